@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { chromium } from '@playwright/test';
 import { aptInstall, type Command } from './apt.ts';
+import { browserInstalls, startsSnap } from './browser-install.ts';
 import { findOldestChromium } from './old-chromium.ts';
 
 /** `floor`: the oldest Chromium that Veld is made for. `webkit`: WebKitGTK, which stands for Safari. */
@@ -34,6 +35,27 @@ type Engine = Readonly<{
 
 const firstThere = (...places: readonly string[]): string | undefined =>
   places.find((place) => existsSync(place));
+
+/** The first bytes of a file, enough for a script's commands. */
+function headOf(path: string): string {
+  const bytes = Buffer.alloc(4_096);
+  const file = openSync(path, 'r');
+  try {
+    return bytes.toString('latin1', 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The first browser that can open a profile of a test. A snap cannot: it sees neither /tmp nor hidden folders. */
+const firstBrowser = (...places: readonly string[]): string | undefined =>
+  places.find((place) => existsSync(place) && !startsSnap(realpathSync(place), headOf(place)));
+
+/** 'debian', 'ubuntu', 'alpine' …; '' if this machine does not say. */
+const systemId = (): string =>
+  /^ID="?(\w+)/m.exec(
+    existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '',
+  )?.[1] ?? '';
 
 /** A setting that names the program wins over the places where it usually is. */
 function named(variable: string, places: () => string | undefined): string | undefined {
@@ -73,7 +95,7 @@ const engines: Readonly<Record<EngineName, Engine>> = {
     title: 'Chromium',
     find: () =>
       named('CHROMIUM_PATH', () =>
-        firstThere(
+        firstBrowser(
           '/usr/bin/chromium',
           '/usr/bin/chromium-browser',
           '/usr/bin/google-chrome',
@@ -84,17 +106,15 @@ const engines: Readonly<Record<EngineName, Engine>> = {
         ),
       ),
     version: ownVersion,
-    installs: (isRoot) => [
-      ['npx', 'playwright', 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium'],
-      ...aptInstall(isRoot, 'chromium'),
-    ],
+    installs: (isRoot) =>
+      browserInstalls({ platform: process.platform, system: systemId(), isRoot }, 'chromium'),
     remedy: 'Install Chromium or Chrome and set CHROMIUM_PATH to it.',
   },
   firefox: {
     title: 'Firefox',
     find: () =>
       named('FIREFOX_PATH', () =>
-        firstThere(
+        firstBrowser(
           '/usr/bin/firefox-esr',
           '/usr/bin/firefox',
           '/Applications/Firefox.app/Contents/MacOS/firefox',
@@ -138,11 +158,11 @@ export function findOrInstallEngine(name: EngineName): string | undefined {
     const installed = find();
     if (installed !== undefined) return installed;
   }
-  console.log(`SKIPPED: ${title} is not here and can't be installed by itself. ${remedy}`);
+  console.log(`SKIPPED: there is no ${title}, and none could be installed. ${remedy}`);
   return undefined;
 }
 
-/** A Chromium to test with. Throws where none can be had. */
+/** A Chromium to test with. Throws if there is none. */
 export function findOrInstallChromium(): string {
   const found = findOrInstallEngine('chromium');
   if (found === undefined) throw new Error('There is no Chromium to test with.');

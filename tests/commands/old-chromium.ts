@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -47,17 +48,27 @@ const tooOld = join(cache, 'chromium-88');
 export const findTooOldChromium = (): string | undefined =>
   existsSync(tooOld) ? tooOld : undefined;
 
-/** 46 MB for one test: only where everything is to be tested. */
+const TOO_OLD = {
+  name: 'chrome-aws-lambda@5.5.0',
+  sha512:
+    'nYSDzTsVEVsvIFaUUAUN53ulXBLKSRXFS+eVYZOLZD5SA1If59rqBAiy4raMgorQwXWqjSsjK1SF4As+qzPLqA==',
+};
+
+/** 46 MB for one test: only where everything is to be tested. Throws if npm brings another package than this one. */
 export function fetchTooOldChromium(): void {
   if (!runsHere || existsSync(tooOld)) return;
   mkdirSync(cache, { recursive: true });
-  const [name] = execFileSync('npm', ['pack', '--silent', 'chrome-aws-lambda@5.5.0'], {
+  const [name] = execFileSync('npm', ['pack', '--silent', TOO_OLD.name], {
     cwd: cache,
     encoding: 'utf8',
   })
     .trim()
     .split('\n')
     .slice(-1);
+  const found = createHash('sha512')
+    .update(readFileSync(join(cache, name ?? '')))
+    .digest('base64');
+  if (found !== TOO_OLD.sha512) throw new Error(`${TOO_OLD.name} is not what it was: ${found}`);
   const packed = execFileSync('tar', ['-xzOf', name ?? '', 'package/bin/chromium.br'], {
     cwd: cache,
     maxBuffer: 100 * 1024 * 1024,

@@ -14,7 +14,9 @@ import { test } from './fixtures/test.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('the public screens and the forms can be used by everybody', async ({ device }) => {
+test('the public screens and the forms can be used by everybody', { tag: '@core' }, async ({
+  device,
+}) => {
   const page = await device.installApp();
   await checkScreen(page, 'Home');
   await page.goto('/help/termsconditions');
@@ -61,7 +63,9 @@ test('the public screens and the forms can be used by everybody', async ({ devic
   await checkScreen(page, 'Replace');
 });
 
-test('the outbox, the settings and the messages can be used by everybody', async ({ device }) => {
+test('the outbox, the settings and the messages can be used by everybody', {
+  tag: '@core',
+}, async ({ device }) => {
   const page = await device.installApp();
   await page.goto('/outbox');
   await expect(page.getByText('The outbox is empty')).toBeVisible();

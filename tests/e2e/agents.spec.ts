@@ -22,10 +22,9 @@ async function unlockAs(page: Page, label: string, pin: string): Promise<void> {
   await unlock(page, pin);
 }
 
-test('two agents share a phone: each sees their own alone, and what both submitted is sent while it is locked', async ({
-  backend,
-  device,
-}) => {
+test('two agents share a phone: each sees their own alone, and what both submitted is sent while it is locked', {
+  tag: '@core',
+}, async ({ backend, device }) => {
   const page = await openOutbox(device);
   await device.goOffline();
   const [, ofThandi] = await submitAll(page, [{ name: 'Amahle' }, { name: 'Dineo' }]);

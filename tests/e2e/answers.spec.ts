@@ -13,10 +13,9 @@ import {
 
 const unexpected = 'An unexpected server error occurred.';
 
-test('a refusal stops its own submission, says what the server said, and all others go on', async ({
-  backend,
-  device,
-}) => {
+test('a refusal stops its own submission, says what the server said, and all others go on', {
+  tag: '@core',
+}, async ({ backend, device }) => {
   const page = await openOutbox(device);
   await device.goOffline();
   const statuses = { Eva: 409, Faith: 413, Grace: 415, Hope: 422, Ivy: 418 } as const;
@@ -104,10 +103,9 @@ test('a refusal stops its own submission, says what the server said, and all oth
   await expect(rowOf(page, 'The server refused it')).toBeVisible();
 });
 
-test('what was refused is corrected: same form number, a new key for what is sent anew, nothing repeated', async ({
-  backend,
-  device,
-}) => {
+test('what was refused is corrected: same form number, a new key for what is sent anew, nothing repeated', {
+  tag: '@core',
+}, async ({ backend, device }) => {
   const page = await openOutbox(device);
   const [bheki, faith] = await seedDrafts(page, [
     { name: 'Bheki' },

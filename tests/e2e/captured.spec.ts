@@ -21,9 +21,9 @@ async function reference(page: Page): Promise<string> {
   return referenceOf(formId(String(row?.['formId']))) ?? '';
 }
 
-test('after Submit the page says that it is safe, and goes on to the next customer', async ({
-  device,
-}) => {
+test('after Submit the page says that it is safe, and goes on to the next customer', {
+  tag: '@core',
+}, async ({ device }) => {
   const page = await device.installApp();
   // Until there is a number in reserve.
   await expect

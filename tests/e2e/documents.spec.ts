@@ -17,9 +17,9 @@ import { test } from './fixtures/test.ts';
 const input = (page: Page) => fileInput(page, 'ID document');
 const added = (page: Page) => page.getByRole('list', { name: 'Added files' }).getByRole('listitem');
 
-test('files of a kind are taken in one by one; each that cannot be has a message of its own', async ({
-  device,
-}) => {
+test('files of a kind are taken in one by one; each that cannot be has a message of its own', {
+  tag: '@core',
+}, async ({ device }) => {
   const page = await device.openApp('/register');
   await goToSection(page, 'Documents');
   await pressNext(page);

@@ -14,10 +14,9 @@ import {
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test('every call goes in the order of the plan, with the headers and parts of the contract', async ({
-  backend,
-  device,
-}) => {
+test('every call goes in the order of the plan, with the headers and parts of the contract', {
+  tag: '@core',
+}, async ({ backend, device }) => {
   const page = await openOutbox(device);
   await device.goOffline();
   await page.getByRole('link', { name: 'Register', exact: true }).click();

@@ -21,9 +21,9 @@ const boxes = (page: Page) =>
       });
   });
 
-test('what is typed into a form before the app’s code is here stays, with focus and caret, and is saved', async ({
-  device,
-}) => {
+test('what is typed into a form before the app’s code is here stays, with focus and caret, and is saved', {
+  tag: '@core',
+}, async ({ device }) => {
   await device.switchOn();
   const watch = await PageWatch.of(device.context);
   const page = await device.open('about:blank');

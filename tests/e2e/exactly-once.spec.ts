@@ -107,6 +107,7 @@ test.describe('a backend that ignores the keys and lists only a call’s own doc
 
 faultyTest(
   'the real backend behind a road full of faults holds each thing once',
+  { tag: '@core' },
   async ({ backend, device, road }) => {
     const page = await openOutbox(device);
     await device.goOffline();

@@ -35,7 +35,7 @@ const bounds = [
 ] as const;
 
 for (const [path, bound] of bounds)
-  test(`${path} is there cold within ${bound} kB`, async ({ device }) => {
+  test(`${path} is there cold within ${bound} kB`, { tag: '@core' }, async ({ device }) => {
     const bodies = await load(await device.open('about:blank'), path);
     const sum = [...bodies.values()].reduce((all, bytes) => all + bytes, 0);
     const files = [...bodies].map(([file, bytes]) => `${file}: ${bytes}`);

@@ -231,11 +231,9 @@ const fingered: Phone = { name: 'LevelDB', lock: 'a fingerprint', options: {} };
 for (const { lock, name, options } of [...phones, fingered])
   test.describe(`in ${name}, with ${lock}`, () => {
     test.use({ options });
-    test('nothing of a customer is written anywhere as it is, by the app or the browser, while it is typed or after', async ({
-      careless: carelessAddress,
-      device,
-      wire,
-    }) => {
+    test('nothing of a customer is written anywhere as it is, by the app or the browser, while it is typed or after', {
+      tag: lock === 'a PIN' ? '@core' : [],
+    }, async ({ careless: carelessAddress, device, wire }) => {
       const hasLock = lock !== 'no lock';
       const isByFinger = lock === 'a fingerprint';
       const [firstName, surname, street, suburb, city, mailbox, fileName, search, passphrase] =

@@ -90,10 +90,9 @@ test('a busy server’s date is a time to wait for, too; a person who knows bett
   expect(backend.documentNames('Cindy')).toHaveLength(1);
 });
 
-test('401 and 403 pause the whole outbox, say what is wrong, and lose nothing', async ({
-  backend,
-  device,
-}) => {
+test('401 and 403 pause the whole outbox, say what is wrong, and lose nothing', {
+  tag: '@core',
+}, async ({ backend, device }) => {
   const page = await waiting(device, ['Amahle', 'Bheki', 'Cindy', 'Dineo', 'Eva']);
   backend.rule({ times: 999, call: 'RegisterSim', fate: { reply: { status: 401 } } });
   await device.goOnline();

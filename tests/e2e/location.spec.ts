@@ -33,10 +33,9 @@ const expectFix = (page: Page, accuracy: number) =>
     .toContain(accuracy);
 const without = (page: Page) => page.getByLabel('Continue without a location');
 
-test('where location is blocked the form goes on, and the wire carries null', async ({
-  backend,
-  device,
-}) => {
+test('where location is blocked the form goes on, and the wire carries null', {
+  tag: '@core',
+}, async ({ backend, device }) => {
   const page = await device.open('about:blank');
   const browser = await device.context.newCDPSession(page);
   // Before the form opens: where it is allowed, the form looks for the place from its opening on.

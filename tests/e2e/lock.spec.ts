@@ -34,9 +34,9 @@ const become = (page: Page, state: DocumentVisibilityState): Promise<void> =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 
-test('a lock is set with few taps; then nothing of a customer is there without the PIN, and work goes on where it was', async ({
-  device,
-}) => {
+test('a lock is set with few taps; then nothing of a customer is there without the PIN, and work goes on where it was', {
+  tag: '@core',
+}, async ({ device }) => {
   const page = await device.installApp();
   const canary = randomCanary();
   await page.clock.install();
@@ -258,10 +258,9 @@ const losses = [
 ] as const;
 
 for (const { damage, left, lost } of losses)
-  test(`a lock keeps nothing from being sent: with its ${lost} lost, a phone delivers with no page open and nobody there`, async ({
-    backend,
-    device,
-  }) => {
+  test(`a lock keeps nothing from being sent: with its ${lost} lost, a phone delivers with no page open and nobody there`, {
+    tag: lost === 'caches' ? '@core' : [],
+  }, async ({ backend, device }) => {
     const page = await openOutbox(device);
     const [draft] = await seedDrafts(page, [{ name: 'Amahle' }]);
     await setLock(page);

@@ -45,9 +45,9 @@ async function withOddRows(page: Page): Promise<void> {
 
 const shownInStead = 'This entry cannot be shown';
 
-test('odd rows take away nothing but themselves, and each can be exported and deleted', async ({
-  device,
-}) => {
+test('odd rows take away nothing but themselves, and each can be exported and deleted', {
+  tag: '@core',
+}, async ({ device }) => {
   const page = await device.installApp();
   await page.goto('/outbox');
   await expect(page.getByText('The outbox is empty')).toBeVisible();

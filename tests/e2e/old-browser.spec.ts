@@ -9,9 +9,9 @@ import { test } from './fixtures/test.ts';
 
 const tooOld = (page: Page) => page.getByText('This browser is too old for Veld.');
 
-test('a browser that lacks what the app needs gets words instead of an app that never comes', async ({
-  device,
-}) => {
+test('a browser that lacks what the app needs gets words instead of an app that never comes', {
+  tag: '@core',
+}, async ({ device }) => {
   await device.switchOn();
   await device.context.addInitScript(() => {
     Reflect.deleteProperty(Array.prototype, 'findLast');

@@ -4,10 +4,9 @@ import { drainEnds } from '../support/browser/worker-control.ts';
 import { submitAll } from '../support/form/complete-draft.ts';
 import { expectSent, expectStatus, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
-test('photos wait for Wi-Fi where the person chose that, forms and signatures never', async ({
-  backend,
-  device,
-}) => {
+test('photos wait for Wi-Fi where the person chose that, forms and signatures never', {
+  tag: '@core',
+}, async ({ backend, device }) => {
   const page = await openOutbox(device);
   const sent = (call: string) => backend.requests().filter((request) => request.call === call);
 

@@ -14,10 +14,9 @@ const firstName = (page: Page) => page.getByLabel('First name', { exact: true })
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 
-test('somebody practises the real form to its end, and nothing of it is kept or sent', async ({
-  device,
-  wire,
-}) => {
+test('somebody practises the real form to its end, and nothing of it is kept or sent', {
+  tag: '@core',
+}, async ({ device, wire }) => {
   const page = await device.installApp();
   await page.goto('/ready');
   await page.getByRole('link', { name: 'Practise', exact: true }).click();

@@ -26,10 +26,9 @@ async function granting(page: Page, backend: PlainBackend): Promise<Grant> {
 
 const nothing = -1e12;
 
-test('a full phone is told before it is full, and what was typed is kept until there is room', async ({
-  backend,
-  device,
-}) => {
+test('a full phone is told before it is full, and what was typed is kept until there is room', {
+  tag: '@core',
+}, async ({ backend, device }) => {
   const page = await openOutbox(device);
   const grant = await granting(page, backend);
   const [id] = await seedDrafts(page, [{ name: 'Amahle' }]);

@@ -22,10 +22,9 @@ import {
 } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
-test('a replacement captured offline is sent whole after the browser was closed', async ({
-  backend,
-  device,
-}) => {
+test('a replacement captured offline is sent whole after the browser was closed', {
+  tag: '@core',
+}, async ({ backend, device }) => {
   await device.installApp();
   await device.context.setGeolocation(null);
   await device.goOffline();

@@ -36,7 +36,7 @@ async function importFile(page: Page, file: Buffer, secret: string): Promise<voi
   await dialog.getByRole('button', { name: 'Import the file' }).click();
 }
 
-test('what one phone cannot send another one brings to the server, once', async ({
+test('what one phone cannot send another one brings to the server, once', { tag: '@core' }, async ({
   backend,
   device,
 }) => {

@@ -59,7 +59,9 @@ test('drafts stand in Home’s list and in the outbox, newest first, with what i
   await expectSection(page, 'Address');
 });
 
-test('a form goes on after a kill at the same field, with everything in it', async ({ device }) => {
+test('a form goes on after a kill at the same field, with everything in it', {
+  tag: '@core',
+}, async ({ device }) => {
   await device.installApp();
   await device.goOffline();
   const page = await device.open('/register');
@@ -204,18 +206,21 @@ test('of two tabs on one draft the older learns of the newer at once, and can on
 test('what was typed into the older of two tabs is offered, not dropped', async ({ device }) => {
   const one = await device.openApp('/register');
   const path = await begin(one, '/register', 'Anele');
+  await one.clock.install();
+  // Its place is saved now: the next change there is a letter.
+  await one.getByLabel('Surname').focus();
+  await saved(one);
   const two = await device.context.newPage();
-  // A tab that the browser slows down hears of the other one late.
-  await two.addInitScript(() => {
-    BroadcastChannel.prototype.postMessage = () => undefined;
-  });
+  // A tab that the browser slows down hears of the other one late: its timers stand still.
+  await one.clock.pauseAt(await one.evaluate(() => Date.now() + 60_000));
   await two.goto(path);
   await expect(two.getByLabel('First name')).toHaveValue('Anele');
   await fillTexts(two, { 'First name': 'Thandi', Surname: 'Zulu' });
   await saved(two);
-  await one.getByLabel('Surname').fill('Dube');
+  await one.keyboard.insertText('Dube');
   await expect(one.getByText('Typed here and not saved: Surname.')).toBeVisible();
   expect((await openedDrafts(two))[0]).toMatchObject({ values: { surname: 'Zulu' } });
+  await one.clock.resume();
   await one.getByRole('button', { name: 'Take over with what I typed' }).click();
   await expect(one.getByLabel('Surname')).toHaveValue('Dube');
   await expect(one.getByLabel('First name')).toHaveValue('Thandi');

@@ -57,9 +57,9 @@ const strokesStored = (page: Page) =>
       }),
   );
 
-test('a signature stays through rotation, resizing, reloading, and the app in the background', async ({
-  device,
-}) => {
+test('a signature stays through rotation, resizing, reloading, and the app in the background', {
+  tag: '@core',
+}, async ({ device }) => {
   const page = await device.openApp('/register');
   await goToSection(page, 'Sign');
   // What is found is told above the pad, and moves it: not under the pen.

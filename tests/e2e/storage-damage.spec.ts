@@ -21,10 +21,9 @@ import {
 
 test.use({ capabilities: { honoursKeys: false, lists: 'all' } });
 
-test('a database that the browser lost comes back from its second copy, and is sent once', async ({
-  backend,
-  device,
-}) => {
+test('a database that the browser lost comes back from its second copy, and is sent once', {
+  tag: '@core',
+}, async ({ backend, device }) => {
   const page = await openOutbox(device);
   const [draft] = await seedDrafts(page, [{ name: 'Naledi' }]);
   if (draft === undefined) throw new Error('no draft');

@@ -19,10 +19,9 @@ const drainsHere = (page: Page) =>
     Reflect.deleteProperty(globalThis, 'SyncManager');
   });
 
-test('two pages and the worker at once make each call once, and of Submit pressed in both one submission', async ({
-  backend,
-  device,
-}) => {
+test('two pages and the worker at once make each call once, and of Submit pressed in both one submission', {
+  tag: '@core',
+}, async ({ backend, device }) => {
   const page = await openOutbox(device);
   await device.goOffline();
   const names = ['Amahle', 'Bheki', 'Cindy', 'Dineo', 'Eva', 'Faith'];

@@ -54,7 +54,10 @@ test('Submit waits for photos that are still being prepared, names them, and the
   await waitForStored(backend.dataDir, 5);
 });
 
-test('four photos and Submit at once: all of them arrive', async ({ backend, device }) => {
+test('four photos and Submit at once: all of them arrive', { tag: '@core' }, async ({
+  backend,
+  device,
+}) => {
   await device.switchOn();
   const page = await device.context.newPage();
   await openReview(page);

@@ -132,13 +132,9 @@ function expectHeldOnce(
     );
 }
 
-test('what an earlier version left is all there after the update, and goes to the server once', async ({
-  backend,
-  deployment,
-  device,
-  seen,
-  wire,
-}) => {
+test('what an earlier version left is all there after the update, and goes to the server once', {
+  tag: '@core',
+}, async ({ backend, deployment, device, seen, wire }) => {
   // Of every customer something, those included whom it had delivered and no longer kept.
   expect(inClear(device.profile).length).toBeGreaterThanOrEqual(6);
   const old = await device.open('/outbox');

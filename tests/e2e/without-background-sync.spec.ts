@@ -10,7 +10,9 @@ test.beforeEach(async ({ device }) => {
   });
 });
 
-test('nothing promises to send with Veld closed where the browser does not', async ({ device }) => {
+test('nothing promises to send with Veld closed where the browser does not', {
+  tag: '@core',
+}, async ({ device }) => {
   const page = await device.installApp();
   await expect(page.getByText('This browser sends it while Veld is open.')).toBeVisible();
   await expect(page.getByText('close the app')).toHaveCount(0);

@@ -11,7 +11,9 @@ import { checkForUpdate, isMarked, mark, test, WORKER } from './fixtures/site-te
 
 const cacheNames = (page: Page) => unlessLeaving(page.evaluate(() => caches.keys()));
 
-test('every route starts offline, under its content security policy', async ({ device }) => {
+test('every route starts offline, under its content security policy', { tag: '@core' }, async ({
+  device,
+}) => {
   const watch = await PageWatch.of(device.context);
   const page = await device.installApp();
   await device.goOffline();
@@ -56,9 +58,9 @@ test('the worker keeps every file of the app, each once, and nothing else', asyn
   expect(kept.toSorted()).toEqual(expected.toSorted());
 });
 
-test('the worker is registered once the page is whole, told INITIALIZE, and reloads nothing', async ({
-  device,
-}) => {
+test('the worker is registered once the page is whole, told INITIALIZE, and reloads nothing', {
+  tag: '@core',
+}, async ({ device }) => {
   await device.context.addInitScript(() => {
     const said: unknown[] = [];
     const { register } = ServiceWorkerContainer.prototype;

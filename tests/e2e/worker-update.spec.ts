@@ -22,10 +22,9 @@ async function deploy(page: Page, site: StaticSite): Promise<void> {
   await expect.poll(waits).toBe(true);
 }
 
-test('a new version is told, waits for a drain to end, then the page reloads once', async ({
-  device,
-  site,
-}) => {
+test('a new version is told, waits for a drain to end, then the page reloads once', {
+  tag: '@core',
+}, async ({ device, site }) => {
   const page = await device.installApp();
   await page.clock.install();
   await page.goto('/outbox');

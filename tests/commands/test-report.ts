@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+
+/** How many tests passed, failed and were skipped. `failures`: the name of each failed one, with the reason. */
+export type Counts = Readonly<{
+  passed: number;
+  failed: number;
+  skipped: number;
+  failures: readonly string[];
+}>;
+
+export const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
+
+export const plus = (one: Counts, other: Counts): Counts => ({
+  passed: one.passed + other.passed,
+  failed: one.failed + other.failed,
+  skipped: one.skipped + other.skipped,
+  failures: [...one.failures, ...other.failures],
+});
+
+export const counted = (name: string, isOk: boolean): Counts =>
+  isOk ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1, failures: [name] };
+
+export const leftOut: Counts = { ...NOTHING, skipped: 1 };
+
+/** The last line of a run. */
+export const lastLine = ({ passed, failed, skipped }: Counts): string =>
+  `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
+
+/** Reads a line that `lastLine` wrote. Returns null for any other line. */
+export function fromLastLine(line: string): Counts | null {
+  const [, passed, failed, skipped = '0'] =
+    /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/.exec(line) ?? [];
+  return passed === undefined || failed === undefined
+    ? null
+    : {
+        passed: Number(passed),
+        failed: Number(failed),
+        skipped: Number(skipped),
+        failures: [],
+      };
+}
+
+type VitestReport = Readonly<{
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: readonly Readonly<{
+    assertionResults: readonly Readonly<{
+      status: string;
+      fullName: string;
+      failureMessages: readonly string[];
+    }>[];
+  }>[];
+}>;
+
+/** What vitest's JSON reporter wrote. */
+export const fromVitest = (report: VitestReport): Counts => ({
+  passed: report.numPassedTests,
+  failed: report.numFailedTests,
+  skipped: report.numPendingTests,
+  failures: report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages.join('\n')}`),
+});
+
+type PlaywrightReport = Readonly<{
+  stats: Readonly<{ expected: number; skipped: number; unexpected: number; flaky: number }>;
+}>;
+
+/** What Playwright's JSON reporter wrote. A test that passed at its second try counts as failed. */
+export const fromPlaywright = ({ stats }: PlaywrightReport): Counts => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky,
+  skipped: stats.skipped,
+  failures: [],
+});
+
+/**
+ * The counts of a runner that wrote its report to `file` and ended with `isOk`. A runner that wrote none, ran no test, or failed
+ * outside its tests counts as one failure.
+ */
+export function countsOf<Report>(
+  name: string,
+  isOk: boolean,
+  file: string,
+  counts: (report: Report) => Counts,
+): Counts {
+  let found: Counts;
+  try {
+    found = counts(JSON.parse(readFileSync(file, 'utf8')) as Report);
+  } catch {
+    return counted(`${name} wrote no report`, false);
+  }
+  if (found.passed + found.failed === 0) return plus(found, counted(`${name} ran no test`, false));
+  return isOk || found.failed > 0
+    ? found
+    : plus(found, counted(`${name} ended with an error outside its tests`, false));
+}
