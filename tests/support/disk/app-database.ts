@@ -101,11 +101,20 @@ async function readCopyNames(): Promise<Record<string, string[]>> {
   return found;
 }
 
-/** Waits until what a test put there in the clear was sealed, as what an older build left. */
-export const copySealed = (page: Page, folder: string): Promise<void> =>
-  expect
-    .poll(async () => (await copyNames(page))[folder]?.every(isManifestOrSealed) ?? false)
-    .toBe(true);
+/**
+ * Waits until the app sealed the copies of a submission that a test wrote in the clear. The app does so at a start, and leaves a
+ * submission to the next start if a drain changes it meanwhile: so a page that did not seal it is loaded again.
+ */
+export async function copySealed(page: Page, folder: string): Promise<void> {
+  const isSealed = async (): Promise<boolean> =>
+    (await copyNames(page))[folder]?.every(isManifestOrSealed) ?? false;
+  let isFirstStart = true;
+  await expect(async () => {
+    if (!isFirstStart) await page.reload();
+    isFirstStart = false;
+    await expect.poll(isSealed).toBe(true);
+  }).toPass({ timeout: 150_000 });
+}
 
 const isManifestOrSealed = (name: string): boolean =>
   name === 'submission.json' || name.endsWith('.sealed');
