@@ -16,10 +16,12 @@ import { type FormId, formId, idempotencyKey } from '../../src/domain/ids.ts';
 import { classify, type Outcome } from '../../src/domain/outcome.ts';
 import type { StepCall } from '../../src/domain/submission-types.ts';
 import {
+  ANTI_FORGERY_COOKIE,
   ANTI_FORGERY_HEADER,
   APPLICATION_KEY_HEADER,
   DEVICE_HEADER,
   IDEMPOTENCY_HEADER,
+  REFERENCE_NAMES,
 } from '../../src/domain/web-names.ts';
 import { type FormVariant, kindOf, madeUpBody } from './made-up-forms.ts';
 import { builtAddress, type Clock, isSameOrigin, type Target, type Wire } from './wire.ts';
@@ -99,7 +101,10 @@ export class Bench {
   /** The anti-forgery token as a page of the app reads it. */
   token(): Promise<string | null> {
     const documentCookie = () => this.wire.cookies.visible;
-    return antiForgeryReader({ documentCookie, remembered: async () => null })();
+    return antiForgeryReader(
+      { documentCookie, remembered: async () => null },
+      ANTI_FORGERY_COOKIE,
+    )();
   }
 
   info(): Promise<Answer<InfoResult>> {
@@ -220,7 +225,11 @@ export class Bench {
     return createApi({
       baseAddress: builtAddress(this.target),
       applicationKey: this.target.applicationKey,
-      idempotencyHeader: this.sendsKeys && !withoutKey ? IDEMPOTENCY_HEADER : '',
+      names: {
+        ...REFERENCE_NAMES,
+        idempotencyHeader: this.sendsKeys && !withoutKey ? IDEMPOTENCY_HEADER : '',
+      },
+      accepts: async () => true,
       fetch: this.wire.fetch,
       deviceIdentifier: async () => this.deviceId,
       antiForgeryToken: () => this.token(),

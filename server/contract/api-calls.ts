@@ -24,6 +24,7 @@ export const answers = {
     titleOptions: v.array(option),
     typeOfBusinessOptions: v.array(option),
     formGuid: guid,
+    accepts: v.array(v.string()),
   }),
   DocumentsResult: v.strictObject({
     ...result,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { callPath, GET_INFO_PATH, type InfoResult } from '../../src/api/contract.ts';
+import type { Accepted } from '../../src/domain/announced.ts';
 import { type FormKind, formKinds } from '../../src/domain/forms/form-kinds.ts';
 import { builtInOptions } from '../../src/domain/forms/options.ts';
 import { problem } from '../answers/problems.ts';
@@ -49,6 +50,9 @@ export function addForm(app: FastifyInstance, context: AppContext, kind: FormKin
   });
 }
 
+/** What this server takes beside the specification's calls: all that the app can send. */
+const ACCEPTS: readonly Accepted[] = ['idempotencyKey', 'pieces', 'webp'];
+
 /** GetInfo: the lists of the forms (those that the app is built with, so that nothing changes when they arrive), a new form id, and a new anti-forgery token. */
 export function addInfo(app: FastifyInstance, context: AppContext): void {
   app.get(GET_INFO_PATH, async (request, reply) => {
@@ -62,6 +66,7 @@ export function addInfo(app: FastifyInstance, context: AppContext): void {
       titleOptions: builtInOptions.titles,
       typeOfBusinessOptions: builtInOptions.businessTypes,
       formGuid,
+      accepts: ACCEPTS,
     };
     return body;
   });

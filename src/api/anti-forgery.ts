@@ -1,5 +1,3 @@
-import { ANTI_FORGERY_COOKIE } from '../domain/web-names.ts';
-
 /** The ways to read the cookie. Which of them exist depends on the browser, and on page or worker. */
 export type CookieSources = Readonly<{
   /** `cookieStore`, in pages and workers of browsers that have it. */
@@ -20,20 +18,23 @@ function decoded(value: string): string {
   }
 }
 
-function fromDocument(cookies: string): string | null {
+function fromDocument(cookies: string, name: string): string | null {
   const pair = cookies
     .split(';')
     .map((part) => part.trim())
-    .find((part) => part.startsWith(`${ANTI_FORGERY_COOKIE}=`));
-  return pair === undefined ? null : decoded(pair.slice(ANTI_FORGERY_COOKIE.length + 1));
+    .find((part) => part.startsWith(`${name}=`));
+  return pair === undefined ? null : decoded(pair.slice(name.length + 1));
 }
 
 /** Returns a function that reads the anti-forgery token; null: there is none. */
-export function antiForgeryReader(sources: CookieSources): () => Promise<string | null> {
+export function antiForgeryReader(
+  sources: CookieSources,
+  cookie: string,
+): () => Promise<string | null> {
   return async () => {
-    if (sources.documentCookie !== undefined) return fromDocument(sources.documentCookie());
+    if (sources.documentCookie !== undefined) return fromDocument(sources.documentCookie(), cookie);
     if (sources.cookieStore === undefined) return await sources.remembered();
-    const cookie = await sources.cookieStore.get(ANTI_FORGERY_COOKIE);
-    return cookie?.value === undefined ? null : decoded(cookie.value);
+    const found = await sources.cookieStore.get(cookie);
+    return found?.value === undefined ? null : decoded(found.value);
   };
 }

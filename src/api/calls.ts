@@ -6,6 +6,9 @@ import {
   type CallOptions,
   createClient,
   createExchange,
+  type Pieces,
+  sendsKey,
+  type WholeBody,
   wholeBody,
 } from './client.ts';
 import {
@@ -63,7 +66,13 @@ const documentsShape: ResultShape<DocumentsResult> = {
 };
 const infoShape: ResultShape<InfoResult> = {
   schema: infoResultSchema,
-  from: (result) => ({ ...result, titleOptions: [], typeOfBusinessOptions: [], formGuid: '' }),
+  from: (result) => ({
+    ...result,
+    titleOptions: [],
+    typeOfBusinessOptions: [],
+    formGuid: '',
+    accepts: [],
+  }),
   mayBeEmpty: false,
 };
 
@@ -87,24 +96,33 @@ export function createApi(config: ApiConfig): Api {
   const send = createClient(exchange, config.baseAddress);
   const uploads = createResumableUploads(exchange, config.baseAddress);
 
+  const inPieces = async <R extends GenericResult>(
+    path: string,
+    body: WholeBody,
+    shape: ResultShape<R>,
+    options: CallOptions & Readonly<{ inPieces: Pieces }>,
+  ): Promise<Answer<R> | 'unusable'> => {
+    // Without a key that the backend sees, a second try could not find the upload that the first one began.
+    if (!(await sendsKey(config))) return 'unusable';
+    const resumed = await uploads.send(path, body, options);
+    if (resumed.status === 'unanswered') return resumed;
+    return resumed.status === 'unusable' ? 'unusable' : readAnswer(resumed, shape);
+  };
+
   const sendFiles = <R extends GenericResult>(
     path: string,
     request: FilesRequest,
     shape: ResultShape<R>,
     options: CallOptions,
   ): Promise<Answer<R>> => {
-    const { inPieces, idempotencyKey } = options;
-    const atOnce = () => send({ method: 'POST', path, body: filesForm(request) }, shape, options);
-    // Without a key that the backend sees, a second try could not find what the first one began.
-    if (!inPieces || idempotencyKey === undefined || config.idempotencyHeader === '')
-      return atOnce();
     const formId = present(request.formId, 'formId');
-    return uploads
-      .send(path, wholeBody(formId, request.files, idempotencyKey), { ...options, inPieces })
-      .then((resumed) => {
-        if (resumed.status === 'unanswered') return resumed;
-        return resumed.status === 'unusable' ? atOnce() : readAnswer(resumed, shape);
-      });
+    const atOnce = () => send({ method: 'POST', path, body: filesForm(request) }, shape, options);
+    const { idempotencyKey, inPieces: pieces } = options;
+    if (pieces === undefined || idempotencyKey === undefined) return atOnce();
+    const body = wholeBody(formId, request.files, idempotencyKey);
+    return inPieces(path, body, shape, { ...options, inPieces: pieces }).then((answer) =>
+      answer === 'unusable' ? atOnce() : answer,
+    );
   };
 
   return {

@@ -1,8 +1,9 @@
+import type { Accepted } from '../domain/announced.ts';
 import type { Answer, GenericResult } from '../domain/answer.ts';
 import type { IdempotencyKey } from '../domain/ids.ts';
 import type { ResumeSupport } from '../domain/resume-support.ts';
 import type { BegunUpload } from '../domain/submission-types.ts';
-import { ANTI_FORGERY_HEADER, APPLICATION_KEY_HEADER, DEVICE_HEADER } from '../domain/web-names.ts';
+import type { WireNames } from '../domain/web-names.ts';
 import { later } from '../platform/timers.ts';
 import { type Received, type ResultShape, readAnswer } from './read-answer.ts';
 
@@ -71,8 +72,10 @@ export type ApiConfig = Readonly<{
   /** Without a trailing slash; relative or absolute. */
   baseAddress: string;
   applicationKey: string;
-  /** Name of the header with the idempotency key; empty: not sent. */
-  idempotencyHeader: string;
+  /** How the backend names its headers. */
+  names: Omit<WireNames, 'antiForgeryCookie'>;
+  /** Whether the backend accepts more than the specification's calls; null: it has not said so. */
+  accepts: (what: Accepted) => Promise<boolean | null>;
   fetch: typeof fetch;
   deviceIdentifier: () => Promise<string>;
   /** Read for each call that needs it, as the server changes the cookie. */
@@ -117,10 +120,16 @@ export type Send = <R extends GenericResult>(
   options: CallOptions,
 ) => Promise<Answer<R>>;
 
-const hasOwnOrigin = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
+const hasOwnOrigin = (address: string): boolean =>
+  /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
 
 const isSafe = (method: Message['method']): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+
+/** Whether the calls carry an idempotency key. A backend on another origin must have asked for it: it may refuse unknown headers. */
+export const sendsKey = async ({ accepts, baseAddress, names }: ApiConfig): Promise<boolean> =>
+  names.idempotencyHeader !== '' &&
+  ((await accepts('idempotencyKey')) ?? !hasOwnOrigin(baseAddress));
 
 async function headersOf(
   config: ApiConfig,
@@ -129,16 +138,16 @@ async function headersOf(
 ): Promise<Headers> {
   const headers = new Headers({
     Accept: 'application/json',
-    [APPLICATION_KEY_HEADER]: config.applicationKey,
-    [DEVICE_HEADER]: deviceIdentifier ?? (await config.deviceIdentifier()),
+    [config.names.applicationKeyHeader]: config.applicationKey,
+    [config.names.deviceHeader]: deviceIdentifier ?? (await config.deviceIdentifier()),
     ...own,
   });
   if (isSafe(method)) return headers;
-  if (config.idempotencyHeader !== '' && idempotencyKey !== undefined) {
-    headers.set(config.idempotencyHeader, idempotencyKey);
+  if (idempotencyKey !== undefined && (await sendsKey(config))) {
+    headers.set(config.names.idempotencyHeader, idempotencyKey);
   }
   const token = hasOwnOrigin(config.baseAddress) ? null : await config.antiForgeryToken();
-  if (token !== null) headers.set(ANTI_FORGERY_HEADER, token);
+  if (token !== null) headers.set(config.names.antiForgeryHeader, token);
   return headers;
 }
 

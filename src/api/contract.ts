@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { announcedIn } from '../domain/announced.ts';
 import type { GenericResult } from '../domain/answer.ts';
 import { type FormKind, formKinds } from '../domain/forms/form-kinds.ts';
 import type { FormDataByKind, WireBody } from '../domain/forms/wire-body.ts';
@@ -58,7 +59,13 @@ export const infoResultSchema = v.pipe(
     titleOptions: listOf(optionSchema),
     typeOfBusinessOptions: listOf(optionSchema),
     formGuid: text,
+    accepts: v.optional(v.unknown()),
+    acceptsClientState: v.optional(v.unknown()),
   }),
+  v.transform(({ accepts, acceptsClientState, ...info }) => ({
+    ...info,
+    accepts: announcedIn({ accepts, acceptsClientState }),
+  })),
   v.check((info) => !info.wasSuccessful || GUID.test(info.formGuid)),
 );
 
@@ -70,6 +77,8 @@ export type InfoResult = GenericResult &
     typeOfBusinessOptions: readonly Readonly<{ value: string; label: string }>[];
     /** A new one on every call; empty if the call failed. */
     formGuid: string;
+    /** What the backend takes beside the specification's calls, in its own spelling. */
+    accepts: readonly string[];
   }>;
 
 /** Null throws before anything is sent, as in the generated clients of this API. */

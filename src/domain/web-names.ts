@@ -1,15 +1,31 @@
 /** The path of the reference server's API, on the origin that also serves the app. */
 export const API_PATH = '/api';
 
-/** Headers of the calls. */
+/** Headers of the calls, as the reference server names them. A build for another backend may name them otherwise. */
 export const APPLICATION_KEY_HEADER = 'X-Application-Key';
 export const DEVICE_HEADER = 'X-Device-Identifier';
-/** The default: a build may use another name, or send no such header. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
 /** The cookie with the anti-forgery token, and the header that returns it. */
 export const ANTI_FORGERY_COOKIE = 'XSRF-TOKEN';
 export const ANTI_FORGERY_HEADER = 'X-XSRF-TOKEN';
+
+export type WireNames = Readonly<{
+  applicationKeyHeader: string;
+  deviceHeader: string;
+  /** Empty: the header is never sent. */
+  idempotencyHeader: string;
+  antiForgeryCookie: string;
+  antiForgeryHeader: string;
+}>;
+
+export const REFERENCE_NAMES: WireNames = {
+  applicationKeyHeader: APPLICATION_KEY_HEADER,
+  deviceHeader: DEVICE_HEADER,
+  idempotencyHeader: IDEMPOTENCY_HEADER,
+  antiForgeryCookie: ANTI_FORGERY_COOKIE,
+  antiForgeryHeader: ANTI_FORGERY_HEADER,
+};
 
 /** The app's only Trusted Types policy; the content security policy allows no other. */
 export const SCRIPT_URL_POLICY = 'veld-worker-script';

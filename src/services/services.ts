@@ -81,7 +81,9 @@ async function repairInTime(store: Store, sync: Services['sync']): Promise<Repai
 
 /** Opens the database and repairs it from the second copies before anything else reads it. */
 export async function openServices(environment: Environment): Promise<Services> {
-  const store = openStore({ copy: () => localStorage });
+  const { apiBaseAddress: base } = environment;
+  const backend = { base, accepts: buildSettings.accepts };
+  const store = openStore({ copy: () => localStorage, backend });
   const sync = loadOnce(async () => {
     const [{ openSync }, outbox] = await Promise.all([
       import('./sync-services.ts'),

@@ -2,7 +2,8 @@ import {
   API_PATH,
   type EnvironmentName,
   environmentNameOf,
-  IDEMPOTENCY_HEADER,
+  REFERENCE_NAMES,
+  type WireNames,
 } from '../domain/web-names.ts';
 
 /** Settings fixed at build time from `.env`. All are present; some may be empty. */
@@ -15,8 +16,10 @@ export type BuildSettings = Readonly<{
   googleClientId: string;
   /** Empty: analytics does nothing. */
   analyticsId: string;
-  /** Empty: no such header is sent. */
-  idempotencyHeader: string;
+  /** How the backend names its headers and its cookie. */
+  names: WireNames;
+  /** What the backend is taken to accept, or with a '-' not to accept, whatever it announces (`isAccepted`). */
+  accepts: readonly string[];
   version: string;
 }>;
 
@@ -39,6 +42,25 @@ export type PageEnvironment = Environment & {
 const text = (value: unknown, otherwise = ''): string =>
   typeof value === 'string' ? value.trim() : otherwise;
 
+/** A header without a name can't be sent, so an empty setting means the default. */
+const name = (value: unknown, otherwise: string): string => text(value) || otherwise;
+
+const photoFormats: Readonly<Record<string, readonly string[]>> = {
+  jpeg: ['-webp'],
+  webp: ['webp'],
+};
+
+const namesFrom = (env: Readonly<Record<string, unknown>>): WireNames => ({
+  applicationKeyHeader: name(
+    env['VITE_APPLICATION_KEY_HEADER'],
+    REFERENCE_NAMES.applicationKeyHeader,
+  ),
+  deviceHeader: name(env['VITE_DEVICE_IDENTIFIER_HEADER'], REFERENCE_NAMES.deviceHeader),
+  idempotencyHeader: text(env['VITE_IDEMPOTENCY_HEADER'], REFERENCE_NAMES.idempotencyHeader),
+  antiForgeryCookie: name(env['VITE_ANTI_FORGERY_COOKIE'], REFERENCE_NAMES.antiForgeryCookie),
+  antiForgeryHeader: name(env['VITE_ANTI_FORGERY_HEADER'], REFERENCE_NAMES.antiForgeryHeader),
+});
+
 /** The build's `VITE_…` settings, with the defaults of `.env` for those that are missing. */
 export function settingsFrom(env: Readonly<Record<string, unknown>>): BuildSettings {
   return {
@@ -48,7 +70,13 @@ export function settingsFrom(env: Readonly<Record<string, unknown>>): BuildSetti
     applicationKey: text(env['VITE_APPLICATION_KEY'], 'veld-local-key'),
     googleClientId: text(env['VITE_GOOGLE_CLIENT_ID']),
     analyticsId: text(env['VITE_ANALYTICS_ID']),
-    idempotencyHeader: text(env['VITE_IDEMPOTENCY_HEADER'], IDEMPOTENCY_HEADER),
+    names: namesFrom(env),
+    accepts: [
+      ...text(env['VITE_ACCEPTS'])
+        .split(/[\s,]+/)
+        .filter((each) => each !== ''),
+      ...(photoFormats[text(env['VITE_PHOTO_FORMAT'])] ?? []),
+    ],
     version: text(env['VITE_APP_VERSION']),
   };
 }

@@ -1,8 +1,14 @@
+import type { Announced } from '../domain/announced.ts';
 import type { Option } from '../domain/forms/form.ts';
 import { Database } from './db/database.ts';
 import { getDeviceIdentifier } from './device/device-identifier.ts';
 import { readKey, writeKey } from './device/device-keys.ts';
-import { keepLastAnswer, type LastAnswer } from './device/device-values.ts';
+import {
+  keepAnnounced,
+  keepLastAnswer,
+  type LastAnswer,
+  readAnnounced,
+} from './device/device-values.ts';
 import { deskHere } from './keys/browser-key-store.ts';
 import type { KeyDesk } from './keys/key-store.ts';
 import { countsByStatus } from './outbox/counters.ts';
@@ -73,6 +79,11 @@ export type Outbox = Readonly<{
     read: () => Promise<string | null>;
     remember: (token: string | null) => Promise<void>;
   }>;
+  /** What the backend at a base address takes beside the specification's calls, by its newest GetInfo answer. */
+  announced: Readonly<{
+    read: (base: string) => Promise<readonly string[]>;
+    keep: (announced: Announced) => Promise<void>;
+  }>;
   /** Keeps the lists of a GetInfo answer. */
   keepOptions: (sent: SentLists) => Promise<void>;
   /**
@@ -90,6 +101,10 @@ export const outboxOf = (db: Database, desk: KeyDesk): Outbox => ({
   antiForgeryToken: {
     read: () => rememberedAntiForgeryToken(db),
     remember: (token) => rememberAntiForgeryToken(db, token),
+  },
+  announced: {
+    read: (base) => readAnnounced(db, base),
+    keep: (announced) => keepAnnounced(db, announced),
   },
   keepOptions: (sent) => saveOptions(db, sent),
   refillSpares: desk.refill,

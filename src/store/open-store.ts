@@ -7,11 +7,11 @@ import { lateQueriesOf, onCommit, type Query, queryOf } from './db/query.ts';
 import { mendIdentifierCopies } from './device/device-identifier.ts';
 import { readHold, readKey } from './device/device-keys.ts';
 import type { CopyHere, DeviceStorage } from './device/device-storage.ts';
+import type { BackendSetting } from './device/device-values.ts';
 import { type DraftContext, draftContext } from './drafts/draft-context.ts';
 import type { DraftOpening } from './drafts/draft-opening.ts';
 import type { DraftsStore } from './drafts/drafts.ts';
 import type { OwnForms } from './drafts/sealed-drafts.ts';
-import type { AttachmentsStore } from './files/attachments.ts';
 import type { FileQueries, Files } from './files/files.ts';
 import type { StrokesStore } from './files/strokes.ts';
 import { hasLock, type Whose, whoseOf } from './keys/agent-access.ts';
@@ -96,7 +96,7 @@ export type Store = Readonly<{
       prepare: () => Promise<void>;
     }>;
   queries: Queries;
-  attachments: () => Promise<AttachmentsStore>;
+  attachments: () => Promise<Files['attachments']>;
   strokes: () => Promise<StrokesStore>;
   /** Those of a submitted form, for the next one. */
   rememberPlaces: Files['rememberPlaces'];
@@ -144,10 +144,14 @@ export type StoreOptions = Readonly<{
   name?: string;
   /** Where the specification's keys are kept a second time, to be read without waiting. */
   copy?: CopyHere;
+  /** Without it photos are JPEG. */
+  backend?: BackendSetting;
 }>;
 
+const UNKNOWN_BACKEND: BackendSetting = { base: '', accepts: [] };
+
 /** Opens nothing yet: the first use does, or `opened`. */
-export function openStore({ name, copy }: StoreOptions = {}): Store {
+export function openStore({ name, copy, backend = UNKNOWN_BACKEND }: StoreOptions = {}): Store {
   const db = new Database(name);
   let own: Promise<OwnForms> | undefined;
   /** Known at once: a live query follows what it reads only until it waits for anything else. */
@@ -173,7 +177,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
   let made: Files | undefined;
   const files = async () => {
     const [{ filesOf }, { desk }] = await Promise.all([import('./files/files.ts'), ownForms()]);
-    made ??= filesOf(db, desk, copy);
+    made ??= filesOf(db, desk, copy, backend);
     return made;
   };
   const lists = async () => {

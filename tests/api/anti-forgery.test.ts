@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { antiForgeryReader } from '../../src/api/anti-forgery.ts';
+import { antiForgeryReader, type CookieSources } from '../../src/api/anti-forgery.ts';
+
+const readerOf = (sources: CookieSources) => antiForgeryReader(sources, 'XSRF-TOKEN');
 
 const remembered = async () => 'remembered';
 const store = (value: string | undefined) => ({
@@ -9,29 +11,34 @@ const store = (value: string | undefined) => ({
 describe('the anti-forgery token', () => {
   it('is read from the cookie store in a worker', async () => {
     const sources = { cookieStore: store('a%2Fb'), remembered };
-    expect(await antiForgeryReader(sources)()).toBe('a/b');
-    expect(await antiForgeryReader({ cookieStore: store(undefined), remembered })()).toBeNull();
+    expect(await readerOf(sources)()).toBe('a/b');
+    expect(await readerOf({ cookieStore: store(undefined), remembered })()).toBeNull();
   });
 
   it('is read from the document in a page, among other cookies', async () => {
-    const read = antiForgeryReader({
+    const read = readerOf({
       documentCookie: () => 'NOT-XSRF-TOKEN=x; XSRF-TOKEN=a=b; other=1',
       remembered,
     });
     expect(await read()).toBe('a=b');
-    const none = antiForgeryReader({ documentCookie: () => '', remembered });
+    const none = readerOf({ documentCookie: () => '', remembered });
     expect(await none()).toBeNull();
   });
 
   it('is what a page last saw, in a worker without a cookie store', async () => {
-    expect(await antiForgeryReader({ remembered })()).toBe('remembered');
+    expect(await readerOf({ remembered })()).toBe('remembered');
   });
 
   it('is read anew on each call, and taken as it is where it cannot be decoded', async () => {
     let cookie = 'XSRF-TOKEN=1';
-    const read = antiForgeryReader({ documentCookie: () => cookie, remembered });
+    const read = readerOf({ documentCookie: () => cookie, remembered });
     expect(await read()).toBe('1');
     cookie = 'XSRF-TOKEN=100%';
     expect(await read()).toBe('100%');
+  });
+
+  it('is read from a cookie by the name that the build gives it', async () => {
+    const documentCookie = () => 'XSRF-TOKEN=no; csrf=yes';
+    expect(await antiForgeryReader({ documentCookie, remembered }, 'csrf')()).toBe('yes');
   });
 });

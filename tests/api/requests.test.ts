@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { REFERENCE_NAMES } from '../../src/domain/web-names.ts';
 import { FakeServer } from './fake-server.ts';
 import {
   apiAt,
@@ -77,7 +78,7 @@ describe('the bodies', () => {
 
 describe('settings and moments', () => {
   it('sends no key where the header has no name or the call no key', async () => {
-    await apiAt(server.address, { idempotencyHeader: '' }).sendForm(
+    await apiAt(server.address, { names: { ...REFERENCE_NAMES, idempotencyHeader: '' } }).sendForm(
       'registration',
       registration,
       options,
@@ -85,12 +86,38 @@ describe('settings and moments', () => {
     expect(server.last.headers['idempotency-key']).toBeUndefined();
     await apiAt(server.address).sendForm('registration', registration, { timeoutMs: 1_000 });
     expect(server.last.headers['idempotency-key']).toBeUndefined();
-    await apiAt(server.address, { idempotencyHeader: 'X-Once' }).sendForm(
-      'registration',
-      registration,
-      options,
-    );
+    await apiAt(server.address, {
+      names: { ...REFERENCE_NAMES, idempotencyHeader: 'X-Once' },
+    }).sendForm('registration', registration, options);
     expect(server.last.headers['x-once']).toBe(options.idempotencyKey);
+  });
+
+  it('names its headers as the build says', async () => {
+    const names = {
+      applicationKeyHeader: 'Api-Key',
+      deviceHeader: 'Device',
+      idempotencyHeader: '',
+      antiForgeryHeader: 'Csrf',
+    };
+    await apiAt(server.address, { names }).sendForm('registration', registration, options);
+    const { headers } = server.last;
+    expect(headers).toMatchObject({ 'api-key': 'key-1', device: 'device-1', csrf: 'token-1' });
+    for (const name of ['x-application-key', 'x-device-identifier', 'x-xsrf-token'])
+      expect(headers).not.toHaveProperty(name);
+  });
+
+  it('sends the idempotency key to another origin only if that announced it, and not where the build says no', async () => {
+    const keyTo = async (baseAddress: string, accepted: boolean | null) => {
+      const accepts = async () => accepted;
+      const api = apiAt(server.address, { baseAddress, accepts });
+      await api.sendForm('registration', registration, options);
+      return server.last.headers['idempotency-key'];
+    };
+    const elsewhere = `${server.address}/api`;
+    expect(await keyTo(elsewhere, null)).toBeUndefined();
+    expect(await keyTo(elsewhere, true)).toBe(options.idempotencyKey);
+    expect(await keyTo('/api', null)).toBe(options.idempotencyKey);
+    expect(await keyTo('/api', false)).toBeUndefined();
   });
 
   it('reads the anti-forgery token anew for each call and leaves it out where there is none', async () => {

@@ -1,6 +1,7 @@
 import { type Api, createApi } from '../../src/api/calls.ts';
 import type { ApiConfig, CallOptions } from '../../src/api/client.ts';
 import { formId, idempotencyKey } from '../../src/domain/ids.ts';
+import { REFERENCE_NAMES } from '../../src/domain/web-names.ts';
 
 export const options: CallOptions = {
   timeoutMs: 5_000,
@@ -19,7 +20,8 @@ export function apiAt(address: string, changes: Partial<ApiConfig> = {}): Api {
   return createApi({
     baseAddress: '/api',
     applicationKey: 'key-1',
-    idempotencyHeader: 'Idempotency-Key',
+    names: REFERENCE_NAMES,
+    accepts: async () => null,
     fetch: (input, init) => fetch(new URL(String(input), address), init),
     deviceIdentifier: async () => 'device-1',
     antiForgeryToken: async () => 'token-1',

@@ -37,6 +37,32 @@ describe('the build settings', () => {
   });
 
   it('may be empty where that means something', () => {
-    expect(settingsFrom({ VITE_IDEMPOTENCY_HEADER: '' }).idempotencyHeader).toBe('');
+    expect(settingsFrom({ VITE_IDEMPOTENCY_HEADER: '' }).names.idempotencyHeader).toBe('');
+  });
+
+  it('name headers and cookie, and an empty name means the default', () => {
+    const { names } = settingsFrom({
+      VITE_APPLICATION_KEY_HEADER: ' Api-Key ',
+      VITE_DEVICE_IDENTIFIER_HEADER: 'Device',
+      VITE_ANTI_FORGERY_COOKIE: 'csrf',
+      VITE_ANTI_FORGERY_HEADER: '',
+    });
+    expect(names).toEqual({
+      applicationKeyHeader: 'Api-Key',
+      deviceHeader: 'Device',
+      idempotencyHeader: 'Idempotency-Key',
+      antiForgeryCookie: 'csrf',
+      antiForgeryHeader: 'X-XSRF-TOKEN',
+    });
+  });
+
+  it('force what the backend accepts, and the format of photos comes last', () => {
+    expect(settingsFrom({ VITE_PHOTO_FORMAT: 'auto' }).accepts).toEqual([]);
+    expect(settingsFrom({ VITE_ACCEPTS: 'pieces, -webp' }).accepts).toEqual(['pieces', '-webp']);
+    expect(settingsFrom({ VITE_ACCEPTS: '-webp', VITE_PHOTO_FORMAT: 'webp' }).accepts).toEqual([
+      '-webp',
+      'webp',
+    ]);
+    expect(settingsFrom({ VITE_PHOTO_FORMAT: 'jpeg' }).accepts).toEqual(['-webp']);
   });
 });

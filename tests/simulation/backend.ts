@@ -103,7 +103,7 @@ export class Backend {
     if (request.call === 'GetInfo') {
       if (this.#guids === 0 || !this.#repeatsGuid()) this.#guids += 1;
       const formGuid = formId(`form-${this.#guids}`);
-      const info = { formGuid, titleOptions: [], typeOfBusinessOptions: [] };
+      const info = { formGuid, titleOptions: [], typeOfBusinessOptions: [], accepts: [] };
       return done({ ...generic, info });
     }
     const form = this.#formOf(request.formId);

@@ -90,6 +90,8 @@ export const deviceKeys = {
     shape: objectOf({ listsNames: isFlag, listsAll: isFlag }, { refusesWebp: oneOf(true) }),
     storedAs: 'habits',
   },
+  /** What the backend at this base address announced in its newest GetInfo answer. */
+  announced: { shape: objectOf({ base: isText, accepts: listOf(isText) }) },
   /** Whether the backend takes an upload in pieces. */
   resumeSupport: {
     shape: objectOf(

@@ -1,6 +1,8 @@
+import { type Announced, isAccepted } from '../../domain/announced.ts';
+import type { PictureType } from '../../domain/forms/sent-files.ts';
 import { ANY_LINK, type PhotoRule } from '../../domain/photo-sending.ts';
 import type { Database } from '../db/database.ts';
-import { type DeviceValueOf, readKey, writeKey } from './device-keys.ts';
+import { type DeviceValueOf, forgetKey, readKey, writeKey } from './device-keys.ts';
 
 /** When photos may go, as the person chose. */
 export const readPhotoRule = async (db: Database): Promise<PhotoRule> => ({
@@ -29,3 +31,37 @@ export const readLastAnswer = async (db: Database): Promise<LastAnswer | null> =
 
 export const keepLastAnswer = (db: Database, answer: LastAnswer): Promise<void> =>
   writeKey(db, 'lastAnswer', answer);
+
+/** What the backend at `base` announced last; empty if nothing, or if this device heard of another backend only. */
+export async function readAnnounced(db: Database, base: string): Promise<readonly string[]> {
+  const known = await readKey(db, 'announced');
+  return known?.base === base ? known.accepts : [];
+}
+
+/** Keeps the newest announcement. Everything learnt of a backend at another base address is forgotten. */
+export const keepAnnounced = (db: Database, { accepts, base }: Announced): Promise<void> =>
+  db.transaction('rw', db.device, async () => {
+    const known = await readKey(db, 'announced');
+    if (known?.base === base && hasSameTexts(known.accepts, accepts)) return;
+    if (known !== undefined && known.base !== base) {
+      await forgetKey(db, 'capabilities');
+      await forgetKey(db, 'resumeSupport');
+    }
+    await writeKey(db, 'announced', { base, accepts: [...accepts] });
+  });
+
+/** The backend that a build sends to. `accepts`: what the build setting says it accepts (`isAccepted`). */
+export type BackendSetting = Readonly<{ base: string; accepts: readonly string[] }>;
+
+/** The type of a photo that is taken now: WebP, a quarter smaller, if the backend takes it and has refused none. */
+export async function photoType(
+  db: Database,
+  { accepts, base }: BackendSetting,
+): Promise<PictureType> {
+  const isRefused = (await readKey(db, 'capabilities'))?.refusesWebp === true;
+  const isWebp = isAccepted('webp', await readAnnounced(db, base), accepts) === true;
+  return isWebp && !isRefused ? 'image/webp' : 'image/jpeg';
+}
+
+const hasSameTexts = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((text, at) => text === other[at]);

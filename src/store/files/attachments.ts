@@ -5,7 +5,6 @@ import { type AttachmentId, attachmentId, type SubmissionId } from '../../domain
 import { sha256 } from '../../platform/sha256.ts';
 import type { Database } from '../db/database.ts';
 import { isQuotaError, type Plan, readThenWrite, reopening } from '../db/transactions.ts';
-import { readKey } from '../device/device-keys.ts';
 import { type FormRows, formTables, isOpenForm, readForm } from '../drafts/draft-context.ts';
 import { attachmentsOf, openForm, touched } from '../drafts/draft-tables.ts';
 import type { AttachmentRow, StoredAttachment } from '../format/rows.ts';
@@ -54,8 +53,6 @@ export type AttachmentPorts = Readonly<{
 }>;
 
 export type AttachmentsStore = Readonly<{
-  /** Whether the server refused a WebP that this phone sent. */
-  refusesWebp: () => Promise<boolean>;
   add: (file: NewAttachment) => Promise<AddResult>;
   /** Oldest first; without their bytes. */
   list: (submissionId: SubmissionId, kind: DocumentKind) => Promise<readonly AttachmentRow[]>;
@@ -185,9 +182,6 @@ export function attachmentsStore(
   }
 
   return {
-    refusesWebp: () =>
-      reopening(db, async () => (await readKey(db, 'capabilities'))?.refusesWebp === true),
-
     async add(file) {
       const { bytes } = file;
       if (!(await hasRoomFor(bytes.size, estimate, grants)))

@@ -1,9 +1,12 @@
 import type { DocumentKind } from '../../domain/forms/document-kinds.ts';
 import type { Place } from '../../domain/forms/next-customer.ts';
+import type { PictureType } from '../../domain/forms/sent-files.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Database } from '../db/database.ts';
 import { type Query, queryOf } from '../db/query.ts';
+import { reopening } from '../db/transactions.ts';
 import type { CopyHere } from '../device/device-storage.ts';
+import { type BackendSetting, photoType } from '../device/device-values.ts';
 import {
   type DraftFingerprint,
   type DraftOpening,
@@ -30,7 +33,7 @@ export type FileQueries = Readonly<{
 export type Files = Readonly<{
   queries: FileQueries;
   opening: DraftOpening;
-  attachments: AttachmentsStore;
+  attachments: AttachmentsStore & Readonly<{ photoType: () => Promise<PictureType> }>;
   strokes: StrokesStore;
   rememberPlaces: (places: readonly Place[]) => Promise<void>;
   simMark: (simCardNumber: string) => Promise<string | null>;
@@ -38,8 +41,16 @@ export type Files = Readonly<{
   rememberSim: (id: SubmissionId, simCardNumber: string) => Promise<void>;
 }>;
 
-export function filesOf(db: Database, desk: KeyDesk, copy: CopyHere | undefined): Files {
-  const attachments = attachmentsStore(db, desk);
+export function filesOf(
+  db: Database,
+  desk: KeyDesk,
+  copy: CopyHere | undefined,
+  backend: BackendSetting,
+): Files {
+  const attachments = {
+    ...attachmentsStore(db, desk),
+    photoType: () => reopening(db, () => photoType(db, backend)),
+  };
   const strokes = strokesStore(db, desk);
   return {
     queries: {

@@ -2,6 +2,7 @@ import { antiForgeryReader, type CookieSources } from '../../api/anti-forgery.ts
 import { type Api, createApi } from '../../api/calls.ts';
 import type { DocumentsResult, InfoResult } from '../../api/contract.ts';
 import { answerOf } from '../../api/read-answer.ts';
+import { isAccepted } from '../../domain/announced.ts';
 import type { Answer, GenericResult } from '../../domain/answer.ts';
 import { formId } from '../../domain/ids.ts';
 import { linkHere } from '../../platform/connection-type.ts';
@@ -63,13 +64,17 @@ const withDocuments = (answer: Answer<DocumentsResult>): Answer<ApiResult> =>
   );
 
 const infoResult = ({
+  accepts,
   formGuid,
   titleOptions,
   typeOfBusinessOptions,
   ...result
 }: InfoResult): ApiResult =>
   result.wasSuccessful
-    ? { ...result, info: { formGuid: formId(formGuid), titleOptions, typeOfBusinessOptions } }
+    ? {
+        ...result,
+        info: { accepts, formGuid: formId(formGuid), titleOptions, typeOfBusinessOptions },
+      }
     : result;
 
 /** The header by which a backend says how its log calls this answer. */
@@ -112,7 +117,7 @@ export function hearAnswers(
 export const browserPorts = (
   outbox: Outbox,
   { apiBaseAddress }: Pick<Environment, 'apiBaseAddress'>,
-  settings: Pick<BuildSettings, 'applicationKey' | 'idempotencyHeader'>,
+  settings: Pick<BuildSettings, 'accepts' | 'applicationKey' | 'names'>,
   mirror: Mirror,
 ): SyncPorts => ({
   clock: browserClock,
@@ -122,14 +127,16 @@ export const browserPorts = (
     createApi({
       baseAddress: apiBaseAddress,
       applicationKey: settings.applicationKey,
-      idempotencyHeader: settings.idempotencyHeader,
+      names: settings.names,
+      accepts: async (what) =>
+        isAccepted(what, await outbox.announced.read(apiBaseAddress), settings.accepts),
       fetch: hearAnswers(
         (input, init) => fetch(input, init),
         browserClock.now,
         outbox.keepLastAnswer,
       ),
       deviceIdentifier: outbox.deviceIdentifier,
-      antiForgeryToken: antiForgeryToken(outbox),
+      antiForgeryToken: antiForgeryToken(outbox, settings.names.antiForgeryCookie),
     }),
   ),
   deviceIdentifier: outbox.deviceIdentifier,
@@ -140,21 +147,28 @@ export const browserPorts = (
   readable,
   looksOffline: () => !navigator.onLine,
   link: linkHere,
-  onInfo: outbox.keepOptions,
+  onInfo: async (info) => {
+    await outbox.announced.keep({ base: apiBaseAddress, accepts: info.accepts });
+    await outbox.keepOptions(info);
+  },
 });
 
 /** Reads the anti-forgery token from the cookie. A page also stores it, for workers that can't read cookies. */
-function antiForgeryToken({ antiForgeryToken: known }: Outbox): () => Promise<string | null> {
+function antiForgeryToken(
+  { antiForgeryToken: known }: Outbox,
+  cookie: string,
+): () => Promise<string | null> {
   // A page has `document`; a worker has `cookieStore`, in some browsers.
   const { cookieStore, document } = globalThis as {
     readonly cookieStore?: NonNullable<CookieSources['cookieStore']>;
     readonly document?: Readonly<{ cookie: string }>;
   };
-  const read = antiForgeryReader({
+  const sources: CookieSources = {
     ...(cookieStore === undefined ? {} : { cookieStore }),
     ...(document === undefined ? {} : { documentCookie: () => document.cookie }),
     remembered: known.read,
-  });
+  };
+  const read = antiForgeryReader(sources, cookie);
   if (document === undefined) return read;
   let stored: string | null | undefined;
   return async () => {

@@ -47,6 +47,8 @@ export type Info = Readonly<{
   formGuid: FormId;
   titleOptions: readonly Option[];
   typeOfBusinessOptions: readonly Option[];
+  /** What the backend takes beside the specification's calls (`domain/announced.ts`). */
+  accepts: readonly string[];
 }>;
 
 export type ApiResult = GenericResult &

@@ -84,6 +84,7 @@ describe('the description of the API', () => {
       ...lacking,
       titleOptions: [],
       typeOfBusinessOptions: [],
+      accepts: [],
       formGuid: randomUUID(),
     };
     const text = JSON.stringify(info);

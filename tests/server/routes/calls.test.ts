@@ -37,6 +37,11 @@ describe('GetInfo', () => {
     expect(first.json.formGuid).toMatch(uuid);
     expect(second.json.formGuid).not.toBe(first.json.formGuid);
   });
+
+  it('announces all that it has beside the specification’s calls', async () => {
+    const { json } = await phone.call({ url: '/api/Info/GetInfo' });
+    expect(json.accepts).toEqual(['idempotencyKey', 'pieces', 'webp']);
+  });
 });
 
 describe.each([

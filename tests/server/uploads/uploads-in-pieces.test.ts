@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
 import { createExchange } from '../../../src/api/client.ts';
 import { formId } from '../../../src/domain/ids.ts';
+import { REFERENCE_NAMES } from '../../../src/domain/web-names.ts';
 import { FakeUploads } from '../../support/backend/fake-uploads.ts';
 import { uploadChecks } from '../../support/server/upload-checks.ts';
 import { fetchDocumented } from '../support/documented.ts';
@@ -24,7 +25,8 @@ uploadChecks('the backend', async () => {
   const exchange = createExchange({
     baseAddress: '/api',
     applicationKey,
-    idempotencyHeader: 'Idempotency-Key',
+    names: REFERENCE_NAMES,
+    accepts: async () => null,
     fetch: (address, init) => {
       const headers = new Headers(init?.headers);
       headers.set('cookie', `XSRF-TOKEN=${device.token()}`);

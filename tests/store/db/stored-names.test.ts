@@ -85,6 +85,7 @@ describe('a name that is stored or sent between pages', () => {
       'addsVat',
       'analyticsCursor',
       'analyticsEvents',
+      'announced',
       'dataPricePerMb',
       'habits',
       'hadClearText',

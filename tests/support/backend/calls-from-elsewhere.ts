@@ -4,6 +4,7 @@ import { answerOf } from '../../../src/api/read-answer.ts';
 import type { Answer, GenericResult } from '../../../src/domain/answer.ts';
 import { formId, idempotencyKey } from '../../../src/domain/ids.ts';
 import type { ResumeSupport } from '../../../src/domain/resume-support.ts';
+import { REFERENCE_NAMES } from '../../../src/domain/web-names.ts';
 
 const PHOTO_BYTES = 60_000;
 
@@ -42,7 +43,8 @@ async function callAll(baseAddress: string, applicationKey: string, jpeg: string
   const api = createApi({
     baseAddress,
     applicationKey,
-    idempotencyHeader: 'Idempotency-Key',
+    names: REFERENCE_NAMES,
+    accepts: async () => true,
     fetch: (input, init) => fetch(input, init),
     deviceIdentifier: async () => '0d4a1d0e-8f4a-4f5c-9d3b-5c6a1f0e2b7d',
     antiForgeryToken: async () => null,

@@ -141,7 +141,7 @@ export class ModelBackend {
       this.#count += 1;
       const guid = formId(`00000000-0000-4000-9000-${String(this.#count).padStart(12, '0')}`);
       this.handedOut.push(guid);
-      const info = { formGuid: guid, titleOptions: [], typeOfBusinessOptions: [] };
+      const info = { formGuid: guid, titleOptions: [], typeOfBusinessOptions: [], accepts: [] };
       return { ...success, info };
     }
     const form = this.#formOf(request.formId);

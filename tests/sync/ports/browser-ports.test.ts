@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createApi } from '../../../src/api/calls.ts';
 import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
 import { formId, idempotencyKey } from '../../../src/domain/ids.ts';
+import { REFERENCE_NAMES } from '../../../src/domain/web-names.ts';
 import { apiPort, hearAnswers } from '../../../src/sync/ports/browser-ports.ts';
 import type { ApiRequest } from '../../../src/sync/ports/ports.ts';
 
@@ -15,7 +16,8 @@ describe('the API port', () => {
     const api = createApi({
       baseAddress: '/api',
       applicationKey: 'key',
-      idempotencyHeader: 'Idempotency-Key',
+      names: REFERENCE_NAMES,
+      accepts: async () => null,
       fetch: async (url, init) => {
         sent.push({ url: String(url), init: init ?? {} });
         return answer();

@@ -1,18 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import type { PictureType } from '../../../domain/forms/sent-files.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { beingSaved, unsavedFiles } from '../../../worker/page-work.ts';
 import { shrinkImage } from '../picture/shrink-image.ts';
 import { createFileQueue, type FileQueue, type QueuedFile } from './file-queue.ts';
-
-/**
- * What photos are sent as (`VITE_PHOTO_FORMAT`): WebP, which is about a quarter smaller (`npm run bench image-shrinking`), unless this
- * build's backend takes no WebP.
- */
-const photoType: PictureType =
-  String(import.meta.env['VITE_PHOTO_FORMAT'] ?? '').trim() === 'jpeg'
-    ? 'image/jpeg'
-    : 'image/webp';
 
 /** One queue for each store, not for each screen: files are still stored when the person leaves the section. */
 const queues = new WeakMap<FormStore, FileQueue>();
@@ -34,8 +24,8 @@ export function fileQueueOf(store: FormStore): FileQueue {
     createFileQueue({
       add: async (file) => (await store.attachments()).add(file),
       shrink: async (source, signal) => {
-        const isJpeg = await (await store.attachments()).refusesWebp();
-        return shrinkImage({ source, type: isJpeg ? 'image/jpeg' : photoType }, signal);
+        const type = await (await store.attachments()).photoType();
+        return shrinkImage({ source, type }, signal);
       },
       onWork,
       onFailed: unsavedFiles.add,

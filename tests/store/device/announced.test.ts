@@ -1,0 +1,60 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Database } from '../../../src/store/db/database.ts';
+import { readKey, writeKey } from '../../../src/store/device/device-keys.ts';
+import {
+  keepAnnounced,
+  photoType,
+  readAnnounced,
+} from '../../../src/store/device/device-values.ts';
+
+let db: Database;
+let name = 0;
+beforeEach(() => {
+  name += 1;
+  db = new Database(`announced-${name}`);
+});
+afterEach(() => db.close());
+
+const base = 'https://api.example';
+
+it('counts the newest answer alone', async () => {
+  expect(await readAnnounced(db, base)).toEqual([]);
+  await keepAnnounced(db, { base, accepts: ['webp', 'pieces'] });
+  expect(await readAnnounced(db, base)).toEqual(['webp', 'pieces']);
+  await keepAnnounced(db, { base, accepts: [] });
+  expect(await readAnnounced(db, base)).toEqual([]);
+});
+
+it('holds for its base address alone, and another one forgets everything learnt', async () => {
+  await keepAnnounced(db, { base, accepts: ['webp'] });
+  await writeKey(db, 'capabilities', { listsNames: true, listsAll: true, refusesWebp: true });
+  await writeKey(db, 'resumeSupport', { resumes: false, broken: 0, askedAt: 1 });
+  expect(await readAnnounced(db, '/api')).toEqual([]);
+  await keepAnnounced(db, { base, accepts: ['pieces'] });
+  expect(await readKey(db, 'capabilities')).toMatchObject({ refusesWebp: true });
+  await keepAnnounced(db, { base: '/api', accepts: ['webp'] });
+  expect(await readAnnounced(db, '/api')).toEqual(['webp']);
+  expect(await readAnnounced(db, base)).toEqual([]);
+  expect(await readKey(db, 'capabilities')).toBeUndefined();
+  expect(await readKey(db, 'resumeSupport')).toBeUndefined();
+});
+
+it('keeps what an older build learnt, at the first announcement', async () => {
+  await writeKey(db, 'capabilities', { listsNames: true, listsAll: true, refusesWebp: true });
+  await keepAnnounced(db, { base, accepts: ['webp'] });
+  expect(await readKey(db, 'capabilities')).toMatchObject({ listsAll: true, refusesWebp: true });
+});
+
+it('takes photos as WebP only if the backend announced it and refused none', async () => {
+  const auto = { base, accepts: [] };
+  expect(await photoType(db, auto)).toBe('image/jpeg');
+  await keepAnnounced(db, { base, accepts: ['webp'] });
+  expect(await photoType(db, auto)).toBe('image/webp');
+  expect(await photoType(db, { base: '/api', accepts: [] })).toBe('image/jpeg');
+  expect(await photoType(db, { base, accepts: ['-webp'] })).toBe('image/jpeg');
+  expect(await photoType(db, { base: '/api', accepts: ['webp'] })).toBe('image/webp');
+  await writeKey(db, 'capabilities', { listsNames: true, listsAll: true, refusesWebp: true });
+  expect(await photoType(db, auto)).toBe('image/jpeg');
+  expect(await photoType(db, { base, accepts: ['webp'] })).toBe('image/jpeg');
+});
