@@ -120,8 +120,7 @@ export type Send = <R extends GenericResult>(
   options: CallOptions,
 ) => Promise<Answer<R>>;
 
-const hasOwnOrigin = (address: string): boolean =>
-  /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
+const hasOwnOrigin = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
 
 const isSafe = (method: Message['method']): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';

@@ -12,6 +12,7 @@ export const plainHistoryCodes = [
   'fileRemoved',
   'filesListed',
   'fileLost',
+  'photoConverted',
   'interrupted',
   'restored',
   'unanswered',

@@ -1,13 +1,8 @@
 import type { Answer, GenericResult } from './answer.ts';
 import { retryAfterAt } from './backoff.ts';
 import { ownMessage } from './submission-changes.ts';
-import {
-  type Hold,
-  isUpload,
-  type ServerMessage,
-  type StepCall,
-  type StepContent,
-} from './submission-types.ts';
+import { isWebp } from './submission-state.ts';
+import type { Hold, ServerMessage, Step, StepCall } from './submission-types.ts';
 
 /** What an answer means for the step whose call it answers. */
 export type Outcome<R> =
@@ -135,9 +130,15 @@ const retry = (
 const OF_TYPES =
   /\b(webp|file types?|types? of files?|formats?|jpe?g|png|extensions?|not (?:an? )?(?:valid|supported) image)\b/i;
 
-/** Whether a refusal says that the server takes no WebP: by 415, or in words. */
-export function isWebpRefused(content: StepContent, message: ServerMessage): boolean {
-  if (!isUpload(content) || !content.fileName.endsWith('.webp')) return false;
+/** Statuses by which a server refuses a file; 200: `wasSuccessful` is false. */
+const OF_FILES: ReadonlySet<number> = new Set([200, 400, 413, 415, 422]);
+
+/**
+ * Whether a refusal may mean that the server takes no WebP. `says`: the status or the words say so. `may`: only the same photo as JPEG
+ * shows it.
+ */
+export function webpRefusal(step: Step, message: ServerMessage): 'says' | 'may' | 'no' {
+  if (!isWebp(step) || !OF_FILES.has(message.httpStatus)) return 'no';
   const words = [message.heading, message.description, ...Object.values(message.modelState).flat()];
-  return message.httpStatus === 415 || words.some((text) => OF_TYPES.test(text));
+  return message.httpStatus === 415 || words.some((text) => OF_TYPES.test(text)) ? 'says' : 'may';
 }

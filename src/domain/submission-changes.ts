@@ -124,6 +124,17 @@ export type SubmissionEvent =
       at: number;
       steps: readonly Step[];
     }>
+  /**
+   * The server takes no WebP: a photo was made into a JPEG, which is stored in the same write. `step` sends it, in place of the one
+   * with `stepId`. `attemptId`: of the attempt that was refused; absent if nothing was sent yet.
+   */
+  | Readonly<{
+      event: 'photoConverted';
+      stepId: StepId;
+      attemptId?: AttemptId;
+      at: number;
+      step: Step;
+    }>
   /** A file can't be read and has no copy: the person must add it again. Nothing was sent. */
   | Readonly<{ event: 'fileLost'; stepId: StepId; at: number; message: ServerMessage }>
   /** Working on the submission threw: a fault of the app or of the disk. `code`: for support; no personal data. */
@@ -176,6 +187,33 @@ export function confirmed(
     confirmedFact(submission, step),
   );
   return isAllSent(next) ? delivered(next, at) : next;
+}
+
+/**
+ * The second copy gets the new file before that is sent, so it is written again. The server may have the WebP all the same, if an attempt
+ * to send it was not answered, or was answered with an error.
+ */
+export function photoConverted(
+  submission: QueuedSubmission,
+  { at, step, stepId }: Extract<SubmissionEvent, { event: 'photoConverted' }>,
+): QueuedSubmission {
+  const before = stepOf(submission, stepId);
+  const steps = submission.steps.map((each) => (each.id === stepId ? step : each));
+  const { maybeTwice } = submission;
+  const fileName = isUpload(before.content) ? before.content.fileName : '';
+  return noted(
+    {
+      ...withSteps(submission, steps),
+      mirrored: false,
+      nextAttemptAt: null,
+      maybeTwice:
+        before.doubted !== true || maybeTwice.includes(fileName)
+          ? maybeTwice
+          : [...maybeTwice, fileName],
+    },
+    at,
+    { what: 'photoConverted' },
+  );
 }
 
 /** Every step is confirmed: nothing is left to send. */

@@ -1,10 +1,11 @@
 import type { AttemptId, StepId } from './ids.ts';
-import type {
-  Hold,
-  QueuedSubmission,
-  ServerMessage,
-  Step,
-  Submission,
+import {
+  type Hold,
+  isUpload,
+  type QueuedSubmission,
+  type ServerMessage,
+  type Step,
+  type Submission,
 } from './submission-types.ts';
 
 /* Functions that only read a submission: all that lists need. `submission.ts` changes submissions. */
@@ -38,6 +39,16 @@ export function isCurrentAttempt(
     step.state.attemptId === event.attemptId
   );
 }
+
+/**
+ * Whether the step sends a photo as WebP. Not one that only looks: the server has its file.
+ */
+export const isWebp = ({ content, isLook }: Step): boolean =>
+  isUpload(content) && content.fileName.endsWith('.webp') && isLook !== true;
+
+/** One in doubt is sent once more as it is: the server may have it, and only its answer says so. */
+export const isUnsentWebp = (step: Step): boolean =>
+  isWebp(step) && step.state.status === 'pending' && step.doubted !== true;
 
 /** The message of the refused step: the server's, or this device's where a file can't be read. */
 export function refusalOf(submission: Submission): ServerMessage | null {

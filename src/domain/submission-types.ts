@@ -83,6 +83,10 @@ export type Step = Readonly<{
    * key, so that the answer lists what is left. If a removal took the last copy, this upload replaces it.
    */
   isLook?: true;
+  /** How often the server answered 500 to it. */
+  serverErrors?: number;
+  /** A JPEG in place of a WebP that the server did not take. If it takes this one, it takes no WebP. */
+  isTrial?: true;
   /** Its file is being sent in pieces, and the server has some of it. A secret like an id: it stands in no log. */
   upload?: BegunUpload;
 }>;

@@ -8,6 +8,7 @@ import {
   inDoubt,
   isAllSent,
   noted,
+  photoConverted,
   refused,
   restored,
   type SubmissionEvent,
@@ -19,6 +20,7 @@ import {
   canReturnToDraft,
   canUndoSubmit,
   isCurrentAttempt,
+  isUnsentWebp,
   lacksFormId,
   nextStep,
 } from './submission-state.ts';
@@ -137,6 +139,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       const later = withStep(submission, event.stepId, (step) => ({
         ...inDoubt(step, event.at),
         attempts: event.uncounted ? step.attempts : step.attempts + 1,
+        ...(event.httpStatus === 500 ? { serverErrors: (step.serverErrors ?? 0) + 1 } : {}),
       }));
       const { httpStatus, nextAttemptAt, why } = event;
       const fact: HistoryFact =
@@ -169,6 +172,9 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
         event.at,
         { what: 'formIdReplaced' },
       );
+    case 'photoConverted':
+      expect(submission.status === 'queued' && !isStale(submission, event), submission, event);
+      return photoConverted(submission, event);
     case 'fileLost': {
       const step = nextStep(submission);
       expect(submission.status === 'queued' && step?.id === event.stepId, submission, event);
@@ -211,6 +217,12 @@ export function isStale(submission: Submission, event: SubmissionEvent): boolean
     case 'rejected':
     case 'formIdReplaced':
       return !isCurrentAttempt(submission, event);
+    case 'photoConverted': {
+      const { attemptId, stepId } = event;
+      if (attemptId !== undefined) return !isCurrentAttempt(submission, { attemptId, stepId });
+      const step = submission.steps.find(({ id }) => id === stepId);
+      return step === undefined || !isUnsentWebp(step);
+    }
     case 'sendStarted':
     case 'fileLost':
       return nextStep(submission)?.id !== event.stepId;

@@ -54,6 +54,7 @@ export const history = {
   fileRemoved: 'A file was removed from the server',
   filesListed: 'Looked once more at what the server has',
   fileLost: "A file can't be read",
+  photoConverted: 'The server takes no WebP photos; this photo is sent as JPEG',
   interrupted: 'Interrupted; it will be sent again',
   restored: 'Restored from its second copy',
   unanswered: 'No answer; it will be sent again',

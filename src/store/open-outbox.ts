@@ -11,6 +11,7 @@ import {
 } from './device/device-values.ts';
 import { deskHere } from './keys/browser-key-store.ts';
 import type { KeyDesk } from './keys/key-store.ts';
+import { createConvertedPhotos } from './outbox/converted-photos.ts';
 import { countsByStatus } from './outbox/counters.ts';
 import { createAgents, createSecretUpkeep } from './outbox/key-upkeep.ts';
 import type { OutboxStore } from './outbox/outbox-port.ts';
@@ -63,6 +64,7 @@ export const createOutboxStore = (db: Database, desk: KeyDesk): OutboxStore => (
   ...createMendingRows(db, desk),
   ...createSecretUpkeep(db, desk),
   ...createRecording(db, desk),
+  ...createConvertedPhotos(db, desk),
   ...createAgents(db, desk),
   ...createLeases(db),
   ...createOutboxState(db),

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer, GenericResult } from '../../src/domain/answer.ts';
-import { attachmentId } from '../../src/domain/ids.ts';
-import {
-  type CallContext,
-  classify,
-  isWebpRefused,
-  type Outcome,
-} from '../../src/domain/outcome.ts';
-import type { ServerMessage } from '../../src/domain/submission-types.ts';
+import { attachmentId, idempotencyKey, stepId } from '../../src/domain/ids.ts';
+import { type CallContext, classify, type Outcome, webpRefusal } from '../../src/domain/outcome.ts';
+import { newStep } from '../../src/domain/plan.ts';
+import type { ServerMessage, StepContent } from '../../src/domain/submission-types.ts';
 
 const now = 1_000_000;
 const asked = (changed: Partial<CallContext> = {}): CallContext => ({
@@ -141,14 +137,16 @@ describe('what an answer means', () => {
 });
 
 describe('a refused WebP', () => {
+  const stepOf = (content: StepContent) =>
+    newStep(content, () => ({ id: stepId('step'), key: idempotencyKey('key') }));
   const upload = (fileName: string) =>
-    ({
+    stepOf({
       call: 'SaveIdDocument',
       attachmentId: attachmentId('file'),
       fileName,
       size: 1,
       sha256: '',
-    }) as const;
+    });
   const said = (words: string, httpStatus = 400): ServerMessage => ({
     heading: 'There was a problem',
     description: '',
@@ -163,24 +161,33 @@ describe('a refused WebP', () => {
       ['Unknown image format'],
       ['The extension .webp is not permitted'],
     ])('says so in words: %s', (words) => {
-      expect(isWebpRefused(upload('id-document-1a2b3c4d.webp'), said(words))).toBe(true);
+      expect(webpRefusal(upload('id-document-1a2b3c4d.webp'), said(words))).toBe('says');
     });
 
     it('or by the status alone', () => {
-      expect(isWebpRefused(upload('id-document-1a2b3c4d.webp'), said('No.', 415))).toBe(true);
+      expect(webpRefusal(upload('id-document-1a2b3c4d.webp'), said('No.', 415))).toBe('says');
     });
 
     it.each([
-      ['The photo is not sharp enough.'],
-      ['At most 10 documents.'],
-      ['This information is missing.'],
-    ])('is not meant by: %s', (words) => {
-      expect(isWebpRefused(upload('id-document-1a2b3c4d.webp'), said(words))).toBe(false);
+      ['The photo is not sharp enough.', 200],
+      ['At most 10 documents.', 400],
+      ['', 413],
+      ['', 422],
+    ])('may be meant by any other words: %s (%i)', (words, httpStatus) => {
+      const step = upload('id-document-1a2b3c4d.webp');
+      expect(webpRefusal(step, said(words, httpStatus))).toBe('may');
     });
 
-    it('is not seen by a refused JPEG, nor by a refused form', () => {
-      expect(isWebpRefused(upload('id-document-1a2b3c4d.jpg'), said('No.', 415))).toBe(false);
-      expect(isWebpRefused({ call: 'RegisterSim', sha256: '' }, said('No.', 415))).toBe(false);
+    it('is not meant by a status that is not about files', () => {
+      expect(webpRefusal(upload('id-document-1a2b3c4d.webp'), said('Twice.', 409))).toBe('no');
+    });
+
+    it('is not seen by a refused JPEG, by a refused form, or by a step that only looks', () => {
+      expect(webpRefusal(upload('id-document-1a2b3c4d.jpg'), said('No.', 415))).toBe('no');
+      const form = stepOf({ call: 'RegisterSim', sha256: '' });
+      expect(webpRefusal(form, said('No.', 415))).toBe('no');
+      const look = { ...upload('id-document-1a2b3c4d.webp'), isLook: true } as const;
+      expect(webpRefusal(look, said('No.', 415))).toBe('no');
     });
   });
 });

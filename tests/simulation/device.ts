@@ -2,6 +2,7 @@ import type { OutboxStore } from '../../src/store/outbox/outbox-port.ts';
 import type { Mirror } from '../../src/store/second-copy/second-copy.ts';
 import type { Lock, SyncPorts } from '../../src/sync/ports/ports.ts';
 import { createMemoryMirror, type MirrorDisk } from '../support/fakes/memory-second-copy.ts';
+import { jpegOfAny } from '../support/world/sync-world.ts';
 import { digest, isUnreadable } from './digest.ts';
 import type { Disk } from './disk.ts';
 import type { Network } from './network.ts';
@@ -124,6 +125,7 @@ export class Device {
       digest,
       looksOffline: this.#needs.looksOffline,
       link: photos.link,
+      jpegOf: jpegOfAny,
       readable: async (bytes) => !isUnreadable(bytes),
       deviceIdentifier: async () => 'the device',
       onInfo: async () => {},

@@ -75,7 +75,7 @@ const attachmentFacts = objectOf(
     addedAt: isNumber,
   },
   // Older builds knew no pages.
-  { slot: isNumber },
+  { slot: isNumber, wasWebp: oneOf(true) },
 );
 
 const isAttachment = anyOf(

@@ -78,6 +78,8 @@ export type AttachmentRow = Readonly<{
   sequence: number;
   /** Its place among the pages of its kind, from 0: see `page-slots.ts`. Rows of older builds have none. */
   slot?: number;
+  /** It was taken as WebP, and made into a JPEG for a server that takes none. Its copy has another name than the WebP's. */
+  wasWebp?: true;
   addedAt: number;
 }>;
 

@@ -102,6 +102,8 @@ const isStep: Shape<Step> = objectOf(
   {
     doubted: oneOf(true),
     isLook: oneOf(true),
+    isTrial: oneOf(true),
+    serverErrors: isNumber,
     upload: objectOf({ address: isText, came: isNumber, length: isNumber }),
   },
 );

@@ -214,10 +214,22 @@ export type Restoring = Readonly<{
   sweepBytes: () => Promise<number>;
 }>;
 
+export type PhotoConverted = Extract<SubmissionEvent, { event: 'photoConverted' }>;
+
 /** What a drain records. */
 export type Recording = Readonly<{
   /** A delivered submission loses everything but its receipt in the same write. */
   record: (owner: LeaseOwner, id: SubmissionId, event: SubmissionEvent) => Promise<Recorded>;
+  /**
+   * Records that a photo was made into a JPEG, and stores that in place of the WebP, under the same id. `stale`: also if its key is not
+   * available here, or somebody removed the file.
+   */
+  recordConverted: (
+    owner: LeaseOwner,
+    id: SubmissionId,
+    event: PhotoConverted,
+    jpeg: Blob,
+  ) => Promise<Recorded>;
   /** At a drain's start: what was in flight is in doubt. */
   recover: (owner: LeaseOwner, at: number) => Promise<readonly QueuedSubmission[]>;
 }>;

@@ -29,7 +29,7 @@ export const withoutWords = (event: SubmissionEvent): SubmissionEvent =>
 type ToRecord = Readonly<{ row: StoredSubmission | undefined; isOurs: boolean }>;
 type ToRecover = Readonly<{ rows: readonly StoredSubmission[]; isOurs: boolean }>;
 
-export function createRecording(db: Database, desk: KeyDesk): Recording {
+export function createRecording(db: Database, desk: KeyDesk): Omit<Recording, 'recordConverted'> {
   const receipts = keptReceipts(desk);
   return {
     record: (owner, id, event) =>

@@ -17,6 +17,7 @@ import { submitLock } from '../locks.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
 import { writeCopyInTime } from '../second-copy/copy.ts';
 import { leaveToPerson, unlinkSecrets } from '../submit/secret-cleanup.ts';
+import { convertRefused, convertUnsent } from './convert-photos.ts';
 import { type InfoOutcome, type InfoPorts, reachesServer, requestInfo } from './form-id-pool.ts';
 import type { Lease } from './lease.ts';
 import {
@@ -71,7 +72,16 @@ const callTimeoutMs = (bytes: number, attempts: number, maxMs: number): number =
   Math.min(maxMs, Math.round((30_000 + bytes / 4) * 1.5 ** Math.min(attempts, 10)));
 
 type DeliverPorts = Uses<
-  'api' | 'clock' | 'digest' | 'lock' | 'looksOffline' | 'mirror' | 'newId' | 'onInfo' | 'random',
+  | 'api'
+  | 'clock'
+  | 'digest'
+  | 'jpegOf'
+  | 'lock'
+  | 'looksOffline'
+  | 'mirror'
+  | 'newId'
+  | 'onInfo'
+  | 'random',
   SubmissionReads &
     FileBytes &
     Submitting &
@@ -107,6 +117,9 @@ export async function deliverStep(
   if (!submission) return { status: 'skipped' };
   if (await ports.store.isLocked(submission)) return { status: 'locked', submission };
   if (!step) return recordAllConfirmed(ports, lease, submission);
+  const converted = await convertUnsent(ports, lease, submission);
+  // Its copy is written before anything of it is sent.
+  if (converted !== null) return deliverStep(ports, lease, converted, options);
   const { clock, store } = ports;
 
   const prepared = await prepareRequest(ports, submission, step);
@@ -134,7 +147,11 @@ export async function deliverStep(
   if (started.status !== 'recorded') return NOT_RECORDED[started.status];
 
   const outcome = await send(ports, lease, started.submission, step, attempt, prepared, options);
-  const settled = await settle(ports, started.submission, step, attempt, outcome);
+  const tried = started.submission;
+  const jpeg = await convertRefused(ports, lease, tried, step, attempt, outcome);
+  if (jpeg?.status === 'recorded') return { status: 'answered', submission: jpeg.submission };
+  if (jpeg !== null) return NOT_RECORDED[jpeg.status];
+  const settled = await settle(ports, tried, step, attempt, outcome);
   const recorded = await store.record(lease.owner, row.id, settled.event);
   if (recorded.status !== 'recorded') return NOT_RECORDED[recorded.status];
   const after = recorded.submission;

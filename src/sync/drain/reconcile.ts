@@ -83,7 +83,7 @@ export function reconcile(
       of,
       documents: merged(submission.documents[of] ?? [], list),
       next,
-      maybeTwice: maybeTwiceAfter(submission, step, [...wanted.values()], listsAll && isListed),
+      maybeTwice: maybeTwiceAfter(submission, step, [...ours.values()], listsAll && isListed),
     },
     capabilities: { ...capabilities, listsNames: capabilities.listsNames || isListed, listsAll },
     isListed,

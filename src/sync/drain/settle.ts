@@ -1,6 +1,6 @@
 import { nextAttemptAt, PROBE_EVERY_MS } from '../../domain/backoff.ts';
 import type { AttemptId } from '../../domain/ids.ts';
-import { isWebpRefused, type Outcome } from '../../domain/outcome.ts';
+import type { Outcome } from '../../domain/outcome.ts';
 import { planWithNewFormId } from '../../domain/plan.ts';
 import { isUnknownFormMessage, mayReplaceFormId } from '../../domain/refusals.ts';
 import type { SubmissionEvent } from '../../domain/submission-changes.ts';
@@ -15,6 +15,7 @@ import type {
 import type { ApiResult, Uses } from '../ports/ports.ts';
 import { saveFormIdInCopy } from '../second-copy/copy.ts';
 import { newStepIds } from '../submit/submit.ts';
+import { rememberWebpRefused } from './convert-photos.ts';
 import { reconcile, withoutList } from './reconcile.ts';
 import { type Delivery, type Retry, retry } from './throttle.ts';
 
@@ -46,10 +47,6 @@ export async function settle(
       if (isUnknownFormMessage(outcome.message) && mayReplaceFormId(submission)) {
         const steps = planWithNewFormId(submission, newStepIds(ports));
         return { event: { event: 'formIdReplaced', ...attempted, steps }, delivery: answered };
-      }
-      if (isWebpRefused(step.content, outcome.message)) {
-        const known = await ports.store.capabilities();
-        await ports.store.setCapabilities({ ...known, refusesWebp: true });
       }
       return {
         event: { event: 'rejected', ...attempted, message: outcome.message },
@@ -138,6 +135,7 @@ async function settleConfirmed(
   }
   if (!isUpload(content)) return { event: done, delivery: answered };
 
+  if (step.isTrial) await rememberWebpRefused(ports);
   const before = await ports.store.capabilities();
   const list = result?.documents;
   if (list === undefined) {

@@ -6,6 +6,7 @@ import { isAccepted } from '../../domain/announced.ts';
 import type { Answer, GenericResult } from '../../domain/answer.ts';
 import { formId } from '../../domain/ids.ts';
 import { linkHere } from '../../platform/connection-type.ts';
+import { jpegOf } from '../../platform/jpeg.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import { later } from '../../platform/timers.ts';
 import type { BuildSettings, Environment } from '../../settings/environment.ts';
@@ -147,6 +148,7 @@ export const browserPorts = (
   readable,
   looksOffline: () => !navigator.onLine,
   link: linkHere,
+  jpegOf,
   onInfo: async (info) => {
     await outbox.announced.keep({ base: apiBaseAddress, accepts: info.accepts });
     await outbox.keepOptions(info);

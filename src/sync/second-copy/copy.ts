@@ -61,12 +61,23 @@ async function copyFile(
 /** How a file that is sealed is called in a copy. */
 export const sealedNameInCopy = (id: AttachmentId): string => `${id}.sealed`;
 
+/** Every name that a file may have in a copy. */
+export const namesInCopy = (id: AttachmentId): readonly string[] => [
+  sealedNameInCopy(id),
+  id,
+  `${id}.jpeg.sealed`,
+  `${id}.jpeg`,
+];
+
 /**
- * How a file is called in a copy. Where an older build's is sealed, its file lies beside the one before until the manifest names it:
- * whenever the process ends, the manifest's own files are there.
+ * How a file is called in a copy. If an older build's file is sealed, or a WebP is made into a JPEG, the new file is stored beside the one
+ * before until the manifest names it. Whenever the process ends, the manifest's own files are there.
  */
-export const nameInCopy = (row: StoredAttachment): string =>
-  row.sealedName === undefined ? row.id : sealedNameInCopy(row.id);
+export const nameInCopy = ({ id, sealedName, wasWebp }: StoredAttachment): string => {
+  const [sealed, clear, sealedJpeg, clearJpeg] = namesInCopy(id);
+  const name = wasWebp ? [sealedJpeg, clearJpeg] : [sealed, clear];
+  return (sealedName === undefined ? name[1] : name[0]) ?? id;
+};
 
 /** Of a file as it lies on the disk, in the database and in the mirror. */
 export const asItLies = (row: StoredAttachment): Pick<StoredAttachment, 'size' | 'sha256'> =>

@@ -2,7 +2,7 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import type { AttachmentRow, StoredAttachment } from '../../store/format/rows.ts';
 import type { KeyHolder } from '../../store/keys/key-store.ts';
 import type { WantedFile } from '../../store/outbox/outbox-port.ts';
-import { asItLies, type CopyPorts, isWhole, nameInCopy, sealedNameInCopy } from './copy.ts';
+import { asItLies, type CopyPorts, isWhole, nameInCopy, namesInCopy } from './copy.ts';
 
 /** What tells whether bytes are a file's as it was captured, and where they lie. */
 export type WantedBytes = WantedFile & Pick<AttachmentRow, 'size' | 'sha256'>;
@@ -24,7 +24,7 @@ export async function soundBytes(
   const stored = await ports.store.bytes(file.id).catch(unread);
   const bytes = stored && (await opened(ports, of, file, stored));
   if (bytes) return { bytes, copy: null };
-  for (const name of [sealedNameInCopy(file.id), file.id]) {
+  for (const name of namesInCopy(file.id)) {
     const copy = await ports.mirror.get(of.id, name).catch(() => undefined);
     const copied = copy && (await opened(ports, of, file, copy));
     if (copied) return { bytes: copied, copy };

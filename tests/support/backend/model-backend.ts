@@ -36,6 +36,13 @@ export interface StoredForm {
 
 export type Sent = Readonly<{ request: ApiRequest; options: CallOptions }>;
 
+export type ModelCapabilities = Readonly<{
+  idempotent: boolean;
+  lists: 'all' | 'own';
+  /** How it refuses a WebP: by its status, or in words that do not say why. */
+  refusesWebp?: 'status' | 'vaguely' | 'stored, then 500';
+}>;
+
 /** The contract's calls in memory: with or without idempotency keys, listing all documents or the call's own. */
 export class ModelBackend {
   readonly forms = new Map<FormId, StoredForm>();
@@ -47,12 +54,12 @@ export class ModelBackend {
   /** Waits before the answer, on the test's clock. */
   delay: (request: ApiRequest, signal: AbortSignal) => Promise<void> = async () => {};
   readonly #answers = new Map<string, Answer<ApiResult>>();
-  readonly #capabilities: Readonly<{ idempotent: boolean; lists: 'all' | 'own' }>;
+  readonly #capabilities: ModelCapabilities;
   #count = 0;
   underWay = 0;
   mostUnderWay = 0;
 
-  constructor(capabilities: Readonly<{ idempotent: boolean; lists: 'all' | 'own' }>) {
+  constructor(capabilities: ModelCapabilities) {
     this.#capabilities = capabilities;
   }
 
@@ -103,16 +110,7 @@ export class ModelBackend {
           isOwnShell: fault.isOwnShell === true,
         };
       case 'refused':
-        return {
-          status: 'result',
-          httpStatus: fault.httpStatus,
-          result: {
-            wasSuccessful: false,
-            heading: 'Not accepted',
-            description: 'Please check.',
-            modelState: fault.errors ?? {},
-          },
-        };
+        return refused(fault.httpStatus, fault.errors);
       case 'unnamed':
         if (fault.done) this.#handle(request, options);
         return { status: 'result', httpStatus: 200, result: { ...success, documents: [] } };
@@ -122,7 +120,23 @@ export class ModelBackend {
     }
   }
 
-  #handle(request: ApiRequest, { idempotencyKey }: CallOptions): Answer<ApiResult> {
+  #handle(request: ApiRequest, options: CallOptions): Answer<ApiResult> {
+    const { refusesWebp } = this.#capabilities;
+    const isWebp = 'file' in request && request.fileName.endsWith('.webp');
+    switch (isWebp ? refusesWebp : undefined) {
+      case undefined:
+        return this.#take(request, options);
+      case 'status':
+        return { status: 'unexpected', httpStatus: 415, response: '', headers: {} };
+      case 'vaguely':
+        return refused(200);
+      case 'stored, then 500':
+        this.#take(request, options);
+        return refused(500);
+    }
+  }
+
+  #take(request: ApiRequest, { idempotencyKey }: CallOptions): Answer<ApiResult> {
     const known = this.#answers.get(idempotencyKey);
     // Keys count for POST and DELETE only.
     if (this.#capabilities.idempotent && known !== undefined && request.call !== 'GetInfo')
@@ -189,3 +203,17 @@ export class ModelBackend {
 }
 
 const success: ApiResult = { wasSuccessful: true, heading: '', description: '', modelState: {} };
+
+const refused = (
+  httpStatus: number,
+  modelState: GenericResult['modelState'] = {},
+): Answer<ApiResult> => ({
+  status: 'result',
+  httpStatus,
+  result: {
+    wasSuccessful: false,
+    heading: 'Not accepted',
+    description: 'Please check.',
+    modelState,
+  },
+});

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { attachmentId, attemptId, formId, submissionId } from '../../../src/domain/ids.ts';
+import {
+  attachmentId,
+  attemptId,
+  formId,
+  idempotencyKey,
+  stepId,
+  submissionId,
+} from '../../../src/domain/ids.ts';
+import { newStep } from '../../../src/domain/plan.ts';
 import type { SubmissionEvent } from '../../../src/domain/submission-changes.ts';
-import type { Hold, Submission } from '../../../src/domain/submission-types.ts';
+import { type Hold, isUpload, type Submission } from '../../../src/domain/submission-types.ts';
 import type {
   FileBytes,
   FormIds,
@@ -232,6 +240,77 @@ function recordingConformance(open: () => Promise<RecordingStore>): void {
   });
 }
 
+type ConvertingStore = RecordingStore & Pick<OutboxStore, 'sealed' | 'storedContents'>;
+
+/** A submission that waits with one photo as WebP, and the event that makes it a JPEG. */
+async function withWebp(open: () => Promise<ConvertingStore>, isSealed: boolean) {
+  const store = await open();
+  const drafted = draftContents();
+  const attachments = drafted.attachments.map((row) => ({
+    ...row,
+    fileName: row.fileName.replace('.jpg', '.webp'),
+    type: 'image/webp',
+  }));
+  const contents = { ...drafted, attachments };
+  const files = filesOf(contents);
+  const sealed = isSealed ? await store.sealed(contents, files) : null;
+  await store.restore(sealed?.contents ?? contents, sealed?.files ?? files);
+  await store.addToPool(formId(uuid()));
+  const frozen = await store.freeze(freezeOf(contents));
+  if (frozen.status !== 'frozen') throw new Error('not frozen');
+  await store.acquireLease('owner', 0, 1000, false);
+  const { submission } = frozen;
+  const step = submission.steps.find(({ content }) => isUpload(content));
+  if (step === undefined || !isUpload(step.content)) throw new Error('no photo');
+  const fileName = step.content.fileName.replace('.webp', '.jpg');
+  const content = { ...step.content, fileName, size: 4, sha256: 'jpeg' };
+  const next = newStep(content, () => ({ id: stepId(uuid()), key: idempotencyKey(uuid()) }));
+  const event = { event: 'photoConverted', stepId: step.id, at: 8, step: next } as const;
+  return { store, id: submission.id, file: step.content.attachmentId, fileName, event };
+}
+
+function convertingConformance(open: () => Promise<ConvertingStore>): void {
+  it.each([true, false])(
+    'stores a JPEG in place of a WebP in one write, under the same id; sealed: %s',
+    async (isSealed) => {
+      const { event, file, fileName, id, store } = await withWebp(open, isSealed);
+      const recorded = await store.recordConverted('owner', id, event, bytes('jpeg'));
+      expect(recorded.status).toBe('recorded');
+      const { attachments, submission } = readable(await store.contents(id));
+      expect(attachments.find((row) => row.id === file)).toMatchObject({
+        fileName,
+        originalName: 'photo.jpg',
+        type: 'image/jpeg',
+        size: 4,
+        sha256: 'jpeg',
+        wasWebp: true,
+      });
+      expect(submission).toMatchObject({ status: 'queued', mirrored: false });
+      expect(submission.steps).toContainEqual(event.step);
+      const stored = await store.bytes(file);
+      const opened =
+        stored && (await store.openedBytes(submission, { id: file, fileName: 'x.jpg' }, stored));
+      expect(await opened?.text()).toBe('jpeg');
+      const lies = (await store.storedContents(id))?.attachments.find((row) => row.id === file);
+      expect(lies?.sealedName !== undefined).toBe(isSealed);
+    },
+  );
+
+  it('converts for the drain that holds the lease only, and nothing twice', async () => {
+    const { event, file, id, store } = await withWebp(open, true);
+    const before = await store.storedContents(id);
+    const convert = (owner: string) => store.recordConverted(owner, id, event, bytes('jpeg'));
+    expect((await convert('other')).status).toBe('fenced');
+    expect(await store.storedContents(id)).toEqual(before);
+    expect((await convert('owner')).status).toBe('recorded');
+    const size = (await store.bytes(file))?.size;
+    expect((await convert('owner')).status).toBe('stale');
+    expect((await store.bytes(file))?.size).toBe(size);
+    const gone = await store.recordConverted('owner', submissionId(uuid()), event, bytes('jpeg'));
+    expect(gone.status).toBe('gone');
+  });
+}
+
 /** What every outbox store must do, port by port: the one in memory and the one in IndexedDB. */
 export function outboxStoreConformance(name: string, open: () => Promise<OutboxStore>): void {
   describe(name, () => {
@@ -240,6 +319,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
     submittingConformance(open);
     formIdsConformance(open);
     recordingConformance(open);
+    convertingConformance(open);
     sealingConformance(open);
     leasesConformance(open);
     outboxStateConformance(open);

@@ -5,11 +5,12 @@ import { keptFormId } from '../../../src/domain/refusals.ts';
 import type { ResumeSupport } from '../../../src/domain/resume-support.ts';
 import { advance, isStale } from '../../../src/domain/submission.ts';
 import { lacksFormId } from '../../../src/domain/submission-state.ts';
-import type {
-  Hold,
-  QueuedSubmission,
-  Submission,
-  SubmissionKeys,
+import {
+  type Hold,
+  isUpload,
+  type QueuedSubmission,
+  type Submission,
+  type SubmissionKeys,
 } from '../../../src/domain/submission-types.ts';
 import { isSameRow } from '../../../src/store/db/transactions.ts';
 import { peppersOf } from '../../../src/store/format/agent-row.ts';
@@ -45,6 +46,7 @@ import {
   sealPayload,
   sealSubmission,
 } from '../../../src/store/keys/sealed-rows.ts';
+import { convertedRow } from '../../../src/store/outbox/converted-photos.ts';
 import type { BackendCapabilities, OutboxStore } from '../../../src/store/outbox/outbox-port.ts';
 import { isSound, isWhole, openContents } from '../../../src/store/outbox/outbox-reads.ts';
 import { secretsOf } from '../../../src/store/outbox/outbox-rows.ts';
@@ -400,6 +402,24 @@ export function createMemoryStore(
       const submission = await sealSubmission(key ?? undefined, after);
       if (disk.submission(id) !== closed || disk.lease?.owner !== owner)
         return store.record(owner, id, event);
+      put(before, submission);
+      return { status: 'recorded', submission };
+    },
+    recordConverted: async (owner, id, event, jpeg) => {
+      const stored = disk.submissions.get(id);
+      if (stored === undefined) return { status: 'gone' };
+      const { content } = event.step;
+      const key = await desk.keyOf(stored);
+      if (key === null || !isUpload(content)) return { status: 'stale' };
+      const sealed = await sealBytes(key, content.attachmentId, jpeg, desk.digest);
+      if (disk.lease?.owner !== owner) return { status: 'fenced' };
+      const before = disk.submission(id);
+      const file = disk.attachments.get(content.attachmentId);
+      const converted = file && convertedRow(file, event, sealed);
+      if (before === undefined || !converted || isStale(before, event)) return { status: 'stale' };
+      const submission = advance(before, event);
+      disk.blobs.set(content.attachmentId, sealed.bytes);
+      disk.attachments.set(content.attachmentId, converted);
       put(before, submission);
       return { status: 'recorded', submission };
     },

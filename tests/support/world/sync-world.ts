@@ -20,7 +20,7 @@ import { type DrainOptions, type DrainResult, drain } from '../../../src/sync/dr
 import type { SyncPorts } from '../../../src/sync/ports/ports.ts';
 import { sealedNameInCopy } from '../../../src/sync/second-copy/copy.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
-import { ModelBackend } from '../backend/model-backend.ts';
+import { ModelBackend, type ModelCapabilities } from '../backend/model-backend.ts';
 import { readable } from '../disk/profile-scan.ts';
 import { VirtualClock } from '../fakes/clock.ts';
 import { memoryDesk } from '../fakes/memory-key-store.ts';
@@ -32,6 +32,10 @@ import {
 } from '../fakes/memory-second-copy.ts';
 import { memoryHome } from '../fakes/memory-secret-storage.ts';
 import { seededRandom } from '../fakes/seeded-random.ts';
+
+/** Stands in for a canvas: other bytes, always the same for the same picture. */
+export const jpegOfAny = async (picture: Blob): Promise<Blob> =>
+  new Blob([picture, ' as JPEG'], { type: 'image/jpeg' });
 
 export async function digest(bytes: Blob | string): Promise<string> {
   const data = typeof bytes === 'string' ? bytes : new Uint8Array(await bytes.arrayBuffer());
@@ -56,6 +60,7 @@ export type DraftOptions = Readonly<{
   values?: Values;
   documents?: readonly DocumentKind[];
   photoSize?: number;
+  photoType?: PictureType;
   /** As an older build left it: in the clear. */
   isOld?: boolean;
 }>;
@@ -74,7 +79,7 @@ export class SyncWorld {
   #sequence = 0;
 
   constructor(
-    capabilities: Readonly<{ idempotent: boolean; lists: 'all' | 'own' }> = {
+    capabilities: ModelCapabilities = {
       idempotent: true,
       lists: 'all',
     },
@@ -104,6 +109,7 @@ export class SyncWorld {
       digest,
       looksOffline: () => false,
       link: () => null,
+      jpegOf: jpegOfAny,
       readable: async () => true,
       deviceIdentifier: async () => this.identifier,
       onInfo: async () => {},
@@ -121,6 +127,7 @@ export class SyncWorld {
     values = individual,
     documents = ['idDocument'],
     photoSize = 2000,
+    photoType = 'image/jpeg',
     isOld = false,
   }: DraftOptions = {}): Promise<SubmissionId> {
     const id = submissionId(this.newId());
@@ -150,7 +157,7 @@ export class SyncWorld {
       ? {}
       : ((await store.sealed(clear, new Map())) ?? {});
     await store.restore(contents, files);
-    for (const document of documents) await this.addDocument(id, document, photoSize);
+    for (const document of documents) await this.addDocument(id, document, photoSize, photoType);
     return id;
   }
 

@@ -4,15 +4,19 @@ import { drain } from '../../../src/sync/drain/drain.ts';
 import type { SyncPorts } from '../../../src/sync/ports/ports.ts';
 import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
+import type { ModelCapabilities } from '../../support/backend/model-backend.ts';
 import { KilledError, killable } from '../../support/fakes/killable-ports.ts';
 import { SyncWorld, signature } from '../../support/world/sync-world.ts';
 
-const backends = [
+const backends: readonly ModelCapabilities[] = [
   { idempotent: true, lists: 'all' },
   { idempotent: true, lists: 'own' },
   { idempotent: false, lists: 'all' },
   { idempotent: false, lists: 'own' },
-] as const;
+  { idempotent: true, lists: 'own', refusesWebp: 'status' },
+  { idempotent: false, lists: 'all', refusesWebp: 'vaguely' },
+  { idempotent: false, lists: 'all', refusesWebp: 'stored, then 500' },
+];
 const moments = ['before', 'after'] as const;
 const limits = { budgetMs: 600_000, maxCallMs: 600_000 };
 
@@ -24,7 +28,8 @@ async function liveUntil(
   at: number,
   moment: 'before' | 'after',
 ): Promise<Life | null> {
-  const id = await world.draft({ documents: ['idDocument', 'idDocument'] });
+  const photoType = 'image/webp';
+  const id = await world.draft({ documents: ['idDocument', 'idDocument'], photoType });
   const process = killable(world.ports(), at, moment);
   let wasSaved = false;
   const life = async (ports: SyncPorts): Promise<void> => {
@@ -42,7 +47,7 @@ async function liveUntil(
 }
 
 /** A home is lost before one kind of backend only: no backend knows of it. */
-const endsFor = ({ idempotent, lists }: (typeof backends)[number]) =>
+const endsFor = ({ idempotent, lists }: ModelCapabilities) =>
   idempotent && lists === 'all'
     ? ([
         'the store intact',
@@ -91,7 +96,9 @@ function expectExactlyOnce({ world, id, wasSaved }: Life, mayBeTwice: boolean): 
 
 for (const capabilities of backends) {
   const mayBeTwice = !capabilities.idempotent && capabilities.lists === 'own';
-  const name = `${capabilities.idempotent ? 'with' : 'without'} idempotency, listing ${capabilities.lists}`;
+  const { idempotent, lists, refusesWebp } = capabilities;
+  const webp = refusesWebp === undefined ? '' : `, refusing WebP (${refusesWebp})`;
+  const name = `${idempotent ? 'with' : 'without'} idempotency, listing ${lists}${webp}`;
   describe(`a process killed at any await, backend ${name}`, () => {
     for (const moment of moments)
       for (const then of endsFor(capabilities))
@@ -106,6 +113,8 @@ for (const capabilities of backends) {
               await loseHome(world, at % 2);
             await liveOn(life);
             expectExactlyOnce(life, mayBeTwice);
+            if (refusesWebp !== undefined)
+              for (const sent of world.backend.documentNames()) expect(sent).toMatch(/\.jpg$/);
           }
           expect(at).toBeGreaterThan(40);
         });

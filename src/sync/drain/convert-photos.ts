@@ -1,0 +1,136 @@
+import { type AttemptId, idempotencyKey } from '../../domain/ids.ts';
+import { type Outcome, webpRefusal } from '../../domain/outcome.ts';
+import { newStep } from '../../domain/plan.ts';
+import { isUnknownFormMessage, mayReplaceFormId } from '../../domain/refusals.ts';
+import { isUnsentWebp, isWebp } from '../../domain/submission-state.ts';
+import { isUpload, type Step, type Submission } from '../../domain/submission-types.ts';
+import type {
+  Agents,
+  FileBytes,
+  OutboxState,
+  PhotoConverted,
+  Recorded,
+  Recording,
+  SubmissionReads,
+} from '../../store/outbox/outbox-port.ts';
+import type { Uses } from '../ports/ports.ts';
+import { soundBytes } from '../second-copy/verified-bytes.ts';
+import { newStepIds } from '../submit/submit.ts';
+import type { Lease } from './lease.ts';
+
+export type ConvertPorts = Uses<
+  'clock' | 'digest' | 'jpegOf' | 'mirror' | 'newId',
+  SubmissionReads & FileBytes & OutboxState & Recording & Agents
+>;
+
+type Refused = Readonly<{ attemptId: AttemptId; isTrial: boolean }>;
+
+/**
+ * Makes a photo that the server takes no WebP of into a JPEG, and a step that sends it in place of `step`. The file keeps its id; only the
+ * ending of its name changes. Returns null if no JPEG can be made here.
+ * @param refused the attempt that was refused; null: nothing was sent
+ */
+async function convertPhoto(
+  ports: ConvertPorts,
+  lease: Pick<Lease, 'owner'>,
+  submission: Submission,
+  step: Step,
+  refused: Refused | null,
+): Promise<Recorded | null> {
+  const { content } = step;
+  if (!isUpload(content)) return null;
+  const file = { ...content, id: content.attachmentId };
+  const sound = await soundBytes(ports, submission, file);
+  const jpeg = sound && (await ports.jpegOf(sound.bytes));
+  if (!jpeg) return null;
+  const { id } = newStepIds(ports)();
+  const key = await keyOfJpeg(ports, step);
+  const sent = {
+    ...content,
+    fileName: content.fileName.replace(/\.webp$/, '.jpg'),
+    size: jpeg.size,
+    sha256: await ports.digest(jpeg),
+  };
+  const event: PhotoConverted = {
+    event: 'photoConverted',
+    stepId: step.id,
+    ...(refused === null ? {} : { attemptId: refused.attemptId }),
+    at: ports.clock.now(),
+    step: {
+      ...newStep(sent, () => ({ id, key })),
+      ...(refused?.isTrial ? { isTrial: true } : {}),
+    },
+  };
+  return ports.store.recordConverted(lease.owner, submission.id, event, jpeg);
+}
+
+export async function rememberWebpRefused({ store }: Uses<never, OutboxState>): Promise<void> {
+  await store.setCapabilities({ ...(await store.capabilities()), refusesWebp: true });
+}
+
+/** So many answers of 500 count as a refusal: an image library may throw. */
+const MAX_SERVER_ERRORS = 2;
+
+/**
+ * Whether the outcome may mean that the server takes no WebP. `says`: it is sure. `may`: the JPEG will show it. A form that the server does
+ * not know is no matter of its files.
+ */
+function refusalIn(step: Step, submission: Submission, outcome: Outcome<unknown>) {
+  if (outcome.outcome === 'retry') {
+    const isOften = (step.serverErrors ?? 0) + 1 >= MAX_SERVER_ERRORS;
+    return isWebp(step) && outcome.httpStatus === 500 && isOften ? 'may' : 'no';
+  }
+  if (outcome.outcome !== 'rejected') return 'no';
+  const isForm = isUnknownFormMessage(outcome.message) && mayReplaceFormId(submission);
+  return isForm ? 'no' : webpRefusal(step, outcome.message);
+}
+
+/**
+ * Where the server refused a WebP, converts it and records that in place of the refusal. Returns null if the outcome is another one, or if
+ * no JPEG can be made here: a person then takes the photo again.
+ */
+export async function convertRefused(
+  ports: ConvertPorts,
+  lease: Lease,
+  submission: Submission,
+  step: Step,
+  attemptId: AttemptId,
+  outcome: Outcome<unknown>,
+): Promise<Recorded | null> {
+  const refusal = refusalIn(step, submission, outcome);
+  if (refusal === 'no') return null;
+  if (refusal === 'says') await rememberWebpRefused(ports);
+  const refused = { attemptId, isTrial: refusal === 'may' };
+  const recorded = await convertPhoto(ports, lease, submission, step, refused);
+  return recorded?.status === 'stale' ? null : recorded;
+}
+
+/**
+ * Made of the WebP's own key. A wipe may bring the WebP back after its JPEG was sent: the next JPEG then has the same key and the same
+ * name, and is not stored twice.
+ */
+async function keyOfJpeg({ digest }: Pick<ConvertPorts, 'digest'>, { key }: Step) {
+  const hex = await digest(`${key} image/jpeg`);
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`];
+  return idempotencyKey([...parts, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-'));
+}
+
+/**
+ * Converts every photo of a submission that is WebP and was not sent, if the server takes none. Returns the row as it is then; null if
+ * nothing was to be converted, or could be.
+ */
+export async function convertUnsent(
+  ports: ConvertPorts,
+  lease: Lease,
+  submission: Submission,
+): Promise<Submission | null> {
+  const unsent = submission.steps.filter(isUnsentWebp);
+  if (unsent.length === 0 || !(await ports.store.capabilities()).refusesWebp) return null;
+  let after: Submission | null = null;
+  for (const step of unsent) {
+    if (lease.signal.aborted) return after;
+    const recorded = await convertPhoto(ports, lease, submission, step, null);
+    if (recorded?.status === 'recorded') after = recorded.submission;
+  }
+  return after;
+}
