@@ -230,6 +230,7 @@ export class Bench {
         idempotencyHeader: this.sendsKeys && !withoutKey ? IDEMPOTENCY_HEADER : '',
       },
       accepts: async () => true,
+      keyRefusal: { isKnown: async () => false, keep: async () => {} },
       fetch: this.wire.fetch,
       deviceIdentifier: async () => this.deviceId,
       antiForgeryToken: () => this.token(),

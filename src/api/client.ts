@@ -5,6 +5,7 @@ import type { ResumeSupport } from '../domain/resume-support.ts';
 import type { BegunUpload } from '../domain/submission-types.ts';
 import type { WireNames } from '../domain/web-names.ts';
 import { later } from '../platform/timers.ts';
+import { GET_INFO_PATH } from './contract.ts';
 import { type Received, type ResultShape, readAnswer } from './read-answer.ts';
 
 /** What whoever sends a body in pieces knows of it, and is told. */
@@ -76,6 +77,8 @@ export type ApiConfig = Readonly<{
   names: Omit<WireNames, 'antiForgeryCookie'>;
   /** Whether the backend accepts more than the specification's calls; null: it has not said so. */
   accepts: (what: Accepted) => Promise<boolean | null>;
+  /** Whether the backend's CORS rules refuse the idempotency header, as far as this device has seen. */
+  keyRefusal: Readonly<{ isKnown: () => Promise<boolean>; keep: () => Promise<void> }>;
   fetch: typeof fetch;
   deviceIdentifier: () => Promise<string>;
   /** Read for each call that needs it, as the server changes the cookie. */
@@ -126,9 +129,12 @@ const isSafe = (method: Message['method']): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
 /** Whether the calls carry an idempotency key. A backend on another origin must have asked for it: it may refuse unknown headers. */
-export const sendsKey = async ({ accepts, baseAddress, names }: ApiConfig): Promise<boolean> =>
-  names.idempotencyHeader !== '' &&
-  ((await accepts('idempotencyKey')) ?? !hasOwnOrigin(baseAddress));
+export async function sendsKey(config: ApiConfig): Promise<boolean> {
+  if (config.names.idempotencyHeader === '') return false;
+  const accepted = await config.accepts('idempotencyKey');
+  if (!hasOwnOrigin(config.baseAddress)) return accepted ?? true;
+  return accepted === true && !(await config.keyRefusal.isKnown());
+}
 
 async function headersOf(
   config: ApiConfig,
@@ -167,8 +173,14 @@ async function receive(response: Response): Promise<Received> {
  * thrown.
  */
 export function createExchange(config: ApiConfig): Exchange {
-  return async (message, options) => {
-    const headers = await headersOf(config, message, options);
+  const isElsewhere = hasOwnOrigin(config.baseAddress);
+  let isCached = false;
+  const once = async (
+    message: Message,
+    options: CallOptions,
+    headers: Headers,
+    cache: 'default' | 'no-store',
+  ): Promise<Received | Unanswered> => {
     const { method, address, body } = message;
     const limit = new TimeLimit(options.timeoutMs, options.signal);
     // The browser's fetch throws if it is called as a method of another object.
@@ -181,7 +193,7 @@ export function createExchange(config: ApiConfig): Exchange {
         signal: limit.signal,
         // The anti-forgery cookie belongs to our origin; no other origin gets a cookie.
         credentials: 'same-origin',
-        cache: 'no-store',
+        cache,
         // Not 'error': a captive portal's redirect could then not be told from a missing network.
         redirect: 'manual',
       });
@@ -191,6 +203,61 @@ export function createExchange(config: ApiConfig): Exchange {
     } finally {
       limit.end();
     }
+  };
+  const exchange: Exchange = async (message, options) => {
+    const headers = await headersOf(config, message, options);
+    if (!isSafe(message.method)) return once(message, options, headers, 'default');
+    // 'no-store' also bypasses the browser's cache of preflights: each call to another origin would cost a round trip more.
+    if (!isElsewhere || isCached) return once(message, options, headers, 'no-store');
+    const received = await once(message, options, headers, 'default');
+    if (received.status === 'unanswered' || !mayBeCached(received)) return received;
+    isCached = true;
+    return once(message, options, headers, 'no-store');
+  };
+  return isElsewhere ? withoutRefusedKey(config, exchange) : exchange;
+}
+
+/** Whether a browser may have taken the answer from its cache, or may do so next time. */
+function mayBeCached({ headers }: Received): boolean {
+  const control = headers['cache-control'] ?? '';
+  if (/no-store|no-cache|max-age=0\b/i.test(control)) return false;
+  return /max-age/i.test(control) || 'expires' in headers || 'last-modified' in headers;
+}
+
+/** After so many calls in a row that got no answer, the header is suspected. */
+const MAX_UNANSWERED = 2;
+const PROBE_TIMEOUT_MS = 10_000;
+
+/**
+ * A backend on another origin may refuse the idempotency header in its preflight, though it announced it. The browser then sends nothing,
+ * and says no more than for a missing network. A harmless GetInfo with the header, between two without, tells both apart. Only the header
+ * is refused then, so nothing of the calls arrived, and the next try goes without it.
+ */
+function withoutRefusedKey(config: ApiConfig, exchange: Exchange): Exchange {
+  let unanswered = 0;
+  const reaches = async (headers: Readonly<Record<string, string>>, options: CallOptions) => {
+    const address = config.baseAddress + GET_INFO_PATH;
+    const probe = { timeoutMs: PROBE_TIMEOUT_MS, signal: options.signal };
+    const answer = await exchange({ method: 'GET', address, headers }, probe);
+    return answer.status === 'unanswered' ? answer.reason : 'reached';
+  };
+  const refusesHeader = async (key: IdempotencyKey, options: CallOptions): Promise<boolean> => {
+    if ((await reaches({}, options)) !== 'reached') return false;
+    const withKey = { [config.names.idempotencyHeader]: key };
+    return (
+      (await reaches(withKey, options)) === 'network' && (await reaches({}, options)) === 'reached'
+    );
+  };
+  return async (message, options) => {
+    const answer = await exchange(message, options);
+    const { idempotencyKey } = options;
+    if (isSafe(message.method) || idempotencyKey === undefined) return answer;
+    const isCut = answer.status === 'unanswered' && answer.reason === 'network';
+    unanswered = isCut ? unanswered + 1 : 0;
+    if (unanswered < MAX_UNANSWERED || !(await sendsKey(config))) return answer;
+    unanswered = 0;
+    if (await refusesHeader(idempotencyKey, options)) await config.keyRefusal.keep();
+    return answer;
   };
 }
 

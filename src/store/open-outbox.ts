@@ -4,7 +4,9 @@ import { Database } from './db/database.ts';
 import { getDeviceIdentifier } from './device/device-identifier.ts';
 import { readKey, writeKey } from './device/device-keys.ts';
 import {
+  isKeyRefused,
   keepAnnounced,
+  keepKeyRefused,
   keepLastAnswer,
   type LastAnswer,
   readAnnounced,
@@ -85,6 +87,9 @@ export type Outbox = Readonly<{
   announced: Readonly<{
     read: (base: string) => Promise<readonly string[]>;
     keep: (announced: Announced) => Promise<void>;
+    /** Whether it refuses the header with the idempotency key; forgotten after a week. */
+    isKeyRefused: (base: string, now: number) => Promise<boolean>;
+    keepKeyRefused: (base: string, now: number) => Promise<void>;
   }>;
   /** Keeps the lists of a GetInfo answer. */
   keepOptions: (sent: SentLists) => Promise<void>;
@@ -107,6 +112,8 @@ export const outboxOf = (db: Database, desk: KeyDesk): Outbox => ({
   announced: {
     read: (base) => readAnnounced(db, base),
     keep: (announced) => keepAnnounced(db, announced),
+    isKeyRefused: (base, now) => isKeyRefused(db, base, now),
+    keepKeyRefused: (base, now) => keepKeyRefused(db, base, now),
   },
   keepOptions: (sent) => saveOptions(db, sent),
   refillSpares: desk.refill,

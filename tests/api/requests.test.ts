@@ -137,7 +137,7 @@ describe('settings and moments', () => {
         return Response.json(success);
       },
     });
-    await api.sendForm('registration', registration, options);
+    await api.getInfo(options);
     expect(inits[0]).toMatchObject({
       cache: 'no-store',
       credentials: 'same-origin',

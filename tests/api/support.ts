@@ -22,6 +22,7 @@ export function apiAt(address: string, changes: Partial<ApiConfig> = {}): Api {
     applicationKey: 'key-1',
     names: REFERENCE_NAMES,
     accepts: async () => null,
+    keyRefusal: { isKnown: async () => false, keep: async () => {} },
     fetch: (input, init) => fetch(new URL(String(input), address), init),
     deviceIdentifier: async () => 'device-1',
     antiForgeryToken: async () => 'token-1',

@@ -91,7 +91,13 @@ export const deviceKeys = {
     storedAs: 'habits',
   },
   /** What the backend at this base address announced in its newest GetInfo answer. */
-  announced: { shape: objectOf({ base: isText, accepts: listOf(isText) }) },
+  announced: {
+    shape: objectOf(
+      { base: isText, accepts: listOf(isText) },
+      // When it was seen to refuse the idempotency header, ms since 1970.
+      { keyRefusedAt: isNumber },
+    ),
+  },
   /** Whether the backend takes an upload in pieces. */
   resumeSupport: {
     shape: objectOf(

@@ -47,7 +47,23 @@ export const keepAnnounced = (db: Database, { accepts, base }: Announced): Promi
       await forgetKey(db, 'capabilities');
       await forgetKey(db, 'resumeSupport');
     }
-    await writeKey(db, 'announced', { base, accepts: [...accepts] });
+    const learnt = known?.base === base ? known : {};
+    await writeKey(db, 'announced', { ...learnt, base, accepts: [...accepts] });
+  });
+
+/** A backend is mended or replaced: then the header is tried again. */
+const KEY_REFUSAL_LASTS_MS = 7 * 24 * 3_600_000;
+
+export async function isKeyRefused(db: Database, base: string, now: number): Promise<boolean> {
+  const known = await readKey(db, 'announced');
+  const at = known?.base === base ? known.keyRefusedAt : undefined;
+  return at !== undefined && Math.abs(now - at) < KEY_REFUSAL_LASTS_MS;
+}
+
+export const keepKeyRefused = (db: Database, base: string, now: number): Promise<void> =>
+  db.transaction('rw', db.device, async () => {
+    const accepts = await readAnnounced(db, base);
+    await writeKey(db, 'announced', { base, accepts: [...accepts], keyRefusedAt: now });
   });
 
 /** The backend that a build sends to. `accepts`: what the build setting says it accepts (`isAccepted`). */

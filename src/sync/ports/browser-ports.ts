@@ -131,6 +131,10 @@ export const browserPorts = (
       names: settings.names,
       accepts: async (what) =>
         isAccepted(what, await outbox.announced.read(apiBaseAddress), settings.accepts),
+      keyRefusal: {
+        isKnown: () => outbox.announced.isKeyRefused(apiBaseAddress, browserClock.now()),
+        keep: () => outbox.announced.keepKeyRefused(apiBaseAddress, browserClock.now()),
+      },
       fetch: hearAnswers(
         (input, init) => fetch(input, init),
         browserClock.now,

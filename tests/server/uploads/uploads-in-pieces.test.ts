@@ -27,6 +27,7 @@ uploadChecks('the backend', async () => {
     applicationKey,
     names: REFERENCE_NAMES,
     accepts: async () => null,
+    keyRefusal: { isKnown: async () => false, keep: async () => {} },
     fetch: (address, init) => {
       const headers = new Headers(init?.headers);
       headers.set('cookie', `XSRF-TOKEN=${device.token()}`);

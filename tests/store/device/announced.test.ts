@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Database } from '../../../src/store/db/database.ts';
 import { readKey, writeKey } from '../../../src/store/device/device-keys.ts';
 import {
+  isKeyRefused,
   keepAnnounced,
+  keepKeyRefused,
   photoType,
   readAnnounced,
 } from '../../../src/store/device/device-values.ts';
@@ -57,4 +59,20 @@ it('takes photos as WebP only if the backend announced it and refused none', asy
   await writeKey(db, 'capabilities', { listsNames: true, listsAll: true, refusesWebp: true });
   expect(await photoType(db, auto)).toBe('image/jpeg');
   expect(await photoType(db, { base, accepts: ['webp'] })).toBe('image/jpeg');
+});
+
+it('remembers for a week, and for its base address, that the idempotency header is refused', async () => {
+  const week = 7 * 24 * 3_600_000;
+  await keepAnnounced(db, { base, accepts: ['idempotencyKey'] });
+  expect(await isKeyRefused(db, base, 0)).toBe(false);
+  await keepKeyRefused(db, base, 5);
+  expect(await readAnnounced(db, base)).toEqual(['idempotencyKey']);
+  expect(await isKeyRefused(db, base, 6)).toBe(true);
+  expect(await isKeyRefused(db, '/api', 6)).toBe(false);
+  // The newest announcement changes nothing of it.
+  await keepAnnounced(db, { base, accepts: ['idempotencyKey', 'webp'] });
+  expect(await isKeyRefused(db, base, 6)).toBe(true);
+  expect(await isKeyRefused(db, base, week + 5)).toBe(false);
+  await keepAnnounced(db, { base: '/api', accepts: [] });
+  expect(await isKeyRefused(db, base, 6)).toBe(false);
 });

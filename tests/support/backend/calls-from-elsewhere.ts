@@ -2,7 +2,7 @@ import { createApi } from '../../../src/api/calls.ts';
 import type { CallOptions, Pieces } from '../../../src/api/client.ts';
 import { answerOf } from '../../../src/api/read-answer.ts';
 import type { Answer, GenericResult } from '../../../src/domain/answer.ts';
-import { formId, idempotencyKey } from '../../../src/domain/ids.ts';
+import { type FormId, formId, idempotencyKey } from '../../../src/domain/ids.ts';
 import type { ResumeSupport } from '../../../src/domain/resume-support.ts';
 import { REFERENCE_NAMES } from '../../../src/domain/web-names.ts';
 
@@ -38,13 +38,20 @@ function wordOf(answer: Answer<GenericResult>): string {
   return answer.result.wasSuccessful ? 'done' : 'refused';
 }
 
-/** Makes every kind of call of the app to a backend at another origin; resolves with what came of each. */
-async function callAll(baseAddress: string, applicationKey: string, jpeg: string) {
+/** The app's own client, to a backend at another origin that announced everything. */
+function clientOf(baseAddress: string, applicationKey: string) {
+  let isKeyRefused = false;
   const api = createApi({
     baseAddress,
     applicationKey,
     names: REFERENCE_NAMES,
     accepts: async () => true,
+    keyRefusal: {
+      isKnown: async () => isKeyRefused,
+      keep: async () => {
+        isKeyRefused = true;
+      },
+    },
     fetch: (input, init) => fetch(input, init),
     deviceIdentifier: async () => '0d4a1d0e-8f4a-4f5c-9d3b-5c6a1f0e2b7d',
     antiForgeryToken: async () => null,
@@ -55,6 +62,44 @@ async function callAll(baseAddress: string, applicationKey: string, jpeg: string
     const key = idempotencyKey(`5f0f9f5e-6a44-4c8c-9d2f-${String(keys).padStart(12, '0')}`);
     return { timeoutMs: 20_000, idempotencyKey: key };
   };
+  return { api, options };
+}
+
+/** Without most of its fields: that the server refuses it shows that it came. */
+const requestOf = (form: FormId) => ({
+  formId: form,
+  formData: { firstName: 'Thandi' },
+  latitude: null,
+  longitude: null,
+  isBusinessCustomer: false,
+});
+
+/** Sends registrations of three photos, one call after the other; resolves with what came of each call. */
+async function registerOften(baseAddress: string, applicationKey: string, times: number) {
+  const { api, options } = clientOf(baseAddress, applicationKey);
+  const data = new Blob(['photo'], { type: 'image/jpeg' });
+  const words: string[] = [];
+  for (let n = 0; n < times; n += 1) {
+    const info = await answerOf(() => api.getInfo(options()));
+    words.push(wordOf(info));
+    const form = formId(info.status === 'result' ? info.result.formGuid : 'none');
+    const files = (fileName: string) => ({ formId: form, files: [{ data, fileName }] });
+    const calls = [
+      () => api.sendForm('registration', requestOf(form), options()),
+      () => api.saveSignature('registration', files('signature-0a1b2c3d.png'), options()),
+      ...['1', '2', '3'].map(
+        (page) => () =>
+          api.saveDocument('registration', 'SaveIdDocument', files(`page-${page}.jpg`), options()),
+      ),
+    ];
+    for (const call of calls) words.push(wordOf(await answerOf<GenericResult>(call)));
+  }
+  return words;
+}
+
+/** Makes every kind of call of the app to a backend at another origin; resolves with what came of each. */
+async function callAll(baseAddress: string, applicationKey: string, jpeg: string) {
+  const { api, options } = clientOf(baseAddress, applicationKey);
   const info = await answerOf(() => api.getInfo(options()));
   const form = formId(info.status === 'result' ? info.result.formGuid : 'none');
   const picture = Uint8Array.from(atob(jpeg), (letter) => letter.charCodeAt(0));
@@ -70,15 +115,7 @@ async function callAll(baseAddress: string, applicationKey: string, jpeg: string
     );
   const whole = await save('id-document-0a1b2c3d.jpg');
   const inPieces = await save('id-document-4e5f6a7b.jpg', pieces());
-  // Without most of its fields: that the server refuses it shows that it came.
-  const request = {
-    formId: form,
-    formData: { firstName: 'Thandi' },
-    latitude: null,
-    longitude: null,
-    isBusinessCustomer: false,
-  };
-  const sent = await answerOf(() => api.sendForm('registration', request, options()));
+  const sent = await answerOf(() => api.sendForm('registration', requestOf(form), options()));
   const [listed] = whole.status === 'result' ? (whole.result.documents ?? []) : [];
   const removal = { formId: form, registrationFileId: listed?.formFileId ?? '1' };
   const removed = await answerOf(() => api.removeDocument('registration', removal, options()));
@@ -95,4 +132,4 @@ async function callAll(baseAddress: string, applicationKey: string, jpeg: string
 
 export type CalledFromElsewhere = Awaited<ReturnType<typeof callAll>>;
 
-Object.assign(globalThis, { callAll });
+Object.assign(globalThis, { callAll, registerOften });

@@ -18,6 +18,7 @@ describe('the API port', () => {
       applicationKey: 'key',
       names: REFERENCE_NAMES,
       accepts: async () => null,
+      keyRefusal: { isKnown: async () => false, keep: async () => {} },
       fetch: async (url, init) => {
         sent.push({ url: String(url), init: init ?? {} });
         return answer();
