@@ -49,10 +49,11 @@ const filesAreHere = (): Promise<boolean> =>
   );
 
 /**
- * Where the page's HTML shows the start of a form, waits until its code can be loaded, for as long as something typed stands there:
- * an error in its place would throw it away. The HTML then says that nothing is saved yet. The code is fetched first and imported
- * later, as no browser tries again to import what failed once in a page: https://html.spec.whatwg.org/multipage/webappapis.html#module-map.
- * With a worker in control its copies are at hand.
+ * Waits until the form's code can be loaded, if the page's HTML shows the start of a form and something is typed there. An
+ * error screen would throw the text away. The HTML then says that nothing is saved yet. The code is fetched first and
+ * imported later: a browser never repeats an import that failed once in a page
+ * (https://html.spec.whatwg.org/multipage/webappapis.html#module-map). If a worker controls the page, its cache has the
+ * code.
  */
 export async function fetchWhileTyping(): Promise<void> {
   if (document.getElementById(EARLY_FORM) === null) return;
@@ -164,9 +165,9 @@ async function deletePractice(): Promise<void> {
 }
 
 /**
- * Reloads the page for a new version at a quiet moment. The code that detects one (`quiet-updates.ts`) is loaded when a
- * worker controls the page, as only then there can be an update, or at the first touch, so that it sees every file chooser
- * that opens. A first visit that only reads does not load it.
+ * Reloads the page for a new version at a quiet moment. `quiet-updates.ts` detects one. It is loaded when a worker controls
+ * the page, as there is no update before, or at the first touch, so that it sees every file chooser that opens. A first
+ * visit that only reads does not load it.
  */
 function followUpdates(workers: ServiceWorkerContainer): void {
   const path = (): string => router.state.location.pathname;

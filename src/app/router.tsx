@@ -27,9 +27,9 @@ import type { Services } from '../services/services.ts';
 import type { PageEnvironment } from '../settings/environment.ts';
 
 /**
- * A screen whose code is fetched when it is wanted; `preload` never rejects. A screen that could not be fetched throws until it is
- * preloaded anew. The router's own kind of it would reload the page at the first failure: also
- * in a page that the person is leaving, whose files are cut off (WebKit), and that calls off where the person wanted to go.
+ * A screen whose code is fetched on demand. `preload` never rejects. A screen that could not be fetched throws until it is
+ * preloaded again. The router's own lazy screen reloads the page at the first failure. In WebKit a page that the agent
+ * leaves fails so, too, and the reload cancels the navigation.
  */
 export function lazyScreen<Name extends string>(
   load: () => Promise<Readonly<Record<Name, ComponentType>>>,

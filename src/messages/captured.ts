@@ -1,6 +1,6 @@
 import { area, type Notes } from './text.ts';
 
-/** What a person sees after Submit, and what the customer takes along. */
+/** The screen after Submit, and the customer's receipt. */
 export const captured = {
   title: 'Captured',
   simOf: {
@@ -42,7 +42,7 @@ export const capturedNotes = {
 
 export const capturedText = area(captured);
 
-/** What happened to a submission, by the codes of its history. */
+/** The history of a submission, by its codes. */
 export const history = {
   submitted: 'Submitted',
   resubmitted: 'Corrected and submitted again',

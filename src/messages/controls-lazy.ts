@@ -1,6 +1,6 @@
 import { area, type Notes } from './text.ts';
 
-/** What controls say that no screen shows first: dialogs, bars, what can be undone. */
+/** Texts of controls that no screen shows first: dialogs, bars, undo. */
 export const controlsLater = {
   cancel: 'Cancel',
   undo: 'Undo',

@@ -1,6 +1,6 @@
 import { area, type Notes } from './text.ts';
 
-/** What fields and lists of every screen say by themselves. */
+/** Texts of fields and lists that every screen shares. */
 export const controls = {
   optional: 'optional',
   useAnyway: 'Use it anyway',

@@ -1,6 +1,6 @@
 import { area, type Notes } from './text.ts';
 
-/** What the forms ask for, by the names of the tables in `domain/forms`: labels of fields, files and parts, hints, choices. */
+/** The labels of fields, files and parts, hints and choices, by the names of the tables in `domain/forms`. */
 export const fields = {
   label: {
     isBusinessCustomer: 'Customer type',

@@ -1,7 +1,7 @@
 import { plural } from './count.ts';
 import { area, type Notes } from './text.ts';
 
-/** What a form's first sections do without: Sign, the review, what keeps a form from being submitted or filled in, and what follows. */
+/** Texts that a form's first sections do not need: Sign, Review, and the reasons why a form cannot be submitted or opened. */
 export const formLater = {
   consent: 'The customer agrees to the terms and conditions',
   readTerms: 'Read the terms and conditions (opens in a new tab)',
@@ -81,7 +81,7 @@ export const formLaterNotes = {
 
 export const formLaterText = area(formLater);
 
-/** What stands above a form's section when something is wrong: with what is typed, with the disk, or to the server. */
+/** Notices above a form's section: an answer is wrong, the disk failed, or the server refused. */
 export const formNotices = {
   full: 'Not saved: this device is full',
   fullDetail:
@@ -106,7 +106,7 @@ export const formNoticesNotes = {
 
 export const formNoticesText = area(formNotices);
 
-/** What the customer reads when the agent turns the phone to them. Plain words: they see it for the first time. */
+/** The view for the customer, to whom the agent turns the phone. Plain words: the customer sees it for the first time. */
 export const customerView = {
   turn: 'Turn the phone to the customer',
   done: 'Done',

@@ -32,7 +32,7 @@ export const formNotes = {
 
 export const formText = area(form);
 
-/** What is wrong with an answer, and how to mend it: by the codes of `domain/forms/issue.ts`. */
+/** The errors of answers, and how to correct them, by the codes of `domain/forms/issue.ts`. */
 export const issues = {
   required: '{label} is missing. Fill it in.',
   'required-choice': '{label} is missing. Choose one from the list.',

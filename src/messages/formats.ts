@@ -13,8 +13,8 @@ export const formats = {
 } as const;
 
 /*
- * The only place that formats dates, numbers and amounts; in the South African way in every language, as browsers have no data
- * for most of the country's languages and would fall back to the American way.
+ * The only place that formats dates, numbers and amounts. Every language uses South African formats: browsers have no data
+ * for most of the country's languages and would use American ones.
  */
 const COUNTRY = 'en-ZA';
 

@@ -1,7 +1,7 @@
 import { plural } from './count.ts';
 import { area, type Notes } from './text.ts';
 
-/** What stands in the place of every screen while Veld is locked, and the button that locks it. */
+/** The locked screen, and the button that locks Veld. */
 export const lock = {
   lockNow: 'Lock now',
   lockNowOf: 'Lock now: {label}',

@@ -1,6 +1,6 @@
 import { area } from './text.ts';
 
-/** What the frame tells of the app itself: a new version, where the records lie, and when they are sent. */
+/** Notices about the app: a new version, where the data is, and when it is sent. */
 export const notices = {
   newVersion: 'New version available!',
   newVersionDetail: 'We will refresh the page and update in a few seconds.',
@@ -25,7 +25,7 @@ export const backup = {
 
 export const backupText = area(backup);
 
-/** What the browser answered when it was asked never to clear Veld's records by itself. */
+/** The browser's answer to the request never to clear Veld's data by itself. */
 export const persistence = {
   already: 'This phone keeps Veld’s records until you delete them.',
   promised: 'This phone now keeps Veld’s records until you delete them.',

@@ -1,7 +1,7 @@
 import { plural } from './count.ts';
 import { area, type Notes } from './text.ts';
 
-/** The lists of what is on the phone: the outbox, and Home's drafts. What the page of one submission shares with them. */
+/** The lists of the outbox and of Home's drafts. The page of one submission shares some of these texts. */
 export const outbox = {
   kind: { registration: 'SIM registration', replacement: 'SIM replacement' },
   kindWithSim: {

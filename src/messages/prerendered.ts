@@ -1,6 +1,6 @@
 import { area, type Notes } from './text.ts';
 
-/** What the pages' HTML says before any script runs. */
+/** Texts in the pages' HTML, shown before any script runs. */
 export const html = {
   description:
     'Register SIM cards and replace lost ones, with or without signal. Everything is kept on the phone and sent once it is online.',
@@ -23,7 +23,7 @@ export const htmlNotes = {
 
 export const htmlText = area(html);
 
-/** What the browser shows when it offers to install Veld. */
+/** Texts that the browser shows when it offers to install Veld. */
 export const manifest = {
   description:
     'Register SIM cards and replace lost ones, with or without signal. Sent once the phone is online.',

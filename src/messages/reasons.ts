@@ -1,6 +1,6 @@
 import { area, type Notes, say } from './text.ts';
 
-/** What this device says where a server said nothing that can be shown: by code, a heading and a description each. */
+/** Headings and descriptions, by code, if the server sent no words that can be shown. */
 export const reasons = {
   unexpected: 'There was a problem',
   unexpectedDetail: 'An unexpected server error occurred.',

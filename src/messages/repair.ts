@@ -1,7 +1,7 @@
 import { plural } from './count.ts';
 import { area, type Notes } from './text.ts';
 
-/** What a start found damaged or cleared, and what could be brought back. */
+/** The report of a repair: damaged or cleared data, and the data that came back. */
 export const repair = {
   read: 'I have read this',
   cleared: 'The browser cleared Veld’s storage',

@@ -1,6 +1,6 @@
 import { area, type Notes, say } from './text.ts';
 
-/** What stands around every screen, and in the place of one that failed. */
+/** Texts around every screen, and of the screen that replaces a failed one. */
 export const shell = {
   skip: 'Skip to content',
   navigation: 'Main',
@@ -73,7 +73,7 @@ export const errors = {
 
 export const errorsText = area(errors);
 
-/** What each page is called, in the window's title and wherever a link leads to it. */
+/** The name of each page, in the window's title and in links to it. */
 export const pages = {
   product: 'Veld',
   windowTitle: '{title} - Veld',

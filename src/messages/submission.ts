@@ -126,7 +126,7 @@ export const holdNotes = {
 
 export const holdText = area(hold);
 
-/** What the question before a deletion says: what will be lost, and what the server keeps. */
+/** The question before a deletion: the data that will be lost, and the data that the server keeps. */
 export const deletion = {
   confirm: 'Delete',
   confirmForGood: 'Delete for good',

@@ -1,6 +1,6 @@
 import { area } from './text.ts';
 
-/** What stands around the terms. The terms themselves are a lawyer's, and are no message. */
+/** Texts around the terms. The terms themselves are a lawyer's, and are no message. */
 export const terms = {
   lead: 'What a customer agrees to when a SIM card is registered or replaced.',
   template: 'This is a template',

@@ -7,7 +7,7 @@ export const HOME_PATH = '/';
 export const REGISTER_PATH = '/register';
 export const REPLACE_PATH = '/replace';
 export const OUTBOX_PATH = '/outbox';
-/** What a person sees after Submit. */
+/** The screen after Submit. */
 export const CAPTURED_PATH = '/captured';
 export const SETTINGS_PATH = '/settings';
 export const HELP_PATH = '/help/guide';
@@ -17,7 +17,7 @@ export const PRACTISE_PATH = '/practise';
 export const TERMS_PATH = '/help/termsconditions';
 /** A document of its own, as only its content security policy allows the provider's script. */
 export const SIGN_IN_PATH = '/sign-in.html';
-/** What a browser gets that can't run the app: plain HTML. */
+/** Plain HTML for a browser that cannot run the app. */
 export const OLD_BROWSER_PATH = '/old-browser.html';
 
 /** Whether the path is that of a form, new or with an id. */

@@ -3,7 +3,10 @@ import type { Link } from '../domain/photo-sending.ts';
 /** As Chromium on Android has it, in pages and workers; other browsers lack it, or leave `type` out. */
 type Connection = Readonly<{ type?: string; saveData?: boolean }>;
 
-/** What link this device has, as far as its browser says; null: it does not. A person who saves data counts as on mobile data. */
+/**
+ * Returns the type of the connection, or null if the browser does not tell. A person who saves data counts as on mobile
+ * data.
+ */
 export function linkHere(
   { connection }: Readonly<{ connection?: Connection }> = globalThis.navigator as object,
 ): Link | null {

@@ -20,7 +20,10 @@ export const soonIdle = (): Promise<void> => Promise.race([whenIdle(), pause(MAX
 /** Two frames: a finger, or a list that comes in, waits no longer for the work between two rests. */
 const SLICE_MS = 30;
 
-/** What long work awaits between its parts, so that the page stays quick beside it: where some time has gone by, until it is idle. */
+/**
+ * Long work awaits this between its parts, so that the page stays responsive. Resolves at once, or when the page is idle if
+ * some time has passed.
+ */
 export function restsBetween(): () => Promise<void> {
   let since = performance.now();
   return async () => {

@@ -27,7 +27,7 @@ async function submit({ store, sync }: Services, id: SubmissionId, signature: Bl
   return (await sync()).submit(id, signature);
 }
 
-/** What follows a Submit, beside the next screen: what this phone remembers of it, and never of one that was practised. */
+/** Remembers suggestions of a submitted form on this phone. Practice never calls it. */
 function followSubmit(store: Store, kind: FormKind, submitted: SubmissionId, values: Values): void {
   const form = formOf(kind);
   // They save typing; without them nothing is lost.

@@ -16,8 +16,8 @@ import { CAPTURED_ROUTE } from './route-paths.ts';
 import { useSubmissionCommands } from './submission-commands.ts';
 
 /**
- * What the browser answered when it was asked to protect the stored data, with the button to install where that would help.
- * In the page and not over it: the next customer's button stands where messages lie.
+ * Shows the browser's answer to the request to protect the data, with a button to install if that helps. It is part of the
+ * page: a toast would cover the button for the next customer.
  */
 export function ProtectionNotice() {
   const answer = useSyncExternalStore(protectionAnswer.subscribe, protectionAnswer.snapshot);

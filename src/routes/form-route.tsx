@@ -24,8 +24,8 @@ const keepCopy = (sync: Services['sync'], id: SubmissionId): Promise<void> =>
   );
 
 /**
- * Writes a second copy of an open draft, in case the browser loses the database: at each change of section, with each file,
- * when the person pauses, and when the page is hidden.
+ * Writes a second copy of an open draft, in case the browser loses the database. It does so at each change of section, with
+ * each file, at each pause, and when the page is hidden.
  */
 export function useDraftCopy({ store, sync }: Services, id: SubmissionId | null): void {
   const state = useStored(

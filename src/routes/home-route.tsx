@@ -25,7 +25,7 @@ export function HomeRoute() {
   const { services } = route.useRouteContext();
   // Once: where it fails, the screen says so.
   const [opening, setOpening] = useState(() => (hasDatabase ? services() : null));
-  // What the router remembers of an earlier look is shown first: what was begun since then comes with the next answer.
+  // The router's cached value is shown first. The next answer adds the forms that were begun since.
   if (hasDatabase && opening === null) setOpening(services());
   return (
     <Home

@@ -23,8 +23,8 @@ export interface HomeWorkProps {
 }
 
 /**
- * What Home shows of this phone's work; `words` until the database is open. At the top the day's figures, below what was
- * refused and what to go on with.
+ * This phone's work on Home; `words` until the database is open. The day's figures are at the top, then refused submissions,
+ * then drafts.
  */
 export function HomeWork({ opening, words }: HomeWorkProps) {
   const services = useComing(() => opening);

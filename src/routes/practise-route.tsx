@@ -30,7 +30,10 @@ import { PRACTISE_ROUTE } from './route-paths.ts';
 
 const { documents: Documents } = lazyParts;
 
-/** The real part, and a photo for whoever has no document at hand: of each page that is asked for, on the same way as a chosen file. */
+/**
+ * The real part, with a made-up photo for an agent who has no document at hand. It takes the same path as a chosen file, one
+ * for each page that is asked for.
+ */
 export function PracticeDocuments(props: DocumentsPartProps) {
   const [busy, setBusy] = useState(false);
   const { store, submissionId, ensureDraft, fileKind, pages } = props;
@@ -69,8 +72,8 @@ const isThere = async ({ store }: Practice, id: SubmissionId): Promise<boolean> 
   (await store.drafts.open(id)).status === 'open';
 
 /**
- * What is practised with, from its opening until the component goes, and then deleted; null until it is open. `id`: of the form
- * with which a page that was loaded anew goes on; `onGone`: the browser's history led to one that is there no longer.
+ * Opens a practice store and deletes it when the component unmounts. Returns null until it is open. `id`: the form that a
+ * reloaded page continues. `onGone`: called if the browser's history leads to a practice form that is deleted.
  */
 export function usePractice(
   id: SubmissionId | undefined,
@@ -94,7 +97,7 @@ export function usePractice(
     });
     return () => {
       isOver = true;
-      // Where it could not be opened there is nothing to delete; what can't be deleted now is at the next start.
+      // If the store did not open, there is nothing to delete. If the deletion fails, the next start repeats it.
       opening.then(leave).catch(() => undefined);
     };
   }, []);
@@ -102,7 +105,7 @@ export function usePractice(
     if (practice === null || id === undefined) return;
     isThere(practice, id)
       .then((there) => (there ? undefined : onGone()))
-      // What can't be read the form itself says.
+      // The form itself reports a draft that cannot be read.
       .catch(() => undefined);
   }, [practice, id, onGone]);
   return practice;
@@ -119,7 +122,7 @@ interface FillingProps {
   readonly onCaptured: (values: Values) => void;
 }
 
-/** The real form over a store of its own. What it would tell the outbox, the worker or the phone's memory, nobody hears. */
+/** The real form over its own store. It tells nothing to the outbox, the worker or the suggestions. */
 function Filling({ id, goTo, onCaptured }: FillingProps) {
   const practice = usePractice(id, goTo);
   const isLoaded = useCapture() !== null;

@@ -3,7 +3,7 @@ import { type PersistenceAnswer, protectAfterSubmit } from '../features/settings
 let answer: PersistenceAnswer | null = null;
 const listeners = new Set<() => void>();
 
-/** Asks the browser to protect the stored data. What it answered stands on the page after Submit, for `ProtectionNotice`. */
+/** Asks the browser to protect the stored data. `ProtectionNotice` shows the answer on the page after Submit. */
 export async function askProtection(): Promise<void> {
   answer = await protectAfterSubmit(navigator.storage);
   for (const listener of listeners) listener();

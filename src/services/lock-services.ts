@@ -32,8 +32,8 @@ const MAX_PAUSE_MS = 30_000;
 const MIN_PAUSE_MS = 1_000;
 
 /**
- * Sends what no worker can, as its agent wants it sent only while they are unlocked: at once when more of it is told, then again for as
- * long as some is left.
+ * Sends submissions that only an unlocked page may send, as the agent chose. Sends at once when there are more of them, then
+ * again while some are left.
  */
 export function sendHeldBack({ drain, later, now }: HeldBackPorts): (count: number) => void {
   let left = 0;

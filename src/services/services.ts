@@ -16,8 +16,8 @@ type Tended = Pick<Store, 'secretsNeedTending' | 'overwriteClearText'> &
   Readonly<{ queries: Readonly<{ counts: () => Readonly<{ read: () => Promise<Counts> }> }> }>;
 
 /**
- * At a start, on a phone that has anything, or was stopped before it had tidied up behind what it had: a first start has nothing to
- * seal, and its first form makes its own secrets.
+ * Runs at a start if the phone has data, or if an earlier cleanup was stopped. A first start has nothing to encrypt, and its
+ * first form makes its own secrets.
  */
 export async function tendKeys(
   store: Tended,
@@ -29,7 +29,7 @@ export async function tendKeys(
   await store.overwriteClearText();
 }
 
-/** What screens that store or send anything need. */
+/** The services of screens that store or send. */
 export type Services = Readonly<{
   store: Store;
   /** Loaded at the first action: a form can be shown and begun without it. */
@@ -41,7 +41,7 @@ export type Services = Readonly<{
   hasLock: boolean;
   /** Only where there is a lock, or is to be one. */
   lock: () => Promise<LockStore>;
-  /** What the repair from the second copies did at this start. */
+  /** The report of this start's repair from the second copies. */
   repair: Repair;
   /** The server's option lists as stored at this start, so that a form's first frame has them; null: none stored yet. */
   options: OptionLists | null;

@@ -34,7 +34,7 @@ export const pageMirror = (): Mirror =>
     placeToWrite() === 'worker' ? slotWriter(startWorker, window) : undefined,
   );
 
-/** What a page can do with submissions, with the browser's ports. */
+/** The actions of a page on submissions, with the browser's ports. */
 export function openSync(
   store: Pick<Store, 'lock' | 'settings'>,
   outbox: Outbox,

@@ -61,7 +61,7 @@ export const ANSWER_MS = 3_000;
 const QUESTION = 'isFormOpen';
 const ANSWER = 'formIsOpen';
 
-/** What the windows of the app hear each other by. */
+/** The channel between the app's windows. */
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
 
 export type OtherWindows = Readonly<{

@@ -41,7 +41,7 @@ export function contactLinks(
   ].flat();
 }
 
-/** What whoever helps asks for; nothing of a customer. */
+/** The details that support asks for. They contain no customer data. */
 export type SupportFacts = Readonly<{
   deviceIdentifier: string | null;
   version: string;

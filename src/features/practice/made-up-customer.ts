@@ -24,11 +24,11 @@ export function madeUpCustomer(): Values {
   };
 }
 
-/** Of a card, px. */
+/** The size of a card, px. */
 const WIDTH = 1000;
 const HEIGHT = 630;
 
-/** What stands for a document, or for one page of it: a card that says in large letters that it is none. */
+/** A picture in the place of a document, or of one page of it: a card that says in large letters that it is none. */
 export async function madeUpPhoto(page: PageName | 'page'): Promise<File> {
   const { photo, photoName } = practiceText();
   const canvas = document.createElement('canvas');

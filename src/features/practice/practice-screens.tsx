@@ -22,14 +22,14 @@ export const PracticeBar = () => (
 );
 
 export interface PracticeCapturedProps {
-  /** What was filled in: in memory alone, for as long as this stands. */
+  /** The values that were filled in. They are in memory only, until the component unmounts. */
   readonly values: Values;
   readonly mark: ReactNode;
   readonly onAgain: () => void;
   readonly Link: LinkComponent;
 }
 
-/** What stands after Submit in practice. It leads to no submission, as there is none. */
+/** The screen after Submit in practice. It leads to no submission, as there is none. */
 export function PracticeCaptured({ values, mark, onAgain, Link }: PracticeCapturedProps) {
   const t = practiceText();
   const real = capturedText();
@@ -69,7 +69,7 @@ export function PracticeCaptured({ values, mark, onAgain, Link }: PracticeCaptur
   );
 }
 
-/** Over the empty form: what becomes of what is typed here, and a customer for whoever wants none of their own. */
+/** The banner above the empty form. It says that nothing is kept, and offers a made-up customer. */
 export function PracticeStart({ onUse }: { readonly onUse: () => Promise<void> }) {
   const t = practiceText();
   const [busy, setBusy] = useState(false);

@@ -18,7 +18,10 @@ const MIN_DIFFERENT_CHARACTERS = 6;
 
 export type PassphraseIssues = Readonly<{ first?: string; second?: string }>;
 
-/** Why a new passphrase can't be used; {} where it can. Whoever finds the file has all the time in the world to guess. */
+/**
+ * Returns why a new passphrase cannot be used, or {} if it can. A person who finds the file can guess for as long as they
+ * want.
+ */
 export function passphraseIssues(first: string, second: string): PassphraseIssues {
   const t = rescueText();
   const plain = first.normalize('NFC');

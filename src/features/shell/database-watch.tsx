@@ -12,7 +12,7 @@ import { recheckOnline, useOnline } from './online.ts';
 import { canWriteFiles, secondCopyNow } from './second-copy-state.ts';
 import type { UnsentNoteProps } from './unsent-note.tsx';
 
-// Of no use until something waits, so that it is no part of any screen's first load.
+// Not part of any screen's first load: it is needed once something waits.
 const UnsentNote = latePart<UnsentNoteProps>(() =>
   import('./unsent-note.tsx').then(
     (module) => module.UnsentNote,
@@ -20,7 +20,7 @@ const UnsentNote = latePart<UnsentNoteProps>(() =>
   ),
 );
 
-/** What the frame shows once this device has a database, at two places of it. */
+/** The two parts of the frame that need the database. */
 export type FrameNews = Readonly<{
   /** In the status bar, in the place of the plain signal. */
   bar: ReactNode;
@@ -36,7 +36,7 @@ function signalText({ online, isServerReached }: FrameState): string {
   return isServerReached ? t.online : t.serverNotReached;
 }
 
-/** What waits and what was refused; refused ones need a person, so they are red and on the tab as well. */
+/** The counts of waiting and refused submissions. Refused ones need an agent, so they are red and also on the tab. */
 export function frameNews(state: FrameState, Link: LinkComponent): FrameNews {
   const t = shellText();
   const { online, isServerReached, counts } = state;

@@ -10,7 +10,7 @@ import { useOnline } from './online.ts';
 
 export type ErrorText = Readonly<{
   title: string;
-  /** What happened, then what is safe. */
+  /** The error first, then the data that is safe. */
   happened: string;
   todo: string;
 }>;

@@ -15,9 +15,8 @@ const sameIn = (root: HTMLElement, wanted: HTMLElement): HTMLElement[] =>
   [...root.querySelectorAll<HTMLElement>(wanted.tagName)].filter((each) => isSame(each, wanted));
 
 /**
- * Runs `replace`, which replaces the markup in `root` by new markup of the same page, and moves focus and caret to the element
- * that corresponds to the one that had them: a person may have tabbed to a link, or begun to type, before the app's code was
- * loaded.
+ * Runs `replace`, which puts new markup of the same page into `root`. Then moves focus and caret to the matching element.
+ * The person may have tabbed to a link or begun to type before the app's code was loaded.
  */
 export function keepFocus(root: HTMLElement, replace: () => void): void {
   const focused = document.activeElement;

@@ -1,8 +1,8 @@
 import { MIRROR_FOLDER } from '../../store/db/stored-names.ts';
 
 /**
- * Whether second copies can be written. kept: yes. absent: the browser has no private file system. refused: it has one but
- * denies access, as in a private window. failing: access is allowed, but the folder can't be opened.
+ * Whether second copies can be written. `kept`: yes. `absent`: the browser has no private file system. `refused`: it has one
+ * but denies access, as in a private window. `failing`: access is allowed, but the folder does not open.
  */
 export type SecondCopy = 'kept' | 'absent' | 'refused' | 'failing';
 

@@ -82,7 +82,7 @@ export interface ShellProps {
   readonly environment: ShellEnvironment | null;
   /** focus: a form; its action bar takes the place of the navigation, its steps that of a second bar. */
   readonly chrome: 'full' | 'focus';
-  /** Of the screen; a form has it in the bar. */
+  /** The screen's heading. A form has it in the bar. */
   readonly title?: string | undefined;
   readonly Link?: LinkComponent;
   /** At the bar's end. */

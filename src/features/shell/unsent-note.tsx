@@ -2,7 +2,7 @@ import { noticesText } from '../../messages/notices.ts';
 import { say } from '../../messages/text.ts';
 import { type UnsentCare, unsentCare } from '../../worker/unsent-care.ts';
 
-/** Of use without a visit: then browsers on iOS delete what a site keeps. */
+/** Days of use without a visit. Then browsers on iOS delete the data of a site. */
 const DAYS = 7;
 
 export interface UnsentNoteProps {
@@ -12,8 +12,8 @@ export interface UnsentNoteProps {
 }
 
 /**
- * What is to be known before one leaves, where that can end badly. It stands there all the time, for nothing can be said at
- * the moment of leaving: browsers on iOS do not ask.
+ * The warning before an agent leaves, if leaving can lose data. It is shown all the time: browsers on iOS do not ask when a
+ * page is left.
  */
 export function UnsentNote({ queued, rejected, care = unsentCare() }: UnsentNoteProps) {
   const t = noticesText();

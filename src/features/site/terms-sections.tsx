@@ -7,7 +7,7 @@ export interface TermsSection {
   readonly body: ReactNode;
 }
 
-/** What only the operator knows stands in square brackets. */
+/** The operator replaces the texts in square brackets. */
 function Blank({ children }: { readonly children: string }) {
   return <mark>[{children}]</mark>;
 }

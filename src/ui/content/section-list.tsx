@@ -34,7 +34,7 @@ export function SectionList({ sections, current, onSelect }: SectionListProps) {
           <li className={id === current ? styles['here'] : undefined} key={id}>
             <button
               aria-current={id === current ? 'step' : undefined}
-              // The number is in the name of those that show it, for whoever says to the phone what they see.
+              // The accessible name contains the number: voice control uses the visible text.
               aria-label={say(t.section[state], { number: index + 1, title })}
               className={classNames(styles['step'], styles[state])}
               onClick={() => onSelect(id)}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './chips.module.css';
 
 export interface ChipRowProps {
-  /** What is chosen with them, for a screen reader. */
+  /** The name of the choice, for a screen reader. */
   readonly label: string;
   readonly children: ReactNode;
 }

@@ -34,9 +34,9 @@ export interface FieldIds {
   readonly hint: string;
   readonly message: string;
   /**
-   * The control's attributes: the ids of its texts, whether it is invalid, and that the browser remembers nothing of it. What is
-   * typed here is a customer's, and the phone somebody else's: Chromium would write it to its own disk while it is typed (the
-   * open pages, to restore them), keep it to offer it for the next customer, and send it to the owner's account.
+   * The control's attributes: the ids of its texts, whether it is invalid, and that the browser must not remember the value.
+   * The value is a customer's. Chromium would write it to its disk to restore the page, offer it for the next customer, and
+   * send it to the phone owner's account.
    */
   readonly control: Readonly<{
     id: string;

@@ -7,7 +7,7 @@ import styles from './file-field.module.css';
 
 export interface FileButtonProps
   extends Omit<ComponentPropsWithRef<'input'>, 'onChange' | 'value' | 'type' | 'children'> {
-  /** What is seen, and the accessible name. */
+  /** The visible text, which is also the accessible name. */
   readonly label: string;
   readonly icon: ReactNode;
   readonly onFiles: (files: readonly File[]) => void;

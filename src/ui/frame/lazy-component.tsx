@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
 
-/** What a promise came to, as state: the component is drawn anew with it. A failure is thrown to the screen. */
+/** The result of a promise as state: the component renders again with it. A rejection is thrown to the error screen. */
 export function useComing<T>(coming: () => Promise<T>, known?: T): T | undefined {
   const [come, setCome] = useState<Readonly<{ value: T | undefined }>>({ value: known });
   // Before the first paint: what is there already is drawn in the same frame.

@@ -13,8 +13,8 @@ type Page = Readonly<{
 }>;
 
 /**
- * The entries of the browser's history that the phone's Back goes through within one address: a section each, and one for
- * what lies over the screen (a dialog, a large picture). Beside it the router keeps its own in the same state.
+ * The entries of the browser's history within one address. The phone's Back goes through them: one for each section, and one
+ * for an overlay (a dialog, a large picture). The router keeps its own state beside them in the same entry.
  */
 export type HistoryEntries = Readonly<{
   /** The current entry's state. */
@@ -89,7 +89,7 @@ export function createHistoryEntries(page: Page): HistoryEntries {
       arrive();
       return;
     }
-    // What lay over the screen there is closed: to the person that entry is the same as the one before it.
+    // The overlay of that entry is closed. For the person it is the same as the entry before it.
     const closed = layers().filter((layer) => !layersOpen.has(layer)).length;
     if (closed === 0) tell();
     else void inTurn(() => go(-closed)).then(tell);
@@ -122,7 +122,7 @@ export function createHistoryEntries(page: Page): HistoryEntries {
 
 let ofThisPage: HistoryEntries | undefined;
 
-/** Those of this page, for all of the app: steps of two would come between each other. */
+/** One instance for the whole app: two would interleave their steps. */
 export function historyEntries(): HistoryEntries {
   ofThisPage ??= createHistoryEntries({
     history: window.history,

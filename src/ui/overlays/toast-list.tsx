@@ -48,8 +48,8 @@ function giveBack(): void {
 }
 
 /**
- * Keeps the toasts above the bar or the keyboard, and the control that has the focus out from behind them: the page can be
- * scrolled farther by their height, and is, where that is needed. The returned function ends it.
+ * Keeps the toasts above the bar or the keyboard, and the focused control visible. The page can be scrolled farther by the
+ * toasts' height, and is scrolled if that is needed. The returned function ends it.
  */
 export function keepPlace(toaster: HTMLElement): () => void {
   const { style } = document.documentElement;
@@ -95,7 +95,7 @@ const READING_MS = 3_000;
 
 const icons = { info: IconInfo, success: IconCheck, warning: IconWarning, error: IconError };
 
-/** What pauses a toast's timer. Pointer and focus are each on one toast at most. */
+/** The reason for a paused timer. Pointer and focus are each on one toast at most. */
 type PauseCause = 'pointer' | 'focus';
 type PausedToasts = Readonly<Record<PauseCause, string | null>>;
 

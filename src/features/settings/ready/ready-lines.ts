@@ -5,10 +5,10 @@ import { say, sentences } from '../../../messages/text.ts';
 import type { Readiness } from '../../../store/device/device-storage.ts';
 import type { StorageState } from '../storage-state.ts';
 
-/** What the browser says of a permission; `unknown`: it does not tell before it asks. */
+/** The state of a permission. `unknown`: the browser does not tell before it asks. */
 export type Allowed = 'granted' | 'prompt' | 'denied' | 'unknown';
 
-/** What was found on this phone. */
+/** The facts about this phone. */
 export type ReadyFacts = Readonly<{
   /** null: no worker stands for the files. */
   missingFiles: number | null;
@@ -26,7 +26,7 @@ export type ReadyFacts = Readonly<{
 
 export type LineState = 'good' | 'todo' | 'unknown';
 export type LineId = keyof ReturnType<typeof readyText>['name'];
-/** What a line's one button does. */
+/** The action of a line's button. */
 export type LineAction =
   | 'load'
   | 'check'
@@ -149,6 +149,6 @@ export const readyLines = (facts: ReadyFacts): readonly ReadyLine[] => [
   unsentLine(facts),
 ];
 
-/** How many lines wait for a person. What the browser does not tell is not one of them. */
+/** The number of lines that an agent must act on. Lines that the browser knows nothing of do not count. */
 export const thingsToDo = (lines: readonly ReadyLine[]): number =>
   lines.filter(({ state }) => state === 'todo').length;

@@ -6,7 +6,7 @@ import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
 import { readStorage } from '../storage-state.ts';
 import { type Allowed, type ReadyFacts, type ReadyLine, readyLines } from './ready-lines.ts';
 
-/** All but what the database knows. */
+/** The facts that are not in the database. */
 export type PhoneFacts = Omit<ReadyFacts, 'records' | 'now'>;
 
 /** Some browsers know no permissions. */
@@ -75,7 +75,7 @@ export function useReadyLines(
         if (!left) setPhone(found);
       });
     look();
-    // What was allowed in the browser's settings shows when the person comes back.
+    // A permission that was changed in the browser's settings shows when the agent comes back.
     document.addEventListener('visibilitychange', look);
     return () => {
       left = true;
