@@ -7,7 +7,7 @@ import {
   MAX_FILES_OF_A_KIND,
 } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
-import type { SentFileCall } from '../../src/domain/forms/sent-files.ts';
+import { type SentFileCall, type SentType, sentTypes } from '../../src/domain/forms/sent-files.ts';
 import { problem } from '../answers/problems.ts';
 import {
   answered,
@@ -31,17 +31,9 @@ import {
   type StoredFile,
   StoreUnavailable,
 } from '../repository/repository-port.ts';
-import type { ContentType } from '../uploads/inspect.ts';
 import { type ReceivedFile, receiveUpload } from '../uploads/receive.ts';
 import { claimOf, digestOf, letGoAfter } from './claims.ts';
 import { documentUrl } from './documents.ts';
-
-const documentTypes: readonly ContentType[] = [
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'application/pdf',
-];
 
 /** What an upload did to the rows, and so which files must stay and which may go. */
 export type Saved = Answered &
@@ -93,7 +85,7 @@ const saveDocuments =
 
 export type Upload = Readonly<{
   call: SentFileCall;
-  accepted: readonly ContentType[];
+  accepted: readonly SentType[];
   save: Save;
 }>;
 
@@ -102,7 +94,7 @@ const uploadsOf = (kind: FormKind): readonly Upload[] => [
   { call: 'SaveSignature', accepted: ['image/png'], save: saveSignature },
   ...documentsOf(kind).map(({ kind: category, call }) => ({
     call,
-    accepted: documentTypes,
+    accepted: sentTypes,
     save: saveDocuments(category),
   })),
 ];

@@ -1,3 +1,4 @@
+import type { SentType } from '../../src/domain/forms/sent-files.ts';
 import { type FieldProblem, problem } from '../answers/problems.ts';
 import { createWalker, type Walked, walkJpeg, walkPng, walkWebp } from './picture-walks.ts';
 
@@ -58,10 +59,8 @@ const unhex = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
 /** How many first bytes `sniff` wants to see. */
 const SNIFF_BYTES = 16;
 
-export type ContentType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
-
 /** The type that the first bytes say; what the client called the file doesn't count. */
-function sniff(head: Buffer): ContentType | null {
+function sniff(head: Buffer): SentType | null {
   if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
   if (head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'image/png';
   if (
@@ -74,7 +73,7 @@ function sniff(head: Buffer): ContentType | null {
 }
 
 export type Inspected = Readonly<{
-  contentType: ContentType | null;
+  contentType: SentType | null;
   problem: FieldProblem | null;
 }>;
 
@@ -90,7 +89,7 @@ type Inspection = Readonly<{
 export function createInspection(): Inspection {
   let head = Buffer.alloc(0);
   let inner: { push: (piece: Buffer) => void; problem: () => FieldProblem | null } | null = null;
-  let contentType: ContentType | null = null;
+  let contentType: SentType | null = null;
 
   const begin = () => {
     contentType = sniff(head);
@@ -116,7 +115,7 @@ export function createInspection(): Inspection {
 
 const ignore = { push: () => {}, problem: () => null };
 
-function innerFor(type: ContentType): {
+function innerFor(type: SentType): {
   push: (piece: Buffer) => void;
   problem: () => FieldProblem | null;
 } {
@@ -129,7 +128,7 @@ function innerFor(type: ContentType): {
   return { push: walker.push, problem: () => problemOf(type, walker.end()) };
 }
 
-function problemOf(type: ContentType, { size, behind }: Walked): FieldProblem | null {
+function problemOf(type: SentType, { size, behind }: Walked): FieldProblem | null {
   if (size === null || size.width === 0 || size.height === 0) return problem('picture-damaged');
   if (size.width * size.height > MAX_PIXELS) return problem('picture-pixels', MAX_PIXELS);
   const isHarmless = behind.length === 0 || (type === 'image/jpeg' && isFromCamera(behind));

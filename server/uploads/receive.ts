@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import type { SentType } from '../../src/domain/forms/sent-files.ts';
 import { type FieldProblem, problem } from '../answers/problems.ts';
 import type { SealedFiles, SealingWriter } from '../files/sealed-files.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
-import { type ContentType, createInspection, type Inspected } from './inspect.ts';
+import { createInspection, type Inspected } from './inspect.ts';
 
 /** Control characters, halves of characters, line ends, and all that nobody sees or that turns the direction of text. */
 const unfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffd]/u;
@@ -31,7 +32,7 @@ export function attachmentHeader(name: string): string {
 
 export type ReceivedFile = Readonly<{
   name: string;
-  contentType: ContentType;
+  contentType: SentType;
   size: number;
   sha256: string;
   /** Null when the bytes were only hashed. */
@@ -47,7 +48,7 @@ export type Received =
 type ReceiveOptions = Readonly<{
   /** Null: the call was answered before, so its bytes are hashed and not written. */
   store: SealedFiles | null;
-  accepted: readonly ContentType[];
+  accepted: readonly SentType[];
   /** Asked before the first byte of a file is written. */
   mayUse: (formId: string) => Promise<boolean>;
   maxBytes: number;
@@ -171,7 +172,7 @@ function boundBytes(request: FastifyRequest, max: number): void {
   });
 }
 
-const typeNames: Readonly<Record<ContentType, string>> = {
+const typeNames: Readonly<Record<SentType, string>> = {
   'image/jpeg': 'JPEG',
   'image/png': 'PNG',
   'image/webp': 'WebP',

@@ -35,20 +35,25 @@ export type PictureType = 'image/jpeg' | 'image/webp';
 
 const extensions = {
   'image/jpeg': 'jpg',
+  'image/png': 'png',
   'image/webp': 'webp',
   'application/pdf': 'pdf',
-  'image/png': 'png',
 } as const;
 
+/** The type of a file that is sent. Every list of types and of endings comes from here. */
+export type SentType = keyof typeof extensions;
+export const sentTypes = Object.keys(extensions) as readonly SentType[];
+
 /** The file's name on the wire, `id-document-1a2b3c4d.jpg`: without personal data; it never changes. */
-export const wireFileName = (
-  kind: SentFileKind,
-  id: AttachmentId,
-  type: keyof typeof extensions,
-): string => {
+export const wireFileName = (kind: SentFileKind, id: AttachmentId, type: SentType): string => {
   const stem = sentFiles.find((each) => each.kind === kind)?.fileNameStem;
   return `${stem}-${id.replaceAll('-', '').slice(0, 8)}.${extensions[type]}`;
 };
+
+const wireName = new RegExp(`^[a-z-]+-[0-9a-f]{8}\\.(?:${Object.values(extensions).join('|')})$`);
+
+/** True if a file of any version may have this name on the wire. */
+export const isWireFileName = (name: string): boolean => wireName.test(name);
 
 /** What a file is, by its name on the wire. */
 export const typeOfFile = (fileName: string): string =>

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { formKindRows } from '../../domain/forms/form-kinds.ts';
+import { isWireFileName, sentTypes } from '../../domain/forms/sent-files.ts';
 import { type Contents, decodeContents } from '../../store/format/contents.ts';
 
 /** OWASP's count for PBKDF2 with HMAC-SHA-256 (Password Storage Cheat Sheet). */
@@ -94,7 +95,7 @@ export const tableSchema = v.object({
 });
 export type Table = v.InferOutput<typeof tableSchema>;
 
-const fileName = v.pipe(v.string(), v.regex(/^[a-z-]+-[0-9a-f]{8}\.(?:jpg|pdf|png)$/));
+const fileName = v.pipe(v.string(), v.check(isWireFileName));
 /** What a manifest of another phone must be, too, before anything of it is written: ids and names that are ours in form. */
 const manifestSchema = v.looseObject({
   submission: v.looseObject({
@@ -114,7 +115,7 @@ const manifestSchema = v.looseObject({
       id: uuid,
       submissionId: uuid,
       fileName,
-      type: v.picklist(['image/jpeg', 'image/webp', 'image/png', 'application/pdf']),
+      type: v.picklist(sentTypes),
       sha256: hash,
     }),
   ),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sentFiles, sentTypes, wireFileName } from '../../../src/domain/forms/sent-files.ts';
 import type { OpenContents } from '../../../src/store/format/contents.ts';
 import { parseManifest } from '../../../src/sync/rescue/rescue-format.ts';
 import { clearRow } from '../../support/disk/app-database.ts';
@@ -22,5 +23,36 @@ describe('a manifest of a rescue file', () => {
     for (const foreign of ['submission', 'draft', 'attachments', 'payload'] as const)
       expect(parsed({ ...contents, [foreign]: others[foreign] }), foreign).toBeNull();
     expect(parsed({ ...contents, strokes: [{ submissionId: other, index: 0 }] })).toBeNull();
+  });
+
+  it.each(sentFiles.flatMap(({ kind }) => sentTypes.map((type) => [kind, type] as const)))(
+    'is taken with each file that a form can have: %s as %s',
+    async (kind, type) => {
+      const world = new SyncWorld();
+      const id = await world.submitted();
+      const contents = inTheClear(readable(await world.ports().store.contents(id)));
+      const attachments = contents.attachments.map((row) => ({
+        ...row,
+        kind,
+        type,
+        fileName: wireFileName(kind, row.id, type),
+      }));
+      const manifest = JSON.parse(JSON.stringify({ ...contents, attachments }));
+      expect(parseManifest(manifest, id)?.attachments).toMatchObject(
+        attachments.map(({ fileName }) => ({ fileName, type })),
+      );
+    },
+  );
+
+  it('is refused with a name of a file that no form can have', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const contents = inTheClear(readable(await world.ports().store.contents(id)));
+    for (const fileName of ['id-document-1a2b3c4d.exe', '../id-document-1a2b3c4d.jpg', 'x.jpg']) {
+      const attachments = contents.attachments.map((row) => ({ ...row, fileName }));
+      expect(
+        parseManifest(JSON.parse(JSON.stringify({ ...contents, attachments })), id),
+      ).toBeNull();
+    }
   });
 });

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { FileKind, PageName } from '../../../domain/forms/document-kinds.ts';
 import { inSlots } from '../../../domain/forms/page-slots.ts';
+import { sentTypes } from '../../../domain/forms/sent-files.ts';
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
 import { documentsText } from '../../../messages/capture.ts';
 import { fieldsText } from '../../../messages/fields.ts';
@@ -81,7 +82,7 @@ function DocumentPages({ store, rows, pages, refused, takePhoto }: DocumentPages
 }
 
 /** With the PDF: Chrome on Android 14 and later offers no camera where a list has pictures only. */
-const ACCEPT = 'image/jpeg,image/png,image/webp,application/pdf';
+const ACCEPT = sentTypes.join(',');
 
 export interface DocumentCaptureProps {
   readonly store: FormStore;
