@@ -5,7 +5,9 @@ import { BackendProcess } from '../support/backend/backend-process.ts';
 import { storedRegistrations } from '../support/backend/stored-registrations.ts';
 import { Device } from '../support/browser/device.ts';
 import { drainEnds } from '../support/browser/worker-control.ts';
+import { tableRows } from '../support/disk/app-database.ts';
 import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
+import { fillRegistration } from '../support/form/form-filling.ts';
 import { FaultProxy } from '../support/network/fault-proxy.ts';
 import { expectSent, expectStatus, openOutbox, test } from './fixtures/outbox-test.ts';
 
@@ -128,6 +130,42 @@ test('a phone that dies half-way is finished from another one, at the real serve
     await first.remove();
     await second.remove();
     await proxy.stop();
+    await backend.remove();
+  }
+});
+
+test('a photo that the app made itself comes back from the rescue file as it was', async () => {
+  // The backend announces WebP, so the app makes WebP.
+  const backend = await BackendProcess.start({ VELD_DIST_DIR: distFolder });
+  const first = new Device(backend.address);
+  const second = new Device(backend.address);
+  await first.switchOn();
+  await second.switchOn();
+  try {
+    await first.installApp();
+    const online = await first.open('/outbox');
+    await expect
+      .poll(() => tableRows(online, 'device'))
+      .toContainEqual(expect.objectContaining({ key: 'announced' }));
+    await first.goOffline();
+    const page = await first.open('/register');
+    await fillRegistration(page);
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(page.getByText('Waiting to send').first()).toBeVisible();
+    await page.goto('/outbox');
+    const file = await exportUnsent(page);
+    await expect(page.getByText('1 submission exported.')).toBeVisible();
+    await first.switchOff();
+
+    const there = await openOutbox(second);
+    await importFile(there, file, passphrase);
+    await expect(there.getByText('1 submission imported.')).toBeVisible();
+    await expectSent(there, 1);
+    const documents = storedRegistrations(backend.dataDir).map((one) => one.documents);
+    expect(documents).toMatchObject([[{ contentType: 'image/webp' }]]);
+  } finally {
+    await first.remove();
+    await second.remove();
     await backend.remove();
   }
 });
