@@ -17,12 +17,14 @@ async function type(page: Page, label: string, text: string) {
   await page.keyboard.type(text);
 }
 
-/** Once the app's code is there: a key before it acts on the page's HTML alone. */
-async function openForm(device: Device): Promise<Page> {
-  const page = await device.openApp('/register');
+/** Waits for the app's code: a key before it acts on the page's HTML alone. */
+async function openWithCode(device: Device, path: string): Promise<Page> {
+  const page = await device.openApp(path);
   await expect(page.getByText('In Development')).toBeVisible();
   return page;
 }
+
+const openForm = (device: Device): Promise<Page> => openWithCode(device, '/register');
 
 async function next(page: Page, title: string) {
   await tabTo(page, 'button', 'Next');
@@ -35,9 +37,16 @@ test('a whole registration is filled in and submitted from the keyboard alone', 
   backend,
   device,
 }) => {
-  const page = await openForm(device);
+  const page = await openWithCode(device, '/');
   // Choosers are caught from here on: asking for that only as the key is pressed can come too late.
   page.on('filechooser', () => undefined);
+  const focused = page.locator(':focus');
+  await page.keyboard.press('Tab');
+  await expect(focused).toHaveText('Skip to content');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'link', 'Register a SIM');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveTitle('Register a SIM - Veld');
   await expectSection(page, 'Customer');
   await tabTo(page, 'radio', 'Individual');
   await page.keyboard.press('ArrowDown');
@@ -63,7 +72,19 @@ test('a whole registration is filled in and submitted from the keyboard alone', 
   // Enter in the last field is 'Next'.
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: 'SIM card' })).toBeFocused();
-  await type(page, 'SIM card number', customer.simCardNumber);
+  await type(page, 'SIM card number', '12');
+  await page.keyboard.press('Enter');
+  const sim = page.getByLabel('SIM card number');
+  await expect(sim).toHaveAttribute('aria-invalid', 'true');
+  await expect(sim).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(customer.simCardNumber);
+  await next(page, 'Address');
+  await tabTo(page, 'button', 'Back');
+  const outline = await focused.evaluate((element) => getComputedStyle(element).outlineWidth);
+  expect(Number.parseFloat(outline)).toBeGreaterThanOrEqual(2);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: 'SIM card' })).toBeFocused();
   await next(page, 'Address');
   await type(page, 'Street or place', customer.street);
   await type(page, 'Suburb or village', customer.suburb);
@@ -110,7 +131,8 @@ test('errors are linked to their fields, and labels and keyboards are as agreed'
 }) => {
   const page = await openForm(device);
   await expectSection(page, 'Customer');
-  await page.getByRole('button', { name: 'Next' }).click();
+  await tabTo(page, 'button', 'Next');
+  await page.keyboard.press('Enter');
   const title = page.getByLabel('Title', { exact: true });
   await expect(title).toBeFocused();
   await expect(title).toHaveAttribute('aria-invalid', 'true');

@@ -98,7 +98,7 @@ export async function axeViolations(page: Page): Promise<readonly string[]> {
 /** Presses Tab until the control of this role and name has the focus, as one who sees nothing else would. */
 export async function tabTo(
   page: Page,
-  role: 'textbox' | 'button' | 'combobox' | 'radio' | 'checkbox',
+  role: 'textbox' | 'button' | 'combobox' | 'radio' | 'checkbox' | 'link',
   name: string,
 ): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: true });
