@@ -1,30 +1,60 @@
 import { expect } from '@playwright/test';
 import { openReview } from '../support/form/complete-draft.ts';
-import { customer, goToSection, pressNext } from '../support/form/form-filling.ts';
+import { expectSection, goToSection, pressNext } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
-test('a SIM card number that this phone has delivered warns in the next form, and can be used all the same', async ({
+test('a SIM card number that this phone has begun or delivered warns in the next form, and can be used all the same', async ({
   device,
 }) => {
   const page = await device.installApp();
-  await openReview(page);
-  await page.getByRole('button', { name: 'Submit', exact: true }).click();
-  await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
-  const delivered = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-
-  await page.goto('/register');
-  await goToSection(page, 'SIM card');
   const sim = page.getByLabel('SIM card number', { exact: true });
-  await sim.fill(customer.simCardNumber);
-  await pressNext(page);
-  await expect(sim).toHaveAccessibleDescription(
-    /Another submission on this device has this SIM card number/,
-  );
-  await expect(page.getByRole('link', { name: 'Open the other submission' })).toHaveAttribute(
-    'href',
-    `/outbox/${delivered}`,
-  );
-  await page.getByRole('button', { name: 'Use it anyway' }).click();
-  await pressNext(page);
-  await expect(page.getByRole('heading', { level: 2, name: 'Address' })).toBeVisible();
+  const warning = /Another submission on this device has this SIM card number/;
+  const other = page.getByRole('link', { name: 'Open the other submission' });
+
+  await test.step('begun', async () => {
+    await page.goto('/replace');
+    await page.getByLabel('First name').fill('Sipho');
+    await goToSection(page, 'SIM card');
+    await page.getByLabel('New SIM card number').fill('8927 0100 0000 1234 560');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/\/replace\/.+/);
+    const begun = new URL(page.url()).pathname.split('/').at(-1);
+
+    await page.goto('/register');
+    await goToSection(page, 'SIM card');
+    await sim.fill('8927010000001234560F');
+    await pressNext(page);
+    await expect(sim).toHaveAccessibleDescription(warning);
+    await expect(other).toHaveAttribute('href', `/outbox/${begun}`);
+    await other.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sipho' })).toBeVisible();
+    await page.goBack();
+    await expect(sim).toHaveValue('8927010000001234560F');
+    await pressNext(page);
+    await expect(page.getByRole('button', { name: 'Use it anyway' })).toBeVisible();
+    await pressNext(page);
+    await expectSection(page, 'Address');
+    // Passed once, it is passed for good.
+    await page.getByRole('button', { name: 'Back' }).click();
+    await pressNext(page);
+    await expectSection(page, 'Address');
+  });
+
+  await test.step('delivered', async () => {
+    const values = { simCardNumber: '8927100000001234561' };
+    await openReview(page, { values });
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
+    const delivered = new URL(page.url()).pathname.split('/').at(-1);
+
+    await page.goto('/register');
+    await goToSection(page, 'SIM card');
+    await sim.fill(values.simCardNumber);
+    await pressNext(page);
+    await expect(sim).toHaveAccessibleDescription(warning);
+    await expect(other).toHaveAttribute('href', `/outbox/${delivered}`);
+    await page.getByRole('button', { name: 'Use it anyway' }).click();
+    await pressNext(page);
+    await expectSection(page, 'Address');
+  });
 });

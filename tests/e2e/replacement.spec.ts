@@ -16,7 +16,6 @@ import {
   expectSection,
   fillSign,
   fillTexts,
-  goToSection,
   photo,
   pressNext,
 } from '../support/form/form-filling.ts';
@@ -117,38 +116,4 @@ test('a replacement for a business passes warnings, each in its own way', async 
     isBusiness: true,
     documents: [{ kind: 'idDocument' }],
   });
-});
-
-test('a SIM card number that another submission has leads there, and can be used all the same', async ({
-  device,
-}) => {
-  const page = await device.openApp('/replace');
-  await page.getByLabel('First name').fill('Sipho');
-  await goToSection(page, 'SIM card');
-  await page.getByLabel('New SIM card number').fill('8927 0100 0000 1234 560');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await expect(page).toHaveURL(/\/replace\/.+/);
-  const other = new URL(page.url()).pathname.split('/').at(-1);
-
-  await page.goto('/register');
-  await goToSection(page, 'SIM card');
-  await page.getByLabel('SIM card number').fill('8927010000001234560F');
-  await pressNext(page);
-  await expect(page.getByLabel('SIM card number')).toHaveAccessibleDescription(
-    /Another submission on this device has this SIM card number/,
-  );
-  const link = page.getByRole('link', { name: 'Open the other submission' });
-  await expect(link).toHaveAttribute('href', `/outbox/${other}`);
-  await link.click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Sipho' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByLabel('SIM card number')).toHaveValue('8927010000001234560F');
-  await pressNext(page);
-  await expect(page.getByRole('button', { name: 'Use it anyway' })).toBeVisible();
-  await pressNext(page);
-  await expectSection(page, 'Address');
-  // Passed once, it is passed for good.
-  await page.getByRole('button', { name: 'Back' }).click();
-  await pressNext(page);
-  await expectSection(page, 'Address');
 });
