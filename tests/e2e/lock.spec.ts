@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import type { Device } from '../support/browser/device.ts';
 import { everythingIn } from '../support/browser/page-watch.ts';
 import { checkScreen } from '../support/browser/screen-check.ts';
 import { WorkerControl } from '../support/browser/worker-control.ts';
 import { attack } from '../support/disk/attacker.ts';
-import { flipBytes, flipCaches, flipPrivateFiles } from '../support/disk/damaged-profile.ts';
+import { flipCaches } from '../support/disk/damaged-profile.ts';
 import { randomCanary } from '../support/disk/profile-scan.ts';
 import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
 import {
@@ -238,65 +237,46 @@ test('whoever types wrong PINs waits; whoever forgot it gets in with the code, o
   await expect(button(page, 'Set a PIN')).toBeVisible();
 });
 
-/** What a damaged disk takes, of the three places where the browser keeps things; and which of them an attacker then still finds. */
-const losses = [
-  {
-    lost: 'database',
-    damage: (device: Device, port: number) => flipBytes(device.profile, port),
-    left: { files: true, caches: true, submissions: false },
-  },
-  {
-    lost: 'private files',
-    damage: (device: Device) => flipPrivateFiles(device.profile),
-    left: { files: false, caches: true, submissions: true },
-  },
-  {
-    lost: 'caches',
-    damage: (device: Device) => flipCaches(device.profile),
-    left: { files: true, caches: false, submissions: true },
-  },
-] as const;
+// The database or the private files lost, while locked: tests/sync/drain/lock-kills.slow.test.ts.
+test('a lock keeps nothing from being sent: with its caches lost, a phone delivers with no page open and nobody there', {
+  tag: '@core',
+}, async ({ backend, device }) => {
+  const page = await openOutbox(device);
+  const [draft] = await seedDrafts(page, [{ name: 'Amahle' }]);
+  await setLock(page);
+  await device.goOffline();
+  await page.goto(`/register/${draft}`);
+  await unlock(page);
+  await goToSection(page, 'Review');
+  await button(page, 'Submit').click();
+  await expect(page.getByText('Saved. It will be sent when you are online.')).toBeVisible();
+  await button(page, 'Lock now').click();
+  await expectLocked(page);
+  await device.switchOff();
+  flipCaches(device.profile);
+  const { homes, rows } = await attack(device.profile, `http://localhost:${backend.port}`);
+  expect({
+    files: homes.files > 0,
+    caches: homes.caches > 0,
+    submissions: rows.submissions > 0,
+  }).toEqual({ files: true, caches: false, submissions: true });
 
-for (const { damage, left, lost } of losses)
-  test(`a lock keeps nothing from being sent: with its ${lost} lost, a phone delivers with no page open and nobody there`, {
-    tag: lost === 'caches' ? '@core' : [],
-  }, async ({ backend, device }) => {
-    const page = await openOutbox(device);
-    const [draft] = await seedDrafts(page, [{ name: 'Amahle' }]);
-    await setLock(page);
-    await device.goOffline();
-    await page.goto(`/register/${draft}`);
-    await unlock(page);
-    await goToSection(page, 'Review');
-    await button(page, 'Submit').click();
-    await expect(page.getByText('Saved. It will be sent when you are online.')).toBeVisible();
-    await button(page, 'Lock now').click();
-    await expectLocked(page);
-    await device.switchOff();
-    damage(device, backend.port);
-    const { homes, rows } = await attack(device.profile, `http://localhost:${backend.port}`);
-    expect({
-      files: homes.files > 0,
-      caches: homes.caches > 0,
-      submissions: rows.submissions > 0,
-    }).toEqual(left);
-
-    await device.switchOn();
-    const empty = device.context.pages()[0] ?? (await device.context.newPage());
-    const control = await WorkerControl.of(empty, `http://localhost:${backend.port}`);
-    await expect(async () => {
-      await control.sync();
-      expect(backend.calls('Amahle').at(-1)).toBe('SaveIdDocument');
-    }).toPass({ timeout: 60_000 });
-    // Each once by its key: a call whose answer was lost is made again, with the same.
-    const byKey = new Map(
-      backend.requests('Amahle').map(({ call, headers }) => [headers['idempotency-key'], call]),
-    );
-    expect([...byKey.values()]).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
-    expect([...backend.forms.values()]).toMatchObject([{ calls: 1, documents: [{}] }]);
-    expect(device.context.pages().map((each) => each.url())).toEqual(['about:blank']);
-    const again = await device.open('/outbox');
-    await expectLocked(again);
-    await unlock(again);
-    await expectSent(again, 1);
-  });
+  await device.switchOn();
+  const empty = device.context.pages()[0] ?? (await device.context.newPage());
+  const control = await WorkerControl.of(empty, `http://localhost:${backend.port}`);
+  await expect(async () => {
+    await control.sync();
+    expect(backend.calls('Amahle').at(-1)).toBe('SaveIdDocument');
+  }).toPass({ timeout: 60_000 });
+  // Each once by its key: a call whose answer was lost is made again, with the same.
+  const byKey = new Map(
+    backend.requests('Amahle').map(({ call, headers }) => [headers['idempotency-key'], call]),
+  );
+  expect([...byKey.values()]).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
+  expect([...backend.forms.values()]).toMatchObject([{ calls: 1, documents: [{}] }]);
+  expect(device.context.pages().map((each) => each.url())).toEqual(['about:blank']);
+  const again = await device.open('/outbox');
+  await expectLocked(again);
+  await unlock(again);
+  await expectSent(again, 1);
+});

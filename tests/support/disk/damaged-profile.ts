@@ -27,23 +27,15 @@ function flip(file: string, from: number, to: number): void {
   writeFileSync(file, bytes);
 }
 
-/** Flips every byte of the closed profile's files with such a path. */
-function flipAll(profile: string, path: RegExp): void {
+/** Flips every byte of the closed profile's lists of caches: the browser then finds no cache of the origin. */
+export function flipCaches(profile: string): void {
   const files = readdirSync(join(profile, 'Default'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name, parentPath }) => join(parentPath, name))
-    .filter((file) => path.test(file));
+    .filter((file) => /CacheStorage\/[^/]+\/index\.txt$/.test(file));
   if (files.length === 0) throw new Error('There is nothing to damage.');
   for (const file of files) flip(file, 0, statSync(file).size);
 }
-
-/** The browser finds nothing any more in what lists the origin's private files, and so none of them. A few wrong bytes take few of them. */
-export const flipPrivateFiles = (profile: string): void =>
-  flipAll(profile, /File System\/\d+\/t\/Paths\/(?:\d+\.log|MANIFEST-\d+)$/);
-
-/** The same in what lists the origin's caches. */
-export const flipCaches = (profile: string): void =>
-  flipAll(profile, /CacheStorage\/[^/]+\/index\.txt$/);
 
 /** Removes the files in which the browser stores the database's Blobs. Returns how many there were. */
 export function removeBlobFiles(profile: string, port: number): number {
