@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { checkScreen } from '../support/browser/screen-check.ts';
 import { addAuthenticator, cancelNext } from '../support/browser/virtual-authenticator.ts';
-import { randomCanary } from '../support/disk/profile-scan.ts';
+import { randomCanary, scanProfile } from '../support/disk/profile-scan.ts';
 import { expectSection, fillTexts } from '../support/form/form-filling.ts';
 import { button, expectLocked, PIN, typeCode, unlock } from '../support/form/lock-setting.ts';
 import { test } from './fixtures/outbox-test.ts';
@@ -78,6 +78,10 @@ test('a fingerprint locks without a PIN, lets nobody in but the owner, and gives
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('New PIN or password')).toBeVisible();
   });
+
+  await device.switchOff();
+  const canaries = [canary, code, code.replaceAll('-', '')].map((text) => ({ name: text, text }));
+  expect(scanProfile(device.profile, canaries)).toEqual([]);
 });
 
 test('a phone whose passkeys open nothing says so, and sets a PIN', async ({ device }) => {

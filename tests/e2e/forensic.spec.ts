@@ -4,7 +4,6 @@ import { expect, type Page } from '@playwright/test';
 import { luhn } from '../../src/domain/forms/rules.ts';
 import { Device } from '../support/browser/device.ts';
 import type { DeviceOptions } from '../support/browser/launch.ts';
-import { addAuthenticator } from '../support/browser/virtual-authenticator.ts';
 import { WorkerControl } from '../support/browser/worker-control.ts';
 import { attack } from '../support/disk/attacker.ts';
 import {
@@ -25,15 +24,7 @@ import {
   openDetails,
   photo,
 } from '../support/form/form-filling.ts';
-import {
-  button,
-  expectLocked,
-  lockedHeading,
-  PIN,
-  setLock,
-  typeCode,
-  unlock,
-} from '../support/form/lock-setting.ts';
+import { button, expectLocked, PIN, setLock, unlock } from '../support/form/lock-setting.ts';
 import { refusal, refuseOnce } from './fixtures/corrections.ts';
 import { test as base } from './fixtures/proxied-test.ts';
 
@@ -101,7 +92,7 @@ async function typeCarelessly(page: Page, first: string, last: string): Promise<
 }
 
 /** Where its browser keeps its databases, as most do today, and as Chromium begins to; and how the agent has locked Veld. */
-type Phone = Readonly<{ name: string; lock: 'no lock' | 'a PIN' | 'a fingerprint' }> & {
+type Phone = Readonly<{ name: string; lock: 'no lock' | 'a PIN' }> & {
   readonly options: DeviceOptions;
 };
 const phones: readonly Phone[] = [
@@ -112,16 +103,6 @@ const phones: readonly Phone[] = [
     options: { args: ['--enable-features=IdbSqliteBackingStore,IdbSqliteOnDiskRollout'] },
   },
 ];
-
-async function setFingerprint(page: Page): Promise<string> {
-  await addAuthenticator(page, { hasPrf: true });
-  // A page behind another one is not let near it.
-  await page.bringToFront();
-  await page.goto('/settings');
-  await button(page, 'Use fingerprint instead').click();
-  await button(page, 'Next').click();
-  return typeCode(page, 'Turn the lock on');
-}
 
 const deleteDraft = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^Delete the draft of/ }).click();
@@ -227,15 +208,13 @@ for (const { lock, name, options } of phones)
     }
   });
 
-const fingered: Phone = { name: 'LevelDB', lock: 'a fingerprint', options: {} };
-for (const { lock, name, options } of [...phones, fingered])
+for (const { lock, name, options } of phones)
   test.describe(`in ${name}, with ${lock}`, () => {
     test.use({ options });
     test('nothing of a customer is written anywhere as it is, by the app or the browser, while it is typed or after', {
       tag: lock === 'a PIN' ? '@core' : [],
     }, async ({ careless: carelessAddress, device, wire }) => {
       const hasLock = lock !== 'no lock';
-      const isByFinger = lock === 'a fingerprint';
       const [firstName, surname, street, suburb, city, mailbox, fileName, search, passphrase] =
         Array.from({ length: 9 }, randomCanary);
       const [pin, inFile] = [randomCanary(), randomCanary()];
@@ -284,15 +263,12 @@ for (const { lock, name, options } of [...phones, fingered])
 
       /** The agent sets a lock; from then on each load of a page asks for it. */
       const lockIt = async (): Promise<void> => {
-        const code = isByFinger ? await setFingerprint(page) : await setLock(page, pin);
+        const code = await setLock(page, pin);
         for (const text of [code, code.replaceAll('-', '')]) canaries.push({ name: 'code', text });
       };
       const goTo = async (path: string): Promise<void> => {
         await page.goto(path);
-        if (isByFinger) {
-          await button(page, 'Use fingerprint').click();
-          await expect(lockedHeading(page)).toHaveCount(0);
-        } else if (hasLock) await unlock(page, pin);
+        if (hasLock) await unlock(page, pin);
       };
       if (hasLock) await lockIt();
 
@@ -398,13 +374,8 @@ for (const { lock, name, options } of [...phones, fingered])
       await device.switchOn();
       const again = await device.open('/outbox');
       await expectLocked(again);
-      // The modelled fingerprint goes with its browser.
-      if (!isByFinger) {
-        await unlock(again, pin);
-        await expect(
-          again.getByRole('listitem').filter({ hasText: 'Draft' }).first(),
-        ).toBeVisible();
-      }
+      await unlock(again, pin);
+      await expect(again.getByRole('listitem').filter({ hasText: 'Draft' }).first()).toBeVisible();
       await device.switchOff();
       expect(scanProfile(device.profile, canaries)).toEqual([]);
     });
