@@ -71,6 +71,49 @@ test('a message that only tells something makes room for the next after three se
   await expect(close(page)).not.toHaveAttribute('aria-describedby', first ?? '');
 });
 
+test('a message that closes while something rests on it holds up no message after it', async ({
+  device,
+}) => {
+  const page = await device.openApp('/settings');
+  await page.getByRole('button', { name: 'Protect the records' }).click();
+  await expect(close(page)).toHaveCount(1);
+  // In one go: it fades for a moment, and a pointer comes to it within that.
+  await close(page).evaluate((button: HTMLElement) => {
+    const move = () =>
+      button.parentElement?.dispatchEvent(
+        new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }),
+      );
+    const enter = () =>
+      button.parentElement?.dispatchEvent(
+        new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }),
+      );
+    button.click();
+    setTimeout(() => {
+      enter();
+      move();
+    });
+  });
+  await expect(close(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Protect the records' }).click();
+  await expect(close(page)).toHaveCount(1);
+  await page.mouse.move(0, 0);
+  await expect(close(page)).toHaveCount(0);
+});
+
+test('a message stays while the mouse rests on it, and goes when the mouse does', async ({
+  device,
+}) => {
+  const page = await device.openApp('/settings');
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Protect the records' }).click();
+  await close(page).hover();
+  await page.clock.runFor(60_000);
+  await expect(close(page)).toHaveCount(1);
+  await page.mouse.move(180, 700);
+  await page.clock.runFor(15_000);
+  await expect(close(page)).toHaveCount(0);
+});
+
 for (const [width, height] of [
   [360, 740],
   [640, 360],
