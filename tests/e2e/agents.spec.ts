@@ -3,7 +3,14 @@ import { everythingIn } from '../support/browser/page-watch.ts';
 import { checkScreen } from '../support/browser/screen-check.ts';
 import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
 import { fillTexts, goToSection } from '../support/form/form-filling.ts';
-import { button, expectLocked, PIN, typeCode, unlock } from '../support/form/lock-setting.ts';
+import {
+  button,
+  expectLocked,
+  PIN,
+  setLock,
+  typeCode,
+  unlock,
+} from '../support/form/lock-setting.ts';
 import { expectSent, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
 const SIPHOS_PIN = 'kaas 739164';
@@ -138,4 +145,32 @@ test('two agents share a phone: each sees their own alone, and what both submitt
     await expect(rowOf(page, 'Bheki')).toBeVisible();
     await expect(button(page, 'Lock now')).toBeVisible();
   });
+});
+
+test('who wishes it sends only while Veld is unlocked: nothing goes before, and all at once after', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  const [draft] = await seedDrafts(page, [{ name: 'Amahle' }]);
+  await setLock(page);
+  await page.getByRole('checkbox', { name: 'Send only while I have Veld unlocked' }).check();
+  await device.goOffline();
+  await page.goto(`/register/${draft}`);
+  await unlock(page);
+  await goToSection(page, 'Review');
+  await button(page, 'Submit').click();
+  await expect(page.getByText('Saved. It will be sent when you are online.')).toBeVisible();
+  await button(page, 'Lock now').click();
+  await expectLocked(page);
+  await device.goOnline();
+  // The page asks again by itself when the link is back; a reload asks as well.
+  await page.reload();
+  await expectLocked(page);
+  await page.goto('/outbox');
+  await expectLocked(page);
+  expect(backend.calls('Amahle')).toEqual([]);
+  await unlock(page);
+  await expectSent(page, 1);
+  expect(backend.calls('Amahle')).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
 });
