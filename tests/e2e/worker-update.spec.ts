@@ -1,8 +1,11 @@
 import { expect, type Page } from '@playwright/test';
+import { Deployment } from '../support/app/built-app.ts';
 import type { StaticSite } from '../support/app/static-site.ts';
-import { unlessLeaving } from '../support/browser/device.ts';
+import { PlainBackend } from '../support/backend/plain-backend.ts';
+import { Device, unlessLeaving } from '../support/browser/device.ts';
 import { holdShrinking } from '../support/browser/held-code.ts';
 import { pressNoticeAway, takeoverWaits, updateNotice } from '../support/browser/worker-control.ts';
+import { submitAll } from '../support/form/complete-draft.ts';
 import { fileInput, fillCustomer, goToSection, photo } from '../support/form/form-filling.ts';
 import {
   button,
@@ -11,6 +14,7 @@ import {
   setLock,
   unlock,
 } from '../support/form/lock-setting.ts';
+import { expectSent, openOutbox } from './fixtures/outbox-test.ts';
 import { checkForUpdate, isMarked, mark, test, WORKER } from './fixtures/site-test.ts';
 
 /** A new version is on the server, and waits in the browser. */
@@ -24,55 +28,67 @@ async function deploy(page: Page, site: StaticSite): Promise<void> {
 
 test('a new version is told, waits for a drain to end, then the page reloads once', {
   tag: '@core',
-}, async ({ device, site }) => {
-  const page = await device.installApp();
-  await page.clock.install();
-  await page.goto('/outbox');
-  await mark(page);
-  await page.evaluate(
-    () =>
-      new Promise<void>((held) => {
-        void navigator.locks.request('veld-drain', async () => {
-          held();
-          await new Promise((resolve) => Object.assign(window, { endDrain: resolve }));
-        });
-      }),
-  );
-  await expect(page.getByText('The outbox is empty')).toBeVisible();
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
-  site.replaced.set(WORKER, `${site.textOf(WORKER)}\n// 2`);
-  await checkForUpdate(page);
-  // The other windows may answer first whether a form is open there.
-  await expect(async () => {
-    await page.clock.runFor(1_000);
-    await expect(updateNotice(page)).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await expect(
-    page.getByText('We will refresh the page and update in a few seconds.', { exact: true }),
-  ).toBeVisible();
-  // Resting on it stops no clock. Ten seconds it is there.
-  await updateNotice(page).hover();
-  await page.clock.runFor(8_000);
-  await expect(updateNotice(page)).toBeVisible();
-  await page.clock.resume();
-  await expect(updateNotice(page)).toBeHidden();
-  await takeoverWaits(page);
-  expect(await isMarked(page)).toBe(true);
-  const reloaded = page.waitForEvent('load');
-  // Once this is answered: the page goes when the drain has ended.
-  await page.evaluate(() => void setTimeout(Reflect.get(window, 'endDrain')));
-  await reloaded;
-  await expect(page).toHaveURL('/outbox');
-  await mark(page);
-  // The new worker is the page's, at work, and no other waits: nothing is left that could reload it.
-  const isSettled = () =>
-    page.evaluate(async () => {
-      const { active, installing, waiting } = await navigator.serviceWorker.ready;
-      const { controller } = navigator.serviceWorker;
-      return active?.state === 'activated' && active === controller && !installing && !waiting;
+}, async () => {
+  const deployment = new Deployment();
+  const backend = await PlainBackend.start({ honoursKeys: false }, { dist: deployment.folder });
+  const device = new Device(backend.address);
+  await device.switchOn();
+  try {
+    const page = await openOutbox(device);
+    let letGo = (): void => undefined;
+    const until = new Promise<void>((resolve) => {
+      letGo = resolve;
     });
-  await expect.poll(isSettled).toBe(true);
-  expect(await isMarked(page)).toBe(true);
+    backend.rule({ customer: 'Amahle', call: 'SaveSignature', until });
+    await submitAll(page, [{ name: 'Amahle' }, { name: 'Bheki' }]);
+    await page.clock.install();
+    await page.goto('/outbox');
+    await expect.poll(() => backend.calls('Amahle')).toContain('SaveSignature');
+    await mark(page);
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+    deployment.deployNewWorker();
+    await checkForUpdate(page);
+    // The other windows may answer first whether a form is open there.
+    await expect(async () => {
+      await page.clock.runFor(1_000);
+      await expect(updateNotice(page)).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await expect(
+      page.getByText('We will refresh the page and update in a few seconds.', { exact: true }),
+    ).toBeVisible();
+    // Resting on it stops no clock. Ten seconds it is there.
+    await updateNotice(page).hover();
+    await page.clock.runFor(8_000);
+    await expect(updateNotice(page)).toBeVisible();
+    await page.clock.resume();
+    await expect(updateNotice(page)).toBeHidden();
+    // The new worker asks to take over, and waits: the call is still under way, and the page still here.
+    await takeoverWaits(page);
+    expect(await isMarked(page)).toBe(true);
+    expect(backend.calls('Amahle')).toEqual(['RegisterSim', 'SaveSignature']);
+    const reloaded = page.waitForEvent('load');
+    letGo();
+    await reloaded;
+    await expect(page).toHaveURL('/outbox');
+    await mark(page);
+    await expectSent(page, 2);
+    for (const name of ['Amahle', 'Bheki'])
+      expect(backend.calls(name)).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
+    expect(backend.forms.size).toBe(2);
+    // The new worker is the page's, at work, and no other waits: nothing is left that could reload it.
+    const isSettled = () =>
+      page.evaluate(async () => {
+        const { active, installing, waiting } = await navigator.serviceWorker.ready;
+        const { controller } = navigator.serviceWorker;
+        return active?.state === 'activated' && active === controller && !installing && !waiting;
+      });
+    await expect.poll(isSettled).toBe(true);
+    expect(await isMarked(page)).toBe(true);
+  } finally {
+    await device.remove();
+    await backend.stop();
+    deployment.remove();
+  }
 });
 
 test('a page that is looked at asks for a new version at once, and every five minutes', async ({
