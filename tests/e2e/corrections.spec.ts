@@ -1,0 +1,380 @@
+import { expect } from '@playwright/test';
+import { expectStored, waitForStored } from '../support/backend/stored-registrations.ts';
+import { openReview, seedDrafts, submitDraft } from '../support/form/complete-draft.ts';
+import { expectSubmitted, here, registrationIndividual } from '../support/form/form-cases.ts';
+import {
+  addFile,
+  drawSignature,
+  expectSection,
+  fileInput,
+  fillRegistration,
+  fillTexts,
+  goToSection,
+  photo,
+  removeFiles,
+} from '../support/form/form-filling.ts';
+import { refusal, refuseOnce, resubmit, status, submit } from './fixtures/corrections.ts';
+import { test as atBackend, expectDelivered, openOutbox } from './fixtures/outbox-test.ts';
+import { test } from './fixtures/proxied-test.ts';
+
+const description = 'Please make sure you have entered all the information correctly.';
+
+test('every shape of the server’s keys leads to its field; what fits no field stands on top', async ({
+  backend,
+  device,
+  wire,
+}) => {
+  const page = await device.openApp('/register');
+  refuseOnce(
+    wire,
+    'RegisterSim',
+    refusal({
+      '$.formData.simCardNumber': ['This SIM is taken.'],
+      'FormData.Suburb': 'No such suburb.',
+      'formData.city': ['No such city.', 'Check the town.'],
+      surname: 'Not a surname.',
+      FirstName: ['Not a first name.'],
+      Blocked: ['This customer is blocked.'],
+      businessName: 'No business is known.',
+    }),
+  );
+  await openReview(page);
+  await expectSubmitted(page, true);
+  await expect(status(page, 'Needs attention')).toBeVisible();
+  await expect(page.getByText(description)).toBeVisible();
+  await expect(page.getByText('This customer is blocked.')).toBeVisible();
+  await page.goto('/outbox');
+  const row = page.getByRole('listitem').filter({ hasText: 'Needs attention' });
+  await expect(row).toContainText('This SIM is taken.');
+  await row.getByRole('button', { name: 'Correct' }).click();
+
+  await expect(page).toHaveURL(/\/register\/.+/);
+  await expectSection(page, 'Customer');
+  const first = page.getByLabel('First name');
+  await expect(first).toBeFocused();
+  await expect(first).toHaveAccessibleDescription(/Not a first name\./);
+  await expect(page.getByLabel('Surname')).toHaveAccessibleDescription(/Not a surname\./);
+  for (const text of ['This customer is blocked.', 'No business is known.', description])
+    await expect(page.getByText(text)).toBeVisible();
+  // It stays until the field is changed, also through a kill of the page.
+  await page.reload();
+  await expect(page.getByLabel('Surname')).toHaveAccessibleDescription(/Not a surname\./);
+  await fillTexts(page, { 'First name': 'Thandiwe', Surname: 'Nkosi-Zulu' });
+  await expect(page.getByText('Not a first name.')).toHaveCount(0);
+  await goToSection(page, 'SIM card');
+  await expect(page.getByLabel('SIM card number')).toHaveAccessibleDescription(/This SIM is taken/);
+  await fillTexts(page, { 'SIM card number': '8927100000001234561' });
+  await goToSection(page, 'Address');
+  await expect(page.getByLabel('City or town')).toHaveAccessibleDescription(
+    /No such city\. Check the town\./,
+  );
+  await expect(page.getByLabel('Suburb or village')).toHaveAccessibleDescription(/No such suburb/);
+  await fillTexts(page, { 'Suburb or village': 'Mzamo', 'City or town': 'Durban' });
+
+  const before = wire.calls.length;
+  await resubmit(page);
+  const [stored] = await waitForStored(backend.dataDir, 1);
+  expectStored(backend.dataDir, stored, {
+    formData: {
+      ...registrationIndividual,
+      firstName: 'Thandiwe',
+      surname: 'Nkosi-Zulu',
+      simCardNumber: '8927100000001234561',
+      suburb: 'Mzamo',
+      city: 'Durban',
+    },
+    ...here,
+    isBusiness: false,
+    documents: [{ kind: 'idDocument' }],
+  });
+  const forms = wire.calls.filter(({ name }) => name === 'RegisterSim');
+  expect(new Set(forms.map(({ formId }) => formId)).size).toBe(1);
+  expect(new Set(forms.map(({ key }) => key)).size).toBe(2);
+  expect(wire.namesSince(before)).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
+});
+
+atBackend(
+  'what was refused is corrected: same form number, a new key for what is sent anew, nothing repeated',
+  {
+    tag: '@core',
+  },
+  async ({ backend, device }) => {
+    const page = await openOutbox(device);
+    const [bheki, faith] = await seedDrafts(page, [
+      { name: 'Bheki' },
+      { name: 'Faith', documents: ['idDocument', 'idDocument'] },
+    ]);
+    if (bheki === undefined || faith === undefined) throw new Error('no drafts');
+    const errors = { 'FormData.SimCardNumber': 'This SIM is in use.' };
+    backend.rule(
+      { customer: 'Bheki', fate: { reply: { status: 400, body: { errors } } } },
+      // The second of Faith's photos.
+      { customer: 'Faith', call: 'SaveIdDocument', until: Promise.resolve() },
+      { customer: 'Faith', call: 'SaveIdDocument', fate: { reply: { status: 413 } } },
+    );
+    const bar = page.getByRole('region', { name: 'Status' });
+    await expect(bar).not.toContainText('refused');
+    await submitDraft(page, bheki);
+    await expect(page.getByText('Needs attention')).toBeVisible();
+
+    // Every screen tells it, and Home leads to it.
+    for (const path of ['/settings', '/help/termsconditions', '/register', '/']) {
+      await page.goto(path);
+      await expect(bar.getByRole('link', { name: '1 refused', exact: true })).toBeVisible();
+      await expect(bar).not.toContainText('waiting');
+    }
+    // The tab's mark is for the eye: its name stays.
+    const tab = page.getByRole('navigation').getByRole('link', { name: 'Outbox', exact: true });
+    await expect(tab).toHaveText(/Outbox\s*1/);
+    await page.getByRole('link', { name: '1 was refused by the server' }).click();
+    await expect(page).toHaveURL('/outbox');
+    await expect(page.getByText('Needs attention').first()).toBeVisible();
+
+    await page.getByRole('button', { name: 'Correct' }).click();
+    const field = page.getByLabel('SIM card number', { exact: true });
+    await expect(field).toBeFocused();
+    await expect(page.getByText('This SIM is in use.')).toBeVisible();
+    await field.fill('8927 0100 0000 1234 560');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await submitDraft(page, bheki);
+    await expectDelivered(page);
+    const [refused, again, ...rest] = backend.requests('Bheki');
+    expect(rest.map(({ call }) => call)).toEqual(['SaveSignature', 'SaveIdDocument']);
+    expect(again?.formId).toBe(refused?.formId);
+    expect(again?.headers['idempotency-key']).not.toBe(refused?.headers['idempotency-key']);
+    expect(again?.json).toMatchObject({ formData: { simCardNumber: '8927010000001234560' } });
+
+    await submitDraft(page, faith);
+    await expect(page.getByText('Needs attention')).toBeVisible();
+    await page.getByRole('button', { name: 'Correct' }).click();
+    const edit = page.getByRole('link', { name: 'Edit Documents' });
+    const files = fileInput(page, 'ID document');
+    await edit.or(files).first().waitFor();
+    if (await edit.isVisible()) await edit.click();
+    // The first one is at the server already and must go from there too.
+    await removeFiles(page, ['photo-1.jpg', 'photo-2.jpg']);
+    await addFile(page, 'ID document', 'smaller.jpg', await photo(page, 400, 300, 'SMALLER'));
+    await submitDraft(page, faith);
+    await expectDelivered(page);
+    expect(backend.calls('Faith')).toEqual([
+      'RegisterSim',
+      'SaveSignature',
+      'SaveIdDocument',
+      'SaveIdDocument',
+      'RemoveDocument',
+      'SaveIdDocument',
+    ]);
+    const uploads = backend.requests('Faith').filter(({ call }) => call === 'SaveIdDocument');
+    expect(new Set(uploads.map(({ headers }) => headers['idempotency-key'])).size).toBe(3);
+    expect(backend.documentNames('Faith')).toEqual([uploads[2]?.parts[1]?.fileName]);
+    expect(backend.formOf('Faith')?.calls).toBe(1);
+  },
+);
+
+test('after a correction only what changed, or was never confirmed, is sent', async ({
+  backend,
+  device,
+  wire,
+}) => {
+  await device.installApp();
+  await device.goOffline();
+  const page = await device.open('/register');
+  await fillRegistration(page);
+  await goToSection(page, 'Documents');
+  await addFile(page, 'ID document', 'back.jpg', await photo(page, 900, 600, 'BACK'));
+  await goToSection(page, 'Review');
+  await expectSubmitted(page, false);
+  // Nothing of it was sent: it can be a draft again, and be submitted again.
+  await page.getByRole('button', { name: 'Back to draft' }).click();
+  await expect(page).toHaveURL(/\/register\/.+/);
+  await expectSection(page, 'Review');
+  await goToSection(page, 'Customer');
+  await fillTexts(page, { 'First name': 'Zanele' });
+  await resubmit(page);
+  await expect(status(page, 'Waiting to send')).toBeVisible();
+
+  // The server names no field: the person stays where they were, and the server's words are on top.
+  wire.answer(({ name }) =>
+    name === 'RegisterSim'
+      ? { status: 200, body: { wasSuccessful: false, heading: 'Closed', description: 'Later.' } }
+      : null,
+  );
+  await device.goOnline();
+  await expect(status(page, 'Needs attention')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Back to draft' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Correct' }).click();
+  await expectSection(page, 'Review');
+  await expect(page.getByText('Closed')).toBeVisible();
+
+  // Sent again without a change. Now the second photo is refused.
+  let from = wire.calls.length;
+  let uploads = 0;
+  wire.answer(({ name }) => {
+    if (name !== 'SaveIdDocument') return null;
+    uploads += 1;
+    return uploads === 2
+      ? {
+          status: 200,
+          body: { wasSuccessful: false, heading: 'Not clear', description: 'Take it again.' },
+        }
+      : null;
+  });
+  await resubmit(page);
+  await expect(status(page, 'Needs attention')).toBeVisible();
+  await expect(page.getByText('Not clear')).toBeVisible();
+  await expect(page.getByText('Take it again.')).toBeVisible();
+  expect(wire.namesSince(from)).toEqual([
+    'RegisterSim',
+    'SaveSignature',
+    'SaveIdDocument',
+    'SaveIdDocument',
+  ]);
+  await expect(page.getByRole('button', { name: 'Back to draft' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Correct' }).click();
+  await expect(page.getByText('Take it again.')).toBeVisible();
+  const [front, back] = wire.calls.filter(({ name }) => name === 'SaveIdDocument');
+
+  // The same again: the form, the signature and the first photo are not repeated.
+  from = wire.calls.length;
+  let isOver = false;
+  wire.answer(({ name }) => {
+    if (name !== 'SaveIdDocument' || isOver) return null;
+    isOver = true;
+    return refusal({ Files: ['Still not clear.'] });
+  });
+  await resubmit(page, 'unchanged');
+  await expect(page.getByText('Still not clear.')).toBeVisible();
+  expect(wire.namesSince(from)).toEqual(['SaveIdDocument']);
+  const again = wire.calls.at(-1);
+  expect(again?.files).toEqual(back?.files);
+  expect(again?.key).not.toBe(back?.key);
+
+  // One photo is taken away, and one added; the surname is another; the signature is new.
+  wire.answer(() => null);
+  await page.getByRole('button', { name: 'Correct' }).click();
+  await goToSection(page, 'Documents');
+  await page.getByRole('button', { name: 'Remove id-front.jpg' }).click();
+  await expect(page.getByRole('button', { name: 'Remove id-front.jpg' })).toHaveCount(0);
+  await addFile(page, 'ID document', 'new.jpg', await photo(page, 900, 600, 'NEW'));
+  await goToSection(page, 'Customer');
+  await fillTexts(page, { Surname: 'Nkosi-Zulu' });
+  await goToSection(page, 'Sign');
+  await page.getByRole('button', { name: 'Clear signature' }).click();
+  // Another one: the same strokes would be the same signature.
+  await drawSignature(page);
+  await drawSignature(page);
+  from = wire.calls.length;
+  await resubmit(page, 'unchanged');
+  await expect(status(page, 'Sent')).toBeVisible();
+  expect(wire.namesSince(from).toSorted()).toEqual([
+    'RegisterSim',
+    'RemoveDocument',
+    'SaveIdDocument',
+    'SaveIdDocument',
+    'SaveSignature',
+  ]);
+  const names = wire.namesSince(from);
+  expect(names[0]).toBe('RegisterSim');
+  expect(names.indexOf('RemoveDocument')).toBeLessThan(names.indexOf('SaveIdDocument'));
+  const [stored] = await waitForStored(backend.dataDir, 2);
+  expectStored(backend.dataDir, stored, {
+    formData: { ...registrationIndividual, firstName: 'Zanele', surname: 'Nkosi-Zulu' },
+    ...here,
+    isBusiness: false,
+    documents: [{ kind: 'idDocument' }, { kind: 'idDocument' }],
+  });
+  expect(stored?.documents.map(({ name }) => name)).not.toContain(front?.files[0]);
+});
+
+test('Correct leads to the file that was refused, and it goes unchanged only after a question', async ({
+  backend,
+  device,
+  wire,
+}) => {
+  const page = await device.openApp('/register');
+  await fillRegistration(page);
+  await goToSection(page, 'Documents');
+  await addFile(page, 'ID document', 'back.jpg', await photo(page, 900, 600, 'BACK'));
+  await goToSection(page, 'Review');
+  let uploads = 0;
+  wire.answer(({ name }) => {
+    if (name !== 'SaveIdDocument') return null;
+    uploads += 1;
+    return uploads === 2 ? refusal({ Files: ['The photo is too blurred to read.'] }) : null;
+  });
+  await expectSubmitted(page, true);
+  await expect(status(page, 'Needs attention')).toBeVisible();
+  await page.getByRole('button', { name: 'Correct' }).click();
+  await expectSection(page, 'Documents');
+  const row = page.getByRole('listitem').filter({ hasText: 'back.jpg' }).first();
+  await expect(row).toContainText('Refused: The photo is too blurred to read.');
+  await expect(row).toBeInViewport();
+  await expect(page.getByText('The server refused back.jpg.')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'id-front.jpg' })).toContainText(
+    'Saved',
+  );
+
+  // Nothing is sent by the press alone; 'Change it' leads back there.
+  const from = wire.calls.length;
+  await goToSection(page, 'Review');
+  await submit(page).click();
+  const question = page.getByRole('dialog', {
+    name: 'The server refused this photo. Send it again unchanged?',
+  });
+  await expect(question).toContainText('The photo is too blurred to read.');
+  await question.getByRole('button', { name: 'Change it' }).click();
+  await expectSection(page, 'Documents');
+  expect(wire.namesSince(from)).toEqual([]);
+
+  // Another photo in its place needs no question. Then the signature is refused.
+  await page.getByRole('button', { name: 'Remove back.jpg' }).click();
+  await expect(page.getByText('The server refused back.jpg.')).toHaveCount(0);
+  await addFile(page, 'ID document', 'sharp.jpg', await photo(page, 900, 600, 'SHARP'));
+  await goToSection(page, 'Sign');
+  await page.getByRole('button', { name: 'Clear signature' }).click();
+  await drawSignature(page);
+  await drawSignature(page);
+  refuseOnce(wire, 'SaveSignature', refusal({ Files: ['Not a signature.'] }));
+  await resubmit(page);
+  await expect(status(page, 'Needs attention')).toBeVisible();
+  await page.getByRole('button', { name: 'Correct' }).click();
+  await expectSection(page, 'Sign');
+  const words = page.getByText('The server refused this signature: Not a signature.');
+  await expect(words).toBeVisible();
+  await goToSection(page, 'Review');
+  await submit(page).click();
+  await page
+    .getByRole('dialog', { name: 'The server refused this signature. Send it again unchanged?' })
+    .getByRole('button', { name: 'Change it' })
+    .click();
+  await expectSection(page, 'Sign');
+  await page.getByRole('button', { name: 'Clear signature' }).click();
+  await expect(words).toHaveCount(0);
+  await drawSignature(page);
+  await resubmit(page);
+  await expect(status(page, 'Sent')).toBeVisible();
+  await waitForStored(backend.dataDir, 2);
+});
+
+test('a server that takes no WebP says so once, and gets JPEGs from then on', async ({
+  device,
+  wire,
+}) => {
+  const page = await device.openApp('/register');
+  wire.answer(({ files, name }) =>
+    name === 'SaveIdDocument' && files.some((file) => file.endsWith('.webp'))
+      ? { status: 415, body: {} }
+      : null,
+  );
+  await fillRegistration(page);
+  await expectSubmitted(page, true);
+  await expect(status(page, 'Needs attention')).toBeVisible();
+  await page.getByRole('button', { name: 'Correct' }).click();
+  await expectSection(page, 'Documents');
+  await page.getByRole('button', { name: 'Remove id-front.jpg' }).click();
+  await addFile(page, 'ID document', 'again.jpg', await photo(page, 900, 600, 'AGAIN'));
+  await resubmit(page);
+  await expect(status(page, 'Sent')).toBeVisible();
+  const sent = wire.calls.filter(({ name }) => name === 'SaveIdDocument');
+  expect(sent.map(({ files }) => files[0]?.replace(/^.*\./, ''))).toEqual(['webp', 'jpg']);
+});
