@@ -94,7 +94,9 @@ function filesForm({ formId, files }: FilesRequest): FormData {
 export function createApi(config: ApiConfig): Api {
   const exchange = createExchange(config);
   const send = createClient(exchange, config.baseAddress);
-  const uploads = createResumableUploads(exchange, config.baseAddress);
+  const uploads = createResumableUploads(exchange, config.baseAddress, () =>
+    config.accepts('pieces'),
+  );
 
   const inPieces = async <R extends GenericResult>(
     path: string,

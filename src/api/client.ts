@@ -123,7 +123,8 @@ export type Send = <R extends GenericResult>(
   options: CallOptions,
 ) => Promise<Answer<R>>;
 
-const hasOwnOrigin = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
+export const hasOwnOrigin = (address: string): boolean =>
+  /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
 
 const isSafe = (method: Message['method']): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';

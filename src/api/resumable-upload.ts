@@ -1,6 +1,13 @@
 import { afterBroken, knownSupport, type ResumeSupport } from '../domain/resume-support.ts';
 import type { BegunUpload } from '../domain/submission-types.ts';
-import type { CallOptions, Exchange, Pieces, Unanswered, WholeBody } from './client.ts';
+import {
+  type CallOptions,
+  type Exchange,
+  hasOwnOrigin,
+  type Pieces,
+  type Unanswered,
+  type WholeBody,
+} from './client.ts';
 import type { Received } from './read-answer.ts';
 
 /* What an answer says of an upload (draft-ietf-httpbis-resumable-upload); null where it does not say it, or not as it should. */
@@ -42,6 +49,9 @@ export type ResumableUploads = Readonly<{
 /** Offsets that turn out wrong, or uploads that are gone, in one call. */
 const MAX_CORRECTIONS = 3;
 
+/** The file waits for the answer. */
+const MAX_QUESTION_MS = 5_000;
+
 /** After a cut, before the backend is asked how much came. */
 const WAITS_MS = [0, 600, 1400, 2000];
 
@@ -60,18 +70,34 @@ type Upload = Readonly<{ address: string; offset: number; maxPiece: number; minP
  * sent. A later try goes on there; where the address was not heard or lost, the same idempotency key gives the same upload back.
  * What begins again is empty: only the answer says how much is there already.
  */
-export function createResumableUploads(exchange: Exchange, baseAddress: string): ResumableUploads {
-  /** null: it does not, or does not say. */
+export function createResumableUploads(
+  exchange: Exchange,
+  baseAddress: string,
+  announced: () => Promise<boolean | null>,
+): ResumableUploads {
+  /**
+   * null: it does not, or does not say. Without an announcement only the app's own origin is asked. Silence is an answer too, for a day: the
+   * question may be swallowed on its way each time. A backend that announced it takes pieces also then.
+   */
   const askedSupport = async (
     path: string,
     options: PieceOptions,
   ): Promise<ResumeSupport | Received | null> => {
     const { clock, support } = options.inPieces;
+    const isAnnounced = await announced();
+    if (isAnnounced === false || (isAnnounced === null && hasOwnOrigin(baseAddress))) return null;
     const before = knownSupport(await support.read(), clock.now());
     if (before !== null) return before.resumes ? before : null;
-    const answer = await exchange({ method: 'OPTIONS', address: baseAddress + path }, options);
-    // Another origin may let the call itself through, and no question like this one.
-    if (answer.status === 'unanswered') return null;
+    const timeoutMs = Math.min(options.timeoutMs, MAX_QUESTION_MS);
+    const message = { method: 'OPTIONS', address: baseAddress + path } as const;
+    const answer = await exchange(message, { ...options, timeoutMs });
+    if (answer.status === 'unanswered') {
+      // Another origin may let the call itself through, and no question like this one. A link that is cut says nothing of the backend.
+      if (answer.reason !== 'timeout') return null;
+      const unheard = { resumes: isAnnounced === true, broken: 0, askedAt: clock.now() };
+      await support.keep(unheard);
+      return unheard.resumes ? unheard : null;
+    }
     if (asksToWait(answer)) return answer;
     const resumes = isSuccess(answer) && offersUploads(answer);
     // A page of a portal, or a server that is busy, says nothing of the backend.

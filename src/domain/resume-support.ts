@@ -10,7 +10,7 @@ export type ResumeSupport = Readonly<{
 }>;
 
 /** A backend is repaired, replaced or taken back to an older version: then it must be asked again. */
-const ASK_AGAIN_AFTER_MS = 7 * 24 * 3_600_000;
+const ASK_AGAIN_AFTER_MS = 24 * 3_600_000;
 
 /** How often it may break its word before it counts as one that does not resume, until it is asked again. */
 const MAX_BROKEN = 2;

@@ -67,6 +67,7 @@ export class Network {
       (message, { timeoutMs }) =>
         this.#exchange(actor, request, message, { ...options, timeoutMs }),
       '/api',
+      async () => null,
     );
     const sent = await sender.send(`/${request.call}`, uploads.bodyOf(request, key), options);
     if (sent.status === 'unusable') return this.#sendAtOnce(actor, request, options);

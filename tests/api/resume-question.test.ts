@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import type { CallOptions, Exchange, Pieces } from '../../src/api/client.ts';
+import { createResumableUploads } from '../../src/api/resumable-upload.ts';
+import { idempotencyKey } from '../../src/domain/ids.ts';
+import type { ResumeSupport } from '../../src/domain/resume-support.ts';
+
+type Question = 'swallowed' | 'cut' | 'offered' | 'notFound';
+
+/** One photo to a backend, and what it was asked before. */
+function phone(question: Question, base: string, announced: boolean | null) {
+  let told: ResumeSupport | null = null;
+  const asked: { method: string; timeoutMs: number }[] = [];
+  const answer = (status: number, headers: Record<string, string> = {}) => ({
+    status,
+    headers,
+    redirected: false,
+    contentType: '',
+    body: '',
+  });
+  const exchange: Exchange = async ({ method }, { timeoutMs }) => {
+    asked.push({ method, timeoutMs });
+    if (method === 'POST')
+      return answer(201, { location: `${base}/uploads/1`, 'upload-offset': '0' });
+    if (method === 'PATCH') return answer(200, { 'upload-complete': '?1' });
+    if (question === 'swallowed') return { status: 'unanswered', reason: 'timeout' };
+    if (question === 'cut') return { status: 'unanswered', reason: 'network' };
+    return question === 'notFound'
+      ? answer(404)
+      : answer(200, { 'accept-patch': 'application/partial-upload' });
+  };
+  const inPieces: Pieces = {
+    clock: { now: () => now, ticks: () => 0, sleep: async () => {} },
+    support: {
+      read: async () => told,
+      keep: async (support) => {
+        told = support;
+      },
+    },
+    begun: null,
+    isNew: false,
+    pieceBytes: () => 1_000_000,
+    came: async () => true,
+    sent: () => {},
+  };
+  let now = 0;
+  const uploads = createResumableUploads(exchange, base, async () => announced);
+  const options: CallOptions & { inPieces: Pieces } = {
+    timeoutMs: 57_000,
+    idempotencyKey: idempotencyKey('key'),
+    inPieces,
+  };
+  const body = { bytes: new Blob(['photo']), contentType: 'multipart/form-data; boundary=x' };
+  return {
+    asked,
+    questions: () => asked.filter(({ method }) => method === 'OPTIONS').length,
+    /** Whether it went in pieces. */
+    send: async () => (await uploads.send('/x', body, options)).status !== 'unusable',
+    pass: (hours: number) => {
+      now += hours * 3_600_000;
+    },
+  };
+}
+
+const elsewhere = 'https://api.example';
+
+it('waits 5 s for the answer, and takes none as no for a day', async () => {
+  const { asked, pass, questions, send } = phone('swallowed', '/api', null);
+  expect(await send()).toBe(false);
+  expect(asked).toEqual([{ method: 'OPTIONS', timeoutMs: 5_000 }]);
+  pass(23);
+  expect(await send()).toBe(false);
+  expect(questions()).toBe(1);
+  pass(2);
+  await send();
+  expect(questions()).toBe(2);
+});
+
+it('remembers nothing of a link that was cut', async () => {
+  const { questions, send } = phone('cut', '/api', null);
+  expect(await send()).toBe(false);
+  expect(await send()).toBe(false);
+  expect(questions()).toBe(2);
+});
+
+it('asks another origin only if that announced it', async () => {
+  const quiet = phone('offered', elsewhere, null);
+  expect(await quiet.send()).toBe(false);
+  expect(quiet.asked).toEqual([]);
+  const loud = phone('offered', elsewhere, true);
+  expect(await loud.send()).toBe(true);
+  expect(loud.questions()).toBe(1);
+});
+
+it('asks nobody where the build says no', async () => {
+  const { asked, send } = phone('offered', '/api', false);
+  expect(await send()).toBe(false);
+  expect(asked).toEqual([]);
+});
+
+it('takes the announcement for the answer where the question is swallowed', async () => {
+  const { questions, send } = phone('swallowed', elsewhere, true);
+  expect(await send()).toBe(true);
+  expect(await send()).toBe(true);
+  expect(questions()).toBe(1);
+});
+
+it('believes an answer before the announcement', async () => {
+  const { send } = phone('notFound', '/api', true);
+  expect(await send()).toBe(false);
+});
