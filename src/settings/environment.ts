@@ -20,6 +20,8 @@ export type BuildSettings = Readonly<{
   names: WireNames;
   /** What the backend is taken to accept, or with a '-' not to accept, whatever it announces (`isAccepted`). */
   accepts: readonly string[];
+  /** What a form without a location says; null: latitude and longitude are null. */
+  locationWithoutFix: Readonly<{ latitude: number; longitude: number }> | null;
   version: string;
 }>;
 
@@ -77,6 +79,8 @@ export function settingsFrom(env: Readonly<Record<string, unknown>>): BuildSetti
         .filter((each) => each !== ''),
       ...(photoFormats[text(env['VITE_PHOTO_FORMAT'])] ?? []),
     ],
+    locationWithoutFix:
+      text(env['VITE_LOCATION_WITHOUT_FIX']) === 'zero' ? { latitude: 0, longitude: 0 } : null,
     version: text(env['VITE_APP_VERSION']),
   };
 }

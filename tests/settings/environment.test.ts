@@ -65,4 +65,12 @@ describe('the build settings', () => {
     ]);
     expect(settingsFrom({ VITE_PHOTO_FORMAT: 'jpeg' }).accepts).toEqual(['-webp']);
   });
+
+  it('say what a form without a location sends', () => {
+    const withoutFix = (value: string) =>
+      settingsFrom({ VITE_LOCATION_WITHOUT_FIX: value }).locationWithoutFix;
+    expect(withoutFix('null')).toBeNull();
+    expect(withoutFix('')).toBeNull();
+    expect(withoutFix('zero')).toEqual({ latitude: 0, longitude: 0 });
+  });
 });

@@ -126,6 +126,7 @@ export class Device {
       looksOffline: this.#needs.looksOffline,
       link: photos.link,
       jpegOf: jpegOfAny,
+      locationWithoutFix: null,
       readable: async (bytes) => !isUnreadable(bytes),
       deviceIdentifier: async () => 'the device',
       onInfo: async () => {},

@@ -118,7 +118,7 @@ export function hearAnswers(
 export const browserPorts = (
   outbox: Outbox,
   { apiBaseAddress }: Pick<Environment, 'apiBaseAddress'>,
-  settings: Pick<BuildSettings, 'accepts' | 'applicationKey' | 'names'>,
+  settings: Pick<BuildSettings, 'accepts' | 'applicationKey' | 'locationWithoutFix' | 'names'>,
   mirror: Mirror,
 ): SyncPorts => ({
   clock: browserClock,
@@ -152,6 +152,7 @@ export const browserPorts = (
   readable,
   looksOffline: () => !navigator.onLine,
   link: linkHere,
+  locationWithoutFix: settings.locationWithoutFix,
   jpegOf,
   onInfo: async (info) => {
     await outbox.announced.keep({ base: apiBaseAddress, accepts: info.accepts });

@@ -97,6 +97,8 @@ export type SyncPorts = Readonly<{
   looksOffline: () => boolean;
   /** What link this device has, as far as its browser says; null: it does not. */
   link: () => Link | null;
+  /** What a form without a location says; null: nothing, which a backend of plain numbers refuses. */
+  locationWithoutFix: Readonly<{ latitude: number; longitude: number }> | null;
   /** A picture as JPEG; null: it cannot be made here. */
   jpegOf: (picture: Blob) => Promise<Blob | null>;
   /** Freshly received options, to be cached. */

@@ -35,7 +35,7 @@ export const newStepIds =
   () => ({ id: stepId(newId()), key: idempotencyKey(newId()) });
 
 type SubmitPorts = Uses<
-  'clock' | 'digest' | 'lock' | 'mirror' | 'newId',
+  'clock' | 'digest' | 'locationWithoutFix' | 'lock' | 'mirror' | 'newId',
   SubmissionReads & FileBytes & Submitting & Agents & Pick<SecretUpkeep, 'unlink'>
 >;
 
@@ -189,11 +189,11 @@ async function isReadable(
  * was at an earlier Submit: the same body is then known again, and not sent twice.
  */
 async function payloadOf(
-  { digest, newId }: SubmitPorts,
+  { digest, locationWithoutFix, newId }: SubmitPorts,
   { draft, payload }: OpenContents,
 ): Promise<PayloadRow> {
   const { id, kind, location, values } = draft;
-  const { formId: _, ...body } = wireBody(formOf(kind), values, location, '');
+  const { formId: _, ...body } = wireBody(formOf(kind), values, location ?? locationWithoutFix, '');
   const json = JSON.stringify(body);
   const salt = payload?.salt ?? newId();
   return { id, json, salt, sha256: await digest(salt + json) };

@@ -110,6 +110,7 @@ export class SyncWorld {
       looksOffline: () => false,
       link: () => null,
       jpegOf: jpegOfAny,
+      locationWithoutFix: null,
       readable: async () => true,
       deviceIdentifier: async () => this.identifier,
       onInfo: async () => {},

@@ -34,6 +34,22 @@ describe('Submit', () => {
     expect(copy?.get('submission.json')).not.toContain('Nkosi');
   });
 
+  it.each([
+    ['nothing', null, { latitude: null, longitude: null }],
+    ['zeros', { latitude: 0, longitude: 0 }, { latitude: 0, longitude: 0 }],
+  ])('says of a form without a location, as the build wants it: %s', async (_, said, sent) => {
+    const world = new SyncWorld();
+    const ports = world.ports({ locationWithoutFix: said });
+    const bodyOf = async (location: null | undefined) => {
+      const id = await world.draft();
+      if (location === null) await world.edit(id, { location, withoutLocation: true });
+      await submit(ports, id, signature());
+      return JSON.parse((await world.ports().store.payload(id))?.json ?? '');
+    };
+    expect(await bodyOf(null)).toMatchObject(sent);
+    expect(await bodyOf(undefined)).toMatchObject({ latitude: -33.9 });
+  });
+
   it('sends nothing', async () => {
     const world = new SyncWorld();
     await submit(world.ports(), await world.draft(), signature());
