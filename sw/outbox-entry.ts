@@ -1,4 +1,5 @@
-import { buildSettings, environmentOf } from '../src/settings/environment.ts';
+import { backendSettings } from '../src/settings/backend-settings.ts';
+import { environmentOf } from '../src/settings/environment.ts';
 import { openOutbox } from '../src/store/open-outbox.ts';
 import { opfsMirror } from '../src/store/second-copy/second-copy.ts';
 import { drain, syncEventLimits } from '../src/sync/drain/drain.ts';
@@ -12,7 +13,7 @@ import { scope } from './scope.ts';
 
 const store = openOutbox();
 const mirror = opfsMirror(navigator.storage);
-const ports = browserPorts(store, environmentOf(scope.location.href), buildSettings, mirror);
+const ports = browserPorts(store, environmentOf(scope.location.href), backendSettings, mirror);
 
 export type DrainSummary = Readonly<{
   isWorkLeft: boolean;

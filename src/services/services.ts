@@ -3,6 +3,7 @@ import { loadOnce } from '../platform/load-once.ts';
 import { pause } from '../platform/timers.ts';
 import { soonIdle } from '../platform/when-idle.ts';
 import { within } from '../platform/within.ts';
+import { backendSettings } from '../settings/backend-settings.ts';
 import { type BuildSettings, buildSettings, type Environment } from '../settings/environment.ts';
 import type { LockStore } from '../store/lock/lock-contract.ts';
 import { openStore, type Store } from '../store/open-store.ts';
@@ -82,7 +83,7 @@ async function repairInTime(store: Store, sync: Services['sync']): Promise<Repai
 /** Opens the database and repairs it from the second copies before anything else reads it. */
 export async function openServices(environment: Environment): Promise<Services> {
   const { apiBaseAddress: base } = environment;
-  const backend = { base, accepts: buildSettings.accepts };
+  const backend = { base, accepts: backendSettings.accepts };
   const store = openStore({ copy: () => localStorage, backend });
   const sync = loadOnce(async () => {
     const [{ openSync }, outbox] = await Promise.all([

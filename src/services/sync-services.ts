@@ -1,7 +1,8 @@
 import type { SubmissionId } from '../domain/ids.ts';
 import { loadOnce } from '../platform/load-once.ts';
 import { restsBetween } from '../platform/when-idle.ts';
-import { buildSettings, type Environment } from '../settings/environment.ts';
+import { backendSettings } from '../settings/backend-settings.ts';
+import type { Environment } from '../settings/environment.ts';
 import type { Outbox } from '../store/open-outbox.ts';
 import type { Store } from '../store/open-store.ts';
 import { placeToWrite } from '../store/second-copy/copy-place.ts';
@@ -40,7 +41,7 @@ export function openSync(
   outbox: Outbox,
   environment: Environment,
 ) {
-  const ports = browserPorts(outbox, environment, buildSettings, pageMirror());
+  const ports = browserPorts(outbox, environment, backendSettings, pageMirror());
   const remove = (id: SubmissionId) => removeSubmission(ports, id);
   /** One drain in this page. Resolves with the time of the next attempt (ms since 1970), or null. */
   const drainHere = async (reason: DrainReason): Promise<number | null> => {

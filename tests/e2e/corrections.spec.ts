@@ -1,5 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectStored, waitForStored } from '../support/backend/stored-registrations.ts';
+import { tableRows } from '../support/disk/app-database.ts';
+import { storedFiles } from '../support/disk/stored-files.ts';
 import { openReview, seedDrafts, submitDraft } from '../support/form/complete-draft.ts';
 import { expectSubmitted, here, registrationIndividual } from '../support/form/form-cases.ts';
 import {
@@ -212,7 +214,8 @@ test('after a correction only what changed, or was never confirmed, is sent', as
   wire.answer(({ name }) => {
     if (name !== 'SaveIdDocument') return null;
     uploads += 1;
-    return uploads === 2
+    // The second photo, as WebP and then as JPEG.
+    return uploads === 2 || uploads === 3
       ? {
           status: 200,
           body: { wasSuccessful: false, heading: 'Not clear', description: 'Take it again.' },
@@ -228,11 +231,12 @@ test('after a correction only what changed, or was never confirmed, is sent', as
     'SaveSignature',
     'SaveIdDocument',
     'SaveIdDocument',
+    'SaveIdDocument',
   ]);
   await expect(page.getByRole('button', { name: 'Back to draft' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Correct' }).click();
   await expect(page.getByText('Take it again.')).toBeVisible();
-  const [front, back] = wire.calls.filter(({ name }) => name === 'SaveIdDocument');
+  const [front, , back] = wire.calls.filter(({ name }) => name === 'SaveIdDocument');
 
   // The same again: the form, the signature and the first photo are not repeated.
   from = wire.calls.length;
@@ -300,7 +304,9 @@ test('Correct leads to the file that was refused, and it goes unchanged only aft
   wire.answer(({ name }) => {
     if (name !== 'SaveIdDocument') return null;
     uploads += 1;
-    return uploads === 2 ? refusal({ Files: ['The photo is too blurred to read.'] }) : null;
+    // As WebP, and then as JPEG.
+    const isRefused = uploads === 2 || uploads === 3;
+    return isRefused ? refusal({ Files: ['The photo is too blurred to read.'] }) : null;
   });
   await expectSubmitted(page, true);
   await expect(status(page, 'Needs attention')).toBeVisible();
@@ -356,7 +362,8 @@ test('Correct leads to the file that was refused, and it goes unchanged only aft
   await waitForStored(backend.dataDir, 2);
 });
 
-test('a server that takes no WebP says so once, and gets JPEGs from then on', async ({
+test('a server that refuses a WebP gets a JPEG of it by itself, and JPEGs from then on', async ({
+  backend,
   device,
   wire,
 }) => {
@@ -368,13 +375,30 @@ test('a server that takes no WebP says so once, and gets JPEGs from then on', as
   );
   await fillRegistration(page);
   await expectSubmitted(page, true);
-  await expect(status(page, 'Needs attention')).toBeVisible();
-  await page.getByRole('button', { name: 'Correct' }).click();
-  await expectSection(page, 'Documents');
-  await page.getByRole('button', { name: 'Remove id-front.jpg' }).click();
-  await addFile(page, 'ID document', 'again.jpg', await photo(page, 900, 600, 'AGAIN'));
-  await resubmit(page);
   await expect(status(page, 'Sent')).toBeVisible();
-  const sent = wire.calls.filter(({ name }) => name === 'SaveIdDocument');
-  expect(sent.map(({ files }) => files[0]?.replace(/^.*\./, ''))).toEqual(['webp', 'jpg']);
+  const endings = () =>
+    wire.calls
+      .filter(({ name }) => name === 'SaveIdDocument')
+      .map(({ files }) => files[0]?.replace(/^.*\./, ''));
+  expect(endings()).toEqual(['webp', 'jpg']);
+  const [registration] = await waitForStored(backend.dataDir, 1);
+  const stored = storedFiles(backend.dataDir, registration?.formId ?? '');
+  const photos = stored.filter(({ contentType }) => contentType !== 'image/png');
+  expect(photos.map(({ contentType }) => contentType)).toEqual(['image/jpeg']);
+  expect(await isPicture(page, photos[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
+
+  // The next photo is taken as JPEG.
+  await page.goto('/replace');
+  await goToSection(page, 'Documents');
+  await addFile(page, 'ID document', 'next.jpg', await photo(page, 900, 600, 'NEXT'));
+  const kept = await tableRows(page, 'attachments');
+  expect(kept.map(({ type }) => type)).toEqual(['image/jpeg']);
 });
+
+/** Whether the browser can show it. */
+const isPicture = (page: Page, bytes: Buffer): Promise<boolean> =>
+  page.evaluate(async (base64) => {
+    const picture = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([picture])).catch(() => null);
+    return image !== null && image.width > 100;
+  }, bytes.toString('base64'));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { backendSettings, backendSettingsFrom } from '../../src/settings/backend-settings.ts';
 import { buildSettings, environmentOf, settingsFrom } from '../../src/settings/environment.ts';
 
 const settings = settingsFrom({});
@@ -33,15 +34,16 @@ describe('the environment, by address', () => {
 describe('the build settings', () => {
   it('stand in the committed file with their defaults', () => {
     expect(buildSettings).toEqual({ ...settingsFrom({}), version: buildSettings.version });
+    expect(backendSettings).toEqual(backendSettingsFrom({}));
     expect(buildSettings.version).toMatch(/^\d+\.\d+\.\d+/);
   });
 
   it('may be empty where that means something', () => {
-    expect(settingsFrom({ VITE_IDEMPOTENCY_HEADER: '' }).names.idempotencyHeader).toBe('');
+    expect(backendSettingsFrom({ VITE_IDEMPOTENCY_HEADER: '' }).names.idempotencyHeader).toBe('');
   });
 
   it('name headers and cookie, and an empty name means the default', () => {
-    const { names } = settingsFrom({
+    const { names } = backendSettingsFrom({
       VITE_APPLICATION_KEY_HEADER: ' Api-Key ',
       VITE_DEVICE_IDENTIFIER_HEADER: 'Device',
       VITE_ANTI_FORGERY_COOKIE: 'csrf',
@@ -57,18 +59,20 @@ describe('the build settings', () => {
   });
 
   it('force what the backend accepts, and the format of photos comes last', () => {
-    expect(settingsFrom({ VITE_PHOTO_FORMAT: 'auto' }).accepts).toEqual([]);
-    expect(settingsFrom({ VITE_ACCEPTS: 'pieces, -webp' }).accepts).toEqual(['pieces', '-webp']);
-    expect(settingsFrom({ VITE_ACCEPTS: '-webp', VITE_PHOTO_FORMAT: 'webp' }).accepts).toEqual([
+    expect(backendSettingsFrom({ VITE_PHOTO_FORMAT: 'auto' }).accepts).toEqual([]);
+    expect(backendSettingsFrom({ VITE_ACCEPTS: 'pieces, -webp' }).accepts).toEqual([
+      'pieces',
       '-webp',
-      'webp',
     ]);
-    expect(settingsFrom({ VITE_PHOTO_FORMAT: 'jpeg' }).accepts).toEqual(['-webp']);
+    expect(
+      backendSettingsFrom({ VITE_ACCEPTS: '-webp', VITE_PHOTO_FORMAT: 'webp' }).accepts,
+    ).toEqual(['-webp', 'webp']);
+    expect(backendSettingsFrom({ VITE_PHOTO_FORMAT: 'jpeg' }).accepts).toEqual(['-webp']);
   });
 
   it('say what a form without a location sends', () => {
     const withoutFix = (value: string) =>
-      settingsFrom({ VITE_LOCATION_WITHOUT_FIX: value }).locationWithoutFix;
+      backendSettingsFrom({ VITE_LOCATION_WITHOUT_FIX: value }).locationWithoutFix;
     expect(withoutFix('null')).toBeNull();
     expect(withoutFix('')).toBeNull();
     expect(withoutFix('zero')).toEqual({ latitude: 0, longitude: 0 });

@@ -9,7 +9,8 @@ import { linkHere } from '../../platform/connection-type.ts';
 import { jpegOf } from '../../platform/jpeg.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import { later } from '../../platform/timers.ts';
-import type { BuildSettings, Environment } from '../../settings/environment.ts';
+import type { BackendSettings } from '../../settings/backend-settings.ts';
+import type { Environment } from '../../settings/environment.ts';
 import type { LastAnswer } from '../../store/device/device-values.ts';
 import type { Outbox } from '../../store/open-outbox.ts';
 import type { Mirror } from '../../store/second-copy/second-copy.ts';
@@ -118,7 +119,7 @@ export function hearAnswers(
 export const browserPorts = (
   outbox: Outbox,
   { apiBaseAddress }: Pick<Environment, 'apiBaseAddress'>,
-  settings: Pick<BuildSettings, 'accepts' | 'applicationKey' | 'locationWithoutFix' | 'names'>,
+  settings: BackendSettings,
   mirror: Mirror,
 ): SyncPorts => ({
   clock: browserClock,

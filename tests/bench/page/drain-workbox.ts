@@ -1,5 +1,5 @@
 import { Queue } from 'workbox-background-sync/Queue.js';
-import { buildSettings } from '../../../src/settings/environment.ts';
+import { backendSettings } from '../../../src/settings/backend-settings.ts';
 import { getDeviceIdentifier } from '../../../src/store/device/device-identifier.ts';
 import { type MadeUp, madeUpFile, madeUpSignature } from '../../support/world/page/made-up.ts';
 import { db } from '../../support/world/page/project.ts';
@@ -24,7 +24,7 @@ export async function queueForWorkbox(count: number, madeUp: MadeUp): Promise<vo
   openWorkbox();
   const token = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '';
   const headers = (): Record<string, string> => ({
-    'X-Application-Key': buildSettings.applicationKey,
+    'X-Application-Key': backendSettings.applicationKey,
     'X-Device-Identifier': device,
     'X-XSRF-TOKEN': token,
     'Idempotency-Key': crypto.randomUUID(),

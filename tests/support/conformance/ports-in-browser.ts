@@ -1,7 +1,8 @@
 import { cacheHome, opfsHome } from '../../../src/seal/secret-storage.ts';
 import { passkeysHere } from '../../../src/services/lock-services.ts';
 import { pageMirror } from '../../../src/services/sync-services.ts';
-import { buildSettings, environmentOf } from '../../../src/settings/environment.ts';
+import { backendSettings } from '../../../src/settings/backend-settings.ts';
+import { environmentOf } from '../../../src/settings/environment.ts';
 import { openOutbox } from '../../../src/store/open-outbox.ts';
 import { placeToWrite } from '../../../src/store/second-copy/copy-place.ts';
 import { opfsMirror } from '../../../src/store/second-copy/second-copy.ts';
@@ -16,7 +17,7 @@ const realPorts = () =>
   browserPorts(
     openOutbox(),
     environmentOf(location.href),
-    buildSettings,
+    backendSettings,
     isPage ? pageMirror() : opfsMirror(navigator.storage),
   );
 

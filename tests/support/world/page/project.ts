@@ -1,4 +1,5 @@
-import { buildSettings, environmentOf } from '../../../../src/settings/environment.ts';
+import { backendSettings } from '../../../../src/settings/backend-settings.ts';
+import { environmentOf } from '../../../../src/settings/environment.ts';
 import { Database } from '../../../../src/store/db/database.ts';
 import { deskHere } from '../../../../src/store/keys/browser-key-store.ts';
 import { outboxOf } from '../../../../src/store/open-outbox.ts';
@@ -13,7 +14,7 @@ export const desk = deskHere(db);
 export const ports = browserPorts(
   outboxOf(db, desk),
   environmentOf(location.href),
-  buildSettings,
+  backendSettings,
   opfsMirror(navigator.storage),
 );
 

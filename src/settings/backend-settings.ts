@@ -1,0 +1,47 @@
+import { REFERENCE_NAMES, type WireNames } from '../domain/web-names.ts';
+import { text } from './environment.ts';
+
+/** What `.env` fixes of the calls to the backend. Not needed before something is sent or captured. */
+export type BackendSettings = Readonly<{
+  applicationKey: string;
+  /** How the backend names its headers and its cookie. */
+  names: WireNames;
+  /** What the backend is taken to accept, or with a '-' not to accept, whatever it announces (`isAccepted`). */
+  accepts: readonly string[];
+  /** What a form without a location says; null: latitude and longitude are null. */
+  locationWithoutFix: Readonly<{ latitude: number; longitude: number }> | null;
+}>;
+
+/** A header without a name can't be sent, so an empty setting means the default. */
+const name = (value: unknown, otherwise: string): string => text(value) || otherwise;
+
+const photoFormats: Readonly<Record<string, readonly string[]>> = {
+  jpeg: ['-webp'],
+  webp: ['webp'],
+};
+
+const namesFrom = (env: Readonly<Record<string, unknown>>): WireNames => ({
+  applicationKeyHeader: name(
+    env['VITE_APPLICATION_KEY_HEADER'],
+    REFERENCE_NAMES.applicationKeyHeader,
+  ),
+  deviceHeader: name(env['VITE_DEVICE_IDENTIFIER_HEADER'], REFERENCE_NAMES.deviceHeader),
+  idempotencyHeader: text(env['VITE_IDEMPOTENCY_HEADER'], REFERENCE_NAMES.idempotencyHeader),
+  antiForgeryCookie: name(env['VITE_ANTI_FORGERY_COOKIE'], REFERENCE_NAMES.antiForgeryCookie),
+  antiForgeryHeader: name(env['VITE_ANTI_FORGERY_HEADER'], REFERENCE_NAMES.antiForgeryHeader),
+});
+
+export const backendSettingsFrom = (env: Readonly<Record<string, unknown>>): BackendSettings => ({
+  applicationKey: text(env['VITE_APPLICATION_KEY'], 'veld-local-key'),
+  names: namesFrom(env),
+  accepts: [
+    ...text(env['VITE_ACCEPTS'])
+      .split(/[\s,]+/)
+      .filter((each) => each !== ''),
+    ...(photoFormats[text(env['VITE_PHOTO_FORMAT'])] ?? []),
+  ],
+  locationWithoutFix:
+    text(env['VITE_LOCATION_WITHOUT_FIX']) === 'zero' ? { latitude: 0, longitude: 0 } : null,
+});
+
+export const backendSettings: BackendSettings = backendSettingsFrom(import.meta.env);
