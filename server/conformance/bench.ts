@@ -9,20 +9,13 @@ import {
   type InfoResult,
 } from '../../src/api/contract.ts';
 import { answerOf } from '../../src/api/read-answer.ts';
+import { type Accepted, isAccepted } from '../../src/domain/announced.ts';
 import type { Answer, GenericResult } from '../../src/domain/answer.ts';
 import { documentsOf, type FileKind } from '../../src/domain/forms/document-kinds.ts';
 import { type FormKind, formKinds } from '../../src/domain/forms/form-kinds.ts';
 import { type FormId, formId, idempotencyKey } from '../../src/domain/ids.ts';
 import { classify, type Outcome } from '../../src/domain/outcome.ts';
 import type { StepCall } from '../../src/domain/submission-types.ts';
-import {
-  ANTI_FORGERY_COOKIE,
-  ANTI_FORGERY_HEADER,
-  APPLICATION_KEY_HEADER,
-  DEVICE_HEADER,
-  IDEMPOTENCY_HEADER,
-  REFERENCE_NAMES,
-} from '../../src/domain/web-names.ts';
 import { type FormVariant, kindOf, madeUpBody } from './made-up-forms.ts';
 import { builtAddress, type Clock, isSameOrigin, type Target, type Wire } from './wire.ts';
 
@@ -75,7 +68,10 @@ export class Bench {
   readonly forms: MadeForm[] = [];
   /** Whether the backend's CORS lets the app send its key; a build that must not send it has an empty setting. */
   sendsKeys = true;
-  takesWebp = true;
+  /** By the newest GetInfo answer. */
+  announced: readonly string[] = [];
+  /** It refuses a form whose location is null, and takes one that says 0, 0. */
+  wantsNumbers = false;
   /** What the lists of documents hold; null until a check has seen it. */
   lists: 'all' | 'own' | 'nothing' | null = null;
   readonly target: Target;
@@ -103,12 +99,14 @@ export class Bench {
     const documentCookie = () => this.wire.cookies.visible;
     return antiForgeryReader(
       { documentCookie, remembered: async () => null },
-      ANTI_FORGERY_COOKIE,
+      this.target.names.antiForgeryCookie,
     )();
   }
 
-  info(): Promise<Answer<InfoResult>> {
-    return answerOf(() => this.#api().getInfo({ timeoutMs: TIMEOUT_MS }));
+  async info(): Promise<Answer<InfoResult>> {
+    const answer = await answerOf(() => this.#api().getInfo({ timeoutMs: TIMEOUT_MS }));
+    if (answer.status === 'result') this.announced = answer.result.accepts;
+    return answer;
   }
 
   async newFormId(): Promise<FormId> {
@@ -180,8 +178,9 @@ export class Bench {
     chunk: Readonly<{ bytes: number; everyMs: number }>,
   ): Promise<number | null> {
     const token = await this.token();
-    const headers = new Headers(this.headers({ [IDEMPOTENCY_HEADER.toLowerCase()]: randomUUID() }));
-    if (isSameOrigin(this.target) && token !== null) headers.set(ANTI_FORGERY_HEADER, token);
+    const headers = new Headers(this.headers(this.keyHeader(randomUUID())));
+    if (isSameOrigin(this.target) && token !== null)
+      headers.set(this.target.names.antiForgeryHeader, token);
     const body = new FormData();
     body.append('FormId', form.id);
     body.append('Files', data, name);
@@ -212,24 +211,35 @@ export class Bench {
 
   /** Headers of a call as the app makes it, without anti-forgery token. */
   headers(more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
-    const { applicationKey } = this.target;
+    const { applicationKey, names } = this.target;
     return {
       accept: 'application/json',
-      [APPLICATION_KEY_HEADER.toLowerCase()]: applicationKey,
-      [DEVICE_HEADER.toLowerCase()]: this.deviceId,
+      [names.applicationKeyHeader.toLowerCase()]: applicationKey,
+      [names.deviceHeader.toLowerCase()]: this.deviceId,
       ...more,
     };
   }
 
+  /** None if the app would send none. */
+  keyHeader(key: string): Readonly<Record<string, string>> {
+    const { idempotencyHeader } = this.target.names;
+    return idempotencyHeader === '' ? {} : { [idempotencyHeader.toLowerCase()]: key };
+  }
+
+  announces(what: Accepted): boolean {
+    return isAccepted(what, this.announced, []) === true;
+  }
+
   #api({ withoutKey = false }: Sending = {}): Api {
+    const { names } = this.target;
     return createApi({
       baseAddress: builtAddress(this.target),
       applicationKey: this.target.applicationKey,
       names: {
-        ...REFERENCE_NAMES,
-        idempotencyHeader: this.sendsKeys && !withoutKey ? IDEMPOTENCY_HEADER : '',
+        ...names,
+        idempotencyHeader: this.sendsKeys && !withoutKey ? names.idempotencyHeader : '',
       },
-      accepts: async () => true,
+      accepts: async (what) => isAccepted(what, this.announced, []),
       keyRefusal: { isKnown: async () => false, keep: async () => {} },
       fetch: this.wire.fetch,
       deviceIdentifier: async () => this.deviceId,

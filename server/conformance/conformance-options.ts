@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { REFERENCE_NAMES, type WireNames } from '../../src/domain/web-names.ts';
 import type { Extent } from './run-checks.ts';
 import type { Target } from './wire.ts';
 
@@ -35,7 +36,8 @@ export function conformanceOptions(args: readonly string[]): ParsedOptions {
   }
   if (app === null) return wrong('--origin must be an origin such as https://app.operator.example');
   if (slow && !write) return wrong('--slow uploads files: it needs --write');
-  const target: Target = { base: address, appOrigin: app.origin, applicationKey: key };
+  const names = namesFrom(values);
+  const target: Target = { base: address, appOrigin: app.origin, applicationKey: key, names };
   const extent = { mayWrite: write, isSlow: slow };
   return { status: 'ready', options: { ...extent, target, isConfirmed: yes, json, junit } };
 }
@@ -52,8 +54,21 @@ const parse = (args: readonly string[]) =>
       yes: { type: 'boolean', default: false },
       json: { type: 'string' },
       junit: { type: 'string' },
+      'key-header': { type: 'string' },
+      'device-header': { type: 'string' },
+      'once-header': { type: 'string' },
+      'token-cookie': { type: 'string' },
+      'token-header': { type: 'string' },
     },
   }).values;
+
+const namesFrom = (values: ReturnType<typeof parse>): WireNames => ({
+  applicationKeyHeader: values['key-header'] ?? REFERENCE_NAMES.applicationKeyHeader,
+  deviceHeader: values['device-header'] ?? REFERENCE_NAMES.deviceHeader,
+  idempotencyHeader: values['once-header'] ?? REFERENCE_NAMES.idempotencyHeader,
+  antiForgeryCookie: values['token-cookie'] ?? REFERENCE_NAMES.antiForgeryCookie,
+  antiForgeryHeader: values['token-header'] ?? REFERENCE_NAMES.antiForgeryHeader,
+});
 
 function webAddress(text: string): URL | null {
   if (!URL.canParse(text)) return null;

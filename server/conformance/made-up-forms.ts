@@ -130,6 +130,7 @@ function simCard(formId: string): Values {
 export type FormVariant =
   | 'individual'
   | 'bare'
+  | 'bareAtZero'
   | 'business'
   | 'replacement'
   | 'corrected'
@@ -138,6 +139,7 @@ export type FormVariant =
 const variants: Readonly<Record<FormVariant, Values>> = {
   individual: { ...address, ...optional },
   bare: address,
+  bareAtZero: address,
   business: { ...address, ...company },
   replacement: { msisdn: '0820000000' },
   corrected: { ...address, ...optional, streetName: 'Corrected Street' },
@@ -147,11 +149,16 @@ const variants: Readonly<Record<FormVariant, Values>> = {
 export const kindOf = (variant: FormVariant): FormKind =>
   variant === 'replacement' ? 'replacement' : 'registration';
 
-/** The body as the app makes it. `bare`: without location and without what may be left out. */
+function placeOf(variant: FormVariant): typeof here | null {
+  if (variant === 'bareAtZero') return { latitude: 0, longitude: 0 };
+  return variant === 'bare' ? null : here;
+}
+
+/** The body as the app makes it. `bare`: without location and without what may be left out; `bareAtZero`: with 0, 0 in its place. */
 export const madeUpBody = (variant: FormVariant, run: string, formId: string): WireBody =>
   wireBody(
     formOf(kindOf(variant)),
     { ...person(run), ...simCard(formId), ...variants[variant] },
-    variant === 'bare' ? null : here,
+    placeOf(variant),
     formId,
   );

@@ -1,16 +1,17 @@
+import { REFERENCE_NAMES, type WireNames } from '../../src/domain/web-names.ts';
 import type { Bench } from './bench.ts';
 import { type Checked, isUsable } from './run-checks.ts';
 import { builtAddress, isSameOrigin } from './wire.ts';
 
 /** What to build the app with, and what else it takes, for a backend as the run found it. */
-export function settingsToUse({ target, sendsKeys, takesWebp }: Bench): string {
+export function settingsToUse({ target, sendsKeys, wantsNumbers }: Bench): string {
   const lines = [
     'Build with these lines in .env:',
     '',
     `VITE_API_LIVE=${builtAddress(target) || '/'}`,
     `VITE_APPLICATION_KEY=${target.applicationKey}`,
-    ...(sendsKeys ? [] : ['VITE_IDEMPOTENCY_HEADER=']),
-    ...(takesWebp ? [] : ['VITE_PHOTO_FORMAT=jpeg']),
+    ...namesToSet({ ...target.names, ...(sendsKeys ? {} : { idempotencyHeader: '' }) }),
+    ...(wantsNumbers ? ['VITE_LOCATION_WITHOUT_FIX=zero'] : []),
     '',
   ];
   const elsewhere = [
@@ -22,6 +23,20 @@ export function settingsToUse({ target, sendsKeys, takesWebp }: Bench): string {
   ];
   return [...lines, ...(isSameOrigin(target) ? here : elsewhere), ''].join('\n');
 }
+
+const settingOf = {
+  applicationKeyHeader: 'VITE_APPLICATION_KEY_HEADER',
+  deviceHeader: 'VITE_DEVICE_IDENTIFIER_HEADER',
+  idempotencyHeader: 'VITE_IDEMPOTENCY_HEADER',
+  antiForgeryCookie: 'VITE_ANTI_FORGERY_COOKIE',
+  antiForgeryHeader: 'VITE_ANTI_FORGERY_HEADER',
+} as const satisfies Record<keyof WireNames, string>;
+
+/** Lines for the names that are not the reference server's. */
+const namesToSet = (names: WireNames): readonly string[] =>
+  (Object.keys(settingOf) as (keyof WireNames)[])
+    .filter((each) => names[each] !== REFERENCE_NAMES[each])
+    .map((each) => `${settingOf[each]}=${names[each]}`);
 
 const marks = { holds: 'ok  ', fails: 'NO  ', unseen: '?   ', unchecked: '-   ' } as const;
 

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { ANTI_FORGERY_COOKIE } from '../../src/domain/web-names.ts';
+import type { WireNames } from '../../src/domain/web-names.ts';
 
 /** A cookie as it was last set. */
 export type Cookie = Readonly<{ value: string; isHttpOnly: boolean; path: string | null }>;
@@ -8,6 +8,11 @@ export type Cookie = Readonly<{ value: string; isHttpOnly: boolean; path: string
 /** The cookies of one phone, for one origin. Knows no expiry: a run is short. */
 class Cookies {
   readonly #all = new Map<string, Cookie>();
+  readonly #antiForgery: string;
+
+  constructor(antiForgery: string) {
+    this.#antiForgery = antiForgery;
+  }
 
   take(headers: Headers): void {
     for (const line of headers.getSetCookie()) {
@@ -25,7 +30,7 @@ class Cookies {
   }
 
   get antiForgery(): Cookie | null {
-    return this.#all.get(ANTI_FORGERY_COOKIE) ?? null;
+    return this.#all.get(this.#antiForgery) ?? null;
   }
 
   /** What `document.cookie` would be in the app's pages. */
@@ -42,6 +47,8 @@ export type Target = Readonly<{
   /** Where the app is served from. */
   appOrigin: string;
   applicationKey: string;
+  /** How the backend names its headers and its cookie. */
+  names: WireNames;
 }>;
 
 /** Whether app and API share their origin: the app then calls a relative address, with the anti-forgery cookie. */
@@ -64,7 +71,7 @@ const AFTER_CUT_MS = 500;
 
 /** All that goes over the network, as a browser on one phone would send it; remembers the newest answer. */
 export class Wire {
-  readonly cookies = new Cookies();
+  readonly cookies: Cookies;
   newest: RawAnswer | null = null;
   #cutsNext = false;
   #nextAt = 0;
@@ -74,6 +81,7 @@ export class Wire {
   constructor(target: Target, clock: Clock) {
     this.#target = target;
     this.#clock = clock;
+    this.cookies = new Cookies(target.names.antiForgeryCookie);
   }
 
   /** Has the next call's connection cut when all of it was sent, before its answer. */

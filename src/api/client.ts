@@ -211,7 +211,7 @@ export function createExchange(config: ApiConfig): Exchange {
     // 'no-store' also bypasses the browser's cache of preflights: each call to another origin would cost a round trip more.
     if (!isElsewhere || isCached) return once(message, options, headers, 'no-store');
     const received = await once(message, options, headers, 'default');
-    if (received.status === 'unanswered' || !mayBeCached(received)) return received;
+    if (received.status === 'unanswered' || !mayBeCached(received.headers)) return received;
     isCached = true;
     return once(message, options, headers, 'no-store');
   };
@@ -219,7 +219,7 @@ export function createExchange(config: ApiConfig): Exchange {
 }
 
 /** Whether a browser may have taken the answer from its cache, or may do so next time. */
-function mayBeCached({ headers }: Received): boolean {
+export function mayBeCached(headers: Received['headers']): boolean {
   const control = headers['cache-control'] ?? '';
   if (/no-store|no-cache|max-age=0\b/i.test(control)) return false;
   return /max-age/i.test(control) || 'expires' in headers || 'last-modified' in headers;

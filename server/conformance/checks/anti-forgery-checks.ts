@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { callPath } from '../../../src/api/contract.ts';
-import { ANTI_FORGERY_COOKIE, ANTI_FORGERY_HEADER } from '../../../src/domain/web-names.ts';
 import { type Bench, CannotCheck } from '../bench.ts';
 import { type Check, fails, holds, unseen } from '../conformance-check.ts';
 import { rawInfo } from './reach-checks.ts';
@@ -11,7 +10,9 @@ async function harmless(bench: Bench, token: string | null): Promise<number> {
   const answer = await bench.wire.raw(
     'DELETE',
     `${callPath('registration', 'RemoveDocument')}?${query}`,
-    bench.headers(token === null ? {} : { [ANTI_FORGERY_HEADER.toLowerCase()]: token }),
+    bench.headers(
+      token === null ? {} : { [bench.target.names.antiForgeryHeader.toLowerCase()]: token },
+    ),
   );
   if (answer === null) throw new CannotCheck('a removal got no answer');
   return answer.status;
@@ -33,7 +34,7 @@ export const antiForgeryChecks: readonly Check[] = [
     id: 'forgery.readable',
     level: 'must',
     where: 'sameOrigin',
-    says: `the cookie ${ANTI_FORGERY_COOKIE}, where there is one, can be read by the app’s pages`,
+    says: 'the anti-forgery cookie, where there is one, can be read by the app’s pages',
     after: ['reach.no-redirect'],
     run: async (bench) => {
       await openPage(bench);
@@ -79,7 +80,9 @@ export const antiForgeryChecks: readonly Check[] = [
     run: async (bench) => {
       if (bench.wire.cookies.antiForgery === null) return unseen('no such cookie comes');
       const { headers } = await rawInfo(bench);
-      const isSet = headers.getSetCookie().some((each) => each.startsWith(ANTI_FORGERY_COOKIE));
+      const isSet = headers
+        .getSetCookie()
+        .some((each) => each.startsWith(bench.target.names.antiForgeryCookie));
       return isSet ? holds() : fails('it does not');
     },
   },

@@ -32,7 +32,14 @@ export const formChecks: readonly Check[] = [
     needs: 'write',
     says: 'so is one without a location, and without what may be left out',
     after: ready,
-    run: (bench) => isTaken(bench, 'bare'),
+    run: async (bench) => {
+      const verdict = await isTaken(bench, 'bare');
+      if (verdict.status === 'holds') return verdict;
+      const atZero = await isTaken(bench, 'bareAtZero');
+      if (atZero.status !== 'holds') return verdict;
+      bench.wantsNumbers = true;
+      return holds('with 0, 0 in place of null');
+    },
   },
   {
     id: 'forms.business',

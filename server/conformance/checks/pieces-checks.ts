@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { callPath } from '../../../src/api/contract.ts';
 import { documentsOf } from '../../../src/domain/forms/document-kinds.ts';
-import { ANTI_FORGERY_HEADER, IDEMPOTENCY_HEADER } from '../../../src/domain/web-names.ts';
 import type { Bench } from '../bench.ts';
 import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
 import { builtAddress, isSameOrigin } from '../wire.ts';
@@ -22,8 +21,8 @@ function asker(bench: Bench, key: string) {
   ): Promise<Response> => {
     const token = isSameOrigin(bench.target) ? await bench.token() : null;
     const headers = bench.headers({
-      [IDEMPOTENCY_HEADER.toLowerCase()]: key,
-      ...(token === null ? {} : { [ANTI_FORGERY_HEADER]: token }),
+      ...bench.keyHeader(key),
+      ...(token === null ? {} : { [bench.target.names.antiForgeryHeader]: token }),
       ...own,
     });
     return bench.wire.fetch(address, { method, headers, ...(body === undefined ? {} : { body }) });
@@ -31,6 +30,8 @@ function asker(bench: Bench, key: string) {
 }
 
 async function goesOn(bench: Bench): Promise<Verdict> {
+  if (!isSameOrigin(bench.target) && !bench.announces('pieces'))
+    return unseen('it announces no pieces: the app does not ask another origin');
   const form = await bench.form('individual', 'pieces');
   const [kind] = documentsOf(form.kind);
   if (kind === undefined) throw new Error('Every form has a kind of document.');

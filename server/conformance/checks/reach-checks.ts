@@ -1,6 +1,5 @@
 import { GET_INFO_PATH, type InfoResult } from '../../../src/api/contract.ts';
 import { builtInOptions } from '../../../src/domain/forms/options.ts';
-import { APPLICATION_KEY_HEADER } from '../../../src/domain/web-names.ts';
 import { type Bench, CannotCheck } from '../bench.ts';
 import { type Check, fails, holds, unseen } from '../conformance-check.ts';
 import type { RawAnswer } from '../wire.ts';
@@ -194,9 +193,8 @@ export const infoChecks: readonly Check[] = [
     otherwise: 'any program may send; the app itself needs nothing of it',
     after: ['info.succeeds'],
     run: async (bench) => {
-      const wrong = {
-        [APPLICATION_KEY_HEADER.toLowerCase()]: `not-${bench.target.applicationKey}`,
-      };
+      const { applicationKey, names } = bench.target;
+      const wrong = { [names.applicationKeyHeader.toLowerCase()]: `not-${applicationKey}` };
       const { status } = await rawInfo(bench, wrong);
       return [401, 403].includes(status) ? holds() : fails(`status ${status}`);
     },

@@ -179,6 +179,14 @@ const musts = new Set(allChecks.filter(({ level }) => level === 'must').map(({ i
 const preflights = { method: 'OPTIONS' } as const;
 const elsewhere: readonly (readonly [string, Deviation, readonly string[]])[] = [
   ['nothing', honest, []],
+  [
+    'a GetInfo that browsers may cache',
+    answers('GetInfo', (reply) => ({
+      ...reply,
+      headers: { ...reply.headers, 'cache-control': 'max-age=60' },
+    })),
+    ['cors.info-not-cached'],
+  ],
   ['any origin', headers({ 'access-control-allow-origin': '*' }), []],
   [
     'no preflights',
@@ -247,7 +255,7 @@ const writing: readonly (readonly [string, Deviation, readonly string[]])[] = [
   ],
   [
     'no form without a location',
-    refuses(/"latitude":null/, json(400, { errors: { latitude: 'No' } })),
+    refuses(/"latitude":(?:null|0),/, json(400, { errors: { latitude: 'No' } })),
     ['forms.bare'],
   ],
   ['no replacements', answers('ReplaceSim', () => json(404, {})), ['forms.replacement']],

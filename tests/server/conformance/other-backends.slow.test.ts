@@ -107,4 +107,72 @@ describe('our server, called from another origin', () => {
     expect(isUsable(all)).toBe(true);
     expect(settingsToUse(bench)).toContain('\nVITE_IDEMPOTENCY_HEADER=\n');
   });
+
+  it('gets no key if it announces none, whatever its preflight allows', async () => {
+    const keys: (string | undefined)[] = [];
+    const backend = await startDeviating(async (asked, ask) => {
+      if (asked.method === 'POST') keys.push(asked.headers['idempotency-key']);
+      const reply = await ask();
+      return { ...reply, body: reply.body.replace(/"accepts":\[[^\]]*\]/, '"accepts":[]') };
+    }, true);
+    onTestFinished(backend.stop);
+    const { all } = await runKit(backend.address, { mayWrite: true }, APP_ORIGIN);
+    const statusOf = (id: string) => all.find(({ check }) => check.id === id)?.verdict.status;
+    expect(['cors.idempotency-key', 'documents.webp'].map(statusOf)).toEqual(['unseen', 'unseen']);
+    expect(keys.length).toBeGreaterThan(5);
+    expect(keys.filter((key) => key !== undefined)).toEqual([]);
+    expect(isUsable(all)).toBe(true);
+  });
+});
+
+describe('a backend of its own mind', () => {
+  it('takes plain numbers only: the app is to send 0, 0', async () => {
+    const backend = await startDeviating(async ({ body }, ask) =>
+      body.includes('"latitude":null')
+        ? {
+            status: 400,
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ errors: { '$.latitude': ['Not a number.'] } }),
+          }
+        : ask(),
+    );
+    onTestFinished(backend.stop);
+    const { all, bench, failed } = await runKit(backend.address, { mayWrite: true });
+    expect(failed).toEqual([]);
+    expect(all.find(({ check }) => check.id === 'forms.bare')?.verdict).toEqual({
+      status: 'holds',
+      note: 'with 0, 0 in place of null',
+    });
+    expect(settingsToUse(bench)).toContain('\nVITE_LOCATION_WITHOUT_FIX=zero\n');
+  });
+
+  it('has its own names for headers and cookie', async () => {
+    const names = [
+      ['api-key', 'x-application-key'],
+      ['device', 'x-device-identifier'],
+      ['once', 'idempotency-key'],
+      ['csrf', 'x-xsrf-token'],
+    ] as const;
+    const backend = await startDeviating(({ headers }, ask) => {
+      for (const [theirs, ours] of names) {
+        // By our names it hears nothing.
+        delete headers[ours];
+        if (headers[theirs] !== undefined) headers[ours] = headers[theirs];
+      }
+      return ask();
+    });
+    onTestFinished(backend.stop);
+    const { bench, failed } = await runKit(backend.address, { mayWrite: true }, undefined, {
+      applicationKeyHeader: 'Api-Key',
+      deviceHeader: 'Device',
+      idempotencyHeader: 'Once',
+      antiForgeryCookie: 'XSRF-TOKEN',
+      antiForgeryHeader: 'Csrf',
+    });
+    expect(failed).toEqual([]);
+    expect(settingsToUse(bench)).toContain(
+      '\nVITE_APPLICATION_KEY_HEADER=Api-Key\nVITE_DEVICE_IDENTIFIER_HEADER=Device\n',
+    );
+    expect(settingsToUse(bench)).not.toContain('VITE_ANTI_FORGERY_COOKIE');
+  });
 });

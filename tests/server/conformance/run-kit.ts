@@ -2,6 +2,7 @@ import { Bench } from '../../../server/conformance/bench.ts';
 import { allChecks } from '../../../server/conformance/checks/all-checks.ts';
 import { type Checked, type Extent, runChecks } from '../../../server/conformance/run-checks.ts';
 import { type Clock, Wire } from '../../../server/conformance/wire.ts';
+import { REFERENCE_NAMES, type WireNames } from '../../../src/domain/web-names.ts';
 import { applicationKey } from '../support/harness.ts';
 
 /** As fast as it goes; a backend that a call was cut from still gets a moment for it. */
@@ -23,8 +24,9 @@ export async function runKit(
   address: string,
   extent: Partial<Extent> = {},
   appOrigin = new URL(address).origin,
+  names: WireNames = REFERENCE_NAMES,
 ): Promise<KitRun> {
-  const target = { base: new URL(address), appOrigin, applicationKey };
+  const target = { base: new URL(address), appOrigin, applicationKey, names };
   const bench = new Bench(target, new Wire(target, clock), clock, 'Runtest');
   const all = await runChecks(allChecks, bench, { mayWrite: false, isSlow: false, ...extent });
   const documentsLeft = await bench.removeAll();

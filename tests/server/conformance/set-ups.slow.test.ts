@@ -109,6 +109,7 @@ describe('the plain backend', () => {
           'info.wrong-key fails',
           'forgery.protects fails',
           'forms.field-errors fails',
+          'documents.webp unseen',
           'once.other-content fails',
           'pieces.resume unseen',
         ],
