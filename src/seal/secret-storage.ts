@@ -1,7 +1,7 @@
 import type { Bytes } from './bytes.ts';
 
 /**
- * A place where secrets lie, each a small file of its own under a random name. Nothing there says whose it is. Every function may
+ * A place where secrets lie, each under a random name, and nothing else under it. Nothing there says whose it is. Every function may
  * reject with the browser's error; a home that a browser lacks is not made at all.
  */
 export type SecretHome = Readonly<{
@@ -77,5 +77,119 @@ export function opfsHome(folder: () => Promise<FileSystemDirectoryHandle>): Secr
         if (kind === 'file' && !name.endsWith('.crswap')) names.push(name);
       return names.sort();
     },
+  };
+}
+
+/** The part of `StorageBucketManager` that is used; TypeScript does not know it yet. */
+export type StorageBuckets = Readonly<{
+  keys: () => Promise<readonly string[]>;
+  open: (
+    name: string,
+    options: Readonly<{ durability: 'strict' }>,
+  ) => Promise<Readonly<{ indexedDB: IDBFactory }>>;
+  delete: (name: string) => Promise<void>;
+}>;
+
+const SECRETS_TABLE = 'secrets';
+
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/** Rejects if the browser did not write it to the disk. */
+const committed = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+
+/**
+ * A database in a storage bucket. It is the only place that has a secret on the disk once `put` resolves: the browser syncs a strict
+ * transaction. It syncs neither the names of private files nor Cache Storage, so a power loss takes files of the last half minute.
+ *
+ * Two facts of LevelDB shape it, and both are met by a new bucket into which all secrets are copied, and the old one's deletion:
+ * - It keeps a deleted row in its files. So `drop` deletes no row, but the bucket with its files.
+ * - A power loss can end its log with zeros, and what is later appended to that log is lost at the next start. So the first `put` of
+ *   a page or worker begins a new bucket.
+ *
+ * Buckets are numbered, and the newest is written to. A crash can leave two.
+ */
+export function bucketHome(buckets: StorageBuckets, locks: LockManager, prefix: string): SecretHome {
+  let isBegun = false;
+  const bucketName = (number: number): string => `${prefix}-${number}`;
+
+  /** The numbers of its buckets, oldest first. */
+  const numbers = async (): Promise<readonly number[]> =>
+    (await buckets.keys())
+      .filter((name) => name.startsWith(`${prefix}-`))
+      .map((name) => Number(name.slice(prefix.length + 1)))
+      .sort((one, other) => one - other);
+
+  async function inBucket<T>(number: number, use: (db: IDBDatabase) => Promise<T>): Promise<T> {
+    const bucket = await buckets.open(bucketName(number), { durability: 'strict' });
+    const opening = bucket.indexedDB.open(SECRETS_TABLE, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(SECRETS_TABLE);
+    const db = await answerOf(opening);
+    try {
+      return await use(db);
+    } finally {
+      db.close();
+    }
+  }
+
+  const putAll = (number: number, secrets: ReadonlyMap<string, Bytes>): Promise<void> =>
+    inBucket(number, (db) => {
+      const writing = db.transaction(SECRETS_TABLE, 'readwrite', { durability: 'strict' });
+      for (const [name, bytes] of secrets) writing.objectStore(SECRETS_TABLE).put(bytes, name);
+      return committed(writing);
+    });
+
+  /** Every secret of these buckets; of two with one name, the newest bucket's. */
+  async function allIn(all: readonly number[]): Promise<Map<string, Bytes>> {
+    const found = new Map<string, Bytes>();
+    for (const number of all)
+      await inBucket(number, async (db) => {
+        const table = db.transaction(SECRETS_TABLE).objectStore(SECRETS_TABLE);
+        const [names, values] = await Promise.all([
+          answerOf(table.getAllKeys()),
+          answerOf<Bytes[]>(table.getAll()),
+        ]);
+        for (const [index, bytes] of values.entries()) found.set(String(names[index]), bytes);
+      });
+    return found;
+  }
+
+  async function replaceBuckets(
+    old: readonly number[],
+    secrets: ReadonlyMap<string, Bytes>,
+  ): Promise<void> {
+    if (secrets.size > 0) await putAll((old.at(-1) ?? 0) + 1, secrets);
+    for (const number of old) await buckets.delete(bucketName(number));
+  }
+
+  return {
+    get: (name) =>
+      locks.request(prefix, { mode: 'shared' }, async () => (await allIn(await numbers())).get(name)),
+    put: (name, bytes) =>
+      locks.request(prefix, async () => {
+        const all = await numbers();
+        const newest = all.at(-1);
+        if (isBegun && newest !== undefined) return putAll(newest, new Map([[name, bytes]]));
+        await replaceBuckets(all, (await allIn(all)).set(name, bytes));
+        isBegun = true;
+      }),
+    drop: (name) =>
+      locks.request(prefix, async () => {
+        const all = await numbers();
+        const kept = await allIn(all);
+        // If one bucket lacks it, an earlier drop reached its end.
+        if (kept.delete(name) || all.length > 1) await replaceBuckets(all, kept);
+      }),
+    names: () =>
+      locks.request(prefix, { mode: 'shared' }, async () =>
+        [...(await allIn(await numbers())).keys()].sort(),
+      ),
   };
 }

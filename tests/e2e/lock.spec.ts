@@ -258,8 +258,9 @@ test('a lock keeps nothing from being sent: with its caches lost, a phone delive
   expect({
     files: homes.files > 0,
     caches: homes.caches > 0,
+    buckets: homes.buckets > 0,
     submissions: rows.submissions > 0,
-  }).toEqual({ files: true, caches: false, submissions: true });
+  }).toEqual({ files: true, caches: false, buckets: true, submissions: true });
 
   await device.switchOn();
   const empty = device.context.pages()[0] ?? (await device.context.newPage());

@@ -3,8 +3,12 @@ import { tableRows } from '../support/disk/app-database.ts';
 import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
 import { openOutbox, test } from './fixtures/outbox-test.ts';
 
-/** Runs in the page: the browser has lost both homes of the secrets, and with them every key. */
+/** Runs in the page: the browser has lost every home of the secrets, and with them every key. */
 async function loseKeys(): Promise<void> {
+  const { storageBuckets } = navigator as unknown as {
+    storageBuckets: { keys: () => Promise<string[]>; delete: (name: string) => Promise<void> };
+  };
+  for (const name of await storageBuckets.keys()) await storageBuckets.delete(name);
   const root = await navigator.storage.getDirectory();
   await root.removeEntry('secrets', { recursive: true });
   await caches.delete('veld-secrets');

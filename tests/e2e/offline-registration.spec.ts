@@ -19,8 +19,8 @@ test('a SIM registered with no signal arrives once, with no page open', { tag: '
   await expect(page.getByText('Waiting to send').first()).toBeVisible();
   expect(storedRegistrations(backend.dataDir)).toHaveLength(0);
   const secrets = await guardingSecrets(page);
-  const inBoth = ['File System', 'Service Worker'];
-  await expect.poll(() => homesOnDisk(device.profile, secrets)).toEqual([inBoth, inBoth]);
+  const inAll = ['File System', 'Service Worker', 'WebStorage'];
+  await expect.poll(() => homesOnDisk(device.profile, secrets)).toEqual([inAll, inAll]);
 
   await device.context.newPage();
   await page.close();

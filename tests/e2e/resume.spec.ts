@@ -124,7 +124,7 @@ test('deleting a draft asks first and can be undone; after a kill it is all ther
   await expect.poll(homes).toEqual([[]]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Draft restored.')).toBeVisible();
-  await expect.poll(homes).toEqual([['File System', 'Service Worker']]);
+  await expect.poll(homes).toEqual([['File System', 'Service Worker', 'WebStorage']]);
   await expect(drafts(page)).toHaveCount(2);
   await drafts(page).getByRole('link', { name: 'Anele' }).click();
   await goToSection(page, 'Documents');

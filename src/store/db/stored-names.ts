@@ -26,9 +26,13 @@ export const MANIFEST_NAME = 'submission.json';
 export const SENTINEL_FOLDER = 'mark';
 export const SENTINEL_NAME = 'sentinel';
 
-/** The folder of the private file system, and the cache, in which the secrets lie that all keys come from: the two homes. */
+/**
+ * The folder of the private file system, the cache and the storage bucket that hold the secrets from which all keys come. The bucket's
+ * name ends with a number, and its lock has the name without it.
+ */
 export const SECRETS_FOLDER = 'secrets';
 export const SECRETS_CACHE = 'veld-secrets';
+export const SECRETS_BUCKET = 'veld-secrets-bucket';
 
 /** The folder of the private file system in which the disk is asked for room; it never holds a byte. */
 export const PROBE_FOLDER = 'room';

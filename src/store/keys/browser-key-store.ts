@@ -1,9 +1,15 @@
 import { sha256 } from '../../platform/sha256.ts';
 import { keySmith } from '../../seal/key-hierarchy.ts';
-import { cacheHome, opfsHome, type SecretHome } from '../../seal/secret-storage.ts';
+import {
+  bucketHome,
+  cacheHome,
+  opfsHome,
+  type SecretHome,
+  type StorageBuckets,
+} from '../../seal/secret-storage.ts';
 import { secretsIn } from '../../seal/secrets.ts';
 import type { Database } from '../db/database.ts';
-import { SECRETS_CACHE, SECRETS_FOLDER } from '../db/stored-names.ts';
+import { SECRETS_BUCKET, SECRETS_CACHE, SECRETS_FOLDER } from '../db/stored-names.ts';
 import { mirrorPlace, placeToWrite } from '../second-copy/copy-place.ts';
 import { keyDesk, type LockableDesk } from './key-store.ts';
 
@@ -59,13 +65,25 @@ function privateFiles(): SecretHome {
   });
 }
 
-/** Two that a browser loses apart from each other; where it lacks one, or both, the database stands in. */
+/** Only a browser that has locks has buckets. */
+function buckets(): readonly SecretHome[] {
+  const { locks, storageBuckets } = navigator as Navigator & {
+    readonly storageBuckets?: StorageBuckets;
+  };
+  return storageBuckets === undefined ? [] : [bucketHome(storageBuckets, locks, SECRETS_BUCKET)];
+}
+
+/**
+ * The private files and Cache Storage, which a browser loses apart from each other; the database stands in for each that it lacks. The
+ * bucket is there for a power loss. It is the slowest to read, so it is asked last.
+ */
 function secretHomes(db: Database): readonly SecretHome[] {
   const rows = rowHome(db);
   const { caches } = globalThis as { readonly caches?: CacheStorage };
   return [
     ...(placeToWrite() === 'here' ? [homeOrElse(privateFiles(), rows)] : [rows]),
     ...(caches === undefined ? [] : [homeOrElse(cacheHome(caches, SECRETS_CACHE), rows)]),
+    ...buckets(),
   ];
 }
 

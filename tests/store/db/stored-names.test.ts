@@ -122,6 +122,7 @@ describe('a name that is stored or sent between pages', () => {
       'veld',
       'veld-practice',
       'veld-secrets',
+      'veld-secrets-bucket',
     ]);
     expect(slotOf('file', 7).fileName).toBe('file~7');
   });
@@ -158,6 +159,7 @@ describe('a name that is stored or sent between pages', () => {
       'veld-practice',
       'veld-repair',
       'veld-secrets',
+      'veld-secrets-bucket',
       'veld-shrink',
       'veld-submit-*',
       'veld-unlock',

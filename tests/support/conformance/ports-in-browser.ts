@@ -1,4 +1,9 @@
-import { cacheHome, opfsHome } from '../../../src/seal/secret-storage.ts';
+import {
+  bucketHome,
+  cacheHome,
+  opfsHome,
+  type StorageBuckets,
+} from '../../../src/seal/secret-storage.ts';
 import { passkeysHere } from '../../../src/services/lock-services.ts';
 import { pageMirror } from '../../../src/services/sync-services.ts';
 import { backendSettings } from '../../../src/settings/backend-settings.ts';
@@ -21,6 +26,8 @@ const realPorts = () =>
     isPage ? pageMirror() : opfsMirror(navigator.storage),
   );
 
+const { storageBuckets } = navigator as Navigator & { readonly storageBuckets?: StorageBuckets };
+
 const homes = {
   ...(placeToWrite() === 'here'
     ? {
@@ -30,6 +37,7 @@ const homes = {
       }
     : {}),
   cache: cacheHome(caches, 'a-home'),
+  ...(storageBuckets && { bucket: bucketHome(storageBuckets, navigator.locks, 'a-home') }),
 };
 
 type Run = (name: string, check: () => Promise<void>) => Promise<void>;

@@ -17,7 +17,7 @@ export type Loot = Readonly<{
   /** The secrets on which what lies there hangs, but the agent's. */
   guards: readonly Buffer[];
   /** How many secrets lie in each of their homes. */
-  homes: Readonly<{ files: number; caches: number }>;
+  homes: Readonly<{ files: number; caches: number; buckets: number }>;
   /** How many rows of each kind lie there, opened or not. */
   rows: Readonly<{ submissions: number; drafts: number; bodies: number; files: number }>;
 }>;
@@ -150,7 +150,23 @@ async function openEverything(pins: StretchedPin[]): Promise<Taken> {
     const name = new URL(request.url).pathname.split('/').pop() ?? '';
     if (response !== undefined) secrets.set(name, (await response.arrayBuffer()).slice(0, 32));
   }
-  const homes = { files: 0, caches: secrets.size };
+  const homes = { files: 0, caches: secrets.size, buckets: 0 };
+  const { storageBuckets } = navigator as unknown as {
+    storageBuckets: {
+      keys: () => Promise<string[]>;
+      open: (name: string) => Promise<{ indexedDB: IDBFactory }>;
+    };
+  };
+  for (const name of await storageBuckets.keys()) {
+    const bucket = await done((await storageBuckets.open(name)).indexedDB.open('secrets'));
+    const table = bucket.transaction('secrets').objectStore('secrets');
+    const names = await done(table.getAllKeys());
+    for (const [index, bytes] of (await done(table.getAll())).entries()) {
+      secrets.set(String(names[index]), (bytes as Sealed).slice(0, 32).buffer);
+      homes.buckets += 1;
+    }
+    bucket.close();
+  }
   const root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle('secrets').catch(() => null);
   for await (const [name, handle] of folder?.entries() ?? [])

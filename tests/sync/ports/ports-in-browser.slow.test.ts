@@ -23,7 +23,7 @@ declare const runPasskeyChecks: (hasPrf: boolean) => Promise<Record<string, stri
 const allOk = Object.fromEntries(
   [
     ...Object.keys(portChecks),
-    ...['files', 'cache'].flatMap((where) =>
+    ...['files', 'cache', 'bucket'].flatMap((where) =>
       Object.keys(secretHomeChecks).map((name) => `a home in the ${where} ${name}`),
     ),
   ].map((name) => [name, 'ok']),

@@ -1,0 +1,128 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { bucketHome, type SecretHome, type StorageBuckets } from '../../src/seal/secret-storage.ts';
+import { secretHomeChecks } from '../support/conformance/secret-storage.ts';
+
+const PREFIX = 'secrets-bucket';
+
+/** The buckets of one browser. A read or a write of a bucket fails while it is being deleted. */
+class Buckets implements StorageBuckets {
+  readonly all = new Map<string, IDBFactory>();
+  /** A crash comes before the next deletion. */
+  isCutShort = false;
+
+  readonly keys = async () => [...this.all.keys()].sort();
+
+  readonly open = async (name: string) => {
+    const indexedDB = this.all.get(name) ?? new IDBFactory();
+    this.all.set(name, indexedDB);
+    return { indexedDB };
+  };
+
+  readonly delete = async (name: string) => {
+    if (this.isCutShort) throw new Error('The browser was killed.');
+    this.all.delete(name);
+  };
+}
+
+/** Locks that let one task run after the other. */
+const oneByOne = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  const request = (_name: string, ...rest: readonly unknown[]) => {
+    const task = rest.at(-1) as () => Promise<unknown>;
+    last = last.then(task, task);
+    return last;
+  };
+  return { request } as unknown as LockManager;
+};
+
+describe('secrets in a storage bucket', () => {
+  let buckets: Buckets;
+  let locks: LockManager;
+  const open = (): SecretHome => bucketHome(buckets, locks, PREFIX);
+  const bytes = (byte: number) => new Uint8Array(36).fill(byte);
+
+  beforeEach(() => {
+    buckets = new Buckets();
+    locks = oneByOne();
+  });
+
+  for (const [name, check] of Object.entries(secretHomeChecks))
+    it(name, () => check(bucketHome(buckets, locks, PREFIX)));
+
+  it('deletes the bucket in which a dropped secret was, and keeps the others', async () => {
+    const home = open();
+    for (const [index, name] of ['one', 'two', 'three'].entries())
+      await home.put(name, bytes(index));
+    const [before] = await buckets.keys();
+    await home.drop('two');
+    const after = await buckets.keys();
+    expect(after).toHaveLength(1);
+    expect(after).not.toContain(before);
+    expect([...(await home.names())].sort()).toEqual(['one', 'three']);
+    expect(await home.get('three')).toEqual(bytes(2));
+  });
+
+  it('deletes the last bucket with the last secret', async () => {
+    const home = open();
+    await home.put('one', bytes(1));
+    await home.drop('one');
+    expect(await buckets.keys()).toEqual([]);
+  });
+
+  it('begins a new bucket at the first secret of each page, and then keeps to it', async () => {
+    await open().put('one', bytes(1));
+    const [first] = await buckets.keys();
+    const next = open();
+    await next.put('two', bytes(2));
+    const [second, ...more] = await buckets.keys();
+    expect(more).toEqual([]);
+    expect(second).not.toBe(first);
+    await next.put('three', bytes(3));
+    expect(await buckets.keys()).toEqual([second]);
+    expect(await next.get('one')).toEqual(bytes(1));
+  });
+
+  it('says that a drop failed if the old bucket is still there, and ends it at the next try', async () => {
+    const home = open();
+    for (const name of ['one', 'two']) await home.put(name, bytes(1));
+    buckets.isCutShort = true;
+    await expect(home.drop('one')).rejects.toThrow('killed');
+    expect(await buckets.keys()).toHaveLength(2);
+    buckets.isCutShort = false;
+    await open().drop('one');
+    expect(await buckets.keys()).toHaveLength(1);
+    expect(await home.names()).toEqual(['two']);
+  });
+
+  it('leaves other buckets of the site alone', async () => {
+    await buckets.open('another');
+    const home = open();
+    await home.put('one', bytes(1));
+    await home.drop('one');
+    expect(await buckets.keys()).toEqual(['another']);
+  });
+
+  it('has the newest of two buckets win, also from the tenth on', async () => {
+    for (let page = 0; page < 8; page += 1) await open().put('one', bytes(page));
+    buckets.isCutShort = true;
+    for (const page of [8, 9]) await expect(open().put('one', bytes(page))).rejects.toThrow();
+    expect(await buckets.keys()).toEqual([8, 9, 10].map((number) => `${PREFIX}-${number}`).sort());
+    expect(await open().get('one')).toEqual(bytes(9));
+  });
+
+  it('writes each secret strictly', async () => {
+    const asked: unknown[] = [];
+    const strict: StorageBuckets = {
+      keys: buckets.keys,
+      delete: buckets.delete,
+      open: async (name, options) => {
+        const { indexedDB } = await buckets.open(name);
+        asked.push(options.durability);
+        return { indexedDB };
+      },
+    };
+    await bucketHome(strict, locks, PREFIX).put('one', bytes(1));
+    expect(new Set(asked)).toEqual(new Set(['strict']));
+  });
+});
