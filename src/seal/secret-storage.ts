@@ -109,10 +109,10 @@ const committed = (transaction: IDBTransaction): Promise<void> =>
  * A database in a storage bucket. It is the only place that has a secret on the disk once `put` resolves: the browser syncs a strict
  * transaction. It syncs neither the names of private files nor Cache Storage, so a power loss takes files of the last half minute.
  *
- * Two facts of LevelDB shape it, and both are met by a new bucket into which all secrets are copied, and the old one's deletion:
+ * Two facts of LevelDB shape it. Each is answered by copying all secrets into a new bucket and deleting the old one:
  * - It keeps a deleted row in its files. So `drop` deletes no row, but the bucket with its files.
- * - A power loss can end its log with zeros, and what is later appended to that log is lost at the next start. So the first `put` of
- *   a page or worker begins a new bucket.
+ * - A power loss can leave half a record at the end of its log. The next start reads past it and appends to the same log, and the
+ *   start after that finds it damaged. So the first use in a page or worker begins a new bucket.
  *
  * Buckets are numbered, and the newest is written to. A crash can leave two.
  */
@@ -169,27 +169,26 @@ export function bucketHome(buckets: StorageBuckets, locks: LockManager, prefix: 
     for (const number of old) await buckets.delete(bucketName(number));
   }
 
-  return {
-    get: (name) =>
-      locks.request(prefix, { mode: 'shared' }, async () => (await allIn(await numbers())).get(name)),
-    put: (name, bytes) =>
-      locks.request(prefix, async () => {
-        const all = await numbers();
-        const newest = all.at(-1);
-        if (isBegun && newest !== undefined) return putAll(newest, new Map([[name, bytes]]));
-        await replaceBuckets(all, (await allIn(all)).set(name, bytes));
+  /** No bucket is deleted while somebody reads or writes one. */
+  const alone = <T>(work: (all: readonly number[]) => Promise<T>): Promise<T> =>
+    locks.request(prefix, async () => {
+      if (!isBegun) {
+        const old = await numbers();
+        await replaceBuckets(old, await allIn(old));
         isBegun = true;
-      }),
+      }
+      return work(await numbers());
+    });
+
+  return {
+    get: (name) => alone(async (all) => (await allIn(all)).get(name)),
+    put: (name, bytes) => alone((all) => putAll(all.at(-1) ?? 1, new Map([[name, bytes]]))),
     drop: (name) =>
-      locks.request(prefix, async () => {
-        const all = await numbers();
+      alone(async (all) => {
         const kept = await allIn(all);
         // If one bucket lacks it, an earlier drop reached its end.
         if (kept.delete(name) || all.length > 1) await replaceBuckets(all, kept);
       }),
-    names: () =>
-      locks.request(prefix, { mode: 'shared' }, async () =>
-        [...(await allIn(await numbers())).keys()].sort(),
-      ),
+    names: () => alone(async (all) => [...(await allIn(all)).keys()].sort()),
   };
 }
