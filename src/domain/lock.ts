@@ -80,10 +80,18 @@ export const failuresNow = (failures: Failures, now: number): Failures =>
   failures.lastAt > now ? { ...failures, lastAt: now } : failures;
 
 /** When the next try may be made, ms since 1970; null: at once. */
-export function notBefore({ count, lastAt }: Failures, now: number): number | null {
+export function notBefore(failures: Failures, now: number): number | null {
+  const { count, lastAt } = failuresNow(failures, now);
   const until = lastAt + waitAfter(count);
   return until > now ? until : null;
 }
+
+/**
+ * The end of a wait that a screen was told before, ms since 1970; null if it is over. A wait that ends later than any wait can last was
+ * told while the clock was ahead, and is over, too: the next try is told the right one.
+ */
+export const stillUntil = (until: number | null, now: number): number | null =>
+  until !== null && until > now && until - now <= MAX_WAIT_MS ? until : null;
 
 export const oneMoreFailure = ({ count }: Failures, now: number): Failures => ({
   count: count + 1,

@@ -6,6 +6,7 @@ import {
   lockAfter,
   notBefore,
   oneMoreFailure,
+  stillUntil,
   waitAfter,
 } from '../../src/domain/lock.ts';
 
@@ -96,6 +97,12 @@ describe('the wait after wrong PINs', () => {
     expect(notBefore(five, 1_030_000)).toBeNull();
     expect(failuresNow(five, 1_000_001)).toBe(five);
     expect(notBefore(failuresNow(five, 600_000), 600_000)).toBe(630_000);
+    expect(notBefore(five, 600_000)).toBe(630_000);
+    expect(stillUntil(630_000, 600_000)).toBe(630_000);
+    expect(stillUntil(630_000, 630_000)).toBeNull();
+    expect(stillUntil(600_000 + 3_600_000, 600_000)).toBe(4_200_000);
+    expect(stillUntil(600_000 + 3_600_001, 600_000)).toBeNull();
+    expect(stillUntil(null, 600_000)).toBeNull();
     expect(oneMoreFailure(five, 2_000_000)).toEqual({ count: 6, lastAt: 2_000_000 });
   });
 });

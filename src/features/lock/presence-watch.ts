@@ -68,6 +68,8 @@ export type PresencePorts = Readonly<{
 /** How often the clock is looked at, and the other tabs are told. */
 const LOOK_MS = 5_000;
 
+const NOBODY_SEEN: SharedPresence = { inSightAt: 0, touchedAt: 0 };
+
 const TOUCHES = ['pointerdown', 'keydown', 'wheel'];
 
 /** Follows whether somebody is there, and tells when nobody was for too long. */
@@ -81,8 +83,18 @@ export function watchPresence(
   let inSightAt = now();
   let touchedAt = now();
 
+  /**
+   * Of the other tabs. A time further ahead than the tabs' clocks can differ was written before the clock was set back. It says nothing
+   * of now, and `look` writes over it.
+   */
+  function readShared(): SharedPresence {
+    const { inSightAt: sightAt, touchedAt: touchAt } = shared.read() ?? NOBODY_SEEN;
+    const past = (at: number): number => (at > now() + LOOK_MS ? 0 : at);
+    return { inSightAt: past(sightAt), touchedAt: past(touchAt) };
+  }
+
   function look(): void {
-    const others = shared.read() ?? { inSightAt: 0, touchedAt: 0 };
+    const others = readShared();
     const why = whyAway(
       {
         hiddenAt,

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { stillUntil } from '../../domain/lock.ts';
 import { lockText } from '../../messages/lock.ts';
 import type { UnlockResult } from '../../store/lock/lock-contract.ts';
 import { useNow } from '../../ui/content/use-now.ts';
@@ -42,7 +43,7 @@ export function useTry(notBefore: number | null): Try {
   const [problem, setProblem] = useState<TryProblem>({ text: '', until: notBefore });
   const isRunning = useRef(false);
   const now = useNow(500);
-  const until = problem.until !== null && problem.until > now ? problem.until : null;
+  const until = stillUntil(problem.until, now);
   const say = (text: string): void => setProblem({ ...problem, text });
 
   async function work(task: () => Promise<TryProblem | null>): Promise<void> {

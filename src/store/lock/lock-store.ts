@@ -29,7 +29,7 @@ import { type NewPin, pinTries, type Right } from './pin-unlock.ts';
 import { startingAgain } from './reset-agent.ts';
 import { followSending } from './sending-slots.ts';
 import { atLock, lockTeam, notSaved, type SetByCode } from './shared-phone.ts';
-import { changeWays, hasWay, notOf, type WaysChange } from './unlock-methods.ts';
+import { changeWays, hasWay, notOf, restartWaits, type WaysChange } from './unlock-methods.ts';
 
 const WRONG_CODE = { status: 'wrong', failures: 0, notBefore: null } as const;
 
@@ -205,6 +205,7 @@ export function lockStore(
       }
       const own = current();
       const agents = atLock(locked, now());
+      await restartWaits(db, locked, now());
       if (own !== null) return { status: 'unlocked', agent: own.agent, agents };
       const { queued } = await reopening(db, () => countsByStatus(db));
       return { status: 'locked', agents, waiting: queued };

@@ -145,6 +145,23 @@ export const beginTry = (db: Database, id: string, now: number): Promise<TryBegu
     return { tries: { failures }, result: { status: 'begun', agent, failures, before } };
   });
 
+/**
+ * If the clock was set back since the last wrong try, the wait begins anew. It is written at once: else it would begin anew each time
+ * that somebody looks.
+ */
+export async function restartWaits(
+  db: Database,
+  agents: readonly AgentRow[],
+  now: number,
+): Promise<void> {
+  for (const { failures = NO_FAILURES, id } of agents)
+    if (failures.lastAt > now)
+      await changedTries(db, id, undefined, (agent) => ({
+        tries: { failures: failuresNow(agent.failures ?? NO_FAILURES, now) },
+        result: undefined,
+      }));
+}
+
 /** What is known once it was made, or could not be. */
 export const endTry = (db: Database, id: string, tries: Tries): Promise<void> =>
   changedTries(db, id, undefined, () => ({ tries, result: undefined }));

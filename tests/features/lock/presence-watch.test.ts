@@ -130,6 +130,34 @@ describe('the watch for presence', () => {
     });
   });
 
+  describe('a time that a tab wrote while the clock was a day ahead', () => {
+    const DAY = 24 * 60 * MINUTE;
+
+    beforeEach(() => {
+      shared = { inSightAt: timers.now + DAY, touchedAt: timers.now + DAY };
+    });
+
+    it('locks no page, and is written over', () => {
+      timers.pass(5_000);
+      expect(away).toEqual([]);
+      expect(shared).toEqual({ inSightAt: timers.now, touchedAt: timers.now - 5_000 });
+    });
+
+    it('keeps no page open that nobody touches, nor one out of sight', () => {
+      page.become('hidden');
+      timers.pass(2 * MINUTE + 5_000);
+      expect(away).toEqual(['hidden']);
+    });
+
+    it('is another tab’s as long as it is a few seconds ahead at most', () => {
+      shared = { inSightAt: timers.now + 4_000, touchedAt: timers.now + 4_000 };
+      timers.pass(5 * MINUTE);
+      expect(away).toEqual([]);
+      timers.pass(5_000);
+      expect(away).toEqual(['idle']);
+    });
+  });
+
   describe('a page that goes out of sight', () => {
     it('is covered at once, and shown again where it may stay open', () => {
       page.become('hidden');

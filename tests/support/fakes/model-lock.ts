@@ -102,17 +102,21 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
   };
   const hasLock = (): boolean => disk.agents.some(({ lock }) => lock !== null);
 
-  const atLock = ({ failures, id, label, lock }: ModelAgent): AgentAtLock => ({
-    id,
-    label,
-    ways: [
-      ...(lock?.pin == null ? [] : (['pin'] as const)),
-      ...(lock?.hasFinger ? (['fingerprint'] as const) : []),
-      'recovery',
-    ],
-    pinHasLetters: hasLetters(lock?.pin ?? ''),
-    notBefore: notBefore(failuresNow(failures, now()), now()),
-  });
+  const atLock = (agent: ModelAgent): AgentAtLock => {
+    const { id, label, lock } = agent;
+    agent.failures = failuresNow(agent.failures, now());
+    return {
+      id,
+      label,
+      ways: [
+        ...(lock?.pin == null ? [] : (['pin'] as const)),
+        ...(lock?.hasFinger ? (['fingerprint'] as const) : []),
+        'recovery',
+      ],
+      pinHasLetters: hasLetters(lock?.pin ?? ''),
+      notBefore: notBefore(agent.failures, now()),
+    };
+  };
 
   type Tried = NotRight | Readonly<{ status: 'right'; agent: ModelAgent }>;
 
