@@ -22,17 +22,27 @@ const limitIn = ({ headers }: Received, name: string): number | null => {
   return found === undefined ? null : wholeNumber(found.slice(name.length + 1));
 };
 
-/** Where the upload goes on. Only at the backend's own origin: the application key goes there. */
-function addressIn({ headers }: Received, baseAddress: string): string | null {
-  const location = headers['location'] ?? '';
-  if (isOfOwnOrigin(baseAddress)) return isOfOwnOrigin(location) ? location : null;
-  if (!URL.canParse(location, baseAddress)) return null;
-  const url = new URL(location, baseAddress);
-  return url.origin === new URL(baseAddress).origin ? url.href : null;
-}
+/** The address at which the upload goes on; null if the answer names none, or one of another origin. */
+const addressIn = ({ headers }: Received, baseAddress: string): string | null =>
+  ownAddress(headers['location'] ?? '', baseAddress);
 
-/** A path, and not `//another.example`. */
-const isOfOwnOrigin = (address: string): boolean => /^\/(?!\/)/.test(address);
+/** Stands for the page's own origin, which this room does not know. No host can have this name. */
+const PAGE_ORIGIN = 'https://page.invalid';
+
+/**
+ * `address` as it may be called; null if it is not of the backend's origin, as the application key is sent along. The URL parser
+ * decides, as it does for `fetch`: it takes `/\\host` and `/<tab>/host` for another host. A path that it made can still be one
+ * (`/.//host` becomes `//host`), so that is parsed once more.
+ */
+function ownAddress(address: string, baseAddress: string): string | null {
+  const base = new URL(baseAddress, PAGE_ORIGIN);
+  if (address === '' || !URL.canParse(address, base)) return null;
+  const url = new URL(address, base);
+  if (url.origin !== base.origin || url.username !== '') return null;
+  if (base.origin !== PAGE_ORIGIN) return url.href;
+  const path = url.pathname + url.search;
+  return URL.canParse(path, base) && new URL(path, base).origin === PAGE_ORIGIN ? path : null;
+}
 
 const wholeNumber = (text: string): number | null =>
   /^\d{1,15}$/.test(text) ? Number(text) : null;
@@ -224,7 +234,9 @@ export function createResumableUploads(
     const { inPieces } = options;
     let corrections = 0;
     const { begun } = inPieces;
-    let upload = begun === null ? null : await goOn(begun, remaining());
+    // The address may have moved since, or come out of a rescue file.
+    const own = begun && ownAddress(begun.address, baseAddress);
+    let upload = begun && own ? await goOn({ ...begun, address: own }, remaining()) : null;
     upload ??= await beginWithPiece(path, body, maxFirst, inPieces, remaining);
     let kept = begun?.address;
     for (;;) {

@@ -116,7 +116,11 @@ const committed = (transaction: IDBTransaction): Promise<void> =>
  *
  * Buckets are numbered, and the newest is written to. A crash can leave two.
  */
-export function bucketHome(buckets: StorageBuckets, locks: LockManager, prefix: string): SecretHome {
+export function bucketHome(
+  buckets: StorageBuckets,
+  locks: LockManager,
+  prefix: string,
+): SecretHome {
   let isBegun = false;
   const bucketName = (number: number): string => `${prefix}-${number}`;
 

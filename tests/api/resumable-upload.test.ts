@@ -398,11 +398,32 @@ describe('a backend that resumes', () => {
     expect(methods()).toBe(`OPTIONS${' POST PATCH'.repeat(4)} POST`);
   });
 
-  it('is not sent our key to another origin', async () => {
-    const elsewhere = { location: 'https://elsewhere.example/x', 'upload-offset': '0' };
+  it.each([
+    'https://elsewhere.example/x',
+    '//elsewhere.example/x',
+    '/\\elsewhere.example/x',
+    '\\/elsewhere.example/x',
+    '/\t/elsewhere.example/x',
+    '/.//elsewhere.example/x',
+    'https://app@elsewhere.example/x',
+    'javascript:alert(1)',
+    'http://[',
+  ])('is not sent our key to another origin: %j', async (location) => {
+    const elsewhere = { location, 'upload-offset': '0' };
     faultOf = nth('POST', 1, new Response(null, { status: 201, headers: elsewhere }));
     expect(await upload(process(), newKey())).toMatchObject(done);
     expect(methods()).toBe('OPTIONS POST POST');
+    expect(sent.every(({ url }) => url.startsWith('/api/'))).toBe(true);
+  });
+
+  it.each([
+    'http://127.0.0.1:9/api/uploads/1',
+    '/\\elsewhere.example/x',
+    '/\t/elsewhere.example/x',
+  ])('begins anew where the address that is stored is of another origin: %j', async (stored) => {
+    const begun = { address: stored, came: 20_000, length: 200_000 };
+    expect(await upload(process(), newKey(), pieces({ begun }))).toMatchObject(done);
+    expect(methods()).toBe('OPTIONS POST PATCH');
     expect(sent.every(({ url }) => url.startsWith('/api/'))).toBe(true);
   });
 });

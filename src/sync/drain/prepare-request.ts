@@ -127,6 +127,12 @@ const MAX_AT_ONCE_MS = 5_000;
 const MIN_IN_PIECES_BYTES = 16_000;
 /** Every so many tries the file goes in one request all the same: something on the way may let through nothing else. */
 const AT_ONCE_EVERY = 3;
+/**
+ * The same where a part of the file came: each try that brings more begins the count anew. Halfway the upload begins anew under its key:
+ * its address may be out of reach, or the server may have lost its bytes.
+ */
+const AT_ONCE_EVERY_WITH_PART = 8;
+const ANEW_AT = 4;
 
 /**
  * After each piece the outbox shows how far it is, and the link is idle for a round trip. So the first tells soon that it goes on, and
@@ -170,7 +176,7 @@ export function inPieces(
   return {
     clock,
     support: { read: store.resumeSupport, keep: store.setResumeSupport },
-    begun: step.upload ?? null,
+    begun: beginsAnew(step) ? null : (step.upload ?? null),
     // A token that is out of date would cost a whole piece.
     isNew: isReached && step.upload === undefined && step.doubted !== true,
     pieceBytes: () => {
@@ -202,11 +208,16 @@ export function inPieces(
   };
 }
 
+const hasPart = ({ upload }: Step): boolean => upload !== undefined && upload.came > 0;
+
+const beginsAnew = (step: Step): boolean =>
+  hasPart(step) && (step.attempts + 1) % AT_ONCE_EVERY_WITH_PART === ANEW_AT;
+
 function goesInPieces(step: Step, bytes: number, expectedMs: LinkSpeed['expectedMs']): boolean {
   // One that only looks wants the list as it is now; an upload that ended has the answer of its end.
   if (bytes < MIN_IN_PIECES_BYTES || step.isLook === true) return false;
-  // What brought something before is let through.
-  const isLetThrough = step.upload !== undefined && step.upload.came > 0;
-  if (!isLetThrough && (step.attempts + 1) % AT_ONCE_EVERY === 0) return false;
+  const isLetThrough = hasPart(step);
+  const every = isLetThrough ? AT_ONCE_EVERY_WITH_PART : AT_ONCE_EVERY;
+  if ((step.attempts + 1) % every === 0) return false;
   return isLetThrough || step.doubted === true || expectedMs(bytes) > MAX_AT_ONCE_MS;
 }

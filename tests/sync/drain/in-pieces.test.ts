@@ -148,10 +148,40 @@ describe('a file of which a part came', () => {
     expect(uploads(it)).toContainEqual({ ...begun, came: 90_000 });
   });
 
-  it('never goes as a whole again, as its pieces are let through', async () => {
-    const { it, inPieces } = await cutAfter(90_000, 7);
+  it('begins anew at the fourth try that brings nothing more, and goes in one request at the eighth', async () => {
+    const { it, inPieces } = await cutAfter(90_000, 16);
     await it.settle();
-    expect(inPieces().slice(0, 8)).toEqual([false, ...Array(7).fill(true)]);
+    const isWhole = inPieces().map((is) => !is);
+    // The first try was cut before any piece.
+    expect(isWhole.slice(0, 16).flatMap((is, n) => (is ? [n + 1] : []))).toEqual([1, 8, 16]);
+    const anew = it.backend.sent
+      .filter(({ request }) => isFile(request.call))
+      .flatMap(({ options }, n) => (options.inPieces?.begun === null ? [n + 1] : []));
+    // The second try is the first in pieces.
+    expect(anew.slice(0, 3)).toEqual([2, 4, 12]);
+  });
+
+  it('reaches the server though its stored address is never answered', async () => {
+    const { it } = await world();
+    const key = () => it.backend.sent.filter(({ request }) => isFile(request.call));
+    it.backend.delay = async ({ call }) => {
+      const pieces = it.backend.sent.at(-1)?.options.inPieces;
+      if (isFile(call) && key().length === 2) await pieces?.came({ ...begun, came: 20_000 });
+    };
+    it.backend.faultOf = ({ call }) => {
+      const pieces = it.backend.sent.at(-1)?.options.inPieces;
+      const isAway = pieces !== undefined && pieces.begun !== null;
+      return isFile(call) && (isAway || key().length <= 2) ? { fault: 'lost' } : undefined;
+    };
+    await it.settle();
+    expect(it.backend.forms.size).toBe(1);
+    const calls = key().filter(
+      ({ options }) => options.idempotencyKey === key()[0]?.options.idempotencyKey,
+    );
+    expect(calls.length).toBeLessThanOrEqual(9);
+    expect(it.disk.submissions.size).toBe(1);
+    for (const id of it.disk.submissions.keys())
+      expect(it.row(submissionId(id)).status).toBe('delivered');
   });
 
   it('is not waited for longer after each cut, as each try brings more', async () => {
