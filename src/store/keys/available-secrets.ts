@@ -4,8 +4,8 @@ import { reopening } from '../db/transactions.ts';
 import type { SecretNameRow } from '../format/rows.ts';
 
 /*
- * Secrets are made ahead, like formGuids: nobody can have the browser put a file on the disk at once, so by the time something hangs on
- * a secret, it has long been there. Names and states are kept here, the secrets themselves in their homes.
+ * Secrets are made ahead, like formGuids. Only a browser with storage buckets puts a secret on the disk at once. Elsewhere the oldest has
+ * mostly been there for long when it is taken. Names and states are kept here, the secrets themselves in their homes.
  */
 
 /** So many lie ready. */

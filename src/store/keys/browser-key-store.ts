@@ -67,7 +67,7 @@ function privateFiles(): SecretHome {
 
 /** Only a browser that has locks has buckets. */
 function buckets(): readonly SecretHome[] {
-  const { locks, storageBuckets } = navigator as Navigator & {
+  const { locks, storageBuckets } = navigator as typeof navigator & {
     readonly storageBuckets?: StorageBuckets;
   };
   return storageBuckets === undefined ? [] : [bucketHome(storageBuckets, locks, SECRETS_BUCKET)];
