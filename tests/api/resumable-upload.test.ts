@@ -286,6 +286,22 @@ describe('an upload over a link that is cut again and again', () => {
     expect(await upload(process(), newKey())).toMatchObject(done);
     expect(methods()).toBe('OPTIONS POST PATCH HEAD HEAD PATCH');
   });
+
+  it('leaves it to the outbox to wait where the cut piece brought nothing', async () => {
+    faultOf = nth('PATCH', 1, 'lost');
+    const lost = { status: 'unanswered', reason: 'network' };
+    expect(await upload(process(), newKey())).toEqual(lost);
+    expect(methods()).toBe('OPTIONS POST PATCH HEAD');
+  });
+
+  it('goes as one POST where the server says that more came than the file has', async () => {
+    const location = `/api/uploads/${randomUUID()}`;
+    const headers = { location, 'upload-offset': '300000' };
+    faultOf = nth('POST', 1, new Response(null, { status: 201, headers }));
+    expect(await upload(process(), newKey())).toMatchObject(done);
+    expect(methods()).toBe('OPTIONS POST POST');
+    expect(came).toEqual([]);
+  });
 });
 
 describe('an upload that nobody can have begun before', () => {

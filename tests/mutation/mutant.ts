@@ -13,10 +13,10 @@ export type Mutant = Readonly<{
 export type Edit = readonly [find: string, replace: string];
 
 /** The room that a mutant lives in says which tests are about it. */
-export type Room = 'domain' | 'server' | 'store' | 'sync';
+export type Room = 'api' | 'domain' | 'features' | 'seal' | 'server' | 'store' | 'sync';
 
 export function roomOf({ file, name }: Mutant): Room {
-  const room = /^(?:src\/)?(domain|server|store|sync)\//.exec(file)?.[1];
+  const room = /^(?:src\/)?(api|domain|features|seal|server|store|sync)\//.exec(file)?.[1];
   if (room === undefined) throw new Error(`The mutant '${name}' lies outside every room: ${file}`);
   return room as Room;
 }

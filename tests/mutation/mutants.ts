@@ -1,5 +1,6 @@
 import { domainMutants } from './domain-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { phoneMutants } from './phone-mutants.ts';
 import { serverMutants } from './server-mutants.ts';
 import { storeMutants } from './store-mutants.ts';
 import { syncMutants } from './sync-mutants.ts';
@@ -13,4 +14,5 @@ export const mutants: readonly Mutant[] = [
   ...storeMutants,
   ...syncMutants,
   ...serverMutants,
+  ...phoneMutants,
 ];

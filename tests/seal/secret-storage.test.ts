@@ -1,5 +1,5 @@
-import { IDBFactory } from 'fake-indexeddb';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { IDBDatabase, IDBFactory } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { bucketHome, type SecretHome, type StorageBuckets } from '../../src/seal/secret-storage.ts';
 import { secretHomeChecks } from '../support/conformance/secret-storage.ts';
 
@@ -132,7 +132,10 @@ describe('secrets in a storage bucket', () => {
         return { indexedDB };
       },
     };
+    const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
     await bucketHome(strict, locks, PREFIX).put('one', bytes(1));
     expect(new Set(asked)).toEqual(new Set(['strict']));
+    const writes = transaction.mock.calls.filter(([, mode]) => mode === 'readwrite');
+    expect(writes.map(([, , options]) => options)).toEqual([{ durability: 'strict' }]);
   });
 });

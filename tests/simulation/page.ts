@@ -3,7 +3,7 @@ import type { Submission } from '../../src/domain/submission-types.ts';
 import {
   type DeletedDraft,
   deleteDraft,
-} from '../../src/features/outbox/submission/delete-dialog.tsx';
+} from '../../src/features/outbox/submission/delete-draft.ts';
 import { tendKeys } from '../../src/services/services.ts';
 import type { AgentRow } from '../../src/store/format/rows.ts';
 import { drain, pageLimits, syncEventLimits } from '../../src/sync/drain/drain.ts';

@@ -240,6 +240,37 @@ describe('the lock of the store', () => {
     expect(await page.lock.unlock(agent, 'pin', PIN)).toEqual({ status: 'unlocked' });
   });
 
+  it('locks another tab that was unlocked meanwhile when somebody starts again', async () => {
+    const phone = newPhone();
+    const { agent, page } = await locked(phone);
+    const other = phone.page();
+    expect(await other.lock.unlock(agent, 'pin', PIN)).toEqual({ status: 'unlocked' });
+    let told = 0;
+    other.lock.onLocked(() => {
+      told += 1;
+      return false;
+    });
+    expect(await page.lock.startAgain(agent)).toEqual({ status: 'done' });
+    await expect.poll(() => told).toBe(1);
+    expect(other.desk.agents.current()).toBeNull();
+  });
+
+  it('unlinks no secret that is needed again, as after an undo beside a tab that slept', async () => {
+    const phone = newPhone();
+    const { page } = await withLock(phone.page());
+    expect(await page.drafts.create(id, 'registration', content)).toMatchObject({
+      status: 'saved',
+    });
+    const keys = (await page.db.submissions.get(id))?.keys;
+    if (!areKeys(keys)) throw new Error('It has no keys.');
+    const { p } = keys;
+    await page.outbox.unlink(p);
+    expect(await phone.secrets.read(p)).not.toBeNull();
+    await page.db.secretNames.update(p, { state: 'dying' });
+    await page.outbox.unlink(p);
+    expect(await phone.secrets.read(p)).toBeNull();
+  });
+
   it('names what starting again loses, deletes it, and makes a new agent at the next form', async () => {
     const phone = newPhone();
     const { agent, page } = await locked(phone);

@@ -161,6 +161,20 @@ describe('a file of which a part came', () => {
     expect(anew.slice(0, 3)).toEqual([2, 4, 12]);
   });
 
+  it('goes in one request at the eighth try, though each one begins another upload', async () => {
+    const { it, inPieces } = await world();
+    it.backend.delay = async ({ call }) => {
+      const tries = inPieces().length;
+      const pieces = it.backend.sent.at(-1)?.options.inPieces;
+      if (isFile(call))
+        await pieces?.came({ ...begun, address: `/api/uploads/${tries}`, came: tries * 1000 });
+    };
+    it.backend.faultOf = ({ call }) =>
+      isFile(call) && inPieces().length < 12 ? { fault: 'lost' } : undefined;
+    await it.settle();
+    expect(inPieces().slice(0, 8)).toEqual([false, ...Array(6).fill(true), false]);
+  });
+
   it('reaches the server though its stored address is never answered', async () => {
     const { it } = await world();
     const key = () => it.backend.sent.filter(({ request }) => isFile(request.call));

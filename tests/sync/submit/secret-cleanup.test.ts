@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
-import { deleteDraft } from '../../../src/features/outbox/submission/delete-dialog.tsx';
+import { deleteDraft } from '../../../src/features/outbox/submission/delete-draft.ts';
 import type { SecretHome } from '../../../src/seal/secret-storage.ts';
 import { secretsOf } from '../../../src/store/outbox/outbox-rows.ts';
 import type { Mirror } from '../../../src/store/second-copy/second-copy.ts';

@@ -2,7 +2,7 @@ import { deskHere } from '../../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attachmentId, type SubmissionId, submissionId } from '../../../../src/domain/ids.ts';
-import { deleteDraft } from '../../../../src/features/outbox/submission/delete-dialog.tsx';
+import { deleteDraft } from '../../../../src/features/outbox/submission/delete-draft.ts';
 import { Database } from '../../../../src/store/db/database.ts';
 import type { OpenContents } from '../../../../src/store/format/contents.ts';
 import { createOutboxStore } from '../../../../src/store/open-outbox.ts';
