@@ -36,12 +36,12 @@ const PAGE_ORIGIN = 'https://page.invalid';
  */
 function ownAddress(address: string, baseAddress: string): string | null {
   const base = new URL(baseAddress, PAGE_ORIGIN);
-  if (address === '' || !URL.canParse(address, base)) return null;
+  if (address === '' || !URL.canParse(address, base.href)) return null;
   const url = new URL(address, base);
   if (url.origin !== base.origin || url.username !== '') return null;
   if (base.origin !== PAGE_ORIGIN) return url.href;
   const path = url.pathname + url.search;
-  return URL.canParse(path, base) && new URL(path, base).origin === PAGE_ORIGIN ? path : null;
+  return URL.canParse(path, base.href) && new URL(path, base).origin === PAGE_ORIGIN ? path : null;
 }
 
 const wholeNumber = (text: string): number | null =>
