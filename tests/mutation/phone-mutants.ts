@@ -32,6 +32,7 @@ export const phoneMutants: readonly Mutant[] = [
     file: 'src/store/keys/sealed-rows.ts',
     edits: [
       [
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: a sample of code.
         'name: (id: AttachmentId) => `veld/1/name/${id}`',
         "name: (_: AttachmentId) => 'veld/1/name'",
       ],
@@ -114,7 +115,7 @@ export const phoneMutants: readonly Mutant[] = [
     file: 'src/api/resumable-upload.ts',
     edits: [
       [
-        'URL.canParse(path, base) && new URL(path, base).origin === PAGE_ORIGIN ? path : null',
+        'URL.canParse(path, base.href) && new URL(path, base).origin === PAGE_ORIGIN ? path : null',
         'path',
       ],
     ],
