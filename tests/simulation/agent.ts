@@ -150,7 +150,11 @@ export class Agent {
     const usual = random() < 0.1 ? 1_200_000 : 20_000 + Math.floor(random() * 100_000);
     const { bigPhotos } = swarm.odd;
     const size = bigPhotos > 0 && oddRandom() < bigPhotos ? 1_200_000 : usual;
-    const bytes = fileOf(`file-${of.number}-${sequence}`, size);
+    const bytes = fileOf(
+      `file-${of.number}-${sequence}`,
+      size,
+      swarm.webp === 'jpegOnly' ? 'image/jpeg' : 'image/webp',
+    );
     const row = await rowOf(of.id, kind, bytes, newId, sequence, page.ports.digest);
     of.holds.set(row.id, bytes.type);
     return { row, bytes };

@@ -3,8 +3,9 @@ import { type FormId, formId } from '../../src/domain/ids.ts';
 import { sameName } from '../../src/domain/plan.ts';
 import type { ServerDocument } from '../../src/domain/submission-types.ts';
 import type { ApiRequest, ApiResult } from '../../src/sync/ports/ports.ts';
+import { asJpeg } from './files.ts';
 import type { Oddities } from './oddities.ts';
-import type { Swarm } from './swarm.ts';
+import type { Swarm, WebpLife } from './swarm.ts';
 import { Violation } from './violation.ts';
 
 export type Copy = Readonly<{
@@ -32,7 +33,7 @@ export interface StoredForm {
 export type Arrival = Readonly<{ key: string; sentAt: number; late: boolean }>;
 
 /** Status 200; `wasSuccessful` false is a refusal. */
-export type Reply = Readonly<{ result: ApiResult; httpStatus: 200 | 400 | 404 }>;
+export type Reply = Readonly<{ result: ApiResult; httpStatus: 200 | 400 | 404 | 500 }>;
 
 const generic = {
   wasSuccessful: true,
@@ -65,6 +66,7 @@ export class Backend {
   readonly listedAt = new WeakMap<ServerDocument, number>();
   readonly #capabilities: Swarm['backend'];
   readonly #odd: Oddities;
+  readonly #webp: WebpLife;
   readonly #said = new Map<string, Reply>();
   readonly #contents = new Map<string, string>();
   #arrivals = 0;
@@ -74,7 +76,11 @@ export class Backend {
   /** Whether this GetInfo returns the previous formGuid again. */
   readonly #repeatsGuid: () => boolean;
 
-  constructor({ backend, odd }: Pick<Swarm, 'backend' | 'odd'>, repeatsGuid: () => boolean) {
+  constructor(
+    { backend, odd, webp }: Pick<Swarm, 'backend' | 'odd' | 'webp'>,
+    repeatsGuid: () => boolean,
+  ) {
+    this.#webp = webp;
     this.#capabilities = backend;
     this.#odd = odd;
     this.#repeatsGuid = repeatsGuid;
@@ -135,6 +141,9 @@ export class Backend {
       }
       default: {
         const { call, file, fileName } = request;
+        const webp = file.type.startsWith('image/webp') ? this.#webp : 'taken';
+        if (webp === 'refused') return { httpStatus: 400, result: refusedType };
+        if (webp === 'refusedVaguely') return { httpStatus: 200, result: refusedVaguely };
         this.#files += 1;
         const copy: Copy = {
           formFileId: this.#newFileId(),
@@ -145,6 +154,7 @@ export class Backend {
           late,
         };
         form.copies.push(copy);
+        if (webp === 'stored') return { httpStatus: 500, result: refusedVaguely };
         const listed =
           this.#capabilities.lists === 'own' ? [copy] : form.copies.filter(({ of }) => of === call);
         return done({ ...generic, documents: listed.flatMap((each) => this.#entries(each)) });
@@ -179,11 +189,27 @@ export class Backend {
   }
 }
 
+/** A photo that was made into a JPEG is the same file. */
+export const isSameFile = (one: string, other: string): boolean =>
+  sameName(asJpeg(one)) === sameName(asJpeg(other));
+
 export const isSameName = (one: string, other: string): boolean =>
   sameName(one) === sameName(other);
 
 /** A backend reads ids as numbers: '7' and '07' are the same. */
 const plainId = (formFileId: string): string => formFileId.replace(/^0+(?=\d+$)/, '');
+
+const refusedVaguely: ApiResult = {
+  wasSuccessful: false,
+  heading: 'Not accepted',
+  description: 'It could not be processed.',
+  modelState: {},
+};
+
+const refusedType: ApiResult = {
+  ...refusedVaguely,
+  modelState: { Files: ['Only JPEG and PNG are allowed.'] },
+};
 
 const done = (result: ApiResult): Reply => ({ httpStatus: 200, result });
 

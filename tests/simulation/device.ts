@@ -2,9 +2,9 @@ import type { OutboxStore } from '../../src/store/outbox/outbox-port.ts';
 import type { Mirror } from '../../src/store/second-copy/second-copy.ts';
 import type { Lock, SyncPorts } from '../../src/sync/ports/ports.ts';
 import { createMemoryMirror, type MirrorDisk } from '../support/fakes/memory-second-copy.ts';
-import { jpegOfAny } from '../support/world/sync-world.ts';
 import { digest, isUnreadable } from './digest.ts';
 import type { Disk } from './disk.ts';
+import { jpegOf } from './files.ts';
 import type { Network } from './network.ts';
 import type { Oracle } from './oracle.ts';
 import type { Photos } from './photos.ts';
@@ -125,7 +125,7 @@ export class Device {
       digest,
       looksOffline: this.#needs.looksOffline,
       link: photos.link,
-      jpegOf: jpegOfAny,
+      jpegOf,
       locationWithoutFix: null,
       readable: async (bytes) => !isUnreadable(bytes),
       deviceIdentifier: async () => 'the device',

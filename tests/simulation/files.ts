@@ -3,7 +3,7 @@ import {
   documentKinds,
   type UploadCall,
 } from '../../src/domain/forms/document-kinds.ts';
-import { wireFileName } from '../../src/domain/forms/sent-files.ts';
+import { type PictureType, wireFileName } from '../../src/domain/forms/sent-files.ts';
 import { attachmentId, type SubmissionId } from '../../src/domain/ids.ts';
 import type { AttachmentRow } from '../../src/store/format/rows.ts';
 
@@ -17,8 +17,16 @@ export function callOf(kind: DocumentKind): UploadCall {
 }
 
 /** A file whose type says what it contains, so that its bytes need not be read. */
-export const fileOf = (holds: string, size: number): Blob =>
-  pixels.slice(0, size, `image/jpeg;holds=${holds}`);
+export const fileOf = (holds: string, size: number, type: PictureType = 'image/jpeg'): Blob =>
+  pixels.slice(0, size, `${type};holds=${holds}`);
+
+/** What a canvas would make of it: somewhat larger. */
+export const jpegOf = async ({ size, type }: Blob): Promise<Blob> =>
+  pixels.slice(0, Math.min(pixels.size, size + 1_000), asJpeg(type));
+
+/** A content, or a file's name, as it is once the photo is a JPEG. */
+export const asJpeg = (text: string): string =>
+  text.replace('image/webp;', 'image/jpeg;').replace(/\.webp$/i, '.jpg');
 
 export const signatureOf = (holds: string): Blob =>
   pixels.slice(0, 900, `image/png;holds=${holds}`);
@@ -38,13 +46,14 @@ export async function rowOf(
   digest: (bytes: Blob) => Promise<string>,
 ): Promise<AttachmentRow> {
   const id = attachmentId(newId());
+  const type = bytes.type.startsWith('image/webp') ? 'image/webp' : 'image/jpeg';
   return {
     id,
     submissionId,
     kind,
-    fileName: wireFileName(kind, id, 'image/jpeg'),
+    fileName: wireFileName(kind, id, type),
     originalName: `Nkosi ${sequence}.jpg`,
-    type: 'image/jpeg',
+    type,
     size: bytes.size,
     sha256: await digest(bytes),
     sequence,

@@ -7,7 +7,7 @@ import { isUpload, type Step, type Submission } from '../../src/domain/submissio
 import type { StoredSubmission } from '../../src/store/format/submission-row.ts';
 import type { Recorded } from '../../src/store/outbox/outbox-port.ts';
 import type { ApiRequest, ApiResult } from '../../src/sync/ports/ports.ts';
-import { sealedNameInCopy } from '../../src/sync/second-copy/copy.ts';
+import { namesInCopy } from '../../src/sync/second-copy/copy.ts';
 import type { Repair } from '../../src/sync/second-copy/repair-need.ts';
 import type { MemoryDisk } from '../support/fakes/memory-outbox-store.ts';
 import type { MirrorDisk } from '../support/fakes/memory-second-copy.ts';
@@ -350,7 +350,7 @@ function isCopied({ disk, mirror }: Seen, row: Submission): boolean {
         !('attachmentId' in content) ||
         // What a person took off a form that waits for a correction is in no copy any more.
         (row.status === 'rejected' && !disk.attachments.has(content.attachmentId)) ||
-        folder.has(sealedNameInCopy(content.attachmentId)),
+        namesInCopy(content.attachmentId).some((name) => folder.has(name)),
     )
   );
 }

@@ -1,6 +1,7 @@
 import type { Submission } from '../../src/domain/submission-types.ts';
-import { type Backend, type Copy, isSameName, type StoredForm } from './backend.ts';
+import { type Backend, type Copy, isSameFile, isSameName, type StoredForm } from './backend.ts';
 import type { Case, Content } from './case.ts';
+import { asJpeg } from './files.ts';
 import type { Swarm } from './swarm.ts';
 import { Violation } from './violation.ts';
 
@@ -37,8 +38,8 @@ export function checkEnd(
   const form = formOf(backend, each, row);
   const { documents } = contentOf(each, form, row);
   for (const copy of form.copies) {
-    const isWanted = documents.some((wanted) => isSameName(wanted.fileName, copy.fileName));
-    const twins = form.copies.filter((other) => isSameName(other.fileName, copy.fileName));
+    const isWanted = documents.some((wanted) => isSameFile(wanted.fileName, copy.fileName));
+    const twins = form.copies.filter((other) => isSameFile(other.fileName, copy.fileName));
     const kept = twins.reduce((one, other) => (other.landed < one.landed ? other : one));
     if (isWanted && (twins.length === 1 || copy === kept)) continue;
     if (twins.some(({ formFileId }) => excusedRemovals.has(formFileId))) continue;
@@ -49,6 +50,12 @@ export function checkEnd(
     if (isKnown && (twins.length > 1 ? capabilities.lists === 'all' : !isWanted))
       throw new Violation('I2', `${copy.of}: the device knows of a copy that is too many`);
     if (wasShown) throw new Violation('I2', `${copy.of}: a list showed a copy that is too many`);
+    // The server kept a WebP and answered 500: the JPEG is a call of its own, and no key tells that they are one file.
+    if (twins.some(({ fileName }) => !isSameName(fileName, copy.fileName))) {
+      if (!row.maybeTwice.some((name) => twins.some((twin) => isSameName(twin.fileName, name))))
+        throw new Violation('I2', `${copy.of}: a WebP may be there beside its JPEG, unsaid`);
+      continue;
+    }
     if (capabilities.idempotent && isWanted && !twins.some(({ late }) => late))
       throw new Violation('I2', `${copy.of}: two copies, and the server honours keys`);
     // A list that showed one copy only proved it; this copy arrived after that list.
@@ -81,7 +88,7 @@ function contentOf(each: Case, form: StoredForm, row: Submission): Content {
     .filter(({ isLook }) => isLook !== true)
     .flatMap(({ content }) =>
       'fileName' in content && content.call !== 'RemoveDocument' && content.call !== 'SaveSignature'
-        ? [content.fileName]
+        ? [asJpeg(content.fileName)]
         : [],
     )
     .sort()
@@ -90,7 +97,7 @@ function contentOf(each: Case, form: StoredForm, row: Submission): Content {
   const index = each.pressed.findLastIndex(
     (content) =>
       content.documents
-        .map(({ fileName }) => fileName)
+        .map(({ fileName }) => asJpeg(fileName))
         .sort()
         .join() === names &&
       (form.outOfOrder || body.includes(content.body)),
@@ -103,5 +110,5 @@ function contentOf(each: Case, form: StoredForm, row: Submission): Content {
 
 const isCopyOf = (copy: Copy, wanted: Content['documents'][number]): boolean =>
   copy.of === wanted.call &&
-  isSameName(copy.fileName, wanted.fileName) &&
-  copy.content === wanted.content;
+  isSameFile(copy.fileName, wanted.fileName) &&
+  asJpeg(copy.content) === asJpeg(wanted.content);

@@ -1,3 +1,4 @@
+import { pick } from '../support/fakes/seeded-random.ts';
 import type { LockLife } from './lock-life.ts';
 import type { Oddities } from './oddities.ts';
 import type { PhotoLife } from './photos.ts';
@@ -58,11 +59,20 @@ export type Swarm = Readonly<{
   /** Only where there is a lock. */
   team: TeamLife | null;
   photos: PhotoLife | null;
+  webp: WebpLife;
   /** The database goes, and a day after it a place of files, again and again. */
   losesInTurn: boolean;
 }>;
 
-type Drawn = Omit<Swarm, 'odd' | 'lock' | 'team' | 'photos' | 'losesInTurn'>;
+/** What photos are taken as, and what the backend does with a WebP. `stored`: it keeps it, and answers 500. */
+export type WebpLife = 'jpegOnly' | 'taken' | 'refused' | 'refusedVaguely' | 'stored';
+
+export function drawWebpLife(random: () => number): WebpLife {
+  if (random() < 0.5) return 'jpegOnly';
+  return pick(['taken', 'refused', 'refusedVaguely', 'stored'], random);
+}
+
+type Drawn = Omit<Swarm, 'odd' | 'lock' | 'team' | 'photos' | 'webp' | 'losesInTurn'>;
 
 export type Weather =
   | 'killPage'

@@ -24,7 +24,7 @@ import { Oracle } from './oracle.ts';
 import { type ActorNeeds, Page, PageDied, runWorker } from './page.ts';
 import { drawPhotoLife, Photos } from './photos.ts';
 import { type Actor, Scheduler } from './scheduler.ts';
-import { drawSwarm, type Swarm } from './swarm.ts';
+import { drawSwarm, drawWebpLife, type Swarm } from './swarm.ts';
 import type { Tally } from './tally.ts';
 import { drawTeamLife, Team, type TeamLife } from './team.ts';
 import type { Trace } from './trace.ts';
@@ -96,6 +96,7 @@ export class World {
     const lock = drawLockLife(this.#lockRandom);
     const team = drawTeamLife(this.#teamRandom);
     const photoLife = drawPhotoLife(this.#photoRandom);
+    const webp = drawWebpLife(seededRandom(Math.imul(seed, 0x1b873593) ^ 0xbb67ae85));
     const { hasOddities } = played;
     const drawn = drawSwarm(this.random);
     const losesInTurn = this.#lockRandom() < 0.4 && drawn.weather.includes('wipe');
@@ -107,6 +108,7 @@ export class World {
       // What an older version left becomes theirs who add somebody: that row is to stay as it is.
       team: hasOddities && lock !== null && !odd.foreignRows ? team : null,
       photos: hasOddities ? photoLife : null,
+      webp: hasOddities ? webp : 'jpegOnly',
     };
     this.scheduler = new Scheduler(this.random, trace);
     this.disk = disk;

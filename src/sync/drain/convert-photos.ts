@@ -110,7 +110,7 @@ export async function convertRefused(
  * name, and is not stored twice.
  */
 async function keyOfJpeg({ digest }: Pick<ConvertPorts, 'digest'>, { key }: Step) {
-  const hex = await digest(`${key} image/jpeg`);
+  const hex = (await digest(`${key} image/jpeg`)).slice(-32);
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`];
   return idempotencyKey([...parts, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-'));
 }

@@ -34,7 +34,7 @@ import { memoryHome } from '../fakes/memory-secret-storage.ts';
 import { seededRandom } from '../fakes/seeded-random.ts';
 
 /** Stands in for a canvas: other bytes, always the same for the same picture. */
-export const jpegOfAny = async (picture: Blob): Promise<Blob> =>
+const jpegOfAny = async (picture: Blob): Promise<Blob> =>
   new Blob([picture, ' as JPEG'], { type: 'image/jpeg' });
 
 export async function digest(bytes: Blob | string): Promise<string> {
