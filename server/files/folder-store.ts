@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path';
 import { uuidFrom } from '../validation/identifiers.ts';
 import type { FolderStore, StagedWriter } from './file-store-port.ts';
+import { syncPath } from './sync.ts';
 
 /** One run for all who ask while another is under way: each gets one that began after he asked. */
 export function shared<T>(act: () => Promise<T>): () => Promise<T> {
@@ -49,7 +50,7 @@ export function openFolderStore(dataDir: string): FolderStore {
   };
 
   // Uploads that end together wait for the disk together.
-  const syncKept = shared(() => syncFolder(kept));
+  const syncKept = shared(() => syncPath(kept));
   const statfsOfAll = shared(() => statfs(dataDir));
 
   return {
@@ -71,7 +72,13 @@ export function openFolderStore(dataDir: string): FolderStore {
       return storageNames;
     },
     discard: (stagedNames) => removeFrom(staging, stagedNames),
-    remove: (storageNames) => removeFrom(kept, storageNames),
+    // Names that come back after a power loss are known to nobody, once the commit after this one has forgotten them.
+    remove: async (storageNames) => {
+      const names = [...storageNames];
+      if (names.length === 0) return;
+      await removeFrom(kept, names);
+      await syncKept();
+    },
     read: async (storageName) => {
       try {
         return (await open(join(kept, storageName), 'r')).createReadStream();
@@ -99,6 +106,9 @@ export function openFolderStore(dataDir: string): FolderStore {
       const folder = join(aside, day);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       for (const name of storageNames) await rename(join(kept, name), join(folder, name));
+      await syncPath(folder);
+      await syncPath(aside);
+      await syncKept();
     },
     emptyQuarantine: async (day) => {
       const days = (await readdir(aside).catch(nullIfMissing)) ?? [];
@@ -149,13 +159,4 @@ function stagedWriter(
 function nullIfMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
   throw error;
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

@@ -1,12 +1,13 @@
 import { constants, existsSync } from 'node:fs';
-import { copyFile, cp, mkdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, cp, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type SearchKind, searchKinds } from '../../src/domain/forms/form-kinds.ts';
 import { formId } from '../../src/domain/ids.ts';
 import { referenceOf } from '../../src/domain/reference.ts';
 import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { FileDamaged, sealedFiles } from '../files/sealed-files.ts';
+import { syncPath, syncTree } from '../files/sync.ts';
 import { letGo } from '../jobs/garbage.ts';
 import { CannotOpen } from '../keys/key-ring.ts';
 import { DAY_MS } from '../limits.ts';
@@ -18,9 +19,10 @@ import { type OpenFolderOptions, openDataFolder } from './data-folder.ts';
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
 /**
- * Copies database and files into a new folder, while the server runs or not. A file never changes under its name. So:
- * the files, then the database as of one moment, then the files that came meanwhile, and every file that the copied
- * database speaks of is there.
+ * Copies database and files into a new folder, while the server runs or not. A file never changes under its name. So
+ * the order is: the files, then the database as of one moment, then the files that came meanwhile. Every file that the
+ * copied database speaks of is then there. The copy gets its name once all of it is on the disk: until then it is
+ * `<to>.part`, and a backup that a power loss cut cannot be taken for a whole one.
  */
 export async function backUp(dataDir: string, to: string): Promise<void> {
   const database = join(dataDir, 'veld.sqlite');
@@ -30,10 +32,12 @@ export async function backUp(dataDir: string, to: string): Promise<void> {
   if (await exists(to)) {
     throw new OperatorError(`${to} is there already. Name a folder that does not exist yet.`);
   }
-  await mkdir(to, { recursive: true, mode: 0o700 });
+  const part = `${to}.part`;
+  await rm(part, { recursive: true, force: true });
+  await mkdir(part, { recursive: true, mode: 0o700 });
   const files = join(dataDir, 'files');
   const copyFiles = () =>
-    cp(files, join(to, 'files'), {
+    cp(files, join(part, 'files'), {
       recursive: true,
       force: false,
       mode: constants.COPYFILE_FICLONE,
@@ -43,11 +47,14 @@ export async function backUp(dataDir: string, to: string): Promise<void> {
   await copyFiles();
   // Without it nobody can open what the database holds.
   const keys = join(dataDir, 'keys.json');
-  if (await exists(keys)) await copyFile(keys, join(to, 'keys.json'));
+  if (await exists(keys)) await copyFile(keys, join(part, 'keys.json'));
   const source = new DatabaseSync(database);
-  source.prepare('VACUUM INTO ?').run(join(to, 'veld.sqlite'));
+  source.prepare('VACUUM INTO ?').run(join(part, 'veld.sqlite'));
   source.close();
   await copyFiles();
+  await syncTree(part);
+  await rename(part, to);
+  await syncPath(dirname(to));
 }
 
 const exists = (path: string): Promise<boolean> =>

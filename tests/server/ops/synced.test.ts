@@ -1,0 +1,118 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+/*
+ * A power loss takes back each write and each change of a folder that was not synced. These tests note the order of both.
+ * `npm run power` shows the same on real file systems.
+ */
+
+const { done } = vi.hoisted(() => ({ done: [] as string[] }));
+
+vi.mock('node:fs/promises', async (importActual) => {
+  const actual = await importActual<typeof import('node:fs/promises')>();
+  const noted =
+    <Args extends [unknown, ...unknown[]], T>(what: string, act: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      const result = await act(...args);
+      done.push(`${what} ${String(args[what === 'rename' ? 1 : 0])}`);
+      return result;
+    };
+  return {
+    ...actual,
+    rm: noted('rm', actual.rm),
+    rename: noted('rename', actual.rename),
+    open: async (path: string, ...more: [string]): Promise<FileHandle> => {
+      const handle = await actual.open(path, ...more);
+      const sync = handle.sync.bind(handle);
+      handle.sync = async () => {
+        await sync();
+        done.push(`sync ${path}`);
+      };
+      return handle;
+    },
+  };
+});
+
+const { openFolderStore } = await import('../../../server/files/folder-store.ts');
+const { backUp } = await import('../../../server/ops/operator-commands.ts');
+const { openSqliteRepository } = await import('../../../server/repository/repository.ts');
+const { newRing } = await import('../../support/server/stored-forms.ts');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'veld-synced-'));
+  done.length = 0;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const noted = () => done.map((line) => line.replace(`${folder}/`, ''));
+
+describe('files that are removed', () => {
+  it('are gone from the disk before the removal is done', async () => {
+    const store = openFolderStore(folder);
+    const name = '0d9be63e-5f0a-4d6c-9d5c-2f7a0c1b8e11';
+    writeFileSync(join(folder, 'files', name), 'x');
+    await store.remove([name]);
+    expect(noted()).toEqual([`rm files/${name}`, 'sync files']);
+  });
+
+  it('cost no sync if there is none', async () => {
+    await openFolderStore(folder).remove([]);
+    expect(noted()).toEqual([]);
+  });
+
+  it('are put aside on the disk', async () => {
+    const store = openFolderStore(folder);
+    const name = '0d9be63e-5f0a-4d6c-9d5c-2f7a0c1b8e11';
+    writeFileSync(join(folder, 'files', name), 'x');
+    await store.quarantine([name], '2026-11-24');
+    expect(noted()).toEqual([
+      `rename quarantine/2026-11-24/${name}`,
+      'sync quarantine/2026-11-24',
+      'sync quarantine',
+      'sync files',
+    ]);
+  });
+});
+
+describe('a backup', () => {
+  async function madeBackup(): Promise<readonly string[]> {
+    const from = join(folder, 'data');
+    mkdirSync(join(from, 'files'), { recursive: true });
+    writeFileSync(join(from, 'files', 'one'), '1');
+    writeFileSync(join(from, 'keys.json'), '{}');
+    await openSqliteRepository(join(from, 'veld.sqlite'), newRing()).close();
+    done.length = 0;
+    await backUp(from, join(folder, 'copy'));
+    return noted();
+  }
+
+  it('is on the disk, each file and folder of it, before it has its name', async () => {
+    const order = await madeBackup();
+    const renamed = order.indexOf('rename copy');
+    const before = order.slice(0, renamed).filter((line) => line.startsWith('sync'));
+    expect(before).toEqual(
+      expect.arrayContaining([
+        'sync copy.part/files/one',
+        'sync copy.part/keys.json',
+        'sync copy.part/veld.sqlite',
+        'sync copy.part/files',
+        'sync copy.part',
+      ]),
+    );
+    expect(before.at(-1)).toBe('sync copy.part');
+    // The new name is on the disk, too.
+    expect(order.slice(renamed + 1)).toEqual([`sync ${folder}`]);
+  });
+
+  it('replaces the rest of a backup that was cut', async () => {
+    mkdirSync(join(folder, 'copy.part'));
+    writeFileSync(join(folder, 'copy.part', 'half'), 'x');
+    await madeBackup();
+    expect(readdirSync(folder).sort()).toEqual(['copy', 'data']);
+    expect(readdirSync(join(folder, 'copy')).sort()).toEqual(['files', 'keys.json', 'veld.sqlite']);
+  });
+});
