@@ -15,27 +15,47 @@ export type SecretHome = Readonly<{
 
 const PATH = '/secret/';
 
+/** Chromium says so of a cache whose index is damaged, as a power loss leaves it. */
+const isDamaged = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'UnknownError';
+
 /**
  * Responses of one cache, which are files of their own, too: Cache Storage keeps them where a browser loses its private file system,
- * and the other way round.
+ * and the other way round. A cache whose index is damaged can be read no more: it counts as empty, and the next `put` replaces it.
  */
 export function cacheHome(storage: CacheStorage, cacheName: string): SecretHome {
   // Opened anew each time: what was deleted meanwhile (by hand, or with the site's data) is made again.
   const cache = () => storage.open(cacheName);
   const request = (name: string): string => PATH + name;
+  const write = async (name: string, bytes: Bytes) =>
+    (await cache()).put(request(name), new Response(bytes));
+  const keys = async () => (await cache()).keys();
+  /** A failure that passes is none: it is asked once more. */
+  const isBeyondRepair = async (error: unknown): Promise<boolean> =>
+    isDamaged(error) && keys().then(() => false, isDamaged);
+  const orIfDamaged = <T>(work: Promise<T>, otherwise: T): Promise<T> =>
+    work.catch(async (error: unknown) => {
+      if (await isBeyondRepair(error)) return otherwise;
+      throw error;
+    });
   return {
     get: async (name) => {
-      const response = await (await cache()).match(request(name));
+      const found = (await cache()).match(request(name));
+      const response = await orIfDamaged(found, undefined);
       return response && new Uint8Array(await response.arrayBuffer());
     },
     put: async (name, bytes) => {
-      await (await cache()).put(request(name), new Response(bytes));
+      await write(name, bytes).catch(async (error: unknown) => {
+        if (!(await isBeyondRepair(error))) throw error;
+        await storage.delete(cacheName);
+        await write(name, bytes);
+      });
     },
     drop: async (name) => {
       await (await cache()).delete(request(name));
     },
     names: async () => {
-      const requests = await (await cache()).keys();
+      const requests = await orIfDamaged(keys(), []);
       return requests.map(({ url }) => new URL(url).pathname.slice(PATH.length)).sort();
     },
   };

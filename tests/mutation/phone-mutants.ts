@@ -23,6 +23,16 @@ export const phoneMutants: readonly Mutant[] = [
     edits: [['.sort((one, other) => one - other);', '.sort();']],
   },
   {
+    name: 'a damaged cache keeps a loss from being told',
+    file: 'src/seal/secret-storage.ts',
+    edits: [['orIfDamaged(found, undefined)', 'found']],
+  },
+  {
+    name: 'a failure that passes deletes a cache of secrets',
+    file: 'src/seal/secret-storage.ts',
+    edits: [['isDamaged(error) && keys().then(() => false, isDamaged)', 'isDamaged(error)']],
+  },
+  {
     name: 'a secret that is needed again is unlinked',
     file: 'src/store/outbox/key-upkeep.ts',
     edits: [['    if (row !== undefined && isNeeded(row)) return;\n', '']],
@@ -32,9 +42,8 @@ export const phoneMutants: readonly Mutant[] = [
     file: 'src/store/keys/sealed-rows.ts',
     edits: [
       [
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: a sample of code.
-        'name: (id: AttachmentId) => `veld/1/name/${id}`',
-        "name: (_: AttachmentId) => 'veld/1/name'",
+        'name: (id: AttachmentId) => `veld/1/name/$',
+        'name: (id: AttachmentId) => `veld/1/name` || `$',
       ],
     ],
   },

@@ -1,6 +1,11 @@
 import { IDBDatabase, IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { bucketHome, type SecretHome, type StorageBuckets } from '../../src/seal/secret-storage.ts';
+import {
+  bucketHome,
+  cacheHome,
+  type SecretHome,
+  type StorageBuckets,
+} from '../../src/seal/secret-storage.ts';
 import { secretHomeChecks } from '../support/conformance/secret-storage.ts';
 
 const PREFIX = 'secrets-bucket';
@@ -35,6 +40,69 @@ const oneByOne = () => {
   };
   return { request } as unknown as LockManager;
 };
+
+/** A browser with one cache, which says `error` as often as `failures` says. */
+function cacheStorage(error: DOMException) {
+  const state = { failures: 0, deleted: 0, stored: new Map<string, Response>() };
+  const ask = <T>(work: () => T): Promise<T> => {
+    state.failures -= 1;
+    return state.failures >= 0 ? Promise.reject(error) : Promise.resolve(work());
+  };
+  const cache = {
+    keys: () =>
+      ask(() => [...state.stored.keys()].map((name) => ({ url: `https://a.example${name}` }))),
+    match: (name: string) => ask(() => state.stored.get(name)?.clone()),
+    put: (name: string, response: Response) => ask(() => state.stored.set(name, response)),
+  };
+  const storage = {
+    open: async () => cache,
+    delete: async () => {
+      Object.assign(state, { failures: 0, deleted: state.deleted + 1, stored: new Map() });
+    },
+  } as unknown as CacheStorage;
+  return { state, home: cacheHome(storage, 'secrets') };
+}
+
+describe('secrets in a cache', () => {
+  const bytes = new Uint8Array(36).fill(7);
+  const damaged = () => cacheStorage(new DOMException('', 'UnknownError'));
+
+  it('are absent if its index is damaged, so that a loss is told and not waited for', async () => {
+    const { home, state } = damaged();
+    await home.put('one', bytes);
+    state.failures = Number.POSITIVE_INFINITY;
+    expect(await home.get('one')).toBeUndefined();
+    // A home that cannot say what it has would be replaced by a table, which keeps what is deleted.
+    expect(await home.names()).toEqual([]);
+    expect(state.deleted).toBe(0);
+  });
+
+  it('are put into a new cache if its index is damaged', async () => {
+    const { home, state } = damaged();
+    state.failures = Number.POSITIVE_INFINITY;
+    await home.put('one', bytes);
+    expect(state.deleted).toBe(1);
+    expect(await home.get('one')).toEqual(bytes);
+  });
+
+  it('are neither lost nor deleted by a failure that passes, or of another kind', async () => {
+    const { home, state } = damaged();
+    await home.put('one', bytes);
+    state.failures = 1;
+    await expect(home.get('one')).rejects.toThrow();
+    state.failures = 1;
+    await expect(home.put('two', bytes)).rejects.toThrow();
+    state.failures = 1;
+    await expect(home.names()).rejects.toThrow();
+    expect(await home.names()).toEqual(['one']);
+    expect(await home.get('one')).toEqual(bytes);
+    const full = cacheStorage(new DOMException('', 'QuotaExceededError'));
+    full.state.failures = Number.POSITIVE_INFINITY;
+    await expect(full.home.get('one')).rejects.toThrow();
+    await expect(full.home.put('one', bytes)).rejects.toThrow();
+    expect([state.deleted, full.state.deleted]).toEqual([0, 0]);
+  });
+});
 
 describe('secrets in a storage bucket', () => {
   let buckets: Buckets;

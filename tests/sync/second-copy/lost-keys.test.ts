@@ -32,6 +32,20 @@ describe('what every home of the secrets has lost the key of', () => {
     expect((await report(world)).lost).toEqual([]);
   });
 
+  it.each([true, false])(
+    'needs attention at the first try, also without a form number (copied: %s)',
+    async (isCopied) => {
+      const world = new SyncWorld();
+      const lost = await world.submitted();
+      await emptyHomes(world);
+      const { mirror } = world.ports();
+      if (!isCopied) await mirror.remove(lost);
+      await world.drain();
+      expect(world.row(lost)).toMatchObject({ status: 'rejected' });
+      expect(world.backend.sent.map(({ request }) => request.call)).not.toContain('RegisterSim');
+    },
+  );
+
   it('needs attention once it is to be sent, and nothing of it goes', async () => {
     const world = new SyncWorld();
     world.pool(1);
