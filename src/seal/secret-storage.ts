@@ -112,6 +112,8 @@ export type StorageBuckets = Readonly<{
 
 const SECRETS_TABLE = 'secrets';
 
+type Secret = Readonly<{ name: string; bytes: Bytes }>;
+
 const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -147,14 +149,15 @@ export function bucketHome(
   /** The numbers of its buckets, oldest first. */
   const numbers = async (): Promise<readonly number[]> =>
     (await buckets.keys())
-      .filter((name) => name.startsWith(`${prefix}-`))
-      .map((name) => Number(name.slice(prefix.length + 1)))
+      .map((name) => Number(name.split(`${prefix}-`)[1]))
+      .filter(Boolean)
       .sort((one, other) => one - other);
 
   async function inBucket<T>(number: number, use: (db: IDBDatabase) => Promise<T>): Promise<T> {
     const bucket = await buckets.open(bucketName(number), { durability: 'strict' });
     const opening = bucket.indexedDB.open(SECRETS_TABLE, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(SECRETS_TABLE);
+    opening.onupgradeneeded = () =>
+      opening.result.createObjectStore(SECRETS_TABLE, { keyPath: 'name' });
     const db = await answerOf(opening);
     try {
       return await use(db);
@@ -166,7 +169,7 @@ export function bucketHome(
   const putAll = (number: number, secrets: ReadonlyMap<string, Bytes>): Promise<void> =>
     inBucket(number, (db) => {
       const writing = db.transaction(SECRETS_TABLE, 'readwrite', { durability: 'strict' });
-      for (const [name, bytes] of secrets) writing.objectStore(SECRETS_TABLE).put(bytes, name);
+      for (const [name, bytes] of secrets) writing.objectStore(SECRETS_TABLE).put({ name, bytes });
       return committed(writing);
     });
 
@@ -176,11 +179,8 @@ export function bucketHome(
     for (const number of all)
       await inBucket(number, async (db) => {
         const table = db.transaction(SECRETS_TABLE).objectStore(SECRETS_TABLE);
-        const [names, values] = await Promise.all([
-          answerOf(table.getAllKeys()),
-          answerOf<Bytes[]>(table.getAll()),
-        ]);
-        for (const [index, bytes] of values.entries()) found.set(String(names[index]), bytes);
+        const rows = await answerOf<Secret[]>(table.getAll());
+        for (const { bytes, name } of rows) found.set(name, bytes);
       });
     return found;
   }

@@ -160,9 +160,9 @@ async function openEverything(pins: StretchedPin[]): Promise<Taken> {
   for (const name of await storageBuckets.keys()) {
     const bucket = await done((await storageBuckets.open(name)).indexedDB.open('secrets'));
     const table = bucket.transaction('secrets').objectStore('secrets');
-    const names = await done(table.getAllKeys());
-    for (const [index, bytes] of (await done(table.getAll())).entries()) {
-      secrets.set(String(names[index]), (bytes as Sealed).slice(0, 32).buffer);
+    const found: { name: string; bytes: Sealed }[] = await done(table.getAll());
+    for (const { name: secret, bytes } of found) {
+      secrets.set(secret, bytes.slice(0, 32).buffer);
       homes.buckets += 1;
     }
     bucket.close();
