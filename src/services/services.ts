@@ -7,28 +7,11 @@ import { backendSettings } from '../settings/backend-settings.ts';
 import { type BuildSettings, buildSettings, type Environment } from '../settings/environment.ts';
 import type { LockStore } from '../store/lock/lock-contract.ts';
 import { openStore, type Store } from '../store/open-store.ts';
-import type { Counts } from '../store/outbox/counters.ts';
 import { mirrorPlace } from '../store/second-copy/copy-place.ts';
 import type { DrainReason } from '../sync/drain-messages.ts';
 import { NOTHING_TO_REPAIR, needsRepair, type Repair } from '../sync/second-copy/repair-need.ts';
 import type { Sync } from './sync-services.ts';
-
-type Tended = Pick<Store, 'secretsNeedTending' | 'overwriteClearText'> &
-  Readonly<{ queries: Readonly<{ counts: () => Readonly<{ read: () => Promise<Counts> }> }> }>;
-
-/**
- * Runs at a start if the phone has data, or if an earlier cleanup was stopped. A first start has nothing to encrypt, and its
- * first form makes its own secrets.
- */
-export async function tendKeys(
-  store: Tended,
-  sync: () => Promise<Pick<Sync, 'tendKeys'>>,
-): Promise<void> {
-  const { draft, queued, rejected } = await store.queries.counts().read();
-  if (draft + queued + rejected > 0 || (await store.secretsNeedTending()))
-    await (await sync()).tendKeys();
-  await store.overwriteClearText();
-}
+import { tendKeys } from './tend-keys.ts';
 
 /** The services of screens that store or send. */
 export type Services = Readonly<{

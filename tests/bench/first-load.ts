@@ -57,7 +57,7 @@ export const firstLoad: Bench = {
       rows.push([name, ...sizes, bound, String(files), kB(withHeaders)]);
     };
     const home = await load('/');
-    add('/', home, '101 kB');
+    add('/', home, '100 kB');
     add('/register', await load('/register'), '150 kB');
     add('/outbox', await load('/outbox'), '152 kB');
     stage.say(table(rows));

@@ -4,7 +4,7 @@ import {
   type DeletedDraft,
   deleteDraft,
 } from '../../src/features/outbox/submission/delete-draft.ts';
-import { tendKeys } from '../../src/services/services.ts';
+import { tendKeys } from '../../src/services/tend-keys.ts';
 import type { AgentRow } from '../../src/store/format/rows.ts';
 import { drain, pageLimits, syncEventLimits } from '../../src/sync/drain/drain.ts';
 import type { DrainReason } from '../../src/sync/drain-messages.ts';

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
-import { tendKeys } from '../../src/services/services.ts';
+import { tendKeys } from '../../src/services/tend-keys.ts';
 import { newContent } from '../../src/store/drafts/draft-content.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 
