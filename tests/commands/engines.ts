@@ -3,7 +3,14 @@ import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync }
 import { basename } from 'node:path';
 import { chromium } from '@playwright/test';
 import { aptInstall, type Command } from './apt.ts';
-import { browserInstalls, startsSnap } from './browser-install.ts';
+import {
+  browserInstalls,
+  browserRemedy,
+  type Machine,
+  settingRefusal,
+  startFailure,
+  startsSnap,
+} from './browser-install.ts';
 import { findOldestChromium } from './old-chromium.ts';
 
 /** `floor`: the oldest Chromium that Veld is made for. `webkit`: WebKitGTK, which stands for Safari. */
@@ -24,13 +31,15 @@ export const otherEngines = ['firefox', 'webkit', 'floor'] as const;
 
 type Engine = Readonly<{
   title: string;
+  /** The setting that names the program. */
+  variable?: string;
   /** The program that a test starts, where all that it needs is on this machine too. */
   find: () => string | undefined;
   version: (path: string) => string;
   /** What may bring it here, to be tried in order. */
-  installs: (isRoot: boolean) => readonly Command[];
-  /** What a person can do where it can't be had. */
-  remedy: string;
+  installs: (machine: Machine) => readonly Command[];
+  /** What a person can do if there is none and none could be installed. */
+  remedy: (machine: Machine) => string;
 }>;
 
 const firstThere = (...places: readonly string[]): string | undefined =>
@@ -47,9 +56,11 @@ function headOf(path: string): string {
   }
 }
 
+const isSnap = (path: string): boolean => startsSnap(realpathSync(path), headOf(path));
+
 /** The first browser that can open a profile of a test. A snap cannot: it sees neither /tmp nor hidden folders. */
 const firstBrowser = (...places: readonly string[]): string | undefined =>
-  places.find((place) => existsSync(place) && !startsSnap(realpathSync(place), headOf(place)));
+  places.find((place) => existsSync(place) && !isSnap(place));
 
 /** 'debian', 'ubuntu', 'alpine' …; '' if this machine does not say. */
 const systemId = (): string =>
@@ -57,10 +68,24 @@ const systemId = (): string =>
     existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '',
   )?.[1] ?? '';
 
+const thisMachine = (): Machine => ({
+  platform: process.platform,
+  system: systemId(),
+  isRoot: process.getuid?.() === 0,
+});
+
 /** A setting that names the program wins over the places where it usually is. */
 function named(variable: string, places: () => string | undefined): string | undefined {
   const path = process.env[variable];
-  return path === undefined ? places() : firstThere(path);
+  return path === undefined ? places() : firstBrowser(path);
+}
+
+/** Why the program that a setting names cannot be used. Returns null if the setting is not there, or names one that can. */
+function refusedSetting(variable: string | undefined): string | null {
+  const path = variable === undefined ? undefined : process.env[variable];
+  if (variable === undefined || path === undefined) return null;
+  const isThere = existsSync(path);
+  return settingRefusal(variable, path, { isThere, isSnap: isThere && isSnap(path) });
 }
 
 const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'gjs', 'gir1.2-webkit2-4.1', 'xvfb'];
@@ -75,7 +100,10 @@ const webkitTypes = (): string | undefined =>
   );
 
 const ownVersion = (path: string): string =>
-  execFileSync(path, ['--version', '--no-sandbox'], { encoding: 'utf8' }).trim();
+  execFileSync(path, ['--version', '--no-sandbox'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim();
 
 /** Its driver says no version. */
 const webkitVersion = (): string =>
@@ -93,6 +121,7 @@ const webkitVersion = (): string =>
 const engines: Readonly<Record<EngineName, Engine>> = {
   chromium: {
     title: 'Chromium',
+    variable: 'CHROMIUM_PATH',
     find: () =>
       named('CHROMIUM_PATH', () =>
         firstBrowser(
@@ -101,17 +130,16 @@ const engines: Readonly<Record<EngineName, Engine>> = {
           '/usr/bin/google-chrome',
           '/usr/bin/google-chrome-stable',
           '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-          'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
           chromium.executablePath(),
         ),
       ),
     version: ownVersion,
-    installs: (isRoot) =>
-      browserInstalls({ platform: process.platform, system: systemId(), isRoot }, 'chromium'),
-    remedy: 'Install Chromium or Chrome and set CHROMIUM_PATH to it.',
+    installs: browserInstalls,
+    remedy: browserRemedy,
   },
   firefox: {
     title: 'Firefox',
+    variable: 'FIREFOX_PATH',
     find: () =>
       named('FIREFOX_PATH', () =>
         firstBrowser(
@@ -121,8 +149,8 @@ const engines: Readonly<Record<EngineName, Engine>> = {
         ),
       ),
     version: ownVersion,
-    installs: (isRoot) => aptInstall(isRoot, 'firefox-esr'),
-    remedy: 'Install Firefox and set FIREFOX_PATH to it.',
+    installs: ({ isRoot }) => aptInstall(isRoot, 'firefox-esr'),
+    remedy: () => 'Install Firefox and set FIREFOX_PATH to it.',
   },
   webkit: {
     title: 'WebKitGTK',
@@ -131,35 +159,52 @@ const engines: Readonly<Record<EngineName, Engine>> = {
         ? firstThere('/usr/bin/WebKitWebDriver')
         : undefined,
     version: webkitVersion,
-    installs: (isRoot) => aptInstall(isRoot, ...WEBKIT_PACKAGES),
-    remedy: `On Debian or Ubuntu: apt-get install ${WEBKIT_PACKAGES.join(' ')}`,
+    installs: ({ isRoot }) => aptInstall(isRoot, ...WEBKIT_PACKAGES),
+    remedy: () => `On Debian or Ubuntu: apt-get install ${WEBKIT_PACKAGES.join(' ')}`,
   },
   floor: {
     title: 'the oldest Chromium that is supported',
     find: findOldestChromium,
     version: (path) => basename(path),
     installs: () => [],
-    remedy: 'It runs on Linux with an x64 processor only; `npm ci` brings it.',
+    remedy: () => 'It runs on Linux with an x64 processor only; `npm ci` brings it.',
   },
 };
 
 /** The program of an engine that is already on this machine, or undefined. */
 export const findEngine = (name: EngineName): string | undefined => engines[name].find();
 
-/** The program of an engine: the machine's own, else what can be installed. Undefined, with words, where none can be had. */
+/** The program of an engine: the machine's own, else what can be installed. Returns undefined, and says why, if there is none. */
 export function findOrInstallEngine(name: EngineName): string | undefined {
-  const { title, find, installs, remedy } = engines[name];
+  const { title, variable, find, installs, remedy } = engines[name];
+  const refused = refusedSetting(variable);
+  if (refused !== null) {
+    console.log(refused);
+    return undefined;
+  }
   const found = find();
   if (found !== undefined) return found;
-  const commands = installs(process.getuid?.() === 0);
+  const machine = thisMachine();
+  const commands = installs(machine);
   if (commands.length > 0) console.log(`No ${title} here: installing it (a few minutes) …`);
   for (const [program, ...args] of commands) {
     spawnSync(program, args, { stdio: 'inherit', timeout: 600_000 });
     const installed = find();
     if (installed !== undefined) return installed;
   }
-  console.log(`SKIPPED: there is no ${title}, and none could be installed. ${remedy}`);
+  console.log(`There is no ${title} that the tests can use. ${remedy(machine)}`);
   return undefined;
+}
+
+/** Why the engine does not start, such as a library that is missing, as one sentence; null if it starts. */
+export function whyNotStarted(name: EngineName, path: string): string | null {
+  try {
+    engines[name].version(path);
+    return null;
+  } catch (error) {
+    const { stderr = '', message = '' } = error as { stderr?: string; message?: string };
+    return startFailure(path, stderr || message);
+  }
 }
 
 /** A Chromium to test with. Throws if there is none. */

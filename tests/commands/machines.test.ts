@@ -1,6 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { describe, expect, it } from 'vitest';
-import { browserInstalls, startsSnap } from './browser-install.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import project from '../../package.json' with { type: 'json' };
+import {
+  browserInstalls,
+  browserRemedy,
+  type Machine,
+  settingRefusal,
+  startFailure,
+  startsSnap,
+} from './browser-install.ts';
 import {
   counted,
   fromLastLine,
@@ -37,38 +49,94 @@ describe('a machine that lacks something is told in one sentence', () => {
   });
 });
 
-describe('the commands that install Chromium', () => {
-  const names = (machine: Parameters<typeof browserInstalls>[0]) =>
-    browserInstalls(machine, 'chromium').map((command) => command.join(' '));
-  const playwright = 'npx playwright install chromium';
+describe('a Node that does not start, as one for glibc on Alpine,', () => {
+  it.each(['start', 'test'] as const)('is told in one sentence by npm %s', (name) => {
+    const folder = mkdtempSync(join(tmpdir(), 'veld-node-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    // As the kernel sees a program for another C library.
+    writeFileSync(join(folder, 'node'), '#!/no/such/loader\n', { mode: 0o755 });
+    const ended = spawnSync('/bin/sh', ['-c', project.scripts[name]], {
+      encoding: 'utf8',
+      env: { PATH: folder },
+    });
+    expect(ended.status).toBe(1);
+    expect(ended.stdout.trim()).toMatch(
+      /^Veld needs Node 24 on Linux with glibc or on macOS: [^.]+/,
+    );
+    expect(ended.stdout.trim().split('\n')).toHaveLength(1);
+  });
+});
 
-  it('are apt, then Playwright, for root on Debian', () => {
+describe('the commands that install Chromium', () => {
+  const names = (machine: Machine) => browserInstalls(machine).map((command) => command.join(' '));
+
+  it('are those of apt for root on Debian', () => {
     expect(names({ platform: 'linux', system: 'debian', isRoot: true })).toEqual([
       'apt-get update',
       'apt-get install -y --no-install-recommends chromium',
-      'npx playwright install --with-deps chromium',
-    ]);
-  });
-
-  it('are Playwright alone on Ubuntu, whose package is a snap', () => {
-    expect(names({ platform: 'linux', system: 'ubuntu', isRoot: true })).toEqual([
-      'npx playwright install --with-deps chromium',
     ]);
   });
 
   it.each([
-    ['linux', 'debian'],
-    ['linux', ''],
-    ['darwin', ''],
-  ] as const)('need no root on %s %s', (platform, system) => {
-    expect(names({ platform, system, isRoot: false })).toEqual([playwright]);
+    { platform: 'linux', system: 'debian', isRoot: false },
+    { platform: 'linux', system: 'ubuntu', isRoot: true },
+    { platform: 'darwin', system: '', isRoot: false },
+  ] as const)('are none on $platform $system with root: $isRoot', (machine) => {
+    expect(names(machine)).toEqual([]);
+  });
+});
+
+describe('without a Chromium a person is told what to do', () => {
+  it.each([
+    ['linux', 'debian', /^Run 'sudo apt-get install chromium', or /],
+    ['linux', 'ubuntu', /^Ubuntu's Chromium is a snap, .*install Google Chrome, or /],
+    ['linux', 'fedora', /^Install Chromium or Google Chrome with your package manager, or /],
+    ['darwin', '', /^Install Google Chrome, or /],
+  ] as const)('on %s %s', (platform, system, sentence) => {
+    const remedy = browserRemedy({ platform, system, isRoot: false });
+    expect(remedy).toMatch(sentence);
+    expect(remedy).toContain('CHROMIUM_PATH');
+    expect(remedy.match(/[.] |\n/g)).toBeNull();
+  });
+});
+
+describe('a Chromium that is named or found but cannot be used', () => {
+  it('is named with the reason', () => {
+    const refused = (isThere: boolean, isSnap: boolean) =>
+      settingRefusal('CHROMIUM_PATH', '/x', { isThere, isSnap });
+    expect(refused(false, false)).toBe('CHROMIUM_PATH names /x, and there is no such file.');
+    expect(refused(true, true)).toContain('a snap');
+    expect(refused(true, false)).toBeNull();
   });
 
-  it('are apk for root on Alpine, and none without root', () => {
-    expect(names({ platform: 'linux', system: 'alpine', isRoot: true })).toEqual([
-      'apk add --no-cache chromium',
-    ]);
-    expect(names({ platform: 'linux', system: 'alpine', isRoot: false })).toEqual([]);
+  it('is told which library it lacks', () => {
+    const said =
+      '/x: error while loading shared libraries: libnss3.so: cannot open shared object file';
+    expect(startFailure('/x', said)).toMatch(/^\/x does not start without libnss3\.so: run /);
+    expect(startFailure('/x', 'Bus error\nat 0x0')).toBe(
+      "/x does not start ('Bus error'): set CHROMIUM_PATH to another one.",
+    );
+  });
+
+  const missing =
+    '#!/bin/sh\necho "$0: error while loading shared libraries: libnss3.so: no" >&2\nexit 127\n';
+  it.each([
+    ['is not there', null, /there is no such file/],
+    ['is a snap', '#!/bin/sh\nexec /snap/bin/chromium "$@"\n', /a snap/],
+    ['lacks a library', missing, /does not start without libnss3\.so/],
+  ])('ends the search with its reason on the last line: one that %s', (_, script, reason) => {
+    const folder = mkdtempSync(join(tmpdir(), 'veld-browser-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'chromium');
+    if (script !== null) writeFileSync(path, script, { mode: 0o755 });
+    const ended = spawnSync(process.execPath, ['tests/commands/find-chromium.ts'], {
+      encoding: 'utf8',
+      env: { ...process.env, CHROMIUM_PATH: path },
+    });
+    expect(ended.status).toBe(1);
+    expect(ended.stdout).toMatch(reason);
+    expect(ended.stdout.trim().split('\n')).toHaveLength(1);
+    expect(ended.stderr).toBe('');
   });
 });
 

@@ -109,7 +109,7 @@ function installOtherEngines(): void {
   for (const engine of otherEngines)
     if (findOrInstallEngine(engine) !== undefined) console.log(engineVersion(engine));
     else if (isCi) count(`tests in ${engine}`, false);
-    else add(leftOut);
+    else skip(`the tests in ${engine}`);
   if (isCi) fetchTooOldChromium();
 }
 
@@ -130,11 +130,11 @@ async function main(): Promise<void> {
   // Here, since the test of `npm start` has built in a test's environment: the worker of that build does not install.
   const { isOk: isBuilt } = await run(['npm', 'run', '--silent', 'build']);
   count('build', isBuilt);
-  const { output } = await finding;
-  const browser = output.trim().split('\n').at(-1) ?? '';
-  if (browser === '') console.log(output);
-  count('a Chromium for the browser tests', browser !== '');
-  if (!isBuilt || browser === '') return;
+  const { isOk: isFound, output } = await finding;
+  const said = output.trim().split('\n').at(-1) ?? '';
+  if (!isFound) console.log(output);
+  count(isFound ? `a Chromium for the browser tests: ${said}` : said, isFound);
+  if (!isBuilt || !isFound) return;
   if (spawnSync('ps', ['-A'], { stdio: 'ignore' }).status !== 0) {
     console.log("The browser tests kill browsers, and need 'ps' (Debian: apt-get install procps).");
     count('ps', false);
@@ -142,7 +142,7 @@ async function main(): Promise<void> {
   }
   console.log(engineVersion('chromium'));
   if (isAll) installOtherEngines();
-  await runPlaywright(browser, isAll ? [] : ['--project=e2e', '--grep=@core']);
+  await runPlaywright(said, isAll ? [] : ['--project=e2e', '--grep=@core']);
 }
 
 await main();
