@@ -84,6 +84,14 @@ it('.nvmrc names the Node that the project brings', () => {
   expect(brought).toEqual(brought.map(() => read('.nvmrc').trim()));
 });
 
+it('the README and package.json name the same oldest Node, and the README that of macOS', () => {
+  const readme = read('README.md');
+  const [, oldest] = /You need git and Node ≥ (\d+)/.exec(readme) ?? [];
+  expect(project.engines.node).toBe(`>=${oldest}`);
+  const [, onMacOs] = /on macOS install Node ≥ (\d+)/.exec(readme) ?? [];
+  expect(read('tests/commands/requirements.cjs')).toContain(`const MIN_NODE = ${onMacOs};`);
+});
+
 it('the README tells every command', () => {
   const readme = read('README.md');
   const untold = Object.keys(project.scripts).filter(
