@@ -15,7 +15,6 @@ import {
 } from './browser-install.ts';
 import {
   counted,
-  fromLastLine,
   fromPlaywright,
   fromVitest,
   lastLine,
@@ -159,12 +158,10 @@ describe('a browser that is a snap is passed over', () => {
 });
 
 describe('the report of a run', () => {
-  it('sums what passed, failed and was skipped, and is read again from its last line', () => {
+  it('sums what passed, failed and was skipped in its last line', () => {
     const sum = [counted('a', true), counted('b', false), leftOut].reduce(plus, NOTHING);
     expect(lastLine(sum)).toBe('1 passed, 1 failed, 1 skipped');
-    expect(fromLastLine(lastLine(sum))).toMatchObject({ passed: 1, failed: 1, skipped: 1 });
     expect(lastLine(counted('a', true))).toBe('1 passed, 0 failed');
-    expect(fromLastLine('Tests  1 passed')).toBeNull();
   });
 
   it('counts a test that passed at its second try as failed', () => {

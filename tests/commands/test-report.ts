@@ -26,20 +26,6 @@ export const leftOut: Counts = { ...NOTHING, skipped: 1 };
 export const lastLine = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
 
-/** Reads a line that `lastLine` wrote. Returns null for any other line. */
-export function fromLastLine(line: string): Counts | null {
-  const [, passed, failed, skipped = '0'] =
-    /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/.exec(line) ?? [];
-  return passed === undefined || failed === undefined
-    ? null
-    : {
-        passed: Number(passed),
-        failed: Number(failed),
-        skipped: Number(skipped),
-        failures: [],
-      };
-}
-
 type VitestReport = Readonly<{
   numPassedTests: number;
   numFailedTests: number;
