@@ -1,6 +1,6 @@
 import { deskHere } from '../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Dexie } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -18,9 +18,13 @@ import type { MirrorDisk } from '../support/fakes/memory-second-copy.ts';
 import { SyncWorld, signature } from '../support/world/sync-world.ts';
 import { type Golden, goldenCustomers, goldenPassphrase, revived } from './golden.ts';
 
-const versions = readdirSync(import.meta.dirname, { withFileTypes: true })
+const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
+/** Later versions seal their rows with keys that never leave the browser: only their rescue files can be stored here. */
+const versions = folders.filter((name) =>
+  existsSync(join(import.meta.dirname, name, 'storage.json')),
+);
 
 const fileOf = (version: string, name: string): Buffer =>
   readFileSync(join(import.meta.dirname, version, name));
@@ -150,14 +154,25 @@ describe.each(versions)('what %s of the app left on a phone', (version) => {
       [...unsent].sort(),
     );
   });
+});
 
-  it('is read from its rescue file', async () => {
+describe.each(folders)('the rescue file that %s of the app wrote', (version) => {
+  it('is imported whole, with each file as it was', async () => {
     const world = new SyncWorld();
     const file = new Blob([new Uint8Array(fileOf(version, 'unsent.veld'))]);
-    expect(await importRescue(world.ports(), file, goldenPassphrase)).toMatchObject({
+    expect(await importRescue(world.ports(), file, goldenPassphrase)).toEqual({
       status: 'imported',
       imported: 3,
+      skipped: 0,
       unknown: 0,
     });
+    const rows = [...world.disk.attachments.values()];
+    expect(rows.length).toBeGreaterThan(2);
+    expect(rows.map(({ id }) => world.disk.blobs.has(id))).not.toContain(false);
+    const types = new Set(rows.map(({ type }) => type));
+    const photo = version.endsWith('webp') ? 'image/webp' : 'image/jpeg';
+    expect(types).toEqual(new Set([photo, 'image/png']));
+    const people = await Promise.all([...world.disk.drafts.keys()].map((id) => world.form(id)));
+    expect(people.map(({ draft }) => draft.values['firstName']).sort()).toEqual([...unsent].sort());
   });
 });
