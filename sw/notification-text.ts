@@ -1,4 +1,6 @@
+import type { Pause } from '../src/domain/status-line.ts';
 import { count } from '../src/messages/count.ts';
+import { pauseText } from '../src/messages/pause.ts';
 import { sentences } from '../src/messages/text.ts';
 import { workerText } from '../src/messages/worker.ts';
 
@@ -8,16 +10,26 @@ export type Tally = Readonly<{
   waiting: number;
   /** The browser will not wake the worker again by itself. */
   isLastChance: boolean;
+  /** Null if the outbox waits for no person. */
+  pause: Pause | null;
 }>;
+
+/** Opening Veld sends what waits, unless a person must act first. */
+function waitingText(waiting: number, pause: Pause | null): string {
+  const t = workerText();
+  return pause === null
+    ? count(t.stillWaiting, waiting)
+    : count(t.paused, waiting, { reason: pauseText()[pause] });
+}
 
 /** Counts only: a notification shows on a locked screen and must not name a customer. Null: nothing to notify about. */
 export function notificationText(tally: Tally): string | null {
-  const { delivered, needAttention, waiting, isLastChance } = tally;
+  const { delivered, needAttention, waiting, isLastChance, pause } = tally;
   const t = workerText();
   const text = sentences(
     delivered > 0 ? count(t.sent, delivered) : null,
     needAttention > 0 ? count(t.needAttention, needAttention) : null,
-    waiting > 0 && isLastChance ? count(t.stillWaiting, waiting) : null,
+    waiting > 0 && isLastChance ? waitingText(waiting, pause) : null,
   );
   return text === '' ? null : text;
 }

@@ -1,3 +1,4 @@
+import { pauseOf } from '../src/domain/status-line.ts';
 import { backendSettings } from '../src/settings/backend-settings.ts';
 import { environmentOf } from '../src/settings/environment.ts';
 import { openOutbox } from '../src/store/open-outbox.ts';
@@ -39,7 +40,8 @@ export async function drainOnce(reason: DrainReason, isLastChance: boolean): Pro
   });
   if (result.status === 'busy') return { isWorkLeft: true, nextAt: result.nextAt };
   const { delivered, nextAt, waiting, waitingForLink } = result;
-  const tally: Tally = { delivered, needAttention, waiting, isLastChance };
+  const pause = pauseOf(await ports.store.hold());
+  const tally: Tally = { delivered, needAttention, waiting, isLastChance, pause };
   // A notification that fails must not make the drain count as failed.
   await notifyPerson(tally, store).catch(() => undefined);
   // The browser would try again, at the battery's cost, on the same link. A page does on another.

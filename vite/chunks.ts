@@ -48,7 +48,7 @@ const chunks = [
     modules('paths/', 'submission-paths'),
     modules('platform/', 'within'),
     // Of forms too, which must not bring the lists along.
-    modules('messages/', 'count'),
+    modules('messages/', 'count', 'pause'),
     modules('services/', 'services'),
     modules('store/db/', 'database'),
     modules('store/drafts/', 'draft-content'),
@@ -66,7 +66,7 @@ const chunks = [
   chunk(
     'lists',
     6,
-    modules('domain/', 'submission-state'),
+    modules('domain/', 'status-line', 'submission-state'),
     modules('messages/', 'outbox'),
     modules('store/lists/', 'lists'),
   ),

@@ -7,6 +7,8 @@ export const day = {
   captured: 'captured',
   sent: 'sent',
   needYou: plural('needs you', 'need you'),
+  /** After the reason of a pause. */
+  getHelp: 'Get help.',
   refused: plural('{count} was refused by the server', '{count} were refused by the server'),
   refusedDetail: plural(
     'The customer’s SIM does not work until you correct it.',

@@ -10,6 +10,10 @@ export const lock = {
     '{count} waiting. It is sent while Veld is locked.',
     '{count} waiting. They are sent while Veld is locked.',
   ),
+  paused: plural(
+    '{count} waiting. {reason} Unlock Veld and get help.',
+    '{count} waiting. {reason} Unlock Veld and get help.',
+  ),
   unsaved:
     'What was typed last is not saved: the phone is full. Veld keeps it behind this screen and tries again. Do not close Veld; make room on the phone.',
   unsavedOfOther:
@@ -41,6 +45,7 @@ export const lock = {
 export const notes = {
   lockNowOf: "{label}: of the agent who is unlocked, which stands on the button, such as 'Thandi'.",
   wait: "{time}: minutes and seconds that count down, '0:28'.",
+  paused: "{reason}: a sentence of the area 'pause'.",
   noLabel: "A choice of 'who', of whoever used the phone alone before.",
   homeLocked: 'On Home, which stays public, in the place of drafts and figures.',
 } satisfies Notes<typeof lock>;

@@ -84,10 +84,7 @@ export const hold = {
   tellOperator: 'Tell your operator, with this phone’s identifier from Settings.',
   maySignIn: 'They may ask you to sign in there.',
   whenMended: 'When they have put it right, press ‘Send now’.',
-  forbidden: 'Paused: this phone is not allowed to send',
-  forbiddenDetail: 'The server refused it (403).',
-  unknownPhone: 'Paused: the server does not know this phone',
-  unknownPhoneDetail: 'It did not accept what this phone sends with each call ({status}).',
+  answeredWith: 'It answered {status}.',
   version: 'The server is being updated',
   versionDetail: 'It did not know what this app asked for.',
   versionDetailWithStatus: 'It did not know what this app asked for ({status}).',
@@ -120,7 +117,7 @@ export const holdNotes = {
     "Since the last delivery; beside 'Last delivery: …'. {at}: '14:05', or '22 Nov, 14:05'. {answer}: one of the next two.",
   answeredTriesAt:
     "{status}: the number of the server's answer, such as 503. {at}: '14:05', or '22 Nov, 14:05'.",
-  unknownPhoneDetail: "{status}: the number of the server's answer, such as 401.",
+  answeredWith: "{status}: the number of the server's answer, such as 401.",
   triesAt: "{at}: '14:05', or '22 Nov, 14:05'.",
 } satisfies Notes<typeof hold>;
 

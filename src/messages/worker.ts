@@ -13,10 +13,15 @@ export const worker = {
     '{count} submission still waiting. Open Veld to finish sending.',
     '{count} submissions still waiting. Open Veld to finish sending.',
   ),
+  paused: plural(
+    '{count} submission still waiting. {reason} Open Veld and get help.',
+    '{count} submissions still waiting. {reason} Open Veld and get help.',
+  ),
 } as const;
 
 export const notes = {
   sent: 'Up to three of these sentences stand one after the other.',
+  paused: "{reason}: a sentence of the area 'pause'.",
   stillWaiting: 'The browser will not send by itself any more.',
 } satisfies Notes<typeof worker>;
 

@@ -125,7 +125,12 @@ test('what the server refuses while the customer stands there is told there, and
   await button(page, 'Submit').click();
   await expect(page.getByRole('alert')).toContainText('This SIM is taken.');
   await expect(page.getByText('Needs attention').first()).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: 'Captured' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Not accepted' })).toBeVisible();
+  await expect(button(page, 'Give a receipt')).toHaveCount(0);
+  await button(page, 'Tell the customer').click();
+  await expect(
+    page.getByText(/One answer must be corrected\. Come back to your agent\./),
+  ).toBeVisible();
   await button(page, 'Correct').click();
   await expectSection(page, 'SIM card');
 });
@@ -144,4 +149,28 @@ test('a form whose phone had no number left says that the reference comes when i
   await device.goOnline();
   await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 90_000 });
   await expect(page.getByRole('main')).toContainText(await reference(page));
+});
+
+test('a pause is named on Captured and on Home as the outbox names it, with a way to help', async ({
+  device,
+  wire,
+}) => {
+  wire.answer(({ name }) => (name === 'RegisterSim' ? { status: 401, body: {} } : null));
+  const page = await device.installApp();
+  await openReview(page);
+  await button(page, 'Submit').click();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Paused');
+  await expect(main).toContainText('The server does not know this phone.');
+  await expect(main).not.toContainText('when you are online');
+  await expect(page.getByRole('link', { name: 'Get help', exact: true })).toHaveAttribute(
+    'href',
+    '/help',
+  );
+  await page.goto('/');
+  await expect(main).toContainText('The server does not know this phone. Get help.');
+  await expect(main).not.toContainText('need you');
+  await page.getByRole('link', { name: 'Sending has stopped' }).click();
+  await expect(page).toHaveURL(/\/outbox$/);
+  await expect(main).toContainText('The server does not know this phone.');
 });

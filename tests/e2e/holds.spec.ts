@@ -97,7 +97,7 @@ test('401 and 403 pause the whole outbox, say what is wrong, and lose nothing', 
   const page = await waiting(device, ['Amahle', 'Bheki', 'Cindy', 'Dineo', 'Eva']);
   backend.rule({ times: 999, call: 'RegisterSim', fate: { reply: { status: 401 } } });
   await device.goOnline();
-  await expect(page.getByText('Paused: the server does not know this phone')).toBeVisible();
+  await expect(page.getByText('The server does not know this phone.')).toBeVisible();
   await expect(page.getByText(/Veld tries again by itself at (\d+ \w+, )?\d\d:\d\d/)).toBeVisible();
   for (const name of ['Amahle', 'Bheki', 'Cindy', 'Dineo', 'Eva'])
     await expectStatus(page, name, 'Paused');
@@ -115,7 +115,7 @@ test('401 and 403 pause the whole outbox, say what is wrong, and lose nothing', 
   backend.rule({ times: 999, call: 'RegisterSim', fate: { reply: { status: 403 } } });
   const from = backend.requests().length;
   await sendNow(page);
-  await expect(page.getByText('Paused: this phone is not allowed to send')).toBeVisible();
+  await expect(page.getByText('This phone is not allowed to send.')).toBeVisible();
   // The pause is shown while calls beside it are still answered: each is made once more.
   await drainEnds(page);
   const pairs = backend.requests().slice(from);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { notificationText } from '../../sw/notification-text.ts';
 
-const quiet = { delivered: 0, needAttention: 0, waiting: 0, isLastChance: false };
+const quiet = { delivered: 0, needAttention: 0, waiting: 0, isLastChance: false, pause: null };
 
 describe('a notification', () => {
   it.each([

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { pauseOf } from '../../domain/status-line.ts';
 import { count } from '../../messages/count.ts';
 import { lockText } from '../../messages/lock.ts';
+import { pauseText } from '../../messages/pause.ts';
 import { say } from '../../messages/text.ts';
 import { OUTBOX_PATH } from '../../paths/page-paths.ts';
 import type { AgentAtLock, LockStore } from '../../store/lock/lock-contract.ts';
@@ -191,6 +193,11 @@ export function LockScreen({
 }: LockScreenProps) {
   const t = lockText();
   const waiting = useStored(() => store.queries.counts(), [store])?.queued ?? 0;
+  const pause = pauseOf(useStored(() => store.queries.sending(), [store])?.hold ?? null);
+  const waits =
+    pause === null
+      ? count(t.waiting, waiting)
+      : count(t.paused, waiting, { reason: pauseText()[pause] });
   const [chosen, setChosen] = useState(last);
   const [isForgotten, setIsForgotten] = useState(false);
   const [first, ...others] = agents;
@@ -205,7 +212,7 @@ export function LockScreen({
           </span>
           <h1>{t.locked}</h1>
         </div>
-        {waiting > 0 ? <p>{count(t.waiting, waiting)}</p> : null}
+        {waiting > 0 ? <p>{waits}</p> : null}
         {isUnsaved ? <Banner kind="warning">{t.unsaved}</Banner> : null}
         {others.length > 0 && !isForgotten ? (
           <RadioGroup

@@ -1,6 +1,8 @@
+import { pauseOf } from '../../domain/status-line.ts';
 import type { Hold, TriedInVain } from '../../domain/submission-types.ts';
 import { count } from '../../messages/count.ts';
 import { formatSoon, isTime } from '../../messages/formats.ts';
+import { pauseText } from '../../messages/pause.ts';
 import { holdText } from '../../messages/submission.ts';
 import { say, sentences } from '../../messages/text.ts';
 
@@ -32,22 +34,18 @@ export function holdNotice(hold: Hold, now: number, hasSignIn: boolean): HoldNot
   const at = isTime(nextProbeAt) && nextProbeAt > now ? formatSoon(nextProbeAt, now) : null;
   const probe = at === null ? t.triesNow : say(t.triesAt, { at });
   switch (hold.reason) {
-    case 'auth':
-      return httpStatus === 403
-        ? {
-            kind: 'error',
-            title: t.forbidden,
-            text: sentences(t.forbiddenDetail, t.safe),
-            next: sentences(t.tellOperator, t.whenMended, probe),
-            needsOperator: true,
-          }
-        : {
-            kind: 'error',
-            title: t.unknownPhone,
-            text: sentences(say(t.unknownPhoneDetail, { status: httpStatus ?? 401 }), t.safe),
-            next: sentences(t.tellOperator, hasSignIn ? t.maySignIn : null, t.whenMended, probe),
-            needsOperator: true,
-          };
+    case 'auth': {
+      const why = pauseOf(hold) ?? 'unknownPhone';
+      const signIn = hasSignIn && why === 'unknownPhone' ? t.maySignIn : null;
+      const answer = say(t.answeredWith, { status: httpStatus ?? 401 });
+      return {
+        kind: 'error',
+        title: pauseText().title,
+        text: sentences(pauseText()[why], answer, t.safe),
+        next: sentences(t.tellOperator, signIn, t.whenMended, probe),
+        needsOperator: true,
+      };
+    }
     case 'version': {
       const detail =
         httpStatus === null

@@ -45,7 +45,7 @@ export function PracticeCaptured({ values, mark, onAgain, Link }: PracticeCaptur
         {mark}
         <div>
           <h2 ref={heading} tabIndex={-1}>
-            {real.title}
+            {real.title.captured}
           </h2>
           <p className={capturedStyles['name']}>{customerName(values)}</p>
           <p className={capturedStyles['sim']}>{say(real.simOf.registration, { tail })}</p>

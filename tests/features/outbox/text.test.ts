@@ -213,8 +213,8 @@ describe('why the outbox waits', () => {
   });
 
   it('tells a 401 from a 403', () => {
-    expect(holdNotice(hold('auth', 401), now, false).title).toContain('does not know this phone');
-    expect(holdNotice(hold('auth', 403), now, false).title).toContain('not allowed');
+    expect(holdNotice(hold('auth', 401), now, false).text).toContain('does not know this phone');
+    expect(holdNotice(hold('auth', 403), now, false).text).toContain('not allowed');
   });
 
   it('speaks of signing in only where the build has that, and of the operator first', () => {
@@ -225,7 +225,7 @@ describe('why the outbox waits', () => {
 
   it('calls it paused exactly where a person must act', () => {
     const paused = reasons.filter((reason) =>
-      holdNotice(hold(reason), now, false).title.includes('Paused'),
+      holdNotice(hold(reason), now, false).title.includes('Sending has stopped'),
     );
     expect(paused).toEqual(['auth']);
   });

@@ -1,14 +1,18 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { customerName, customerPhone } from '../../../domain/forms/customer.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
-import { willWaitForLink } from '../../../domain/photo-sending.ts';
 import { referenceOf } from '../../../domain/reference.ts';
+import { type StatusLine, statusLine } from '../../../domain/status-line.ts';
 import { refusalOf, type Status, shownStatus } from '../../../domain/submission-state.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import { capturedText } from '../../../messages/captured.ts';
+import { formatSoon } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
+import { pauseText } from '../../../messages/pause.ts';
+import { helpLinkText } from '../../../messages/shell.ts';
 import { submissionText } from '../../../messages/submission.ts';
 import { say } from '../../../messages/text.ts';
+import { HELP_PATH } from '../../../paths/page-paths.ts';
 import { formPath, submissionPath } from '../../../paths/submission-paths.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
@@ -83,23 +87,25 @@ function Reference({ formId }: Pick<Submission, 'formId'>) {
   );
 }
 
-/** What happens next, in a sentence; '' where the status and the server's own words say it. */
-function nextText(status: Status, isReached: boolean, photosWait: boolean): string {
+/** The sentence of the status line; '' if the server's own words say it. */
+function sentenceText(line: StatusLine, { hold, now }: OutboxContext): string {
   const t = capturedText();
-  switch (status) {
-    case 'draft':
-      return t.backToDraft;
-    case 'sent':
-      return t.sent;
-    case 'attention':
+  const { sentence, keepsOpen } = line;
+  switch (sentence) {
+    case null:
       return '';
-    case 'sending':
-      return photosWait ? t.photosWait : t.sending;
-    case 'waiting':
-    case 'paused':
-      if (photosWait) return t.photosWait;
-      if (isReached) return t.sending;
-      return sendsWhenClosed() ? t.savedOffline : t.savedOfflineWhileOpen;
+    case 'unknownPhone':
+    case 'forbidden':
+      return say(t.paused, { reason: pauseText()[sentence] });
+    case 'notReached':
+      return keepsOpen ? t.notReachedWhileOpen : t.notReached;
+    case 'busy':
+    case 'version':
+      return keepsOpen
+        ? t[`${sentence}WhileOpen`]
+        : say(t[sentence], { at: formatSoon(Math.max(hold?.nextProbeAt ?? now, now), now) });
+    default:
+      return t[sentence];
   }
 }
 
@@ -110,7 +116,7 @@ const markOf = (status: Status): ReceiptMark => {
 type ReceiptMark = Parameters<typeof CapturedMark>[0]['state'];
 
 /** What a person sees after Submit: that it is safe, what the customer can ask with, and the way to the next one. Live. */
-function CapturedView({
+export function CapturedView({
   submission,
   remembered,
   context,
@@ -131,20 +137,23 @@ function CapturedView({
   }, []);
   const status = shownStatus(submission, context);
   const refusal = refusalOf(submission);
-  const next = nextText(
-    status,
-    online && context.hold === null,
-    willWaitForLink(submission, context.photos),
-  );
-  const detail = detailText(submission, status, context);
+  const line = statusLine(submission, { ...context, online, sendsWhenClosed: sendsWhenClosed() });
+  const next = sentenceText(line, context);
+  // The time of the next try stands in Details.
+  const detail = status === 'sending' ? detailText(submission, status, context) : '';
   const tail = simTailOf(submission);
+  const help = (variant: 'primary' | 'secondary') => (
+    <Link className={buttonClass(variant, true)} to={HELP_PATH}>
+      {helpLinkText().getHelp}
+    </Link>
+  );
   return (
     <Page>
       <header className={styles['head']}>
         <CapturedMark state={markOf(status)} />
         <div>
           <h1 className={styles['title']} ref={title} tabIndex={-1}>
-            {t.title}
+            {t.title[line.heading]}
           </h1>
           <p className={styles['name']}>{remembered.name || nameText(submission)}</p>
           <p className={styles['sim']}>{say(t.simOf[submission.kind], { tail })}</p>
@@ -158,12 +167,13 @@ function CapturedView({
       </div>
       {refusal ? <Rejection Link={Link} message={refusal} submission={submission} /> : null}
       <div className={styles['actions']}>
-        {status === 'attention' ? (
+        {line.action === 'getHelp' ? help('primary') : null}
+        {line.action === 'correct' ? (
           <Button block onClick={onCorrect} variant="primary">
             {shared.correct}
           </Button>
         ) : null}
-        {status === 'draft' ? (
+        {line.action === 'continue' ? (
           <Link className={buttonClass('primary', true)} to={formPath(submission)}>
             {shared.continue}
           </Link>
@@ -171,21 +181,26 @@ function CapturedView({
         <Button
           block
           onClick={onNextCustomer}
-          variant={status === 'attention' || status === 'draft' ? 'secondary' : 'primary'}
+          variant={line.action === 'next' ? 'primary' : 'secondary'}
         >
           {t.nextCustomer}
           <IconArrowRight />
         </Button>
-        {remembered.canGoOn ? (
+        {line.sentence === 'needsNumber' ? help('secondary') : null}
+        {remembered.canGoOn && line.receipt === 'captured' ? (
           <Button block icon={<IconPlus />} onClick={onAnotherSim}>
             {t.anotherSim}
           </Button>
         ) : null}
-        <Button aria-expanded={givesReceipt} block onClick={() => setGivesReceipt(!givesReceipt)}>
-          {t.giveReceipt}
-        </Button>
+        {line.receipt === null ? null : (
+          <Button aria-expanded={givesReceipt} block onClick={() => setGivesReceipt(!givesReceipt)}>
+            {line.receipt === 'refused' ? t.tellCustomer : t.giveReceipt}
+          </Button>
+        )}
       </div>
-      {givesReceipt ? <ReceiptPanel phone={remembered.phone} submission={submission} /> : null}
+      {givesReceipt && line.receipt !== null ? (
+        <ReceiptPanel phone={remembered.phone} submission={submission} />
+      ) : null}
       <Link className={styles['details'] ?? ''} to={submissionPath(submission.id)}>
         {t.details}
       </Link>

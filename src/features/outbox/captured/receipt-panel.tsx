@@ -41,14 +41,22 @@ export function receiptText(submission: Submission, supportPhone: string): strin
   const t = capturedText();
   const { formId, submittedAt, createdAt } = submission;
   const reference = formId === null ? null : referenceOf(formId);
+  const referenceSentence = reference === null ? null : say(t.receiptReference, { reference });
+  const questions = supportPhone === '' ? null : say(t.receiptQuestions, { phone: supportPhone });
+  if (submission.status === 'rejected')
+    return sentences(
+      say(t.receiptRefused, { tail: simTailOf(submission) }),
+      referenceSentence,
+      questions,
+    );
   return sentences(
     say(t.receiptCaptured, {
       tail: simTailOf(submission),
       at: formatWhen(submittedAt ?? createdAt),
     }),
-    reference === null ? null : say(t.receiptReference, { reference }),
+    referenceSentence,
     t.receiptNotActive,
-    supportPhone === '' ? null : say(t.receiptQuestions, { phone: supportPhone }),
+    questions,
   );
 }
 
@@ -81,7 +89,7 @@ export function ReceiptPanel({ submission, phone }: ReceiptPanelProps) {
   return (
     <section aria-labelledby={heading} className={styles['panel']}>
       <h2 className={styles['heading']} id={heading}>
-        {t.receipt}
+        {submission.status === 'rejected' ? t.tellCustomer : t.receipt}
       </h2>
       <p className={styles['hint']}>{t.receiptHint}</p>
       <div className={styles['receipt']} data-print="">

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
+import { pauseOf } from '../../../domain/status-line.ts';
 import { count, formFor } from '../../../messages/count.ts';
 import { dayText } from '../../../messages/day.ts';
 import { formatNumber } from '../../../messages/formats.ts';
+import { pauseText } from '../../../messages/pause.ts';
+import { sentences } from '../../../messages/text.ts';
 import { OUTBOX_PATH } from '../../../paths/page-paths.ts';
 import { localDay } from '../../../store/drafts/new-submission.ts';
 import type { Store } from '../../../store/open-store.ts';
@@ -31,7 +34,10 @@ export function Today({ store, otherwise }: TodayProps) {
   const figures = [
     { name: t.captured, figure: totals.captured },
     { name: t.sent, figure: totals.sent },
-    { name: formFor(t.needYou, counts.rejected), figure: counts.rejected },
+    // A zero would deny what the strip below says of a pause.
+    ...(counts.rejected === 0
+      ? []
+      : [{ name: formFor(t.needYou, counts.rejected), figure: counts.rejected }]),
   ];
   return (
     <div className={styles['today']}>
@@ -52,21 +58,50 @@ export interface AttentionStripProps {
   readonly Link?: LinkComponent;
 }
 
-/** On Home: that the server refused something, and the way to it. Nothing where it refused nothing. */
-export function AttentionStrip({ store, Link = PlainLink }: AttentionStripProps) {
-  const t = dayText();
-  const refused = useStored(() => store.queries.ownCounts(), [store])?.rejected ?? 0;
-  if (refused === 0) return null;
+/** A link over the whole strip, with one line under it. */
+function Strip({
+  title,
+  detail,
+  Link,
+}: Readonly<{ title: string; detail: string; Link: LinkComponent }>) {
   return (
     <div className={stripStyles['strip']}>
       <IconError className={stripStyles['icon']} />
       <div className={stripStyles['words']}>
         <Link className={stripStyles['link'] ?? ''} to={OUTBOX_PATH}>
-          {count(t.refused, refused)}
+          {title}
         </Link>
-        <p>{formFor(t.refusedDetail, refused)}</p>
+        <p>{detail}</p>
       </div>
       <IconArrowRight />
     </div>
+  );
+}
+
+/**
+ * On Home: that sending has stopped, or that the server refused something, and the way to it. The pause comes first: nothing else is
+ * sent before it ends. Nothing if neither is true.
+ */
+export function AttentionStrip({ store, Link = PlainLink }: AttentionStripProps) {
+  const t = dayText();
+  const counts = useStored(() => store.queries.ownCounts(), [store]);
+  const waiting = useStored(() => store.queries.counts(), [store])?.queued ?? 0;
+  const pause = pauseOf(useStored(() => store.queries.sending(), [store])?.hold ?? null);
+  const refused = counts?.rejected ?? 0;
+  if (pause !== null && waiting > 0)
+    return (
+      <Strip
+        detail={sentences(pauseText()[pause], t.getHelp)}
+        Link={Link}
+        title={pauseText().title}
+      />
+    );
+  if (refused === 0) return null;
+  return (
+    <Strip
+      detail={formFor(t.refusedDetail, refused)}
+      Link={Link}
+      title={count(t.refused, refused)}
+    />
   );
 }
