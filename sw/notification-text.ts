@@ -1,8 +1,7 @@
-import type { Pause } from '../src/domain/status-line.ts';
+import type { Pause } from '../src/domain/pause.ts';
 import { count } from '../src/messages/count.ts';
-import { pauseText } from '../src/messages/pause.ts';
 import { sentences } from '../src/messages/text.ts';
-import { workerText } from '../src/messages/worker.ts';
+import { pauseText, workerText } from '../src/messages/worker.ts';
 
 export type Tally = Readonly<{
   delivered: number;

@@ -48,14 +48,14 @@ const chunks = [
     modules('paths/', 'submission-paths'),
     modules('platform/', 'within'),
     // Of forms too, which must not bring the lists along.
-    modules('messages/', 'count', 'pause'),
+    modules('messages/', 'count', 'worker'),
     modules('services/', 'services'),
     modules('store/db/', 'database'),
     modules('store/drafts/', 'draft-content'),
     modules('store/second-copy/', 'copy-place'),
     modules('store/', 'open-store', 'use-stored'),
     // What a first section shares with what submits.
-    modules('domain/', 'ids'),
+    modules('domain/', 'ids', 'pause'),
     modules('sync/second-copy/', 'repair-need'),
     // Lists of every kind share it with the report of a repair, and must not bring its file along.
     modules('features/outbox/', 'row-boundary'),

@@ -1,20 +1,12 @@
+import { type Pause, pauseOf } from './pause.ts';
 import { type PhotoPermission, waitsForLink, willWaitForLink } from './photo-sending.ts';
-import { lacksFormId, needsPerson, shownStatus } from './submission-state.ts';
+import { lacksFormId, shownStatus } from './submission-state.ts';
 import type { Hold, Submission } from './submission-types.ts';
 
 /*
  * The one table of what a screen may say about a submission. Captured and its receipt read the whole line. Home, the outbox, the
  * locked screen and the notification read the pause.
  */
-
-/** Why the outbox waits for a person. The texts are in `messages/pause`. */
-export type Pause = 'unknownPhone' | 'forbidden';
-
-/** Returns null if no hold needs a person. */
-export function pauseOf(hold: Hold | null): Pause | null {
-  if (hold === null || !needsPerson(hold)) return null;
-  return hold.httpStatus === 403 ? 'forbidden' : 'unknownPhone';
-}
 
 /** Everything that the line depends on. */
 export type Situation = Readonly<{

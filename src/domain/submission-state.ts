@@ -1,4 +1,5 @@
 import type { AttemptId, StepId } from './ids.ts';
+import { needsPerson } from './pause.ts';
 import {
   type Hold,
   isUpload,
@@ -79,9 +80,6 @@ export function shownStatus(
       return context.hold !== null && needsPerson(context.hold) ? 'paused' : 'waiting';
   }
 }
-
-/** Whether the hold ends only when a person acts; every other hold ends by itself. */
-export const needsPerson = (hold: Hold): boolean => hold.reason === 'auth';
 
 /** Whether the hold stops every submission but a probe. A lack of form numbers stops only submissions without one. */
 export const stopsAll = (hold: Hold): boolean => hold.reason !== 'formNumber';

@@ -26,3 +26,12 @@ export const notes = {
 } satisfies Notes<typeof worker>;
 
 export const workerText = area(worker);
+
+/** Why nothing is sent until a person acts. The same words on every screen, and in the notification. */
+export const pause = {
+  title: 'Sending has stopped',
+  unknownPhone: 'The server does not know this phone.',
+  forbidden: 'This phone is not allowed to send.',
+} as const;
+
+export const pauseText = area(pause);

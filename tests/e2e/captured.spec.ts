@@ -165,7 +165,7 @@ test('a pause is named on Captured and on Home as the outbox names it, with a wa
   await expect(main).not.toContainText('when you are online');
   await expect(page.getByRole('link', { name: 'Get help', exact: true })).toHaveAttribute(
     'href',
-    '/help',
+    '/help/guide',
   );
   await page.goto('/');
   await expect(main).toContainText('The server does not know this phone. Get help.');

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { pauseOf } from '../../domain/status-line.ts';
+import { pauseOf } from '../../domain/pause.ts';
 import { count } from '../../messages/count.ts';
 import { lockText } from '../../messages/lock.ts';
-import { pauseText } from '../../messages/pause.ts';
 import { say } from '../../messages/text.ts';
+import { pauseText } from '../../messages/worker.ts';
 import { OUTBOX_PATH } from '../../paths/page-paths.ts';
 import type { AgentAtLock, LockStore } from '../../store/lock/lock-contract.ts';
 import type { Store } from '../../store/open-store.ts';

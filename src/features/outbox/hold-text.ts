@@ -1,10 +1,10 @@
-import { pauseOf } from '../../domain/status-line.ts';
+import { pauseOf } from '../../domain/pause.ts';
 import type { Hold, TriedInVain } from '../../domain/submission-types.ts';
 import { count } from '../../messages/count.ts';
 import { formatSoon, isTime } from '../../messages/formats.ts';
-import { pauseText } from '../../messages/pause.ts';
 import { holdText } from '../../messages/submission.ts';
 import { say, sentences } from '../../messages/text.ts';
+import { pauseText } from '../../messages/worker.ts';
 
 export type HoldNotice = Readonly<{
   kind: 'info' | 'warning' | 'error';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { pauseOf } from '../../../domain/status-line.ts';
+import { pauseOf } from '../../../domain/pause.ts';
 import { count, formFor } from '../../../messages/count.ts';
 import { dayText } from '../../../messages/day.ts';
 import { formatNumber } from '../../../messages/formats.ts';
-import { pauseText } from '../../../messages/pause.ts';
 import { sentences } from '../../../messages/text.ts';
+import { pauseText } from '../../../messages/worker.ts';
 import { OUTBOX_PATH } from '../../../paths/page-paths.ts';
 import { localDay } from '../../../store/drafts/new-submission.ts';
 import type { Store } from '../../../store/open-store.ts';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { needsPerson } from '../../../domain/submission-state.ts';
+import { needsPerson } from '../../../domain/pause.ts';
 import type { Hold } from '../../../domain/submission-types.ts';
 import { count } from '../../../messages/count.ts';
 import { outboxText } from '../../../messages/outbox.ts';
