@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectStored, waitForStored } from '../support/backend/stored-registrations.ts';
-import { tableRows } from '../support/disk/app-database.ts';
+import { backendIsKnown, tableRows } from '../support/disk/app-database.ts';
 import { storedFiles } from '../support/disk/stored-files.ts';
 import { openReview, seedDrafts, submitDraft } from '../support/form/complete-draft.ts';
 import { expectSubmitted, here, registrationIndividual } from '../support/form/form-cases.ts';
@@ -179,8 +179,10 @@ test('after a correction only what changed, or was never confirmed, is sent', as
   wire,
 }) => {
   await device.installApp();
+  const page = await device.open('/outbox');
+  await backendIsKnown(page);
   await device.goOffline();
-  const page = await device.open('/register');
+  await page.goto('/register');
   await fillRegistration(page);
   await goToSection(page, 'Documents');
   await addFile(page, 'ID document', 'back.jpg', await photo(page, 900, 600, 'BACK'));
@@ -295,7 +297,9 @@ test('Correct leads to the file that was refused, and it goes unchanged only aft
   device,
   wire,
 }) => {
-  const page = await device.openApp('/register');
+  const page = await device.openApp('/outbox');
+  await backendIsKnown(page);
+  await page.goto('/register');
   await fillRegistration(page);
   await goToSection(page, 'Documents');
   await addFile(page, 'ID document', 'back.jpg', await photo(page, 900, 600, 'BACK'));
@@ -367,7 +371,9 @@ test('a server that refuses a WebP gets a JPEG of it by itself, and JPEGs from t
   device,
   wire,
 }) => {
-  const page = await device.openApp('/register');
+  const page = await device.openApp('/outbox');
+  await backendIsKnown(page);
+  await page.goto('/register');
   wire.answer(({ files, name }) =>
     name === 'SaveIdDocument' && files.some((file) => file.endsWith('.webp'))
       ? { status: 415, body: {} }

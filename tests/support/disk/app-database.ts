@@ -183,3 +183,9 @@ export async function databaseClosed(profile: string): Promise<void> {
 /** As an older build wrote it, or as a receipt lies there: in the clear. */
 export const clearRow = (submission: Submission): SubmissionRow =>
   encodeSubmission(submission) as SubmissionRow;
+
+/** Resolves once the phone knows what its backend announced: the type of its photos is sure from then on. */
+export const backendIsKnown = (page: Page): Promise<void> =>
+  expect
+    .poll(() => tableRows(page, 'device').catch(() => []))
+    .toContainEqual(expect.objectContaining({ key: 'announced' }));
