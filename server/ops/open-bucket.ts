@@ -27,19 +27,31 @@ type SpoolFolder = Readonly<{
   close: () => void;
 }>;
 
-/** A folder for this server alone, beside those of others. What a killed one left is noise by now, and goes. */
-function openSpoolFolder(root: string): SpoolFolder {
+/** How long a start waits for others that look through the same folder, ms: a look takes some milliseconds. */
+const MAX_LOOK_MS = 60_000;
+
+/** A folder for this server alone, beside those of others. The folders of killed servers are deleted. */
+export function openSpoolFolder(root: string): SpoolFolder {
   mkdirSync(root, { recursive: true, mode: 0o700 });
+  // One start at a time: another one would delete a folder that is made and not locked yet.
+  const looking = lockFolder(root, MAX_LOOK_MS);
   let discarded = 0;
-  for (const name of readdirSync(root)) {
-    const folder = join(root, name);
-    if (!isFree(folder)) continue;
-    rmSync(folder, { recursive: true, force: true });
-    discarded += 1;
-  }
   const folder = join(root, randomUUID());
-  mkdirSync(folder, { mode: 0o700 });
-  const lock = lockFolder(folder);
+  let lock: ReturnType<typeof lockFolder>;
+  try {
+    for (const { name } of readdirSync(root, { withFileTypes: true }).filter((each) =>
+      each.isDirectory(),
+    )) {
+      const other = join(root, name);
+      if (!isFree(other)) continue;
+      rmSync(other, { recursive: true, force: true });
+      discarded += 1;
+    }
+    mkdirSync(folder, { mode: 0o700 });
+    lock = lockFolder(folder);
+  } finally {
+    looking.release();
+  }
   return {
     folder,
     discarded,
