@@ -13,7 +13,7 @@ import {
 } from './client.ts';
 import {
   callPath,
-  type DocumentsResult,
+  type DocumentsRead,
   documentsResultSchema,
   type FilesRequest,
   type FormRequests,
@@ -46,7 +46,7 @@ export type Api = Readonly<{
     call: UploadCall,
     request: FilesRequest,
     options: CallOptions,
-  ) => Promise<Answer<DocumentsResult>>;
+  ) => Promise<Answer<DocumentsRead>>;
   removeDocument: (
     kind: FormKind,
     request: RemoveDocumentRequest,
@@ -59,9 +59,9 @@ const genericShape: ResultShape<GenericResult> = {
   from: (result) => result,
   mayBeEmpty: true,
 };
-const documentsShape: ResultShape<DocumentsResult> = {
+const documentsShape: ResultShape<DocumentsRead> = {
   schema: documentsResultSchema,
-  from: (result) => ({ ...result, documents: [] }),
+  from: (result) => ({ ...result, documents: [], isWhole: false }),
   mayBeEmpty: true,
 };
 const infoShape: ResultShape<InfoResult> = {

@@ -6,8 +6,8 @@ import type { FormDataByKind, WireBody } from '../domain/forms/wire-body.ts';
 import type { FormId } from '../domain/ids.ts';
 import type { StepCall } from '../domain/submission-types.ts';
 
-/** A text may be null or missing, and is then empty. */
-const text = v.nullish(v.string(), '');
+/** Empty if the backend sent no text. */
+const text = v.optional(v.fallback(v.string(), ''), '');
 
 const messages = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
@@ -27,11 +27,29 @@ export const modelStateSchema = v.pipe(
   ),
 );
 
-const modelState = v.nullish(modelStateSchema, {});
+const modelState = v.optional(v.fallback(modelStateSchema, {}), {});
 
-const generic = { description: text, heading: text, wasSuccessful: v.boolean(), modelState };
+/** Only `false` is a refusal. */
+const wasSuccessful = v.pipe(
+  v.optional(v.unknown(), null),
+  v.transform((value) => value !== false),
+);
 
-const listOf = <S extends v.GenericSchema>(item: S) => v.nullish(v.array(item), []);
+/** A JSON object is an answer, whatever its members are. A member of an odd type counts as missing. */
+const generic = { description: text, heading: text, wasSuccessful, modelState };
+
+/** The entries that can be read; the others are skipped. */
+const readable = <S extends v.GenericSchema>(list: unknown, item: S): v.InferOutput<S>[] =>
+  (Array.isArray(list) ? list : []).flatMap((entry: unknown) => {
+    const read = v.safeParse(item, entry);
+    return read.success ? [read.output] : [];
+  });
+
+const listOf = <S extends v.GenericSchema>(item: S) =>
+  v.pipe(
+    v.optional(v.unknown(), null),
+    v.transform((list) => readable(list, item)),
+  );
 
 /** An identifier or an option's value; some backends send them as numbers. */
 const identifier = v.pipe(
@@ -45,20 +63,26 @@ export const documentSchema = v.object({
   formFileId: identifier,
   name: v.string(),
   documentUrl: text,
-  loading: v.nullish(v.boolean(), false),
+  loading: v.optional(v.fallback(v.boolean(), false), false),
 });
 
 export const genericResultSchema = v.object(generic);
-export const documentsResultSchema = v.object({ ...generic, documents: listOf(documentSchema) });
-
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const documentsResultSchema = v.pipe(
+  v.object({ ...generic, documents: v.optional(v.unknown(), null) }),
+  v.transform(({ documents: list, ...result }) => {
+    const documents = readable(list, documentSchema);
+    const isWhole = Array.isArray(list) && documents.length === list.length;
+    return { ...result, documents, isWhole };
+  }),
+);
 
 export const infoResultSchema = v.pipe(
   v.object({
     ...generic,
     titleOptions: listOf(optionSchema),
     typeOfBusinessOptions: listOf(optionSchema),
-    formGuid: text,
+    // In any spelling: it is sent back exactly as it came.
+    formGuid: v.optional(v.fallback(identifier, ''), ''),
     accepts: v.optional(v.unknown()),
     acceptsClientState: v.optional(v.unknown()),
   }),
@@ -66,16 +90,21 @@ export const infoResultSchema = v.pipe(
     ...info,
     accepts: announcedIn({ accepts, acceptsClientState }),
   })),
-  v.check((info) => !info.wasSuccessful || GUID.test(info.formGuid)),
 );
 
 export type DocumentEntry = Readonly<v.InferOutput<typeof documentSchema>>;
 export type DocumentsResult = GenericResult & Readonly<{ documents: readonly DocumentEntry[] }>;
+/** The same as it was read. */
+export type DocumentsRead = DocumentsResult &
+  Readonly<{
+    /** False if there was no list, or if an entry without a name or an id was skipped. */
+    isWhole: boolean;
+  }>;
 export type InfoResult = GenericResult &
   Readonly<{
     titleOptions: readonly Readonly<{ value: string; label: string }>[];
     typeOfBusinessOptions: readonly Readonly<{ value: string; label: string }>[];
-    /** A new one on every call; empty if the call failed. */
+    /** A new one on every call; empty if the answer has none. */
     formGuid: string;
     /** What the backend takes beside the specification's calls, in its own spelling. */
     accepts: readonly string[];

@@ -20,4 +20,11 @@ export const attachmentId = (text: string): AttachmentId => text as AttachmentId
 export const stepId = (text: string): StepId => text as StepId;
 export const idempotencyKey = (text: string): IdempotencyKey => text as IdempotencyKey;
 export const formId = (text: string): FormId => text as FormId;
+/** The same for all spellings of one UUID (capitals, braces, no hyphens); any other formId stands for itself. */
+export function formIdKey(id: FormId): string {
+  const hex = id.replace(/[{}()\s-]/g, '').toLowerCase();
+  return /^[\da-f]{32}$/.test(hex)
+    ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    : id;
+}
 export const attemptId = (text: string): AttemptId => text as AttemptId;

@@ -1,4 +1,4 @@
-import type { FormId } from './ids.ts';
+import { type FormId, formIdKey } from './ids.ts';
 
 /*
  * The reference that a person can read out: 'K7QM-3X9T'. Made from the formId alone, so that the server's side computes the same
@@ -30,10 +30,10 @@ function checkDigit(digits: readonly number[]): number {
   return (SIZE - (sum % SIZE)) % SIZE;
 }
 
-/** null: the server's id of the form is not a UUID. */
-export function referenceOf(formId: FormId): string | null {
-  const hex = formId.replaceAll('-', '');
-  if (!/^[\da-f]{32}$/i.test(hex)) return null;
+/** The formId itself if it is not a UUID. */
+export function referenceOf(formId: FormId): string {
+  const hex = formIdKey(formId).replaceAll('-', '');
+  if (!/^[\da-f]{32}$/.test(hex)) return formId;
   const data = digitsOf(BigInt(`0x${hex}`) % MODULUS);
   const text = [...data, checkDigit(data)].map((digit) => ALPHABET[digit]).join('');
   return `${text.slice(0, 4)}-${text.slice(4)}`;

@@ -31,7 +31,7 @@ describe('success', () => {
     expect(await upload()).toEqual({
       status: 'result',
       httpStatus: 204,
-      result: { ...result, documents: [] },
+      result: { ...result, documents: [], isWhole: false },
     });
     expect(await info()).toMatchObject({ status: 'foreign', reason: 'wrongShape' });
   });
@@ -48,24 +48,87 @@ describe('success', () => {
     });
   });
 
-  it('understands application/problem+json and a charset', async () => {
-    for (const type of ['application/problem+json', 'application/json; charset=utf-8']) {
-      server.answerWith(200, success, { 'Content-Type': type });
-      expect(await register()).toMatchObject({ status: 'result' });
-    }
+  it.each([
+    'application/problem+json',
+    'application/json; charset=utf-8',
+    'text/plain',
+    'text/json',
+    'text/html',
+    '',
+  ])('is a JSON object, also as "%s"', async (type) => {
+    server.answer = (response) => {
+      response.writeHead(200, type === '' ? {} : { 'Content-Type': type });
+      response.end(JSON.stringify(success));
+    };
+    expect(await register()).toMatchObject({ status: 'result', httpStatus: 200 });
+  });
+
+  it.each([
+    ['no wasSuccessful', {}],
+    ['wasSuccessful as text', { wasSuccessful: 'false' }],
+    ['modelState as a list', { modelState: [] }],
+    ['numbers as texts', { heading: 7, description: 8 }],
+  ])('is a JSON object with %s', async (_, odd) => {
+    server.answerWith(200, odd);
+    expect(await register()).toEqual({
+      status: 'result',
+      httpStatus: 200,
+      result: { wasSuccessful: true, heading: '', description: '', modelState: {} },
+    });
   });
 
   it('reads the documents, with identifiers as numbers too', async () => {
     const entry = { formFileId: 7, name: 'a.jpg', documentUrl: null };
     server.answerWith(200, { ...success, documents: [entry] });
     expect(await upload()).toMatchObject({
-      result: { documents: [{ formFileId: '7', name: 'a.jpg', documentUrl: '', loading: false }] },
+      result: {
+        documents: [{ formFileId: '7', name: 'a.jpg', documentUrl: '', loading: false }],
+        isWhole: true,
+      },
     });
-    server.answerWith(200, { ...success, documents: null });
-    expect(await upload()).toMatchObject({ result: { documents: [] } });
   });
 
-  it('reads the info, and asks for a formGuid where it says that all went well', async () => {
+  it.each([
+    ['no list', undefined, []],
+    ['a list of null', null, []],
+    ['a list that is a text', 'a.jpg', []],
+    ['no name', [{ formFileId: 1 }, { formFileId: 2, name: 'b.jpg' }], ['b.jpg']],
+    ['null as a name', [{ formFileId: 1, name: null }], []],
+    ['null as an id', [{ formFileId: null, name: 'a.jpg' }], []],
+    ['an entry of null', [null, { formFileId: 2, name: 'b.jpg' }], ['b.jpg']],
+  ])('skips documents one by one, and says so: %s', async (_, documents, names) => {
+    server.answerWith(200, { ...success, documents });
+    const answer = await upload();
+    expect(answer).toMatchObject({ status: 'result', result: { isWhole: false } });
+    expect(answer.status === 'result' && answer.result.documents.map(({ name }) => name)).toEqual(
+      names,
+    );
+  });
+
+  it.each([
+    '0b9f6b0e-90b5-4a2c-8f6d-0f3f3c1d2e4f',
+    '0b9f6b0e90b54a2c8f6d0f3f3c1d2e4f',
+    '{0B9F6B0E-90B5-4A2C-8F6D-0F3F3C1D2E4F}',
+    4711,
+  ])('keeps the formGuid as it came: %s', async (formGuid) => {
+    server.answerWith(200, { ...success, formGuid });
+    expect(await info()).toMatchObject({ result: { formGuid: String(formGuid) } });
+  });
+
+  it('skips options without a value or a label', async () => {
+    const options = [
+      { value: null, label: 'Select' },
+      { value: 'Mr' },
+      null,
+      { value: 2, label: 'Ms' },
+    ];
+    server.answerWith(200, { ...success, titleOptions: options, typeOfBusinessOptions: 'none' });
+    expect(await info()).toMatchObject({
+      result: { titleOptions: [{ value: '2', label: 'Ms' }], typeOfBusinessOptions: [] },
+    });
+  });
+
+  it('reads the info', async () => {
     const lists = {
       titleOptions: [{ value: 'Mr', label: 'Mr' }],
       typeOfBusinessOptions: [{ value: 1, label: 'Private company' }],
@@ -76,8 +139,6 @@ describe('success', () => {
       status: 'result',
       result: { formGuid, typeOfBusinessOptions: [{ value: '1', label: 'Private company' }] },
     });
-    server.answerWith(200, { ...success, ...lists, formGuid: 'x' });
-    expect(await info()).toMatchObject({ status: 'foreign', reason: 'wrongShape' });
     server.answerWith(200, { wasSuccessful: false });
     expect(await info()).toMatchObject({ status: 'result', result: { formGuid: '' } });
   });
@@ -86,13 +147,12 @@ describe('success', () => {
 describe('an answer that is not our backend’s', () => {
   it.each([
     ['an empty page', '', 'text/html; charset=utf-8', 'wrongShape'],
-    ['another shape', '{"ok":true}', 'application/json', 'wrongShape'],
     ['a list', '[]', 'application/json', 'wrongShape'],
     ['null', 'null', 'application/json', 'wrongShape'],
-    ['wasSuccessful as text', '{"wasSuccessful":"true"}', 'application/json', 'wrongShape'],
     ['broken JSON', '{"wasSuccessful":tr', 'application/json', 'notJson'],
     ['a portal’s page', '<html>Please log in</html>', 'text/html', 'notJson'],
-    ['JSON that says it is text', JSON.stringify(success), 'text/plain', 'notJson'],
+    ['a page that says it is JSON', '<html>Please log in</html>', 'application/json', 'notJson'],
+    ['a text', '"Please log in"', 'application/json', 'wrongShape'],
   ])('is %s', async (_name, body, type, reason) => {
     server.answerWith(200, body, { 'Content-Type': type });
     expect(await register()).toEqual({
@@ -155,6 +215,7 @@ describe('the catalogue of errors', () => {
         description: 'Please make sure you have entered all the information correctly.',
         modelState: { SimCardNumber: ['Taken', 'Wrong'], '$.formData.city': ['Empty'], '': [] },
         documents: [],
+        isWhole: false,
       },
     });
   });

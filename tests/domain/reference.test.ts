@@ -25,6 +25,7 @@ describe('a reference', () => {
   it('depends on the formId alone, however that is written', () => {
     expect(referenceOf(formId(aFormId.toUpperCase()))).toBe(referenceOf(aFormId));
     expect(referenceOf(formId(aFormId.replaceAll('-', '')))).toBe(referenceOf(aFormId));
+    expect(referenceOf(formId(`{${aFormId.toUpperCase()}}`))).toBe(referenceOf(aFormId));
   });
 
   it('is another for each formId, also where a server counts them up', () => {
@@ -55,7 +56,8 @@ describe('a reference', () => {
     expect(docs).toContain(`\`${referenceOf(aFormId)}\``);
   });
 
-  it('there is none of what is no UUID', () => {
-    expect(referenceOf(formId('17'))).toBeNull();
+  it('is the form number itself if that is no UUID', () => {
+    for (const text of ['', '4711', 'x3f0c5c3e9d1b4c7a8e215b6f0a9d4e77'])
+      expect(referenceOf(formId(text))).toBe(text);
   });
 });

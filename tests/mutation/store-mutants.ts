@@ -164,7 +164,7 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'a formGuid that came before goes into the pool',
     file: 'src/store/outbox/form-guids.ts',
-    edits: [['if ((await db.formGuids.get(guid)) !== undefined) return false;', '']],
+    edits: [['if ((await rowOf(db, guid)) !== undefined) return false;', '']],
   },
   {
     name: 'what comes back from its copy does not own its formGuid',

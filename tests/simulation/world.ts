@@ -301,7 +301,7 @@ export class World {
       if (result.info !== undefined) guids.push(result.info.formGuid);
     }
     const { store } = this.disk.process();
-    for (const guid of guids) await store.addToPool(guid);
+    for (const guid of guids) await store.addToPool(guid, this.device.now());
   }
 
   /** The secrets of an earlier life, long on the disk. */

@@ -114,7 +114,12 @@ export type CounterRow = Readonly<{ status: SubmissionStatus; count: number }>;
 export type DeviceRow = Readonly<{ key: string; value: unknown }>;
 /** A formGuid that was received: in the pool, with its place there, or a submission's. */
 export type FormGuidRow = Readonly<{
+  /** By `formIdKey`, so that two spellings of one UUID are one row. Older builds wrote it as it came. */
   guid: string;
+  /** As the server spelled it; absent if that is `guid`. */
+  as?: string;
+  /** When it was received, ms since 1970. Absent in rows of older builds. */
+  at?: number;
   sequence?: number;
   submissionId?: SubmissionId;
 }>;

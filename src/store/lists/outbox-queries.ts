@@ -56,7 +56,7 @@ const TYPED = /^[0-9a-z]{4}[\s-]?[0-9a-z]{0,4}$/i;
 
 /** Whether what was typed, without hyphen and in capitals, begins the reference or its second group. */
 function begins(id: FormId, typed: string): boolean {
-  const [first = '', second = ''] = referenceOf(id)?.split('-') ?? [];
+  const [first = '', second = ''] = referenceOf(id).toUpperCase().split('-');
   return `${first}${second}`.startsWith(typed) || second === typed;
 }
 

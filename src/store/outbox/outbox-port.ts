@@ -273,10 +273,10 @@ export type FormIds = Readonly<{
    * this one, so it may be another customer's. Every formId ever received is remembered.
    */
   claimFormId: (formId: FormId, by: SubmissionId) => Promise<boolean>;
-  /** How many are in the pool: received and not used. */
-  poolSize: () => Promise<number>;
+  /** How many are in the pool: received less than a day before `now`, and not used. */
+  poolSize: (now: number) => Promise<number>;
   /** Puts one that the server just handed out into the pool; false: received before. */
-  addToPool: (formId: FormId) => Promise<boolean>;
+  addToPool: (formId: FormId, now: number) => Promise<boolean>;
 }>;
 
 /** A token that is also kept outside the database: its absence here shows that the store was wiped. */

@@ -36,9 +36,9 @@ import { bumpCounters } from './counters.ts';
 import {
   addFormGuid,
   claimFormGuid,
+  freshFormGuids,
   nextFormGuid,
   rememberFormGuid,
-  unusedFormGuids,
 } from './form-guids.ts';
 import type { Changed, FormIds, FreezeRequest, FreezeResult, Submitting } from './outbox-port.ts';
 import { everything, forgetContents, putChanged, putFiles, secretsOf } from './outbox-rows.ts';
@@ -47,7 +47,7 @@ type ToFreeze = Readonly<{
   row: StoredSubmission | undefined;
   draft: StoredDraft | undefined;
   files: readonly StoredAttachment[];
-  /** The oldest of the pool. */
+  /** The newest of the pool. */
   guid: FormId | null;
   /** The secret that opens it for whoever sends. */
   spare: SecretNameRow | undefined;
@@ -202,7 +202,7 @@ async function replaceSignature(
 
 type ToNumber = Readonly<{
   row: StoredSubmission | undefined;
-  /** The oldest of the pool. */
+  /** The newest of the pool. */
   formId: FormId | null;
 }>;
 
@@ -227,7 +227,7 @@ export function createFormIds(db: Database): FormIds {
         },
       }),
     claimFormId: (guid, id) => reopening(db, () => claimFormGuid(db, guid, id)),
-    poolSize: () => reopening(db, () => unusedFormGuids(db)),
-    addToPool: (guid) => reopening(db, () => addFormGuid(db, guid)),
+    poolSize: (now) => reopening(db, () => freshFormGuids(db, now)),
+    addToPool: (guid, now) => reopening(db, () => addFormGuid(db, guid, now)),
   };
 }

@@ -4,12 +4,12 @@ import type { FormIds } from '../../store/outbox/outbox-port.ts';
 import type { Uses } from '../ports/ports.ts';
 
 /** What asking the server for a formGuid takes. */
-export type InfoPorts = Uses<'api' | 'newId' | 'onInfo', FormIds>;
+export type InfoPorts = Uses<'api' | 'clock' | 'newId' | 'onInfo', FormIds>;
 
 const TIMEOUT_MS = 30_000;
 
 /**
- * Requests formGuids until the pool holds enough unused ones, for submissions made offline. Stops at the first request that
+ * Requests formGuids until the pool holds enough new ones, for submissions made offline. Stops at the first request that
  * adds none; the next drain goes on. GetInfo also refreshes the option lists.
  */
 export async function refillPool(
@@ -17,7 +17,8 @@ export async function refillPool(
   signal: AbortSignal,
   mayGoOn: () => Promise<boolean> = async () => !signal.aborted,
 ): Promise<void> {
-  for (let size = await ports.store.poolSize(); size < POOL_GOAL && (await mayGoOn()); size += 1)
+  let size = await ports.store.poolSize(ports.clock.now());
+  for (; size < POOL_GOAL && (await mayGoOn()); size += 1)
     if ((await requestInfo(ports, signal)) !== 'added') return;
 }
 
@@ -33,7 +34,7 @@ export type InfoOutcome = 'added' | 'known' | 'noInfo' | 'unanswered';
 
 /** One GetInfo that is no step of a plan: it brings a formGuid for the pool, option lists, and a fresh anti-forgery cookie. */
 export async function requestInfo(
-  { api, newId, onInfo, store }: InfoPorts,
+  { api, clock, newId, onInfo, store }: InfoPorts,
   signal: AbortSignal,
 ): Promise<InfoOutcome> {
   const answer = await api.send(
@@ -44,7 +45,7 @@ export async function requestInfo(
   if (answer.status !== 'result' || !answer.result.wasSuccessful) return 'noInfo';
   const { info } = answer.result;
   if (info === undefined) return 'noInfo';
-  const isNew = await store.addToPool(info.formGuid);
+  const isNew = await store.addToPool(info.formGuid, clock.now());
   await onInfo(info);
   return isNew ? 'added' : 'known';
 }

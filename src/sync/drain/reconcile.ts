@@ -28,11 +28,12 @@ export type Reconciled = Readonly<{
  *
  * @param step the upload that was just confirmed
  * @param documents the list in its answer
+ * @param isPartial the list may hold more documents: what it does not show proves nothing
  */
 export function reconcile(
   submission: Submission,
   step: Step & Readonly<{ content: Readonly<{ call: UploadCall; fileName: string }> }>,
-  documents: readonly ServerDocument[],
+  { documents, isPartial }: Readonly<{ documents: readonly ServerDocument[]; isPartial: boolean }>,
   capabilities: BackendCapabilities,
   newIds: NewStepIds,
 ): Reconciled {
@@ -83,7 +84,12 @@ export function reconcile(
       of,
       documents: merged(submission.documents[of] ?? [], list),
       next,
-      maybeTwice: maybeTwiceAfter(submission, step, [...ours.values()], listsAll && isListed),
+      maybeTwice: maybeTwiceAfter(
+        submission,
+        step,
+        [...ours.values()],
+        listsAll && isListed && !isPartial,
+      ),
     },
     capabilities: { ...capabilities, listsNames: capabilities.listsNames || isListed, listsAll },
     isListed,

@@ -126,7 +126,7 @@ async function settleConfirmed(
 
   if (content.call === 'GetInfo') {
     const info = result?.info;
-    if (info === undefined) throw new Error('GetInfo succeeded without a formGuid.');
+    if (info === undefined) return retriedLater(ports, step, attempt);
     if (!(await ports.store.claimFormId(info.formGuid, submission.id)))
       return settleUsedFormId(ports, step, attempt);
     await saveFormIdInCopy(ports, submission.id, info.formGuid).catch(() => {});
@@ -142,26 +142,30 @@ async function settleConfirmed(
     const found = withoutList(submission, { ...step, content });
     return { event: { ...done, found }, delivery: answered };
   }
+  const isPartial = result?.isListPartial === true;
   const { found, capabilities, isListed } = reconcile(
     submission,
     { ...step, content },
-    list,
+    { documents: list, isPartial },
     before,
     newStepIds(ports),
   );
   // A backend that lists names but not this file may have lost it: it is sent once more, and then counts as received.
-  const missing = before.listsNames && !isListed;
+  const missing = before.listsNames && !isListed && !isPartial;
   const updated = missing && step.doubted ? { ...capabilities, listsNames: false } : capabilities;
   if (updated.listsAll !== before.listsAll || updated.listsNames !== before.listsNames)
     await ports.store.setCapabilities(updated);
-  if (missing && !step.doubted) {
-    const outcome = retry('server', null);
-    return {
-      event: postponed(ports, step, attempt, outcome),
-      delivery: (after) => ({ status: 'retry', submission: after, outcome }),
-    };
-  }
+  if (missing && !step.doubted) return retriedLater(ports, step, attempt);
   return { event: { ...done, found }, delivery: answered };
+}
+
+/** The backend answered, but without what the step needs. */
+function retriedLater(ports: SettlePorts, step: Step, attempt: AttemptId): Settled {
+  const outcome = retry('server', null);
+  return {
+    event: postponed(ports, step, attempt, outcome),
+    delivery: (submission) => ({ status: 'retry', submission, outcome }),
+  };
 }
 
 /**

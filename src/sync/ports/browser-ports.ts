@@ -1,6 +1,6 @@
 import { antiForgeryReader, type CookieSources } from '../../api/anti-forgery.ts';
 import { type Api, createApi } from '../../api/calls.ts';
-import type { DocumentsResult, InfoResult } from '../../api/contract.ts';
+import type { DocumentsRead, InfoResult } from '../../api/contract.ts';
 import { answerOf } from '../../api/read-answer.ts';
 import { isAccepted } from '../../domain/announced.ts';
 import type { Answer, GenericResult } from '../../domain/answer.ts';
@@ -58,10 +58,14 @@ function withResult<R extends GenericResult>(
 }
 
 /** A 204 has no list, which is not an empty list. */
-const withDocuments = (answer: Answer<DocumentsResult>): Answer<ApiResult> =>
-  withResult(answer, ({ documents, ...result }) =>
+const withDocuments = (answer: Answer<DocumentsRead>): Answer<ApiResult> =>
+  withResult(answer, ({ documents, isWhole, ...result }) =>
     answer.status === 'result' && answer.httpStatus === 200
-      ? { ...result, documents: documents.map(({ formFileId, name }) => ({ formFileId, name })) }
+      ? {
+          ...result,
+          documents: documents.map(({ formFileId, name }) => ({ formFileId, name })),
+          ...(isWhole ? {} : { isListPartial: true }),
+        }
       : result,
   );
 
@@ -72,7 +76,7 @@ const infoResult = ({
   typeOfBusinessOptions,
   ...result
 }: InfoResult): ApiResult =>
-  result.wasSuccessful
+  result.wasSuccessful && formGuid.trim() !== ''
     ? {
         ...result,
         info: { accepts, formGuid: formId(formGuid), titleOptions, typeOfBusinessOptions },

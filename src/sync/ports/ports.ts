@@ -53,10 +53,12 @@ export type Info = Readonly<{
 
 export type ApiResult = GenericResult &
   Readonly<{
-    /** GetInfo only. */
+    /** GetInfo only; absent if the answer has no formGuid. */
     info?: Info;
     /** Uploads only; absent in a 204. */
     documents?: readonly ServerDocument[];
+    /** The list may hold more documents than could be read. */
+    isListPartial?: true;
   }>;
 
 export type CallOptions = Readonly<{

@@ -207,9 +207,9 @@ async function giveFormIds(ports: ExportPorts): Promise<void> {
   const { clock, store } = ports;
   let mayAsk = !ports.looksOffline();
   for (const { id } of (await store.queued()).filter(lacksFormId)) {
-    if (mayAsk && (await store.poolSize()) === 0) {
+    if (mayAsk && (await store.poolSize(clock.now())) === 0) {
       await refillPool(ports, new AbortController().signal);
-      mayAsk = (await store.poolSize()) > 0;
+      mayAsk = (await store.poolSize(clock.now())) > 0;
     }
     if (await store.giveFormId(id, clock.now())) await writeCopy(ports, id);
   }

@@ -17,7 +17,7 @@ export async function fillPool(count: number): Promise<void> {
     );
     if (answer.status !== 'result' || answer.result.info === undefined)
       throw new Error(`GetInfo: ${JSON.stringify(answer)}`);
-    await addFormGuid(db, answer.result.info.formGuid);
+    await addFormGuid(db, answer.result.info.formGuid, Date.now());
   }
 }
 

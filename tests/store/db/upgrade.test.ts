@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { formId, submissionId } from '../../../src/domain/ids.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
+import { unusedFormGuids } from '../../../src/store/outbox/form-guids.ts';
 import { draftSubmission } from '../../support/world/sync-world.ts';
 
 /** What the first version of the app wrote. */
@@ -47,9 +48,11 @@ describe('a database of the first version', () => {
       formGuids: [{ guid: reserved, sequence: 1 }],
     });
     const store = createOutboxStore(db, deskHere(db));
-    expect(await store.addToPool(used)).toBe(false);
-    expect(await store.addToPool(reserved)).toBe(false);
-    expect(await store.poolSize()).toBe(1);
+    expect(await store.addToPool(used, 0)).toBe(false);
+    expect(await store.addToPool(reserved, 0)).toBe(false);
+    // Its age is not known: it is in the pool, and counts as older than a day.
+    expect(await store.poolSize(0)).toBe(0);
+    expect(await unusedFormGuids(db)).toBe(1);
     db.close();
   });
 });

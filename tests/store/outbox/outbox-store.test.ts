@@ -72,8 +72,8 @@ describe('the outbox in IndexedDB', () => {
     db.close();
     expect(await store.sentinel()).toBe('mark');
     db.close();
-    await store.addToPool(formId('guid'));
-    expect(await store.poolSize()).toBe(1);
+    await store.addToPool(formId('guid'), 0);
+    expect(await store.poolSize(0)).toBe(1);
   });
 
   it('stores bytes where the browser fails to store a Blob', async () => {
@@ -119,7 +119,7 @@ describe('the outbox in IndexedDB', () => {
     if (sealed === null) throw new Error('It was not sealed.');
     const { id } = clear.draft;
     await store.restore(sealed.contents, sealed.files);
-    await store.addToPool(formId('guid'));
+    await store.addToPool(formId('guid'), 0);
     const frozen = await store.freeze(freezeOf(clear));
     if (frozen.status !== 'frozen') throw new Error(frozen.status);
     await store.acquireLease('owner', 0, 1000, false);

@@ -125,7 +125,7 @@ export async function withQueued<Store extends Restoring & Submitting & FormIds 
   open: () => Promise<Store>,
 ) {
   const { store, contents, id } = await withDraft(open);
-  await store.addToPool(formId(uuid()));
+  await store.addToPool(formId(uuid()), 0);
   const frozen = await store.freeze(freezeOf(contents));
   if (frozen.status !== 'frozen') throw new Error('not frozen');
   await store.acquireLease('owner', 0, 1000, false);

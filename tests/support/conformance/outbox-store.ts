@@ -59,25 +59,58 @@ function formIdsConformance(
     const { store, id, row } = await withQueued(open);
     const other = draftContents().draft.id;
     const taken = row.formId ?? formId('');
-    expect(await store.addToPool(taken)).toBe(false);
+    expect(await store.addToPool(taken, 0)).toBe(false);
     expect(await store.claimFormId(taken, other)).toBe(false);
     expect(await store.claimFormId(taken, id)).toBe(true);
     const reserved = formId(uuid());
-    expect(await store.addToPool(reserved)).toBe(true);
-    expect(await store.addToPool(reserved)).toBe(false);
+    expect(await store.addToPool(reserved, 0)).toBe(true);
+    expect(await store.addToPool(reserved, 0)).toBe(false);
     expect(await store.claimFormId(reserved, id)).toBe(false);
-    expect(await store.poolSize()).toBe(1);
+    expect(await store.poolSize(0)).toBe(1);
     const claimed = formId(uuid());
     expect(await store.claimFormId(claimed, id)).toBe(true);
     // Claimed again after a crash.
     expect(await store.claimFormId(claimed, id)).toBe(true);
     expect(await store.claimFormId(claimed, other)).toBe(false);
-    expect(await store.addToPool(claimed)).toBe(false);
+    expect(await store.addToPool(claimed, 0)).toBe(false);
     const number = formId(uuid());
     const restored = draftContents();
     const submission = { ...restored.submission, formId: number };
     await store.restore({ ...restored, submission }, filesOf(restored));
-    expect(await store.addToPool(number)).toBe(false);
+    expect(await store.addToPool(number, 0)).toBe(false);
+  });
+
+  it('knows a form number in every spelling, and returns it as it came', async () => {
+    const { store, contents } = await withDraft(open);
+    const [plain, other] = [formId(uuid()), draftContents().draft.id];
+    const braced = formId(`{${plain.toUpperCase()}}`);
+    expect(await store.addToPool(braced, 0)).toBe(true);
+    for (const spelling of [plain, formId(plain.replaceAll('-', '')), braced]) {
+      expect(await store.addToPool(spelling, 0)).toBe(false);
+      expect(await store.claimFormId(spelling, other)).toBe(false);
+    }
+    const frozen = await store.freeze(freezeOf(contents));
+    expect(frozen.status === 'frozen' && frozen.submission.formId).toBe(braced);
+    expect(await store.poolSize(0)).toBe(0);
+    expect(await store.addToPool(plain, 0)).toBe(false);
+  });
+
+  it('uses the newest form number, and drops those older than a day once there are enough', async () => {
+    const { store, contents } = await withDraft(open);
+    const day = 24 * 60 * 60_000;
+    const old = Array.from({ length: 3 }, () => formId(uuid()));
+    for (const each of old) await store.addToPool(each, 0);
+    expect(await store.poolSize(day)).toBe(3);
+    expect(await store.poolSize(day + 1)).toBe(0);
+    for (let n = 1; n < 5; n += 1) await store.addToPool(formId(uuid()), day + 1);
+    const newest = formId(uuid());
+    await store.addToPool(newest, day + 1);
+    expect(await store.poolSize(day + 1)).toBe(5);
+    // The old ones are in no pool, but known.
+    expect(await store.poolSize(day)).toBe(5);
+    for (const each of old) expect(await store.addToPool(each, day + 1)).toBe(false);
+    const frozen = await store.freeze(freezeOf(contents));
+    expect(frozen.status === 'frozen' && frozen.submission.formId).toBe(newest);
   });
 
   it('gives a form number later to one that was frozen without', async () => {
@@ -86,13 +119,13 @@ function formIdsConformance(
     await store.freeze(freezeOf(contents));
     expect(await store.giveFormId(id, 6)).toBe(false);
     const [one, two] = [formId(uuid()), formId(uuid())];
-    await store.addToPool(one);
-    await store.addToPool(two);
+    await store.addToPool(one, 0);
+    await store.addToPool(two, 0);
     const given = await Promise.all([store.giveFormId(id, 6), store.giveFormId(id, 6)]);
     expect(given.sort()).toEqual([false, true]);
-    expect(await store.submission(id)).toMatchObject({ formId: one, mirrored: false });
+    expect(await store.submission(id)).toMatchObject({ formId: two, mirrored: false });
     expect(readable(await store.submission(id)).steps[0]?.state.status).toBe('confirmed');
-    expect(await store.poolSize()).toBe(1);
+    expect(await store.poolSize(0)).toBe(1);
   });
 }
 
@@ -255,7 +288,7 @@ async function withWebp(open: () => Promise<ConvertingStore>, isSealed: boolean)
   const files = filesOf(contents);
   const sealed = isSealed ? await store.sealed(contents, files) : null;
   await store.restore(sealed?.contents ?? contents, sealed?.files ?? files);
-  await store.addToPool(formId(uuid()));
+  await store.addToPool(formId(uuid()), 0);
   const frozen = await store.freeze(freezeOf(contents));
   if (frozen.status !== 'frozen') throw new Error('not frozen');
   await store.acquireLease('owner', 0, 1000, false);

@@ -87,7 +87,7 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
 
   it('has a way to the key for whoever sends, and only while it is to be sent', async () => {
     const { store, clear, id } = await withSealed(open);
-    await store.addToPool(formId(uuid()));
+    await store.addToPool(formId(uuid()), 0);
     expect((await store.row(id))?.keys).not.toHaveProperty('q');
     expect((await store.freeze(freezeOf(clear))).status).toBe('frozen');
     expect((await store.row(id))?.keys).toHaveProperty('q');

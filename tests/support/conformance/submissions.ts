@@ -81,15 +81,15 @@ export function submittingConformance(
     const other = draftContents(2);
     await store.restore(other, filesOf(other));
     const [one, two] = [formId(uuid()), formId(uuid())];
-    await store.addToPool(one);
-    await store.addToPool(two);
+    await store.addToPool(one, 0);
+    await store.addToPool(two, 0);
     const request = freezeOf(contents);
     const both = await Promise.all([store.freeze(request), store.freeze(request)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['alreadySubmitted', 'frozen']);
     const frozen = await store.freeze(freezeOf(other));
-    expect(frozen.status === 'frozen' && frozen.submission.formId).toBe(two);
-    expect(await store.submission(id)).toMatchObject({ formId: one });
-    expect(await store.poolSize()).toBe(0);
+    expect(frozen.status === 'frozen' && frozen.submission.formId).toBe(one);
+    expect(await store.submission(id)).toMatchObject({ formId: two });
+    expect(await store.poolSize(0)).toBe(0);
     expect((await store.payload(id))?.sha256).toBe('payload');
     const kinds = readable(await store.contents(id)).attachments.map((row) => row.kind);
     expect(kinds.filter((kind) => kind === 'signature')).toHaveLength(1);
@@ -104,7 +104,7 @@ export function submittingConformance(
 
   it('does not freeze a draft that is not the one that was checked', async () => {
     const { store, contents, id } = await withDraft(open);
-    await store.addToPool(formId(uuid()));
+    await store.addToPool(formId(uuid()), 0);
     const [first] = contents.attachments;
     for (const changed of [
       { revision: 2 },
@@ -113,12 +113,12 @@ export function submittingConformance(
     ])
       expect((await store.freeze({ ...freezeOf(contents), ...changed })).status).toBe('changed');
     expect(await store.submission(id)).toMatchObject({ status: 'draft' });
-    expect(await store.poolSize()).toBe(1);
+    expect(await store.poolSize(0)).toBe(1);
   });
 
   it('changes nothing when freezing fails half-way', async () => {
     const { store, contents, id } = await withDraft(open);
-    await store.addToPool(formId(uuid()));
+    await store.addToPool(formId(uuid()), 0);
     const broken: FreezeRequest = {
       ...freezeOf(contents),
       freeze: () => {
@@ -126,7 +126,7 @@ export function submittingConformance(
       },
     };
     await expect(store.freeze(broken)).rejects.toThrow('a bug');
-    expect(await store.poolSize()).toBe(1);
+    expect(await store.poolSize(0)).toBe(1);
     expect(await store.submission(id)).toMatchObject({ status: 'draft' });
     expect(await store.payload(id)).toBeUndefined();
   });

@@ -1,5 +1,10 @@
 import { typeOfFile } from '../../../src/domain/forms/sent-files.ts';
-import type { AttachmentId, FormId, SubmissionId } from '../../../src/domain/ids.ts';
+import {
+  type AttachmentId,
+  type FormId,
+  formIdKey,
+  type SubmissionId,
+} from '../../../src/domain/ids.ts';
 import { ANY_LINK, type PhotoRule } from '../../../src/domain/photo-sending.ts';
 import { keptFormId } from '../../../src/domain/refusals.ts';
 import type { ResumeSupport } from '../../../src/domain/resume-support.ts';
@@ -47,6 +52,7 @@ import {
   sealSubmission,
 } from '../../../src/store/keys/sealed-rows.ts';
 import { convertedRow } from '../../../src/store/outbox/converted-photos.ts';
+import { isFresh, POOL_GOAL } from '../../../src/store/outbox/form-guids.ts';
 import type { BackendCapabilities, OutboxStore } from '../../../src/store/outbox/outbox-port.ts';
 import { isSound, isWhole, openContents } from '../../../src/store/outbox/outbox-reads.ts';
 import { secretsOf } from '../../../src/store/outbox/outbox-rows.ts';
@@ -70,6 +76,9 @@ export class MemoryDisk {
   secretNames = new Map<string, SecretNameRow>();
   /** The pool, oldest first. */
   formGuids: FormId[] = [];
+  /** When each was received; one that a test put there is always new. */
+  receivedAt = new Map<FormId, number>();
+  droppedFormGuids: FormId[] = [];
   usedFormGuids = new Map<FormId, SubmissionId>();
   lease: { owner: string; until: number; length: number } | null = null;
   hold: Hold | null = null;
@@ -162,7 +171,11 @@ export function createMemoryStore(
   };
 
   const isKnown = (guid: FormId): boolean =>
-    disk.formGuids.includes(guid) || disk.usedFormGuids.has(guid);
+    [...disk.formGuids, ...disk.droppedFormGuids, ...disk.usedFormGuids.keys()].some(
+      (known) => formIdKey(known) === formIdKey(guid),
+    );
+  const isFreshHere = (guid: FormId, now: number): boolean =>
+    isFresh(disk.receivedAt.get(guid) ?? now, now);
 
   const leaseRuns = (now: number): boolean =>
     disk.lease !== null && now < disk.lease.until && disk.lease.until - now <= disk.lease.length;
@@ -312,7 +325,7 @@ export function createMemoryStore(
       const isSameSet =
         files.length === attachments.length && files.every((file) => attachments.includes(file));
       if (draft.revision !== revision || !isSameSet) return { status: 'changed' };
-      const [first = null] = disk.formGuids;
+      const first = disk.formGuids.at(-1) ?? null;
       const kept = keptFormId(before);
       const frozen = freeze(before, kept ?? first);
       const wrapped =
@@ -329,7 +342,7 @@ export function createMemoryStore(
       if (disk.submissions.get(id) !== row || disk.drafts.get(id) !== stored)
         return store.freeze(request);
       if (kept === null && first !== null) {
-        disk.formGuids = disk.formGuids.slice(1);
+        disk.formGuids = disk.formGuids.slice(0, -1);
         disk.usedFormGuids.set(first, id);
       }
       put(before, submission);
@@ -388,7 +401,6 @@ export function createMemoryStore(
       for (const [file, bytes] of files) disk.blobs.set(file, bytes);
       return 'restored';
     },
-
     record: async (owner, id, event) => {
       if (!disk.submissions.has(id)) return { status: 'gone' };
       if (disk.lease?.owner !== owner) return { status: 'fenced' };
@@ -441,13 +453,11 @@ export function createMemoryStore(
     releaseLease: async (owner) => {
       if (disk.lease?.owner === owner) disk.lease = null;
     },
-
     hold: async () => disk.hold,
     setHold: async (hold) => {
       disk.hold = hold;
     },
-    // Only the screens read it, and they have the database.
-    triedInVain: async () => {},
+    triedInVain: async () => {}, // Only screens read it.
     photoRule: async () => disk.photoRule,
     resumeSupport: async () => disk.resumeSupport,
     setResumeSupport: async (support) => {
@@ -459,17 +469,21 @@ export function createMemoryStore(
     },
     giveFormId: async (id, at) => {
       const row = disk.submission(id);
-      const [formId, ...others] = disk.formGuids;
+      const formId = disk.formGuids.at(-1);
       if (row === undefined || !lacksFormId(row) || formId === undefined) return false;
-      disk.formGuids = others;
+      disk.formGuids = disk.formGuids.slice(0, -1);
       disk.usedFormGuids.set(formId, id);
       put(row, advance(row, { event: 'formIdGiven', at, formId }));
       return true;
     },
-    poolSize: async () => disk.formGuids.length,
-    addToPool: async (guid) => {
+    poolSize: async (now) => disk.formGuids.filter((guid) => isFreshHere(guid, now)).length,
+    addToPool: async (guid, now) => {
       if (isKnown(guid)) return false;
-      disk.formGuids = [...disk.formGuids, guid];
+      const surplus = Math.max(0, disk.formGuids.length + 1 - POOL_GOAL);
+      const stale = disk.formGuids.filter((each) => !isFreshHere(each, now)).slice(0, surplus);
+      disk.formGuids = [...disk.formGuids.filter((each) => !stale.includes(each)), guid];
+      disk.droppedFormGuids.push(...stale);
+      disk.receivedAt.set(guid, now);
       return true;
     },
     claimFormId: async (guid, id) => {

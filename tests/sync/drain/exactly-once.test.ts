@@ -314,6 +314,7 @@ describe('reconciling', () => {
     content: Extract<StepContent, { attachmentId: unknown }> & { call: 'SaveIdDocument' };
   };
   const known = { listsNames: true, listsAll: false };
+  const whole = (documents: readonly ServerDocument[]) => ({ documents, isPartial: false });
   const row = (steps: readonly Step[], sentNames: readonly string[] = []) => ({
     ...draftSubmission(submissionId('s'), 'registration', 1, 0),
     steps,
@@ -337,7 +338,13 @@ describe('reconciling', () => {
           (entry, index) => drawn.findIndex((e) => e.formFileId === entry.formFileId) === index,
         );
         const steps = wanted.map(upload);
-        const { found } = reconcile(row(steps, unwanted), steps[0] as Upload, list, known, newIds);
+        const { found } = reconcile(
+          row(steps, unwanted),
+          steps[0] as Upload,
+          whole(list),
+          known,
+          newIds,
+        );
         const gone = new Set(
           found.next.map(({ content }) => ('formFileId' in content ? content.formFileId : '')),
         );
@@ -372,7 +379,7 @@ describe('reconciling', () => {
       { formFileId: '3', name: 'id-document-a.jpg' },
       { formFileId: '9', name: 'id-document-a.jpg' },
     ];
-    expect(reconcile(row([step, asked]), step, list, known, newIds).found.next).toEqual([]);
+    expect(reconcile(row([step, asked]), step, whole(list), known, newIds).found.next).toEqual([]);
   });
 
   it('keeps what earlier lists told, under a list of a call’s own files', () => {
@@ -382,7 +389,7 @@ describe('reconciling', () => {
       documents: { SaveIdDocument: [{ formFileId: '1', name: 'id-document-a.jpg' }] },
     };
     const list = [{ formFileId: '2', name: 'id-document-b.jpg' }];
-    const { found } = reconcile(before, two as Upload, list, known, newIds);
+    const { found } = reconcile(before, two as Upload, whole(list), known, newIds);
     expect(found.documents.map(({ formFileId }) => formFileId)).toEqual(['1', '2']);
     expect(found.next).toEqual([]);
   });

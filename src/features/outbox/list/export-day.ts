@@ -36,7 +36,7 @@ function cellsOf(submission: Submission): readonly string[] {
   const t = outboxText();
   const tail = simTailOf(submission);
   return [
-    (formId === null ? null : referenceOf(formId)) ?? '',
+    formId === null ? '' : referenceOf(formId),
     t.kind[kind],
     // The dots keep a zero in front.
     tail === '' ? '' : `…${tail}`,
