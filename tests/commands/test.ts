@@ -118,6 +118,8 @@ async function main(): Promise<void> {
   const finding = run(['node', 'tests/commands/find-chromium.ts'], { isRead: true });
   if (isAll) {
     await checkSources();
+    // Apt takes one command at a time: another one that finds its lock taken fails.
+    await finding;
     fetchMore();
     await runVitest('unit', []);
   } else {
