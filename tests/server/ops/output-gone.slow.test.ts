@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { fetchDocumented } from '../support/documented.ts';
 import { freePort } from '../support/process.ts';
 
 it('a server goes on after the reader of its output is gone', async () => {
@@ -17,7 +18,8 @@ it('a server goes on after the reader of its output is gone', async () => {
     // As `node server/main.ts | head -1` does.
     child.stdout.destroy();
     child.stderr.destroy();
-    const answer = async () => (await fetch(`http://127.0.0.1:${port}/api/health`)).status;
+    const answer = async () =>
+      (await fetchDocumented(`http://127.0.0.1:${port}/api/health`)).status;
     await expect.poll(() => answer().catch(() => 0)).toBe(200);
     // Each call writes a line.
     for (let call = 0; call < 20; call += 1) expect(await answer()).toBe(200);

@@ -7,19 +7,12 @@ import { expect, it } from 'vitest';
 const STARTS = 8;
 const ROUNDS = 5;
 
-/** One start in a process of its own: it opens its folder, says so, and keeps it until its input ends. */
-const start = `
-import { openSpoolFolder } from ${JSON.stringify(resolve('server/ops/open-bucket.ts'))};
-const { close } = openSpoolFolder(process.argv[1]);
-process.stdout.write('open');
-process.stdin.on('end', close).resume();`;
-
 it('eight servers that start at the same moment each get a spool folder', async () => {
   const root = mkdtempSync(join(tmpdir(), 'veld-spool-'));
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
       const children = Array.from({ length: STARTS }, () =>
-        spawn(process.execPath, ['--input-type=module', '-e', start, root]),
+        spawn(process.execPath, [resolve('tests/server/support/open-spool.ts'), root]),
       );
       const opened = await Promise.all(
         children.map(

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -10,8 +10,8 @@ import { deviceDefaults } from '../../../src/store/device/device-storage.ts';
 import type { Golden } from '../../golden/golden.ts';
 
 const golden = join(import.meta.dirname, '../../golden');
-const versions = readdirSync(golden, { withFileTypes: true }).filter((entry) =>
-  entry.isDirectory(),
+const versions = readdirSync(golden, { withFileTypes: true }).filter(
+  (entry) => entry.isDirectory() && existsSync(join(golden, entry.name, 'storage.json')),
 );
 
 const sources = ['src', 'sw'].flatMap((room) =>
