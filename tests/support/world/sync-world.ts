@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DocumentKind } from '../../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
-import { type PictureType, wireFileName } from '../../../src/domain/forms/sent-files.ts';
+import { type PictureType, type SentType, wireFileName } from '../../../src/domain/forms/sent-files.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
 import {
   type AttachmentId,
@@ -166,7 +166,7 @@ export class SyncWorld {
     id: SubmissionId,
     kind: DocumentKind,
     size = 2000,
-    type: PictureType = 'image/jpeg',
+    type: SentType = 'image/jpeg',
   ): Promise<AttachmentRow> {
     const file = attachmentId(this.newId());
     const bytes = new Blob([file.repeat(Math.ceil(size / file.length)).slice(0, size)], {
