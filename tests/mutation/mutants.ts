@@ -1,6 +1,7 @@
 import { domainMutants } from './domain-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { phoneMutants } from './phone-mutants.ts';
+import { rescueMutants } from './rescue-mutants.ts';
 import { serverMutants } from './server-mutants.ts';
 import { storeMutants } from './store-mutants.ts';
 import { syncMutants } from './sync-mutants.ts';
@@ -15,4 +16,5 @@ export const mutants: readonly Mutant[] = [
   ...syncMutants,
   ...serverMutants,
   ...phoneMutants,
+  ...rescueMutants,
 ];

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { DocumentKind } from '../../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
-import { type PictureType, type SentType, wireFileName } from '../../../src/domain/forms/sent-files.ts';
+import {
+  type PictureType,
+  type SentType,
+  wireFileName,
+} from '../../../src/domain/forms/sent-files.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
 import {
   type AttachmentId,

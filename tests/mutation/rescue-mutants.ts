@@ -1,0 +1,81 @@
+import type { Mutant } from './mutant.ts';
+
+/** Mistakes about the rescue file, the second copies and the day's export. */
+export const rescueMutants: readonly Mutant[] = [
+  {
+    name: 'import refuses the app’s own WebP photos by their names',
+    file: 'src/domain/forms/sent-files.ts',
+    edits: [["Object.values(extensions).join('|')", "'jpg|pdf|png'"]],
+  },
+  {
+    name: 'import refuses a type of file that the app sends',
+    file: 'src/sync/rescue/rescue-format.ts',
+    edits: [
+      [
+        'type: v.picklist(sentTypes)',
+        "type: v.picklist(sentTypes.filter((type) => type !== 'image/webp'))",
+      ],
+    ],
+  },
+  {
+    name: 'a file may have any name in a rescue file',
+    file: 'src/sync/rescue/rescue-format.ts',
+    edits: [['v.check(isWireFileName)', 'v.check((name) => isWireFileName(name) || name !== "")']],
+  },
+  {
+    name: 'a second copy with a police document is not read',
+    file: 'src/store/format/contents.ts',
+    edits: [
+      [
+        'oneOf(...sentFiles.map(({ kind }) => kind))',
+        "oneOf(...sentFiles.map(({ kind }) => kind).filter((kind) => kind !== 'policeDocument'))",
+      ],
+    ],
+  },
+  {
+    name: 'an imported form goes on under this phone’s name',
+    file: 'src/sync/rescue/import-rescue.ts',
+    edits: [['device === undefined || device === own ?', 'device === undefined || own !== "" ?']],
+  },
+  {
+    name: 'a form that came home keeps the name of its own phone',
+    file: 'src/sync/rescue/import-rescue.ts',
+    edits: [['device === undefined || device === own ?', 'device === undefined ?']],
+  },
+  {
+    name: 'the rescue file does not say whose number a form has',
+    file: 'src/sync/rescue/export-rescue.ts',
+    edits: [['own === null || submission.formId === null', 'own !== ""']],
+  },
+  {
+    name: 'a file that is nowhere is not named at the export',
+    file: 'src/sync/rescue/export-rescue.ts',
+    edits: [['=== null) missing.push(row);', '=== null) continue;']],
+  },
+  {
+    name: 'what was delivered meanwhile is imported again',
+    file: 'src/sync/rescue/import-rescue.ts',
+    edits: [
+      [
+        'if ((await ports.store.row(contents.submission.id)) !== undefined) {',
+        "if ((await ports.store.row(contents.submission.id))?.status === 'queued') {",
+      ],
+      ["if (restored === 'restored') imported += 1;", "if (restored !== 'absent') imported += 1;"],
+    ],
+  },
+  {
+    name: 'an imported submission has no second copy',
+    file: 'src/sync/rescue/import-rescue.ts',
+    edits: [['      await writeCopy(ports, submission.id).catch(() => null);\n', '']],
+  },
+  {
+    name: 'a spreadsheet runs a cell of the day’s export',
+    file: 'src/features/outbox/list/export-day.ts',
+    edits: [['FORMULA.test(text) ?', "text === '' ?"]],
+  },
+  {
+    name: 'a quotation mark ends a cell of the day’s export',
+    file: 'src/features/outbox/list/export-day.ts',
+    edits: [[".replaceAll('\"', '\"\"')", '']],
+  },
+];
