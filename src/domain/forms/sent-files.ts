@@ -55,6 +55,10 @@ const wireName = new RegExp(`^[a-z-]+-[0-9a-f]{8}\\.(?:${Object.values(extension
 /** True if a file of any version may have this name on the wire. */
 export const isWireFileName = (name: string): boolean => wireName.test(name);
 
-/** What a file is, by its name on the wire. */
-export const typeOfFile = (fileName: string): string =>
-  Object.entries(extensions).find(([, extension]) => fileName.endsWith(`.${extension}`))?.[0] ?? '';
+/** The type that a file's name on the wire says; '' if it says none. */
+export const typeOfFile = (fileName: string): SentType | '' =>
+  sentTypes.find((type) => fileName.endsWith(`.${extensions[type]}`)) ?? '';
+
+/** The name on the wire of the same file in another type. */
+export const wireNameAs = (type: SentType, fileName: string): string =>
+  fileName.replace(/\.[a-z]+$/, `.${extensions[type]}`);

@@ -1,3 +1,4 @@
+import { wireNameAs } from '../../domain/forms/sent-files.ts';
 import { type AttemptId, idempotencyKey } from '../../domain/ids.ts';
 import { type Outcome, webpRefusal } from '../../domain/outcome.ts';
 import { newStep } from '../../domain/plan.ts';
@@ -47,7 +48,7 @@ async function convertPhoto(
   const key = await keyOfJpeg(ports, step);
   const sent = {
     ...content,
-    fileName: content.fileName.replace(/\.webp$/, '.jpg'),
+    fileName: wireNameAs('image/jpeg', content.fileName),
     size: jpeg.size,
     sha256: await ports.digest(jpeg),
   };

@@ -1,3 +1,5 @@
+import type { SentType } from '../../../domain/forms/sent-files.ts';
+
 /** How the picture must be turned to stand upright, as EXIF numbers it. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
@@ -140,7 +142,7 @@ function readWebpHeader(bytes: Uint8Array): HeaderResult {
 /** Reads size and orientation of a picture from its first bytes, without decoding it. Never throws. */
 export function readImageHeader(
   bytes: Uint8Array,
-  type: 'image/jpeg' | 'image/png' | 'image/webp',
+  type: Exclude<SentType, 'application/pdf'>,
 ): HeaderResult {
   switch (type) {
     case 'image/jpeg':
@@ -205,8 +207,6 @@ export function withoutJpegMetadata(bytes: Uint8Array<ArrayBuffer>): Blob | null
   return null;
 }
 
-export type DocumentType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
-
 /** The number of first bytes that `typeOfContent` needs. */
 export const TYPE_BYTES = 16;
 
@@ -217,7 +217,7 @@ const ascii = (bytes: Uint8Array, start: number, end: number): string =>
  * A file's type by its first bytes, not by its name. 'heic', which some phones make instead of JPEG, is not accepted, but gets
  * its own message; null: not an accepted type.
  */
-export function typeOfContent(head: Uint8Array): DocumentType | 'heic' | null {
+export function typeOfContent(head: Uint8Array): SentType | 'heic' | null {
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg';
   if (ascii(head, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
   if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 12) === 'WEBP') return 'image/webp';
