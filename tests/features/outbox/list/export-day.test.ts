@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { formKindRows } from '../../../../src/domain/forms/form-kinds.ts';
 import { formId } from '../../../../src/domain/ids.ts';
 import { csvCell, dayCsv } from '../../../../src/features/outbox/list/export-day.ts';
 import { aSubmission, asListed, minutes, now } from '../submissions.ts';
@@ -48,3 +50,48 @@ it.each([
   ['one\ntwo', '"one\ntwo"'],
   ['a-b=c', 'a-b=c'],
 ])('no spreadsheet runs a cell: %j', (text, cell) => expect(csvCell(text)).toBe(cell));
+
+/** What a spreadsheet reads of a file (RFC 4180). */
+function cellsIn(file: string): readonly (readonly string[])[] {
+  const lines: string[][] = [[]];
+  for (const [, quoted, plain, end] of file.matchAll(
+    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g,
+  )) {
+    lines.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === '\r\n') lines.push([]);
+  }
+  return lines.slice(0, -1);
+}
+
+it('reads back as it was written, whatever the cells hold', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('"', ',', '\r\n', '=', '\t'),
+  );
+  const cell = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 1, maxLength: 6 }), (cells) => {
+      const [read] = cellsIn(`${cells.map(csvCell).join(',')}\r\n`);
+      // An apostrophe stands before what a spreadsheet could run.
+      expect(
+        read?.map((text, index) => text.replace(/^'/, cells[index]?.startsWith("'") ? "'" : '')),
+      ).toEqual(cells);
+      for (const text of read ?? []) expect(text).not.toMatch(/^[=+\-@\t\r]/);
+    }),
+  );
+});
+
+it.each(
+  formKindRows.flatMap(({ kind }) =>
+    [true, false].map((isBusiness) => [kind, isBusiness] as const),
+  ),
+)('has one row of six cells and no name for each status: %s, business %s', (kind, isBusiness) => {
+  const statuses = ['queued', 'rejected', 'delivered'] as const;
+  const rows = statuses.map((status) =>
+    aSubmission({ status, kind, isBusiness, customerName: 'Karoo, "Windpumps"' }),
+  );
+  const [, ...lines] = cellsIn(dayCsv(asListed(rows)));
+  expect(lines.map((cells) => cells.length)).toEqual([6, 6, 6]);
+  expect(JSON.stringify(lines)).not.toMatch(/Karoo|Windpumps/);
+  expect(new Set(lines.map((cells) => cells[5])).size).toBe(3);
+});
