@@ -1,6 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { allFields } from '../../../src/domain/forms/form.ts';
+import { formOf } from '../../../src/domain/forms/form-of.ts';
 import { sentFiles, sentTypes, wireFileName } from '../../../src/domain/forms/sent-files.ts';
-import type { OpenContents } from '../../../src/store/format/contents.ts';
+import { attachmentId } from '../../../src/domain/ids.ts';
+import { encodeContents, type OpenContents } from '../../../src/store/format/contents.ts';
 import { parseManifest } from '../../../src/sync/rescue/rescue-format.ts';
 import { clearRow } from '../../support/disk/app-database.ts';
 import { readable } from '../../support/disk/profile-scan.ts';
@@ -54,5 +58,46 @@ describe('a manifest of a rescue file', () => {
         parseManifest(JSON.parse(JSON.stringify({ ...contents, attachments })), id),
       ).toBeNull();
     }
+  });
+
+  it('is read as it was written, whatever was typed and captured', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const whole = inTheClear(readable(await world.ports().store.contents(id)));
+    const texts = fc.string({ unit: 'grapheme' });
+    const names = allFields(formOf('registration')).map(({ name }) => name);
+    const values = fc.dictionary(fc.constantFrom(...names), fc.oneof(texts, fc.boolean()), {
+      noNullPrototype: true,
+    });
+    const attachment = fc.record({
+      id: fc.uuid().map(attachmentId),
+      kind: fc.constantFrom(...sentFiles.map(({ kind }) => kind)),
+      type: fc.constantFrom(...sentTypes),
+      originalName: texts,
+      size: fc.nat(),
+      sequence: fc.nat(),
+      sha256: fc.string({
+        unit: fc.constantFrom(...'0123456789abcdef'),
+        minLength: 64,
+        maxLength: 64,
+      }),
+    });
+    fc.assert(
+      fc.property(values, fc.array(attachment, { maxLength: 10 }), (typed, files) => {
+        const contents = {
+          ...whole,
+          draft: { ...whole.draft, values: typed },
+          attachments: files.map((file) => ({
+            ...file,
+            submissionId: id,
+            fileName: wireFileName(file.kind, file.id, file.type),
+            addedAt: 1,
+          })),
+        };
+        const read = parseManifest(JSON.parse(JSON.stringify(encodeContents(contents))), id);
+        expect(read?.draft).toEqual(contents.draft);
+        expect(read?.attachments).toEqual(contents.attachments);
+      }),
+    );
   });
 });
