@@ -1,15 +1,23 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import type { Deployment } from '../support/app/built-app.ts';
+import { type Deployment, distFolder } from '../support/app/built-app.ts';
+import { earlierApp } from '../support/app/earlier-app.ts';
+import { BackendProcess } from '../support/backend/backend-process.ts';
 import { expectStored, storedRegistrations } from '../support/backend/stored-registrations.ts';
+import { Device } from '../support/browser/device.ts';
 import { storedValue } from '../support/browser/page-watch.ts';
 import { pressNoticeAway } from '../support/browser/worker-control.ts';
 import { copyNames } from '../support/disk/app-database.ts';
 import { loseDatabase } from '../support/disk/damaged-profile.ts';
 import { scanProfile } from '../support/disk/profile-scan.ts';
 import { here, registrationIndividual } from '../support/form/form-cases.ts';
-import { expectSection, fillTexts, goToSection } from '../support/form/form-filling.ts';
+import {
+  expectSection,
+  fillRegistration,
+  fillTexts,
+  goToSection,
+} from '../support/form/form-filling.ts';
 import type { AnsweringProxy } from '../support/network/answering-proxy.ts';
 import { expectDelivered, expectSent, expectStatus, rowOf } from './fixtures/outbox-test.ts';
 import {
@@ -244,4 +252,24 @@ test('a database that is lost after the update comes back from the copies that t
   await again.goto(seen.draftPath);
   await submit(again);
   expectHeldOnce(backend.dataDir, [delivered, queued, refused, draft]);
+});
+
+test('a server of the earlier version, which announces nothing, gets each form of this version once', async () => {
+  const { root } = await earlierApp();
+  const backend = await BackendProcess.start({ VELD_DIST_DIR: distFolder }, { root });
+  const phone = new Device(backend.address);
+  try {
+    await phone.switchOn();
+    const page = await phone.open('/register');
+    await fillRegistration(page);
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expectDelivered(page);
+    // This version's server reads what the earlier one stored.
+    await backend.update({ VELD_DIST_DIR: distFolder });
+    const stored = storedRegistrations(backend.dataDir);
+    expect(stored).toMatchObject([{ documents: [{ contentType: 'image/jpeg' }] }]);
+  } finally {
+    await phone.remove();
+    await backend.remove();
+  }
 });
