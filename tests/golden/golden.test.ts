@@ -1,6 +1,6 @@
 import { deskHere } from '../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Dexie } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -16,15 +16,14 @@ import { submit } from '../../src/sync/submit/submit.ts';
 import { noRest } from '../support/fakes/clock.ts';
 import type { MirrorDisk } from '../support/fakes/memory-second-copy.ts';
 import { SyncWorld, signature } from '../support/world/sync-world.ts';
-import { type Golden, goldenCustomers, goldenPassphrase, revived } from './golden.ts';
-
-const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
-/** Later versions seal their rows with keys that never leave the browser: only their rescue files can be stored here. */
-const versions = folders.filter((name) =>
-  existsSync(join(import.meta.dirname, name, 'storage.json')),
-);
+import {
+  type Golden,
+  goldenCustomers,
+  goldenFolders,
+  goldenPassphrase,
+  goldenVersions,
+  revived,
+} from './golden.ts';
 
 const fileOf = (version: string, name: string): Buffer =>
   readFileSync(join(import.meta.dirname, version, name));
@@ -78,7 +77,7 @@ async function idOf(db: Database, firstName: string): Promise<SubmissionId> {
   return draft.id;
 }
 
-describe.each(versions)('what %s of the app left on a phone', (version) => {
+describe.each(goldenVersions)('what %s of the app left on a phone', (version) => {
   it('is opened, corrected and delivered by this one', async () => {
     const golden = goldenOf(version);
     const db = await upgraded(golden);
@@ -156,7 +155,7 @@ describe.each(versions)('what %s of the app left on a phone', (version) => {
   });
 });
 
-describe.each(folders)('the rescue file that %s of the app wrote', (version) => {
+describe.each(goldenFolders)('the rescue file that %s of the app wrote', (version) => {
   it('is imported whole, with each file as it was', async () => {
     const world = new SyncWorld();
     const file = new Blob([new Uint8Array(fileOf(version, 'unsent.veld'))]);

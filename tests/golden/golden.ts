@@ -1,3 +1,6 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** A phone's storage as one version of the app left it. Blobs are `{ blob: type, base64 }`. */
 export type Golden = Readonly<{
   /** As Dexie counts: the browser's number is ten times this. */
@@ -35,3 +38,15 @@ export const revived = (row: Readonly<Record<string, unknown>>): Record<string, 
         : value,
     ]),
   );
+
+/** Each version that left a rescue file here. */
+export const goldenFolders: readonly string[] = readdirSync(import.meta.dirname, {
+  withFileTypes: true,
+})
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** Those that left a phone's storage, too. Later ones seal it with keys that never leave the browser. */
+export const goldenVersions: readonly string[] = goldenFolders.filter((name) =>
+  existsSync(join(import.meta.dirname, name, 'storage.json')),
+);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -7,12 +7,9 @@ import {
   deviceKeys,
 } from '../../../src/store/device/device-keys.ts';
 import { deviceDefaults } from '../../../src/store/device/device-storage.ts';
-import type { Golden } from '../../golden/golden.ts';
+import { type Golden, goldenVersions } from '../../golden/golden.ts';
 
 const golden = join(import.meta.dirname, '../../golden');
-const versions = readdirSync(golden, { withFileTypes: true }).filter(
-  (entry) => entry.isDirectory() && existsSync(join(golden, entry.name, 'storage.json')),
-);
 
 const sources = ['src', 'sw'].flatMap((room) =>
   readdirSync(room, { recursive: true, encoding: 'utf8' })
@@ -23,7 +20,7 @@ const sources = ['src', 'sw'].flatMap((room) =>
 const all: readonly (readonly [string, DeviceKey<unknown>])[] = Object.entries(deviceKeys);
 
 describe('the registry of what is kept on a device', () => {
-  it.each(versions)('understands every key that $name left', ({ name }) => {
+  it.each(goldenVersions)('understands every key that %s left', (name) => {
     const text = readFileSync(join(golden, name, 'storage.json'), 'utf8');
     const { device } = (JSON.parse(text) as Golden).tables;
     for (const { key, value } of device ?? []) {

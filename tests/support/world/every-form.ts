@@ -26,7 +26,7 @@ const business: Values = {
 };
 
 /** Each form, for an individual, and for a business if the form's table has businesses. */
-export const everyForm: readonly FormCase[] = formKindRows.flatMap(({ kind }) => {
+const everyForm: readonly FormCase[] = formKindRows.flatMap(({ kind }) => {
   const names = new Set<string>(allFields(formOf(kind)).map(({ name }) => name));
   const person: Values = { ...individual, msisdn: '0821234567' };
   const customers = names.has('isBusinessCustomer')
