@@ -4,6 +4,8 @@ import { area, type Notes } from './text.ts';
 /** The files of a form: to add, to look at and to remove, and why one of them could not be added. */
 export const documents = {
   takePhoto: 'Take photo',
+  takeThePhoto: 'Take a photo',
+  goOnWithoutBack: 'Go on without it',
   chooseFile: 'Choose a file',
   howTo: {
     card: 'Photograph the front, then the back.',

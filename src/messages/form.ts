@@ -55,6 +55,7 @@ export const issues = {
     'This is not an email address. Write one address, such as name@example.co.za, or leave it empty.',
   phone:
     'This number is too short, too long or has a wrong digit. Write it like 082 123 4567, or with + and the country code if it is from another country.',
+  'missing-back': 'The back is missing',
   mobile:
     'This is not a South African cellphone number. It has 10 digits and begins with 06, 07 or 08, like 082 123 4567.',
   'id-digits': 'A South African ID number has only digits: check for letters, such as O for 0.',

@@ -142,6 +142,7 @@ async function register(page: Page, begin: Locator, simCardNumber: string): Prom
   await expectSection(page, 'Documents');
   await takePhoto(page, thumb);
   await thumb.tap(button(page, 'Next'));
+  await thumb.tap(button(page, 'Go on without it'));
 
   await expectSection(page, 'Sign');
   // It was looked for since the form was begun.

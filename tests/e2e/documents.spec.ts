@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { pdf } from '../support/form/form-cases.ts';
 import {
   addFile,
+  expectSection,
   fileInput,
   goToSection,
   photo,
@@ -234,4 +235,41 @@ test('a browser killed while it makes a photo small leaves the form whole', asyn
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test('a card without its back is asked about once at Next, and never again', async ({ device }) => {
+  const page = await device.openApp('/register');
+  await goToSection(page, 'Documents');
+  await addFile(page, 'ID document', 'front.jpg', await photo(page, 900, 600));
+  await expect(page.getByText('The back is missing', { exact: true })).toHaveCount(0);
+  await pressNext(page);
+  await expect(page.getByText('The back is missing', { exact: true })).toBeVisible();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Take a photo', exact: true }).click();
+  expect((await chooser).isMultiple()).toBe(false);
+  await page.getByRole('button', { name: 'Go on without it', exact: true }).click();
+  await expectSection(page, 'Sign');
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await pressNext(page);
+  await expectSection(page, 'Sign');
+  await goToSection(page, 'Review');
+  await expect(page.getByText('The back is missing', { exact: true })).toBeVisible();
+});
+
+test('an ID book and a card with both sides are not asked about', async ({ device }) => {
+  const page = await device.openApp('/register');
+  await goToSection(page, 'Documents');
+  const picture = await photo(page, 900, 600);
+  await addFile(page, 'ID document', 'front.jpg', picture);
+  await pressNext(page);
+  await expect(page.getByText('The back is missing', { exact: true })).toBeVisible();
+  await addFile(page, 'ID document', 'back.jpg', picture);
+  await expect(page.getByText('The back is missing', { exact: true })).toHaveCount(0);
+  await pressNext(page);
+  await expectSection(page, 'Sign');
+  await goToSection(page, 'Documents');
+  await removeFiles(page, ['back.jpg']);
+  await page.getByRole('checkbox', { name: /one page/ }).check();
+  await pressNext(page);
+  await expectSection(page, 'Sign');
 });

@@ -16,6 +16,7 @@ import {
   expectSection,
   fillSign,
   fillTexts,
+  goOnWithoutBack,
   photo,
   pressNext,
 } from '../support/form/form-filling.ts';
@@ -38,7 +39,7 @@ test('a replacement captured offline is sent whole after the browser was closed'
   const affidavit = pdf(150_000);
   await addFile(page, 'Police affidavit', 'affidavit.pdf', affidavit, 'application/pdf');
   await addFile(page, 'ID document', 'id.jpg', await photo(page));
-  await pressNext(page);
+  await goOnWithoutBack(page);
   await signWithoutLocation(page);
   await pressNext(page);
   await expectSubmitted(page, false);
@@ -97,7 +98,7 @@ test('a replacement for a business passes warnings, each in its own way', async 
   await pressNext(page);
   await expectSection(page, 'Documents');
   await addFile(page, 'ID document', 'id.jpg', await photo(page));
-  await pressNext(page);
+  await goOnWithoutBack(page);
   await fillSign(page);
   await pressNext(page);
   await expectSubmitted(page, true);

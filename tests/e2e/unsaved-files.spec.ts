@@ -101,6 +101,8 @@ test('Next right after choosing waits, says for what, and goes on by itself', as
   await expect(page.getByText('1 file is still being prepared')).toBeVisible();
   await expectSection(page, 'Documents');
   await letGo();
+  // The front alone: Next asks for the back.
+  await page.getByRole('button', { name: 'Go on without it', exact: true }).click();
   await expectSection(page, 'Sign');
   await goToSection(page, 'Documents');
   await expect(added(page)).toHaveCount(1);

@@ -54,6 +54,7 @@ export async function fillToDocuments(phone: Phone): Promise<void> {
 /** From the documents, when there is one, to the review. */
 export async function fillToReview(phone: Phone): Promise<void> {
   await phone.press('Next');
+  await phone.press('Go on without it');
   await phone.press('Get location');
   await phone.sees('-33.91886');
   await phone.tick('The customer agrees to the terms and conditions');

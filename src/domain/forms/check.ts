@@ -14,6 +14,7 @@ import {
   valueOfField,
 } from './form.ts';
 import { error, type RuleIssue, warning } from './issue.ts';
+import { inSlots } from './page-slots.ts';
 import { type Capture, stripUnreadable, type Values } from './values.ts';
 
 /** A field's text as its rule normalises it; '' where nothing was entered or it holds a boolean. */
@@ -66,10 +67,27 @@ const checkFieldsWithin = (
 ): readonly Issue[] =>
   fieldsWithin(section, capture.values, within).flatMap((field) => checkFieldIn(field, capture));
 
-const checkFiles = ({ kind, required }: FileKind, count: number): readonly Issue[] => {
+/** Whether the front of a card is there and its back is not. Other documents have no back. */
+export function lacksBack(
+  { kind, pages }: FileKind,
+  { files = [], values }: Pick<Capture, 'files' | 'values'>,
+): boolean {
+  const asked = pages?.(values) ?? [];
+  const front = asked.indexOf('front');
+  const back = asked.indexOf('back');
+  if (front === -1 || back === -1) return false;
+  const slots = inSlots(files.filter((file) => file.kind === kind));
+  return Boolean(slots[front]) && !slots[back];
+}
+
+const checkFiles = (fileKind: FileKind, capture: Capture): readonly Issue[] => {
+  const { kind, required } = fileKind;
+  const count = capture.fileCounts[kind] ?? 0;
+
   if (required && count === 0) return [{ ...error('required-file'), at: kind }];
   const max = MAX_FILES_OF_A_KIND;
-  return count > max ? [{ ...error('too-many', { count, max }), at: kind }] : [];
+  if (count > max) return [{ ...error('too-many', { count, max }), at: kind }];
+  return lacksBack(fileKind, capture) ? [{ ...warning('missing-back'), at: kind }] : [];
 };
 
 const checkPart = (part: FormPart, capture: Capture): readonly Issue[] => {
@@ -84,7 +102,7 @@ const checkPart = (part: FormPart, capture: Capture): readonly Issue[] => {
 export const checkSection = (section: Section, capture: Capture): readonly Issue[] => [
   ...checkFieldsWithin(section, capture, undefined),
   ...filesOf(section, capture.values).flatMap((file) => [
-    ...checkFiles(file, capture.fileCounts[file.kind] ?? 0),
+    ...checkFiles(file, capture),
     ...checkFieldsWithin(section, capture, file.kind),
   ]),
   ...section.parts.flatMap((part) => [

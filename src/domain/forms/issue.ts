@@ -38,6 +38,7 @@ export type IssueCode =
   | 'imsi'
   | 'imsi-country'
   | 'imsi-length'
+  | 'missing-back'
   | 'mobile'
   | 'passport'
   | 'phone'

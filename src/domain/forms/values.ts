@@ -9,11 +9,13 @@ export type Values = Readonly<Record<string, Value>>;
 
 /**
  * Everything of a draft that the checks need. `fileCounts`: by `FileKind.kind`. `simCardNumbersElsewhere`: normalised SIM card
- * number → submission id, for the other submissions on this device. `accuracy`: in metres.
+ * number → submission id, for the other submissions on this device. `files`: the documents with their page slots, if known.
+ * `accuracy`: in metres.
  */
 export type Capture = Readonly<{
   values: Values;
   fileCounts: Readonly<Record<string, number>>;
+  files?: readonly Readonly<{ kind: string; slot?: number }>[];
   location: Readonly<{ accuracy: number }> | null;
   withoutLocation: boolean;
   consent: boolean;

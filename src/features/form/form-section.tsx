@@ -126,6 +126,10 @@ export function FormSection({
   const enter = (name: string) => dispatch({ type: 'entered', field: name });
   const refused = refusedIn(state, context);
   const errorAt = (name: string) => shownAt(state, section, context, name).error || undefined;
+  const warningAt = (name: string) =>
+    shownAt(state, section, context, name)
+      .warnings.map(({ text }) => text)
+      .join(' ');
   const textOf = (name: string) => String(values[name] ?? '');
   const placesFor = ({ name, townIn }: Field): ReactNode =>
     townIn === undefined ? null : (
@@ -164,6 +168,8 @@ export function FormSection({
             store={store}
             ensureDraft={ensureDraft}
             error={errorAt(fileKind.kind)}
+            warning={warningAt(fileKind.kind)}
+            onUseAnyway={() => dispatch({ type: 'usedAnyway', at: fileKind.kind, context })}
             fileKind={fileKind}
             pages={fileKind.pages?.(values) ?? []}
             refused={refused?.part === fileKind.kind ? refused : null}

@@ -85,7 +85,7 @@ export const wordsOf = (message: ServerMessage): string => {
 /** What a check needs to know beside the content: it is kept elsewhere. */
 export type CheckContext = Readonly<{
   /** Documents, with the names the person knows them by. */
-  files: readonly Pick<AttachmentRow, 'id' | 'originalName'>[];
+  files: readonly Pick<AttachmentRow, 'id' | 'kind' | 'originalName' | 'slot'>[];
   fileCounts: Capture['fileCounts'];
   hasSignature: boolean;
   simCardNumbersElsewhere: ReadonlyMap<string, string>;
@@ -163,6 +163,7 @@ export function currentSection(state: FormState): Section {
 
 export const captureIn = ({ content }: FormState, context: CheckContext): Capture => ({
   ...captureOf(content, context),
+  files: context.files,
   simCardNumbersElsewhere: context.simCardNumbersElsewhere,
 });
 
@@ -266,8 +267,13 @@ function move(state: FormState, by: 1 | -1): FormState {
 }
 
 /** The state that shows what keeps the section from being left; null where nothing does. */
-function checked(state: FormState, section: Section, context: CheckContext): FormState | null {
-  const problems = checkSection(section, captureIn(state, context));
+function checked(
+  state: FormState,
+  section: Section,
+  context: CheckContext,
+  isAsked: (problem: Issue) => boolean = () => true,
+): FormState | null {
+  const problems = checkSection(section, captureIn(state, context)).filter(isAsked);
   const warnings = unpassedWarnings(state, problems);
   const shownWarnings = warnings.map((warning) => warningKey(state, warning));
   const first = problems.find(isError) ?? warnings[0];
@@ -281,11 +287,14 @@ function checked(state: FormState, section: Section, context: CheckContext): For
   };
 }
 
+/** 'Next' asks for a missing back, once. The review says it in a line, and Submit does not stop at it. */
+const isForSubmit = ({ code }: Issue): boolean => code !== 'missing-back';
+
 /** The first section that something is wrong in, shown as 'Next' would; all others are checked too. */
 function checkedAll(state: FormState, context: CheckContext): FormState {
   const sections = shownSections(state);
   for (const section of sections) {
-    const stopped = checked({ ...state, offeredWarnings: [] }, section, context);
+    const stopped = checked({ ...state, offeredWarnings: [] }, section, context, isForSubmit);
     if (stopped !== null)
       return { ...stopped, isEditing: true, checked: sections.map(({ id }) => id) };
   }

@@ -18,6 +18,9 @@ export type DocumentsPartProps = StoredPartProps &
     fileKind: FileKind;
     /** The pages that are asked for by name. */
     pages: readonly PageName[];
+    /** The missing back of a card; '' for none, or if the person goes on without it. */
+    warning: string;
+    onUseAnyway: () => void;
     /** The kind's own fields, shown below the buttons. */
     children: ReactNode;
     /** The one of its files that the server refused, with the server's words. */

@@ -24,7 +24,7 @@ import { type DraftContent, newContent } from '../../../src/store/drafts/draft-c
 import { business, individual } from '../../domain/forms/builders.ts';
 
 const context: CheckContext = {
-  files: [{ id: attachmentId('back'), originalName: 'back.jpg' }],
+  files: [{ id: attachmentId('back'), originalName: 'back.jpg', kind: 'idDocument', slot: 1 }],
   fileCounts: { idDocument: 1, companyRegistrationDocument: 1 },
   hasSignature: true,
   simCardNumbersElsewhere: new Map(),
@@ -383,5 +383,53 @@ describe('a file that the server refused', () => {
       serverMessage: { ...change.serverMessage!, modelState: { City: ['Unknown.'] } },
     });
     expect(here(state)).toBe('address');
+  });
+});
+
+describe('a card of which only the front is there', () => {
+  const front = {
+    id: attachmentId('front'),
+    originalName: 'front.jpg',
+    kind: 'idDocument',
+    slot: 0,
+  } as const;
+  const frontOnly: CheckContext = { ...context, files: [front] };
+  const inDocuments = (values: Values) =>
+    opened({ ...individual.registration, ...values }, { section: 'documents' });
+  const pressed = (state: FormState, files: CheckContext['files'] = [front]) =>
+    formReducer(state, { type: 'checked', context: { ...context, files } });
+
+  it('is asked about at Next, and the next Next goes on', () => {
+    const asked = pressed(inDocuments({}));
+    expect(here(asked)).toBe('documents');
+    expect(
+      shownAt(asked, currentSection(asked), frontOnly, 'idDocument').warnings.map(
+        ({ text }) => text,
+      ),
+    ).toEqual(['The back is missing']);
+    expect(here(pressed(asked))).toBe('sign');
+  });
+
+  it('is never asked about again once the person goes on without it', () => {
+    const asked = pressed(inDocuments({}));
+    const used = formReducer(asked, { type: 'usedAnyway', at: 'idDocument', context: frontOnly });
+    const back = formReducer(pressed(used), { type: 'moved', section: 'documents' });
+    expect(here(pressed(back))).toBe('sign');
+  });
+
+  it('does not stop Submit', () => {
+    const state = opened(individual.registration, { section: 'review', ...finished });
+    expect(formReducer(state, { type: 'checkedAll', context: frontOnly })).toBe(state);
+  });
+
+  it.each([
+    ['a green book', { isIdBook: true }],
+    ['a passport', { identityKind: 'Passport or permit', idNumber: 'A1234567' }],
+  ])('is not what %s lacks', (_, values) => {
+    expect(here(pressed(inDocuments(values)))).toBe('sign');
+  });
+
+  it('lacks nothing once the back is there', () => {
+    expect(here(pressed(inDocuments({}), [front, { ...front, slot: 1 }]))).toBe('sign');
   });
 });

@@ -9,7 +9,9 @@ import { say, sentences } from '../../../messages/text.ts';
 import type { AttachmentRow } from '../../../store/format/rows.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
+import { Button } from '../../../ui/content/button.tsx';
 import { FileField } from '../../../ui/fields/file-field.tsx';
+import { IconWarning } from '../../../ui/frame/icons.tsx';
 import { IconCamera, IconDocument } from '../../../ui/frame/more-icons.tsx';
 import styles from './document-capture.module.css';
 import { QueuedFileRow } from './queued-file.tsx';
@@ -91,6 +93,10 @@ export interface DocumentCaptureProps {
   readonly fileKind: FileKind;
   readonly pages: readonly PageName[];
   readonly error: string | undefined;
+  /** The missing back of a card; '' for none. */
+  readonly warning: string;
+  /** The person goes on in spite of the warning. */
+  readonly onUseAnyway: () => void;
   readonly refused: RefusedFile | null;
   readonly children: ReactNode;
 }
@@ -109,6 +115,8 @@ export function DocumentCapture({
   fileKind,
   pages,
   error,
+  warning,
+  onUseAnyway,
   refused,
   children,
 }: DocumentCaptureProps) {
@@ -147,6 +155,27 @@ export function DocumentCapture({
           takePhoto={takePhoto}
         />
       ) : null}
+      {warning === '' ? null : (
+        <div className={styles['asked']}>
+          <p role="status">
+            <IconWarning />
+            {warning}
+          </p>
+          <Button onClick={() => document.getElementById(takePhoto)?.click()}>
+            {t.takeThePhoto}
+          </Button>
+          <Button
+            onClick={({ currentTarget: { form } }) => {
+              onUseAnyway();
+              // As 'Next' does, which no longer asks.
+              form?.requestSubmit();
+            }}
+            variant="quiet"
+          >
+            {t.goOnWithoutBack}
+          </Button>
+        </div>
+      )}
       <div aria-live="polite">
         {queued.map((file) => (
           <QueuedFileRow

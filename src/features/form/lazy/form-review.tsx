@@ -1,3 +1,4 @@
+import { lacksBack } from '../../../domain/forms/check.ts';
 import { witnessOf } from '../../../domain/forms/customer.ts';
 import {
   type Field,
@@ -11,6 +12,7 @@ import {
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { count } from '../../../messages/count.ts';
 import { fieldsText, sectionsText } from '../../../messages/fields.ts';
+import { issuesText } from '../../../messages/form.ts';
 import { formLaterText } from '../../../messages/form-review.ts';
 import { formatBytes } from '../../../messages/formats.ts';
 import { say } from '../../../messages/text.ts';
@@ -81,14 +83,21 @@ export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
     ...fieldsWithin(section, values, undefined).map((field) =>
       textFact(labelOf(field, values), fieldLines(field, reviewed)),
     ),
-    ...filesOf(section, values).map(({ kind }) => ({
-      name: fieldsText().document[kind],
-      lines: preparing
-        .filter((file) => file.kind === kind)
-        .map(({ name }) => say(t.filePreparing, { name })),
-      files: files.filter((file) => file.kind === kind),
-      isSignature: false,
-    })),
+    ...filesOf(section, values).map((fileKind) => {
+      const { kind } = fileKind;
+      const coming = preparing.filter((file) => file.kind === kind);
+      return {
+        name: fieldsText().document[kind],
+        lines: [
+          ...coming.map(({ name }) => say(t.filePreparing, { name })),
+          ...(coming.length === 0 && lacksBack(fileKind, { files, values })
+            ? [issuesText()['missing-back']]
+            : []),
+        ],
+        files: files.filter((file) => file.kind === kind),
+        isSignature: false,
+      };
+    }),
     ...section.parts.map((part) => ({
       ...textFact(fieldsText().fact[part], partLines[part](reviewed)),
       isSignature: part === 'signature',
