@@ -58,15 +58,24 @@ function withoutField(
     : { ...message, modelState: Object.fromEntries(left) };
 }
 
-/** The first field, in the order of the form, that the server spoke of. */
-const firstOffendingField = (
-  form: Form,
-  values: Values,
-  message: ServerMessage | null,
-): string | undefined =>
-  sectionsOf(form, values)
-    .flatMap((section) => fieldsOf(section, values))
-    .find(({ name }) => serverTextFor(form, values, message, name) !== '')?.name;
+/** A place that the server refused, and its section. */
+type Refused = Readonly<{ section: Section['id']; at: string }>;
+
+/** Each place that the server refused, in the order of the form: fields, and the file if one was refused. */
+function refusedPlaces({ form, content }: Pick<FormState, 'form' | 'content'>): readonly Refused[] {
+  const { serverMessage, values } = content;
+  return sectionsOf(form, values).flatMap((section) => {
+    const fields = fieldsOf(section, values).filter(
+      ({ name }) => serverTextFor(form, values, serverMessage, name) !== '',
+    );
+    const part = serverMessage?.file?.part;
+    const isPartHere = part !== undefined && sectionOfField(form, part)?.id === section.id;
+    return [...fields.map(({ name }) => name), ...(isPartHere ? [part] : [])].map((place) => ({
+      section: section.id,
+      at: place,
+    }));
+  });
+}
 
 /** The message without the mark on the signature: that was changed since. */
 function withoutSignature(message: ServerMessage | null): ServerMessage | null {
@@ -102,6 +111,8 @@ export type FormState = Readonly<{
   offeredWarnings: readonly string[];
   /** The review was left to change something: the way leads back to it. */
   isEditing: boolean;
+  /** The form was opened to correct it: 'Next' leads to the next refused section, and then to the review. */
+  isCorrecting: boolean;
   /** Where the focus is to go: a field, a file kind, a part, or 'heading'. Each request has its own number. */
   focus: Readonly<{ at: string; request: number }> | null;
 }>;
@@ -140,13 +151,12 @@ export function openingState(form: Form, content: DraftContent): FormState {
     shownWarnings: [],
     offeredWarnings: [],
     isEditing: false,
+    isCorrecting: false,
     focus: null,
   };
-  const offending =
-    firstOffendingField(form, content.values, content.serverMessage) ??
-    content.serverMessage?.file?.part;
-  const section = offending === undefined ? undefined : sectionOfField(form, offending);
-  if (section !== undefined && offending !== undefined) return at(state, section.id, offending);
+  const [first] = refusedPlaces(state);
+  if (first !== undefined)
+    return at({ ...state, isEditing: true, isCorrecting: true }, first.section, first.at);
   return content.field === null ? state : { ...state, focus: { at: content.field, request: 1 } };
 }
 
@@ -254,11 +264,22 @@ const at = (state: FormState, section: string, place?: string): FormState => ({
   shownWarnings: section === state.content.section ? state.shownWarnings : [],
   offeredWarnings: [],
   isEditing: state.isEditing && section !== REVIEW,
+  isCorrecting: state.isCorrecting && section !== REVIEW,
   focus: focusOn(state, place ?? 'heading'),
 });
 
-/** The section after or before; from one that is edited the way leads back to the review. */
+/** The first refused place in a later section, while the form is being corrected. */
+function nextRefused(state: FormState): Refused | undefined {
+  if (!state.isCorrecting) return undefined;
+  const ids = shownSections(state).map(({ id }) => id);
+  const here = ids.indexOf(currentSection(state).id);
+  return refusedPlaces(state).find(({ section }) => ids.indexOf(section) > here);
+}
+
+/** The section after or before. From one that is edited or corrected the way leads to the review. */
 function move(state: FormState, by: 1 | -1): FormState {
+  const refused = by === 1 ? nextRefused(state) : undefined;
+  if (refused !== undefined) return at(state, refused.section, refused.at);
   if (state.isEditing) return at(state, REVIEW);
   const sections = shownSections(state);
   const here = sections.indexOf(currentSection(state));

@@ -324,7 +324,18 @@ describe('what the server said', () => {
   });
 
   it("does not keep the person from 'Next': only the server knows whether it still holds", () => {
-    expect(here(reached(refused({ SimCardNumber: ['Busy.'] }), next))).toBe('address');
+    expect(here(reached(refused({ SimCardNumber: ['Busy.'] }), next))).toBe('review');
+  });
+
+  it("leads by 'Next' to the next refused field, and from the last one to the review", () => {
+    const first = refused({ SimCardNumber: ['Busy.'], Surname: ['Too short.'] });
+    const second = reached(first, typed('surname', 'Nkosi-Dube'), next);
+    expect(here(second)).toBe('sim');
+    expect(second.focus?.at).toBe('simCardNumber');
+    const end = reached(second, next);
+    expect(here(end)).toBe('review');
+    // From here each edited section leads back at once.
+    expect(here(reached(end, { type: 'edited', section: 'customer' }, next))).toBe('review');
   });
 
   it('of nothing on this form is kept for the top, and opens it where the person was', () => {
