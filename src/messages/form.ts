@@ -70,7 +70,7 @@ export const issues = {
   'iccid-start':
     'A SIM card number begins with 89. Use the long number on the SIM card or its pack.',
   'iccid-length':
-    'This has {digits} digits; a SIM card number has 18 to 20. If the card shows only a part, look on its pack.',
+    'A SIM card number has 19 or 20 digits. This has {digits}. Look on the pack.',
   'iccid-country':
     'This does not look like a South African SIM card: those begin with 8927. Check the number on the card.',
   'iccid-check': 'The last digit does not fit: check the number on the card.',
