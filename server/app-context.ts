@@ -1,3 +1,4 @@
+import type { InTurn } from './files/at-most.ts';
 import type { FileStore } from './files/file-store-port.ts';
 import type { SealedFiles } from './files/sealed-files.ts';
 import type { TidyFiles } from './jobs/garbage.ts';
@@ -17,6 +18,8 @@ export type AppOptions = Readonly<{
   partials: PartialStore;
   /** Clears away, once a day, what is old among files without a row. */
   tidyFiles: TidyFiles;
+  /** Bounds the files that are kept and not yet committed. */
+  uncommitted: InTurn;
   /** Seals what is kept, and signs anti-forgery tokens. */
   keys: KeyRing;
   /** The built app; null serves the API alone. */
@@ -55,6 +58,7 @@ export type AndroidApp = Readonly<{
 export type AppContext = Readonly<{
   repository: Repository;
   files: SealedFiles;
+  uncommitted: InTurn;
   keys: KeyRing;
   partials: PartialStore;
   antiForgery: AntiForgery;

@@ -43,6 +43,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const context: AppContext = {
     repository,
     files: sealedFiles(files, options.keys),
+    uncommitted: options.uncommitted,
     partials: sealedPartials(partials, options.keys),
     keys: options.keys,
     antiForgery: createAntiForgery(options.keys.signing, now),

@@ -60,6 +60,12 @@ export const defaultLimits: Limits = {
   maxSilenceMs: 120_000,
 };
 
+/**
+ * How many files a folder may hold that no row speaks of yet: those between their rename and their commit. A start that
+ * finds more files without a row takes the database for another one.
+ */
+export const MAX_UNCOMMITTED_FILES = 20;
+
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 /** How long an upload in pieces may take from its first byte to its last, and how long its answer is kept. */

@@ -1,25 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { KeyRing } from '../keys/key-ring.ts';
+import { atMost } from './at-most.ts';
 import type { FileStore, StagedWriter } from './file-store-port.ts';
-
-/** Runs what it is given, no more than `limit` at a time; the rest waits in the order in which it came. */
-function atMost(limit: number): <T>(act: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (act) => {
-    if (running < limit) running += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await act();
-    } finally {
-      // Its place goes straight to the next one, so that nobody who comes now is faster.
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
-}
 
 const CIPHER = 'aes-256-gcm';
 /** Each key seals one file, so it needs no other. */
@@ -88,7 +71,7 @@ export function sealedFiles(store: FileStore, ring: KeyRing): SealedFiles {
       };
     },
     read: (file) =>
-      inTurn(async () => {
+      inTurn(1, async () => {
         const stream = await store.read(file.storageName);
         return stream === null ? null : openedFile(await buffer(stream), file, ring);
       }),

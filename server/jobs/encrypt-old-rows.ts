@@ -1,3 +1,4 @@
+import type { InTurn } from '../files/at-most.ts';
 import type { FileStore } from '../files/file-store-port.ts';
 import type { SealedFiles } from '../files/sealed-files.ts';
 import {
@@ -8,7 +9,12 @@ import {
 } from '../repository/repository-port.ts';
 import { letGo } from './garbage.ts';
 
-type Stores = Readonly<{ repository: Repository; files: FileStore; sealed: SealedFiles }>;
+type Stores = Readonly<{
+  repository: Repository;
+  files: FileStore;
+  sealed: SealedFiles;
+  uncommitted: InTurn;
+}>;
 
 /** How many forms go in one transaction: other calls wait for it. */
 const BATCH_FORMS = 50;
@@ -37,7 +43,7 @@ export async function sealWhatIsPlain(
       const files = await repository.plainFiles(kind, after, BATCH_FILES);
       for (const file of files) {
         if (stopping.aborted) return count;
-        if (await sealFile(stores, file, now)) count += 1;
+        if (await stores.uncommitted(1, () => sealFile(stores, file, now))) count += 1;
         after = file.storageName;
       }
       found = files.length;

@@ -5,11 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { sqliteErrorKind } from '../database/database-errors.ts';
 import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { isEmptyDatabase } from '../database/sqlite-engine.ts';
+import { atMost, type InTurn } from '../files/at-most.ts';
 import type { FileStore, FolderStore } from '../files/file-store-port.ts';
 import { openFolderStore } from '../files/folder-store.ts';
 import { emptyGarbage, type TidyFiles, tidyFolder } from '../jobs/garbage.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { findKeys, settleKeys } from '../keys/keys-file.ts';
+import { MAX_UNCOMMITTED_FILES } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { type Meter, noMeter } from '../meter.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -64,6 +66,8 @@ export type DataFolder = Readonly<{
   partials: PartialStore;
   /** Clears away, once a day, what is old among files without a row. */
   tidyFiles: TidyFiles;
+  /** Bounds the files that are kept and not yet committed. */
+  uncommitted: InTurn;
   /** Seals what is kept, and signs anti-forgery tokens. */
   keys: KeyRing;
   close: () => Promise<void>;
@@ -122,6 +126,7 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
       files,
       partials: rows.partials,
       tidyFiles: tidyFolder(files, options.log),
+      uncommitted: atMost(MAX_UNCOMMITTED_FILES),
       keys: keys.ring,
       close: async () => {
         await opened.close();
@@ -213,7 +218,7 @@ async function putStraysAside(
     count += names.length;
     strays += (await repository.unknownAmong(names)).length;
   }
-  if (strays > Math.max(20, count / 100)) {
+  if (strays > Math.max(MAX_UNCOMMITTED_FILES, count / 100)) {
     refuse(
       options,
       `The database knows nothing of ${strays} of the ${count} files in ${join(options.dataDir, 'files')}.`,

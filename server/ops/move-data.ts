@@ -8,6 +8,7 @@ import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { openSqliteEngine } from '../database/sqlite-engine.ts';
 import type { FileStore } from '../files/file-store-port.ts';
 import { openFolderStore } from '../files/folder-store.ts';
+import { MAX_UNCOMMITTED_FILES } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import { lockFolder, openDataFolder } from './data-folder.ts';
@@ -41,7 +42,7 @@ type Table = (typeof tables)[number];
 
 const ROWS_AT_ONCE = 500;
 /** A move that breaks off leaves as many files without a row: a start puts so few aside, and refuses over more. */
-const FILES_AT_ONCE = 20;
+const FILES_AT_ONCE = MAX_UNCOMMITTED_FILES;
 const atOnce = ({ table }: Table) =>
   table === 'signatures' || table === 'documents' ? FILES_AT_ONCE : ROWS_AT_ONCE;
 

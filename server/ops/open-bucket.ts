@@ -107,6 +107,8 @@ export async function openWithBucket(
       files,
       partials,
       tidyFiles: sweep({ ...options, repository, files }),
+      // A slow bucket would have all uploads wait for the first few; no start looks for files without a row here.
+      uncommitted: (_count, act) => act(),
       keys: keys.ring,
       close,
     };

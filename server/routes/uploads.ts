@@ -23,6 +23,7 @@ import { MINUTE_MS } from '../limits.ts';
 import { FULL_PAUSE_SECONDS, leaveUnread } from '../plugins/error-replies.ts';
 import {
   type Answered,
+  type Claim,
   CommitInDoubt,
   type FormOwner,
   type FormsTransaction,
@@ -121,6 +122,33 @@ function addUpload(
 ): void {
   const { repository, files: store, limits, now } = context;
 
+  /** Keeps the files, commits their rows, and removes the files that no row took. */
+  async function commit(
+    owner: FormOwner,
+    claim: Claim | null,
+    files: readonly ReceivedFile[],
+  ): Promise<Saved | OnceEnding | Refused> {
+    const keptFrom = now();
+    const stored = await keepAll(context, files);
+    const at = now();
+    try {
+      const ending = await repository.exactlyOnce<Saved | Refused>(claim, at, async (forms) => {
+        if (now() - keptFrom > MAX_KEEP_MS) throw new StoreUnavailable('busy', new KeptTooLong());
+        return (await forms.bindForm(owner))
+          ? save(forms, owner, stored, at)
+          : refused(problem('unknown-form'));
+      });
+      // A file that nobody speaks of can be found later; one that is gone cannot.
+      if (ending.status !== 'found-after-doubt') {
+        await removeUnused(context, stored, ending.status === 'answered' ? ending : null);
+      }
+      return ending;
+    } catch (error) {
+      if (!(error instanceof CommitInDoubt)) await removeUnused(context, stored, null);
+      throw error;
+    }
+  }
+
   app.post(callPath(kind, call), async (request, reply) => {
     if (request.idempotencyKey.status === 'malformed') {
       return sendProblem(request, reply, problem('malformed-key'));
@@ -158,29 +186,10 @@ function addUpload(
       );
     }
 
-    const keptFrom = now();
-    const stored = await keepAll(context, files);
     const owner = { formId, deviceId, kind };
     const claim = claimOf(request, formId, requestHash);
-    const at = now();
-    let ending: Saved | OnceEnding | Refused;
-    try {
-      ending = await repository.exactlyOnce<Saved | Refused>(claim, at, async (forms) => {
-        if (now() - keptFrom > MAX_KEEP_MS) throw new StoreUnavailable('busy', new KeptTooLong());
-        return (await forms.bindForm(owner))
-          ? save(forms, owner, stored, at)
-          : refused(problem('unknown-form'));
-      });
-    } catch (error) {
-      if (!(error instanceof CommitInDoubt)) await removeUnused(context, stored, null);
-      throw error;
-    }
-    // A file that nobody speaks of can be found later; one that is gone cannot.
-    if (ending.status !== 'found-after-doubt') {
-      const saved = ending.status === 'answered' ? ending : null;
-      await removeUnused(context, stored, saved);
-      await letGoAfter(context, request, saved?.freed ?? []);
-    }
+    const ending = await context.uncommitted(files.length, () => commit(owner, claim, files));
+    if (ending.status === 'answered') await letGoAfter(context, request, ending.freed);
     return sendEnding(request, reply, ending);
   });
 }

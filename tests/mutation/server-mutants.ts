@@ -133,8 +133,33 @@ export const serverMutants: readonly Mutant[] = [
     name: 'an old signature’s file stays',
     file: 'server/routes/uploads.ts',
     edits: [
-      ['letGoAfter(context, request, saved?.freed ?? [])', 'letGoAfter(context, request, [])'],
+      ['letGoAfter(context, request, ending.freed)', 'letGoAfter(context, request, [])'],
     ],
+  },
+  {
+    name: 'a burst keeps any number of files before their commits',
+    file: 'server/ops/data-folder.ts',
+    edits: [['atMost(MAX_UNCOMMITTED_FILES)', 'atMost(100 * MAX_UNCOMMITTED_FILES)']],
+  },
+  {
+    name: 'a call takes one place, however many files it brings',
+    file: 'server/routes/uploads.ts',
+    edits: [['context.uncommitted(files.length, ', 'context.uncommitted(1, ']],
+  },
+  {
+    name: 'removed files are not synced',
+    file: 'server/files/folder-store.ts',
+    edits: [
+      [
+        '      await removeFrom(kept, names);\n      await syncKept();',
+        '      await removeFrom(kept, names);',
+      ],
+    ],
+  },
+  {
+    name: 'a backup is not synced',
+    file: 'server/ops/operator-commands.ts',
+    edits: [['  await syncTree(part);\n', '  await syncPath(part);\n']],
   },
   {
     name: 'a call is let in without the key',
