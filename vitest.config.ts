@@ -6,8 +6,11 @@ import { findPostgres } from './tests/commands/postgres-programs.ts';
 
 const SHAPE = 'tests/shape/**/*.test.ts';
 const SLOW = 'tests/**/*.slow.test.ts';
-/** On the database of the page, or on what a module of the app keeps as long as its page lives. */
-const ALONE = 'tests/{features,golden,store,worker}/**/*.test.{ts,tsx}';
+/** On the database of the page, on what a module of the app keeps as long as its page lives, or on a module of Node that is replaced. */
+const ALONE = [
+  'tests/{features,golden,store,worker}/**/*.test.{ts,tsx}',
+  'tests/server/ops/synced.test.ts',
+];
 
 // Apart from vite.config.ts, so that the worker's build stays out of the tests.
 export default defineConfig({
@@ -30,14 +33,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [ALONE, SHAPE, SLOW],
+          exclude: [...ALONE, SHAPE, SLOW],
           isolate: false,
           // Dexie looks for IndexedDB once for each worker, when it is loaded.
           setupFiles: ['fake-indexeddb/auto'],
         },
       },
       // Each of these has a worker of its own.
-      { extends: true, test: { name: 'unit-alone', include: [ALONE], exclude: [SLOW] } },
+      { extends: true, test: { name: 'unit-alone', include: ALONE, exclude: [SLOW] } },
       // What can end differently over another database, on two servers at once. The rest: `npm run test:postgres`.
       ...(findPostgres().length === 0
         ? []
