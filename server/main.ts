@@ -108,11 +108,8 @@ async function firstLine(question: string): Promise<string> {
   return '';
 }
 
-// A reader of the output that is gone, such as `head -1`, must not end a server: the lines for it are lost, the calls are not.
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+// The reader of the output may be gone, as after `head -1`, or the disk of the log is full. Then lines are lost, but no calls.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 // Whatever is made from here on is for this user's eyes only, wherever it lies.
 process.umask(0o077);
