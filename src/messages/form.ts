@@ -69,8 +69,7 @@ export const issues = {
   'iccid-digits': 'A SIM card number has only digits: check for letters, such as O for 0.',
   'iccid-start':
     'A SIM card number begins with 89. Use the long number on the SIM card or its pack.',
-  'iccid-length':
-    'A SIM card number has 19 or 20 digits. This has {digits}. Look on the pack.',
+  'iccid-length': 'A SIM card number has 19 or 20 digits. This has {digits}. Look on the pack.',
   'iccid-country':
     'This does not look like a South African SIM card: those begin with 8927. Check the number on the card.',
   'iccid-check': 'The last digit does not fit: check the number on the card.',

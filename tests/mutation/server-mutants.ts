@@ -132,9 +132,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'an old signature’s file stays',
     file: 'server/routes/uploads.ts',
-    edits: [
-      ['letGoAfter(context, request, ending.freed)', 'letGoAfter(context, request, [])'],
-    ],
+    edits: [['letGoAfter(context, request, ending.freed)', 'letGoAfter(context, request, [])']],
   },
   {
     name: 'a burst keeps any number of files before their commits',
