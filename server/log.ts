@@ -34,6 +34,8 @@ type Warning =
   | readonly [name: 'files-missing', count: number]
   /** So many files of a day are unknown to the database that it is rather the wrong one: none was deleted. */
   | readonly [name: 'sweep-refused', count: number]
+  /** The machine's clock says less than it said before: by how many days. One of the two times is wrong. */
+  | readonly [name: 'clock-behind', days: number]
   /** The server goes on even where database and files do not fit together. */
   | readonly [name: 'sweep-protection-off']
   /** The app is opened at a host at which it can send nothing. */

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { Compilable, CompiledQuery, Generated, Kysely, QueryResult } from 'kysely';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 
@@ -23,6 +23,7 @@ export interface Schema {
     updated_at: number;
     /** `updated_at` of what its hashes were made of; otherwise they are to be made. */
     indexed_at: number | null;
+    passed: Passed;
   };
   /** What forms are found by, as keyed hashes in hex. */
   search_terms: { term: string; form_id: string };
@@ -58,7 +59,7 @@ export interface Schema {
   };
   upload_pieces: { upload_id: string; start: number; bytes: Buffer };
   identity: { id: string };
-  clock: { trusted: number; seen: number };
+  clock: { trusted: number; seen: number; latest: number; passed: number };
 }
 
 interface FileColumns {
@@ -71,7 +72,11 @@ interface FileColumns {
   /** Null: its bytes lie in the clear, from before anything was sealed. */
   sealed_key: string | null;
   received_at: number;
+  passed: Passed;
 }
+
+/** `passed` of the clock at the row's last change; 0 in rows of older servers. */
+type Passed = Generated<number>;
 
 export type Db = Kysely<Schema>;
 

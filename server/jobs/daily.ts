@@ -2,7 +2,7 @@ import type { FileStore } from '../files/file-store-port.ts';
 import { DAY_MS, MINUTE_MS, PARTIAL_LIFETIME_MS } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { PartialStore } from '../partials/partial-store-port.ts';
-import type { Repository } from '../repository/repository-port.ts';
+import type { Age, Repository } from '../repository/repository-port.ts';
 import { emptyGarbage, letGo, type TidyFiles } from './garbage.ts';
 
 type Stores = Readonly<{ repository: Repository; files: FileStore }>;
@@ -13,7 +13,7 @@ const BATCH_FORMS = 50;
 /** Erases every finished form that nothing was added to since `before`; how many. */
 async function eraseFinished(
   { repository, files }: Stores,
-  before: number,
+  before: Age,
   at: number,
 ): Promise<number> {
   let count = 0;
@@ -63,7 +63,9 @@ export async function startDaily(options: DailyOptions): Promise<() => void> {
 
 async function clearAway(options: DailyOptions): Promise<void> {
   const { repository, files, partials, tidyFiles, now, log, keepDays } = options;
-  const trusted = await repository.trustedTime(now());
+  const { trusted, passed, latest } = await repository.trustedTime(now());
+  const behind = Math.floor((latest - now()) / DAY_MS);
+  if (behind > 0) log.warning('clock-behind', behind);
   log.event('purged', await repository.purgeAnswers(trusted - ANSWER_LIFETIME_MS));
   const forgotten = await repository.purgeForms(
     trusted - UNUSED_FORM_MS,
@@ -72,10 +74,9 @@ async function clearAway(options: DailyOptions): Promise<void> {
   log.event('forms-purged', forgotten);
   log.event('partials-purged', await partials.removeOlder(trusted - PARTIAL_LIFETIME_MS));
   if (keepDays !== null) {
-    log.event(
-      'erased',
-      await eraseFinished({ repository, files }, trusted - keepDays * DAY_MS, now()),
-    );
+    const kept = keepDays * DAY_MS;
+    const before = { trusted: trusted - kept, passed: passed - kept };
+    log.event('erased', await eraseFinished({ repository, files }, before, now()));
   }
   await tidyFiles(trusted);
 }

@@ -128,6 +128,15 @@ const postgresMigrations: Readonly<Record<string, string>> = {
     WHERE indexed_at IS NULL OR indexed_at <> updated_at;
   DELETE FROM marks WHERE name = 'terms';
   `,
+  // How much time has passed, apart from the times that the machine's clock says, and how much had passed at each change of
+  // a form. A form that came under a clock that was years behind looks old, but is not.
+  '0007-passed': `
+  ALTER TABLE clock ADD COLUMN latest bigint NOT NULL DEFAULT 0;
+  ALTER TABLE clock ADD COLUMN passed bigint NOT NULL DEFAULT 0;
+  ALTER TABLE submissions ADD COLUMN passed bigint NOT NULL DEFAULT 0;
+  ALTER TABLE signatures ADD COLUMN passed bigint NOT NULL DEFAULT 0;
+  ALTER TABLE documents ADD COLUMN passed bigint NOT NULL DEFAULT 0;
+  `,
 };
 
 /**

@@ -160,6 +160,15 @@ export const migrations: readonly string[] = [
     WHERE indexed_at IS NULL OR indexed_at <> updated_at;
   DELETE FROM marks WHERE name = 'terms';
   `,
+  // How much time has passed, apart from the times that the machine's clock says, and how much had passed at each change of
+  // a form. A form that came under a clock that was years behind looks old, but is not.
+  `
+  ALTER TABLE clock ADD COLUMN latest INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE clock ADD COLUMN passed INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE submissions ADD COLUMN passed INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE signatures ADD COLUMN passed INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE documents ADD COLUMN passed INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /**

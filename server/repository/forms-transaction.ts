@@ -72,7 +72,7 @@ export const documentColumns = [
 ] as const;
 
 export const documentFrom = (
-  row: Omit<Selectable<Schema['documents']>, 'form_id' | 'category' | 'position'>,
+  row: Omit<Selectable<Schema['documents']>, 'form_id' | 'category' | 'position' | 'passed'>,
 ): StoredDocument => ({
   formFileId: row.form_file_id,
   storageName: row.storage_name,
@@ -103,11 +103,14 @@ const bindForm = prepared((db, { formId, deviceId, kind }: FormOwner) =>
     .where(isFreeFor(deviceId, kind)),
 );
 
+/** How much time has passed, of which the rows of a form tell when they changed. */
+const passedNow = sql<number>`(select coalesce(max(passed), 0) from clock)`;
+
 const saveContent = prepared((db, row: Insertable<Schema['submissions']>) => {
   const { is_business, sealed, updated_at, indexed_at } = row;
   // A form of before that comes again lies in the clear no more.
   const none = { latitude: null, longitude: null, form_data: null };
-  const content = { is_business, sealed, updated_at, indexed_at, ...none };
+  const content = { is_business, sealed, updated_at, indexed_at, passed: passedNow, ...none };
   return db
     .insertInto('submissions')
     .values({ form_id: row.form_id, received_at: row.received_at, ...content })
@@ -129,6 +132,7 @@ const insertSignature = prepared((db, row: Insertable<Schema['signatures']>) =>
     size: row.size,
     sha256: row.sha256,
     sealed_key: row.sealed_key,
+    passed: passedNow,
   }),
 );
 
@@ -162,6 +166,7 @@ const insertDocument = prepared((db, row: Omit<Insertable<Schema['documents']>, 
     size: row.size,
     sha256: row.sha256,
     sealed_key: row.sealed_key,
+    passed: passedNow,
     // The order of arrival within the form: whoever adds to it has the form to himself until his transaction ends.
     position: from
       .selectFrom('documents')

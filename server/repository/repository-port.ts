@@ -101,6 +101,19 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** Two measures of time, in milliseconds since 1970. */
+export type TrustedTime = Readonly<{
+  /** By the machine's clock. */
+  trusted: number;
+  /** By the time that passed between looks at the clock. */
+  passed: number;
+  /** The latest that the machine's clock ever said. */
+  latest: number;
+}>;
+
+/** The moment before which something is old, by both measures. */
+export type Age = Pick<TrustedTime, 'trusted' | 'passed'>;
+
 /** Form ids that one device may hold unused for longer than a month. */
 export const MAX_UNUSED_FORMS = 50;
 
@@ -175,12 +188,15 @@ export type Repository = Readonly<{
    * Up to which moment something may be old enough to be deleted: what two looks at the clock, a day or more apart by
    * that clock, agree on. One start under a clock that runs months ahead must delete nothing.
    */
-  trustedTime: (now: number) => Promise<number>;
+  trustedTime: (now: number) => Promise<TrustedTime>;
   /** Deletes all that is known of a form; the storage names now free, garbage too, or null when there is no such form. */
   eraseForm: (formId: string, at: number) => Promise<string[] | null>;
-  /** The same for up to `max` forms that have all they need (fields, signature, a document), unchanged since `before`. */
+  /**
+   * The same for up to `max` forms that have all they need (fields, signature, a document), unchanged since `before`: by the
+   * times in their rows, and by the time that has passed since they came. Each of the two alone may be wrong.
+   */
   eraseFinished: (
-    before: number,
+    before: Age,
     max: number,
     at: number,
   ) => Promise<{ forms: number; storageNames: string[] }>;

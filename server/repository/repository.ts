@@ -43,13 +43,35 @@ import {
 export type TrustedClock = Readonly<{
   trusted: number;
   seen: number;
+  /** The latest that was ever seen. */
+  latest: number;
+  /**
+   * Begins at the first reading, and then grows by the time that passes between readings. It never goes back, and a clock
+   * that is corrected after it was behind does not move it on.
+   */
+  passed: number;
 }>;
+
+/** No server stands still for longer: a clock that jumps ahead further was wrong. */
+const MAX_PAUSE_MS = 366 * DAY_MS;
 
 /** After a reading of the machine's clock. After the first, nothing is trusted yet, so nothing counts as old. */
 export function advanceClock(before: TrustedClock | null, now: number): TrustedClock {
-  if (before === null) return { trusted: 0, seen: now };
-  if (now < before.seen) return { trusted: Math.min(before.trusted, now), seen: now };
-  return now - before.seen >= DAY_MS ? { trusted: before.seen, seen: now } : before;
+  if (before === null) return { trusted: 0, seen: now, latest: now, passed: now };
+  const { trusted, seen, passed } = before;
+  // Zero in the row of an older server.
+  const latest = Math.max(before.latest, seen);
+  if (now < seen) return { trusted: Math.min(trusted, now), seen: now, latest, passed };
+  if (now - seen < DAY_MS) return before;
+  // A clock that was behind and is right again has not passed the time between. As long as it is behind, or another one
+  // was ahead, nobody knows by how much: then a look counts as one day.
+  const step = now >= latest ? now - latest : DAY_MS;
+  return {
+    trusted: seen,
+    seen: now,
+    latest: Math.max(latest, now),
+    passed: passed + (step > MAX_PAUSE_MS ? 0 : step),
+  };
 }
 
 const kept = <T>(value: T): Decision<T> => ({ keep: true, value });
@@ -179,11 +201,11 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
       }),
     trustedTime: (now) =>
       write(async (db) => {
-        const before = await db.selectFrom('clock').select(['trusted', 'seen']).executeTakeFirst();
+        const before = await db.selectFrom('clock').selectAll().executeTakeFirst();
         const clock = advanceClock(before ?? null, now);
         await db.deleteFrom('clock').execute();
         await db.insertInto('clock').values(clock).execute();
-        return clock.trusted;
+        return clock;
       }),
     eraseForm: (formId, at) =>
       write(async (db) => {

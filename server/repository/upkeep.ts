@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database/engine.ts';
 import { addGarbage } from './forms-transaction.ts';
 import {
+  type Age,
   type FileKind,
   type FoundForm,
   MAX_UNUSED_FORMS,
@@ -80,19 +81,22 @@ export const formsOfTerm = (db: Db, term: string, max: number): Promise<FoundFor
 
 export async function finishedForms(
   db: Db,
-  before: number,
+  before: Age,
   max: number,
   among: readonly string[] | null = null,
 ): Promise<string[]> {
-  const newestOf = (table: 'documents' | 'signatures') =>
-    sql<number>`(select max(received_at) from ${sql.table(table)}
+  const newestOf = (table: 'documents' | 'signatures', column: 'received_at' | 'passed') =>
+    sql<number>`(select max(${sql.ref(column)}) from ${sql.table(table)}
       where form_id = submissions.form_id)`;
   const rows = await db
     .selectFrom('submissions')
     .select('form_id')
-    .where('updated_at', '<', before)
-    .where(newestOf('signatures'), '<', before)
-    .where(newestOf('documents'), '<', before)
+    .where('updated_at', '<', before.trusted)
+    .where('passed', '<', before.passed)
+    .where(newestOf('signatures', 'received_at'), '<', before.trusted)
+    .where(newestOf('signatures', 'passed'), '<', before.passed)
+    .where(newestOf('documents', 'received_at'), '<', before.trusted)
+    .where(newestOf('documents', 'passed'), '<', before.passed)
     .$if(among !== null, (query) => query.where('form_id', 'in', among ?? []))
     .limit(max)
     .execute();

@@ -160,6 +160,26 @@ export const serverMutants: readonly Mutant[] = [
     edits: [['  await syncTree(part);\n', '  await syncPath(part);\n']],
   },
   {
+    name: 'a form is as old as its rows say',
+    file: 'server/repository/upkeep.ts',
+    edits: [["    .where('passed', '<', before.passed)\n", '']],
+  },
+  {
+    name: 'a document is as old as its row says',
+    file: 'server/repository/forms-transaction.ts',
+    edits: [
+      [
+        '    passed: passedNow,\n    // The order of arrival',
+        '    passed: 0,\n    // The order of arrival',
+      ],
+    ],
+  },
+  {
+    name: 'a clock that was behind moves time on once it is right',
+    file: 'server/repository/repository.ts',
+    edits: [['now >= latest ? now - latest : DAY_MS', 'now - seen']],
+  },
+  {
     name: 'a call is let in without the key',
     file: 'server/plugins/guard.ts',
     edits: [

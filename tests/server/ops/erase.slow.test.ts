@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -145,6 +146,35 @@ describe('forms that are kept for a number of days', () => {
     expect(server.logged()).toContain('"event":"erased","count":1');
     expect(await counts()).toEqual([1, 1, 1, 0, 2]);
     expect([isOnDisk('Eraseme'), isOnDisk('Unfinished')]).toEqual([false, true]);
+  });
+
+  it.each([20 * 365, 120])(
+    'stay that long if they came while the clock was %i days behind, and then go',
+    async (behind) => {
+      await startAfter(1, 90);
+      await startAfter(1 - behind, 90);
+      expect(server.logged()).toContain(`"event":"clock-behind","count":${behind}`);
+      await submit(server.device(), 'Eraseme');
+      for (const days of [1, 2, 3, 60, 91]) {
+        await startAfter(days, 90);
+        expect((await counts())[1]).toBe(1);
+      }
+      await startAfter(92, 90);
+      expect(server.logged()).toContain('"event":"erased","count":1');
+      expect(isOnDisk('Eraseme')).toBe(false);
+    },
+  );
+
+  it('stay if the first start of all was under a clock that was years behind', async () => {
+    await server.close();
+    const dataDir = mkdtempSync(join(tmpdir(), 'veld-erase-first-'));
+    const now = () => Date.UTC(1970, 0, 1);
+    server = await openHarness({ now, keepDays: 90 }, dataDir);
+    await submit(server.device(), 'Keepme');
+    for (const days of [0, 1, 2, 80]) {
+      await startAfter(days, 90);
+      expect((await counts())[1]).toBe(1);
+    }
   });
 
   it('stay whole when something was added to them meanwhile', async () => {

@@ -95,9 +95,22 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
     it('is so where two looks at the clock, a day apart, agree', async () => {
       const seen: number[] = [];
       for (const now of [10 * dayMs, 10.5 * dayMs, 11 * dayMs, 300 * dayMs, 12 * dayMs]) {
-        seen.push(await subject.repository.trustedTime(now));
+        seen.push((await subject.repository.trustedTime(now)).trusted);
       }
       expect(seen).toEqual([0, 0, 10 * dayMs, 11 * dayMs, 11 * dayMs]);
+    });
+
+    it('passes as the days do, whatever a clock that is wrong for a while says', async () => {
+      const first = 20_000;
+      const passed: number[] = [];
+      const years = 365 * 20;
+      // Right, 20 years behind, right again; then a server that stood still for 90 days, one that was ahead, one behind.
+      const days = [0, 1, -years, 1 - years, 2, 3, 93, 93 + years, 94, 14, 95];
+      for (const day of days) {
+        const time = await subject.repository.trustedTime((first + day) * dayMs);
+        passed.push(time.passed / dayMs - first);
+      }
+      expect(passed).toEqual([0, 1, 1, 2, 3, 4, 94, 94, 94, 94, 95]);
     });
 
     it('of form ids goes where nobody used them, and sooner beyond a device’s newest 50', async () => {
@@ -161,14 +174,34 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       const young = await finish(10);
       const half = await newOwner();
       await act(half, (forms) => forms.saveContent(content(half.formId, 'Nkosi'), 1));
-      const first = await subject.repository.eraseFinished(10, 2, 20);
-      const rest = await subject.repository.eraseFinished(10, 2, 20);
+      const before = { trusted: 10, passed: 10 };
+      const first = await subject.repository.eraseFinished(before, 2, 20);
+      const rest = await subject.repository.eraseFinished(before, 2, 20);
       expect([first.forms, rest.forms]).toEqual([2, 1]);
       expect([...first.storageNames, ...rest.storageNames].toSorted()).toEqual(
         old.flatMap(({ names }) => names).toSorted(),
       );
       for (const { formId } of [young.owner, half]) expect(await formAt(formId)).not.toBeNull();
     });
+
+    it.each(['content', 'signature', 'document'] as const)(
+      'leaves a form whose %s came while less time had passed, whatever its rows say',
+      async (last) => {
+        const { owner } = await finish(1);
+        await subject.repository.trustedTime(100 * dayMs);
+        await act(owner, async (forms) => {
+          if (last === 'content') await forms.saveContent(content(owner.formId, 'Nkosi'), 2);
+          if (last === 'signature')
+            await forms.replaceSignature(owner.formId, [file('signature')], 2);
+          if (last === 'document')
+            await forms.addDocument(owner.formId, 'idDocument', document('two', 2));
+        });
+        const erase = (passed: number) =>
+          subject.repository.eraseFinished({ trusted: 100 * dayMs, passed }, 2, 20);
+        expect((await erase(100 * dayMs)).forms).toBe(0);
+        expect((await erase(100 * dayMs + 1)).forms).toBe(1);
+      },
+    );
   });
 
   describe('a form', () => {

@@ -2,6 +2,7 @@ import { createTurns } from '../../../server/database/sqlite-engine.ts';
 import { termOf, termsOf } from '../../../server/repository/forms-transaction.ts';
 import { advanceClock, type TrustedClock } from '../../../server/repository/repository.ts';
 import {
+  type Age,
   type FormContent,
   type FormOwner,
   type FormsTransaction,
@@ -23,6 +24,8 @@ interface Form {
   content: Readonly<{ it: FormContent; at: number }> | null;
   signature: Readonly<{ it: StoredFile; at: number }>[];
   documents: (StoredDocument & Readonly<{ category: DocumentKind }>)[];
+  /** How much time had passed at its last change. */
+  passed: number;
 }
 
 interface State {
@@ -71,7 +74,7 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
   return {
     issueForm: (formId, deviceId, at) =>
       change(({ forms }) => {
-        const empty = { owner: null, content: null, signature: [], documents: [] };
+        const empty = { owner: null, content: null, signature: [], documents: [], passed: 0 };
         forms.set(formId, { issuedTo: deviceId, issuedAt: at, ...empty });
       }),
     purgeForms: (yearAgo, monthAgo) =>
@@ -139,7 +142,7 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
     trustedTime: (now) =>
       change((state) => {
         state.clock = advanceClock(state.clock, now);
-        return state.clock.trusted;
+        return state.clock;
       }),
     eraseForm: (formId) => change((state) => erase(state, formId)),
     eraseFinished: (before, most) =>
@@ -193,6 +196,11 @@ function transactionOn(state: State): FormsTransaction {
     if (form === undefined) throw new Error('No such form.');
     return form;
   };
+  const changed = async (formId: string): Promise<Form> => {
+    const form = await at(formId);
+    form.passed = state.clock?.passed ?? 0;
+    return form;
+  };
   return {
     bindForm: async (owner) => {
       await aWhile();
@@ -202,10 +210,10 @@ function transactionOn(state: State): FormsTransaction {
       return true;
     },
     saveContent: async (content, time) => {
-      (await at(content.formId)).content = { it: content, at: time };
+      (await changed(content.formId)).content = { it: content, at: time };
     },
     replaceSignature: async (formId, files, time) => {
-      const form = await at(formId);
+      const form = await changed(formId);
       const freed = form.signature.map(({ it }) => it.storageName);
       form.signature = files.map((it) => ({ it, at: time }));
       for (const name of freed) state.garbage.add(name);
@@ -218,7 +226,7 @@ function transactionOn(state: State): FormsTransaction {
         .filter((document) => document.category === category)
         .flatMap((document) => plain(document) ?? []),
     addDocument: async (formId, category, document) => {
-      const { documents } = await at(formId);
+      const { documents } = await changed(formId);
       if (documents.some(({ name }) => name === document.name)) {
         throw new Error('The name is taken.');
       }
@@ -267,13 +275,18 @@ const namesOf = (form: Form): string[] => [
 
 const namesIn = ({ forms }: State): string[] => [...forms.values()].flatMap(namesOf);
 
-function isFinished({ content, signature, documents }: Form, before: number): boolean {
+function isFinished({ content, signature, documents, passed }: Form, before: Age): boolean {
   const times = [
     content?.at ?? Number.POSITIVE_INFINITY,
     ...signature.map(({ at }) => at),
     ...documents.map(({ receivedAt }) => receivedAt),
   ];
-  return signature.length > 0 && documents.length > 0 && times.every((at) => at < before);
+  return (
+    signature.length > 0 &&
+    documents.length > 0 &&
+    times.every((at) => at < before.trusted) &&
+    passed < before.passed
+  );
 }
 
 function erase(state: State, formId: string): string[] | null {
