@@ -160,7 +160,7 @@ test('who wishes it sends only while Veld is unlocked: nothing goes before, and 
   await unlock(page);
   await goToSection(page, 'Review');
   await button(page, 'Submit').click();
-  await expect(page.getByText('Saved. It will be sent when you are online.')).toBeVisible();
+  await expect(page.getByText('Saved. Open Veld when you have signal.')).toBeVisible();
   await button(page, 'Lock now').click();
   await expectLocked(page);
   await device.goOnline();
