@@ -1,17 +1,26 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
+import * as v from 'valibot';
 import { uuidFrom } from '../validation/identifiers.ts';
-import type {
-  PartialAnswer,
-  PartialState,
-  PartialStore,
-  PartialUpload,
-} from './partial-store-port.ts';
+import type { PartialState, PartialStore } from './partial-store-port.ts';
 
 /** Long enough for any offset; always as many bytes, so that one write replaces the last one. */
 const OFFSET_DIGITS = 16;
+
+const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const aboutSchema = v.object({
+  id: v.string(),
+  deviceId: v.string(),
+  path: v.string(),
+  idempotencyKey: v.nullable(v.string()),
+  contentType: v.string(),
+  length: wholeNumber,
+  createdAt: v.number(),
+});
+const answerSchema = v.object({ status: v.number(), contentType: v.string(), body: v.string() });
+const offsetSchema = v.pipe(v.string(), v.regex(/^\d{16}$/), v.transform(Number), wholeNumber);
 
 /**
  * A folder for each upload, within one for its device: `about` (what it is bound to), `body`, `offset`, and `answer` at the end. The
@@ -94,25 +103,54 @@ export function openFolderPartials(dataDir: string): PartialStore {
   };
 }
 
+/** Null if there is no such upload, or a disk has damaged one of its files: its phone begins it anew. */
 async function stateIn(folder: string): Promise<PartialState | null> {
-  const about = await read<PartialUpload>(folder, 'about');
-  if (about === null) return null;
-  const answer = await read<PartialAnswer>(folder, 'answer');
+  const about = await read(folder, 'about', aboutSchema);
+  if (about === null || about.id !== basename(folder)) return null;
   const offset = await offsetIn(folder);
-  return offset === null ? null : { ...about, offset, answer };
+  if (offset === null || offset > about.length) return null;
+  const answer = await read(folder, 'answer', answerSchema);
+  if (answer === null && (await bytesIn(folder)) < offset) return null;
+  return { ...about, offset, answer };
 }
 
-/** Null where there is no such upload. */
-const offsetIn = (folder: string): Promise<number | null> =>
-  readFile(join(folder, 'offset'), 'utf8').then(Number, nullIfMissing);
+const offsetIn = async (folder: string): Promise<number | null> =>
+  parsed(await textIn(folder, 'offset'), offsetSchema);
 
-/** We alone write here, each file whole. */
-const read = <T>(folder: string, name: string): Promise<T | null> =>
-  readFile(join(folder, name), 'utf8').then((text): T => JSON.parse(text), nullIfMissing);
+const bytesIn = async (folder: string): Promise<number> =>
+  (await stat(join(folder, 'body')).catch(nullIfMissing))?.size ?? -1;
 
-/** Of what a crash left half made only the folder's own time is known. */
+/** Null if the file is missing, or is not what we write. */
+async function read<Schema extends v.GenericSchema>(
+  folder: string,
+  name: string,
+  schema: Schema,
+): Promise<v.InferOutput<Schema> | null> {
+  return parsed(jsonIn(await textIn(folder, name)), schema);
+}
+
+const textIn = (folder: string, name: string): Promise<string | null> =>
+  readFile(join(folder, name), 'utf8').catch(nullIfMissing);
+
+function parsed<Schema extends v.GenericSchema>(
+  value: unknown,
+  schema: Schema,
+): v.InferOutput<Schema> | null {
+  const result = v.safeParse(schema, value);
+  return result.success ? result.output : null;
+}
+
+function jsonIn(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** If a crash left the upload half made, or a disk damaged it, only the folder's own time is known. */
 async function createdAtOf(folder: string): Promise<number> {
-  const about = await read<PartialUpload>(folder, 'about');
+  const about = await read(folder, 'about', aboutSchema);
   return about?.createdAt ?? (await stat(folder)).mtimeMs;
 }
 

@@ -180,6 +180,24 @@ export const serverMutants: readonly Mutant[] = [
     edits: [['now >= latest ? now - latest : DAY_MS', 'now - seen']],
   },
   {
+    name: 'a crash in a removal leaves an upload without bytes',
+    file: 'server/partials/folder-partials.ts',
+    edits: [["    await rm(join(folder, 'about'), { force: true });\n", '']],
+  },
+  {
+    name: 'an upload whose bytes are lost is there',
+    file: 'server/partials/folder-partials.ts',
+    edits: [['(await bytesIn(folder)) < offset', '(await bytesIn(folder)) < -1']],
+  },
+  {
+    name: 'an offset that is no number is one',
+    file: 'server/partials/folder-partials.ts',
+    edits: [
+      ['v.regex(/^\\d{16}$/), v.transform(Number), wholeNumber', 'v.transform(Number)'],
+      ['offset === null || offset > about.length', 'offset === null'],
+    ],
+  },
+  {
     name: 'a call is let in without the key',
     file: 'server/plugins/guard.ts',
     edits: [

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -144,6 +151,48 @@ describe('a folder of bodies in pieces', () => {
     expect(state && (await buffer(await after.read(state))).toString()).toBe('goodmore');
     await after.remove(upload);
     expect(readdirSync(join(folder, 'uploads'))).toEqual([]);
+  });
+
+  const damages: readonly (readonly [string, (file: string) => void])[] = [
+    ['empty', (file) => truncateSync(file)],
+    ['cut', (file) => truncateSync(file, 2)],
+    ['foreign', (file) => writeFileSync(file, '{"status":[]}')],
+    ['binary', (file) => writeFileSync(file, Buffer.from([0xff, 0, 0xfe, 0x22, 0x7b]))],
+    ['missing', (file) => rmSync(file)],
+  ];
+  /** Other bytes in place of a body are found out by the call that takes them. */
+  const damagesOf = (name: string) =>
+    damages.filter(([damage]) => name !== 'body' || damage !== 'foreign');
+
+  describe.each(['about', 'offset', 'body', 'answer'])('whose %s file is damaged', (name) => {
+    it.each(damagesOf(name))(
+      '(%s) is begun anew, alone, and goes once it is old',
+      async (_, spoil) => {
+        const folder = join(root, randomUUID());
+        const device = randomUUID();
+        const [spoilt, healthy] = [uploadOf(device), uploadOf(device)];
+        const store = openFolderPartials(folder);
+        for (const upload of [spoilt, healthy]) {
+          await store.create(upload);
+          await store.append(upload, 0, Buffer.from('0123456789'));
+        }
+        // Without its answer an answered upload has no bytes either.
+        if (name === 'answer')
+          await store.finish(spoilt, { status: 200, contentType: '', body: '' });
+        spoil(join(folder, 'uploads', device, spoilt.id, name));
+        expect(await store.find(device, spoilt.id)).toBeNull();
+        expect((await store.ofDevice(device)).map(({ id }) => id)).toEqual([healthy.id]);
+        expect((await store.find(device, healthy.id))?.offset).toBe(10);
+        const again = { ...spoilt, id: randomUUID() };
+        expect((await store.create(again)).id).toBe(again.id);
+        await store.append(again, 0, Buffer.from('again'));
+        // Damage that hides when the upload began leaves the folder's own time, which is now.
+        const isUndated = name === 'about';
+        expect(await store.removeOlder(2000)).toBe(isUndated ? 2 : 3);
+        expect(await store.removeOlder(Date.now() + 60_000)).toBe(isUndated ? 1 : 0);
+        expect(readdirSync(join(folder, 'uploads'))).toEqual([]);
+      },
+    );
   });
 });
 
