@@ -73,6 +73,18 @@ export type DataFolder = Readonly<{
   close: () => Promise<void>;
 }>;
 
+/** In a database into which a folder is moved: how far that is. */
+export const MOVE_MARK = 'move';
+export const MOVE_BEGUN = 'begun';
+
+/** Half of what was moved must neither be served nor be erased from: the rest of the move would bring it back. */
+export async function refuseHalfMoved(repository: Repository): Promise<void> {
+  if ((await repository.mark(MOVE_MARK)) !== MOVE_BEGUN) return;
+  throw new OperatorError(
+    'A move into the database of DATABASE_URL broke off. Run the move again, and start the server after it.',
+  );
+}
+
 export type OpenFolderOptions = Readonly<{
   dataDir: string;
   /** Where forms and answers lie; null: in the folder. */

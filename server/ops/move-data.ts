@@ -11,7 +11,8 @@ import { openFolderStore } from '../files/folder-store.ts';
 import { MAX_UNCOMMITTED_FILES } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
-import { lockFolder, openDataFolder } from './data-folder.ts';
+import type { Repository } from '../repository/repository-port.ts';
+import { lockFolder, MOVE_BEGUN, MOVE_MARK, openDataFolder } from './data-folder.ts';
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
 type MoveOptions = Readonly<{
@@ -47,8 +48,9 @@ const atOnce = ({ table }: Table) =>
   table === 'signatures' || table === 'documents' ? FILES_AT_ONCE : ROWS_AT_ONCE;
 
 /**
- * Copies all that the folder holds to the database and store of the settings, and then compares every row and every byte. It may
- * be run again, as often as it takes: what is there already stays. The folder keeps all it has; only its tables are brought up to date.
+ * Copies all that the folder holds to the database and store of the settings, and then compares every row and every byte. A
+ * move that broke off may be run again, as often as it takes: what is there already stays. Once it is complete it is refused,
+ * for what was erased since would come back. The folder keeps all it has; only its tables are brought up to date.
  */
 export async function moveData(options: MoveOptions): Promise<Moved> {
   const { from, postgres, bucket } = options;
@@ -71,12 +73,31 @@ export async function moveData(options: MoveOptions): Promise<Moved> {
     const { openPostgresEngine } = await import('../database/postgres-engine.ts');
     const target = await openPostgresEngine(postgres);
     closing.push(target.close);
+    await beginMove(there.repository, target);
     const stores = { from: openFolderStore(from), to: there.files };
     for (const it of tables) await copyTable(it, source, target, stores);
-    return await compare(source, target, stores);
+    const moved = await compare(source, target, stores);
+    await there.repository.setMark(MOVE_MARK, 'done');
+    return moved;
   } finally {
     for (const close of closing.toReversed()) await close();
   }
+}
+
+/** Into an empty database, or one in which this move began. */
+async function beginMove(repository: Repository, target: Engine): Promise<void> {
+  const mark = await repository.mark(MOVE_MARK);
+  if (mark === MOVE_BEGUN) return;
+  const some = await target.read((db) =>
+    db.selectFrom('forms').select('form_id').limit(1).execute(),
+  );
+  if (mark !== null || some.length > 0) {
+    throw new OperatorError(
+      `The database of DATABASE_URL holds ${mark === null ? 'forms' : 'what was moved to it'} already. Nothing was changed: a move would bring back what was erased or removed there.
+To move the folder anew, name an empty database and an empty bucket or folder.`,
+    );
+  }
+  await repository.setMark(MOVE_MARK, MOVE_BEGUN);
 }
 
 /** What one set of keys sealed the other could not open. */

@@ -8,7 +8,7 @@ import { sealWhatIsPlain } from '../jobs/encrypt-old-rows.ts';
 import type { Log } from '../log.ts';
 import { type Meter, noMeter } from '../meter.ts';
 import { CommitInDoubt, type Repository, StoreUnavailable } from '../repository/repository-port.ts';
-import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { type DataFolder, openDataFolder, refuseHalfMoved } from './data-folder.ts';
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
 /** The same stores and log, with what they do counted. */
@@ -102,6 +102,7 @@ export async function openApp(
   const { bucket } = options;
   const data = await (bucket === null ? openDataFolder(options) : openWithBucket(options, bucket));
   try {
+    await refuseHalfMoved(data.repository);
     const meter = options.meter ?? noMeter;
     const app = await buildApp({
       ...options,

@@ -15,7 +15,7 @@ import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type FoundForm, fileKinds } from '../repository/repository-port.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
-import { type OpenFolderOptions, openDataFolder } from './data-folder.ts';
+import { type OpenFolderOptions, openDataFolder, refuseHalfMoved } from './data-folder.ts';
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
 /**
@@ -93,6 +93,7 @@ export async function eraseForm({
   const options = { dataDir, postgres, keysFile, now, log, maySweep: false };
   const data = await (bucket === null ? openDataFolder(options) : openWithBucket(options, bucket));
   try {
+    await refuseHalfMoved(data.repository);
     const storageNames = await data.repository.eraseForm(id, now());
     if (storageNames === null) throw new OperatorError('No form of this id is in the database.');
     await letGo(data, storageNames);

@@ -198,6 +198,16 @@ export const serverMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'a move once more brings back what was erased',
+    file: 'server/ops/move-data.ts',
+    edits: [["setMark(MOVE_MARK, 'done')", 'setMark(MOVE_MARK, MOVE_BEGUN)']],
+  },
+  {
+    name: 'half of a move is served',
+    file: 'server/ops/open-app.ts',
+    edits: [['    await refuseHalfMoved(data.repository);\n', '']],
+  },
+  {
     name: 'a call is let in without the key',
     file: 'server/plugins/guard.ts',
     edits: [

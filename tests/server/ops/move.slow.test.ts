@@ -74,6 +74,11 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
     });
     expect((await move()).code).not.toBe(0);
     s3.plan(() => null);
+    // What is erased from half of it would come back.
+    const half = await runServer(['erase', '--form', before[0]?.formId ?? ''], env);
+    expect(half).toMatchObject({ code: 2, output: expect.stringContaining('broke off') });
+    const early = await runServer([], { ...env, PORT: String(await freePort()) });
+    expect(early).toMatchObject({ code: 2, output: expect.stringContaining('broke off') });
     expect(await move()).toMatchObject({
       code: 0,
       output: expect.stringMatching(/Moved \d+ rows and 10 files/),
@@ -100,6 +105,33 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
     });
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     await moved.kill();
+
+    const erased = await runServer(['erase', '--form', before[0]?.formId ?? ''], env);
+    expect(erased.code).toBe(0);
+    const objects = [...s3.objects.keys()];
+    expect(await move()).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('holds what was moved to it already'),
+    });
+    const formIds = (await storedInPostgres(url, ring)).map(({ formId }) => formId);
+    expect(formIds).not.toContain(before[0]?.formId);
+    expect([...s3.objects.keys()]).toEqual(objects);
+  });
+
+  it('is refused into a database that holds forms already', async () => {
+    const old = await openHarness({}, from);
+    await old.device().newForm();
+    await old.app.close();
+    copyFileSync(join(from, 'keys.json'), join(folder, 'keys.json'));
+    const port = await freePort();
+    const serving = await startServer(join(folder, 'unused'), port, env);
+    await remotePhone(port, randomUUID()).newForm();
+    expect(await move()).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('holds forms already'),
+    });
+    await serving.kill();
+    expect(await query(url, 'SELECT * FROM forms')).toHaveLength(1);
   });
 
   it('needs the keys of that folder, and a database to move to', async () => {
