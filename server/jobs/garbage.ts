@@ -31,14 +31,14 @@ export async function emptyGarbage(stores: Stores): Promise<number> {
 /** Clears away what is old among files that no row speaks of. `trusted`: the moment before which something may be old. */
 export type TidyFiles = (trusted: number) => Promise<void>;
 
-/** How long a file without a row can still be fetched back by hand. */
-const QUARANTINE_MS = 30 * DAY_MS;
+/** How long a file without a row stays: until then the right database can still be put back. */
+const STRAY_LIFETIME_MS = 30 * DAY_MS;
 
 /** In a folder the start puts them aside; here they go for good. */
 export const tidyFolder =
   (files: FolderStore, log: Log): TidyFiles =>
   async (trusted) => {
-    const day = new Date(trusted - QUARANTINE_MS).toISOString().slice(0, 10);
+    const day = new Date(trusted - STRAY_LIFETIME_MS).toISOString().slice(0, 10);
     log.event('quarantine-emptied', await files.emptyQuarantine(day));
   };
 
@@ -52,20 +52,23 @@ type SweepOptions = Readonly<{
 
 /** The last day that was looked through, in the database. */
 const MARK = 'swept';
-/** A day is left alone for so long after its end: a row comes at most half an hour after its file, and a clock may be wrong. */
-const REST_MS = DAY_MS;
 const MAX_STRAYS = 20;
 
 /**
  * Deletes files that no row speaks of: a kill between keeping and committing leaves them. Each day is looked through once in
- * its life. Where many are unknown it is rather the database that is another, or older than the bucket: then nothing goes.
+ * its life, 30 days after its end. If many of its files are unknown, the database is rather another one or older than the
+ * bucket: then nothing goes. A small operator has few files a day, so 30 days are left to put the right database back.
  */
 export const sweep =
   ({ repository, files, log, maySweep }: SweepOptions): TidyFiles =>
   async (trusted) => {
     const swept = await repository.mark(MARK);
     const first = swept === null ? await files.firstDay() : nextDay(swept);
-    for (let day = first; day !== null && endOf(day) + REST_MS <= trusted; day = nextDay(day)) {
+    for (
+      let day = first;
+      day !== null && endOf(day) + STRAY_LIFETIME_MS <= trusted;
+      day = nextDay(day)
+    ) {
       let count = 0;
       const strays: string[] = [];
       for await (const names of files.namesOf(day)) {

@@ -41,7 +41,7 @@ async function sweptDay(folder: string): Promise<readonly string[]> {
   const file = join(folder, 'sweep.sqlite');
   const repository = openSqliteRepository(file, newRing());
   speakOf(file, names.slice(STRAYS));
-  const now = () => Date.UTC(2026, 10, 23);
+  const now = () => Date.UTC(2026, 11, 23);
   const log = createLog({ write: () => true }, now);
   const spool = openSpool(mkdtempSync(join(folder, 'spool-')), 1000);
   const files = await openS3Store(s3OptionsOf(s3), spool, now);

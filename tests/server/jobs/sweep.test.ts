@@ -56,15 +56,15 @@ const speakOf = async (names: readonly string[]) => {
   });
 };
 
-it('deletes what no row speaks of, once its day is over for a day', async () => {
+it('deletes what no row speaks of, once its day is over for 30 days', async () => {
   const known = put(nameOn(20), nameOn(21));
   await speakOf(known);
   const [stray = '', young = ''] = put(nameOn(20), nameOn(21));
-  await sweepAt(day(21, 23));
+  await sweepAt(day(50, 23));
   expect(left()).toEqual([...known, stray, young].toSorted());
-  await sweepAt(day(22));
+  await sweepAt(day(51));
   expect(left()).toEqual([...known, young].toSorted());
-  await sweepAt(day(23));
+  await sweepAt(day(52));
   expect(left()).toEqual(known.toSorted());
 });
 
@@ -76,24 +76,37 @@ it('looks through each day once, and goes on where it was killed', async () => {
     if (method === 'GET' && key === '') listed.push('list');
     return dies && method === 'DELETE' ? 'drop-before' : null;
   });
-  await expect(sweepAt(day(30))).rejects.toThrow();
+  await expect(sweepAt(day(60))).rejects.toThrow();
   expect(left()).toHaveLength(3);
   dies = false;
-  await sweepAt(day(30));
+  await sweepAt(day(60));
   expect(left()).toEqual([]);
   listed.length = 0;
-  await sweepAt(day(30));
+  await sweepAt(day(60));
   expect(listed).toEqual([]);
   const late = put(nameOn(19));
-  await sweepAt(day(31));
+  await sweepAt(day(61));
   expect(left()).toEqual(late);
 });
 
 it('deletes nothing where the database knows too little of a day, until a person says so', async () => {
   const strays = put(...Array.from({ length: 21 }, () => nameOn(20)));
-  await sweepAt(day(25));
+  await sweepAt(day(55));
   expect(left()).toEqual(strays.toSorted());
   expect(lines.join('')).toContain('"sweep-refused","count":21');
-  await sweepAt(day(25), true);
+  await sweepAt(day(55), true);
   expect(left()).toEqual([]);
+});
+
+it('leaves a small operator 30 days to put the right database back', async () => {
+  const perDay = [20, 21, 22].map((number) =>
+    put(...Array.from({ length: 15 }, () => nameOn(number))),
+  );
+  const all = left();
+  // An older database, which knows nothing of three days.
+  for (const number of [24, 30, 45, 50]) await sweepAt(day(number));
+  expect(left()).toEqual(all);
+  for (const names of perDay) await speakOf(names);
+  await sweepAt(day(60));
+  expect(left()).toEqual(all);
 });

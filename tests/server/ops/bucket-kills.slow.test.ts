@@ -88,7 +88,7 @@ describe.skipIf(postgresVersions.length === 0)(
     /** A sweep that comes days later. */
     const sweepLater = async () => {
       const repository = openRepository(await openPostgresEngine(postgresOptions(url)), ring);
-      const now = () => Date.now() + 4 * DAY_MS;
+      const now = () => Date.now() + 33 * DAY_MS;
       const log = createLog({ write: () => true }, now);
       const spool = openSpool(mkdtempSync(join(folder, 'other-')), 1000);
       const files = await openS3Store(s3OptionsOf(s3), spool, now);
