@@ -85,6 +85,8 @@ describe('what a person is told of other fields', () => {
   test('a SIM card number: letters, start and length each have their own words', () => {
     expect(said('simCardNumber', '892701000000123456O')).toMatch(/^iccid-digits/);
     expect(said('simCardNumber', '0821234567')).toMatch(/^iccid-start/);
-    expect(said('simCardNumber', '892701000')).toMatch(/^iccid-length: A SIM card number has 19 or 20 digits. This has 9/);
+    expect(said('simCardNumber', '892701000')).toMatch(
+      /^iccid-length: A SIM card number has 19 or 20 digits. This has 9/,
+    );
   });
 });
