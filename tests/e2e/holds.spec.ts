@@ -189,8 +189,8 @@ test('what answers in the place of the backend counts as no network', async ({
   const fates = [
     { status: 302, headers: { Location: 'http://127.0.0.1:9/portal' } },
     { status: 307, headers: { Location: '/portal.html' } },
-    { status: 200, body: { ok: true } },
-    { status: 200, headers: { 'Content-Type': 'text/html', 'Content-Length': '0' } },
+    { status: 200, body: [1] },
+    { status: 200, body: portal },
   ];
   const calls = ['RegisterSim', 'RegisterSim', 'SaveSignature', 'SaveSignature'] as const;
   backend.rule(

@@ -67,7 +67,7 @@ const checkFieldsWithin = (
 ): readonly Issue[] =>
   fieldsWithin(section, capture.values, within).flatMap((field) => checkFieldIn(field, capture));
 
-/** Whether the front of a card is there and its back is not. Other documents have no back. */
+/** True if the front of a card is there and its back is not. Other documents have no back, and a PDF may hold both pages. */
 export function lacksBack(
   { kind, pages }: FileKind,
   { files = [], values }: Pick<Capture, 'files' | 'values'>,
@@ -77,7 +77,8 @@ export function lacksBack(
   const back = asked.indexOf('back');
   if (front === -1 || back === -1) return false;
   const slots = inSlots(files.filter((file) => file.kind === kind));
-  return Boolean(slots[front]) && !slots[back];
+  const shown = slots[front];
+  return Boolean(shown) && shown?.type !== 'application/pdf' && !slots[back];
 }
 
 const checkFiles = (fileKind: FileKind, capture: Capture): readonly Issue[] => {

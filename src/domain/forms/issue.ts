@@ -71,3 +71,7 @@ export const warning = make('warning');
 
 /** True for one ASCII digit or more, and nothing else. */
 export const isDigits = (text: string): boolean => /^\d+$/.test(text);
+
+/** The key under which a form remembers that a person passed a warning. Another value warns anew. */
+export const passedKey = (at: string, code: string, value: string | boolean = ''): string =>
+  `${at}:${code}:${String(value).trim()}`;

@@ -15,7 +15,7 @@ export type Values = Readonly<Record<string, Value>>;
 export type Capture = Readonly<{
   values: Values;
   fileCounts: Readonly<Record<string, number>>;
-  files?: readonly Readonly<{ kind: string; slot?: number }>[];
+  files?: readonly Readonly<{ kind: string; slot?: number; type: string }>[];
   location: Readonly<{ accuracy: number }> | null;
   withoutLocation: boolean;
   consent: boolean;

@@ -7,6 +7,7 @@ import {
   sectionsOf,
 } from '../../domain/forms/form.ts';
 import { fieldForServerKey, sectionOfField } from '../../domain/forms/form-of.ts';
+import { passedKey } from '../../domain/forms/issue.ts';
 import type { Capture, Value, Values } from '../../domain/forms/values.ts';
 import type { ServerMessage } from '../../domain/submission-types.ts';
 import { messageText } from '../../messages/reasons.ts';
@@ -94,7 +95,7 @@ export const wordsOf = (message: ServerMessage): string => {
 /** What a check needs to know beside the content: it is kept elsewhere. */
 export type CheckContext = Readonly<{
   /** Documents, with the names the person knows them by. */
-  files: readonly Pick<AttachmentRow, 'id' | 'kind' | 'originalName' | 'slot'>[];
+  files: readonly Pick<AttachmentRow, 'id' | 'kind' | 'originalName' | 'slot' | 'type'>[];
   fileCounts: Capture['fileCounts'];
   hasSignature: boolean;
   simCardNumbersElsewhere: ReadonlyMap<string, string>;
@@ -179,7 +180,7 @@ export const captureIn = ({ content }: FormState, context: CheckContext): Captur
 
 /** A warning as it is kept once passed: another value is another warning. */
 export const warningKey = ({ content }: FormState, { at: name, code }: Issue): string =>
-  `${name}:${code}:${String(content.values[name] ?? '').trim()}`;
+  passedKey(name, code, content.values[name]);
 
 export const isError = ({ level }: Issue): boolean => level === 'error';
 

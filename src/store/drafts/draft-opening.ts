@@ -1,5 +1,6 @@
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
+import { passedKey } from '../../domain/forms/issue.ts';
 import { nextSimStart, nextSimValues } from '../../domain/forms/next-customer.ts';
 import { type PictureType, wireFileName } from '../../domain/forms/sent-files.ts';
 import type { Values } from '../../domain/forms/values.ts';
@@ -160,8 +161,11 @@ export const draftOpening = (
     leftOut: number,
   ): Promise<NextSim> => {
     const form = formOf(kind);
-    const content = { ...newContent(kind, nextSimValues(form, values)), ...nextSimStart(form) };
     const attachments = [...files.values()].map(({ row }) => row);
+    // The customer's first form went on without the back of a card: this one does not ask again.
+    const passedWarnings = attachments.map((row) => passedKey(row.kind, 'missing-back'));
+    const begun = newContent(kind, nextSimValues(form, values));
+    const content = { ...begun, ...nextSimStart(form), passedWarnings };
     return desk.withSpare(async () => {
       const spare = await oldestSpare(db);
       if (spare === undefined) return 'noSpare';
@@ -180,8 +184,8 @@ export const draftOpening = (
             // Another form took it meanwhile.
             if (place.spare?.name !== spare.name) return { result: 'lostSpare' };
             const sequence = place.sequence + 1;
-            const begun = { id, kind, content, attachments, at: now(), sequence };
-            const write = await newForm(db, key, begun);
+            const next = { id, kind, content, attachments, at: now(), sequence };
+            const write = await newForm(db, key, next);
             return {
               result: { status: 'begun', id, leftOut },
               write: async () => {

@@ -24,7 +24,15 @@ import { type DraftContent, newContent } from '../../../src/store/drafts/draft-c
 import { business, individual } from '../../domain/forms/builders.ts';
 
 const context: CheckContext = {
-  files: [{ id: attachmentId('back'), originalName: 'back.jpg', kind: 'idDocument', slot: 1 }],
+  files: [
+    {
+      id: attachmentId('back'),
+      originalName: 'back.jpg',
+      kind: 'idDocument',
+      slot: 1,
+      type: 'image/jpeg',
+    },
+  ],
   fileCounts: { idDocument: 1, companyRegistrationDocument: 1 },
   hasSignature: true,
   simCardNumbersElsewhere: new Map(),
@@ -403,6 +411,7 @@ describe('a card of which only the front is there', () => {
     originalName: 'front.jpg',
     kind: 'idDocument',
     slot: 0,
+    type: 'image/jpeg',
   } as const;
   const frontOnly: CheckContext = { ...context, files: [front] };
   const inDocuments = (values: Values) =>
@@ -419,6 +428,10 @@ describe('a card of which only the front is there', () => {
       ),
     ).toEqual(['The back is missing']);
     expect(here(pressed(asked))).toBe('sign');
+  });
+
+  it('is not asked about if it is a PDF, which may hold both pages', () => {
+    expect(here(pressed(inDocuments({}), [{ ...front, type: 'application/pdf' }]))).toBe('sign');
   });
 
   it('is never asked about again once the person goes on without it', () => {
