@@ -36,6 +36,8 @@ export type FolderStore = FileStore &
     /** Which database these files belong to; null when nobody has said so yet. */
     identity: () => Promise<string | null>;
     identify: (id: string) => Promise<void>;
+    /** Whether its folders are still there, and still those of this id: somebody may have swapped them. */
+    isInPlace: (id: string) => Promise<boolean>;
     /** Deletes everything staged: a crash left it, and nobody was ever told that it had arrived. */
     discardStaged: () => Promise<number>;
     /** Puts kept files aside, under the day's name: out of reach, and not yet gone. */

@@ -9,6 +9,7 @@ import {
   readFile,
   rename,
   rm,
+  stat,
   statfs,
   writeFile,
 } from 'node:fs/promises';
@@ -96,6 +97,10 @@ export function openFolderStore(dataDir: string): FolderStore {
       await writeFile(`${idFile}.new`, id, { mode: 0o600, flush: true });
       await rename(`${idFile}.new`, idFile);
       await syncKept();
+    },
+    isInPlace: async (id) => {
+      const found = await readFile(idFile, 'utf8').then(uuidFrom, nullIfMissing);
+      return found === id && (await stat(staging).catch(nullIfMissing)) !== null;
     },
     discardStaged: async () => {
       const staged = await readdir(staging);

@@ -13,6 +13,7 @@ import * as v from 'valibot';
 import { OperatorError } from '../operator-error.ts';
 import type { Repository } from '../repository/repository-port.ts';
 import {
+  CannotOpen,
   type KeyRing,
   type Keys,
   keyedHash,
@@ -61,6 +62,19 @@ function withOldSecret(keys: Keys, file: string): Keys {
   return { ...keys, signing: [{ kty: 'oct', k: secret.toString('base64url') }] };
 }
 
+/** A text that the key sealed, made with the key of hashes: it shows at each start that both are still the same. */
+const proofMark = (kid: string) => `proof of ${kid}`;
+const provenBy = ({ mac }: KeyRing, kid: string) => mac('proof', kid).toString('base64url');
+
+function isProof(ring: KeyRing, kid: string, sealed: string): boolean {
+  try {
+    return ring.open(sealed) === provenBy(ring, kid);
+  } catch (error) {
+    if (error instanceof CannotOpen) return false;
+    throw error;
+  }
+}
+
 /**
  * Refuses where the database was sealed with keys that are not there, before anything is changed; else keeps the keys, and
  * has the database remember the newest before it seals anything.
@@ -76,7 +90,19 @@ export async function settleKeys(
 Put that file back as it was, from a backup: without it nobody can read what was registered.`,
     );
   }
+  for (const kid of used) {
+    const proof = await repository.mark(proofMark(kid));
+    if (proof !== null && !isProof(ring, kid, proof)) {
+      throw new OperatorError(
+        `The keys in ${file} have the names of those that sealed the database, but are others or damaged. Nothing was changed.
+Put that file back as it was, from a backup: without it nobody can read what was registered.`,
+      );
+    }
+  }
   keep();
+  if ((await repository.mark(proofMark(ring.newest))) === null) {
+    await repository.setMark(proofMark(ring.newest), ring.seal(provenBy(ring, ring.newest)));
+  }
   if (!used.includes(ring.newest)) await repository.setMark(MARK, [...used, ring.newest].join(' '));
   // Before calls come, for they are compared: repeats of a call that an older version answered too.
   let keyed = ANSWERS_AT_ONCE;

@@ -19,7 +19,7 @@ import { openFolderPartials } from '../partials/folder-partials.ts';
 import type { PartialStore } from '../partials/partial-store-port.ts';
 import { openPostgresPartials } from '../partials/postgres-partials.ts';
 import { openRepository, openSqliteRepository } from '../repository/repository.ts';
-import type { Repository } from '../repository/repository-port.ts';
+import { type Repository, StoreUnavailable } from '../repository/repository-port.ts';
 import { asOperatorError } from './start-errors.ts';
 
 /**
@@ -133,8 +133,16 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
     }
     options.log.event('discarded', await files.discardStaged());
     const opened = repository;
+    const id = await repository.identity();
     return {
-      repository,
+      repository: {
+        ...repository,
+        probe: async () => {
+          await opened.probe();
+          if (id !== null && (await files.isInPlace(id))) return;
+          throw new StoreUnavailable('busy', new FolderSwapped());
+        },
+      },
       files,
       partials: rows.partials,
       tidyFiles: tidyFolder(files, options.log),
@@ -151,6 +159,8 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
     throw error;
   }
 }
+
+class FolderSwapped extends Error {}
 
 async function openDatabase(
   options: OpenFolderOptions,

@@ -208,6 +208,28 @@ export const serverMutants: readonly Mutant[] = [
     edits: [['    await refuseHalfMoved(data.repository);\n', '']],
   },
   {
+    name: 'keys are known by their names alone',
+    file: 'server/keys/keys-file.ts',
+    edits: [['return ring.open(sealed) === provenBy(ring, kid);', 'return sealed !== kid;']],
+  },
+  {
+    name: 'the database names a key before its file is written',
+    file: 'server/keys/keys-file.ts',
+    edits: [
+      [
+        '  keep();\n  if ((await',
+        '  if (!used.includes(ring.newest)) await repository.setMark(MARK, ring.newest);\n  keep();\n  if ((await',
+      ],
+    ],
+  },
+  {
+    name: 'the server is well over a swapped folder',
+    file: 'server/ops/data-folder.ts',
+    edits: [
+      ['if (id !== null && (await files.isInPlace(id))) return;', 'if (id !== null) return;'],
+    ],
+  },
+  {
     name: 'a call is let in without the key',
     file: 'server/plugins/guard.ts',
     edits: [

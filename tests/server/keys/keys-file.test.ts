@@ -1,10 +1,24 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { FileDamaged, type SealedFile, sealedFiles } from '../../../server/files/sealed-files.ts';
-import { CannotOpen, keyRing, newDocumentKey, newKeys } from '../../../server/keys/key-ring.ts';
-import { findKeys, makeKeysFile, rotateKeysFile } from '../../../server/keys/keys-file.ts';
+import {
+  CannotOpen,
+  type Keys,
+  keyRing,
+  newDocumentKey,
+  newKeys,
+} from '../../../server/keys/key-ring.ts';
+import {
+  findKeys,
+  makeKeysFile,
+  rotateKeysFile,
+  settleKeys,
+} from '../../../server/keys/keys-file.ts';
+import { OperatorError } from '../../../server/operator-error.ts';
+import { newMemoryState, openMemoryRepository } from '../../support/server/memory-repository.ts';
 import { openMemoryFileStore } from '../../support/server/memory-stores.ts';
 import { newRing } from '../../support/server/stored-forms.ts';
 
@@ -75,6 +89,75 @@ describe('the file of keys', () => {
     const rotated = findKeys(file, folder).ring;
     expect(rotated.kids).toEqual([rotated.newest, ring.newest]);
     expect(rotated.open(ring.seal(text))).toBe(text);
+  });
+});
+
+describe('the keys at a start', () => {
+  const settled = async (file: string, state = newMemoryState()) => {
+    await settleKeys(openMemoryRepository(state), findKeys(file, folder));
+    return state;
+  };
+  const made = () => {
+    const file = join(folder, randomUUID());
+    makeKeysFile(file);
+    return file;
+  };
+  const change = (file: string, edit: (keys: Keys) => unknown) =>
+    writeFileSync(file, JSON.stringify(edit(JSON.parse(readFileSync(file, 'utf8')))));
+  const other = (): string => randomBytes(32).toString('base64url');
+
+  it.each<[string, (keys: Keys) => unknown]>([
+    [
+      'the bytes of a key',
+      (keys) => ({ ...keys, documents: keys.documents.map((key) => ({ ...key, k: other() })) }),
+    ],
+    [
+      'the bytes of an older key',
+      (keys) => ({
+        ...keys,
+        documents: keys.documents.map((key, at) => (at === 1 ? { ...key, k: other() } : key)),
+      }),
+    ],
+    ['the key of hashes', (keys) => ({ ...keys, index: { kty: 'oct', k: other() } })],
+  ])(
+    'are refused if %s are others under the same name, and nothing is changed',
+    async (_, edit) => {
+      const file = made();
+      const state = await settled(file);
+      rotateKeysFile(file);
+      await settled(file, state);
+      const before = structuredClone(state);
+      change(file, edit);
+      await expect(settled(file, state)).rejects.toThrow(OperatorError);
+      expect(state).toEqual(before);
+    },
+  );
+
+  it('are taken again, and after a new one was put before them', async () => {
+    const file = made();
+    const state = await settled(file);
+    await settled(file, state);
+    rotateKeysFile(file);
+    await settled(file, state);
+    await settled(file, state);
+  });
+
+  it('are in their file before the database names them', async () => {
+    const data = mkdtempSync(join(folder, 'data-'));
+    const found = findKeys(null, data);
+    const repository = openMemoryRepository(newMemoryState());
+    const wasKept: boolean[] = [];
+    await settleKeys(
+      {
+        ...repository,
+        setMark: async () => {
+          wasKept.push(existsSync(found.file));
+        },
+      },
+      found,
+    );
+    expect(wasKept.length).toBeGreaterThan(0);
+    expect(new Set(wasKept)).toEqual(new Set([true]));
   });
 });
 

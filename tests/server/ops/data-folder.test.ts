@@ -232,3 +232,27 @@ describe('a refused start', () => {
     await (await start({ maySweep: true })).app.close();
   });
 });
+
+describe('a folder that somebody swaps while the server runs', () => {
+  const health = (server: Harness) => server.call({ url: '/api/health' });
+
+  it.each([
+    [
+      'another folder of files',
+      (data: string) => {
+        renameSync(join(data, 'files'), join(data, 'before'));
+        mkdirSync(join(data, 'files'));
+      },
+    ],
+    [
+      'no folder for what comes in',
+      (data: string) => rmSync(join(data, 'incoming'), { recursive: true }),
+    ],
+  ])('makes the server unwell: %s', async (_, swap) => {
+    const server = await start();
+    expect((await health(server)).status).toBe(200);
+    swap(dataDir);
+    expect((await health(server)).status).toBe(503);
+    await server.app.close();
+  });
+});

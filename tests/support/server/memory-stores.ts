@@ -50,6 +50,7 @@ export function openMemoryFileStore(): FolderStore {
     identify: async (id) => {
       identity = id;
     },
+    isInPlace: async (id) => identity === id,
     discardStaged: async () => {
       const count = staged.size;
       staged.clear();
