@@ -26,6 +26,19 @@ declare module 'fastify' {
   }
 }
 
+const NETWORK_GROUPS = 4;
+
+/** Whose calls count together: an IPv4 address, or the /64 of an IPv6 address, as one customer of a provider has at least that. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address;
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const before = head.split(':').filter(Boolean);
+  const after = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  const groups = [...before, ...zeros, ...after].slice(0, NETWORK_GROUPS);
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+}
+
 /** Who may call at all: our own pages, with the application key, as a device, not too often. */
 export function addGuard(app: FastifyInstance, context: AppContext): void {
   const { applicationKey, antiForgery, limits, repository } = context;
@@ -37,7 +50,7 @@ export function addGuard(app: FastifyInstance, context: AppContext): void {
     timeWindow: MINUTE_MS,
     keyGenerator: (request) => {
       const repeated = request.savedAnswer !== null;
-      return `${request.deviceId}|${request.ip}|${repeated ? 'repeat' : 'new'}`;
+      return `${request.deviceId}|${networkOf(request.ip)}|${repeated ? 'repeat' : 'new'}`;
     },
   });
 
@@ -45,7 +58,7 @@ export function addGuard(app: FastifyInstance, context: AppContext): void {
   const addressLimit = app.createRateLimit({
     max: limits.maxRequestsPerMinutePerAddress,
     timeWindow: MINUTE_MS,
-    keyGenerator: (request) => `address|${request.ip}`,
+    keyGenerator: (request) => `address|${networkOf(request.ip)}`,
   });
 
   app.decorateRequest('deviceId', '');

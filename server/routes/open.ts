@@ -5,6 +5,7 @@ import { sendProblem } from '../answers/send-answer.ts';
 import type { AppContext } from '../app-context.ts';
 import { openApi } from '../contract/openapi.ts';
 import { MINUTE_MS } from '../limits.ts';
+import { networkOf } from '../plugins/guard.ts';
 import { REPORT_PATH } from '../plugins/policies.ts';
 
 const MAX_REPORTS_PER_MINUTE = 60;
@@ -20,7 +21,11 @@ export function addOpenRoutes(app: FastifyInstance, context: AppContext): void {
   const description = openApi();
   app.get('/openapi.json', async () => description);
 
-  const limit = app.createRateLimit({ max: MAX_REPORTS_PER_MINUTE, timeWindow: MINUTE_MS });
+  const limit = app.createRateLimit({
+    max: MAX_REPORTS_PER_MINUTE,
+    timeWindow: MINUTE_MS,
+    keyGenerator: (request) => networkOf(request.ip),
+  });
   app.addContentTypeParser(
     ['application/csp-report', 'application/reports+json'],
     { parseAs: 'string', bodyLimit: MAX_REPORT_BYTES },

@@ -230,6 +230,31 @@ export const serverMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'anybody can spend the budget of a device',
+    file: 'server/plugins/guard.ts',
+    edits: [['networkOf(request.ip)}|', "'any'}|"]],
+  },
+  {
+    name: 'each IPv6 address has a budget of its own',
+    file: 'server/plugins/guard.ts',
+    edits: [["if (!address.includes(':') || address.includes('.'))", "if (address !== '')"]],
+  },
+  {
+    name: 'devices that uploaded are never forgotten',
+    file: 'server/plugins/upload-watch.ts',
+    edits: [['if (device.running.size === 0) devices', 'if (device.running.size < 0) devices']],
+  },
+  {
+    name: 'answered uploads count with their bytes',
+    file: 'server/resumable/resumable-append.ts',
+    edits: [['(isAnswered(state) ? 0 : state.length)', 'state.length']],
+  },
+  {
+    name: 'a refusal of the moment ends an upload',
+    file: 'server/resumable/resumable-end.ts',
+    edits: [['new Set([401, 403, 408,', 'new Set([401, 408,']],
+  },
+  {
     name: 'a call is let in without the key',
     file: 'server/plugins/guard.ts',
     edits: [

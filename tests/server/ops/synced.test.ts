@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,6 +37,7 @@ vi.mock('node:fs/promises', async (importActual) => {
   };
 });
 
+const { openFolderPartials } = await import('../../../server/partials/folder-partials.ts');
 const { openFolderStore } = await import('../../../server/files/folder-store.ts');
 const { backUp } = await import('../../../server/ops/operator-commands.ts');
 const { openSqliteRepository } = await import('../../../server/repository/repository.ts');
@@ -75,6 +77,27 @@ describe('files that are removed', () => {
       'sync quarantine',
       'sync files',
     ]);
+  });
+});
+
+describe('an upload in pieces that is removed', () => {
+  it('is no upload any more before its bytes go', async () => {
+    const [id, deviceId] = [randomUUID(), randomUUID()];
+    const upload = {
+      id,
+      deviceId,
+      path: '/api/SimRegistration/SaveIdDocument',
+      idempotencyKey: null,
+      contentType: 'multipart/form-data; boundary=x',
+      length: 10,
+      createdAt: 0,
+    };
+    const store = openFolderPartials(folder);
+    await store.create(upload);
+    done.length = 0;
+    await store.remove(upload);
+    const of = `uploads/${deviceId}/${id}`;
+    expect(noted().filter((line) => line.startsWith('rm'))).toEqual([`rm ${of}/about`, `rm ${of}`]);
   });
 });
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Limits } from '../../../server/limits.ts';
+import { networkOf } from '../../../server/plugins/guard.ts';
 import {
   applicationKey,
   type Device,
@@ -217,5 +219,43 @@ describe('the rate limit', () => {
     for (let call = 0; call < 4; call += 1) expect((await again()).status).toBe(200);
     expect((await busy.call({ url: '/api/Info/GetInfo' })).status).toBe(200);
     expect((await busy.call({ url: '/api/Info/GetInfo' })).status).toBe(429);
+  });
+});
+
+describe('the budget of calls', () => {
+  const open = async (limits: Partial<Limits>) => {
+    await server.close();
+    server = await openHarness({ limits, trustProxy: 'loopback' });
+    phone = server.device();
+  };
+  const callFrom = async (address: string, device = phone) =>
+    (await device.call({ url: '/api/Info/GetInfo', headers: { 'x-forwarded-for': address } }))
+      .status;
+
+  it('of a device cannot be spent from another address by somebody who knows its id', async () => {
+    await open({ maxRequestsPerMinute: 3 });
+    for (const status of [200, 200, 200, 429]) expect(await callFrom('192.0.2.1')).toBe(status);
+    expect(await callFrom('192.0.2.2')).toBe(200);
+  });
+
+  it('of an address is one for each IPv6 network', async () => {
+    await open({ maxRequestsPerMinutePerAddress: 3 });
+    const own = ['2001:db8:0:1::1', '2001:db8::1:0:0:0:2', '2001:0DB8:0:1:ffff::'];
+    for (const address of own) expect(await callFrom(address, server.device())).toBe(200);
+    expect(await callFrom('2001:db8:0:1::2', server.device())).toBe(429);
+    expect(await callFrom('2001:db8:0:2::2', server.device())).toBe(200);
+    expect(await callFrom('2001:db8::1', server.device())).toBe(200);
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
+    ['::1', '0:0:0:0'],
+    ['::', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['2001:db8:a:b:c:d:e:f', '2001:db8:a:b'],
+    ['2001:db8:a:b::', '2001:db8:a:b'],
+  ])('counts %s as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 });

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import type { FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Limits } from '../../../server/limits.ts';
+import { defaultLimits, type Limits } from '../../../server/limits.ts';
+import { createUploadWatch } from '../../../server/plugins/upload-watch.ts';
 import { type Harness, openHarness } from '../support/harness.ts';
 import { multipartBody } from '../support/multipart.ts';
 import { freePort, type RemotePhone, remotePhone, until } from '../support/process.ts';
@@ -88,4 +91,19 @@ describe('too many uploads of one device at once', () => {
     for (const { socket } of silent) socket.destroy();
     await nothingLeft();
   });
+});
+
+it('a device is forgotten with its last upload', () => {
+  const deviceId = randomUUID();
+  const set = vi.spyOn(Map.prototype, 'set');
+  onTestFinished(() => set.mockRestore());
+  const uploads = createUploadWatch(defaultLimits);
+  const request = () => ({ raw: new EventEmitter() }) as unknown as FastifyRequest;
+  const over = [uploads.watch(request(), deviceId), uploads.watch(request(), deviceId)];
+  const devices = set.mock.contexts[set.mock.calls.findIndex(([key]) => key === deviceId)];
+  set.mockRestore();
+  over[0]?.();
+  expect(devices).toEqual(new Map([[deviceId, expect.anything()]]));
+  over[1]?.();
+  expect(devices).toEqual(new Map());
 });

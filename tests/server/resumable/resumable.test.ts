@@ -338,6 +338,26 @@ describe('what an upload in pieces may be', () => {
     expect([(await head(first)).status, await openUploads()]).toEqual([404, 2]);
   });
 
+  it('no longer counts with its bytes once it is answered', async () => {
+    await server.close();
+    server = await openHarness({ limits: { maxPartialBytes: 250_000 } });
+    phone = server.device();
+    formId = await phone.newForm();
+    const whole = bodyOf();
+    const open = addressIn(await create(whole));
+    const answered: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const address = addressIn(await create(whole));
+      expect((await append(address, 0, whole, true)).status).toBe(200);
+      answered.push(address);
+    }
+    await create(whole);
+    const statuses = await Promise.all(
+      [open, ...answered].map(async (it) => (await head(it)).status),
+    );
+    expect(statuses).toEqual([204, 204, 204, 204]);
+  });
+
   it('is kept for seven days', async () => {
     await server.close();
     let at = Date.UTC(2026, 10, 20);
