@@ -20,6 +20,8 @@ export type Limits = Readonly<{
   /** Uploads that one device may have begun and not ended, and what they may come to together. */
   maxOpenPartials: number;
   maxPartialBytes: number;
+  /** Uploads in pieces of all devices together, answered ones too; a tenth more may be there for a while. */
+  maxPartialsOfAll: number;
   /** An append that brings nothing for so long is ended; what came is kept. */
   maxAppendSilenceMs: number;
   /** Where less is free on the disk, uploads are put off: the database must still have room. */
@@ -50,6 +52,7 @@ export const defaultLimits: Limits = {
   uploadTickMs: 10_000,
   maxOpenPartials: 64,
   maxPartialBytes: 256 * MEGABYTE,
+  maxPartialsOfAll: 10_000,
   maxAppendSilenceMs: 60_000,
   minFreeBytes: 1024 * MEGABYTE,
   maxLoopDelayMs: 1000,

@@ -34,6 +34,9 @@ export function shared<T>(act: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** The database must still be able to make its files. */
+const MIN_FREE_INODES = 1000;
+
 /** How many names are held at a time. */
 const BATCH_NAMES = 1000;
 
@@ -89,8 +92,9 @@ export function openFolderStore(dataDir: string): FolderStore {
     },
     names: () => namesIn(kept),
     freeBytes: async () => {
-      const { bavail, bsize } = await statfsOfAll();
-      return bavail * bsize;
+      const { bavail, bsize, files, ffree } = await statfsOfAll();
+      // A disk without a free inode takes no file, however many bytes are free. Zero: this one does not count them.
+      return files > 0 && ffree < MIN_FREE_INODES ? 0 : bavail * bsize;
     },
     identity: () => readFile(idFile, 'utf8').then(uuidFrom, nullIfMissing),
     identify: async (id) => {

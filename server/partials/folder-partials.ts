@@ -4,10 +4,13 @@ import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import * as v from 'valibot';
 import { uuidFrom } from '../validation/identifiers.ts';
-import type { PartialState, PartialStore } from './partial-store-port.ts';
+import { byLoss, type PartialState, type PartialStore } from './partial-store-port.ts';
 
 /** Long enough for any offset; always as many bytes, so that one write replaces the last one. */
 const OFFSET_DIGITS = 16;
+
+/** More of them would take all file descriptors. */
+const FOUND_AT_ONCE = 64;
 
 const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const aboutSchema = v.object({
@@ -88,6 +91,20 @@ export function openFolderPartials(dataDir: string): PartialStore {
       await rm(join(folder, 'body'), { force: true });
     },
     remove: ({ deviceId, id }) => remove(deviceId, id),
+    surplus: async (max) => {
+      const all: [deviceId: string, id: string][] = [];
+      for (const deviceId of await namesIn(root)) {
+        for (const id of await namesIn(join(root, deviceId))) all.push([deviceId, id]);
+      }
+      if (all.length <= max) return [];
+      const states: PartialState[] = [];
+      for (let at = 0; at < all.length; at += FOUND_AT_ONCE) {
+        const some = all.slice(at, at + FOUND_AT_ONCE);
+        const found = await Promise.all(some.map(([deviceId, id]) => find(deviceId, id)));
+        states.push(...found.filter((state) => state !== null));
+      }
+      return states.toSorted(byLoss).slice(0, Math.max(0, states.length - max));
+    },
     removeOlder: async (before) => {
       let count = 0;
       for (const deviceId of await namesIn(root)) {

@@ -54,9 +54,20 @@ export type PartialStore = Readonly<{
   /** Keeps the call's answer in place of the bytes. */
   finish: (upload: PartialUpload, answer: PartialAnswer) => Promise<void>;
   remove: (upload: PartialUpload) => Promise<void>;
+  /**
+   * The uploads that are more than `max`, over all devices. First those that were answered, then those with the fewest bytes,
+   * then the oldest.
+   */
+  surplus: (max: number) => Promise<readonly PartialState[]>;
   /** Removes all that were created before; how many. */
   removeOlder: (before: number) => Promise<number>;
 }>;
+
+/** For `surplus`: whose loss costs its phone the least comes first. */
+export const byLoss = (one: PartialState, other: PartialState): number =>
+  Number(one.answer === null) - Number(other.answer === null) ||
+  (one.answer === null ? one.offset - other.offset : 0) ||
+  one.createdAt - other.createdAt;
 
 const CIPHER = 'aes-256-ctr';
 const BLOCK_BYTES = 16;

@@ -61,6 +61,28 @@ export function openPostgresPartials({ read, transact }: Engine): PartialStore {
         await db.deleteFrom('uploads').where('upload_id', '=', id).execute();
         return kept(undefined);
       }),
+    surplus: async (max) => {
+      const count = await read((db) =>
+        db
+          .selectFrom('uploads')
+          .select((row) => row.fn.countAll().as('count'))
+          .executeTakeFirstOrThrow(),
+      );
+      const beyond = Number(count.count) - max;
+      if (beyond <= 0) return [];
+      // In the order of `byLoss`: an answered upload has all its bytes, so they say nothing.
+      const rows = await read((db) =>
+        db
+          .selectFrom('uploads')
+          .selectAll()
+          .orderBy(sql`answer_status is null`)
+          .orderBy(sql`case when answer_status is null then "offset" else 0 end`)
+          .orderBy('created_at')
+          .limit(beyond)
+          .execute(),
+      );
+      return rows.map(stateFrom);
+    },
     removeOlder: (before) =>
       transact(async (db) => {
         const gone = db.deleteFrom('uploads').where('created_at', '<', before);

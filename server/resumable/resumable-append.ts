@@ -133,6 +133,20 @@ export async function makeRoom(
   }
 }
 
+/** Makes room over all devices: whoever makes up devices must not take the disk's last file from all phones. */
+export async function makeRoomForAll(
+  { partials, limits }: AppContext,
+  turns: UploadTurns,
+): Promise<void> {
+  for (const state of await partials.surplus(limits.maxPartialsOfAll)) {
+    await turns.take(
+      state.id,
+      () => {},
+      () => partials.remove(state),
+    );
+  }
+}
+
 const isAnswered = ({ answer }: PartialState) => answer !== null;
 /** Counted as it will be, not as it is: what was let in may come in. */
 const bytesOf = (state: PartialState) => (isAnswered(state) ? 0 : state.length);

@@ -8,7 +8,7 @@ import type { AppContext } from '../app-context.ts';
 import { PARTIAL_LIFETIME_MS } from '../limits.ts';
 import type { PartialState, PartialUpload } from '../partials/partial-store-port.ts';
 import { FULL_PAUSE_SECONDS, leaveUnread } from '../plugins/error-replies.ts';
-import { appendBody, createUploadTurns, makeRoom } from './resumable-append.ts';
+import { appendBody, createUploadTurns, makeRoom, makeRoomForAll } from './resumable-append.ts';
 import {
   completeField,
   endUpload,
@@ -16,6 +16,9 @@ import {
   PIECE_TYPE,
   uploadFieldsOf,
 } from './resumable-end.ts';
+
+/** How often the uploads of all devices are counted while as many begin as there may be. */
+const LOOKS_PER_FILLING = 10;
 
 interface UploadRoute {
   Params: { uploadId: string };
@@ -28,6 +31,7 @@ interface UploadRoute {
 export function addResumable(scope: FastifyInstance, context: AppContext): void {
   const { partials, files, limits, now } = context;
   const turns = createUploadTurns();
+  let begunSinceLook = 0;
 
   const limitsOf = ({ createdAt }: Pick<PartialUpload, 'createdAt'>) =>
     limitField(limits.maxUploadBytes, (createdAt + PARTIAL_LIFETIME_MS - now()) / 1000);
@@ -143,6 +147,11 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
     const begun = await partials.create(upload);
     if (begun.id === upload.id) {
       await makeRoom(context, turns, upload);
+      begunSinceLook += 1;
+      if (begunSinceLook > limits.maxPartialsOfAll / LOOKS_PER_FILLING) {
+        begunSinceLook = 0;
+        await makeRoomForAll(context, turns);
+      }
       return upload;
     }
     const isSame =

@@ -255,6 +255,16 @@ export const serverMutants: readonly Mutant[] = [
     edits: [['new Set([401, 403, 408,', 'new Set([401, 408,']],
   },
   {
+    name: 'uploads of made-up devices are never too many',
+    file: 'server/resumable/resumable.ts',
+    edits: [['        await makeRoomForAll(context, turns);\n', '']],
+  },
+  {
+    name: 'a disk without inodes is free',
+    file: 'server/files/folder-store.ts',
+    edits: [['files > 0 && ffree < MIN_FREE_INODES', 'files < 0']],
+  },
+  {
     name: 'a call is let in without the key',
     file: 'server/plugins/guard.ts',
     edits: [

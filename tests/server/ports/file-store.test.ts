@@ -12,6 +12,7 @@ import { StoreUnavailable } from '../../../server/repository/repository-port.ts'
 import { type FakeS3, s3OptionsOf, startFakeS3 } from '../../support/server/fake-s3.ts';
 import { openMemoryFileStore } from '../../support/server/memory-stores.ts';
 import { hasSwift, type RunningSwift, startSwift } from '../../support/server/swift.ts';
+import { mountSmallDisk } from '../support/tmpfs.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'veld-files-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -239,4 +240,10 @@ describe('a bucket', () => {
     expect(bytes).toHaveLength(11);
     expect(bytes.includes('Nkosi')).toBe(false);
   });
+});
+
+const few = mountSmallDisk(8, 500);
+afterAll(() => few?.unmount());
+it.skipIf(few === null)('a disk with too few inodes has no free bytes', async () => {
+  expect(await openFolderStore(few?.path ?? '').freeBytes()).toBe(0);
 });

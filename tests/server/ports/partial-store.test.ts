@@ -119,6 +119,30 @@ describe.each(stores)('bodies in pieces in %s', (_, open) => {
     expect(await store.find(device, upload.id)).toEqual({ ...upload, offset: 10, answer });
   });
 
+  it('are too many: answered ones go first, then those with the fewest bytes, then the oldest', async () => {
+    // Of other devices' uploads in a shared database there are none here.
+    const [answered, later, empty, half, full] = [
+      uploadOf(randomUUID(), 1000),
+      uploadOf(randomUUID(), 5000),
+      uploadOf(randomUUID(), 4000),
+      uploadOf(randomUUID(), 3000),
+      uploadOf(randomUUID(), 2000),
+    ];
+    const all = [answered, later, empty, half, full];
+    for (const upload of all) await store.create(upload);
+    for (const [upload, bytes] of [
+      [answered, 10],
+      [half, 5],
+      [full, 10],
+    ] as const)
+      await store.append(upload, 0, Buffer.alloc(bytes));
+    await store.finish(answered, { status: 200, contentType: '', body: '' });
+    const surplus = async (max: number) => (await store.surplus(max)).map(({ id }) => id);
+    const order = [answered, empty, later, half, full].map(({ id }) => id);
+    for (let max = 0; max < 7; max += 1)
+      expect(await surplus(max)).toEqual(order.slice(0, Math.max(0, 5 - max)));
+  });
+
   it('go when they are removed, or too old', async () => {
     const [old, young, gone] = [
       uploadOf(device, 1000),

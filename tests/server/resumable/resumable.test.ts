@@ -338,6 +338,29 @@ describe('what an upload in pieces may be', () => {
     expect([(await head(first)).status, await openUploads()]).toEqual([404, 2]);
   });
 
+  it('are so many for all devices: the empty ones of made-up devices go first', async () => {
+    expect(defaultLimits.maxPartialsOfAll).toBe(10_000);
+    await server.close();
+    server = await openHarness({ limits: { maxPartialsOfAll: 20 } });
+    phone = server.device();
+    formId = await phone.newForm();
+    const whole = bodyOf();
+    const half = addressIn(await create(whole));
+    await append(half, 0, whole.subarray(0, 50_000), false);
+    const devices = Array.from({ length: 200 }, () => server.device());
+    for (const device of devices) {
+      await device.newForm();
+      server.clock.now += 1;
+      expect((await create(whole, Buffer.alloc(0), {}, device)).status).toBe(201);
+    }
+    const open = await Promise.all([phone, ...devices].map(({ id }) => server.openUploads(id)));
+    const count = open.reduce((sum, one) => sum + one, 0);
+    expect(count).toBeGreaterThan(15);
+    expect(count).toBeLessThanOrEqual(22);
+    expect(offsetIn(await head(half))).toBe(50_000);
+    expect((await append(half, 50_000, whole.subarray(50_000), true)).status).toBe(200);
+  });
+
   it('no longer counts with its bytes once it is answered', async () => {
     await server.close();
     server = await openHarness({ limits: { maxPartialBytes: 250_000 } });

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A disk of its own that is small enough to be filled; null where this machine lets nobody mount one. */
-export function mountSmallDisk(megabytes: number): { path: string; unmount: () => void } | null {
+export function mountSmallDisk(
+  megabytes: number,
+  inodes = 100_000,
+): { path: string; unmount: () => void } | null {
   const path = mkdtempSync(join(tmpdir(), 'veld-small-disk-'));
   const remove = () => rmSync(path, { recursive: true, force: true });
   try {
-    const size = `size=${megabytes}m`;
+    const size = `size=${megabytes}m,nr_inodes=${inodes}`;
     execFileSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', path], { stdio: 'ignore' });
   } catch {
     remove();

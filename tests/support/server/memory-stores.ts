@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FolderStore } from '../../../server/files/file-store-port.ts';
-import type { PartialState, PartialStore } from '../../../server/partials/partial-store-port.ts';
+import {
+  byLoss,
+  type PartialState,
+  type PartialStore,
+} from '../../../server/partials/partial-store-port.ts';
 
 /** The port `FileStore` in memory. */
 export function openMemoryFileStore(): FolderStore {
@@ -116,6 +120,8 @@ export function openMemoryPartials(): PartialStore {
       change(id, { answer });
     },
     remove: async ({ id }) => void remove(id),
+    surplus: async (max) =>
+      [...states.values()].toSorted(byLoss).slice(0, Math.max(0, states.size - max)),
     removeOlder: async (before) =>
       [...states.values()].filter(({ id, createdAt }) => createdAt < before && remove(id)).length,
   };
