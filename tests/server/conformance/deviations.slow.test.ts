@@ -114,7 +114,7 @@ const isWrongId = /8001015009088/;
 const asking: readonly (readonly [string, Deviation, readonly string[]])[] = [
   ['nothing', honest, []],
   ['HTML with 200 for a call', answers('GetInfo', () => html(200)), ['reach.json']],
-  ['JSON called text', headers({ 'content-type': 'text/plain' }), ['reach.json']],
+  ['JSON called text', headers({ 'content-type': 'text/plain' }), []],
   [
     'a redirect to a log-in',
     async () => ({ ...html(302), headers: { location: 'https://log.in' } }),
@@ -131,7 +131,7 @@ const asking: readonly (readonly [string, Deviation, readonly string[]])[] = [
   ['500 for GetInfo', answers('GetInfo', () => json(500, {})), ['info.succeeds']],
   ['wasSuccessful as a text', info({ wasSuccessful: 'true' }), ['info.succeeds']],
   ['no formGuid', info({ formGuid: null }), ['info.form-id']],
-  ['a number for a formGuid', info({ formGuid: '17' }), ['info.form-id']],
+  ['one number for every formGuid', info({ formGuid: 17 }), ['info.new-form-id']],
   [
     'one formGuid for all',
     info({ formGuid: '0b6c2a52-1f6a-4a39-9d0e-0d6f6f0c8f11' }),
