@@ -10,8 +10,8 @@ import { type Whose, whoseOf } from '../../../src/store/keys/agent-access.ts';
 import { floor } from '../../../vite/floor.ts';
 import { madeOnce } from '../fakes/made-once.ts';
 
-/** The app as `npm run build` wrote it. */
-export const distFolder = process.env['VELD_DIST_DIR'] ?? 'dist';
+/** The app as `npm run build` wrote it: absolute, because a server of an earlier version runs in another folder. */
+export const distFolder = resolve(process.env['VELD_DIST_DIR'] ?? 'dist');
 
 type BuildOptions = Readonly<{
   settings?: Readonly<Record<string, string>>;

@@ -156,13 +156,15 @@ export async function fillSign(page: Page): Promise<void> {
 /**
  * Fills in an individual's registration, from the first section to the review.
  * @param isSigned the Sign section is filled in already
+ * @param asksForBack false for the earlier version, which does not ask for the back of a card
  */
 export async function fillRegistration(
   page: Page,
   {
     simCardNumber = customer.simCardNumber,
     isSigned = false,
-  }: Readonly<{ simCardNumber?: string; isSigned?: boolean }> = {},
+    asksForBack = true,
+  }: Readonly<{ simCardNumber?: string; isSigned?: boolean; asksForBack?: boolean }> = {},
 ): Promise<void> {
   await fillCustomer(page);
   await page.getByLabel('Cellphone', { exact: true }).fill(customer.cellphone);
@@ -175,7 +177,8 @@ export async function fillRegistration(
   await next(page).click();
   await expectSection(page, 'Documents');
   await addFile(page, 'ID document', 'id-front.jpg', await photo(page));
-  await goOnWithoutBack(page);
+  if (asksForBack) await goOnWithoutBack(page);
+  else await next(page).click();
   if (isSigned) await expectSection(page, 'Sign');
   else await fillSign(page);
   await next(page).click();
