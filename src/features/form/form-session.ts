@@ -33,8 +33,13 @@ export type FormSession = Readonly<{
   ensureDraft: () => Promise<SubmissionId>;
   /** Everything to the disk, as far as the disk takes it: see `saving`. */
   flush: () => Promise<void>;
-  /** Ends the session if the draft was changed, submitted or deleted in another tab. */
+  /** Ends the session if the draft was changed, submitted or deleted in another tab. Does nothing during `submitting`. */
   verify: () => Promise<void>;
+  /**
+   * Runs `work`, which submits this form. The row is 'queued' for a moment even if the phone is too full and the submit is
+   * taken back. That moment must not end the session.
+   */
+  submitting: <T>(work: () => Promise<T>) => Promise<T>;
   /** The values that were typed here and that the disk does not have. */
   unsavedValues: () => Values;
   /** It is somebody else's now: nothing is written any more. */
@@ -55,6 +60,8 @@ export function createFormSession(
   const listeners = new Set<() => void>();
   let state = openingState(formOf(kind), content);
   let revision = opened;
+  let submits = 0;
+  let isSubmitting = false;
   let onDisk: Values = opened === null ? {} : content.values;
 
   const tell = (): void => {
@@ -112,11 +119,22 @@ export function createFormSession(
     flush: autosave.flush,
     async verify() {
       const known = revision;
-      if (known === null || autosave.state().status !== 'saved') return;
+      if (known === null || isSubmitting || autosave.state().status !== 'saved') return;
+      const submitsBefore = submits;
       const end = await store.endOf(id, known);
-      // A save of our own may have come between.
-      if (end !== null && revision === known && autosave.state().status === 'saved')
+      // This page may have saved or submitted in the meantime.
+      const isCurrent = revision === known && submits === submitsBefore;
+      if (end !== null && isCurrent && autosave.state().status === 'saved')
         autosave.end(end.status);
+    },
+    async submitting(work) {
+      submits += 1;
+      isSubmitting = true;
+      try {
+        return await work();
+      } finally {
+        isSubmitting = false;
+      }
     },
     unsavedValues: () =>
       Object.fromEntries(

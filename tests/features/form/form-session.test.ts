@@ -166,6 +166,46 @@ describe('two tabs with the same draft', () => {
   });
 });
 
+describe('while this page submits the form', () => {
+  const typed = async (): Promise<FormSession> => {
+    const session = start();
+    type(session, 'firstName', 'Thandi');
+    await session.flush();
+    return session;
+  };
+
+  it('a submit that is taken back, as the phone is full, does not end the form', async () => {
+    const session = await typed();
+    await session.submitting(async () => {
+      await db.submissions.update(id, { status: 'queued' });
+      await session.verify();
+      await db.submissions.update(id, { status: 'draft' });
+    });
+    await session.verify();
+    expect(session.saving()).toEqual({ status: 'saved' });
+  });
+
+  it('a look that began before the submit does not end the form either', async () => {
+    const session = await typed();
+    await db.submissions.update(id, { status: 'queued' });
+    const look = session.verify();
+    const submitted = session.submitting(async () => {
+      await look;
+      await db.submissions.update(id, { status: 'draft' });
+    });
+    await submitted;
+    expect(session.saving()).toEqual({ status: 'saved' });
+  });
+
+  it('another tab’s submit is noticed after this page’s own has failed', async () => {
+    const session = await typed();
+    await session.submitting(async () => undefined);
+    await db.submissions.update(id, { status: 'queued' });
+    await session.verify();
+    expect(session.saving()).toEqual({ status: 'ended', end: 'submitted' });
+  });
+});
+
 it('a form that cannot be written refuses files', async () => {
   const session = createFormSession(
     { id, kind: 'registration', revision: null, content: newContent('registration') },

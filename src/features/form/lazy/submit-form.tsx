@@ -89,7 +89,7 @@ export async function handIn(
   const signature = await signaturePng(id, witnessOf(before.content.values));
   const about = agreed === 'unchanged' ? null : await unchangedFile(store, id, signature);
   if (about !== null) return { status: 'asking', about };
-  const result = await submit(id, signature);
+  const result = await session.submitting(() => submit(id, signature));
   switch (result.status) {
     case 'saved':
     case 'alreadySubmitted':
