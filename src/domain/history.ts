@@ -19,6 +19,7 @@ export const plainHistoryCodes = [
   'serverProblem',
   'notLetIn',
   'refused',
+  'confirmedByHand',
   'delivered',
 ] as const;
 

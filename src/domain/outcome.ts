@@ -1,6 +1,6 @@
 import type { Answer, GenericResult } from './answer.ts';
 import { retryAfterAt } from './backoff.ts';
-import { ownMessage } from './submission-changes.ts';
+import { ownMessage } from './refusals.ts';
 import { isWebp } from './submission-state.ts';
 import type { Hold, ServerMessage, Step, StepCall } from './submission-types.ts';
 

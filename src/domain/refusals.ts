@@ -1,5 +1,14 @@
 import { sentFileBy } from './forms/sent-files.ts';
-import type { RefusedFile, ServerMessage, Submission } from './submission-types.ts';
+import type { OwnReason, RefusedFile, ServerMessage, Submission } from './submission-types.ts';
+
+/** The message that stands in the place of a server's. */
+export const ownMessage = (reason: OwnReason, httpStatus = 0): ServerMessage => ({
+  heading: '',
+  description: '',
+  modelState: {},
+  httpStatus,
+  reason,
+});
 
 /*
  * A server that lost its forms (restored from a backup, replaced) refuses every formId that it returned before. Submitting

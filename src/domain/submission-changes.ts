@@ -2,11 +2,11 @@ import { receiptName } from './forms/customer.ts';
 import type { UploadCall } from './forms/document-kinds.ts';
 import { type HistoryFact, historyWith } from './history.ts';
 import type { AttemptId, FormId, StepId } from './ids.ts';
+import { ownMessage } from './refusals.ts';
 import {
   type BegunUpload,
   type DeliveredSubmission,
   isUpload,
-  type OwnReason,
   type Personal,
   type QueuedSubmission,
   type Receipt,
@@ -17,15 +17,6 @@ import {
   type Submission,
   type UndeliveredSubmission,
 } from './submission-types.ts';
-
-/** The message that stands in the place of a server's. */
-export const ownMessage = (reason: OwnReason, httpStatus = 0): ServerMessage => ({
-  heading: '',
-  description: '',
-  modelState: {},
-  httpStatus,
-  reason,
-});
 
 export const receiptOf = (
   { customerName, simCardNumber }: Personal,
@@ -116,6 +107,8 @@ export type SubmissionEvent =
       at: number;
       message: ServerMessage;
     }>
+  /** 'Send the rest': the person says that the server has what it refused, so the step counts as confirmed. */
+  | Readonly<{ event: 'confirmedByHand'; stepId: StepId; at: number }>
   /** The server does not know the formId, and confirmed nothing under it: the plan starts again with GetInfo. */
   | Readonly<{
       event: 'formIdReplaced';

@@ -49,7 +49,8 @@ export type StepState =
   | Readonly<{ status: 'inFlight'; attemptId: AttemptId; since: number }>
   /** Sent at least once, without an answer that proves that it arrived. */
   | Readonly<{ status: 'inDoubt'; since: number }>
-  | Readonly<{ status: 'confirmed'; at: number }>
+  /** `byHand`: the server refused it, and the person says that the server has it. */
+  | Readonly<{ status: 'confirmed'; at: number; byHand?: true }>
   | Readonly<{ status: 'rejected'; at: number; message: ServerMessage }>;
 
 /** What a step sends. It never changes: changed content is a new step. */
@@ -218,6 +219,12 @@ export const isUpload = (
   content: StepContent,
 ): content is Extract<StepContent, { attachmentId: AttachmentId }> &
   Readonly<{ call: UploadCall }> => documentKinds.some(({ call }) => call === content.call);
+
+/** Whether the step is RegisterSim or ReplaceSim. */
+export const isFormStep = (
+  content: StepContent,
+): content is Extract<StepContent, { call: FormCall }> =>
+  'sha256' in content && !('attachmentId' in content);
 
 /** Whether the step sends no file: such a small step need not wait for another submission's photo. */
 export const isTextStep = (content: StepContent): boolean => !('attachmentId' in content);

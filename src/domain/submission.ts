@@ -153,6 +153,17 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       expect(isCurrentAttempt(submission, event), submission, event);
       return refused(submission, event.stepId, event.at, event.message, { what: 'refused' });
     }
+    case 'confirmedByHand': {
+      const { at, stepId } = event;
+      const step = nextStep(submission);
+      expect(submission.status === 'rejected' && step?.id === stepId, submission, event);
+      const state = { status: 'confirmed', at, byHand: true } as const;
+      const changed = withStep(submission, stepId, (each) => ({ ...each, state, attempts: 0 }));
+      // The second copy gets the new sending key slot before anything is sent.
+      return noted({ ...changed, status: 'queued', mirrored: false }, at, {
+        what: 'confirmedByHand',
+      });
+    }
     case 'formIdReplaced':
       expect(
         isCurrentAttempt(submission, event) && mayReplaceFormId(submission),

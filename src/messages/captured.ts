@@ -85,6 +85,7 @@ export const history = {
   answered: 'The server answered {status}; it will be sent again',
   notLetIn: 'The server did not let this phone in (401 or 403)',
   refused: 'The server refused it',
+  confirmedByHand: 'You chose ‘Send the rest’: the refused step counts as done',
   delivered: 'Sent',
   maybeTwice: 'This file may be at the server twice: {fileName}',
   faultRetried: 'This phone could not send it ({fault}); it tries again',

@@ -30,6 +30,8 @@ export const outbox = {
   correct: 'Correct',
   delete: 'Delete',
   sendNow: 'Send now',
+  mayHaveIt: 'The server may already have this form.',
+  sendRest: 'Send the rest',
   reading: 'Reading the outbox…',
   nothingDelivered: 'Nothing delivered yet.',
   lastDelivery: 'Last delivery: {at}',
@@ -86,6 +88,9 @@ export const outbox = {
 } as const;
 
 export const notes = {
+  mayHaveIt: 'Beside the button sendRest.',
+  sendRest:
+    'The person says that the server has the form. Veld then sends the signature and the documents.',
   closed:
     "In the place of a customer's name, where somebody started again; under it stands 'waitsDetail'.",
   keyLost: 'Of a form that is not submitted. Beside it stands the button to delete it.',

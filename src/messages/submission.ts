@@ -47,6 +47,7 @@ export const submission = {
     interrupted: 'Interrupted, will be tried again',
     inDoubt: 'Not confirmed yet, will be tried again',
     confirmed: 'Done',
+    byHand: 'Counted as done by you',
     rejected: 'Refused',
   },
   came: '{state} · {done} of {total}',

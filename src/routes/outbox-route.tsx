@@ -35,6 +35,7 @@ export function OutboxRoute() {
       }
       rescue={<Rescue services={services} />}
       sendNow={actions.sendNow}
+      sendRest={actions.sendRest}
       wake={wake}
     />
   );

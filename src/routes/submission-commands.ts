@@ -41,6 +41,11 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
           await (await sync()).sendNow(id);
           wake();
         },
+        sendRest: async (id) => {
+          const { status } = await (await sync()).sendRest(id);
+          wake();
+          return status === 'done';
+        },
         backToDraft: async (id) => (await (await sync()).backToDraft(id)).status === 'done',
         remove: async (id) => {
           const { status } = await (await sync()).remove(id);

@@ -18,6 +18,7 @@ import {
   keepDraftCopy,
   removeSubmission,
   sendNow,
+  sendRest,
   startCorrection,
 } from '../sync/submit/after-submit.ts';
 import { sealOldRows } from '../sync/submit/seal-old-rows.ts';
@@ -74,6 +75,7 @@ export function openSync(
     submit: (id: SubmissionId, signature: Blob | null) => submit(ports, id, signature),
     keepDraftCopy: (id: SubmissionId) => keepDraftCopy(ports, id),
     sendNow: (id?: SubmissionId) => sendNow(ports, id),
+    sendRest: (id: SubmissionId) => sendRest(ports, id),
     backToDraft: (id: SubmissionId) => backToDraft(ports, id),
     startCorrection: (id: SubmissionId) => startCorrection(ports, id),
     remove,

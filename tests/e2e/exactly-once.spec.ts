@@ -4,7 +4,14 @@ import { storedRegistrations } from '../support/backend/stored-registrations.ts'
 import { submitAll } from '../support/form/complete-draft.ts';
 import type { FaultKind } from '../support/network/fault-proxy.ts';
 import { test as faultyTest } from './fixtures/faulty-test.ts';
-import { expectDelivered, expectSent, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
+import {
+  expectDelivered,
+  expectSent,
+  expectStatus,
+  openOutbox,
+  rowOf,
+  test,
+} from './fixtures/outbox-test.ts';
 
 /** The work is done; then the connection is reset, and the browser sends the request again by itself. */
 const cutAfter: Fate = { isDone: true, reply: 'reset' };
@@ -102,6 +109,63 @@ test.describe('a backend that ignores the keys and lists only a call’s own doc
     await expectDelivered(page);
     expect(backend.documentNames('Bheki')).toHaveLength(1);
     expect(backend.calls('Bheki')).not.toContain('RemoveDocument');
+  });
+});
+
+test.describe('a backend that refuses a form that it has already', () => {
+  test.use({ capabilities: { honoursKeys: false, lists: 'all' } });
+
+  test('ends with one form, its signature and its documents once the person presses ‘Send the rest’', {
+    tag: '@core',
+  }, async ({ backend, device }) => {
+    const page = await openOutbox(device);
+    await device.goOffline();
+    await submitAll(page, [
+      { name: 'Amahle' },
+      { name: 'Bheki', kind: 'replacement', documents: ['idDocument', 'policeDocument'] },
+      { name: 'Cindy' },
+    ]);
+    const already = { '': ['This SIM card is already registered.'] };
+    const words: Fate = { reply: { status: 400, body: { errors: already } } };
+    const conflict: Fate = { reply: { status: 409 } };
+    // The form is kept and its answer lost. Each repeat is refused, whoever sends it: the browser, or Veld.
+    backend.rule(
+      { customer: 'Amahle', call: 'RegisterSim', fate: cutAfter },
+      { customer: 'Amahle', call: 'RegisterSim', times: 99, fate: words },
+      { customer: 'Bheki', call: 'ReplaceSim', fate: cutAfter },
+      { customer: 'Bheki', call: 'ReplaceSim', times: 99, fate: conflict },
+      { customer: 'Cindy', call: 'SaveSignature', fate: cutAfter },
+      { customer: 'Cindy', call: 'SaveSignature', times: 99, fate: conflict },
+    );
+    await page.goto('/outbox');
+    await device.goOnline();
+    for (const name of ['Amahle', 'Bheki', 'Cindy']) {
+      await expectStatus(page, name, 'Needs attention');
+      await expect(rowOf(page, name)).toContainText('The server may already have this form.');
+    }
+    await expect(rowOf(page, 'Amahle')).toContainText('This SIM card is already registered.');
+
+    // One in the list, one in Details, and one without signal.
+    await rowOf(page, 'Amahle').getByRole('button', { name: 'Send the rest' }).click();
+    await expectSent(page, 1);
+    await rowOf(page, 'Bheki').getByRole('link').click();
+    await expect(page.getByText('The server may already have this form.')).toBeVisible();
+    await page.getByRole('button', { name: 'Send the rest' }).click();
+    await expectDelivered(page);
+    await expect(page.getByText('You chose ‘Send the rest’')).toBeVisible();
+    await page.goto('/outbox');
+    await device.goOffline();
+    await rowOf(page, 'Cindy').getByRole('button', { name: 'Send the rest' }).click();
+    await expectStatus(page, 'Cindy', 'Waiting to send');
+    await device.goOnline();
+    await expectSent(page, 3);
+
+    expect(backend.forms.size).toBe(3);
+    for (const [name, documents] of Object.entries({ Amahle: 1, Bheki: 2, Cindy: 1 })) {
+      const form = backend.formOf(name);
+      expect(form).toMatchObject({ calls: 1, signatures: 1 });
+      expect(form?.documents).toHaveLength(documents);
+    }
   });
 });
 

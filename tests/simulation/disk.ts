@@ -19,9 +19,10 @@ import {
   sealDraft,
 } from '../../src/store/keys/sealed-rows.ts';
 import type { OutboxStore } from '../../src/store/outbox/outbox-port.ts';
+import { MemoryDisk } from '../support/fakes/memory-disk.ts';
 import { memoryDesk } from '../support/fakes/memory-key-store.ts';
 import { type KeyedLock, memoryKeyedLock } from '../support/fakes/memory-lock-store.ts';
-import { createMemoryStore, MemoryDisk } from '../support/fakes/memory-outbox-store.ts';
+import { createMemoryStore } from '../support/fakes/memory-outbox-store.ts';
 import type { LetGo } from '../support/fakes/memory-shared-phone.ts';
 import { digest } from './digest.ts';
 import { Homes } from './homes.ts';

@@ -9,7 +9,7 @@ import type { Recorded } from '../../src/store/outbox/outbox-port.ts';
 import type { ApiRequest, ApiResult } from '../../src/sync/ports/ports.ts';
 import { namesInCopy } from '../../src/sync/second-copy/copy.ts';
 import type { Repair } from '../../src/sync/second-copy/repair-need.ts';
-import type { MemoryDisk } from '../support/fakes/memory-outbox-store.ts';
+import type { MemoryDisk } from '../support/fakes/memory-disk.ts';
 import type { MirrorDisk } from '../support/fakes/memory-second-copy.ts';
 import type { Backend } from './backend.ts';
 import { type Case, personal } from './case.ts';

@@ -1,7 +1,7 @@
 import type { AgentRow } from '../../src/store/format/rows.ts';
 import { areKeys, type StoredSubmission } from '../../src/store/format/submission-row.ts';
 import { hasLock } from '../../src/store/keys/agent-access.ts';
-import type { MemoryDisk } from '../support/fakes/memory-outbox-store.ts';
+import type { MemoryDisk } from '../support/fakes/memory-disk.ts';
 import { pick } from '../support/fakes/seeded-random.ts';
 import type { Case } from './case.ts';
 import type { Shown } from './disk.ts';

@@ -42,6 +42,8 @@ export const dataPrice = ({
 export type OutboxActions = Readonly<{
   /** Asks for a drain at once and starts every wait anew; of all, or of one. */
   sendNow: (id?: SubmissionId) => Promise<void>;
+  /** 'Send the rest': the refused form call counts as confirmed, and the rest is sent. False: it is not refused like that any more. */
+  sendRest: (id: SubmissionId) => Promise<boolean>;
   /** False: one of its calls was sent meanwhile, so it stays what it is. */
   backToDraft: (id: SubmissionId) => Promise<boolean>;
   /** Deletes every trace, the second copy too. False: a call of it is under way, or it is being submitted. */

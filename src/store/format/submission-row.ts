@@ -87,7 +87,7 @@ const isState: Shape<StepState> = anyOf(
   objectOf({ status: oneOf('pending') }),
   objectOf({ status: oneOf('inFlight'), attemptId: isId<AttemptId>, since: isNumber }),
   objectOf({ status: oneOf('inDoubt'), since: isNumber }),
-  objectOf({ status: oneOf('confirmed'), at: isNumber }),
+  objectOf({ status: oneOf('confirmed'), at: isNumber }, { byHand: oneOf(true) }),
   objectOf({ status: oneOf('rejected'), at: isNumber, message: isMessageAsStored }),
 );
 

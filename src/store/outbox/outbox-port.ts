@@ -134,6 +134,14 @@ export type Submitting = Readonly<{
     id: SubmissionId,
     decide: (row: Submission) => SubmissionEvent | null,
   ) => Promise<Changed>;
+  /**
+   * As `change`, for an event that puts a refused submission back into the queue: it gets a sending key slot in the same write. `odd`
+   * also if its key is not available here.
+   */
+  queueAgain: (
+    id: SubmissionId,
+    decide: (row: Submission) => SubmissionEvent | null,
+  ) => Promise<Changed>;
   /** What the form shows above itself while it is corrected. */
   showServerMessage: (id: SubmissionId, message: DraftRow['serverMessage']) => Promise<void>;
   /** Deletes every trace of it, if `allowed` (pure) says so of the row as it is now. */

@@ -2,6 +2,7 @@ import type { FormId, SubmissionId } from '../../domain/ids.ts';
 import { keptFormId } from '../../domain/refusals.ts';
 import { advance } from '../../domain/submission.ts';
 import { lacksFormId } from '../../domain/submission-state.ts';
+import type { Submission } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
 import { type Plan, readThenWrite, reopening } from '../db/transactions.ts';
 import { forgetSimOf } from '../drafts/sim-marks.ts';
@@ -55,6 +56,8 @@ type ToFreeze = Readonly<{
   agent: AgentRow | undefined;
 }>;
 
+type ToQueue = Pick<ToFreeze, 'agent' | 'row' | 'spare'>;
+
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && new Set([...one, ...other]).size === one.length;
 
@@ -71,6 +74,20 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
     guid: await nextFormGuid(db),
     spare: await oldestSpare(db),
   });
+
+  /** The submission with a sending key slot, if its agent lets Veld send while locked; else the plan of a write that got no secret. */
+  async function withSendingSlot(
+    row: StoredSubmission,
+    submission: Submission,
+    { agent, spare }: Pick<ToFreeze, 'agent' | 'spare'>,
+  ): Promise<Readonly<{ submission: Submission }> | Plan<'noSpare' | 'lostSpare'>> {
+    const { keys } = submission;
+    if (keys === undefined || agent?.sendsOnlyUnlocked === true) return { submission };
+    if (spare === undefined) return { result: 'noSpare' };
+    const q = await desk.wrapForSending(row, spare);
+    if (q === null) return lostSpare(db, spare);
+    return { submission: { ...submission, keys: { p: keys.p, q } } };
+  }
 
   async function planFreeze(
     { attachments, freeze, id, payload, revision }: FreezeRequest,
@@ -91,14 +108,9 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
       return { result: { status: 'changed' } };
     const kept = keptFormId(before);
     const frozen = freeze(before, kept ?? guid);
-    let wrapped = frozen;
-    if (before.keys !== undefined && agent?.sendsOnlyUnlocked !== true) {
-      if (spare === undefined) return { result: 'noSpare' };
-      const q = await desk.wrapForSending(row, spare);
-      if (q === null) return lostSpare(db, spare);
-      wrapped = { ...frozen, keys: { p: before.keys.p, q } };
-    }
-    const submission = await sealSubmission(key, wrapped);
+    const slotted = await withSendingSlot(row, frozen, { agent, spare });
+    if ('result' in slotted) return slotted;
+    const submission = await sealSubmission(key, slotted.submission);
     const frozenRow = encodeSubmission(submission);
     const body = await sealPayload(key, payload);
     const answered = await sealDraft(key, { ...opened, serverMessage: null });
@@ -155,6 +167,37 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
           };
         },
       }),
+
+    queueAgain: (id, decide) =>
+      desk.withSpare(() =>
+        readThenWrite<ToQueue, SpareTried<Changed>>(db, {
+          tables: [...everything, 'agents'],
+          read: async () => ({
+            row: await db.submissions.get(id),
+            agent: await agentOf(id),
+            spare: await oldestSpare(db),
+          }),
+          plan: async ({ row, ...slot }): Promise<Plan<SpareTried<Changed>>> => {
+            if (row === undefined) return { result: { status: 'gone' } };
+            const before = await desk.opened(row);
+            const key = await desk.keyOf(row);
+            if (before === null || key === null) return { result: { status: 'odd' } };
+            const event = decide(before);
+            if (event === null) return { result: { status: 'refused', submission: before } };
+            const slotted = await withSendingSlot(row, advance(before, event), slot);
+            if ('result' in slotted) return slotted;
+            const submission = await sealSubmission(key, slotted.submission);
+            const queued = encodeSubmission(submission);
+            return {
+              result: { status: 'changed', submission },
+              write: async () => {
+                await putChanged(db, before, submission, queued);
+                if (submission.keys?.q !== undefined) await takeSecret(db, submission.keys.q.name);
+              },
+            };
+          },
+        }),
+      ),
 
     showServerMessage: (id, serverMessage) =>
       readThenWrite<Pick<ToFreeze, 'draft' | 'row'>, void>(db, {

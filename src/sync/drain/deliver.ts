@@ -1,7 +1,7 @@
 import { type AttemptId, attemptId } from '../../domain/ids.ts';
 import { classify, type Outcome } from '../../domain/outcome.ts';
 import { nextStep } from '../../domain/submission-state.ts';
-import type { Step, Submission } from '../../domain/submission-types.ts';
+import { isFormStep, type Step, type Submission } from '../../domain/submission-types.ts';
 import type {
   Agents,
   FileBytes,
@@ -26,6 +26,7 @@ import {
   type PreparedRequest,
   prepareRequest,
 } from './prepare-request.ts';
+import { FORM_ANSWER_MS } from './scheduler.ts';
 import { settle } from './settle.ts';
 import { type Delivery, retry } from './throttle.ts';
 
@@ -67,9 +68,11 @@ export class FreshToken {
   }
 }
 
-/** 30 s and the time that the bytes take at 4 kB/s; half as long again after each failed attempt. */
-const callTimeoutMs = (bytes: number, attempts: number, maxMs: number): number =>
-  Math.min(maxMs, Math.round((30_000 + bytes / 4) * 1.5 ** Math.min(attempts, 10)));
+/** 30 s (120 s for the form) and the time that the bytes take at 4 kB/s; half as long again after each failed attempt. */
+function callTimeoutMs(bytes: number, { attempts, content }: Step, maxMs: number): number {
+  const answerMs = isFormStep(content) ? FORM_ANSWER_MS : 30_000;
+  return Math.min(maxMs, Math.round((answerMs + bytes / 4) * 1.5 ** Math.min(attempts, 10)));
+}
 
 type DeliverPorts = Uses<
   | 'api'
@@ -214,7 +217,7 @@ async function send(
   { request, bytes }: Extract<PreparedRequest, { status: 'ready' }>,
   { freshToken, isReached, link, maxCallMs }: DeliverOptions,
 ): Promise<Outcome<ApiResult>> {
-  const timeoutMs = callTimeoutMs(bytes, step.attempts, maxCallMs);
+  const timeoutMs = callTimeoutMs(bytes, step, maxCallMs);
   const pieces =
     'file' in request
       ? inPieces(ports, lease, { submission: id, step, id: attempt }, bytes, link, isReached)

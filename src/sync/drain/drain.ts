@@ -10,7 +10,7 @@ import { LinkShare, type Sent, takeLink } from './concurrency.ts';
 import { deliverStep, FreshToken } from './deliver.ts';
 import { refillPool } from './form-id-pool.ts';
 import { asOnlyDrain, type Lease } from './lease.ts';
-import { chooseNext, dueAt, PhotoGate, type Running, runningOf } from './scheduler.ts';
+import { chooseNext, dueAt, hasTimeFor, PhotoGate, type Running, runningOf } from './scheduler.ts';
 import { clearWaits, type Delivery, Throttle } from './throttle.ts';
 
 /** What a drain is asked. */
@@ -183,10 +183,21 @@ class Pass {
   readonly #isOpenFor = (row: Submission): boolean =>
     this.#photos.isOpenFor(row) && this.#locked.get(row.id) !== secondSecretOf(row);
 
+  /** Those whose next call may be started: its answer can be waited for. */
+  #startable(): readonly Submission[] {
+    const left = this.#maxCallMs();
+    return this.#open().filter((row) => hasTimeFor(row, left));
+  }
+
+  #maxCallMs(): number {
+    const { maxCallMs, endMs } = this.#options;
+    return endMs === undefined ? maxCallMs : Math.min(maxCallMs, endMs - this.#elapsed());
+  }
+
   #chooseNext(): Submission | null {
     const ticks = this.#ports.clock.ticks();
     return chooseNext({
-      queue: this.#open().filter((row) => this.#pauseLeft(row.id, ticks) <= 0),
+      queue: this.#startable().filter((row) => this.#pauseLeft(row.id, ticks) <= 0),
       running: this.#running,
       concurrency: this.#throttle.concurrency,
       hold: this.#throttle.blocking,
@@ -200,8 +211,6 @@ class Pass {
   }
 
   #start(row: Submission): void {
-    const { maxCallMs, endMs } = this.#options;
-    const maxMs = endMs === undefined ? maxCallMs : Math.min(maxCallMs, endMs - this.#elapsed());
     const { isReached } = this.#throttle;
     let { epoch } = this.#throttle;
     const heard = async (): Promise<void> => {
@@ -211,7 +220,7 @@ class Pass {
     const running = runningOf(row);
     const use = takeLink(this.#ports, this.#share, this.#throttle.concurrency, running.bytes);
     const done = deliverStep(this.#ports, this.#lease, row, {
-      maxCallMs: maxMs,
+      maxCallMs: this.#maxCallMs(),
       isReached,
       freshToken: this.#freshToken,
       link: { ...use.speed, heard },
@@ -298,7 +307,7 @@ class Pass {
     if (!this.#mayStart()) return false;
     await this.#refresh();
     const now = this.#ports.clock.now();
-    const next = this.#nextAt(now);
+    const next = this.#nextAt(this.#startable(), now);
     if (next === null) return false;
     const wait = Math.max(next - now, 0);
     if (wait > MAX_SLEEP_MS || this.#elapsed() + wait >= this.#options.budgetMs) return false;
@@ -307,8 +316,7 @@ class Pass {
     return true;
   }
 
-  #nextAt(now: number): number | null {
-    const mayGo = this.#open();
+  #nextAt(mayGo: readonly Submission[], now: number): number | null {
     if (mayGo.length === 0) return null;
     const ticks = this.#ports.clock.ticks();
     const first = Math.min(
@@ -325,7 +333,7 @@ class Pass {
       delivered: this.#delivered,
       waiting: this.#queue.size,
       waitingForLink: this.#queue.size - this.#open().length,
-      nextAt: this.#nextAt(this.#ports.clock.now()),
+      nextAt: this.#nextAt(this.#open(), this.#ports.clock.now()),
       hold: this.#throttle.hold,
     };
   }

@@ -1,5 +1,5 @@
 import type { AttemptId, FormId, SubmissionId } from '../../domain/ids.ts';
-import { ownMessage } from '../../domain/submission-changes.ts';
+import { ownMessage } from '../../domain/refusals.ts';
 import type {
   BegunUpload,
   ServerMessage,

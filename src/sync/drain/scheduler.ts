@@ -2,7 +2,12 @@ import { believedAt } from '../../domain/backoff.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { type PhotoPermission, photoPermission, waitsForLink } from '../../domain/photo-sending.ts';
 import { nextStep } from '../../domain/submission-state.ts';
-import { type Hold, isTextStep, type Submission } from '../../domain/submission-types.ts';
+import {
+  type Hold,
+  isFormStep,
+  isTextStep,
+  type Submission,
+} from '../../domain/submission-types.ts';
 import { localDay } from '../../store/drafts/new-submission.ts';
 import type { OutboxState } from '../../store/outbox/outbox-port.ts';
 import type { Uses } from '../ports/ports.ts';
@@ -11,6 +16,15 @@ import type { CallUnderWay, Concurrency } from './concurrency.ts';
 /** When a submission may be tried next, ms since 1970. */
 export const dueAt = (row: Submission, now: number): number =>
   row.nextAttemptAt === null ? now : believedAt(row.nextAttemptAt, now);
+
+/** A backend may check a form at another register. A second call while it does so would be refused, or carried out twice. */
+export const FORM_ANSWER_MS = 120_000;
+
+/** Whether the answer to its next step can be waited for. `leftMs`: until every call must end. */
+export function hasTimeFor(row: Submission, leftMs: number): boolean {
+  const step = nextStep(row);
+  return step === undefined || !isFormStep(step.content) || leftMs >= FORM_ANSWER_MS;
+}
 
 export type Running = CallUnderWay & Readonly<{ isText: boolean }>;
 

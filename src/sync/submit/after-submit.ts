@@ -1,5 +1,6 @@
 import type { SubmissionId } from '../../domain/ids.ts';
 import { refusedFileOf } from '../../domain/refusals.ts';
+import { stepToConfirmByHand } from '../../domain/send-rest.ts';
 import type { SubmissionEvent } from '../../domain/submission-changes.ts';
 import { canReturnToDraft, refusalOf } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
@@ -68,6 +69,27 @@ export async function backToDraft(ports: EndingPorts, id: SubmissionId): Promise
     // After a wipe the copy must not restore it as submitted. The copy is rewritten, or removed if that fails.
     await writeCopy(ports, id).catch(() => ports.mirror.remove(id));
     if (areKeys(keys)) await unlinkLetGo(ports, id, keys);
+    return { status: 'done', submission: changed.submission };
+  });
+  return result ?? { status: 'refused' };
+}
+
+/**
+ * 'Send the rest': counts the refused form call as confirmed, and puts the submission back into the queue. A drain must follow. It writes
+ * the second copy before it sends anything.
+ */
+export async function sendRest(
+  ports: Pick<ActionPorts, 'clock' | 'lock' | 'store'>,
+  id: SubmissionId,
+): Promise<ActionResult> {
+  const result = await withSubmitLock(ports, id, async (): Promise<ActionResult> => {
+    const changed = await ports.store.queueAgain(id, (row) => {
+      const step = stepToConfirmByHand(row);
+      if (step === null) return null;
+      return { event: 'confirmedByHand', stepId: step.id, at: ports.clock.now() };
+    });
+    if (changed.status !== 'changed')
+      return { status: changed.status === 'gone' ? 'gone' : 'refused' };
     return { status: 'done', submission: changed.submission };
   });
   return result ?? { status: 'refused' };

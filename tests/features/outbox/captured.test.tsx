@@ -126,6 +126,7 @@ function row({ submission, situation }: Cell): string {
         odd={{ exportDialog: () => null, remove: async () => true }}
         onCorrect={nothing}
         onMore={nothing}
+        onSendRest={nothing}
         total={1}
       />,
     ),

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Step, Submission } from '../../../src/domain/submission-types.ts';
+import type { Step, StepState, Submission } from '../../../src/domain/submission-types.ts';
 import { RepairReport } from '../../../src/features/outbox/list/repair-report.tsx';
 import { rowGroups, SubmissionList } from '../../../src/features/outbox/list/submission-list.tsx';
 import { rememberCustomer } from '../../../src/features/outbox/recent-customers.ts';
@@ -53,6 +53,7 @@ const list = (rows: readonly Submission[], drainLive = false, refused: Submissio
       odd={{ exportDialog: () => null, remove: async () => true }}
       onCorrect={nothing}
       onMore={nothing}
+      onSendRest={nothing}
       total={rows.length}
     />,
   );
@@ -93,6 +94,20 @@ describe('the list', () => {
       'Customer SIM and time Status Details Needs attention SIM registration Thandi Nkosi …4560 · 20 Nov, 14:00 Needs attention It is taken. Correct Today SIM registration Anele …4560 · 13:30 Waiting to send',
     );
     expect(html).toMatch(/<button[^>]*>Correct<\/button>/);
+  });
+
+  it('offers to send the rest where the refused form call named no field, and only there', () => {
+    const rowOf = (refusal: StepState, call: 'RegisterSim' | 'SaveIdDocument' = 'RegisterSim') => {
+      const content = call === 'RegisterSim' ? { call, sha256: '' } : upload(call);
+      return words(
+        list([], false, [aSubmission({ status: 'rejected', steps: [aStep(content, refusal)] })]),
+      );
+    };
+    expect(rowOf(rejected({ '': ['Registered already.'] }))).toContain(
+      'Registered already. The server may already have this form. Correct Send the rest',
+    );
+    expect(rowOf(rejected({ SimCardNumber: ['It is taken.'] }))).not.toContain('Send the rest');
+    expect(rowOf(rejected(), 'SaveIdDocument')).not.toContain('Send the rest');
   });
 
   it('shows what the server said of the whole where it named no field', () => {
@@ -227,6 +242,7 @@ describe('what a start found of a storage that was cleared', () => {
 describe('one submission', () => {
   const actions = {
     sendNow: async () => undefined,
+    sendRest: async () => true,
     backToDraft: async () => true,
     remove: async () => true,
   };
@@ -262,6 +278,21 @@ describe('one submission', () => {
       'Delete',
     ]);
     expect(buttons(aSubmission({ status: 'draft' }))).toEqual(['Continue', 'Delete']);
+  });
+
+  it('offers to send the rest of a form that the server may have', () => {
+    const steps = [aStep({ call: 'ReplaceSim', sha256: '' }, rejected())];
+    const refused = aSubmission({ status: 'rejected', kind: 'replacement', steps });
+    expect(buttons(refused)).toEqual(['Correct', 'Send the rest', 'Delete']);
+  });
+
+  it('says of a step that a person counted as done that it was them', () => {
+    const state: StepState = { status: 'confirmed', at: now, byHand: true };
+    const steps = [aStep({ call: 'RegisterSim', sha256: '' }, state)];
+    const html = renderToStaticMarkup(
+      <SubmissionSteps drainLive={false} submission={aSubmission({ steps })} />,
+    );
+    expect(words(html)).toContain('Registration form Counted as done by you');
   });
 
   it('offers the next SIM after delivery as long as the customer is remembered', () => {

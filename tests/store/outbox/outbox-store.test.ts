@@ -14,7 +14,8 @@ import {
   withQueued,
 } from '../../support/conformance/contents.ts';
 import { outboxStoreConformance } from '../../support/conformance/outbox-store.ts';
-import { createMemoryStore, MemoryDisk } from '../../support/fakes/memory-outbox-store.ts';
+import { MemoryDisk } from '../../support/fakes/memory-disk.ts';
+import { createMemoryStore } from '../../support/fakes/memory-outbox-store.ts';
 
 let opened: Database[] = [];
 let names = 0;

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { attachmentId, formId, submissionId } from '../../../src/domain/ids.ts';
+import { attachmentId, attemptId, formId, submissionId } from '../../../src/domain/ids.ts';
 import { encodeSubmission } from '../../../src/store/format/submission-row.ts';
 import type {
   FileBytes,
   FormIds,
   FreezeRequest,
   Leases,
+  Recording,
   Restoring,
   SubmissionReads,
   Submitting,
@@ -74,7 +75,9 @@ export function submissionReadsConformance(
 }
 
 export function submittingConformance(
-  open: () => Promise<SubmissionReads & FileBytes & Submitting & Restoring & Leases & FormIds>,
+  open: () => Promise<
+    SubmissionReads & FileBytes & Submitting & Restoring & Leases & FormIds & Recording
+  >,
 ): void {
   it('freezes a draft once, with a form number that nobody else gets', async () => {
     const { store, contents, id } = await withDraft(open);
@@ -155,6 +158,31 @@ export function submittingConformance(
       store.change(id, () => ({ event: 'submitUndone', at: 1, before: contents.submission })),
     ).rejects.toThrow();
     expect(await store.submission(id)).toMatchObject({ status: 'queued' });
+  });
+
+  it('puts a refused submission back into the queue with a sending key slot', async () => {
+    const { store, id } = await withQueued(open);
+    expect((await store.queueAgain(id, () => null)).status).toBe('refused');
+    const row = readable(await store.submission(id));
+    const step = row.steps.find(({ state }) => state.status !== 'confirmed')!;
+    const attempt = attemptId(uuid());
+    const tried = { stepId: step.id, attemptId: attempt, at: 6 } as const;
+    await store.record('owner', id, { event: 'sendStarted', ...tried });
+    const message = { heading: '', description: 'No', modelState: {}, httpStatus: 400 };
+    await store.record('owner', id, { event: 'rejected', ...tried, message });
+    expect(readable(await store.submission(id)).keys?.q).toBeUndefined();
+    const queued = await store.queueAgain(id, () => ({
+      event: 'confirmedByHand',
+      stepId: step.id,
+      at: 7,
+    }));
+    expect(queued.status).toBe('changed');
+    const after = readable(await store.submission(id));
+    expect(after).toMatchObject({ status: 'queued', mirrored: false });
+    expect(after.keys?.q !== undefined).toBe(after.keys !== undefined);
+    expect((await store.queued()).map((each) => each.id)).toEqual([id]);
+    const nobody = submissionId(uuid());
+    expect((await store.queueAgain(nobody, () => null)).status).toBe('gone');
   });
 
   it('removes a submission whole, if that is allowed', async () => {

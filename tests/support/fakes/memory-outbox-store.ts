@@ -1,17 +1,9 @@
 import { typeOfFile } from '../../../src/domain/forms/sent-files.ts';
-import {
-  type AttachmentId,
-  type FormId,
-  formIdKey,
-  type SubmissionId,
-} from '../../../src/domain/ids.ts';
-import { ANY_LINK, type PhotoRule } from '../../../src/domain/photo-sending.ts';
+import { type FormId, formIdKey, type SubmissionId } from '../../../src/domain/ids.ts';
 import { keptFormId } from '../../../src/domain/refusals.ts';
-import type { ResumeSupport } from '../../../src/domain/resume-support.ts';
 import { advance, isStale } from '../../../src/domain/submission.ts';
 import { lacksFormId } from '../../../src/domain/submission-state.ts';
 import {
-  type Hold,
   isUpload,
   type QueuedSubmission,
   type Submission,
@@ -25,20 +17,7 @@ import {
   withSubmissionRead,
 } from '../../../src/store/format/contents.ts';
 import { isDraftRow } from '../../../src/store/format/draft-row.ts';
-import type {
-  AgentRow,
-  DraftRow,
-  SecretNameRow,
-  StoredAttachment,
-  StoredDraft,
-  StoredPayload,
-  StoredStroke,
-} from '../../../src/store/format/rows.ts';
-import {
-  decodeSubmission,
-  encodeSubmission,
-  type StoredSubmission,
-} from '../../../src/store/format/submission-row.ts';
+import type { SecretNameRow, StoredAttachment } from '../../../src/store/format/rows.ts';
 import { isTheirs } from '../../../src/store/keys/agent-access.ts';
 import type { KeyDesk } from '../../../src/store/keys/key-store.ts';
 import {
@@ -53,69 +32,16 @@ import {
 } from '../../../src/store/keys/sealed-rows.ts';
 import { convertedRow } from '../../../src/store/outbox/converted-photos.ts';
 import { isFresh, POOL_GOAL } from '../../../src/store/outbox/form-guids.ts';
-import type { BackendCapabilities, OutboxStore } from '../../../src/store/outbox/outbox-port.ts';
+import type { OutboxStore } from '../../../src/store/outbox/outbox-port.ts';
 import { isSound, isWhole, openContents } from '../../../src/store/outbox/outbox-reads.ts';
 import { secretsOf } from '../../../src/store/outbox/outbox-rows.ts';
 import { keptReceipts } from '../../../src/store/outbox/receipts.ts';
 import { withoutWords } from '../../../src/store/outbox/recording.ts';
 import { madeWhole } from '../../../src/store/outbox/repairing-rows.ts';
 import { heldSecrets, sealContents } from '../../../src/store/outbox/restoring.ts';
+import type { MemoryDisk } from './memory-disk.ts';
 import { memoryDesk } from './memory-key-store.ts';
 import { memoryHome } from './memory-secret-storage.ts';
-
-/** The content of the disk: it outlives every simulated process; a wipe empties it. */
-export class MemoryDisk {
-  /** As rows: what they hold goes through the store's own format. */
-  submissions = new Map<SubmissionId, StoredSubmission>();
-  drafts = new Map<SubmissionId, StoredDraft>();
-  attachments = new Map<AttachmentId, StoredAttachment>();
-  strokes: StoredStroke[] = [];
-  blobs = new Map<AttachmentId, Blob>();
-  payloads = new Map<SubmissionId, StoredPayload>();
-  agents = new Map<string, AgentRow>();
-  secretNames = new Map<string, SecretNameRow>();
-  /** The pool, oldest first. */
-  formGuids: FormId[] = [];
-  /** When each was received; one that a test put there is always new. */
-  receivedAt = new Map<FormId, number>();
-  droppedFormGuids: FormId[] = [];
-  usedFormGuids = new Map<FormId, SubmissionId>();
-  lease: { owner: string; until: number; length: number } | null = null;
-  hold: Hold | null = null;
-  capabilities: BackendCapabilities = { listsNames: false, listsAll: false };
-  photoRule: PhotoRule = ANY_LINK;
-  resumeSupport: ResumeSupport | null = null;
-  sentinel: string | null = null;
-
-  readonly #read = new WeakMap<StoredSubmission, Submission | undefined>();
-
-  /** The same object as long as its row is the same. undefined: there is none, or nothing that can be read. */
-  submission(id: SubmissionId): Submission | undefined {
-    const row = this.submissions.get(id);
-    if (row === undefined) return undefined;
-    if (!this.#read.has(row)) this.#read.set(row, decodeSubmission(row) ?? undefined);
-    return this.#read.get(row);
-  }
-
-  /** All that can be read. */
-  all(): readonly Submission[] {
-    return [...this.submissions.keys()].flatMap((id) => this.submission(id) ?? []);
-  }
-
-  /** undefined: there is none, or not as today's version writes it. */
-  draft(id: SubmissionId): DraftRow | undefined {
-    const draft = this.drafts.get(id);
-    return isDraftRow(draft) ? draft : undefined;
-  }
-
-  put(submission: Submission): void {
-    this.submissions.set(submission.id, encodeSubmission(submission));
-  }
-
-  wipe(): void {
-    Object.assign(this, new MemoryDisk());
-  }
-}
 
 const isNeeded = (row: SecretNameRow | undefined): boolean =>
   row?.state === 'used' || row?.state === 'spare';
@@ -154,6 +80,11 @@ export function createMemoryStore(
     takeSecrets(after.keys, 'used');
     disk.put(after);
   };
+
+  const withSendingSlot = async (row: Submission): Promise<Submission> =>
+    row.keys === undefined || disk.agents.get(row.agent ?? '')?.sendsOnlyUnlocked
+      ? row
+      : { ...row, keys: { p: row.keys.p, q: await desk.claimSendWrap(row) } };
 
   const queued = (): QueuedSubmission[] =>
     disk
@@ -328,11 +259,7 @@ export function createMemoryStore(
       const first = disk.formGuids.at(-1) ?? null;
       const kept = keptFormId(before);
       const frozen = freeze(before, kept ?? first);
-      const wrapped =
-        before.keys === undefined || disk.agents.get(before.agent ?? '')?.sendsOnlyUnlocked
-          ? frozen
-          : { ...frozen, keys: { p: before.keys.p, q: await desk.claimSendWrap(before) } };
-      const submission = await sealSubmission(key, wrapped);
+      const submission = await sealSubmission(key, await withSendingSlot(frozen));
       const body = await sealPayload(key, payload);
       const answered = await sealDraft(key, { ...draft, serverMessage: null });
       const sealed =
@@ -367,6 +294,20 @@ export function createMemoryStore(
       const event = decide(before);
       if (event === null) return { status: 'refused', submission: before };
       const submission = advance(before, event);
+      put(before, submission);
+      return { status: 'changed', submission };
+    },
+    queueAgain: async (id, decide) => {
+      const row = disk.submissions.get(id);
+      if (row === undefined) return { status: 'gone' };
+      const before = await desk.opened(row);
+      const key = await desk.keyOf(row);
+      if (before === null || key === null) return { status: 'odd' };
+      const event = decide(before);
+      if (event === null) return { status: 'refused', submission: before };
+      const queuedAgain = await withSendingSlot(advance(before, event));
+      const submission = await sealSubmission(key, queuedAgain);
+      if (disk.submissions.get(id) !== row) return store.queueAgain(id, decide);
       put(before, submission);
       return { status: 'changed', submission };
     },

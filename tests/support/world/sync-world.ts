@@ -27,8 +27,9 @@ import { submit } from '../../../src/sync/submit/submit.ts';
 import { ModelBackend, type ModelCapabilities } from '../backend/model-backend.ts';
 import { readable } from '../disk/profile-scan.ts';
 import { VirtualClock } from '../fakes/clock.ts';
+import { MemoryDisk } from '../fakes/memory-disk.ts';
 import { memoryDesk } from '../fakes/memory-key-store.ts';
-import { createMemoryStore, MemoryDisk } from '../fakes/memory-outbox-store.ts';
+import { createMemoryStore } from '../fakes/memory-outbox-store.ts';
 import {
   createMemoryLock,
   createMemoryMirror,

@@ -4,6 +4,7 @@ import type { TriedInVain } from '../../../domain/submission-types.ts';
 import { formatNumber } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { pagesText } from '../../../messages/shell.ts';
+import { submissionText } from '../../../messages/submission.ts';
 import { localDay } from '../../../store/drafts/new-submission.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
@@ -16,6 +17,7 @@ import { SearchField } from '../../../ui/fields/search-field.tsx';
 import { latePart } from '../../../ui/frame/lazy-component.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { IconCalendar, IconDownload, IconSearch } from '../../../ui/frame/more-icons.tsx';
+import { notify } from '../../../ui/overlays/toasts.ts';
 import { triedText } from '../hold-text.ts';
 import styles from '../outbox.module.css';
 import { type OutboxActions, useOutboxContext } from '../outbox-context.ts';
@@ -149,6 +151,7 @@ export interface OutboxBodyProps {
   /** The entry of the browser's history, under which the view is kept for Back. */
   readonly entry: string;
   readonly sendNow: OutboxActions['sendNow'];
+  readonly sendRest: OutboxActions['sendRest'];
   /** Asks for a drain. */
   readonly wake: () => void;
   readonly onCorrect: (id: SubmissionId) => void;
@@ -163,6 +166,11 @@ export interface OutboxBodyProps {
 /** A file is wanted once a day. */
 const saveDay = async (store: Store, day: string): Promise<void> =>
   (await import('./export-day.ts')).exportDay(store, day);
+
+async function askToSendRest(sendRest: OutboxActions['sendRest'], id: SubmissionId): Promise<void> {
+  const isDone = await sendRest(id).catch(() => false);
+  if (!isDone) notify(submissionText().failed, { kind: 'warning' });
+}
 
 /** The search and all else that a person chose, kept for when Back leads here. */
 function useView(entry: string) {
@@ -181,6 +189,7 @@ export function OutboxBody({
   triedInVain,
   entry,
   sendNow,
+  sendRest,
   wake,
   onCorrect,
   odd,
@@ -243,6 +252,7 @@ export function OutboxBody({
           Link={Link}
           odd={odd}
           onCorrect={onCorrect}
+          onSendRest={(id) => void askToSendRest(sendRest, id)}
           onMore={() => setView({ filter, limit: limit + PAGE_SIZE })}
           total={isFiltering(wanted) ? undefined : totalOf(counts)}
         />

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
 import type { FormKind } from '../../../domain/forms/form-kinds.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
+import { stepToConfirmByHand } from '../../../domain/send-rest.ts';
 import { refusalOf, type Status, shownStatus } from '../../../domain/submission-state.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import { formatClock, formatDay, formatNumber, formatSoon } from '../../../messages/formats.ts';
@@ -76,6 +77,8 @@ export type RowView = Readonly<{
   detail: string;
   /** What the server said first, where it refused; else ''. */
   said: string;
+  /** The server may have the form that it refused: the person can send the rest. */
+  mayHaveIt: boolean;
 }>;
 
 /** @param isDay the row stands under its day */
@@ -92,25 +95,35 @@ function rowView(submission: Submission, context: OutboxContext, isDay: boolean)
     status,
     detail: detailText(submission, status, context),
     said: refusal === null ? '' : firstRefusalText(refusal),
+    mayHaveIt: stepToConfirmByHand(submission) !== null,
   };
 }
 
 export type RowFrame = Readonly<{
   Link: LinkComponent;
   onCorrect: (id: SubmissionId) => void;
+  onSendRest: (id: SubmissionId) => void;
   /** The list has many rows: those out of view are not laid out. */
   isLong: boolean;
 }>;
 
 export type SubmissionRowProps = RowView & RowFrame;
 
-function actionOf({ id, kind, status, Link, onCorrect }: SubmissionRowProps): ReactNode {
+function actionOf(props: SubmissionRowProps): ReactNode {
+  const { id, kind, status, mayHaveIt, Link, onCorrect, onSendRest } = props;
   const t = outboxText();
   if (status === 'attention')
     return (
-      <Button className={rowStyles['action']} onClick={() => onCorrect(id)} variant="primary">
-        {t.correct}
-      </Button>
+      <span className={rowStyles['actions']}>
+        <Button className={rowStyles['action']} onClick={() => onCorrect(id)} variant="primary">
+          {t.correct}
+        </Button>
+        {mayHaveIt ? (
+          <Button className={rowStyles['action']} onClick={() => onSendRest(id)}>
+            {t.sendRest}
+          </Button>
+        ) : null}
+      </span>
     );
   if (status !== 'draft') return null;
   return (
@@ -125,7 +138,7 @@ function actionOf({ id, kind, status, Link, onCorrect }: SubmissionRowProps): Re
 
 /** One line of the outbox. Its parts are read in this order; where they stand on a phone is the style's matter. */
 const SubmissionRow = memo(function SubmissionRow(props: SubmissionRowProps) {
-  const { id, kind, name, captured, status, detail, said, isLong, Link } = props;
+  const { id, kind, name, captured, status, detail, said, mayHaveIt, isLong, Link } = props;
   const t = outboxText();
   return (
     <li className={classNames(rowStyles['row'], rowStyles[status], isLong && rowStyles['long'])}>
@@ -145,7 +158,10 @@ const SubmissionRow = memo(function SubmissionRow(props: SubmissionRowProps) {
             {t.status[status]}
           </StatusBadge>
         </span>
-        <span className={rowStyles['detail']}>{said || detail}</span>
+        <span className={rowStyles['detail']}>
+          {said || detail}
+          {mayHaveIt ? ` ${t.mayHaveIt}` : null}
+        </span>
         {status === 'attention' ? actionOf(props) : null}
       </div>
       {status === 'draft' ? actionOf(props) : null}
@@ -219,6 +235,7 @@ export function SubmissionList({
   context,
   Link,
   onCorrect,
+  onSendRest,
   onMore,
   odd,
 }: SubmissionListProps) {
@@ -226,6 +243,7 @@ export function SubmissionList({
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const shown = formatNumber(count);
   const correct = useSteady(onCorrect);
+  const sendRest = useSteady(onSendRest);
   return (
     <section aria-label={t.submissions} className={styles['rows']}>
       {/* For the eye alone: a row says each of them in words. */}
@@ -245,6 +263,7 @@ export function SubmissionList({
           Link={Link}
           odd={odd}
           onCorrect={correct}
+          onSendRest={sendRest}
         />
       ))}
       {hasMore ? (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { SubmissionId } from '../../../domain/ids.ts';
+import { stepToConfirmByHand } from '../../../domain/send-rest.ts';
 import { canReturnToDraft } from '../../../domain/submission-state.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import { outboxText } from '../../../messages/outbox.ts';
@@ -42,10 +43,10 @@ export function SubmissionActions({
 }: SubmissionActionsProps) {
   const t = submissionText();
   const shared = outboxText();
-  const [busy, setBusy] = useState<'send' | 'draft' | null>(null);
+  const [busy, setBusy] = useState<'send' | 'rest' | 'draft' | null>(null);
   const { id, status, kind } = submission;
 
-  async function run(what: 'send' | 'draft', work: () => Promise<void>) {
+  async function run(what: 'send' | 'rest' | 'draft', work: () => Promise<void>) {
     setBusy(what);
     await work().catch(() => {
       notify(t.failed, { kind: 'warning' });
@@ -58,6 +59,10 @@ export function SubmissionActions({
     else {
       notify(t.onItsWay, { kind: 'warning' });
     }
+  }
+
+  async function sendRest() {
+    if (!(await actions.sendRest(id))) notify(t.failed, { kind: 'warning' });
   }
 
   return (
@@ -73,6 +78,19 @@ export function SubmissionActions({
           {shared.correct}
         </Button>
       ) : null}
+      {stepToConfirmByHand(submission) === null ? null : (
+        <>
+          <p>{shared.mayHaveIt}</p>
+          <Button
+            block
+            busy={busy === 'rest'}
+            icon={<IconSend />}
+            onClick={() => void run('rest', sendRest)}
+          >
+            {shared.sendRest}
+          </Button>
+        </>
+      )}
       {status === 'queued' && !isSending ? (
         <Button
           block

@@ -156,6 +156,7 @@ export function stepName(step: Step, steps: readonly Step[]): string {
 export function stepStateText(step: Step, live: boolean): string {
   const t = submissionText();
   const { status } = step.state;
+  if (step.state.status === 'confirmed' && step.state.byHand) return t.state.byHand;
   const state =
     status === 'inFlight' ? t.state[live ? 'underWay' : 'interrupted'] : t.state[status];
   const done = cameOf(step);

@@ -1,0 +1,74 @@
+import type { AttachmentId, FormId, SubmissionId } from '../../../src/domain/ids.ts';
+import { ANY_LINK, type PhotoRule } from '../../../src/domain/photo-sending.ts';
+import type { ResumeSupport } from '../../../src/domain/resume-support.ts';
+import type { Hold, Submission } from '../../../src/domain/submission-types.ts';
+import { isDraftRow } from '../../../src/store/format/draft-row.ts';
+import type {
+  AgentRow,
+  DraftRow,
+  SecretNameRow,
+  StoredAttachment,
+  StoredDraft,
+  StoredPayload,
+  StoredStroke,
+} from '../../../src/store/format/rows.ts';
+import {
+  decodeSubmission,
+  encodeSubmission,
+  type StoredSubmission,
+} from '../../../src/store/format/submission-row.ts';
+import type { BackendCapabilities } from '../../../src/store/outbox/outbox-port.ts';
+
+/** The content of the disk: it outlives every simulated process; a wipe empties it. */
+export class MemoryDisk {
+  /** As rows: what they hold goes through the store's own format. */
+  submissions = new Map<SubmissionId, StoredSubmission>();
+  drafts = new Map<SubmissionId, StoredDraft>();
+  attachments = new Map<AttachmentId, StoredAttachment>();
+  strokes: StoredStroke[] = [];
+  blobs = new Map<AttachmentId, Blob>();
+  payloads = new Map<SubmissionId, StoredPayload>();
+  agents = new Map<string, AgentRow>();
+  secretNames = new Map<string, SecretNameRow>();
+  /** The pool, oldest first. */
+  formGuids: FormId[] = [];
+  /** When each was received; one that a test put there is always new. */
+  receivedAt = new Map<FormId, number>();
+  droppedFormGuids: FormId[] = [];
+  usedFormGuids = new Map<FormId, SubmissionId>();
+  lease: { owner: string; until: number; length: number } | null = null;
+  hold: Hold | null = null;
+  capabilities: BackendCapabilities = { listsNames: false, listsAll: false };
+  photoRule: PhotoRule = ANY_LINK;
+  resumeSupport: ResumeSupport | null = null;
+  sentinel: string | null = null;
+
+  readonly #read = new WeakMap<StoredSubmission, Submission | undefined>();
+
+  /** The same object as long as its row is the same. undefined: there is none, or nothing that can be read. */
+  submission(id: SubmissionId): Submission | undefined {
+    const row = this.submissions.get(id);
+    if (row === undefined) return undefined;
+    if (!this.#read.has(row)) this.#read.set(row, decodeSubmission(row) ?? undefined);
+    return this.#read.get(row);
+  }
+
+  /** All that can be read. */
+  all(): readonly Submission[] {
+    return [...this.submissions.keys()].flatMap((id) => this.submission(id) ?? []);
+  }
+
+  /** undefined: there is none, or not as today's version writes it. */
+  draft(id: SubmissionId): DraftRow | undefined {
+    const draft = this.drafts.get(id);
+    return isDraftRow(draft) ? draft : undefined;
+  }
+
+  put(submission: Submission): void {
+    this.submissions.set(submission.id, encodeSubmission(submission));
+  }
+
+  wipe(): void {
+    Object.assign(this, new MemoryDisk());
+  }
+}

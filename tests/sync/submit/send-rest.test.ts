@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import type { SubmissionId } from '../../../src/domain/ids.ts';
+import { sendRest } from '../../../src/sync/submit/after-submit.ts';
+import { submit } from '../../../src/sync/submit/submit.ts';
+import type { Fault } from '../../support/backend/model-backend.ts';
+import { individual, SyncWorld, signature } from '../../support/world/sync-world.ts';
+
+const already: Fault = {
+  fault: 'refused',
+  httpStatus: 400,
+  errors: { '': ['This SIM card is already registered.'] },
+};
+const values = { ...individual, msisdn: '0821234567' };
+const conflict: Fault = { fault: 'status', httpStatus: 409 };
+
+/** The first answer to a call is lost; then the backend refuses what it has already. */
+async function refusedRepeat(
+  call: 'RegisterSim' | 'ReplaceSim' | 'SaveSignature',
+  refusal: Fault,
+): Promise<Readonly<{ world: SyncWorld; id: SubmissionId }>> {
+  const world = new SyncWorld({ idempotent: false, lists: 'all' });
+  world.pool(1);
+  const kind = call === 'ReplaceSim' ? 'replacement' : 'registration';
+  const id = await world.submitted({ kind, values, documents: ['idDocument', 'idDocument'] });
+  let isKept = false;
+  world.backend.faultOf = (request) => {
+    if (request.call !== call) return undefined;
+    if (isKept) return refusal;
+    isKept = true;
+    return { fault: 'noReply' };
+  };
+  await world.settle();
+  expect(world.row(id).status).toBe('rejected');
+  return { world, id };
+}
+
+const times = (world: SyncWorld, call: string): number =>
+  world.backend.calls().filter((each) => each === call).length;
+
+describe('‘Send the rest’', () => {
+  it.each([
+    ['RegisterSim', already],
+    ['RegisterSim', conflict],
+    ['ReplaceSim', conflict],
+    ['SaveSignature', already],
+    ['SaveSignature', conflict],
+  ] as const)(
+    'ends with one form, its signature and its documents after a refused repeat of %s',
+    async (call, refusal) => {
+      const { world, id } = await refusedRepeat(call, refusal);
+      const sent = times(world, call);
+      expect(await sendRest(world.ports(), id)).toMatchObject({ status: 'done' });
+      expect(world.row(id).history.at(-1)?.what).toBe('confirmedByHand');
+      await world.settle();
+      expect(world.row(id).status).toBe('delivered');
+      expect(times(world, call)).toBe(sent);
+      const [form, ...others] = [...world.backend.forms.values()];
+      expect(others).toEqual([]);
+      expect(form).toMatchObject({ registrations: 1 });
+      expect(form?.signature).not.toBeNull();
+      expect(form?.documents).toHaveLength(2);
+    },
+  );
+
+  it('takes a sending key slot, and has the second copy written before anything is sent', async () => {
+    const { world, id } = await refusedRepeat('RegisterSim', conflict);
+    expect(world.row(id).keys?.q).toBeUndefined();
+    await sendRest(world.ports(), id);
+    expect(world.row(id).keys?.q).toBeDefined();
+    expect(world.row(id).mirrored).toBe(false);
+  });
+
+  it('does nothing twice, nor for a document, nor for one that is gone', async () => {
+    const { world, id } = await refusedRepeat('RegisterSim', conflict);
+    const both = [sendRest(world.ports(), id), sendRest(world.ports(), id)];
+    const done = await world.clock.run(Promise.all(both));
+    expect(done.map(({ status }) => status).sort()).toEqual(['done', 'refused']);
+
+    const other = await world.submitted();
+    world.backend.faultOf = ({ call }) => (call === 'SaveIdDocument' ? conflict : undefined);
+    await world.settle();
+    expect(world.row(other).status).toBe('rejected');
+    expect(await sendRest(world.ports(), other)).toEqual({ status: 'refused' });
+    world.disk.submissions.delete(other);
+    expect(await sendRest(world.ports(), other)).toEqual({ status: 'gone' });
+  });
+
+  it('is not asked again after a correction of another step', async () => {
+    const { world, id } = await refusedRepeat('RegisterSim', conflict);
+    const sent = times(world, 'RegisterSim');
+    await sendRest(world.ports(), id);
+    let refusals = 1;
+    world.backend.faultOf = ({ call }) => {
+      if (call === 'RegisterSim') return conflict;
+      if (call !== 'SaveIdDocument' || refusals === 0) return undefined;
+      refusals -= 1;
+      return already;
+    };
+    await world.settle();
+    expect(world.row(id).status).toBe('rejected');
+    expect((await submit(world.ports(), id, signature())).status).toBe('saved');
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+    expect(times(world, 'RegisterSim')).toBe(sent);
+  });
+});
+
+describe('the answer to a form', () => {
+  it('is waited for two minutes, however small the form is', async () => {
+    const world = new SyncWorld();
+    world.pool(2);
+    await world.submitted();
+    await world.submitted({ kind: 'replacement', values });
+    await world.drain();
+    const waits = (call: string) =>
+      world.backend.sent.flatMap(({ request, options }) =>
+        request.call === call ? [options.timeoutMs] : [],
+      );
+    for (const call of ['RegisterSim', 'ReplaceSim'])
+      expect(Math.min(...waits(call))).toBeGreaterThanOrEqual(120_000);
+    expect(Math.max(...waits('SaveSignature'))).toBeLessThan(60_000);
+  });
+
+  it('is not asked for at the end of a sync event, which is too short for it', async () => {
+    const world = new SyncWorld();
+    world.pool(2);
+    await world.submitted();
+    const late = await world.submitted();
+    // After a lost connection one call goes at a time: the second form's turn comes after 60 s.
+    world.backend.delay = (request, signal) =>
+      world.clock.sleep(request.call === 'RegisterSim' ? 60_000 : 300, signal);
+    world.disk.hold = {
+      reason: 'network',
+      since: 0,
+      nextProbeAt: 0,
+      httpStatus: null,
+      tries: 1,
+    };
+    const event = { budgetMs: 120_000, maxCallMs: 170_000, endMs: 170_000 };
+    const result = await world.drain(event);
+    expect(result).toMatchObject({ delivered: 1, waiting: 1 });
+    for (const { request, options } of world.backend.sent)
+      if (request.call === 'RegisterSim') expect(options.timeoutMs).toBeGreaterThanOrEqual(120_000);
+    expect(world.row(late).everSent).toBeUndefined();
+    await world.settle();
+    expect(world.row(late).status).toBe('delivered');
+  });
+});
