@@ -45,6 +45,15 @@ export function outcomeText(outcome: Outcome<GenericResult>): string {
   }
 }
 
+/** The members of a JSON object; none if the text is not one. */
+export function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
 const TIMEOUT_MS = 120_000;
 
 /** A form that the backend has. */
@@ -92,6 +101,12 @@ export class Bench {
 
   get now(): number {
     return this.#clock.now();
+  }
+
+  /** All entries of these lists in the newest answer, with those that the app skips. */
+  newestEntries(...lists: readonly string[]): readonly unknown[] {
+    const members = parsed(this.wire.newest?.body ?? '');
+    return lists.map((name) => members[name]).flatMap((list) => (Array.isArray(list) ? list : []));
   }
 
   /** The anti-forgery token as a page of the app reads it. */

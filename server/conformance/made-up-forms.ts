@@ -105,6 +105,12 @@ const company: Values = {
   keyContactDesignation: 'Director',
 };
 
+const companyOfReplacement: Values = {
+  isBusinessCustomer: true,
+  businessName: 'Conformance',
+  entityRegistrationNumber: '2015/123456/07',
+};
+
 /** Filled in where the person likes to. */
 const optional: Values = {
   cellphone: '0820000000',
@@ -133,21 +139,30 @@ export type FormVariant =
   | 'bareAtZero'
   | 'business'
   | 'replacement'
+  | 'replacementBusiness'
   | 'corrected'
   | 'wrong';
 
-const variants: Readonly<Record<FormVariant, Values>> = {
+const added: Readonly<Record<FormVariant, Values>> = {
   individual: { ...address, ...optional },
   bare: address,
   bareAtZero: address,
   business: { ...address, ...company },
   replacement: { msisdn: '0820000000' },
+  replacementBusiness: { msisdn: '0820000000', ...companyOfReplacement },
   corrected: { ...address, ...optional, streetName: 'Corrected Street' },
   wrong: { ...address, ...wrongIdentity },
 };
 
 export const kindOf = (variant: FormVariant): FormKind =>
-  variant === 'replacement' ? 'replacement' : 'registration';
+  variant === 'replacement' || variant === 'replacementBusiness' ? 'replacement' : 'registration';
+
+/** What the app's screens would hold. */
+export const valuesOf = (variant: FormVariant, run: string, formId: string): Values => ({
+  ...person(run),
+  ...simCard(formId),
+  ...added[variant],
+});
 
 function placeOf(variant: FormVariant): typeof here | null {
   if (variant === 'bareAtZero') return { latitude: 0, longitude: 0 };
@@ -156,9 +171,4 @@ function placeOf(variant: FormVariant): typeof here | null {
 
 /** The body as the app makes it. `bare`: without location and without what may be left out; `bareAtZero`: with 0, 0 in its place. */
 export const madeUpBody = (variant: FormVariant, run: string, formId: string): WireBody =>
-  wireBody(
-    formOf(kindOf(variant)),
-    { ...person(run), ...simCard(formId), ...variants[variant] },
-    placeOf(variant),
-    formId,
-  );
+  wireBody(formOf(kindOf(variant)), valuesOf(variant, run, formId), placeOf(variant), formId);

@@ -12,7 +12,7 @@ import {
   outcomeText,
 } from '../bench.ts';
 import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
-import { type FormVariant, jpeg, pdf, png, webp } from '../made-up-forms.ts';
+import { type FormVariant, jpeg, kindOf, pdf, png, webp } from '../made-up-forms.ts';
 
 const PHOTO_BYTES = 200_000;
 /** As small as makes no odds: for checks that are about something else than a file's size. */
@@ -20,8 +20,7 @@ const SMALL_BYTES = 2_000;
 const LARGE_BYTES = 10_000_000;
 const TOO_LARGE_BYTES = 12_000_000;
 
-const firstKindOf = (variant: FormVariant) =>
-  documentsOf(variant === 'replacement' ? 'replacement' : 'registration')[0]?.kind ?? 'signature';
+const firstKindOf = (variant: FormVariant) => documentsOf(kindOf(variant))[0]?.kind ?? 'signature';
 
 /** A photo with a name such as the app gives it. */
 export const photo = (bytes = SMALL_BYTES): FileToSend => ({
@@ -87,6 +86,22 @@ export const fileChecks: readonly Check[] = [
     says: 'a paper of the police is taken',
     after: ['forms.replacement'],
     run: (bench) => paper(bench, 'replacement'),
+  },
+  {
+    id: 'documents.entries',
+    level: 'should',
+    needs: 'write',
+    says: 'each entry of a list has a formFileId and a name',
+    otherwise: 'the app skips such an entry, and removes no surplus copy by a list that has one',
+    after: ['documents.photo'],
+    run: async (bench) => {
+      const { outcome, documents } = await bench.upload(await bench.form('individual'), [photo()]);
+      if (outcome.outcome !== 'confirmed') return fails(outcomeText(outcome));
+      const entries = bench.newestEntries('documents');
+      if (entries.length === 0) return unseen('it lists nothing');
+      const skipped = entries.length - documents.length;
+      return skipped === 0 ? holds() : fails(`${skipped} of ${entries.length} lack one`);
+    },
   },
   {
     id: 'documents.listed',

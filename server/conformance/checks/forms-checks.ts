@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import type { GenericResult } from '../../../src/domain/answer.ts';
 import { fieldForServerKey, formOf } from '../../../src/domain/forms/form-of.ts';
+import { formId } from '../../../src/domain/ids.ts';
+import type { Outcome } from '../../../src/domain/outcome.ts';
 import { type Bench, outcomeText } from '../bench.ts';
 import { type Check, fails, holds, type Verdict } from '../conformance-check.ts';
 import { type FormVariant, kindOf, wrongIdentity } from '../made-up-forms.ts';
@@ -16,6 +20,23 @@ const isTaken = async (bench: Bench, variant: FormVariant): Promise<Verdict> => 
   const { outcome } = await bench.tryForm(variant);
   return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
 };
+
+/** The fields that a refusal names. */
+function refusedFields(outcome: Outcome<GenericResult>, variant: FormVariant): readonly string[] {
+  if (outcome.outcome !== 'rejected') return [];
+  return Object.keys(outcome.message.modelState).flatMap(
+    (key) => fieldForServerKey(formOf(kindOf(variant)), key) ?? [],
+  );
+}
+
+/** Whether a form that the backend has already can go on: by itself, or by the agent's press on ‘Send the rest’. */
+export function repeatVerdict(outcome: Outcome<GenericResult>): Verdict {
+  if (outcome.outcome === 'confirmed') return holds();
+  if (outcome.outcome !== 'rejected') return fails(outcomeText(outcome));
+  return refusedFields(outcome, 'individual').length === 0
+    ? holds(`${outcomeText(outcome)}: the agent must press ‘Send the rest’`)
+    : fails(`${outcomeText(outcome)}: the app takes it for a mistake in that field`);
+}
 
 export const formChecks: readonly Check[] = [
   {
@@ -58,10 +79,37 @@ export const formChecks: readonly Check[] = [
     run: (bench) => isTaken(bench, 'replacement'),
   },
   {
-    id: 'forms.again',
+    id: 'forms.replacement-business',
     level: 'must',
     needs: 'write',
+    says: 'so is one for a business',
+    after: ready,
+    run: (bench) => isTaken(bench, 'replacementBusiness'),
+  },
+  {
+    id: 'forms.unknown-id',
+    level: 'should',
+    needs: 'write',
+    says: 'a form under an unknown formId is refused in words or with 404, or taken',
+    otherwise:
+      'forms whose formId the backend has lost wait for ever: the app asks for no other one',
+    after: ready,
+    run: async (bench) => {
+      const outcome = await bench.sendForm('individual', formId(randomUUID()));
+      if (outcome.outcome === 'confirmed') return holds('it takes any');
+      const isSaid =
+        outcome.outcome === 'rejected' ||
+        (outcome.outcome === 'held' && outcome.httpStatus === 404);
+      return isSaid ? holds() : fails(outcomeText(outcome));
+    },
+  },
+  {
+    id: 'forms.again',
+    level: 'should',
+    needs: 'write',
     says: 'the same form under the same formId is a success again',
+    otherwise:
+      'an agent whose form got no answer is told that the server may have it, and must press ‘Send the rest’',
     after: ['forms.individual'],
     run: async (bench) => {
       const { id } = await bench.form('individual');
@@ -93,10 +141,7 @@ export const formChecks: readonly Check[] = [
     run: async (bench) => {
       const outcome = await bench.sendForm('wrong', await bench.newFormId());
       if (outcome.outcome !== 'rejected') return fails(outcomeText(outcome));
-      const fields = Object.keys(outcome.message.modelState).map((key) =>
-        fieldForServerKey(formOf(kindOf('wrong')), key),
-      );
-      const isNamed = fields.some((field) => field !== undefined && field in wrongIdentity);
+      const isNamed = refusedFields(outcome, 'wrong').some((field) => field in wrongIdentity);
       return isNamed ? holds() : fails(outcomeText(outcome));
     },
   },

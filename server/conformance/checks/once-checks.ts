@@ -11,6 +11,7 @@ import {
 } from '../bench.ts';
 import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
 import { photo } from './files-checks.ts';
+import { repeatVerdict } from './forms-checks.ts';
 
 const copiesIn = (documents: readonly DocumentEntry[], { name }: FileToSend) => {
   const ours = documents.filter((each) => sameName(each.name) === sameName(name));
@@ -63,14 +64,13 @@ export const onceChecks: readonly Check[] = [
     id: 'once.form-cut',
     level: 'must',
     needs: 'write',
-    says: 'a form whose answer was lost is taken when it comes again',
+    says: 'a form whose answer was lost can go on when it comes again',
     after: ['forms.individual'],
     run: async (bench) => {
       const [id, key] = [await bench.newFormId(), randomUUID()];
       bench.wire.cutNext();
       await bench.sendForm('individual', id, { key });
-      const outcome = await bench.sendForm('individual', id, { key, isAgain: true });
-      return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
+      return repeatVerdict(await bench.sendForm('individual', id, { key, isAgain: true }));
     },
   },
   {

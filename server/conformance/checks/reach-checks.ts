@@ -1,6 +1,6 @@
 import { GET_INFO_PATH, type InfoResult } from '../../../src/api/contract.ts';
 import { builtInOptions } from '../../../src/domain/forms/options.ts';
-import { type Bench, CannotCheck } from '../bench.ts';
+import { type Bench, CannotCheck, parsed } from '../bench.ts';
 import { type Check, fails, holds, unseen } from '../conformance-check.ts';
 import type { RawAnswer } from '../wire.ts';
 
@@ -113,14 +113,6 @@ export const reachChecks: readonly Check[] = [
 
 const businessTypes = new Set(builtInOptions.businessTypes.map(({ value }) => value));
 
-function parsed(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
-}
-
 async function infoOf(bench: Bench): Promise<InfoResult> {
   const answer = await bench.info();
   if (answer.status === 'result' && answer.result.wasSuccessful) return answer.result;
@@ -172,6 +164,19 @@ export const infoChecks: readonly Check[] = [
       const { titleOptions, typeOfBusinessOptions } = await infoOf(bench);
       const counts = [titleOptions.length, typeOfBusinessOptions.length];
       return counts.includes(0) ? fails(`${counts.join(' and ')} entries`) : holds();
+    },
+  },
+  {
+    id: 'info.options',
+    level: 'should',
+    says: 'each entry of these lists has a value and a label',
+    otherwise: 'the app skips such an entry: agents cannot choose it',
+    after: ['info.form-id'],
+    run: async (bench) => {
+      const { titleOptions, typeOfBusinessOptions } = await infoOf(bench);
+      const entries = bench.newestEntries('titleOptions', 'typeOfBusinessOptions');
+      const skipped = entries.length - titleOptions.length - typeOfBusinessOptions.length;
+      return skipped === 0 ? holds() : fails(`${skipped} of ${entries.length} lack one`);
     },
   },
   {

@@ -104,12 +104,29 @@ const listing =
     return { ...reply, body: JSON.stringify({ ...body, documents: change(body.documents) }) };
   };
 
+const formCalls: ReadonlySet<string> = new Set(['RegisterSim', 'ReplaceSim']);
+
+/** Refuses a form whose number GetInfo never returned. */
+const onUnknownForm = (reply: Reply): Deviation => {
+  const handedOut = new Set<string>();
+  return async (asked, ask) => {
+    if (formCalls.has(asked.name) && !handedOut.has(JSON.parse(asked.body.toString()).formId))
+      return reply;
+    const heard = await ask();
+    if (asked.name === 'GetInfo') handedOut.add(JSON.parse(heard.body).formGuid);
+    return heard;
+  };
+};
+
 const saysRemoved: Deviation = async (asked, ask) =>
   asked.name === 'RemoveDocument' && asked.headers['x-xsrf-token'] !== undefined
     ? json(200, { wasSuccessful: true })
     : ask();
 
 const isWrongId = /8001015009088/;
+const again = ['forms.again', 'once.form-cut'];
+const replaced = ['forms.replacement', 'forms.replacement-business'];
+const both = ['info.lists', 'info.options'];
 
 const asking: readonly (readonly [string, Deviation, readonly string[]])[] = [
   ['nothing', honest, []],
@@ -138,6 +155,18 @@ const asking: readonly (readonly [string, Deviation, readonly string[]])[] = [
     ['info.new-form-id'],
   ],
   ['an empty list', info({ titleOptions: [] }), ['info.lists']],
+  [
+    'options without a value or a label',
+    info({
+      titleOptions: [
+        { value: null, label: 'Select' },
+        { value: 'Mr', label: 'Mr' },
+        { value: 'Ms', label: null },
+      ],
+    }),
+    ['info.options'],
+  ],
+  ['options without a label and no others', info({ titleOptions: [{ value: 'Mr' }] }), both],
   [
     'a type of business of its own',
     info({ typeOfBusinessOptions: [{ value: '11', label: 'Spaza' }] }),
@@ -246,19 +275,54 @@ const writing: readonly (readonly [string, Deviation, readonly string[]])[] = [
   [
     '409 for a form that it has',
     onRepeat('RegisterSim', json(409, { title: 'Already registered' })),
-    ['forms.again', 'once.form-cut'],
+    ['forms.again'],
   ],
+  [
+    'words for a form that it has',
+    onRepeat('RegisterSim', json(400, { errors: { '': ['Already registered'] } })),
+    ['forms.again'],
+  ],
+  ['400 for a form that it has', onRepeat('RegisterSim', json(400, {})), ['forms.again']],
+  [
+    'a field that is to blame for a form that it has',
+    onRepeat('RegisterSim', json(400, { errors: { simCardNumber: ['Already registered'] } })),
+    again,
+  ],
+  ['500 for a form that it has', onRepeat('RegisterSim', json(500, {})), again],
+  [
+    'errors.FormId for an unknown form',
+    onUnknownForm(json(400, { errors: { FormId: ['Unknown'] } })),
+    [],
+  ],
+  [
+    'words for an unknown form',
+    onUnknownForm(json(200, { wasSuccessful: false, description: 'Form not found.' })),
+    [],
+  ],
+  [
+    'errors without a key for an unknown form',
+    onUnknownForm(json(400, { errors: { '': ['The form has expired.'] } })),
+    [],
+  ],
+  ['404 for an unknown form', onUnknownForm(json(404, {})), []],
+  ['500 for an unknown form', onUnknownForm(json(500, {})), ['forms.unknown-id']],
+  ['401 for an unknown form', onUnknownForm(json(401, {})), ['forms.unknown-id']],
   [
     'no business',
     refuses(/businessName/, json(400, { errors: { businessName: 'No' } })),
-    ['forms.business'],
+    ['forms.business', 'forms.replacement-business'],
   ],
   [
     'no form without a location',
     refuses(/"latitude":(?:null|0),/, json(400, { errors: { latitude: 'No' } })),
     ['forms.bare'],
   ],
-  ['no replacements', answers('ReplaceSim', () => json(404, {})), ['forms.replacement']],
+  [
+    'no replacement of a business’s SIM',
+    refuses(/entityRegistrationNumber/, json(400, { errors: { businessName: 'No' } })),
+    ['forms.replacement-business'],
+  ],
+  ['no replacements', answers('ReplaceSim', () => json(404, {})), replaced],
   [
     'errors as a text',
     refuses(isWrongId, json(400, { errors: 'The ID number is wrong' })),
@@ -275,6 +339,21 @@ const writing: readonly (readonly [string, Deviation, readonly string[]])[] = [
     'names of its own',
     listing((all) => all.map((each) => ({ ...each, name: `${each.formFileId}.jpg` }))),
     ['documents.name'],
+  ],
+  [
+    'an entry without a name beside the others',
+    listing((all) => [...all, { formFileId: 7, name: null }]),
+    ['documents.entries'],
+  ],
+  [
+    'no names in its lists',
+    listing((all) => all.map((each) => ({ ...each, name: null }))),
+    ['documents.entries', 'documents.listed'],
+  ],
+  [
+    'no ids in its lists',
+    listing((all) => all.map(({ name }) => ({ name }))),
+    ['documents.entries', 'documents.listed'],
   ],
   ['lists of the call alone', listing((all) => all.slice(-1)), ['documents.listed']],
   [
