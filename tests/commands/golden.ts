@@ -100,6 +100,17 @@ async function dump(): Promise<Golden> {
       binary += String.fromCharCode(byte);
     return btoa(binary);
   };
+  /** As JSON has it. */
+  const plain = async (value: unknown): Promise<unknown> => {
+    if (value instanceof CryptoKey) throw new Error('A key that cannot be read.');
+    if (value instanceof Blob) return { blob: value.type, base64: await base64(value) };
+    if (value instanceof ArrayBuffer) throw new Error('Bytes of a kind that nobody expected.');
+    if (value instanceof Uint8Array) return { bytes: await base64(new Blob([value.slice()])) };
+    if (Array.isArray(value)) return Promise.all(value.map(plain));
+    if (typeof value !== 'object' || value === null) return value;
+    const members = Object.entries(value).map(async ([key, each]) => [key, await plain(each)]);
+    return Object.fromEntries(await Promise.all(members));
+  };
   const asked = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((done, failed) => {
       request.onsuccess = () => done(request.result);
@@ -118,24 +129,22 @@ async function dump(): Promise<Golden> {
     });
     schema[name] = [path(store.keyPath), ...indexes].join(', ');
     const rows: Record<string, unknown>[] = [];
-    for (const row of (await asked(store.getAll())) as Record<string, unknown>[]) {
-      const plain: Record<string, unknown> = {};
-      for (const [key, value] of Object.entries(row))
-        plain[key] =
-          value instanceof Blob ? { blob: value.type, base64: await base64(value) } : value;
-      rows.push(plain);
-    }
+    for (const row of await asked(store.getAll()))
+      rows.push((await plain(row)) as Record<string, unknown>);
     tables[name] = rows;
   }
-  const copies: Record<string, Record<string, string>> = {};
-  const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox');
-  for await (const [name, handle] of top.entries()) {
+  const filesIn = async (folder: FileSystemHandle): Promise<Record<string, string>> => {
     const files: Record<string, string> = {};
-    for await (const [file, each] of (handle as FileSystemDirectoryHandle).entries())
+    for await (const [file, each] of (folder as FileSystemDirectoryHandle).entries())
       files[file] = await base64(await (each as FileSystemFileHandle).getFile());
-    copies[name] = files;
-  }
+    return files;
+  };
+  const copies: Record<string, Record<string, string>> = {};
+  const top = await navigator.storage.getDirectory();
+  for await (const [name, folder] of (await top.getDirectoryHandle('outbox')).entries())
+    copies[name] = await filesIn(folder);
+  const secrets = await filesIn(await top.getDirectoryHandle('secrets'));
   const databaseVersion = database.version / 10;
   database.close();
-  return { databaseVersion, schema, tables, copies };
+  return { databaseVersion, schema, tables, copies, secrets };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A phone's storage as one version of the app left it. Blobs are `{ blob: type, base64 }`. */
+/** A phone's storage as one version of the app left it. Blobs are `{ blob: type, base64 }`, other bytes `{ bytes: base64 }`. */
 export type Golden = Readonly<{
   /** As Dexie counts: the browser's number is ten times this. */
   databaseVersion: number;
@@ -10,6 +10,8 @@ export type Golden = Readonly<{
   tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
   /** The second copies: folder, file, bytes as base64. */
   copies: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What all keys come from: name, bytes as base64. Versions 1 to 3 had none. */
+  secrets?: Readonly<Record<string, string>>;
 }>;
 
 /** What the rescue file that lies beside it was sealed with. */
@@ -28,16 +30,22 @@ type StoredBlob = Readonly<{ blob: string; base64: string }>;
 const isStoredBlob = (value: unknown): value is StoredBlob =>
   typeof value === 'object' && value !== null && 'blob' in value && 'base64' in value;
 
-/** A row as it lay in the database, with its Blobs. */
-export const revived = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(row).map(([key, value]) => [
-      key,
-      isStoredBlob(value)
-        ? new Blob([Buffer.from(value.base64, 'base64')], { type: value.blob })
-        : value,
-    ]),
-  );
+type StoredBytes = Readonly<{ bytes: string }>;
+
+const isStoredBytes = (value: object): value is StoredBytes =>
+  'bytes' in value && typeof value.bytes === 'string' && Object.keys(value).length === 1;
+
+export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(Buffer.from(base64, 'base64'));
+
+/** A row, or a part of it, as it lay in the database. */
+export function revived(value: unknown): unknown {
+  if (isStoredBlob(value)) return new Blob([bytesOf(value.base64)], { type: value.blob });
+  if (Array.isArray(value)) return value.map(revived);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isStoredBytes(value)) return bytesOf(value.bytes);
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, revived(each)]));
+}
 
 /** Each version that left a rescue file here. */
 export const goldenFolders: readonly string[] = readdirSync(import.meta.dirname, {
@@ -46,7 +54,7 @@ export const goldenFolders: readonly string[] = readdirSync(import.meta.dirname,
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** Those that left a phone's storage, too. Later ones seal it with keys that never leave the browser. */
+/** Those that left a phone's storage, too. */
 export const goldenVersions: readonly string[] = goldenFolders.filter((name) =>
   existsSync(join(import.meta.dirname, name, 'storage.json')),
 );

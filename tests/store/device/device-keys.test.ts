@@ -7,7 +7,7 @@ import {
   deviceKeys,
 } from '../../../src/store/device/device-keys.ts';
 import { deviceDefaults } from '../../../src/store/device/device-storage.ts';
-import { type Golden, goldenVersions } from '../../golden/golden.ts';
+import { type Golden, goldenVersions, revived } from '../../golden/golden.ts';
 
 const golden = join(import.meta.dirname, '../../golden');
 
@@ -26,7 +26,7 @@ describe('the registry of what is kept on a device', () => {
     for (const { key, value } of device ?? []) {
       const [name] = all.find(([each, { storedAs }]) => (storedAs ?? each) === key) ?? [];
       expect(name, String(key)).toBeDefined();
-      expect(deviceKeys[name as DeviceKeyName].shape(value), String(key)).toBe(true);
+      expect(deviceKeys[name as DeviceKeyName].shape(revived(value)), String(key)).toBe(true);
     }
   });
 
