@@ -4,8 +4,15 @@
  * `--only`: those whose name or file contains the text. Ends with 1 where one survives, or no longer fits.
  */
 import { parseArgs } from 'node:util';
-import { type Hunt, hunt, huntMutant } from '../mutation/hunt.ts';
-import { type Room, roomOf, strayEdits, withMutant } from '../mutation/mutant.ts';
+import {
+  type Hunt,
+  hunt,
+  huntMutant,
+  type Limit,
+  limitAfter,
+  soundLimit,
+} from '../mutation/hunt.ts';
+import { type Mutant, type Room, roomOf, strayEdits, withMutant } from '../mutation/mutant.ts';
 import { mutants } from '../mutation/mutants.ts';
 import { scratchCopy } from '../mutation/scratch-copy.ts';
 import { answerHelp } from './help.ts';
@@ -36,30 +43,39 @@ else if (stray.length === 0) huntAll();
 function huntAll(): void {
   const copy = scratchCopy('.');
   try {
-    if (isSoundUnspoiled(copy.root)) print(chosen.map((mutant) => huntOne(copy.root, mutant)));
+    const limits = limitsUnspoiled(copy.root);
+    if (limits !== null) print(chosen.map((mutant) => huntOne(copy.root, mutant, limits)));
     else process.exitCode = 1;
   } finally {
     copy.remove();
   }
 }
 
-/** Where the copy fails as it is, every mutant would seem to be caught. */
-function isSoundUnspoiled(root: string): boolean {
-  const rooms = new Set<Room>(chosen.map(roomOf));
-  for (const room of rooms) {
-    const ended = hunt(root, room, { memory: 20, dexie: 2 });
-    if (ended.status === 'survived') continue;
-    console.log(`✗ ${room} fails without any mutant: ${wordOf(ended)}`);
-    return false;
+/**
+ * How long the tests of each room may take, by the copy as it is. Null if one fails there: every mutant would seem to be
+ * caught.
+ */
+function limitsUnspoiled(root: string): ReadonlyMap<Room, Limit> | null {
+  const limits = new Map<Room, Limit>();
+  for (const room of new Set<Room>(chosen.map(roomOf))) {
+    const begun = performance.now();
+    const ended = hunt(root, room, { memory: 20, dexie: 2 }, soundLimit);
+    if (ended.status !== 'survived') {
+      console.log(`✗ ${room} fails without any mutant: ${wordOf(ended)}`);
+      return null;
+    }
+    limits.set(room, limitAfter(performance.now() - begun));
   }
-  return true;
+  return limits;
 }
 
 type Hunted = Readonly<{ name: string; ended: Hunt }>;
 
-function huntOne(root: string, mutant: (typeof mutants)[number]): Hunted {
+function huntOne(root: string, mutant: Mutant, limits: ReadonlyMap<Room, Limit>): Hunted {
   const begun = performance.now();
-  const ended = withMutant(root, mutant, () => huntMutant(root, mutant, seeds));
+  const ended = withMutant(root, mutant, () =>
+    huntMutant(root, mutant, seeds, limits.get(roomOf(mutant)) ?? soundLimit),
+  );
   const seconds = Math.round((performance.now() - begun) / 1000);
   console.log(
     `${ended.status === 'caught' ? '✓' : '✗'} ${mutant.name} (${seconds} s): ${wordOf(ended)}`,

@@ -26,28 +26,36 @@ const testsOf: Readonly<Record<Room, readonly string[]>> = {
 /** The simulation runs none of their code. */
 const notSimulated: ReadonlySet<Room> = new Set(['api', 'features', 'server']);
 
-/** Whatever takes longer than this hangs, ms: a mistake that stops everything is noticed, too. */
-const longest = 180_000;
+/** ms that a run may take. A mistake that stops everything is noticed, too. */
+export type Limit = Readonly<{ limitMs: number }>;
+
+/** For the run without any mistake, on a machine that may be busy. */
+export const soundLimit: Limit = { limitMs: 1_800_000 };
+
+/** A run that takes thrice as long as the sound one hangs. */
+export const limitAfter = (soundMs: number): Limit => ({
+  limitMs: Math.max(180_000, 3 * soundMs),
+});
 
 /** The tests that import the spoiled file first, which find most in a fifth of the time; then those of its room. */
-export function huntMutant(root: string, mutant: Mutant, seeds: Seeds): Hunt {
+export function huntMutant(root: string, mutant: Mutant, seeds: Seeds, limit: Limit): Hunt {
   const room = roomOf(mutant);
   const imported = `/${basename(mutant.file)}'`;
   const near = globSync(
     testsOf[room].map((folder) => `${folder}/**/*.test.ts`),
     { cwd: root },
   ).filter((file) => readFileSync(join(root, file), 'utf8').includes(imported));
-  const byNear = near.length === 0 ? survived : huntWithTests(root, near);
-  return byNear.status === 'survived' ? hunt(root, room, seeds) : byNear;
+  const byNear = near.length === 0 ? survived : huntWithTests(root, near, limit);
+  return byNear.status === 'survived' ? hunt(root, room, seeds, limit) : byNear;
 }
 
 /** The tests of the room first, which are quick and name the fault; what they miss is left to the simulation. */
-export function hunt(root: string, room: Room, seeds: Seeds): Hunt {
-  const byTests = huntWithTests(root, testsOf[room]);
+export function hunt(root: string, room: Room, seeds: Seeds, limit: Limit): Hunt {
+  const byTests = huntWithTests(root, testsOf[room], limit);
   if (byTests.status !== 'survived' || notSimulated.has(room)) return byTests;
-  const inMemory = huntWithSeeds(root, ['--seeds', String(seeds.memory)]);
+  const inMemory = huntWithSeeds(root, ['--seeds', String(seeds.memory)], limit);
   if (inMemory.status !== 'survived') return inMemory;
-  return huntWithSeeds(root, ['--dexie', '--seeds', String(seeds.dexie)]);
+  return huntWithSeeds(root, ['--dexie', '--seeds', String(seeds.dexie)], limit);
 }
 
 type Report = Readonly<{
@@ -60,12 +68,12 @@ type Report = Readonly<{
 
 const survived: Hunt = { status: 'survived' };
 
-function huntWithTests(root: string, tests: readonly string[]): Hunt {
+function huntWithTests(root: string, tests: readonly string[], { limitMs }: Limit): Hunt {
   const file = join(root, 'mutation-report.json');
   rmSync(file, { force: true });
   const args = ['run', '--bail=1', '--reporter=json', `--outputFile=${file}`, ...tests];
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const ended = spawnSync(process.execPath, [vitest, ...args], { cwd: root, timeout: longest });
+  const ended = spawnSync(process.execPath, [vitest, ...args], { cwd: root, timeout: limitMs });
   if (ended.status === 0) return survived;
   if (ended.error !== undefined) return { status: 'caught', by: `${tests.join(' ')} never end` };
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
@@ -80,9 +88,9 @@ function huntWithTests(root: string, tests: readonly string[]): Hunt {
   return { status: 'broken', why: messages[0] ?? ended.stderr.toString().slice(-2000) };
 }
 
-function huntWithSeeds(root: string, args: readonly string[]): Hunt {
+function huntWithSeeds(root: string, args: readonly string[], { limitMs }: Limit): Hunt {
   const command = ['tests/commands/simulate.ts', '--bail', ...args];
-  const ended = spawnSync(process.execPath, command, { cwd: root, timeout: longest });
+  const ended = spawnSync(process.execPath, command, { cwd: root, timeout: limitMs });
   if (ended.status === 0) return survived;
   const said = ended.stdout?.toString() ?? '';
   const seed = /^seed (\d+) /m.exec(said)?.[1];
