@@ -43,8 +43,9 @@ export async function startServer(
   dataDir: string,
   port: number,
   env: Readonly<Record<string, string>> = {},
+  project = '.',
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [resolve('server/main.ts')], {
+  const child = spawn(process.execPath, [resolve(project, 'server/main.ts')], {
     env: {
       ...process.env,
       PORT: String(port),
@@ -62,7 +63,10 @@ export async function startServer(
   child.stderr.on('data', (chunk) => {
     output += chunk;
   });
-  await until(() => output.includes('Veld is ready') || child.exitCode !== null);
+  await until(() => output.includes('Veld is ready') || child.exitCode !== null).catch((error) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   if (child.exitCode !== null) throw new Error(`The server did not start: ${output}`);
   return {
     port,
@@ -81,8 +85,9 @@ export function runServer(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input = '',
+  project = '.',
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [resolve('server/main.ts'), ...args], {
+  const child = spawn(process.execPath, [resolve(project, 'server/main.ts'), ...args], {
     env: { ...process.env, ...env },
   });
   // One that reads nothing may be gone before it is written.

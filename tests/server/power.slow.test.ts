@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { strayEdits } from '../mutation/mutant.ts';
+import { whyNoCutDisk } from './support/power/cut-disk.ts';
+import { huntMistake, plantedMistakes } from './support/power/planted-mistakes.ts';
+import { type CaseName, playCase } from './support/power/power-cases.ts';
+import { type PowerLoss, powerLosses } from './support/power/power-losses.ts';
+
+const CUTS = 5;
+const cases: readonly CaseName[] = ['backup', 'removals', 'burst', 'slow'];
+
+const why = whyNoCutDisk('btrfs');
+if (why !== null) console.warn(`\nNOT RUN: tests/server/power.slow.test.ts. ${why}\n`);
+
+describe.skipIf(why !== null)('a power loss', () => {
+  it('loses and doubles nothing that was acknowledged, and the server starts again', async () => {
+    const losses: PowerLoss[] = [];
+    for await (const loss of powerLosses('btrfs', 1)) {
+      losses.push(loss);
+      if (losses.length === CUTS) break;
+    }
+    expect(losses.flatMap(({ faults }) => faults)).toEqual([]);
+    const sum = (key: 'acknowledged' | 'finished' | 'repeated') =>
+      losses.reduce((total, loss) => total + loss[key], 0);
+    expect(sum('acknowledged')).toBeGreaterThan(0);
+    expect(sum('finished')).toBeGreaterThan(0);
+    expect(sum('repeated')).toBeGreaterThan(0);
+  });
+
+  it.each(cases)('keeps its promise in the case %s', async (name) => {
+    expect(await playCase(name, 'btrfs', 1)).toEqual([]);
+  });
+
+  // They prove that the checks above notice what they are for.
+  it.each(plantedMistakes)('shows the planted mistake: $name', async (mistake) => {
+    expect(strayEdits('.', mistake)).toEqual([]);
+    const { faults } = await huntMistake('.', mistake, 'btrfs', 1);
+    expect(faults.length).toBeGreaterThan(0);
+  });
+});
