@@ -142,8 +142,8 @@ const expire: PowerCase = async (server) => {
   const removed = storageNames(dataDir);
   const rows = new DatabaseSync(database);
   for (const table of ['submissions', 'signatures', 'documents'])
-    rows.exec(`UPDATE ${table} SET received_at = received_at - ${100 * DAY_MS}`);
-  rows.exec(`UPDATE clock SET passed = passed + ${100 * DAY_MS}`);
+    rows.exec(`UPDATE ${table} SET received_at = received_at - ${100 * DAY_MS}, passed = 0`);
+  rows.exec('UPDATE submissions SET updated_at = received_at; UPDATE clock SET trusted = seen');
   rows.close();
   growOld(server);
   const erasing = await start({ VELD_KEEP_DAYS: '90' });
