@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { strayEdits } from '../mutation/mutant.ts';
-import { whyNoCutDisk } from './support/power/cut-disk.ts';
+import { killProcessesOf } from '../support/browser/launch.ts';
+import { openCutDisk, whyNoCutDisk } from './support/power/cut-disk.ts';
 import { huntMistake, plantedMistakes } from './support/power/planted-mistakes.ts';
 import { type CaseName, playCase } from './support/power/power-cases.ts';
 import { type PowerLoss, powerLosses } from './support/power/power-losses.ts';
@@ -28,6 +31,14 @@ describe.skipIf(why !== null)('a power loss', () => {
 
   it.each(cases)('keeps its promise in the case %s', async (name) => {
     expect(await playCase(name, 'btrfs', 1)).toEqual([]);
+  });
+
+  it('is played although an earlier run was killed with its disk', async () => {
+    const killed = await openCutDisk('btrfs', 1);
+    await killProcessesOf(dirname(killed.path));
+    const disk = await openCutDisk('btrfs', 2);
+    expect(existsSync(dirname(killed.path))).toBe(false);
+    await disk.remove();
   });
 
   // They prove that the checks above notice what they are for.

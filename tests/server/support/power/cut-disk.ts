@@ -1,6 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../process.ts';
 import { mountSmallDisk } from '../tmpfs.ts';
@@ -11,6 +21,10 @@ export type FileSystem = (typeof fileSystems)[number];
 /** The server wants 1 GB free. The image is sparse: a run fills some 100 MB of it. */
 const IMAGE_BYTES = 3 * 1024 ** 3;
 const MEMORY_MEGABYTES = 4096;
+/** xfs takes no smaller image. */
+const TRIAL_MEGABYTES = 320;
+/** The folder in which the disk's files are. */
+const MOUNTED = 'mounted';
 /** If nothing is written for so long, the power goes between two writes. */
 const MAX_WAIT_FOR_WRITE_MS = 1500;
 
@@ -54,41 +68,103 @@ const works = (program: string, ...args: readonly string[]): boolean => {
 export function whyNoCutDisk(kind: FileSystem): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'Power losses are tried on Linux, as root: disks are mounted.';
-  const small = mountSmallDisk(1);
-  if (small === null) return 'Power losses are not tried: nobody may mount a disk here.';
-  small.unmount();
-  for (const device of ['/dev/fuse', '/dev/loop-control'])
-    if (!existsSync(device)) return `Power losses are not tried: there is no ${device}.`;
-  const [maker] = makeFileSystem[kind];
-  const missing = ['gcc', 'pkg-config', 'losetup', maker].filter((name) => !works('which', name));
-  if (!works('pkg-config', '--exists', 'fuse3')) missing.push('libfuse3-dev');
-  if (missing.length > 0)
-    return `Power losses are not tried: ${missing.join(', ')} missing. On Debian: apt-get install ${packages}`;
-  if (!works('losetup', '--find'))
-    return 'Power losses are not tried: nobody may use a loop device here.';
-  return null;
+  const memory = mountSmallDisk(TRIAL_MEGABYTES);
+  if (memory === null) return 'Power losses are not tried: nobody may mount a disk here.';
+  try {
+    const [maker] = makeFileSystem[kind];
+    const missing = ['gcc', 'pkg-config', 'losetup', maker].filter((name) => !works('which', name));
+    if (!works('pkg-config', '--exists', 'fuse3')) missing.push('libfuse3-dev');
+    if (missing.length > 0)
+      return `Power losses are not tried: ${missing.join(', ')} missing. On Debian: apt-get install ${packages}`;
+    if (!canOpen('/dev/fuse')) return 'Power losses are not tried: nobody may use /dev/fuse here.';
+    removeAbandoned();
+    return mountsImage(kind, memory.path)
+      ? null
+      : `Power losses are not tried: nobody may mount ${kind} on a loop device here.`;
+  } finally {
+    memory.unmount();
+  }
+}
+
+function canOpen(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'r+'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Mounts an ordinary image of this kind in `folder`, and unmounts it. False if that fails: the kernel may lack what it takes. */
+function mountsImage(kind: FileSystem, folder: string): boolean {
+  const image = join(folder, 'image');
+  const mounted = join(folder, MOUNTED);
+  mkdirSync(mounted);
+  makeImage(kind, image, TRIAL_MEGABYTES * 1024 ** 2);
+  return works('mount', '-t', kind, '-o', 'loop', image, mounted) && works('umount', mounted);
+}
+
+function makeImage(kind: FileSystem, image: string, bytes: number): void {
+  writeFileSync(image, '');
+  truncateSync(image, bytes);
+  const [maker, ...options] = makeFileSystem[kind];
+  run(maker, ...options, image);
 }
 
 /** A new disk, made with `kind` and mounted. The seed decides which writes are lost, not when the power goes. */
 export async function openCutDisk(kind: FileSystem, seed: number): Promise<CutDisk> {
+  removeAbandoned();
   const memory = mountSmallDisk(MEMORY_MEGABYTES);
   if (memory === null) throw new Error('Nobody may mount a disk here.');
+  try {
+    return await openIn(memory, kind, seed);
+  } catch (error) {
+    memory.unmount();
+    throw error;
+  }
+}
+
+/** Removes the disks of a run that was killed with its disk's process. While such a disk is there, `mkfs.btrfs` fails. */
+function removeAbandoned(): void {
+  for (const { kind, path } of mounts()) {
+    if (kind !== 'fuse.cut-disk' || answers(path)) continue;
+    const memory = dirname(path);
+    for (const line of run('losetup', '--noheadings', '--output', 'NAME,BACK-FILE').split('\n'))
+      if (line.includes(`${path}/`)) run('losetup', '--detach', line.split(' ')[0] ?? '');
+    for (const each of [join(memory, MOUNTED), path, memory])
+      if (isMounted(each)) run('umount', '--lazy', each);
+    rmdirSync(memory);
+  }
+}
+
+/** False if the process behind a FUSE folder has ended. */
+function answers(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function openIn(
+  memory: NonNullable<ReturnType<typeof mountSmallDisk>>,
+  kind: FileSystem,
+  seed: number,
+): Promise<CutDisk> {
   const at = (name: string) => join(memory.path, name);
   const [program, image, report, folder, path] = [
     at('cut-disk'),
     at('image'),
     at('report'),
     at('fuse'),
-    at('mounted'),
+    at(MOUNTED),
   ];
   const source = join(import.meta.dirname, 'cut-disk.c');
   const flags = run('pkg-config', '--cflags', '--libs', 'fuse3').trim().split(/\s+/);
   run('gcc', '-O2', '-Wall', '-Wextra', '-Werror', '-o', program, source, ...flags);
   for (const each of [folder, path]) mkdirSync(each);
-  writeFileSync(image, '');
-  truncateSync(image, IMAGE_BYTES);
-  const [maker, ...options] = makeFileSystem[kind];
-  run(maker, ...options, image);
+  makeImage(kind, image, IMAGE_BYTES);
 
   const total = { kept: 0, gone: 0, torn: 0 };
   let powers = 0;
@@ -154,5 +230,10 @@ export async function openCutDisk(kind: FileSystem, seed: number): Promise<CutDi
   };
 }
 
-const isMounted = (path: string): boolean =>
-  readFileSync('/proc/self/mounts', 'utf8').includes(` ${path} `);
+const mounts = (): readonly Readonly<{ path: string; kind: string }>[] =>
+  readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '))
+    .map(([, path = '', kind = '']) => ({ path, kind }));
+
+const isMounted = (path: string): boolean => mounts().some((mount) => mount.path === path);
