@@ -1,11 +1,12 @@
 import { type Pause, pauseOf } from './pause.ts';
 import { type PhotoPermission, waitsForLink, willWaitForLink } from './photo-sending.ts';
-import { lacksFormId, shownStatus } from './submission-state.ts';
-import type { Hold, Submission } from './submission-types.ts';
+import { isAnythingConfirmed, isUnknownFormMessage } from './refusals.ts';
+import { lacksFormId, refusalOf, shownStatus } from './submission-state.ts';
+import type { Hold, ServerMessage, Submission } from './submission-types.ts';
 
 /*
- * The one table of what a screen may say about a submission. Captured and its receipt read the whole line. Home, the outbox, the
- * locked screen and the notification read the pause.
+ * The one table of what a screen may say about a submission. Captured, its receipt and Details read the whole line. A row of the
+ * outbox reads the sentence of a refusal. Home, the outbox's strip, the locked screen and the notification read the pause.
  */
 
 /** Everything that the line depends on. */
@@ -17,11 +18,25 @@ export type Situation = Readonly<{
   online: boolean;
   /** This browser sends while Veld is closed. */
   sendsWhenClosed: boolean;
+  /** This build has a sign-in. */
+  hasSignIn: boolean;
 }>;
+
+/** Why a form was refused. */
+export type Refusal =
+  | 'serverSays'
+  | 'serverSaysNothing'
+  | 'numberLost'
+  /** As `numberLost`, but the server took a part of the form before. */
+  | 'formLost'
+  /** A reason of this phone, with a text of its own. */
+  | 'ownReason';
 
 /** The key of a sentence. The texts are in `messages/captured`. */
 export type Sentence =
   | Pause
+  | Refusal
+  | 'signIn'
   | 'backToDraft'
   | 'sent'
   | 'sending'
@@ -41,10 +56,11 @@ export type Sentence =
 
 export type StatusLine = Readonly<{
   heading: 'captured' | 'notAccepted' | 'notSubmitted';
-  /** Null if the server's own words say it. */
-  sentence: Sentence | null;
+  sentence: Sentence;
   /** The main button. */
-  action: 'next' | 'getHelp' | 'correct' | 'continue';
+  action: 'next' | 'getHelp' | 'signIn' | 'correct' | 'continue';
+  /** A second way on, beside the main button; null for none. */
+  also: 'getHelp' | 'whatToDo' | 'sendPhotos' | 'correct' | null;
   /** The text that the customer may take along; null for none. */
   receipt: 'captured' | 'refused' | null;
   /** The sentence names a next try. This browser makes it only while Veld is open. */
@@ -83,7 +99,42 @@ function waitingSentence(
   }
 }
 
-const captured = { heading: 'captured', action: 'next', receipt: 'captured' } as const;
+const captured = { heading: 'captured', action: 'next', also: null, receipt: 'captured' } as const;
+
+/** A second way on, for a sentence that asks something of a person. */
+function alsoFor(sentence: Sentence): StatusLine['also'] {
+  if (sentence === 'clock' || sentence === 'portal') return 'whatToDo';
+  if (sentence === 'needsNumber') return 'getHelp';
+  return sentence === 'photosOnly' ? 'sendPhotos' : null;
+}
+
+/** Why a form was refused, by what the server said or by this phone's own reason. */
+function whyRefused(submission: Submission, message: ServerMessage): Refusal {
+  const { description, modelState, reason } = message;
+  if (isUnknownFormMessage(message))
+    return isAnythingConfirmed(submission) ? 'formLost' : 'numberLost';
+  if (reason !== undefined) return reason.code === 'unexpected' ? 'serverSaysNothing' : 'ownReason';
+  const saysNothing = description === '' && Object.values(modelState).flat().length === 0;
+  return saysNothing ? 'serverSaysNothing' : 'serverSays';
+}
+
+function refusedLine(submission: Submission): StatusLine {
+  const message = refusalOf(submission);
+  const sentence = message === null ? 'serverSaysNothing' : whyRefused(submission, message);
+  // If correcting what was typed does not help, support comes first.
+  const needsHelp =
+    sentence === 'serverSaysNothing' ||
+    sentence === 'formLost' ||
+    message?.reason?.code === 'faulted';
+  return {
+    heading: 'notAccepted',
+    sentence,
+    action: needsHelp ? 'getHelp' : 'correct',
+    also: needsHelp ? 'correct' : null,
+    receipt: 'refused',
+    keepsOpen: false,
+  };
+}
 
 /** Heading, sentence, main button and receipt of a submission in a situation. */
 export function statusLine(submission: Submission, situation: Situation): StatusLine {
@@ -93,30 +144,33 @@ export function statusLine(submission: Submission, situation: Situation): Status
         heading: 'notSubmitted',
         sentence: 'backToDraft',
         action: 'continue',
+        also: null,
         receipt: null,
         keepsOpen: false,
       };
     case 'sent':
       return { ...captured, sentence: 'sent', keepsOpen: false };
     case 'attention':
-      return {
-        heading: 'notAccepted',
-        sentence: null,
-        action: 'correct',
-        receipt: 'refused',
-        keepsOpen: false,
-      };
+      return refusedLine(submission);
     case 'sending':
       return { ...captured, sentence: 'sending', keepsOpen: false };
     case 'paused': {
-      const sentence = pauseOf(situation.hold) ?? 'unknownPhone';
-      return { ...captured, sentence, action: 'getHelp', keepsOpen: false };
+      const pause = pauseOf(situation.hold) ?? 'unknownPhone';
+      const asksToSignIn = situation.hasSignIn && pause === 'unknownPhone';
+      return asksToSignIn
+        ? { ...captured, sentence: 'signIn', action: 'signIn', also: 'getHelp', keepsOpen: false }
+        : { ...captured, sentence: pause, action: 'getHelp', keepsOpen: false };
     }
     case 'waiting': {
       const isClosedEnough = isSentWhenClosed(submission, situation.sendsWhenClosed);
       const sentence = waitingSentence(submission, situation, isClosedEnough);
       const isTried = sentence === 'notReached' || sentence === 'busy' || sentence === 'version';
-      return { ...captured, sentence, keepsOpen: isTried && !isClosedEnough };
+      return {
+        ...captured,
+        sentence,
+        also: alsoFor(sentence),
+        keepsOpen: isTried && !isClosedEnough,
+      };
     }
   }
 }

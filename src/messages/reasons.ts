@@ -5,22 +5,19 @@ export const reasons = {
   unexpected: 'There was a problem',
   unexpectedDetail: 'An unexpected server error occurred.',
   formUnreadable: 'The form can’t be read',
-  formUnreadableDetail:
-    'This phone lost part of this submission. Check the form and submit it again.',
+  formUnreadableDetail: 'This phone lost a part of this form. Check the form and submit it again.',
   fileUnreadable: 'A file can’t be read',
   fileUnreadableDetail: {
-    SaveSignature:
-      'This phone can’t read the signature ({name}) any more. Add it again, then submit again. Everything else is safe.',
-    SaveIdDocument:
-      'This phone can’t read the ID document ({name}) any more. Add it again, then submit again. Everything else is safe.',
+    SaveSignature: 'This phone cannot read the signature ({name}) any more. Take it again.',
+    SaveIdDocument: 'This phone cannot read the ID document ({name}) any more. Take it again.',
     SaveCompanyRegistrationDocument:
-      'This phone can’t read the company registration document ({name}) any more. Add it again, then submit again. Everything else is safe.',
+      'This phone cannot read the company registration document ({name}) any more. Take it again.',
     SavePoliceDocument:
-      'This phone can’t read the police document ({name}) any more. Add it again, then submit again. Everything else is safe.',
+      'This phone cannot read the police document ({name}) any more. Take it again.',
   },
   faulted: 'This phone cannot send it',
   faultedDetail:
-    'Something in this submission stops Veld (code {fault}). It is kept here whole, and all others are sent. Open it with ‘Correct’ and submit it again; if that does not help, give your operator the code.',
+    'Veld cannot send this form. Nothing is lost. Tell your operator the code {fault}.',
 } as const;
 
 export const notes = {

@@ -30,6 +30,8 @@ export const workerText = area(worker);
 /** Why nothing is sent until a person acts. The same words on every screen, and in the notification. */
 export const pause = {
   title: 'Sending has stopped',
+  signInTitle: 'Sign in to go on sending',
+  signIn: 'Your forms are safe on this phone.',
   unknownPhone: 'The server does not know this phone.',
   forbidden: 'This phone is not allowed to send.',
 } as const;

@@ -6,10 +6,12 @@ import { promptInstall } from '../features/settings/install-offer.ts';
 import { installOffer } from '../features/settings/install-prompt.ts';
 import { useOnline } from '../features/shell/online.ts';
 import { persistenceText } from '../messages/notices.ts';
+import { outboxText } from '../messages/outbox.ts';
 import { OUTBOX_PATH } from '../paths/page-paths.ts';
 import { newFormPath } from '../paths/submission-paths.ts';
 import { Button } from '../ui/content/button.tsx';
 import { Banner } from '../ui/frame/banner.tsx';
+import { notify } from '../ui/overlays/toasts.ts';
 import { protectionAnswer } from './protection.ts';
 import { exportDialogWith } from './rescue.tsx';
 import { CAPTURED_ROUTE } from './route-paths.ts';
@@ -48,6 +50,7 @@ export function CapturedRoute() {
   const { actions, correct, nextSim } = useSubmissionCommands(services);
   return (
     <CapturedScreen
+      hasSignIn={services.settings.googleClientId !== ''}
       id={submissionId(id)}
       notice={<ProtectionNotice />}
       Link={Link}
@@ -56,6 +59,11 @@ export function CapturedRoute() {
       onCorrect={(refused) => void correct(refused).then((to) => navigate({ to }))}
       onDeleted={() => void navigate({ to: OUTBOX_PATH, replace: true })}
       online={online}
+      onSendPhotos={(waiting) =>
+        void actions
+          .sendNow(waiting)
+          .catch(() => notify(outboxText().notStarted, { kind: 'warning' }))
+      }
       onNextCustomer={(kind) => void navigate({ to: newFormPath(kind) })}
       store={services.store}
     />

@@ -30,12 +30,12 @@ export function HomeWork({ opening, words }: HomeWorkProps) {
   const services = useComing(() => opening);
   const { home: locked } = useLockView();
   if (services === undefined) return words;
-  const { store, sync } = services;
+  const { settings, store, sync } = services;
   if (locked) return words ?? locked;
   if (words !== null) return <Today otherwise={words} store={store} />;
   return (
     <>
-      <AttentionStrip Link={Link} store={store} />
+      <AttentionStrip hasSignIn={settings.googleClientId !== ''} Link={Link} store={store} />
       <ContinueList
         store={store}
         exportDialog={exportDialogWith(sync)}

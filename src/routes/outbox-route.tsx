@@ -1,5 +1,6 @@
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { OutboxScreen } from '../features/outbox/list/outbox-screen.tsx';
+import { useOnline } from '../features/shell/online.ts';
 import { OUTBOX_PATH } from '../paths/page-paths.ts';
 import { latePart } from '../ui/frame/lazy-component.tsx';
 import { exportDialogWith, Rescue } from './rescue.tsx';
@@ -18,6 +19,7 @@ export function OutboxRoute() {
   const { repair } = services;
   const { wake } = root.useRouteContext();
   const navigate = useNavigate();
+  const online = useOnline();
   const entry = useLocation({ select: ({ state }) => state.__TSR_key }) ?? '';
   const { actions, correct } = useSubmissionCommands(services);
   return (
@@ -28,6 +30,7 @@ export function OutboxRoute() {
       Link={Link}
       odd={{ exportDialog: exportDialogWith(services.sync), remove: actions.remove }}
       onCorrect={(id) => void correct(id).then((to) => navigate({ to }))}
+      online={online}
       report={
         repair.lost.length + repair.restored.length > 0 ? (
           <RepairReport Link={Link} repair={repair} />

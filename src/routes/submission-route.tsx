@@ -1,6 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { submissionId } from '../domain/ids.ts';
 import { SubmissionScreen } from '../features/outbox/submission/submission-screen.tsx';
+import { useOnline } from '../features/shell/online.ts';
 import { OUTBOX_PATH } from '../paths/page-paths.ts';
 import { formPath } from '../paths/submission-paths.ts';
 import { historyEntries } from '../ui/overlays/history-entries.ts';
@@ -14,6 +15,7 @@ export function SubmissionRoute() {
   const services = route.useLoaderData();
   const { id } = route.useParams();
   const navigate = useNavigate();
+  const online = useOnline();
   const { actions, correct, nextSim } = useSubmissionCommands(services);
   return (
     <SubmissionScreen
@@ -31,6 +33,7 @@ export function SubmissionRoute() {
           .then(() => navigate({ to: OUTBOX_PATH, replace: true }))
       }
       onDraft={(draft) => void navigate({ to: formPath(draft) })}
+      online={online}
       onNextSim={(done) => void nextSim(done).then((to) => navigate({ to }))}
     />
   );

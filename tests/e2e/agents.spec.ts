@@ -85,7 +85,7 @@ test('two agents share a phone: each sees their own alone, and what both submitt
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(0);
     for (const [path, notThere] of [
       [draft, 'This form is not on this device any more'],
-      [`/outbox/${ofThandi}`, 'There is no submission at this address'],
+      [`/outbox/${ofThandi}`, 'It was deleted, or captured on another phone.'],
     ] as const) {
       await page.goto(path);
       await unlock(page, SIPHOS_PIN);

@@ -123,9 +123,11 @@ test('what the server refuses while the customer stands there is told there, and
   const page = await device.installApp();
   await openReview(page);
   await button(page, 'Submit').click();
-  await expect(page.getByRole('alert')).toContainText('This SIM is taken.');
-  await expect(page.getByText('Needs attention').first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Needs attention' })).toContainText(
+    'The server says: This SIM is taken.',
+  );
   await expect(page.getByRole('heading', { level: 1, name: 'Not accepted' })).toBeVisible();
+  await expect(page).toHaveTitle('Not accepted - Veld');
   await expect(button(page, 'Give a receipt')).toHaveCount(0);
   await button(page, 'Tell the customer').click();
   await expect(
@@ -161,7 +163,7 @@ test('a pause is named on Captured and on Home as the outbox names it, with a wa
   await button(page, 'Submit').click();
   const main = page.getByRole('main');
   await expect(main).toContainText('Paused');
-  await expect(main).toContainText('The server does not know this phone.');
+  await expect(main).toContainText('The server does not know this phone, so nothing is sent.');
   await expect(main).not.toContainText('when you are online');
   await expect(page.getByRole('link', { name: 'Get help', exact: true })).toHaveAttribute(
     'href',

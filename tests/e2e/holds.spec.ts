@@ -181,7 +181,7 @@ test('what answers in the place of the backend counts as no network', async ({
   const portal = '<!doctype html><title>Wi-Fi</title><h1>Sign in to use this network</h1>';
   backend.rule({ times: 999, fate: { reply: { status: 200, body: portal } } });
   await device.goOnline();
-  await expect(page.getByText('This Wi-Fi needs a login page')).toBeVisible();
+  await expect(page.getByText('This Wi-Fi wants you to log in')).toBeVisible();
   await expect(page.getByText('Sign in to use this network')).toHaveCount(0);
   for (const name of ['Amahle', 'Bheki']) await expectStatus(page, name, 'Waiting to send');
   expect(backend.forms.size).toBe(0);

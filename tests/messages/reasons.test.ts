@@ -11,7 +11,7 @@ describe('a message in words', () => {
   it('is this device’s for its reason', () => {
     const reason = { code: 'faulted', fault: 'RangeError' } as const;
     expect(messageText({ heading: '', description: '', reason }).description).toContain(
-      '(code RangeError)',
+      'the code RangeError.',
     );
   });
 

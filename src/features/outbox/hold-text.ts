@@ -13,8 +13,8 @@ export type HoldNotice = Readonly<{
   text: string;
   /** Who acts next, and when. */
   next: string;
-  /** The operator must act, or can say more. */
-  needsOperator?: true;
+  /** `operator`: the operator must act, or can say more. Absent: nobody is asked. */
+  needs?: 'operator' | 'signIn';
 }>;
 
 /** `at`: the time of the next try, null where that is now. */
@@ -23,11 +23,16 @@ function answeredText(status: number, at: string | null): string {
   return at === null ? say(t.answeredTriesNow, { status }) : say(t.answeredTriesAt, { status, at });
 }
 
-/**
- * Why the whole outbox waits, what is safe, and who acts next. Every hold names somebody and a time.
- * `hasSignIn`: this build has a sign-in to speak of.
- */
-export function holdNotice(hold: Hold, now: number, hasSignIn: boolean): HoldNotice {
+/** Everything but the hold that the words depend on. */
+export type HoldSituation = Readonly<{
+  now: number;
+  online: boolean;
+  /** This build has a sign-in. */
+  hasSignIn: boolean;
+}>;
+
+/** Why the whole outbox waits, what is safe, and who acts next. Every hold names somebody and a time. */
+export function holdNotice(hold: Hold, { now, online, hasSignIn }: HoldSituation): HoldNotice {
   const t = holdText();
   const { httpStatus, nextProbeAt } = hold;
   // A time that is past is not announced.
@@ -36,14 +41,16 @@ export function holdNotice(hold: Hold, now: number, hasSignIn: boolean): HoldNot
   switch (hold.reason) {
     case 'auth': {
       const why = pauseOf(hold) ?? 'unknownPhone';
-      const signIn = hasSignIn && why === 'unknownPhone' ? t.maySignIn : null;
+      const asksToSignIn = hasSignIn && why === 'unknownPhone';
       const answer = say(t.answeredWith, { status: httpStatus ?? 401 });
       return {
         kind: 'error',
-        title: pauseText().title,
+        title: asksToSignIn ? pauseText().signInTitle : pauseText().title,
         text: sentences(pauseText()[why], answer, t.safe),
-        next: sentences(t.tellOperator, signIn, t.whenMended, probe),
-        needsOperator: true,
+        next: asksToSignIn
+          ? sentences(t.signInFirst, probe)
+          : sentences(t.tellOperator, t.whenMended, probe),
+        needs: asksToSignIn ? 'signIn' : 'operator',
       };
     }
     case 'version': {
@@ -56,7 +63,7 @@ export function holdNotice(hold: Hold, now: number, hasSignIn: boolean): HoldNot
         title: t.version,
         text: sentences(detail, t.safe),
         next: sentences(probe, t.versionNext),
-        needsOperator: true,
+        needs: 'operator',
       };
     }
     case 'portal':
@@ -86,13 +93,13 @@ export function holdNotice(hold: Hold, now: number, hasSignIn: boolean): HoldNot
         title: t.formNumber,
         text: sentences(t.formNumberDetail, t.safe),
         next: sentences(t.formNumberNext, probe),
-        needsOperator: true,
+        needs: 'operator',
       };
     case 'network':
       return {
         kind: 'info',
-        title: t.network,
-        text: sentences(t.networkDetail, t.safe),
+        title: online ? t.network : t.offline,
+        text: sentences(online ? t.networkDetail : t.offlineDetail, t.safe),
         next: probe,
       };
   }

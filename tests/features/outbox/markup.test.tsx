@@ -186,21 +186,6 @@ describe('what the server said', () => {
     expect(said).not.toContain('Unknown');
   });
 
-  it('of a form that it has lost says what helps', () => {
-    const state = rejected({ FormId: ['This form is not known.'] });
-    const { message } = state as Extract<typeof state, { status: 'rejected' }>;
-    const sent = aStep({ call: 'RegisterSim', sha256: '' }, confirmed);
-    const said = (steps: readonly Step[]): string =>
-      words(
-        renderToStaticMarkup(
-          <Rejection Link={PlainLink} message={message} submission={aSubmission({ steps })} />,
-        ),
-      );
-    expect(said([])).toContain('This form is not known.');
-    expect(said([])).toContain('it gets a new number');
-    expect(said([sent])).toContain('Give your operator the form number');
-  });
-
   it('is followed by the status, the call and what to do where it says nothing itself', () => {
     const message = {
       heading: 'There was a problem',

@@ -206,39 +206,42 @@ describe('why the outbox waits', () => {
     nextProbeAt: now + minutes(30),
   });
 
+  const situation = { now, online: true, hasSignIn: false };
+
   it.each(reasons)('says of %s what is safe and when the next try is', (reason) => {
-    const words = holdNotice(hold(reason), now, false);
+    const words = holdNotice(hold(reason), situation);
     expect(words.text).toContain('Nothing is lost');
     expect(words.next).toContain('at 14:30.');
   });
 
   it('tells a 401 from a 403', () => {
-    expect(holdNotice(hold('auth', 401), now, false).text).toContain('does not know this phone');
-    expect(holdNotice(hold('auth', 403), now, false).text).toContain('not allowed');
+    expect(holdNotice(hold('auth', 401), situation).text).toContain('does not know this phone');
+    expect(holdNotice(hold('auth', 403), situation).text).toContain('not allowed');
   });
 
-  it('speaks of signing in only where the build has that, and of the operator first', () => {
-    const next = (hasSignIn: boolean) => holdNotice(hold('auth', 401), now, hasSignIn).next;
+  it('speaks of signing in only where the build has that', () => {
+    const next = (hasSignIn: boolean) =>
+      holdNotice(hold('auth', 401), { ...situation, hasSignIn }).next;
     expect(next(false)).not.toMatch(/sign/i);
-    expect(next(true)).toMatch(/^Tell your operator.*sign in there/);
+    expect(next(true)).toMatch(/^Sign in, then press ‘Send now’/);
   });
 
   it('calls it paused exactly where a person must act', () => {
     const paused = reasons.filter((reason) =>
-      holdNotice(hold(reason), now, false).title.includes('Sending has stopped'),
+      holdNotice(hold(reason), situation).title.includes('Sending has stopped'),
     );
     expect(paused).toEqual(['auth']);
   });
 
   it('says what the server answered and when it is asked again', () => {
-    expect(holdNotice(hold('busy', 503), now, false).next).toBe(
+    expect(holdNotice(hold('busy', 503), situation).next).toBe(
       'The server answered 503, tries again at 14:30.',
     );
   });
 
   it('never names a time that is over', () => {
     const past = (status: number | null) =>
-      holdNotice({ ...hold('busy', status), nextProbeAt: now - minutes(9) }, now, false).next;
+      holdNotice({ ...hold('busy', status), nextProbeAt: now - minutes(9) }, situation).next;
     expect(past(null)).toBe('Veld tries again by itself now.');
     expect(past(429)).toBe('The server answered 429, tries again now.');
   });

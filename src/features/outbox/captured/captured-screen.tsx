@@ -2,23 +2,20 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { customerName, customerPhone } from '../../../domain/forms/customer.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { referenceOf } from '../../../domain/reference.ts';
-import { type StatusLine, statusLine } from '../../../domain/status-line.ts';
-import { refusalOf, type Status, shownStatus } from '../../../domain/submission-state.ts';
+import { statusLine } from '../../../domain/status-line.ts';
+import { type Status, shownStatus } from '../../../domain/submission-state.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import { capturedText } from '../../../messages/captured.ts';
-import { formatSoon } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
-import { helpLinkText } from '../../../messages/shell.ts';
+import { helpLinkText, windowTitle } from '../../../messages/shell.ts';
 import { submissionText } from '../../../messages/submission.ts';
 import { say } from '../../../messages/text.ts';
-import { pauseText } from '../../../messages/worker.ts';
 import { HELP_PATH } from '../../../paths/page-paths.ts';
 import { formPath, submissionPath } from '../../../paths/submission-paths.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button, buttonClass } from '../../../ui/content/button.tsx';
 import { Skeleton } from '../../../ui/content/loading.tsx';
-import { StatusBadge } from '../../../ui/content/status-badge.tsx';
 import { IconArrowRight, IconError } from '../../../ui/frame/icons.tsx';
 import { latePart } from '../../../ui/frame/lazy-component.tsx';
 import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
@@ -28,8 +25,9 @@ import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
 import { type OutboxContext, useOutboxContext } from '../outbox-context.ts';
 import { customerOf } from '../recent-customers.ts';
 import { RowBoundary } from '../row-boundary.tsx';
+import { SignIn } from '../sign-in-link.tsx';
 import { NotHere } from '../submission/not-here.tsx';
-import { Rejection } from '../submission/rejection.tsx';
+import { StatusWithSentence, sentenceText, WhatToDo } from '../submission/status-sentence.tsx';
 import { detailText, nameText, simTailOf } from '../submission/submission-text.ts';
 import type { OddActions } from '../unreadable-actions.tsx';
 import { OddPage } from '../unreadable-entry.tsx';
@@ -63,11 +61,15 @@ export interface CapturedViewProps {
   readonly remembered: Remembered;
   readonly context: OutboxContext;
   readonly online: boolean;
+  /** This build has a sign-in. */
+  readonly hasSignIn: boolean;
   readonly notice: ReactNode;
   readonly Link: LinkComponent;
   readonly onNextCustomer: () => void;
   readonly onAnotherSim: () => void;
   readonly onCorrect: () => void;
+  /** Sends the photos over any connection. */
+  readonly onSendPhotos: () => void;
 }
 
 function Reference({ formId }: Pick<Submission, 'formId'>) {
@@ -87,28 +89,6 @@ function Reference({ formId }: Pick<Submission, 'formId'>) {
   );
 }
 
-/** The sentence of the status line; '' if the server's own words say it. */
-function sentenceText(line: StatusLine, { hold, now }: OutboxContext): string {
-  const t = capturedText();
-  const { sentence, keepsOpen } = line;
-  switch (sentence) {
-    case null:
-      return '';
-    case 'unknownPhone':
-    case 'forbidden':
-      return say(t.paused, { reason: pauseText()[sentence] });
-    case 'notReached':
-      return keepsOpen ? t.notReachedWhileOpen : t.notReached;
-    case 'busy':
-    case 'version':
-      return keepsOpen
-        ? t[`${sentence}WhileOpen`]
-        : say(t[sentence], { at: formatSoon(Math.max(hold?.nextProbeAt ?? now, now), now) });
-    default:
-      return t[sentence];
-  }
-}
-
 const markOf = (status: Status): ReceiptMark => {
   if (status === 'attention') return 'refused';
   return status === 'sent' ? 'sent' : 'saved';
@@ -121,11 +101,13 @@ export function CapturedView({
   remembered,
   context,
   online,
+  hasSignIn,
   notice,
   Link,
   onNextCustomer,
   onAnotherSim,
   onCorrect,
+  onSendPhotos,
 }: CapturedViewProps) {
   const t = capturedText();
   const shared = outboxText();
@@ -136,9 +118,13 @@ export function CapturedView({
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
   }, []);
   const status = shownStatus(submission, context);
-  const refusal = refusalOf(submission);
-  const line = statusLine(submission, { ...context, online, sendsWhenClosed: sendsWhenClosed() });
-  const next = sentenceText(line, context);
+  const situation = { ...context, online, hasSignIn };
+  const line = statusLine(submission, { ...situation, sendsWhenClosed: sendsWhenClosed() });
+  const heading = t.title[line.heading];
+  // The route's own title is 'Captured'. It is set before the submission is read.
+  useEffect(() => {
+    document.title = windowTitle(heading);
+  }, [heading]);
   // The time of the next try stands in Details.
   const detail = status === 'sending' ? detailText(submission, status, context) : '';
   const tail = simTailOf(submission);
@@ -147,37 +133,39 @@ export function CapturedView({
       {helpLinkText().getHelp}
     </Link>
   );
+  const correct = (variant: 'primary' | 'secondary') => (
+    <Button block onClick={onCorrect} variant={variant}>
+      {shared.correct}
+    </Button>
+  );
   return (
     <Page>
       <header className={styles['head']}>
         <CapturedMark state={markOf(status)} />
         <div>
           <h1 className={styles['title']} ref={title} tabIndex={-1}>
-            {t.title[line.heading]}
+            {heading}
           </h1>
           <p className={styles['name']}>{remembered.name || nameText(submission)}</p>
           <p className={styles['sim']}>{say(t.simOf[submission.kind], { tail })}</p>
         </div>
       </header>
       <Reference formId={submission.formId} />
-      <div className={styles['state']} role="status">
-        <StatusBadge status={status}>{shared.status[status]}</StatusBadge>
-        {detail ? <span>{detail}</span> : null}
-        {next ? <p className={styles['next']}>{next}</p> : null}
-      </div>
-      {refusal ? <Rejection Link={Link} message={refusal} submission={submission} /> : null}
+      <StatusWithSentence
+        detail={detail}
+        sentence={sentenceText(line, submission, context)}
+        status={status}
+      />
       <div className={styles['actions']}>
         {line.action === 'getHelp' ? help('primary') : null}
-        {line.action === 'correct' ? (
-          <Button block onClick={onCorrect} variant="primary">
-            {shared.correct}
-          </Button>
-        ) : null}
+        {line.action === 'signIn' ? <SignIn isMain /> : null}
+        {line.action === 'correct' ? correct('primary') : null}
         {line.action === 'continue' ? (
           <Link className={buttonClass('primary', true)} to={formPath(submission)}>
             {shared.continue}
           </Link>
         ) : null}
+        {line.also === 'correct' ? correct('secondary') : null}
         <Button
           block
           onClick={onNextCustomer}
@@ -186,7 +174,13 @@ export function CapturedView({
           {t.nextCustomer}
           <IconArrowRight />
         </Button>
-        {line.sentence === 'needsNumber' ? help('secondary') : null}
+        {line.also === 'getHelp' ? help('secondary') : null}
+        {line.also === 'whatToDo' ? <WhatToDo {...situation} /> : null}
+        {line.also === 'sendPhotos' ? (
+          <Button block onClick={onSendPhotos}>
+            {t.sendPhotos}
+          </Button>
+        ) : null}
         {remembered.canGoOn && line.receipt === 'captured' ? (
           <Button block icon={<IconPlus />} onClick={onAnotherSim}>
             {t.anotherSim}
@@ -213,11 +207,15 @@ export interface CapturedScreenProps {
   readonly store: Store;
   readonly id: SubmissionId;
   readonly online: boolean;
+  /** This build has a sign-in. */
+  readonly hasSignIn: boolean;
   readonly onNextCustomer: (kind: Submission['kind']) => void;
   /** Opens a new draft with this customer's data. */
   readonly onAnotherSim: (id: SubmissionId) => void;
   /** Opens the form at what was refused. */
   readonly onCorrect: (id: SubmissionId) => void;
+  /** Sends the photos of a form over any connection. */
+  readonly onSendPhotos: (id: SubmissionId) => void;
   readonly onDeleted: () => void;
   readonly odd: OddActions;
   /** Below everything else. */
@@ -255,9 +253,11 @@ export function CapturedScreen({
   store,
   id,
   online,
+  hasSignIn,
   onNextCustomer,
   onAnotherSim,
   onCorrect,
+  onSendPhotos,
   onDeleted,
   odd,
   notice,
@@ -279,11 +279,13 @@ export function CapturedScreen({
     <RowBoundary otherwise={oddPage}>
       <Present
         context={context}
+        hasSignIn={hasSignIn}
         Link={Link}
         notice={notice}
         onAnotherSim={() => onAnotherSim(id)}
         onCorrect={() => onCorrect(id)}
         onNextCustomer={() => onNextCustomer(submission.kind)}
+        onSendPhotos={() => onSendPhotos(id)}
         online={online}
         submission={submission}
       />

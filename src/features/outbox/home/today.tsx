@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { pauseOf } from '../../../domain/pause.ts';
+import type { Hold } from '../../../domain/submission-types.ts';
 import { count, formFor } from '../../../messages/count.ts';
 import { dayText } from '../../../messages/day.ts';
 import { formatNumber } from '../../../messages/formats.ts';
@@ -55,6 +56,7 @@ export function Today({ store, otherwise }: TodayProps) {
 
 export interface AttentionStripProps {
   readonly store: Store;
+  readonly hasSignIn: boolean;
   readonly Link?: LinkComponent;
 }
 
@@ -78,30 +80,43 @@ function Strip({
   );
 }
 
+export type HomeSituation = Readonly<{
+  hold: Hold | null;
+  /** Of all agents. */
+  waiting: number;
+  /** Of the agent who is there. */
+  refused: number;
+  /** This build has a sign-in. */
+  hasSignIn: boolean;
+}>;
+
 /**
- * On Home: that sending has stopped, or that the server refused something, and the way to it. The pause comes first: nothing else is
- * sent before it ends. Nothing if neither is true.
+ * Returns the words of Home's strip: that sending has stopped, or that the server refused something. The pause comes first: nothing
+ * else is sent before it ends. Returns null if neither is true.
  */
-export function AttentionStrip({ store, Link = PlainLink }: AttentionStripProps) {
+export function stripText({
+  hold,
+  waiting,
+  refused,
+  hasSignIn,
+}: HomeSituation): Readonly<{ title: string; detail: string }> | null {
   const t = dayText();
+  const pause = pauseOf(hold);
+  if (pause !== null && waiting > 0) {
+    const reasons = pauseText();
+    return hasSignIn && pause === 'unknownPhone'
+      ? { title: reasons.signInTitle, detail: reasons.signIn }
+      : { title: reasons.title, detail: sentences(reasons[pause], t.getHelp) };
+  }
+  if (refused === 0) return null;
+  return { title: count(t.refused, refused), detail: formFor(t.refusedDetail, refused) };
+}
+
+/** On Home: the first thing that needs the agent, and the way to it. */
+export function AttentionStrip({ store, hasSignIn, Link = PlainLink }: AttentionStripProps) {
   const counts = useStored(() => store.queries.ownCounts(), [store]);
   const waiting = useStored(() => store.queries.counts(), [store])?.queued ?? 0;
-  const pause = pauseOf(useStored(() => store.queries.sending(), [store])?.hold ?? null);
-  const refused = counts?.rejected ?? 0;
-  if (pause !== null && waiting > 0)
-    return (
-      <Strip
-        detail={sentences(pauseText()[pause], t.getHelp)}
-        Link={Link}
-        title={pauseText().title}
-      />
-    );
-  if (refused === 0) return null;
-  return (
-    <Strip
-      detail={formFor(t.refusedDetail, refused)}
-      Link={Link}
-      title={count(t.refused, refused)}
-    />
-  );
+  const hold = useStored(() => store.queries.sending(), [store])?.hold ?? null;
+  const text = stripText({ hold, waiting, refused: counts?.rejected ?? 0, hasSignIn });
+  return text === null ? null : <Strip {...text} Link={Link} />;
 }

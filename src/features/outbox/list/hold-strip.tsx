@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
 import { needsPerson } from '../../../domain/pause.ts';
-import type { Hold } from '../../../domain/submission-types.ts';
 import { count } from '../../../messages/count.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import type { Store } from '../../../store/open-store.ts';
@@ -12,8 +11,9 @@ import { IconClock, IconWarning } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
-import { holdNotice } from '../hold-text.ts';
+import { type HoldNotice, holdNotice } from '../hold-text.ts';
 import { dataPrice, type OutboxActions, type OutboxContext } from '../outbox-context.ts';
+import { SignIn } from '../sign-in-link.tsx';
 import { loadText } from '../submission/submission-text.ts';
 import styles from './hold-strip.module.css';
 
@@ -21,20 +21,20 @@ export interface HoldStripProps {
   readonly store: Store;
   readonly waiting: number;
   readonly context: OutboxContext;
+  readonly online: boolean;
   /** This build has a sign-in. */
   readonly hasSignIn: boolean;
   readonly sendNow: OutboxActions['sendNow'];
   readonly Link: LinkComponent;
 }
 
-type DetailsProps = Pick<HoldStripProps, 'store' | 'context' | 'hasSignIn' | 'Link'> &
-  Readonly<{ id: string; hold: Hold | null }>;
+type DetailsProps = Pick<HoldStripProps, 'store' | 'context' | 'Link'> &
+  Readonly<{ id: string; words: HoldNotice | null }>;
 
 /** Why it waits, who acts next and when; how many bytes wait and about what they cost. */
-function Details({ id, hold, store, context, hasSignIn, Link }: DetailsProps) {
+function Details({ id, words, store, context, Link }: DetailsProps) {
   const t = outboxText();
   const load = useStored(() => store.queries.waitingLoad(), [store]);
-  const words = hold === null ? null : holdNotice(hold, context.now, hasSignIn);
   return (
     <div className={styles['details']} id={id}>
       {words === null ? (
@@ -43,7 +43,8 @@ function Details({ id, hold, store, context, hasSignIn, Link }: DetailsProps) {
         <>
           <p>{words.text}</p>
           <p>{words.next}</p>
-          {words.needsOperator ? <GetHelp Link={Link} /> : null}
+          {words.needs === 'signIn' ? <SignIn /> : null}
+          {words.needs === undefined ? null : <GetHelp Link={Link} />}
           {sendsWhenClosed() ? null : <p>{t.whileOpen}</p>}
         </>
       )}
@@ -57,14 +58,22 @@ function Details({ id, hold, store, context, hasSignIn, Link }: DetailsProps) {
  * What waits, in the height of one line: why the whole outbox waits if it does, and the button that sends it. The rest stands
  * behind 'Why?', and at once where nothing goes on without a person.
  */
-export function HoldStrip({ store, waiting, context, hasSignIn, sendNow, Link }: HoldStripProps) {
+export function HoldStrip({
+  store,
+  waiting,
+  context,
+  online,
+  hasSignIn,
+  sendNow,
+  Link,
+}: HoldStripProps) {
   const t = outboxText();
   const { hold, now } = context;
   const [asked, setAsked] = useState<boolean | null>(null);
   const [busy, setBusy] = useState(false);
   const id = useId();
   const open = asked ?? (hold !== null && needsPerson(hold));
-  const words = hold === null ? null : holdNotice(hold, now, hasSignIn);
+  const words = hold === null ? null : holdNotice(hold, { now, online, hasSignIn });
 
   async function send() {
     setBusy(true);
@@ -97,16 +106,7 @@ export function HoldStrip({ store, waiting, context, hasSignIn, sendNow, Link }:
           {t.sendNow}
         </Button>
       </div>
-      {open ? (
-        <Details
-          context={context}
-          hasSignIn={hasSignIn}
-          hold={hold}
-          id={id}
-          Link={Link}
-          store={store}
-        />
-      ) : null}
+      {open ? <Details context={context} id={id} Link={Link} store={store} words={words} /> : null}
     </div>
   );
 }

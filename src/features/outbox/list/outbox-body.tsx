@@ -156,6 +156,7 @@ export interface OutboxBodyProps {
   readonly wake: () => void;
   readonly onCorrect: (id: SubmissionId) => void;
   readonly odd: OddActions;
+  readonly online: boolean;
   /** This build has a sign-in. */
   readonly hasSignIn: boolean;
   readonly Link: LinkComponent;
@@ -193,6 +194,7 @@ export function OutboxBody({
   wake,
   onCorrect,
   odd,
+  online,
   hasSignIn,
   Link,
   report,
@@ -228,6 +230,7 @@ export function OutboxBody({
             context={context}
             hasSignIn={hasSignIn}
             Link={Link}
+            online={online}
             sendNow={sendNow}
             store={store}
             waiting={counts.queued}

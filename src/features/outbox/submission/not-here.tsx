@@ -1,8 +1,7 @@
+import { pagesText } from '../../../messages/shell.ts';
 import { submissionText } from '../../../messages/submission.ts';
 import { OUTBOX_PATH } from '../../../paths/page-paths.ts';
 import { buttonClass } from '../../../ui/content/button.tsx';
-import { EmptyState } from '../../../ui/content/list.tsx';
-import { IconOutbox } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { Page, PageTitle } from '../../../ui/frame/page.tsx';
 
@@ -12,17 +11,10 @@ export function NotHere({ Link }: { readonly Link: LinkComponent }) {
   return (
     <Page>
       <PageTitle>{t.notHere}</PageTitle>
-      <EmptyState
-        action={
-          <Link className={buttonClass('primary')} to={OUTBOX_PATH}>
-            {t.openOutbox}
-          </Link>
-        }
-        icon={<IconOutbox />}
-        title={t.notHereTitle}
-      >
-        {t.notHereDetail}
-      </EmptyState>
+      <p>{t.notHereDetail}</p>
+      <Link className={buttonClass('primary', true)} to={OUTBOX_PATH}>
+        {pagesText().outbox}
+      </Link>
     </Page>
   );
 }

@@ -1,7 +1,6 @@
 import { allFields } from '../../../domain/forms/form.ts';
 import type { FormKind } from '../../../domain/forms/form-kinds.ts';
 import { fieldForServerKey, formOf, labelName } from '../../../domain/forms/form-of.ts';
-import { isAnythingConfirmed, isUnknownFormMessage } from '../../../domain/refusals.ts';
 import type { ServerMessage, Submission } from '../../../domain/submission-types.ts';
 import { fieldsText } from '../../../messages/fields.ts';
 import { messageText } from '../../../messages/reasons.ts';
@@ -21,12 +20,6 @@ function fieldLabel(kind: FormKind, key: string): string | undefined {
   return field && fieldsText().label[labelName(field, {})];
 }
 
-/** What helps where the server has lost the form itself: correcting what was typed does not. */
-function adviceFor(submission: Submission, message: ServerMessage): string | null {
-  if (!isUnknownFormMessage(message)) return null;
-  return submissionText()[isAnythingConfirmed(submission) ? 'tellOperator' : 'submitAgain'];
-}
-
 /** The step that was refused, as the list of steps names it: 'ID document 2'. */
 function refusedName({ steps }: Submission): string {
   const refused = steps.find(({ state }) => state.status === 'rejected');
@@ -42,15 +35,13 @@ export interface RejectionProps {
 /** What the server said, whole: heading, description, and each message by the name of its field. */
 export function Rejection({ submission, message, Link }: RejectionProps) {
   const t = submissionText();
-  const advice = adviceFor(submission, message);
   const refused = refusedName(submission);
   const { heading, description } = messageText(message);
   const entries = Object.entries(message.modelState);
   const saysNothing = entries.length === 0 && message.httpStatus >= 400;
-  const isFaulted = message.reason?.code === 'faulted';
   return (
     <Banner
-      actions={saysNothing || isFaulted || advice !== null ? <GetHelp Link={Link} /> : undefined}
+      actions={saysNothing ? <GetHelp Link={Link} /> : undefined}
       kind="error"
       title={heading || t.refused}
     >
@@ -73,7 +64,6 @@ export function Rejection({ submission, message, Link }: RejectionProps) {
           })}
         </dl>
       ) : null}
-      {advice === null ? null : <p>{advice}</p>}
     </Banner>
   );
 }

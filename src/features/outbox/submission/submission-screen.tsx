@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { referenceOf } from '../../../domain/reference.ts';
+import { statusLine } from '../../../domain/status-line.ts';
 import { refusalOf, shownStatus } from '../../../domain/submission-state.ts';
-import type { Hold, Step, Submission } from '../../../domain/submission-types.ts';
+import type { Step, Submission } from '../../../domain/submission-types.ts';
 import { formatWhen } from '../../../messages/formats.ts';
-import { outboxText } from '../../../messages/outbox.ts';
 import { submissionText } from '../../../messages/submission.ts';
 import { say } from '../../../messages/text.ts';
 import type { Store } from '../../../store/open-store.ts';
@@ -13,21 +13,21 @@ import { Card, Facts } from '../../../ui/content/card.tsx';
 import { classNames } from '../../../ui/content/class-names.ts';
 import { Skeleton } from '../../../ui/content/loading.tsx';
 import { Progress } from '../../../ui/content/progress.tsx';
-import { StatusBadge } from '../../../ui/content/status-badge.tsx';
-import { Banner } from '../../../ui/frame/banner.tsx';
 import { GetHelp } from '../../../ui/frame/get-help.tsx';
 import { IconCheck, IconClock, IconError, IconSend } from '../../../ui/frame/icons.tsx';
 import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
 import { Page, PageTitle } from '../../../ui/frame/page.tsx';
-import { holdNotice } from '../hold-text.ts';
+import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
 import styles from '../outbox.module.css';
 import { type OutboxActions, type OutboxContext, useOutboxContext } from '../outbox-context.ts';
 import { RowBoundary } from '../row-boundary.tsx';
+import { SignIn } from '../sign-in-link.tsx';
 import type { OddActions } from '../unreadable-actions.tsx';
 import { OddPage } from '../unreadable-entry.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { NotHere } from './not-here.tsx';
 import { Rejection } from './rejection.tsx';
+import { StatusWithSentence, sentenceText, WhatToDo } from './status-sentence.tsx';
 import { SubmissionActions } from './submission-actions.tsx';
 import { SubmissionHistory } from './submission-history.tsx';
 import {
@@ -39,29 +39,6 @@ import {
   stepText,
   whatText,
 } from './submission-text.ts';
-
-export interface HoldBannerProps {
-  readonly hold: Hold | null;
-  readonly now: number;
-  readonly hasSignIn: boolean;
-  readonly Link: LinkComponent;
-}
-
-/** Why the whole outbox waits: what happened, what is safe, who acts next and when. */
-function HoldBanner({ hold, now, hasSignIn, Link }: HoldBannerProps) {
-  if (hold === null) return null;
-  const words = holdNotice(hold, now, hasSignIn);
-  return (
-    <Banner
-      actions={words.needsOperator ? <GetHelp Link={Link} /> : undefined}
-      kind={words.kind}
-      title={words.title}
-    >
-      <p>{words.text}</p>
-      <p>{words.next}</p>
-    </Banner>
-  );
-}
 
 function Mark({ status }: { readonly status: Step['state']['status'] }) {
   switch (status) {
@@ -127,13 +104,14 @@ export interface SubmissionScreenProps {
   /** Opens a new draft with this customer's data. */
   readonly onNextSim: (id: SubmissionId) => void;
   readonly onDeleted: () => void;
+  readonly online: boolean;
   /** This build has a sign-in. */
   readonly hasSignIn: boolean;
   readonly exportDialog: OddActions['exportDialog'];
   readonly Link?: LinkComponent;
 }
 
-type PresentProps = Omit<SubmissionScreenProps, 'id' | 'exportDialog'> &
+export type SubmissionViewProps = Omit<SubmissionScreenProps, 'id' | 'exportDialog'> &
   Readonly<{ submission: Submission; context: OutboxContext; Link: LinkComponent }>;
 
 function factsOf(submission: Submission) {
@@ -152,23 +130,37 @@ function factsOf(submission: Submission) {
   ] as const;
 }
 
-function Present({ submission, context, Link, hasSignIn, ...rest }: PresentProps) {
+/** One submission as Details shows it. */
+export function SubmissionView({
+  submission,
+  context,
+  Link,
+  online,
+  hasSignIn,
+  ...rest
+}: SubmissionViewProps) {
   const [asked, setAsked] = useState(false);
   const status = shownStatus(submission, context);
+  const situation = { ...context, online, hasSignIn };
+  const line = statusLine(submission, { ...situation, sendsWhenClosed: sendsWhenClosed() });
   // Said aloud at each change: the bytes stand in the list of steps.
   const detail =
     status === 'sending' ? stepText(submission) : detailText(submission, status, context);
   const refusal = refusalOf(submission);
+  const isHeld = status === 'waiting' || status === 'paused';
   return (
     <Page>
       <PageTitle lead={whatText(submission)}>{nameText(submission)}</PageTitle>
-      <p className={styles['status']} role="status">
-        <StatusBadge status={status}>{outboxText().status[status]}</StatusBadge>
-        {detail ? <span>{detail}</span> : null}
-      </p>
-      {refusal ? <Rejection Link={Link} message={refusal} submission={submission} /> : null}
-      {submission.status === 'queued' ? (
-        <HoldBanner hasSignIn={hasSignIn} hold={context.hold} Link={Link} now={context.now} />
+      <StatusWithSentence
+        detail={detail}
+        sentence={sentenceText(line, submission, context)}
+        status={status}
+      />
+      {line.action === 'getHelp' || line.also === 'getHelp' ? <GetHelp Link={Link} /> : null}
+      {line.action === 'signIn' ? <SignIn /> : null}
+      {isHeld ? <WhatToDo {...situation} /> : null}
+      {refusal && line.sentence !== 'ownReason' ? (
+        <Rejection Link={Link} message={refusal} submission={submission} />
       ) : null}
       <SubmissionActions
         {...rest}
@@ -224,7 +216,7 @@ export function SubmissionScreen({
   if (found.submission === null) return odd;
   return (
     <RowBoundary otherwise={odd}>
-      <Present {...rest} context={context} Link={Link} submission={found.submission} />
+      <SubmissionView {...rest} context={context} Link={Link} submission={found.submission} />
     </RowBoundary>
   );
 }

@@ -1,0 +1,94 @@
+import { type ReactNode, useId, useState } from 'react';
+import { referenceOf } from '../../../domain/reference.ts';
+import type { StatusLine } from '../../../domain/status-line.ts';
+import { refusalOf, type Status } from '../../../domain/submission-state.ts';
+import type { Hold, Submission } from '../../../domain/submission-types.ts';
+import { capturedText } from '../../../messages/captured.ts';
+import { formatSoon } from '../../../messages/formats.ts';
+import { outboxText } from '../../../messages/outbox.ts';
+import { messageText } from '../../../messages/reasons.ts';
+import { say } from '../../../messages/text.ts';
+import { Button } from '../../../ui/content/button.tsx';
+import { StatusBadge } from '../../../ui/content/status-badge.tsx';
+import { type HoldSituation, holdNotice } from '../hold-text.ts';
+import styles from '../outbox.module.css';
+import type { OutboxContext } from '../outbox-context.ts';
+import { simTailOf } from './submission-text.ts';
+
+/** How support finds a form: by its reference, else by the end of its SIM card number. */
+function supportKey(submission: Submission): string {
+  const { formId } = submission;
+  const reference = formId === null ? null : referenceOf(formId);
+  return reference ?? say(capturedText().simTail, { tail: simTailOf(submission) });
+}
+
+/** Everything that the server said of a form and its fields, else of the whole. */
+function serverWords(submission: Submission): string {
+  const message = refusalOf(submission);
+  if (message === null) return '';
+  const said = Object.values(message.modelState).flat();
+  return said.length > 0 ? said.join(' ') : messageText(message).description;
+}
+
+/** The sentence of the status line. */
+export function sentenceText(
+  { sentence, keepsOpen }: StatusLine,
+  submission: Submission,
+  { hold, now }: Pick<OutboxContext, 'hold' | 'now'>,
+): string {
+  const t = capturedText();
+  switch (sentence) {
+    case 'notReached':
+      return keepsOpen ? t.notReachedWhileOpen : t.notReached;
+    case 'busy':
+    case 'version':
+      return keepsOpen
+        ? t[`${sentence}WhileOpen`]
+        : say(t[sentence], { at: formatSoon(Math.max(hold?.nextProbeAt ?? now, now), now) });
+    case 'serverSays':
+      return say(t.serverSays, { words: serverWords(submission) });
+    case 'ownReason':
+      return serverWords(submission);
+    case 'serverSaysNothing':
+    case 'formLost':
+      return say(t[sentence], { reference: supportKey(submission) });
+    default:
+      return t[sentence];
+  }
+}
+
+export interface StatusWithSentenceProps {
+  readonly status: Status;
+  /** Small words beside the status word; '' for none. */
+  readonly detail: string;
+  readonly sentence: string;
+}
+
+/** The status word and its sentence, read aloud at each change. */
+export function StatusWithSentence({ status, detail, sentence }: StatusWithSentenceProps) {
+  return (
+    <div className={styles['status']} role="status">
+      <StatusBadge status={status}>{outboxText().status[status]}</StatusBadge>
+      {detail ? <span>{detail}</span> : null}
+      <p className={styles['sentence']}>{sentence}</p>
+    </div>
+  );
+}
+
+/** The steps that end the hold, behind a button. */
+export function WhatToDo({
+  hold,
+  ...situation
+}: Readonly<{ hold: Hold | null }> & HoldSituation): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  if (hold === null) return null;
+  return (
+    <>
+      <Button aria-controls={id} aria-expanded={isOpen} block onClick={() => setOpen(!isOpen)}>
+        {capturedText().whatToDo}
+      </Button>
+      {isOpen ? <p id={id}>{holdNotice(hold, situation).next}</p> : null}
+    </>
+  );
+}

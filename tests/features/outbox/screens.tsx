@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { pauseOf } from '../../../src/domain/pause.ts';
+import { CapturedView } from '../../../src/features/outbox/captured/captured-screen.tsx';
+import { stripText } from '../../../src/features/outbox/home/today.tsx';
+import { HoldStrip } from '../../../src/features/outbox/list/hold-strip.tsx';
+import { rowGroups, SubmissionList } from '../../../src/features/outbox/list/submission-list.tsx';
+import { SubmissionView } from '../../../src/features/outbox/submission/submission-screen.tsx';
+import type { Store } from '../../../src/store/open-store.ts';
+import { PlainLink } from '../../../src/ui/frame/link.tsx';
+import { notificationText } from '../../../sw/notification-text.ts';
+import type { Cell } from './cells.ts';
+import { asListed, now } from './submissions.ts';
+
+const nothing = () => undefined;
+
+export const words = (html: string): string =>
+  html
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('\u00a0', ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/** A screen is drawn once, so no query has its answer yet. */
+const store = {
+  queries: { waitingLoad: () => ({ read: async () => null, subscribe: () => () => undefined }) },
+} as unknown as Store;
+
+/** Draws as this browser would. */
+function draw({ situation }: Cell, drawn: ReactNode): string {
+  const place = globalThis as unknown as { document?: object; addEventListener?: () => void };
+  place.addEventListener = nothing;
+  // Outside a page the app takes the browser for one that sends while Veld is closed.
+  if (!situation.sendsWhenClosed) place.document = {};
+  try {
+    return renderToStaticMarkup(drawn);
+  } finally {
+    delete place.document;
+    delete place.addEventListener;
+  }
+}
+
+/** The names of buttons and links, in their order; `primary`: of the main ones. */
+export const actions = (html: string, onlyPrimary = false): string[] =>
+  [...html.matchAll(/<(button|a)( [^>]*)?>.*?<\/\1>/g)]
+    .filter(([, , attributes = '']) => !onlyPrimary || attributes.includes('primary'))
+    .map(([one]) => words(one));
+
+export const captured = (cell: Cell): string =>
+  draw(
+    cell,
+    <CapturedView
+      context={{ ...cell.situation, now }}
+      hasSignIn={cell.situation.hasSignIn}
+      Link={PlainLink}
+      notice={null}
+      onAnotherSim={nothing}
+      onCorrect={nothing}
+      onNextCustomer={nothing}
+      onSendPhotos={nothing}
+      online={cell.situation.online}
+      remembered={{ name: 'Thandi Nkosi', phone: '', canGoOn: cell.status !== 'draft' }}
+      submission={cell.submission}
+    />,
+  );
+
+const doing = {
+  sendNow: async () => undefined,
+  backToDraft: async () => true,
+  remove: async () => true,
+};
+
+export const details = (cell: Cell): string =>
+  draw(
+    cell,
+    <SubmissionView
+      actions={doing}
+      context={{ ...cell.situation, now }}
+      hasSignIn={cell.situation.hasSignIn}
+      Link={PlainLink}
+      onCorrect={nothing}
+      onDeleted={nothing}
+      onDraft={nothing}
+      onNextSim={nothing}
+      online={cell.situation.online}
+      store={store}
+      submission={cell.submission}
+    />,
+  );
+
+/** One row of the outbox. */
+export const row = (cell: Cell): string =>
+  draw(
+    cell,
+    <SubmissionList
+      context={{ ...cell.situation, now }}
+      groups={rowGroups(
+        {
+          wanted: { limit: 2 },
+          refused: [],
+          rows: asListed([cell.submission]),
+          totals: new Map(),
+        },
+        1,
+        now,
+      )}
+      hasMore={false}
+      Link={PlainLink}
+      odd={{ exportDialog: () => null, remove: async () => true }}
+      onCorrect={nothing}
+      onMore={nothing}
+      onSendRest={nothing}
+      total={1}
+    />,
+  );
+
+/** The outbox's strip over all that waits. */
+export const strip = (cell: Cell): string =>
+  draw(
+    cell,
+    <HoldStrip
+      context={{ ...cell.situation, now }}
+      hasSignIn={cell.situation.hasSignIn}
+      Link={PlainLink}
+      online={cell.situation.online}
+      sendNow={doing.sendNow}
+      store={store}
+      waiting={1}
+    />,
+  );
+
+/** Home's strip, if this submission is all that the phone has; '' for none. */
+export function home({ submission, situation }: Cell): string {
+  const text = stripText({
+    hold: situation.hold,
+    hasSignIn: situation.hasSignIn,
+    waiting: submission.status === 'queued' ? 1 : 0,
+    refused: submission.status === 'rejected' ? 1 : 0,
+  });
+  return text === null ? '' : `${text.title} ${text.detail}`;
+}
+
+/** The worker's notification at its last try; '' for none. */
+export const notification = ({ submission, situation }: Cell): string =>
+  notificationText({
+    delivered: submission.status === 'delivered' ? 1 : 0,
+    needAttention: submission.status === 'rejected' ? 1 : 0,
+    waiting: submission.status === 'queued' ? 1 : 0,
+    isLastChance: true,
+    pause: pauseOf(situation.hold),
+  }) ?? '';

@@ -1,0 +1,326 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { receiptText } from '../../../src/features/outbox/captured/receipt-panel.tsx';
+import { NotHere } from '../../../src/features/outbox/submission/not-here.tsx';
+import { PlainLink } from '../../../src/ui/frame/link.tsx';
+import { type Cell, cells, submissions } from './cells.ts';
+import { actions, captured, details, home, notification, row, strip, words } from './screens.tsx';
+
+/*
+ * The table of what a screen may say after Submit, row by row, written down a second time as it was agreed. Each cell of status,
+ * hold, connection, photos and browser is drawn on every screen and compared with its row.
+ */
+
+type Row = Readonly<{
+  heading: 'Captured' | 'Not accepted' | 'Not submitted';
+  word: string;
+  sentence: string;
+  /** The main button. */
+  filled: string;
+  /** A button of this row alone. */
+  also?: string;
+}>;
+
+const saved = { heading: 'Captured', word: 'Waiting to send', filled: 'Next customer' } as const;
+const paused = { heading: 'Captured', word: 'Paused', filled: 'Get help' } as const;
+const refused = { heading: 'Not accepted', word: 'Needs attention' } as const;
+
+const table = {
+  offline: { ...saved, sentence: 'Saved. It will be sent when you are online.' },
+  offlineOpen: { ...saved, sentence: 'Saved. Open Veld when you have signal.' },
+  queued: { ...saved, sentence: 'Saved. It is in the queue and goes by itself.' },
+  queuedOpen: { ...saved, sentence: 'Saved. Keep Veld open until it is sent.' },
+  network: {
+    ...saved,
+    sentence: 'Saved. The server cannot be reached now. Veld tries again by itself.',
+  },
+  networkOpen: { ...saved, sentence: 'Saved. The server cannot be reached now. Keep Veld open.' },
+  busy: { ...saved, sentence: 'Saved. The server is busy. Veld tries again at 14:05.' },
+  busyOpen: { ...saved, sentence: 'Saved. The server is busy. Keep Veld open.' },
+  version: { ...saved, sentence: 'Saved. The server is being updated. Veld tries again at 14:05.' },
+  versionOpen: { ...saved, sentence: 'Saved. The server is being updated. Keep Veld open.' },
+  portal: {
+    ...saved,
+    sentence: 'Saved. This Wi-Fi wants you to log in first.',
+    also: 'What to do',
+  },
+  clock: {
+    ...saved,
+    sentence: 'Saved. Nothing can be sent until the phone’s date and time are right.',
+    also: 'What to do',
+  },
+  noNumber: {
+    ...saved,
+    sentence: 'Saved. It waits for a number from the server. Tell your operator.',
+    also: 'Get help',
+  },
+  photosWait: {
+    ...saved,
+    sentence: 'Saved. The form goes first, the photos when there is Wi-Fi.',
+  },
+  photosOnly: {
+    ...saved,
+    sentence: 'The form is sent. The photos wait for Wi-Fi.',
+    also: 'Send the photos now',
+  },
+  photosOffline: {
+    ...saved,
+    sentence: 'Saved. The form is sent when you are online, the photos when there is Wi-Fi.',
+  },
+  sending: { ...saved, word: 'Sending', sentence: 'Saved. It is being sent now.' },
+  unknownPhone: {
+    ...paused,
+    sentence: 'Saved on this phone. The server does not know this phone, so nothing is sent.',
+  },
+  forbidden: {
+    ...paused,
+    sentence: 'Saved on this phone. This phone is not allowed to send.',
+  },
+  signIn: {
+    ...paused,
+    sentence: 'Saved on this phone. Sign in, then press ‘Send now’ in the outbox.',
+    filled: 'Sign in',
+    also: 'Get help',
+  },
+  draft: {
+    heading: 'Not submitted',
+    word: 'Draft',
+    sentence: 'It is a draft again. Nothing of it is sent.',
+    filled: 'Continue',
+  },
+  sent: {
+    heading: 'Captured',
+    word: 'Sent',
+    sentence: 'The operator has it. The SIM is not active yet.',
+    filled: 'Next customer',
+  },
+} satisfies Record<string, Row>;
+
+/** Without a reference support finds the form by the end of its SIM card number. */
+const supportKey = ({ submission }: Cell): string =>
+  submission.formId === null ? 'SIM …4560' : 'FZF0-RZR4';
+
+function refusedRow(cell: Cell): Row {
+  const { steps } = cell.submission;
+  const last = steps.at(-1)?.state;
+  if (last?.status !== 'rejected') throw new Error('It is not refused.');
+  const { reason, modelState, description } = last.message;
+  if ('formId' in modelState)
+    return steps.length === 1
+      ? {
+          ...refused,
+          sentence: 'The server lost this form’s number. Press ‘Correct’, then ‘Submit’.',
+          filled: 'Correct',
+        }
+      : {
+          ...refused,
+          sentence: `The server took a part of this form and lost it. Do not delete it. Tell your operator: they see it under ${supportKey(cell)}.`,
+          filled: 'Get help',
+          also: 'Correct',
+        };
+  switch (reason?.code) {
+    case 'unexpected':
+      return {
+        ...refused,
+        sentence: `The server did not say why. Tell your operator: they see it under ${supportKey(cell)}.`,
+        filled: 'Get help',
+        also: 'Correct',
+      };
+    case 'formUnreadable':
+      return {
+        ...refused,
+        sentence: 'This phone lost a part of this form. Check the form and submit it again.',
+        filled: 'Correct',
+      };
+    case 'fileUnreadable':
+      return {
+        ...refused,
+        sentence: 'This phone cannot read the ID document (front.jpg) any more. Take it again.',
+        filled: 'Correct',
+      };
+    case 'faulted':
+      return {
+        ...refused,
+        sentence: 'Veld cannot send this form. Nothing is lost. Tell your operator the code E-17.',
+        filled: 'Get help',
+        also: 'Correct',
+      };
+    case undefined: {
+      const said = Object.values(modelState).flat().join(' ') || description;
+      return { ...refused, sentence: `The server says: ${said}`, filled: 'Correct' };
+    }
+  }
+}
+
+/** The first row that fits. */
+function rowFor(cell: Cell): Row {
+  const { status, submission, situation } = cell;
+  const { hold, online, photos, hasSignIn, sendsWhenClosed: closed } = situation;
+  if (status === 'draft' || status === 'sent' || status === 'sending') return table[status];
+  if (status === 'attention') return refusedRow(cell);
+  if (status === 'paused') {
+    if (hold?.httpStatus === 403) return table.forbidden;
+    return hasSignIn ? table.signIn : table.unknownPhone;
+  }
+  const [first, ...others] = submission.steps;
+  const isFormSent = first?.state.status === 'confirmed';
+  // A number may be on its way.
+  const isInFlight = first?.state.status === 'inFlight';
+  const hasPhotos = others.length > 0;
+  if (hold?.reason === 'clock') return table.clock;
+  if (hold?.reason === 'formNumber' && submission.formId === null && !isInFlight)
+    return table.noNumber;
+  if (photos !== 'go' && isFormSent) return table.photosOnly;
+  if (!online && photos !== 'go' && hasPhotos) return table.photosOffline;
+  if (!online) return table[closed ? 'offline' : 'offlineOpen'];
+  if (hold?.reason === 'portal') return table.portal;
+  if (hold?.reason === 'busy') return table[closed ? 'busy' : 'busyOpen'];
+  if (hold?.reason === 'version') return table[closed ? 'version' : 'versionOpen'];
+  if (hold?.reason === 'network') return table[closed ? 'network' : 'networkOpen'];
+  if (photos !== 'go' && hasPhotos) return table.photosWait;
+  return table[closed ? 'queued' : 'queuedOpen'];
+}
+
+const reasonOf = ({ situation }: Cell): string =>
+  situation.hold?.httpStatus === 403
+    ? 'This phone is not allowed to send.'
+    : 'The server does not know this phone.';
+
+const seen = cells.map((cell) => ({ ...cell, cell, expected: rowFor(cell), html: captured(cell) }));
+
+/** The cells that differ in more than connection, browser and sign-in, which a row of the outbox does not know. */
+const rowCells = seen.filter(
+  ({ situation }) => situation.online && situation.sendsWhenClosed && !situation.hasSignIn,
+);
+
+describe(`each of ${cells.length} cells says what its row of the table says`, () => {
+  it('meets every row', () => {
+    const met = new Set(seen.map(({ expected }) => expected.sentence));
+    for (const [name, { sentence }] of Object.entries(table))
+      expect(met.has(sentence), `No cell has the row ${name}`).toBe(true);
+  });
+
+  it('on Captured: heading, status word, sentence, main button, other buttons, receipt', () => {
+    for (const { expected, html } of seen) {
+      const { also, filled, heading, sentence, word } = expected;
+      const text = words(html);
+      expect(text.startsWith(`${heading} Thandi Nkosi`), text).toBe(true);
+      expect(text).toContain(` ${word} `);
+      expect(text).toContain(sentence);
+      expect(actions(html, true)).toEqual([filled]);
+      const wanted = new Set([filled, 'Next customer', 'Details']);
+      if (also !== undefined) wanted.add(also);
+      if (heading === 'Captured') wanted.add('Another SIM for this customer').add('Give a receipt');
+      if (heading === 'Not accepted') wanted.add('Tell the customer');
+      expect(actions(html).toSorted()).toEqual([...wanted].toSorted());
+    }
+  });
+
+  it('on Details: the same status word and sentence', () => {
+    for (const { cell, expected } of seen) {
+      const text = words(details(cell));
+      expect(text).toContain(` ${expected.word} `);
+      expect(text).toContain(expected.sentence);
+    }
+  });
+
+  it('in the outbox’s row: the status word, and the words of a refusal', () => {
+    for (const { cell, expected } of rowCells) {
+      const text = words(row(cell));
+      expect(text).toContain(expected.word);
+      if (expected.sentence.startsWith('The server says: ')) {
+        expect(text).toContain('Correct');
+        expect(text).toMatch(/This SIM is taken\.|Please make sure/);
+      }
+    }
+  });
+
+  it('on Home and in the outbox’s strip: the reason of a pause, and somebody who acts', () => {
+    for (const { cell, expected, situation, submission } of seen) {
+      const isForSignIn = situation.hasSignIn && situation.hold?.httpStatus === 401;
+      const text = home(cell);
+      if (submission.status === 'queued' && situation.hold?.reason === 'auth') {
+        expect(text).toBe(
+          isForSignIn
+            ? 'Sign in to go on sending Your forms are safe on this phone.'
+            : `Sending has stopped ${reasonOf(cell)} Get help.`,
+        );
+        const outbox = words(strip(cell));
+        expect(outbox).toContain(isForSignIn ? 'Sign in to go on' : 'Sending has stopped');
+        expect(outbox).toContain(reasonOf(cell));
+        expect(outbox).toContain(isForSignIn ? 'Sign in, then' : 'Tell your operator');
+      } else if (expected.word === 'Needs attention')
+        expect(text).toContain('1 was refused by the server');
+      else expect(text).toBe('');
+    }
+  });
+
+  it('in the outbox’s strip: the hold that Captured names', () => {
+    const titles = {
+      portal: /^This Wi-Fi wants you to log in /,
+      clock: /^The phone’s date or time is wrong /,
+      busy: /^The server is busy /,
+      version: /^The server is being updated /,
+      formNumber: /^New forms wait for a number /,
+    } as const;
+    for (const { cell, situation, submission } of seen) {
+      const { hold, online } = situation;
+      if (submission.status !== 'queued' || hold === null || hold.reason === 'auth') continue;
+      const network = online ? /^The server cannot be reached / : /^No connection yet /;
+      expect(words(strip(cell))).toMatch(hold.reason === 'network' ? network : titles[hold.reason]);
+    }
+  });
+
+  it('in the notification: counts, and the reason of a pause', () => {
+    for (const { cell, expected, situation, submission } of seen) {
+      const said = notification(cell);
+      if (expected.word === 'Sent') expect(said).toBe('1 submission sent.');
+      else if (expected.word === 'Needs attention')
+        expect(said).toBe('1 submission needs your attention.');
+      else if (submission.status === 'draft') expect(said).toBe('');
+      else
+        expect(said).toBe(
+          situation.hold?.reason === 'auth'
+            ? `1 submission still waiting. ${reasonOf(cell)} Open Veld and get help.`
+            : '1 submission still waiting. Open Veld to finish sending.',
+        );
+    }
+  });
+
+  it('in the receipt: captured, or not registered yet', () => {
+    for (const submission of submissions) {
+      const text = receiptText(submission, '');
+      if (submission.status === 'rejected')
+        expect(text).toMatch(
+          /^Your SIM …4560 is not registered yet\. One answer must be corrected\./,
+        );
+      else {
+        expect(text).toMatch(/^SIM …4560, captured on /);
+        expect(text).not.toMatch(/sent|registered/);
+      }
+    }
+  });
+});
+
+describe('the rules that the table keeps', () => {
+  it('‘when you are online’ only offline, ‘by itself’ only if this browser can, ‘is sent’ only once it is', () => {
+    for (const { html, situation, status, submission } of seen) {
+      const text = words(html);
+      if (text.includes('when you are online'))
+        expect([situation.online, status]).toEqual([false, 'waiting']);
+      if (!situation.sendsWhenClosed || status === 'paused')
+        expect(text).not.toMatch(/by itself|tries again/);
+      if (text.includes('The form is sent. '))
+        expect(submission.steps[0]?.state.status).toBe('confirmed');
+      expect(text.includes('The operator has it.')).toBe(status === 'sent');
+    }
+  });
+
+  it('a form that is not on this phone says so, and leads to the outbox', () => {
+    const html = renderToStaticMarkup(<NotHere Link={PlainLink} />);
+    expect(words(html)).toBe(
+      'Not on this phone It was deleted, or captured on another phone. Outbox',
+    );
+    expect(actions(html, true)).toEqual(['Outbox']);
+  });
+});
