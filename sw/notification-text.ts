@@ -1,4 +1,4 @@
-import type { Pause } from '../src/domain/pause.ts';
+import type { Pause } from '../src/domain/submission-state.ts';
 import { count } from '../src/messages/count.ts';
 import { sentences } from '../src/messages/text.ts';
 import { pauseText, workerText } from '../src/messages/worker.ts';

@@ -1,4 +1,4 @@
-import { pauseOf } from '../src/domain/pause.ts';
+import { pauseOf } from '../src/domain/submission-state.ts';
 import { backendSettings } from '../src/settings/backend-settings.ts';
 import { environmentOf } from '../src/settings/environment.ts';
 import { openOutbox } from '../src/store/open-outbox.ts';

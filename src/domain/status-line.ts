@@ -1,7 +1,6 @@
-import { type Pause, pauseOf } from './pause.ts';
 import { type PhotoPermission, waitsForLink, willWaitForLink } from './photo-sending.ts';
 import { isAnythingConfirmed, isUnknownFormMessage } from './refusals.ts';
-import { lacksFormId, refusalOf, shownStatus } from './submission-state.ts';
+import { lacksFormId, type Pause, pauseOf, refusalOf, shownStatus } from './submission-state.ts';
 import type { Hold, ServerMessage, Submission } from './submission-types.ts';
 
 /*

@@ -1,5 +1,4 @@
 import type { AttemptId, StepId } from './ids.ts';
-import { needsPerson } from './pause.ts';
 import {
   type Hold,
   isUpload,
@@ -93,4 +92,16 @@ export function stepProgress(submission: Submission): Readonly<{ n: number; m: n
   const m = submission.steps.length;
   const done = submission.steps.filter((step) => step.state.status === 'confirmed').length;
   return { n: Math.min(done + 1, m), m };
+}
+
+/** Why the outbox waits for a person. The texts are in `messages/worker`. */
+export type Pause = 'unknownPhone' | 'forbidden';
+
+/** Whether the hold ends only when a person acts; every other hold ends by itself. */
+export const needsPerson = (hold: Hold): boolean => hold.reason === 'auth';
+
+/** Returns null if no hold needs a person. */
+export function pauseOf(hold: Hold | null): Pause | null {
+  if (hold === null || !needsPerson(hold)) return null;
+  return hold.httpStatus === 403 ? 'forbidden' : 'unknownPhone';
 }

@@ -7,12 +7,12 @@ import {
   stepId,
   submissionId,
 } from '../../src/domain/ids.ts';
-import { needsPerson } from '../../src/domain/pause.ts';
 import { NOTHING_BEFORE, newStep, planOf } from '../../src/domain/plan.ts';
 import { advance, isStale } from '../../src/domain/submission.ts';
 import type { SubmissionEvent } from '../../src/domain/submission-changes.ts';
 import {
   canReturnToDraft,
+  needsPerson,
   nextStep,
   refusalOf,
   shownStatus,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { pauseOf } from '../../domain/pause.ts';
+import { pauseOf } from '../../domain/submission-state.ts';
 import { count } from '../../messages/count.ts';
 import { lockText } from '../../messages/lock.ts';
 import { say } from '../../messages/text.ts';

@@ -1,4 +1,4 @@
-import { pauseOf } from '../../domain/pause.ts';
+import { pauseOf } from '../../domain/submission-state.ts';
 import type { Hold, TriedInVain } from '../../domain/submission-types.ts';
 import { count } from '../../messages/count.ts';
 import { formatSoon, isTime } from '../../messages/formats.ts';

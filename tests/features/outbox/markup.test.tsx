@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Step, StepState, Submission } from '../../../src/domain/submission-types.ts';
+import type { StepState, Submission } from '../../../src/domain/submission-types.ts';
 import { RepairReport } from '../../../src/features/outbox/list/repair-report.tsx';
 import { rowGroups, SubmissionList } from '../../../src/features/outbox/list/submission-list.tsx';
 import { rememberCustomer } from '../../../src/features/outbox/recent-customers.ts';

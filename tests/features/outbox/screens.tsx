@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { pauseOf } from '../../../src/domain/pause.ts';
+import { pauseOf } from '../../../src/domain/submission-state.ts';
 import { CapturedView } from '../../../src/features/outbox/captured/captured-screen.tsx';
 import { stripText } from '../../../src/features/outbox/home/today.tsx';
 import { HoldStrip } from '../../../src/features/outbox/list/hold-strip.tsx';
@@ -66,6 +66,7 @@ export const captured = (cell: Cell): string =>
 
 const doing = {
   sendNow: async () => undefined,
+  sendRest: async () => true,
   backToDraft: async () => true,
   remove: async () => true,
 };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { pauseOf } from '../../../domain/pause.ts';
+import { pauseOf } from '../../../domain/submission-state.ts';
 import type { Hold } from '../../../domain/submission-types.ts';
 import { count, formFor } from '../../../messages/count.ts';
 import { dayText } from '../../../messages/day.ts';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { needsPerson } from '../../../domain/pause.ts';
+import { needsPerson } from '../../../domain/submission-state.ts';
 import { count } from '../../../messages/count.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import type { Store } from '../../../store/open-store.ts';
