@@ -100,7 +100,8 @@ const fileName = v.pipe(v.string(), v.check(isWireFileName));
 const manifestSchema = v.looseObject({
   submission: v.looseObject({
     id: uuid,
-    formId: v.nullable(uuid),
+    // As the server spelled it.
+    formId: v.nullable(v.pipe(v.string(), v.nonEmpty())),
     device: v.optional(uuid),
     steps: v.array(v.looseObject({ id: uuid, key: uuid })),
   }),

@@ -48,6 +48,22 @@ describe('a manifest of a rescue file', () => {
     },
   );
 
+  it.each([
+    '0b6c2a52-1f6a-4a39-9d0e-0d6f6f0c8f11',
+    '0b6c2a521f6a4a399d0e0d6f6f0c8f11',
+    '{0B6C2A52-1F6A-4A39-9D0E-0D6F6F0C8F11}',
+    '4711',
+  ])('is taken with the form number as the server spelled it: %s', async (spelled) => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const { submission, ...contents } = inTheClear(
+      readable(await world.ports().store.contents(id)),
+    );
+    const manifest = { ...contents, submission: { ...submission, formId: spelled } };
+    const read = parseManifest(JSON.parse(JSON.stringify(manifest)), id);
+    expect(read?.submission.formId).toBe(spelled);
+  });
+
   it('is refused with a name of a file that no form can have', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
