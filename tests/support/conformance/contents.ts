@@ -1,3 +1,12 @@
+import { documentsOf, type UploadCall } from '../../../src/domain/forms/document-kinds.ts';
+import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
+import {
+  type SentFileKind,
+  type SentType,
+  sentFiles,
+  sentTypes,
+  wireFileName,
+} from '../../../src/domain/forms/sent-files.ts';
 import {
   attachmentId,
   formId,
@@ -26,21 +35,33 @@ export const uuid = (): string => {
 };
 const newIds = () => ({ id: stepId(uuid()), key: idempotencyKey(uuid()) });
 
-const attachment = (of: SubmissionId, kind: AttachmentRow['kind'], sequence = 1): AttachmentRow => {
+const attachment = (
+  of: SubmissionId,
+  kind: SentFileKind,
+  type: SentType,
+  sequence = 1,
+): AttachmentRow => {
   const id = attachmentId(uuid());
   return {
     id,
     submissionId: of,
     kind,
-    fileName: `${kind}-${id.slice(0, 8)}.jpg`,
+    fileName: wireFileName(kind, id, type),
     originalName: 'photo.jpg',
-    type: 'image/jpeg',
+    type,
     size: 5,
     sha256: 'hash',
     sequence,
     addedAt: 1,
   };
 };
+
+/** Each kind of document that the form has, in each type that the app sends; the last one added comes first. */
+const attachmentsOf = (id: SubmissionId, kind: FormKind): readonly AttachmentRow[] =>
+  documentsOf(kind)
+    .flatMap((document) => sentTypes.map((type) => [document.kind, type] as const))
+    .map(([document, type], index) => attachment(id, document, type, index + 1))
+    .reverse();
 
 export const draftContents = (sequence = 1): OpenContents => {
   const id = submissionId(uuid());
@@ -63,17 +84,25 @@ export const draftContents = (sequence = 1): OpenContents => {
       createdAt: 1,
       updatedAt: 1,
     },
-    attachments: [attachment(id, 'idDocument', 2), attachment(id, 'idDocument', 1)],
+    attachments: attachmentsOf(id, 'registration'),
     strokes: [{ submissionId: id, index: 0, points: [{ x: 1, y: 2, time: 3 }] }],
     payload: null,
   };
 };
 
-export const bytes = (text = 'bytes'): Blob => new Blob([text], { type: 'image/jpeg' });
+export const bytes = (text = 'bytes', type: string = 'image/jpeg'): Blob =>
+  new Blob([text], { type });
+
+/** The call that sends a document of this kind. */
+function callOf(kind: SentFileKind): UploadCall {
+  const call = sentFiles.find((each) => each.kind === kind)?.call;
+  if (call === undefined || call === 'SaveSignature') throw new Error('It is no document.');
+  return call;
+}
 
 export const freezeOf = (contents: OpenContents): FreezeRequest => {
   const { id } = contents.draft;
-  const row = attachment(id, 'signature');
+  const row = attachment(id, 'signature', 'image/png');
   const file = (each: AttachmentRow) => ({
     attachmentId: each.id,
     fileName: each.fileName,
@@ -85,7 +114,7 @@ export const freezeOf = (contents: OpenContents): FreezeRequest => {
     revision: contents.draft.revision,
     attachments: contents.attachments.map((each) => each.id),
     payload: { id, json: '{"formData":{}}', salt: '', sha256: 'payload' },
-    signature: { row, bytes: bytes('signature') },
+    signature: { row, bytes: bytes('signature', row.type) },
     freeze: (before, taken) =>
       advance(before, {
         event: 'submitted',
@@ -99,7 +128,7 @@ export const freezeOf = (contents: OpenContents): FreezeRequest => {
             signature: file(row),
             documents: contents.attachments.map((each) => ({
               ...file(each),
-              call: 'SaveIdDocument' as const,
+              call: callOf(each.kind),
             })),
           },
           { ...NOTHING_BEFORE, formId: taken },
@@ -110,7 +139,7 @@ export const freezeOf = (contents: OpenContents): FreezeRequest => {
 };
 
 export const filesOf = (contents: OpenContents) =>
-  new Map(contents.attachments.map((row) => [row.id, bytes()] as const));
+  new Map(contents.attachments.map((row) => [row.id, bytes(undefined, row.type)] as const));
 
 /** A store that has one draft. */
 export async function withDraft<Store extends Restoring>(open: () => Promise<Store>) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { wireNameAs } from '../../../src/domain/forms/sent-files.ts';
 import {
   attachmentId,
   attemptId,
@@ -275,15 +276,11 @@ function recordingConformance(open: () => Promise<RecordingStore>): void {
 
 type ConvertingStore = RecordingStore & Pick<OutboxStore, 'sealed' | 'storedContents'>;
 
-/** A submission that waits with one photo as WebP, and the event that makes it a JPEG. */
+/** A submission that waits with its photos as WebP, and the event that makes one a JPEG. */
 async function withWebp(open: () => Promise<ConvertingStore>, isSealed: boolean) {
   const store = await open();
   const drafted = draftContents();
-  const attachments = drafted.attachments.map((row) => ({
-    ...row,
-    fileName: row.fileName.replace('.jpg', '.webp'),
-    type: 'image/webp',
-  }));
+  const attachments = drafted.attachments.filter(({ type }) => type === 'image/webp');
   const contents = { ...drafted, attachments };
   const files = filesOf(contents);
   const sealed = isSealed ? await store.sealed(contents, files) : null;
@@ -295,7 +292,7 @@ async function withWebp(open: () => Promise<ConvertingStore>, isSealed: boolean)
   const { submission } = frozen;
   const step = submission.steps.find(({ content }) => isUpload(content));
   if (step === undefined || !isUpload(step.content)) throw new Error('no photo');
-  const fileName = step.content.fileName.replace('.webp', '.jpg');
+  const fileName = wireNameAs('image/jpeg', step.content.fileName);
   const content = { ...step.content, fileName, size: 4, sha256: 'jpeg' };
   const next = newStep(content, () => ({ id: stepId(uuid()), key: idempotencyKey(uuid()) }));
   const event = { event: 'photoConverted', stepId: step.id, at: 8, step: next } as const;

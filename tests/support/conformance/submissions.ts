@@ -23,15 +23,16 @@ export function submissionReadsConformance(
     expect(read.submission).toEqual(contents.submission);
     expect(read.draft).toEqual(contents.draft);
     expect(read.strokes).toEqual(contents.strokes);
-    expect(read.attachments.map((row) => row.sequence)).toEqual([1, 2]);
+    expect(read.attachments).toEqual(contents.attachments.toReversed());
     expect(read.payload).toBeNull();
     const submission = encodeSubmission(contents.submission);
     expect(await store.storedContents(id)).toEqual({ ...read, submission });
     expect(await store.row(id)).toEqual(submission);
     expect(await store.undelivered()).toEqual([id]);
-    const [first] = contents.attachments;
-    expect(await (await store.bytes(first!.id))?.text()).toBe('bytes');
-    expect((await store.bytes(first!.id))?.type).toBe('image/jpeg');
+    for (const { id: file, type } of contents.attachments) {
+      const stored = await store.bytes(file);
+      expect([await stored?.text(), stored?.type]).toEqual(['bytes', type]);
+    }
   });
 
   it('never overwrites what is there by restoring', async () => {
