@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import { sentTypes } from '../../src/domain/forms/sent-files.ts';
 import { distFolder } from '../support/app/built-app.ts';
 import { BackendProcess } from '../support/backend/backend-process.ts';
 import { storedRegistrations } from '../support/backend/stored-registrations.ts';
@@ -98,6 +99,12 @@ test('what one phone cannot send another one brings to the server, once', { tag:
   }
 });
 
+/** The types of each form's documents. */
+const typesStored = ({ dataDir }: BackendProcess) =>
+  storedRegistrations(dataDir).map(({ documents }) =>
+    documents.map(({ contentType }) => contentType).sort(),
+  );
+
 test('a phone that dies half-way is finished from another one, at the real server', async () => {
   const backend = await BackendProcess.start({ VELD_DIST_DIR: distFolder });
   const proxy = await FaultProxy.start(backend.address);
@@ -108,7 +115,8 @@ test('a phone that dies half-way is finished from another one, at the real serve
   try {
     const page = await openOutbox(first);
     proxy.follow(({ path }) => (path.includes('SaveIdDocument') ? 'resetBefore' : null));
-    await submitAll(page, [{ name: 'Amahle' }]);
+    const documents = sentTypes.map(() => 'idDocument' as const);
+    await submitAll(page, [{ name: 'Amahle', documents, types: sentTypes }]);
     await expect.poll(() => proxy.total).toBeGreaterThan(0);
     await page.goto('/outbox');
     const file = await exportUnsent(page);
@@ -119,13 +127,13 @@ test('a phone that dies half-way is finished from another one, at the real serve
     await importFile(there, file, passphrase);
     await expect(there.getByText('1 submission imported.')).toBeVisible();
     await expectSent(there, 1);
-    expect(storedRegistrations(backend.dataDir).map((one) => one.documents.length)).toEqual([1]);
+    expect(typesStored(backend)).toEqual([[...sentTypes].sort()]);
 
     // The first phone was not dead after all. It sends the same, in the same name: there is nothing to correct.
     await first.switchOn();
     const again = await first.open('/outbox');
     await expectSent(again, 1);
-    expect(storedRegistrations(backend.dataDir).map((one) => one.documents.length)).toEqual([1]);
+    expect(typesStored(backend)).toEqual([[...sentTypes].sort()]);
   } finally {
     await first.remove();
     await second.remove();

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import type { DocumentKind } from '../../../src/domain/forms/document-kinds.ts';
+import { pdf, png, webp } from '../../../server/conformance/made-up-forms.ts';
+import { type DocumentKind, documentsOf } from '../../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
 import { luhn } from '../../../src/domain/forms/rules.ts';
-import { wireFileName } from '../../../src/domain/forms/sent-files.ts';
+import { type SentType, wireFileName } from '../../../src/domain/forms/sent-files.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
 import { attachmentId, type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
 import { newContent } from '../../../src/store/drafts/draft-content.ts';
@@ -44,7 +45,10 @@ export type DraftWish = Readonly<{
   name: string;
   kind?: FormKind;
   values?: Values;
+  /** Those that the form demands, where none are given. */
   documents?: readonly DocumentKind[];
+  /** The documents' types, in turn; photos as JPEG where none are given. */
+  types?: readonly SentType[];
   /** The id of the agent whose it is; without, it is as of a build that knew of none. */
   agent?: string;
   /** The least size of a photo, in bytes. */
@@ -65,7 +69,7 @@ export async function seedDrafts(
 ): Promise<readonly SubmissionId[]> {
   await databaseMade(page);
   const picture = await photo(page, 320, 200);
-  const all = wishes.map((wish) => rowsOf(wish, picture));
+  const all = await Promise.all(wishes.map((wish) => rowsOf(wish, picture)));
   await page.evaluate(async (seeds) => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open('veld');
@@ -105,13 +109,27 @@ export async function seedDrafts(
   return all.map(({ draft }) => draft.id);
 }
 
-function rowsOf(wish: DraftWish, picture: Buffer): Rows {
-  const { name, kind = 'registration', documents = ['idDocument'], photoSize = 0 } = wish;
+const madeUp: Readonly<Record<Exclude<SentType, 'image/jpeg'>, () => Blob>> = {
+  'image/png': png,
+  'image/webp': webp,
+  'application/pdf': pdf,
+};
+
+/** The documents without which the form is not complete. */
+const demanded = (kind: FormKind, values: Values): readonly DocumentKind[] =>
+  documentsOf(kind)
+    .filter(({ applies, required }) => required && (applies?.(values) ?? true))
+    .map((document) => document.kind);
+
+async function rowsOf(wish: DraftWish, picture: Buffer): Promise<Rows> {
+  const { name, kind = 'registration', types = [], photoSize = 0 } = wish;
   const { simCardNumber = freshSimCardNumber(), ...wished } = wish.values ?? {};
   const values: Values = { ...complete[kind], firstName: name, simCardNumber, ...wished };
+  const { documents = demanded(kind, values) } = wish;
   const id = submissionId(crypto.randomUUID());
   const at = Date.now();
-  const files = documents.map((_, index) => {
+  const typeOf = (index: number): SentType => types[index % types.length] ?? 'image/jpeg';
+  const jpegOf = (index: number): Buffer => {
     // A JPEG comment makes each file different.
     const mark = Buffer.from(`${id} ${index}`);
     const size = Math.max(picture.length + 4 + mark.length, photoSize);
@@ -120,17 +138,26 @@ function rowsOf(wish: DraftWish, picture: Buffer): Rows {
         comment.fill(0xa5).set(mark.subarray(0, comment.length)),
       ),
     );
-  });
+  };
+  const files = await Promise.all(
+    documents.map(async (_, index) => {
+      const type = typeOf(index);
+      return type === 'image/jpeg'
+        ? jpegOf(index)
+        : Buffer.from(await madeUp[type]().arrayBuffer());
+    }),
+  );
   const attachments = documents.map((document, index): AttachmentRow => {
     const bytes = files[index] ?? picture;
+    const type = typeOf(index);
     const file = attachmentId(crypto.randomUUID());
     return {
       id: file,
       submissionId: id,
       kind: document,
-      fileName: wireFileName(document, file, 'image/jpeg'),
+      fileName: wireFileName(document, file, type),
       originalName: `photo-${index + 1}.jpg`,
-      type: 'image/jpeg',
+      type,
       size: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       sequence: index + 1,
