@@ -8,7 +8,7 @@ import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { BucketOptions } from './open-bucket.ts';
 
-/** What the environment says, with the defaults of the README. */
+/** What the environment says, with the defaults of docs/server/run.md. */
 export type Settings = Readonly<{
   port: number;
   host: string;

@@ -49,51 +49,51 @@ export const guide = {
   firstDay: {
     title: 'Before you leave the signal',
     ready:
-      'Open ‘Ready for the field’: it stands on Home, and under ‘Help’ in Settings. It looks whether this phone has all that it needs: that Veld opens without signal, room, location, camera, alerts, the right time. Each line says why, and has a button.',
+      'Open ‘Ready for the field’. It is on Home, and under ‘Help’ in Settings. It checks this phone: Veld opens without signal, free space, location, camera, alerts, the right time. Each line says why, and has a button.',
     practise:
-      'Then press ‘Practise’ there: it is the real form, with a made-up customer if you want one. Over it stands ‘Practice: nothing is sent’, and what you type is deleted when you leave.',
+      'Then press ‘Practise’ there. It is the real form, with a made-up customer if you want one. ‘Practice: nothing is sent’ is shown above it. Veld deletes the form when you leave.',
   },
   registration: {
     title: 'Register a customer',
-    fill: 'Press ‘Register a SIM’ and fill in one section after the other. What you type is kept as you type: ‘Saved’ says that it is on the phone. The phone’s Back goes one section back and loses nothing.',
-    sim: 'The SIM card number has 19 or 20 digits, begins with 89, and stands beside the barcode on the pack.',
+    fill: 'Press ‘Register a SIM’ and fill in one section after the other. Veld keeps each letter as you type. ‘Saved’ means that it is on the phone. The phone’s Back goes one section back and loses nothing.',
+    sim: 'The SIM card number has 19 or 20 digits and begins with 89. You find it beside the barcode on the pack.',
     photos:
       'Photograph the document in good light, so that every letter can be read: front and back of a smart ID card, one page of a green book or a passport.',
-    sign: 'At Sign, get the location and let the customer sign with a finger. ‘Turn the phone to the customer’ shows in large letters what they sign for. If the customer cannot sign, tick ‘The customer cannot sign’, type the name of a witness, and let the witness sign.',
+    sign: 'At Sign, get the location and let the customer sign with a finger. ‘Turn the phone to the customer’ shows the text that they sign, in large letters. If the customer cannot sign, tick ‘The customer cannot sign’, type the name of a witness, and let the witness sign.',
     submit:
       'Look at everything once more at Review, then press ‘Submit’. ‘Captured’ shows a reference: say it to the customer, or press ‘Give a receipt’.',
   },
   refused: {
     title: 'When the server refuses something',
-    seen: 'A red number stands at Outbox, and Home says it too. That customer’s SIM does not work until you correct it.',
+    seen: 'You see a red number at Outbox, and Home says it too. That customer’s SIM does not work until you correct it.',
     correct:
-      'In the outbox it stands first, with what the server said. Press ‘Correct’: the form opens where something is wrong. Ask the customer, change it, and press ‘Submit’ again.',
+      'It is the first in the outbox, with the server’s words. Press ‘Correct’, and the form opens at the mistake. Ask the customer, change it, and press ‘Submit’ again. If ‘Send the rest’ is there, too, ask your operator whether they have the form. If they do, press it: the signature and the documents follow.',
   },
   noSignal: {
     title: 'A day without signal',
-    goOn: 'Go on as always. What you submit waits in the outbox and is sent by itself once there is signal, the oldest first. On an iPhone, and in some other browsers, only while Veld is open.',
+    goOn: 'Go on as always. Your forms wait in the outbox. Veld sends them by itself when there is signal, the oldest first. On an iPhone, and in some other browsers, Veld sends only while it is open.',
     words:
       '‘Waiting to send’ means that it is safe on this phone, and only there. ‘Sent’ means that the operator’s server has it.',
-    keep: 'While something waits, do not clear the browser’s data and do not remove Veld. If this phone cannot send any more, press ‘Export unsent’ in the outbox: it makes a file with a passphrase, which Veld on another phone imports and sends.',
+    keep: 'While something waits, do not clear the browser’s data and do not remove Veld. If this phone cannot send any more, press ‘Export unsent’ in the outbox. It makes a file with a passphrase. Veld on another phone imports the file and sends the forms.',
   },
   lock: {
     title: 'Lock Veld, and share a phone',
-    set: 'Press ‘Set a PIN’ in Settings. From then on Veld asks for it after five minutes without a touch, after two minutes out of sight, and when you press the lock in the green bar. What you submitted is sent all the same.',
-    code: 'Write the recovery code on paper and give it to your supervisor. Whoever forgets the PIN presses ‘Forgot PIN?’ and types the code. Without PIN and code, drafts and what was refused are lost; what was submitted is sent.',
+    set: 'Press ‘Set a PIN’ in Settings. From then on Veld asks for it after five minutes without a touch, after two minutes out of sight, and when you press the lock in the green bar. Veld still sends submitted forms.',
+    code: 'Write the recovery code on paper and give it to your supervisor. If you forget the PIN, press ‘Forgot PIN?’ and type the code. Without PIN and code you lose drafts and refused forms. Submitted forms are still sent.',
     finger:
-      'Where the phone knows your finger or your face, Settings can use it in place of the PIN, or beside it, as long as you are the phone’s only agent. Whoever can unlock the phone can open Veld then.',
+      'If the phone knows your finger or your face, Settings can use it in place of the PIN, or beside it. This works while you are the phone’s only agent. Then everybody who can unlock the phone can open Veld.',
     share:
-      'Does somebody else work with the same phone? Press ‘Add another agent’ in Settings. Each of you has a name, a PIN and a code of your own, and sees your own customers only. What both of you submitted is sent, whoever has Veld open.',
+      'Does somebody else work with the same phone? Press ‘Add another agent’ in Settings. Each of you has a name, a PIN and a code of your own, and sees your own customers only. Veld sends the forms of both, no matter who has it open.',
     handOver:
-      'Before you hand over the phone, press the lock in the green bar: your name stands beside it. The other one chooses their name and types their PIN.',
+      'Before you hand over the phone, press the lock in the green bar: your name is beside it. The other agent chooses their name and types their PIN.',
     strength:
-      'Six digits keep out whoever finds or borrows the phone. Experts who copy the whole phone try them all in minutes: from ten characters on, best with letters, a PIN holds against them, too.',
+      'Six digits keep out a person who finds or borrows the phone. Experts who copy the whole phone try all of them in minutes. Ten characters or more, best with letters, keep out experts too.',
   },
   lost: {
     title: 'A lost or stolen phone',
-    tell: 'Tell your operator at once, and how many waited when you last looked. What was sent is safe with them. What waited was on that phone alone: those customers must be registered again.',
+    tell: 'Tell your operator at once, and say how many forms waited when you last looked. Sent forms are safe with the operator. Waiting forms were only on that phone: those customers must be registered again.',
     before:
-      'Who can unlock the phone can read what waits in it. So lock the phone’s screen with a PIN, set a lock for Veld in its settings, and send whenever there is signal: after that only a receipt with initials and the SIM’s last four digits stays.',
+      'A person who can unlock the phone can read waiting forms. So lock the phone’s screen with a PIN, and set a lock for Veld in its settings. Send whenever there is signal: then only a receipt with initials and the SIM’s last four digits stays.',
   },
 } as const;
 

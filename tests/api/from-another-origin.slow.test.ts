@@ -15,17 +15,17 @@ import type { CalledFromElsewhere } from '../support/backend/calls-from-elsewher
 declare const callAll: (base: string, key: string, jpeg: string) => Promise<CalledFromElsewhere>;
 declare const registerOften: (base: string, key: string, times: number) => Promise<string[]>;
 
-/** What a backend at another origin must allow and expose, as README says it. */
+/** What a backend at another origin must allow and expose, as docs/own-backend.md says. */
 type Leave = Readonly<{
   methods: readonly string[];
   headers: readonly string[];
   expose: readonly string[];
 }>;
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const table = readFileSync(new URL('../../docs/own-backend.md', import.meta.url), 'utf8');
 
 function saidIn(need: string): Leave {
-  const row = readme.split('\n').find((line) => line.startsWith(`| ${need} |`)) ?? '';
+  const row = table.split('\n').find((line) => line.startsWith(`| ${need} |`)) ?? '';
   const listAfter = (word: RegExp): readonly string[] =>
     (word.exec(row)?.[1] ?? '').split(/, | and /).filter((item) => item !== '');
   return {
@@ -135,7 +135,7 @@ describe('the app, at another origin than its backend', () => {
     retryAfter: '7',
   };
 
-  it('can do all where the backend allows what README says, and asks for leave first', async () => {
+  it('can do all where the backend allows what docs/own-backend.md says, and asks for leave first', async () => {
     const { asked, came } = await calls(all);
     expect(came).toEqual(everything);
     const askedFor = new Set(

@@ -1,18 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
+import { documents } from './support/documents.ts';
 import { ROOT, read } from './support/source-files.ts';
-
-/** Every document for people, without what is inside packages. */
-const documents = ['.', 'src', 'server', 'docs', 'mobile', 'tests']
-  .flatMap((folder) =>
-    readdirSync(posix.join(ROOT, folder), {
-      recursive: folder !== '.',
-      encoding: 'utf8',
-    }).map((name) => posix.join(folder, name)),
-  )
-  .filter((file) => file.endsWith('.md'));
 
 /** What a heading's link is called on GitHub and in editors. */
 const anchorOf = (heading: string): string =>
@@ -88,14 +79,14 @@ it('the README and package.json name the same oldest Node, and the README that o
   const readme = read('README.md');
   const [, oldest] = /You need git and Node ≥ (\d+)/.exec(readme) ?? [];
   expect(project.engines.node).toBe(`>=${oldest}`);
-  const [, onMacOs] = /on macOS install Node ≥ (\d+)/.exec(readme) ?? [];
+  const [, onMacOs] = /On macOS install Node ≥ (\d+)/.exec(readme) ?? [];
   expect(read('tests/commands/requirements.cjs')).toContain(`const MIN_NODE = ${onMacOs};`);
 });
 
-it('the README tells every command', () => {
-  const readme = read('README.md');
+it('docs/commands.md has every command', () => {
+  const commands = read('docs/commands.md');
   const untold = Object.keys(project.scripts).filter(
-    (name) => !new RegExp(`npm (run )?${name}\\b`).test(readme),
+    (name) => !new RegExp(`npm (run )?${name}\\b`).test(commands),
   );
   expect(untold).toEqual([]);
 });

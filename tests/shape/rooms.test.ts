@@ -7,10 +7,10 @@ const nameOf = (imported: Import): string =>
   'file' in imported ? imported.file : imported.package;
 
 describe.each([
-  ['README.md', 'src', codeFiles],
+  ['docs/architecture.md', 'src', codeFiles],
   ['server/README.md', 'server', codeFiles.filter((file) => file.startsWith('server/'))],
-] as const)('the table of rooms in %s', (readme, folder, files) => {
-  const rooms = readRooms(readme, folder);
+] as const)('the table of rooms in %s', (document, folder, files) => {
+  const rooms = readRooms(document, folder);
   const imports = files.flatMap((file) => importsOf(file).map((imported) => ({ file, imported })));
 
   it('has a room for every file', () => {
@@ -48,7 +48,7 @@ it('each feature is a room of its own', () => {
     'src/features/form/form-screen.tsx',
     'src/features/outbox/list/outbox-filter.ts',
   ];
-  const room = roomOf(readRooms('README.md', 'src'), file);
+  const room = roomOf(readRooms('docs/architecture.md', 'src'), file);
   expect(room && permitted(room, file, { file })).not.toBeNull();
   expect(room && permitted(room, file, { file: other })).toBeNull();
 });

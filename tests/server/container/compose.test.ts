@@ -9,7 +9,7 @@ import {
   readCompose,
 } from '../../support/server/compose.ts';
 
-const readme = readFileSync('server/README.md', 'utf8');
+const page = readFileSync('docs/server/run.md', 'utf8');
 const dockerfile = readFileSync(`${CONTAINER_FOLDER}/Dockerfile`, 'utf8');
 const nginx = readFileSync(`${CONTAINER_FOLDER}/nginx.conf`, 'utf8');
 const { services, volumes } = readCompose();
@@ -52,9 +52,9 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('wants nothing that has neither a default nor a row in the README', () => {
+  it('wants nothing that has neither a default nor a row in docs/server/run.md', () => {
     const named = [...composeVariables().keys()];
-    const rows = readme.split('\n').filter((line) => line.startsWith('|'));
+    const rows = page.split('\n').filter((line) => line.startsWith('|'));
     expect(named.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)))).toEqual([]);
   });
 

@@ -11,19 +11,20 @@ let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'veld-backup-'));
   mkdirSync(join(root, 'backups'));
-  // The commands are run where the README says: in the project's folder, here with data of its own.
+  // The commands are run where the page says: in the project's folder, here with data of its own.
   for (const name of ['server', 'node_modules', 'package.json', 'src']) {
     symlinkSync(resolve(name), join(root, name));
   }
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** The commands of the README's section, with our folders in place of the machine's. */
+/** The commands of a section of docs/server/back-up.md, with our folders in place of the machine's. */
 function commandsOf(heading: string): string {
-  const readme = readFileSync('server/README.md', 'utf8');
-  const section = readme.slice(readme.indexOf(`${heading}\n`));
+  const page = readFileSync('docs/server/back-up.md', 'utf8');
+  const section = page.slice(page.indexOf(`${heading}\n`));
   const [, block] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
-  if (block === undefined) throw new Error(`The README has no commands under ${heading}.`);
+  if (block === undefined)
+    throw new Error(`docs/server/back-up.md has no commands under ${heading}.`);
   return block.replaceAll('/backups/', join(root, 'backups/'));
 }
 
@@ -47,7 +48,7 @@ const send = async (phone: Device, mark: string) => {
   return String(json.documents[0].documentUrl);
 };
 
-it('what the README says about backups brings everything back as it was', async () => {
+it('what docs/server/back-up.md says brings everything back as it was', async () => {
   const dataDir = join(root, '.data');
   const server = await openHarness({}, dataDir);
   const phone = server.device();

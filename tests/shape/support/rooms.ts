@@ -1,7 +1,7 @@
 import type { Import } from './imports.ts';
 import { read } from './source-files.ts';
 
-/** A row of a README's table of rooms. `*` in a room's name stands for each of its folders. */
+/** A row of a table of import rules. `*` in a room's name stands for each of its folders. */
 export type Room = Readonly<{
   names: readonly string[];
   rooms: Permission;
@@ -11,11 +11,11 @@ export type Room = Readonly<{
 type Permission = 'all' | readonly string[];
 
 /**
- * The rooms as a README's table has them. `folder`: where names without a folder in front lie. A table without a column for
+ * The rooms of a document's table of import rules. `folder`: where names without a folder in front lie. A table without a column for
  * packages leaves those to the one above.
  */
-export function readRooms(readme: string, folder: string): readonly Room[] {
-  const [, table = ''] = read(readme).split(/^\| room \|.*\n\|[-|]+\|\n/m);
+export function readRooms(document: string, folder: string): readonly Room[] {
+  const [, table = ''] = read(document).split(/^\| room \|.*\n\|[-|]+\|\n/m);
   const rows = table.slice(0, table.indexOf('\n\n')).split('\n');
   const pathOf = (name: string): string =>
     /^(mobile|package\.json|server|src|sw|tests|vite|\w+\.config\.ts)\b/.test(name)

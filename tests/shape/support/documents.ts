@@ -1,0 +1,13 @@
+import { readdirSync } from 'node:fs';
+import { posix } from 'node:path';
+import { ROOT } from './source-files.ts';
+
+/** Every document for people, without those inside packages. */
+export const documents: readonly string[] = ['.', 'src', 'server', 'docs', 'mobile', 'tests']
+  .flatMap((folder) =>
+    readdirSync(posix.join(ROOT, folder), {
+      recursive: folder !== '.',
+      encoding: 'utf8',
+    }).map((name) => posix.join(folder, name)),
+  )
+  .filter((file) => file.endsWith('.md'));
