@@ -1,8 +1,10 @@
 import type { Answer, GenericResult } from './answer.ts';
 import { retryAfterAt } from './backoff.ts';
 import { ownMessage } from './refusals.ts';
+import { wordsOfRefusal } from './refused-words.ts';
 import { isWebp } from './submission-state.ts';
 import type { Hold, ServerMessage, Step, StepCall } from './submission-types.ts';
+import { REQUEST_ID_HEADER, requestIdIn } from './web-names.ts';
 
 /** What an answer means for the step whose call it answers. */
 export type Outcome<R> =
@@ -48,13 +50,14 @@ export function classify<R extends GenericResult>(
     case 'foreign':
       if (answer.isOwnShell)
         return { outcome: 'held', reason: 'version', httpStatus: answer.httpStatus };
-      return retry('network', 'portal', answer.httpStatus);
+      // Not our server's status: the screens would say that the server answered it. The browser hides a redirect behind 0.
+      return retry('network', 'portal', null);
     case 'unanswered':
       return answer.reason === 'aborted'
         ? { outcome: 'stopped' }
         : retry('network', 'network', null);
     case 'unexpected':
-      return classifyStatus(answer.httpStatus, answer.headers, context);
+      return classifyStatus(answer, context);
   }
 }
 
@@ -72,16 +75,15 @@ function classifyResult<R extends GenericResult>(
   return { outcome: 'rejected', message: { heading, description, modelState, httpStatus } };
 }
 
-function classifyStatus(
-  httpStatus: number,
-  headers: Readonly<Record<string, string>>,
-  context: CallContext,
-): Outcome<never> {
+type Unexpected = Extract<Answer, { status: 'unexpected' }>;
+
+function classifyStatus(answer: Unexpected, context: CallContext): Outcome<never> {
+  const { headers, httpStatus } = answer;
   if (alreadyDone(context, httpStatus)) return { outcome: 'confirmed', result: null };
   const notBefore = retryAfterAt(headers, context.now);
   switch (httpStatus) {
     case 400:
-      return context.wasFresh ? rejected(httpStatus) : { outcome: 'retryFresh', httpStatus };
+      return context.wasFresh ? rejected(answer, context) : { outcome: 'retryFresh', httpStatus };
     case 401:
       return { outcome: 'held', reason: 'auth', httpStatus };
     case 403:
@@ -99,7 +101,7 @@ function classifyStatus(
     case 409:
       // With `Retry-After`, the server is still working on a call with the same key; without it, it refuses.
       return notBefore === null
-        ? rejected(httpStatus)
+        ? rejected(answer, context)
         : retry('server', null, httpStatus, notBefore);
     case 429:
     case 502:
@@ -108,16 +110,24 @@ function classifyStatus(
       return retry('server', 'busy', httpStatus, notBefore);
     default:
       if (httpStatus >= 500) return retry('server', null, httpStatus, notBefore);
-      if (httpStatus >= 400) return rejected(httpStatus);
+      if (httpStatus >= 400) return rejected(answer, context);
       // 1xx, 2xx and 3xx without our body: something between phone and backend answered.
-      return retry('network', 'portal', httpStatus, notBefore);
+      return retry('network', 'portal', null, notBefore);
   }
 }
 
-const rejected = (httpStatus: number): Outcome<never> => ({
-  outcome: 'rejected',
-  message: ownMessage({ code: 'unexpected' }, httpStatus),
-});
+function rejected(
+  { headers, httpStatus, response }: Unexpected,
+  { call }: CallContext,
+): Outcome<never> {
+  const { modelState, said } = wordsOfRefusal(response, headers);
+  const support = { call, requestId: requestIdIn(headers[REQUEST_ID_HEADER]) };
+  const message = ownMessage({ code: 'unexpected' }, httpStatus);
+  return {
+    outcome: 'rejected',
+    message: { ...message, modelState, support, ...(said === '' ? {} : { said }) },
+  };
+}
 
 const retry = (
   backoff: 'network' | 'server',
@@ -139,6 +149,7 @@ const OF_FILES: ReadonlySet<number> = new Set([200, 400, 413, 415, 422]);
  */
 export function webpRefusal(step: Step, message: ServerMessage): 'says' | 'may' | 'no' {
   if (!isWebp(step) || !OF_FILES.has(message.httpStatus)) return 'no';
-  const words = [message.heading, message.description, ...Object.values(message.modelState).flat()];
+  const { description, heading, modelState, said = '' } = message;
+  const words = [heading, description, said, ...Object.values(modelState).flat()];
   return message.httpStatus === 415 || words.some((text) => OF_TYPES.test(text)) ? 'says' : 'may';
 }

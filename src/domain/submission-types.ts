@@ -39,6 +39,10 @@ export type ServerMessage = Readonly<{
   modelState: Readonly<Record<string, readonly string[]>>;
   /** HTTP status; 200 when the refusal came in a successful answer. */
   httpStatus: number;
+  /** The server's own words beside `reason`, if it refused by a status alone. */
+  said?: string;
+  /** For support: the refused call, and the id by which the backend's log knows the answer ('' for none). */
+  support?: Readonly<{ call: string; requestId: string }>;
   /** The refused file, where the message is about one. Absent in a step's own message. */
   file?: RefusedFile;
 }>;

@@ -38,3 +38,13 @@ export function environmentNameOf(host: string): EnvironmentName {
   if (host.includes('localhost') || host.includes('127.0.0.1')) return 'local';
   return host.includes('dev.') ? 'dev' : 'live';
 }
+
+/** The header by which a backend says how its log calls this answer. */
+export const REQUEST_ID_HEADER = 'x-request-id';
+
+/** Longer ones are no id that a person could pass on. */
+const MAX_ID_LENGTH = 100;
+
+/** The request id in an answer; '' for none. */
+export const requestIdIn = (value: string | null | undefined): string =>
+  (value ?? '').slice(0, MAX_ID_LENGTH);

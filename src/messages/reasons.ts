@@ -1,4 +1,4 @@
-import { area, type Notes, say } from './text.ts';
+import { area, type Notes, say, sentences } from './text.ts';
 
 /** Headings and descriptions, by code, if the server sent no words that can be shown. */
 export const reasons = {
@@ -31,6 +31,7 @@ const reasonsText = area(reasons);
 type Message = Readonly<{
   heading: string;
   description: string;
+  said?: string;
   reason?:
     | Readonly<{ code: 'unexpected' | 'formUnreadable' }>
     | Readonly<{
@@ -46,11 +47,15 @@ export function messageText({
   heading,
   description,
   reason,
+  said,
 }: Message): Readonly<{ heading: string; description: string }> {
   const t = reasonsText();
   switch (reason?.code) {
     case 'unexpected':
-      return { heading: t.unexpected, description: t.unexpectedDetail };
+      return {
+        heading: t.unexpected,
+        description: sentences(t.unexpectedDetail, said ?? null),
+      };
     case 'formUnreadable':
       return { heading: t.formUnreadable, description: t.formUnreadableDetail };
     case 'fileUnreadable': {

@@ -53,6 +53,8 @@ export const submission = {
   form: 'Form',
   refusedWithoutText:
     'The server answered {status} to ‘{step}’ and did not say what is wrong with it. Nothing is lost. Give your operator that number, ‘{step}’ and the form number below; when they have put it right, press ‘Correct’ and submit it again.',
+  forOperator: 'For your operator: {status}, {call}.',
+  forOperatorWithId: 'For your operator: {status}, {call}, request {id}.',
   history: 'History',
   maybeTwice: plural(
     'One file may be at the server twice: {names}. The server gave no proof either way; tell your operator.',
@@ -63,6 +65,8 @@ export const submission = {
 export const submissionNotes = {
   came: "A file that goes in pieces. {state}: 'Under way', or another of those above. {done}, {total}: '340 kB', '900 kB'.",
   refusedWithoutText: "{step}: one of the steps of this page, such as 'ID document 2'.",
+  forOperator: '{status}: a number such as 409. {call}: a call such as SaveIdDocument.',
+  forOperatorWithId: "{id}: the id by which the server's log knows the answer.",
   look: 'A file is sent once more, to see what the server has of it.',
   formNumber: "The server's number for the form.",
 } satisfies Notes<typeof submission>;

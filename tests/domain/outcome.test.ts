@@ -127,6 +127,31 @@ describe('what an answer means', () => {
     expect(JSON.stringify(outcome)).not.toContain('secret');
   });
 
+  it('never calls an answer that something else gave the server’s', () => {
+    const hidden: Answer = { ...foreign(false), reason: 'redirected', httpStatus: 0 } as Answer;
+    for (const answer of [hidden, foreign(false), status(206), status(304)])
+      expect(classify(answer, asked())).toMatchObject({ stopsAll: 'portal', httpStatus: null });
+  });
+
+  it.each([400, 409, 413, 415, 422])(
+    'tells the operator the status, the call and the request id: %i',
+    (httpStatus) => {
+      const answer = status(httpStatus, { 'x-request-id': 'abc-1' });
+      expect(classify(answer, asked({ wasFresh: true }))).toMatchObject({
+        message: { httpStatus, support: { call: 'SaveIdDocument', requestId: 'abc-1' } },
+      });
+    },
+  );
+
+  it('keeps the server’s own words about a file', () => {
+    const answer: Answer = {
+      ...status(415),
+      response: '{"title":"Only JPEG is taken."}',
+    } as Answer;
+    const outcome = classify(answer, asked());
+    expect(outcome).toMatchObject({ message: { said: 'Only JPEG is taken.' } });
+  });
+
   it('passes on when the server wants to be asked again', () => {
     expect(classify(status(503, { 'retry-after': '30' }), asked())).toMatchObject({
       notBefore: now + 30_000,

@@ -58,7 +58,13 @@ test('a refusal stops its own submission, says what the server said, and all oth
     ...Object.entries(statuses).map(([customer, status]) => ({
       customer,
       call: 'SaveIdDocument' as const,
-      fate: { reply: { status, body: '<h1>no</h1>' } },
+      fate: {
+        reply: {
+          status,
+          body: status === 415 ? { title: 'Only JPEG is taken.' } : '<h1>no</h1>',
+          headers: { 'X-Request-Id': `abc-${status}` },
+        },
+      },
     })),
   );
   await page.goto('/outbox');
@@ -72,6 +78,10 @@ test('a refusal stops its own submission, says what the server said, and all oth
   await expect(rowOf(page, 'Bheki')).toContainText('This SIM is in use.');
   for (const name of ['Cindy', ...Object.keys(statuses)])
     await expect(rowOf(page, name)).toContainText(unexpected);
+  await rowOf(page, 'Faith').getByRole('link').click();
+  await expect(page.getByText('413, SaveIdDocument, request abc-413.')).toBeVisible();
+  await page.goto('/outbox');
+  await expect(rowOf(page, 'Grace')).toContainText('Only JPEG is taken.');
   // Nothing of a body that is no answer of the contract is shown.
   await expect(page.getByText('<h1>')).toHaveCount(0);
 

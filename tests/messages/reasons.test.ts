@@ -15,6 +15,14 @@ describe('a message in words', () => {
     );
   });
 
+  it('has the server’s own words after those of the specification', () => {
+    const reason = { code: 'unexpected' } as const;
+    const message = { heading: '', description: '', reason, said: 'Only JPEG is taken.' };
+    expect(messageText(message).description).toBe(
+      'An unexpected server error occurred. Only JPEG is taken.',
+    );
+  });
+
   it('takes no screen away for a reason that only a later version knows', () => {
     const reason = { code: 'of a later version' } as unknown as { code: 'unexpected' };
     expect(messageText({ ...server, reason })).toEqual(server);

@@ -108,6 +108,7 @@ export function holdNotice(hold: Hold, { now, online, hasSignIn }: HoldSituation
 /** What was tried since the last delivery, and what came of the last try. */
 export function triedText({ tries, at, httpStatus }: TriedInVain, now: number): string {
   const t = holdText();
-  const answer = httpStatus === null ? t.noAnswer : say(t.answered, { status: httpStatus });
+  // Older versions stored 0 for an answer that the browser hid.
+  const answer = !httpStatus ? t.noAnswer : say(t.answered, { status: httpStatus });
   return count(t.tried, tries, { at: formatSoon(at, now), answer });
 }

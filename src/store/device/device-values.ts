@@ -26,8 +26,11 @@ export const holdsLease = async (db: Database, owner: string): Promise<boolean> 
 /** What the server answered last. Nothing of it is a customer's. */
 export type LastAnswer = DeviceValueOf<'lastAnswer'>;
 
-export const readLastAnswer = async (db: Database): Promise<LastAnswer | null> =>
-  (await readKey(db, 'lastAnswer')) ?? null;
+/** Older versions stored 0 for an answer that the browser hid: that is none. */
+export async function readLastAnswer(db: Database): Promise<LastAnswer | null> {
+  const answer = await readKey(db, 'lastAnswer');
+  return answer === undefined || answer.httpStatus === 0 ? null : answer;
+}
 
 export const keepLastAnswer = (db: Database, answer: LastAnswer): Promise<void> =>
   writeKey(db, 'lastAnswer', answer);

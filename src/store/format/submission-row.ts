@@ -55,6 +55,8 @@ export const isPersonal: Shape<Personal> = objectOf({
 export const isMessage: Shape<ServerMessage> = objectOf(
   { heading: isText, description: isText, modelState: mapOf(listOf(isText)), httpStatus: isNumber },
   {
+    said: isText,
+    support: objectOf({ call: isText, requestId: isText }),
     file: objectOf({
       part: oneOf(...sentFiles.map(({ kind }) => kind)),
       attachmentId: isId<AttachmentId>,

@@ -21,10 +21,11 @@ import { keptReceipts } from './receipts.ts';
  * Of a refusal that nobody can seal, as its agent locked before the answer came: that it is one. A server's words may name a customer;
  * they come again with the next try. What this device says itself stays.
  */
-export const withoutWords = (event: SubmissionEvent): SubmissionEvent =>
-  event.event === 'rejected' && event.message.reason === undefined
-    ? { ...event, message: { ...event.message, heading: '', description: '', modelState: {} } }
-    : event;
+export function withoutWords(event: SubmissionEvent): SubmissionEvent {
+  if (event.event !== 'rejected') return event;
+  const { said: _, ...message } = event.message;
+  return { ...event, message: { ...message, heading: '', description: '', modelState: {} } };
+}
 
 type ToRecord = Readonly<{ row: StoredSubmission | undefined; isOurs: boolean }>;
 type ToRecover = Readonly<{ rows: readonly StoredSubmission[]; isOurs: boolean }>;

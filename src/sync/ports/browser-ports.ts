@@ -5,6 +5,7 @@ import { answerOf } from '../../api/read-answer.ts';
 import { isAccepted } from '../../domain/announced.ts';
 import type { Answer, GenericResult } from '../../domain/answer.ts';
 import { formId } from '../../domain/ids.ts';
+import { REQUEST_ID_HEADER, requestIdIn } from '../../domain/web-names.ts';
 import { linkHere } from '../../platform/connection-type.ts';
 import { jpegOf } from '../../platform/jpeg.ts';
 import { sha256 } from '../../platform/sha256.ts';
@@ -83,12 +84,6 @@ const infoResult = ({
       }
     : result;
 
-/** The header by which a backend says how its log calls this answer. */
-const REQUEST_ID_HEADER = 'X-Request-Id';
-
-/** Longer ones are no id that a person could pass on. */
-const MAX_ID_LENGTH = 100;
-
 /** The end of the path: which call it was. Never the query, which has values. */
 const callOf = (address: string): string =>
   new URL(address, 'https://any.example').pathname.split('/').at(-1) ?? '';
@@ -107,12 +102,14 @@ export function hearAnswers(
   return async (input, init) => {
     const response = await call(input, init);
     const { status, ok, headers } = response;
-    if (!ok || !isFine)
+    // The browser hides a redirect: it is no answer of the server, and 0 is no status.
+    const isHidden = status === 0;
+    if (!isHidden && (!ok || !isFine))
       void keep({
         at: now(),
         call: callOf(String(input instanceof Request ? input.url : input)),
         httpStatus: status,
-        requestId: (headers.get(REQUEST_ID_HEADER) ?? '').slice(0, MAX_ID_LENGTH),
+        requestId: requestIdIn(headers.get(REQUEST_ID_HEADER)),
       }).catch(() => undefined);
     isFine = ok;
     return response;

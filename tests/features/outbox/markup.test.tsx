@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { StepState, Submission } from '../../../src/domain/submission-types.ts';
+import { ownMessage } from '../../../src/domain/refusals.ts';
+import type { ServerMessage, StepState, Submission } from '../../../src/domain/submission-types.ts';
 import { RepairReport } from '../../../src/features/outbox/list/repair-report.tsx';
 import { rowGroups, SubmissionList } from '../../../src/features/outbox/list/submission-list.tsx';
 import { rememberCustomer } from '../../../src/features/outbox/recent-customers.ts';
@@ -208,6 +209,31 @@ describe('what the server said', () => {
       /An unexpected server error occurred\. The server answered 409 to ‘ID document 2’ .* Give your operator that number/,
     );
   });
+});
+
+describe('a refusal by a status alone', () => {
+  it.each([409, 413, 415, 422])(
+    'tells the operator the status, the call and the request id, and shows the server’s words: %i',
+    (httpStatus) => {
+      const message: ServerMessage = {
+        ...ownMessage({ code: 'unexpected' }, httpStatus),
+        said: 'The photo is too large.',
+        support: { call: 'SaveIdDocument', requestId: 'abc-1' },
+      };
+      const state: StepState = { status: 'rejected', at: now, message };
+      const submission = aSubmission({
+        status: 'rejected',
+        steps: [aStep(upload('SaveIdDocument'), state)],
+      });
+      const html = renderToStaticMarkup(
+        <Rejection Link={PlainLink} message={message} submission={submission} />,
+      );
+      expect(words(html)).toContain('An unexpected server error occurred. The photo is too large.');
+      expect(words(html)).toContain(`${httpStatus}, SaveIdDocument, request abc-1.`);
+      expect(words(html)).not.toContain('did not say');
+      expect(words(list([], false, [submission]))).toContain('The photo is too large.');
+    },
+  );
 });
 
 describe('what a start found of a storage that was cleared', () => {

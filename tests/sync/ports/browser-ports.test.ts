@@ -189,6 +189,15 @@ describe('answers that other pages hear', () => {
       expect(kept).toEqual([]);
     });
 
+    it('is no redirect that the browser hides', async () => {
+      // Node makes no opaque redirect. This has its status.
+      const hidden = Response.error();
+      expect(hidden.status).toBe(0);
+      const { call, kept } = listening(answer(200), hidden, answer(200));
+      for (let n = 0; n < 3; n += 1) await call('/api/Info/GetInfo');
+      expect(kept).toMatchObject([{ httpStatus: 200 }, { httpStatus: 200 }]);
+    });
+
     it('never makes a call fail', async () => {
       const full = () => Promise.reject(new Error('The disk is full.'));
       const call = hearAnswers(async () => answer(500), Date.now, full);

@@ -26,6 +26,15 @@ function refusedName({ steps }: Submission): string {
   return refused === undefined ? submissionText().form : stepName(refused, steps);
 }
 
+/** The status, the call and the request id: the operator finds the answer in the server's log by them. */
+function supportText({ httpStatus, support }: ServerMessage): string | null {
+  if (support === undefined) return null;
+  const t = submissionText();
+  const { call, requestId: id } = support;
+  const text = id === '' ? t.forOperator : t.forOperatorWithId;
+  return say(text, { status: httpStatus, call, id });
+}
+
 export interface RejectionProps {
   readonly submission: Submission;
   readonly message: ServerMessage;
@@ -36,12 +45,15 @@ export interface RejectionProps {
 export function Rejection({ submission, message, Link }: RejectionProps) {
   const t = submissionText();
   const refused = refusedName(submission);
+  const support = supportText(message);
   const { heading, description } = messageText(message);
   const entries = Object.entries(message.modelState);
-  const saysNothing = entries.length === 0 && message.httpStatus >= 400;
+  const saysNothing =
+    entries.length === 0 && message.httpStatus >= 400 && message.said === undefined;
+  const needsHelp = saysNothing || message.support !== undefined;
   return (
     <Banner
-      actions={saysNothing ? <GetHelp Link={Link} /> : undefined}
+      actions={needsHelp ? <GetHelp Link={Link} /> : undefined}
       kind="error"
       title={heading || t.refused}
     >
@@ -64,6 +76,7 @@ export function Rejection({ submission, message, Link }: RejectionProps) {
           })}
         </dl>
       ) : null}
+      {support === null ? null : <p>{support}</p>}
     </Banner>
   );
 }
