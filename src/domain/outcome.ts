@@ -1,7 +1,7 @@
 import type { Answer, GenericResult } from './answer.ts';
 import { retryAfterAt } from './backoff.ts';
+import { wordsOfRefusal } from './refusal-body.ts';
 import { ownMessage } from './refusals.ts';
-import { wordsOfRefusal } from './refused-words.ts';
 import { isWebp } from './submission-state.ts';
 import type { Hold, ServerMessage, Step, StepCall } from './submission-types.ts';
 import { REQUEST_ID_HEADER, requestIdIn } from './web-names.ts';

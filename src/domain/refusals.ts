@@ -1,5 +1,11 @@
 import { sentFileBy } from './forms/sent-files.ts';
-import type { OwnReason, RefusedFile, ServerMessage, Submission } from './submission-types.ts';
+import type {
+  OwnReason,
+  RefusedFile,
+  ServerMessage,
+  Step,
+  Submission,
+} from './submission-types.ts';
 
 /** The message that stands in the place of a server's. */
 export const ownMessage = (reason: OwnReason, httpStatus = 0): ServerMessage => ({
@@ -11,32 +17,93 @@ export const ownMessage = (reason: OwnReason, httpStatus = 0): ServerMessage => 
 });
 
 /*
- * A server that lost its forms (restored from a backup, replaced) refuses every formId that it returned before. Submitting
- * again under the same formId would be refused for ever.
+ * A server that lost its forms (restored from a backup, replaced), or forgets those that wait too long, refuses formIds that it returned
+ * before. Submitting again under the same formId would be refused for ever.
  */
 
 /** How often a submission gets a new formId without a person. */
-const MAX_RENUMBERINGS = 2;
+const MAX_RENUMBERINGS = 1;
 
-/** Whether a refusal says that the server does not know the formId. The contract allows several spellings of the key. */
-export const isUnknownFormMessage = ({ modelState }: ServerMessage): boolean =>
-  Object.keys(modelState).some((key) => /(?:^|\.)formId$/i.test(key));
+/** The last segment of a server's key: `$.FormId`, `formId`, `form.formGuid`. */
+const isFormKey = (key: string): boolean => /(?:^|\.)form(?:Id|Guid)$/i.test(key);
 
-/** Whether the server ever confirmed anything under the formId. If so, the submission keeps it for life. */
+/** Words that name the form. 'information' and 'format' do not. */
+const OF_THE_FORM = /\b(?:forms?|form ?(?:id|guid|number|identifier)|guid)\b/i;
+
+/** The server may have the form already: a second one under another formId would be a second registration. */
+const HAS_IT_ALREADY =
+  /\b(?:already|registered|duplicate[ds]?|exists|twice|received|submitted|processed|completed?|captured|closed|locked|used|in use|taken|conflict)\b/i;
+
+/**
+ * Whether a refusal says that the server does not know the formId: by the key, in any spelling, or in words that name the form. Words by
+ * which the server may have the form never count.
+ */
+export function isUnknownFormMessage(message: ServerMessage): boolean {
+  const { description, heading, modelState, said = '' } = message;
+  const keys = Object.keys(modelState);
+  const texts = [heading, description, said, ...Object.values(modelState).flat()];
+  if (texts.some((text) => HAS_IT_ALREADY.test(text))) return false;
+  if (keys.some(isFormKey)) return true;
+  // A message about anything else may speak of the form, too.
+  const isOfTheWhole = keys.every((key) => key === '' || key === '$');
+  return isOfTheWhole && texts.some((text) => OF_THE_FORM.test(text));
+}
+
+/** Whether the server confirmed anything under the formId. If so, the submission keeps it for life. A person's word does not count. */
 export const isAnythingConfirmed = ({ steps }: Pick<Submission, 'steps'>): boolean =>
-  steps.some(({ content, state }) => state.status === 'confirmed' && content.call !== 'GetInfo');
+  steps.some(
+    ({ content, state }) =>
+      state.status === 'confirmed' && state.byHand !== true && content.call !== 'GetInfo',
+  );
+
+const isAnythingByHand = ({ steps }: Pick<Submission, 'steps'>): boolean =>
+  steps.some(({ state }) => state.status === 'confirmed' && state.byHand === true);
 
 /** Whether a refused formId may be replaced without asking a person. */
 export const mayReplaceFormId = (submission: Submission): boolean =>
-  !isAnythingConfirmed(submission) && (submission.renumberings ?? 0) < MAX_RENUMBERINGS;
+  !isAnythingConfirmed(submission) &&
+  !isAnythingByHand(submission) &&
+  (submission.renumberings ?? 0) < MAX_RENUMBERINGS;
+
+/**
+ * The meaning of 404 for a call, once GetInfo has shown that the backend answers. `replace`: the form is unknown. `ask`: only a person may
+ * tell, because the server may have the form. `route`: the call itself is unknown.
+ */
+export function notFoundMeans(submission: Submission, step: Step): 'replace' | 'ask' | 'route' {
+  if (isAnythingConfirmed(submission) || step.content.call === 'GetInfo') return 'route';
+  if (isAnythingByHand(submission)) return 'ask';
+  if (!mayReplaceFormId(submission)) return 'route';
+  return step.doubted === true ? 'ask' : 'replace';
+}
+
+/** Whether a refusal gives the submission a fresh formId without asking a person. 404 comes here only where GetInfo was answered. */
+export function getsFreshFormId(
+  submission: Submission,
+  step: Step,
+  message: ServerMessage,
+): boolean {
+  if (message.httpStatus === 404) return notFoundMeans(submission, step) === 'replace';
+  return isUnknownFormMessage(message) && mayReplaceFormId(submission);
+}
 
 /** The formId to submit again under: its own; null if the server does not know that one and confirmed nothing under it. */
 export function keptFormId(submission: Submission): Submission['formId'] {
   const isUnknown = submission.steps.some(
-    ({ state }) => state.status === 'rejected' && isUnknownFormMessage(state.message),
+    ({ state }) =>
+      state.status === 'rejected' &&
+      (state.message.httpStatus === 404 || isUnknownFormMessage(state.message)),
   );
   return isUnknown && !isAnythingConfirmed(submission) ? null : submission.formId;
 }
+
+/**
+ * The formId to submit under: its own, or one from the reserve. Null if the server did not know its own: the server may have forgotten
+ * those of the reserve, too, so the plan asks for a new one.
+ */
+export const formIdToSubmit = (
+  submission: Submission,
+  reserve: Submission['formId'],
+): Submission['formId'] => (submission.formId === null ? reserve : keptFormId(submission));
 
 /** The file that the server refused; null where it refused something else, or where the file was never sent. */
 export function refusedFileOf({ steps }: Pick<Submission, 'steps'>): RefusedFile | null {

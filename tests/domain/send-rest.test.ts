@@ -68,7 +68,11 @@ describe('‘Send the rest’', () => {
   it.each<[string, StepContent, ServerMessage]>([
     ['a field', form, message({ modelState: { '$.formData.simCardNumber': ['Taken'] } })],
     ['a field beside other words', form, message({ modelState: { '': ['x'], Surname: ['y'] } })],
-    ['a form that the server does not know', form, message({ modelState: { FormId: ['?'] } })],
+    [
+      'a form that the server does not know',
+      form,
+      message({ description: '', modelState: { FormId: ['?'] } }),
+    ],
     ['the signature’s file', signature, message({ modelState: { Files: ['It is empty'] } })],
     ['a file that is too large', signature, ownMessage({ code: 'unexpected' }, 413)],
     ['a type of file', signature, ownMessage({ code: 'unexpected' }, 415)],

@@ -26,7 +26,7 @@ export type FreezeRequest = Readonly<{
   payload: PayloadRow;
   /** A new signature replaces the stored one; null keeps it. */
   signature: Readonly<{ row: AttachmentRow; bytes: Blob }> | null;
-  /** Pure: the row after Submit. `formId`: the row's own if the server knows it, else one from the pool, else null. */
+  /** Pure: the row after Submit. `formId`: as `formIdToSubmit` says. */
   freeze: (row: BeforeSubmit, formId: FormId | null) => Submission;
 }>;
 

@@ -1,5 +1,5 @@
 import type { FormId, SubmissionId } from '../../domain/ids.ts';
-import { keptFormId } from '../../domain/refusals.ts';
+import { formIdToSubmit } from '../../domain/refusals.ts';
 import { advance } from '../../domain/submission.ts';
 import { lacksFormId } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
@@ -106,8 +106,7 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
     const ids = files.map((file) => file.id);
     if (opened.revision !== revision || !isSameSet(ids, attachments))
       return { result: { status: 'changed' } };
-    const kept = keptFormId(before);
-    const frozen = freeze(before, kept ?? guid);
+    const frozen = freeze(before, formIdToSubmit(before, guid));
     const slotted = await withSendingSlot(row, frozen, { agent, spare });
     if ('result' in slotted) return slotted;
     const submission = await sealSubmission(key, slotted.submission);
@@ -117,7 +116,7 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
     return {
       result: { status: 'frozen', submission, before },
       write: async () => {
-        if (kept === null && guid !== null) await rememberFormGuid(db, guid, id);
+        if (before.formId === null && guid !== null) await rememberFormGuid(db, guid, id);
         await putChanged(db, before, submission, frozenRow);
         if (submission.keys?.q !== undefined) await takeSecret(db, submission.keys.q.name);
         await db.payloads.put(body);

@@ -2,7 +2,7 @@ import { wireNameAs } from '../../domain/forms/sent-files.ts';
 import { type AttemptId, idempotencyKey } from '../../domain/ids.ts';
 import { type Outcome, webpRefusal } from '../../domain/outcome.ts';
 import { newStep } from '../../domain/plan.ts';
-import { isUnknownFormMessage, mayReplaceFormId } from '../../domain/refusals.ts';
+import { getsFreshFormId } from '../../domain/refusals.ts';
 import { isUnsentWebp, isWebp } from '../../domain/submission-state.ts';
 import { isUpload, type Step, type Submission } from '../../domain/submission-types.ts';
 import type {
@@ -82,7 +82,7 @@ function refusalIn(step: Step, submission: Submission, outcome: Outcome<unknown>
     return isWebp(step) && outcome.httpStatus === 500 && isOften ? 'may' : 'no';
   }
   if (outcome.outcome !== 'rejected') return 'no';
-  const isForm = isUnknownFormMessage(outcome.message) && mayReplaceFormId(submission);
+  const isForm = getsFreshFormId(submission, step, outcome.message);
   return isForm ? 'no' : webpRefusal(step, outcome.message);
 }
 

@@ -1,7 +1,13 @@
 import { type AttemptId, attemptId } from '../../domain/ids.ts';
 import { classify, type Outcome } from '../../domain/outcome.ts';
+import { notFoundMeans, ownMessage } from '../../domain/refusals.ts';
 import { nextStep } from '../../domain/submission-state.ts';
-import { isFormStep, type Step, type Submission } from '../../domain/submission-types.ts';
+import {
+  isFormStep,
+  type Step,
+  type StepCall,
+  type Submission,
+} from '../../domain/submission-types.ts';
 import type {
   Agents,
   FileBytes,
@@ -211,12 +217,13 @@ async function ensureMirrored(ports: DeliverPorts, row: Submission): Promise<Sub
 async function send(
   ports: DeliverPorts,
   lease: Lease,
-  { device, id }: Submission,
+  submission: Submission,
   step: Step,
   attempt: AttemptId,
   { request, bytes }: Extract<PreparedRequest, { status: 'ready' }>,
   { freshToken, isReached, link, maxCallMs }: DeliverOptions,
 ): Promise<Outcome<ApiResult>> {
+  const { device, id } = submission;
   const timeoutMs = callTimeoutMs(bytes, step, maxCallMs);
   const pieces =
     'file' in request
@@ -240,6 +247,14 @@ async function send(
   };
   const { generation } = freshToken;
   const outcome = await sendOnce(false);
+  if (outcome.outcome === 'held' && outcome.httpStatus === 404) {
+    if (notFoundMeans(submission, step) === 'route') return outcome;
+    // A backend that is being replaced answers 404 to everything. Only one that answers GetInfo does not know the form.
+    const answered = await freshToken.newerThan(generation);
+    if (lease.signal.aborted) return { outcome: 'stopped' };
+    if (answered === 'unanswered') return retry('network', 'network');
+    return answered === 'noInfo' ? outcome : rejectedAsNotFound(request.call);
+  }
   if (outcome.outcome !== 'retryFresh') return outcome;
   // The anti-forgery token may have expired. GetInfo sets a new cookie, and every call reads the cookie anew.
   const info = await freshToken.newerThan(generation);
@@ -249,3 +264,8 @@ async function send(
   if (info === 'noInfo' && outcome.httpStatus === 400) return retry('server', null);
   return sendOnce(true);
 }
+
+const rejectedAsNotFound = (call: StepCall): Outcome<never> => ({
+  outcome: 'rejected',
+  message: { ...ownMessage({ code: 'unexpected' }, 404), support: { call, requestId: '' } },
+});

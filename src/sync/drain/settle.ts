@@ -2,7 +2,7 @@ import { nextAttemptAt, PROBE_EVERY_MS } from '../../domain/backoff.ts';
 import type { AttemptId } from '../../domain/ids.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { planWithNewFormId } from '../../domain/plan.ts';
-import { isUnknownFormMessage, mayReplaceFormId } from '../../domain/refusals.ts';
+import { getsFreshFormId } from '../../domain/refusals.ts';
 import type { SubmissionEvent } from '../../domain/submission-changes.ts';
 import { isUpload, type Step, type Submission } from '../../domain/submission-types.ts';
 import type {
@@ -44,7 +44,7 @@ export async function settle(
     case 'confirmed':
       return settleConfirmed(ports, submission, step, attempt, outcome.result);
     case 'rejected':
-      if (isUnknownFormMessage(outcome.message) && mayReplaceFormId(submission)) {
+      if (getsFreshFormId(submission, step, outcome.message)) {
         const steps = planWithNewFormId(submission, newStepIds(ports));
         return { event: { event: 'formIdReplaced', ...attempted, steps }, delivery: answered };
       }

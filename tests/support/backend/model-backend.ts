@@ -18,7 +18,12 @@ export type Fault =
       done?: true;
     }>
   | Readonly<{ fault: 'foreign'; isOwnShell?: true }>
-  | Readonly<{ fault: 'refused'; httpStatus: 200 | 400; errors?: GenericResult['modelState'] }>
+  | Readonly<{
+      fault: 'refused';
+      httpStatus: 200 | 400;
+      errors?: GenericResult['modelState'];
+      description?: string;
+    }>
   /** Success, but the list lacks the file's name. */
   | Readonly<{ fault: 'unnamed'; done?: true }>
   | Readonly<{ fault: 'noContent' }>
@@ -110,7 +115,7 @@ export class ModelBackend {
           isOwnShell: fault.isOwnShell === true,
         };
       case 'refused':
-        return refused(fault.httpStatus, fault.errors);
+        return refused(fault.httpStatus, fault.errors, fault.description);
       case 'unnamed':
         if (fault.done) this.#handle(request, options);
         return { status: 'result', httpStatus: 200, result: { ...success, documents: [] } };
@@ -207,13 +212,14 @@ const success: ApiResult = { wasSuccessful: true, heading: '', description: '', 
 const refused = (
   httpStatus: number,
   modelState: GenericResult['modelState'] = {},
+  description = 'Please check.',
 ): Answer<ApiResult> => ({
   status: 'result',
   httpStatus,
   result: {
     wasSuccessful: false,
     heading: 'Not accepted',
-    description: 'Please check.',
+    description,
     modelState,
   },
 });

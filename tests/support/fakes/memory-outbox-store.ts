@@ -1,6 +1,6 @@
 import { typeOfFile } from '../../../src/domain/forms/sent-files.ts';
 import { type FormId, formIdKey, type SubmissionId } from '../../../src/domain/ids.ts';
-import { keptFormId } from '../../../src/domain/refusals.ts';
+import { formIdToSubmit } from '../../../src/domain/refusals.ts';
 import { advance, isStale } from '../../../src/domain/submission.ts';
 import { lacksFormId } from '../../../src/domain/submission-state.ts';
 import {
@@ -257,8 +257,7 @@ export function createMemoryStore(
         files.length === attachments.length && files.every((file) => attachments.includes(file));
       if (draft.revision !== revision || !isSameSet) return { status: 'changed' };
       const first = disk.formGuids.at(-1) ?? null;
-      const kept = keptFormId(before);
-      const frozen = freeze(before, kept ?? first);
+      const frozen = freeze(before, formIdToSubmit(before, first));
       const submission = await sealSubmission(key, await withSendingSlot(frozen));
       const body = await sealPayload(key, payload);
       const answered = await sealDraft(key, { ...draft, serverMessage: null });
@@ -268,7 +267,7 @@ export function createMemoryStore(
       // Somebody else came between, while it was sealed.
       if (disk.submissions.get(id) !== row || disk.drafts.get(id) !== stored)
         return store.freeze(request);
-      if (kept === null && first !== null) {
+      if (before.formId === null && first !== null) {
         disk.formGuids = disk.formGuids.slice(0, -1);
         disk.usedFormGuids.set(first, id);
       }

@@ -1,17 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import type { FormId } from '../../../src/domain/ids.ts';
+import { sendRest } from '../../../src/sync/submit/after-submit.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import type { Fault } from '../../support/backend/model-backend.ts';
 import { SyncWorld, signature } from '../../support/world/sync-world.ts';
 
-const unknown: Fault = {
+const byKey: Fault = {
   fault: 'refused',
   httpStatus: 400,
   errors: { FormId: ['This form is not known. Ask for a new form id.'] },
 };
 
+const inWords = (description: string): Fault => ({
+  fault: 'refused',
+  httpStatus: 200,
+  description,
+});
+const underNoKey = (text: string): Fault => ({
+  fault: 'refused',
+  httpStatus: 400,
+  errors: { '': [text] },
+});
+const notFound: Fault = { fault: 'status', httpStatus: 404 };
+
 /** A backend that lost its forms: it knows the numbers that it handed out since, and no others. */
-function forgetful(world: SyncWorld): void {
+function forgetful(world: SyncWorld, unknown: Fault = byKey): void {
   const known = new Set<FormId>();
   world.backend.faultOf = (request) => {
     for (const each of world.backend.handedOut) known.add(each);
@@ -41,10 +54,10 @@ describe('a server that does not know the form’s number', () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
-    world.backend.faultOf = (request) => (request.call === 'GetInfo' ? undefined : unknown);
+    world.backend.faultOf = (request) => (request.call === 'GetInfo' ? undefined : byKey);
     await world.drain();
     expect(world.row(id).status).toBe('rejected');
-    expect(world.backend.calls().filter((call) => call === 'RegisterSim')).toHaveLength(3);
+    expect(world.backend.calls().filter((call) => call === 'RegisterSim')).toHaveLength(2);
 
     const refused = world.row(id).formId;
     world.backend.faultOf = () => undefined;
@@ -59,7 +72,7 @@ describe('a server that does not know the form’s number', () => {
     world.pool(1);
     const id = await world.submitted();
     const { formId } = world.row(id);
-    world.backend.faultOf = (request) => (request.call === 'SaveSignature' ? unknown : undefined);
+    world.backend.faultOf = (request) => (request.call === 'SaveSignature' ? byKey : undefined);
     await world.drain();
     expect(world.row(id)).toMatchObject({ status: 'rejected', formId });
     await submit(world.ports(), id, signature('another'));
@@ -89,5 +102,151 @@ describe('a server that does not know the form’s number', () => {
     await world.settle();
     expect(world.row(id).status).toBe('delivered');
     expect(world.backend.forms.size).toBe(1);
+  });
+});
+
+describe('a form that the server does not know, in any words', () => {
+  it.each<[string, Fault]>([
+    ['a key', byKey],
+    ['200 and words', inWords('Form not found.')],
+    ['words under no key', underNoKey('The form has expired.')],
+    ['another word for it', underNoKey('Unknown formGuid')],
+    ['404', notFound],
+  ])('gets one fresh number by itself: %s', async (_, unknown) => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const first = world.row(id).formId;
+    forgetful(world, unknown);
+    await world.drain();
+    expect(world.row(id)).toMatchObject({ status: 'delivered', renumberings: 1 });
+    expect(world.row(id).formId).not.toBe(first);
+    expect(world.backend.forms.size).toBe(1);
+  });
+
+  it.each<[string, Fault]>([
+    ['already', underNoKey('This form was sent already.')],
+    ['registered', inWords('The form of this SIM is registered.')],
+    ['duplicate', underNoKey('Duplicate form.')],
+    ['a key, and such a word', { ...byKey, errors: { FormId: ['It was used before.'] } } as Fault],
+    ['a field', { ...byKey, errors: { Surname: ['The form needs it.'] } } as Fault],
+    ['nothing of a form', inWords('Please check the information.')],
+  ])('keeps its number where the server may have it: %s', async (_, refusal) => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const { formId } = world.row(id);
+    world.backend.faultOf = ({ call }) => (call === 'RegisterSim' ? refusal : undefined);
+    await world.drain();
+    expect(world.row(id)).toMatchObject({ status: 'rejected', formId });
+    expect(world.backend.calls().filter((call) => call === 'RegisterSim')).toHaveLength(1);
+    await submit(world.ports(), id, signature());
+    expect(world.row(id).formId).toBe(formId);
+  });
+
+  it('never pauses the others by its 404', async () => {
+    const world = new SyncWorld();
+    world.pool(3);
+    const ids = [await world.submitted(), await world.submitted(), await world.submitted()];
+    const forgotten = world.row(ids[1]!).formId;
+    world.backend.faultOf = (request) =>
+      'formId' in request && request.formId === forgotten ? notFound : undefined;
+    await world.drain();
+    expect(ids.map((id) => world.row(id).status)).toEqual(ids.map(() => 'delivered'));
+    expect(world.disk.hold).toBeNull();
+  });
+
+  it('pauses the outbox if the fresh number is not found, either', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    world.backend.faultOf = ({ call }) => (call === 'RegisterSim' ? notFound : undefined);
+    await world.drain();
+    expect(world.row(id)).toMatchObject({ status: 'queued', renumberings: 1 });
+    expect(world.disk.hold).toMatchObject({ reason: 'version', httpStatus: 404 });
+    expect(world.backend.calls().filter((call) => call === 'RegisterSim')).toHaveLength(2);
+  });
+
+  it.each<[string, Fault, string]>([
+    ['does not answer', { fault: 'lost' }, 'network'],
+    ['answers 404 to GetInfo, too', notFound, 'version'],
+  ])('keeps its number at a 404 of a server that %s', async (_, info, reason) => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const { formId } = world.row(id);
+    world.backend.faultOf = ({ call }) => (call === 'GetInfo' ? info : notFound);
+    await world.drain({ budgetMs: 1000 });
+    expect(world.row(id)).toMatchObject({ status: 'queued', formId });
+    expect(world.row(id).renumberings).toBeUndefined();
+    expect(world.disk.hold).toMatchObject({ reason });
+  });
+
+  it('waits for a person at a 404 after a try without an answer: the server may have it', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const { formId } = world.row(id);
+    let isFirst = true;
+    world.backend.faultOf = ({ call }) => {
+      if (call !== 'RegisterSim') return undefined;
+      if (!isFirst) return notFound;
+      isFirst = false;
+      return { fault: 'noReply' };
+    };
+    await world.settle();
+    expect(world.row(id)).toMatchObject({ status: 'rejected', formId });
+    expect(world.disk.hold).toBeNull();
+    await sendRest(world.ports(), id);
+    world.backend.faultOf = () => undefined;
+    await world.settle();
+    expect(world.row(id)).toMatchObject({ status: 'delivered', formId });
+    expect(world.backend.forms.size).toBe(1);
+  });
+
+  it.each<[string, Fault]>([
+    ['in words', inWords('Form not found.')],
+    ['by 404', notFound],
+  ])('is no dead end after ‘Send the rest’: %s', async (_, unknown) => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const { formId } = world.row(id);
+    world.backend.faultOf = ({ call }) =>
+      call === 'RegisterSim' ? { fault: 'status', httpStatus: 409 } : undefined;
+    await world.settle();
+    await sendRest(world.ports(), id);
+    // The person was wrong: the server has no such form.
+    forgetful(world, unknown);
+    await world.settle();
+    expect(world.row(id)).toMatchObject({ status: 'rejected', formId });
+    expect(world.disk.hold).toBeNull();
+    expect((await submit(world.ports(), id, signature())).status).toBe('saved');
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+    expect(world.row(id).formId).not.toBe(formId);
+    const forms = [...world.backend.forms.values()].filter(
+      ({ registrations }) => registrations > 0,
+    );
+    expect(forms).toHaveLength(1);
+  });
+
+  it('asks for a new number, and takes none of the reserve, which may be forgotten, too', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    world.backend.faultOf = ({ call }) => (call === 'RegisterSim' ? byKey : undefined);
+    await world.drain();
+    expect(world.row(id).status).toBe('rejected');
+    world.pool(2);
+    const reserve = [...world.disk.formGuids];
+    expect((await submit(world.ports(), id, signature())).status).toBe('saved');
+    expect(world.row(id)).toMatchObject({ formId: null });
+    expect(world.row(id).steps[0]?.content.call).toBe('GetInfo');
+    expect(world.disk.formGuids).toEqual(reserve);
+    world.backend.faultOf = () => undefined;
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+    expect(reserve).not.toContain(world.row(id).formId);
   });
 });
