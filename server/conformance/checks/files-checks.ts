@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { GenericResult } from '../../../src/domain/answer.ts';
 import { documentsOf } from '../../../src/domain/forms/document-kinds.ts';
 import { wireFileName } from '../../../src/domain/forms/sent-files.ts';
 import { attachmentId } from '../../../src/domain/ids.ts';
+import type { Outcome } from '../../../src/domain/outcome.ts';
 import { sameId, sameName } from '../../../src/domain/plan.ts';
 import {
   type Bench,
@@ -13,6 +15,7 @@ import {
 } from '../bench.ts';
 import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
 import { type FormVariant, jpeg, kindOf, pdf, png, webp } from '../made-up-forms.ts';
+import { repeatVerdict } from './forms-checks.ts';
 
 const PHOTO_BYTES = 200_000;
 /** As small as makes no odds: for checks that are about something else than a file's size. */
@@ -28,11 +31,10 @@ export const photo = (bytes = SMALL_BYTES): FileToSend => ({
   data: jpeg(bytes),
 });
 
-const signature = async (bench: Bench): Promise<Verdict> => {
+async function signature(bench: Bench, form: MadeForm): Promise<Outcome<GenericResult>> {
   const name = wireFileName('signature', attachmentId(randomUUID()), 'image/png');
-  const outcome = await bench.saveSignature(await bench.form('individual'), { name, data: png() });
-  return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
-};
+  return bench.saveSignature(form, { name, data: png() });
+}
 
 /** Uploads one file of the form's last kind: what a person's registration has no other of. */
 const paper = async (bench: Bench, variant: FormVariant): Promise<Verdict> => {
@@ -53,15 +55,21 @@ export const fileChecks: readonly Check[] = [
     needs: 'write',
     says: 'a signature is taken',
     after: ['forms.individual'],
-    run: signature,
+    run: async (bench) => {
+      const outcome = await signature(bench, await bench.form('individual'));
+      return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
+    },
   },
   {
     id: 'signature.again',
     level: 'must',
     needs: 'write',
-    says: 'another one in its place is taken',
+    says: 'a form that has one can go on when another one comes in its place',
     after: ['signature.taken'],
-    run: signature,
+    run: async (bench) => {
+      const form = await bench.form('individual');
+      return repeatVerdict(form, 'SaveSignature', await signature(bench, form));
+    },
   },
   {
     id: 'documents.photo',

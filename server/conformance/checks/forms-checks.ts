@@ -3,7 +3,9 @@ import type { GenericResult } from '../../../src/domain/answer.ts';
 import { fieldForServerKey, formOf } from '../../../src/domain/forms/form-of.ts';
 import { formId } from '../../../src/domain/ids.ts';
 import type { Outcome } from '../../../src/domain/outcome.ts';
-import { type Bench, outcomeText } from '../bench.ts';
+import { maySendRest } from '../../../src/domain/send-rest.ts';
+import type { StepCall } from '../../../src/domain/submission-types.ts';
+import { type Bench, type MadeForm, outcomeText } from '../bench.ts';
 import { type Check, fails, holds, type Verdict } from '../conformance-check.ts';
 import { type FormVariant, kindOf, wrongIdentity } from '../made-up-forms.ts';
 
@@ -21,21 +23,17 @@ const isTaken = async (bench: Bench, variant: FormVariant): Promise<Verdict> => 
   return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
 };
 
-/** The fields that a refusal names. */
-function refusedFields(outcome: Outcome<GenericResult>, variant: FormVariant): readonly string[] {
-  if (outcome.outcome !== 'rejected') return [];
-  return Object.keys(outcome.message.modelState).flatMap(
-    (key) => fieldForServerKey(formOf(kindOf(variant)), key) ?? [],
-  );
-}
-
-/** Whether a form that the backend has already can go on: by itself, or by the agent's press on ‘Send the rest’. */
-export function repeatVerdict(outcome: Outcome<GenericResult>): Verdict {
+/** Whether a submission can go on after the repeat of a call: by itself, or by the agent's press on ‘Send the rest’. */
+export function repeatVerdict(
+  { kind }: MadeForm,
+  call: StepCall,
+  outcome: Outcome<GenericResult>,
+): Verdict {
   if (outcome.outcome === 'confirmed') return holds();
   if (outcome.outcome !== 'rejected') return fails(outcomeText(outcome));
-  return refusedFields(outcome, 'individual').length === 0
+  return maySendRest(kind, call, outcome.message)
     ? holds(`${outcomeText(outcome)}: the agent must press ‘Send the rest’`)
-    : fails(`${outcomeText(outcome)}: the app takes it for a mistake in that field`);
+    : fails(`${outcomeText(outcome)}: the app offers no ‘Send the rest’ for that`);
 }
 
 export const formChecks: readonly Check[] = [
@@ -141,7 +139,10 @@ export const formChecks: readonly Check[] = [
     run: async (bench) => {
       const outcome = await bench.sendForm('wrong', await bench.newFormId());
       if (outcome.outcome !== 'rejected') return fails(outcomeText(outcome));
-      const isNamed = refusedFields(outcome, 'wrong').some((field) => field in wrongIdentity);
+      const fields = Object.keys(outcome.message.modelState).map((key) =>
+        fieldForServerKey(formOf(kindOf('wrong')), key),
+      );
+      const isNamed = fields.some((field) => field !== undefined && field in wrongIdentity);
       return isNamed ? holds() : fails(outcomeText(outcome));
     },
   },

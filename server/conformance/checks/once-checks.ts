@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentEntry } from '../../../src/api/contract.ts';
+import { formKinds } from '../../../src/domain/forms/form-kinds.ts';
 import { byFormFileId, sameId, sameName } from '../../../src/domain/plan.ts';
 import {
   type Bench,
@@ -10,6 +11,7 @@ import {
   outcomeText,
 } from '../bench.ts';
 import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
+import { kindOf } from '../made-up-forms.ts';
 import { photo } from './files-checks.ts';
 import { repeatVerdict } from './forms-checks.ts';
 
@@ -70,7 +72,9 @@ export const onceChecks: readonly Check[] = [
       const [id, key] = [await bench.newFormId(), randomUUID()];
       bench.wire.cutNext();
       await bench.sendForm('individual', id, { key });
-      return repeatVerdict(await bench.sendForm('individual', id, { key, isAgain: true }));
+      const outcome = await bench.sendForm('individual', id, { key, isAgain: true });
+      const kind = kindOf('individual');
+      return repeatVerdict({ id, kind }, formKinds[kind].call, outcome);
     },
   },
   {

@@ -334,7 +334,17 @@ const writing: readonly (readonly [string, Deviation, readonly string[]])[] = [
     refuses(isWrongId, json(200, { wasSuccessful: false })),
     ['forms.field-errors'],
   ],
-  ['one signature and no other', onRepeat('SaveSignature', json(409, {})), ['signature.again']],
+  ['one signature and no other', onRepeat('SaveSignature', json(409, {})), []],
+  [
+    'one signature, and a word against the file of another',
+    onRepeat('SaveSignature', json(400, { errors: { Files: ['There is one'] } })),
+    ['signature.again'],
+  ],
+  [
+    'words as for an unknown form, for a form that it has',
+    onRepeat('RegisterSim', json(400, { errors: { FormId: ['Unknown'] } })),
+    again,
+  ],
   [
     'names of its own',
     listing((all) => all.map((each) => ({ ...each, name: `${each.formFileId}.jpg` }))),
