@@ -58,7 +58,7 @@ export const guide = {
     fill: 'Press ‘Register a SIM’ and fill in one section after the other. Veld keeps each letter as you type. ‘Saved’ means that it is on the phone. The phone’s Back goes one section back and loses nothing.',
     sim: 'The SIM card number has 19 or 20 digits and begins with 89. You find it beside the barcode on the pack.',
     photos:
-      'Photograph the document in good light, so that every letter can be read: front and back of a smart ID card, one page of a green book or a passport.',
+      'Photograph the document in good light, so that every letter can be read. Take front and back of a smart ID card, or one page of a green book or a passport.',
     sign: 'At Sign, get the location and let the customer sign with a finger. ‘Turn the phone to the customer’ shows the text that they sign, in large letters. If the customer cannot sign, tick ‘The customer cannot sign’, type the name of a witness, and let the witness sign.',
     submit:
       'Look at everything once more at Review, then press ‘Submit’. ‘Captured’ shows a reference: say it to the customer, or press ‘Give a receipt’.',
@@ -78,7 +78,7 @@ export const guide = {
   },
   lock: {
     title: 'Lock Veld, and share a phone',
-    set: 'Press ‘Set a PIN’ in Settings. From then on Veld asks for it after five minutes without a touch, after two minutes out of sight, and when you press the lock in the green bar. Veld still sends submitted forms.',
+    set: 'Press ‘Set a PIN’ in Settings. From then on Veld asks for it after five minutes without a touch, and after two minutes out of sight. It also asks when you press the lock in the green bar. Veld still sends submitted forms.',
     code: 'Write the recovery code on paper and give it to your supervisor. If you forget the PIN, press ‘Forgot PIN?’ and type the code. Without PIN and code you lose drafts and refused forms. Submitted forms are still sent.',
     finger:
       'If the phone knows your finger or your face, Settings can use it in place of the PIN, or beside it. This works while you are the phone’s only agent. Then everybody who can unlock the phone can open Veld.',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
+import { floor } from '../../vite/floor.ts';
 import { documents } from './support/documents.ts';
 import { ROOT, read } from './support/source-files.ts';
 
@@ -40,12 +41,12 @@ describe('the documents', () => {
 
   it('speak of files that are there', () => {
     const missing = inEach((text) =>
-      Array.from(
-        text.matchAll(/`((?:src|sw|server|vite|mobile|tests|docs|public)\/[^`\s*…<{]*)`/g),
-        ([, path = '']) => path,
-      ).filter((path) =>
-        ['', '.ts', '.tsx'].every((end) => !existsSync(posix.join(ROOT, path + end))),
-      ),
+      Array.from(text.matchAll(/`([^`\n]+)`/g), ([, code = '']) => code.split(' '))
+        .flat()
+        .filter((word) => /^(?:src|sw|server|vite|mobile|tests|docs|public)\/[^*…<{]*$/.test(word))
+        .filter((path) =>
+          ['', '.ts', '.tsx'].every((end) => !existsSync(posix.join(ROOT, path + end))),
+        ),
     );
     expect(missing).toEqual([]);
   });
@@ -81,6 +82,12 @@ it('the README and package.json name the same oldest Node, and the README that o
   expect(project.engines.node).toBe(`>=${oldest}`);
   const [, onMacOs] = /On macOS install Node ≥ (\d+)/.exec(readme) ?? [];
   expect(read('tests/commands/requirements.cjs')).toContain(`const MIN_NODE = ${onMacOs};`);
+});
+
+it('the README names the oldest browsers of the build', () => {
+  const [, browsers = ''] = read('README.md').split('\n## Browsers\n');
+  for (const oldest of floor.map((each) => each.replace(/^[a-z]+/, '')))
+    expect(browsers).toMatch(new RegExp(`\\b${oldest}–`));
 });
 
 it('docs/commands.md has every command', () => {
