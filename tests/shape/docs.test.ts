@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
 import { floor } from '../../vite/floor.ts';
 import { documents } from './support/documents.ts';
-import { ROOT, read } from './support/source-files.ts';
+import { codeFiles, ROOT, read } from './support/source-files.ts';
 
 /** What a heading's link is called on GitHub and in editors. */
 const anchorOf = (heading: string): string =>
@@ -15,6 +15,15 @@ const anchorOf = (heading: string): string =>
 
 const anchorsOf = (file: string): readonly string[] =>
   Array.from(read(file).matchAll(/^#+ (.+)$/gm), ([, heading = '']) => anchorOf(heading));
+
+/** Settings of other people's software, by their names there. */
+const OTHERS_NAMES: readonly string[] = [
+  // Chrome's policies.
+  ...['IncognitoModeAvailability', 'DefaultCookiesSetting'],
+  ...['GeolocationAllowedForUrls', 'NotificationsAllowedForUrls'],
+  // IIS and Kestrel.
+  ...['maxAllowedContentLength', 'MinRequestBodyDataRate'],
+];
 
 const inEach = (look: (text: string, document: string) => readonly string[]): readonly string[] =>
   documents.flatMap((document) =>
@@ -49,6 +58,23 @@ describe('the documents', () => {
         ),
     );
     expect(missing).toEqual([]);
+  });
+
+  it('name functions, types and values that are in the code', () => {
+    const code = codeFiles.filter((file) => !file.startsWith('tests/')).map(read);
+    const known = new Set([
+      ...code.flatMap((text) => text.match(/[\w$]+/g) ?? []),
+      ...OTHERS_NAMES,
+    ]);
+    const unknown = inEach((text, document) =>
+      document === 'CHANGELOG.md'
+        ? []
+        : Array.from(
+            text.matchAll(/`(?:\w+\.)?([a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)`/g),
+            ([, name = '']) => name,
+          ).filter((name) => !known.has(name)),
+    );
+    expect(unknown).toEqual([]);
   });
 
   it('name commands that there are', () => {
