@@ -26,10 +26,7 @@ export const receiptOf = (
   simTail: simCardNumber.slice(-4),
 });
 
-/**
- * What stays of a delivered submission: ids, times, hashes, initials, the last four digits of the SIM card number. Without
- * name and document ids: with a document's id somebody could fetch it from the server.
- */
+/** Keeps ids, times, hashes, initials and four digits of the SIM. A document's id would let somebody fetch the document. */
 const asReceipt = (
   { keys: _, sentNames: __, personal, ...submission }: UndeliveredSubmission,
   deliveredAt: number,
@@ -66,15 +63,15 @@ export type SubmissionEvent =
   | Readonly<{ event: 'sendStarted'; stepId: StepId; attemptId: AttemptId; at: number }>
   /** The start of a drain: steps in flight, left behind by a drain that was killed, are put in doubt. */
   | Readonly<{ event: 'recovered'; at: number }>
-  /** The row was restored from its copy: what was sent after the copy was written is not known. */
+  /** The row came back from its copy. What was sent after the copy was written is unknown. */
   | Readonly<{ event: 'restored'; at: number }>
-  /** The call under way has brought so much of its file. */
+  /** The server has received this much of the file. */
   | Readonly<{
       event: 'uploadCame';
       stepId: StepId;
       attemptId: AttemptId;
       upload: BegunUpload;
-      /** More than an earlier try had brought: the link works, if not for long, and tries are counted from 0 again. */
+      /** This attempt sent more than the earlier one, so the connection works. Attempts start at 0 again. */
       wentOn: boolean;
     }>
   | Readonly<{
@@ -85,7 +82,7 @@ export type SubmissionEvent =
       nextAttemptAt: number | null;
       /** For the history. */
       why: 'unanswered' | 'serverProblem' | 'notLetIn' | 'interrupted' | 'formIdUsedBefore';
-      /** What the server answered instead of taking it; absent where nothing, or something else, answered. */
+      /** The server's refusal. Absent if the server did not answer the call itself. */
       httpStatus?: number;
       /** The app itself aborted the call: it does not count as an attempt. */
       uncounted?: true;
@@ -118,8 +115,8 @@ export type SubmissionEvent =
       steps: readonly Step[];
     }>
   /**
-   * The server takes no WebP: a photo was made into a JPEG, which is stored in the same write. `step` sends it, in place of the one
-   * with `stepId`. `attemptId`: of the attempt that was refused; absent if nothing was sent yet.
+   * The server refuses WebP, so the photo became a JPEG in the same write. `step` sends the JPEG in place of `stepId`.
+   * `attemptId` is the refused attempt. It is absent if nothing was sent yet.
    */
   | Readonly<{
       event: 'photoConverted';
@@ -132,13 +129,10 @@ export type SubmissionEvent =
   | Readonly<{ event: 'fileLost'; stepId: StepId; at: number; message: ServerMessage }>
   /** Working on the submission threw: a fault of the app or of the disk. `code`: for support; no personal data. */
   | Readonly<{ event: 'faulted'; at: number; code: string; nextAttemptAt: number }>
-  /**
-   * 'Send now', or the network came back: waits end, and attempts are counted from 0 again. `sendsPhotos`: the person wants its photos
-   * to go over any link.
-   */
+  /** 'Send now', or the network came back: waits end, attempts start at 0. `sendsPhotos`: photos may use any connection. */
   | Readonly<{ event: 'waitEnded'; sendsPhotos?: true }>;
 
-/** What a documents list showed: see `sync/drain/reconcile.ts`. */
+/** The result of comparing a documents list with the wanted files: see `sync/drain/reconcile.ts`. */
 export type Found = Readonly<{
   of: UploadCall;
   documents: readonly ServerDocument[];
@@ -182,10 +176,7 @@ export function confirmed(
   return isAllSent(next) ? delivered(next, at) : next;
 }
 
-/**
- * The second copy gets the new file before that is sent, so it is written again. The server may have the WebP all the same, if an attempt
- * to send it was not answered, or was answered with an error.
- */
+/** Writes the copy again, with the new file. If a WebP attempt got no answer or an error, the server may have it. */
 export function photoConverted(
   submission: QueuedSubmission,
   { at, step, stepId }: Extract<SubmissionEvent, { event: 'photoConverted' }>,
@@ -251,7 +242,7 @@ export function delivered(submission: QueuedSubmission, at: number): DeliveredSu
   );
 }
 
-/** What waits for a person is for that person's eyes: nobody else has a way to its key any more. */
+/** Removes the sending slot. Then only the agent can decrypt a submission that needs attention. */
 export const forItsAgent = (submission: QueuedSubmission): QueuedSubmission =>
   submission.keys?.q === undefined ? submission : { ...submission, keys: { p: submission.keys.p } };
 
@@ -278,7 +269,7 @@ export const refused = (
 /** After so many faults in a row the submission needs a person's attention. */
 const FAULTS_UNTIL_ATTENTION = 3;
 
-/** Puts the submission off. At the third fault in a row it is refused, with a message, as another attempt would fail too. */
+/** Postpones the submission. The third fault in a row refuses it with a message, because another attempt would fail too. */
 export function faulted(
   submission: QueuedSubmission,
   step: Step,
@@ -310,7 +301,7 @@ export const inDoubt = (step: Step, since: number): Step => ({
   doubted: true,
 });
 
-/** Its call was answered: there is nothing to go on with. */
+/** An answered call leaves no upload to resume. */
 const withoutUpload = ({ upload: _, ...step }: Step): Step => step;
 
 export const withStep = <S extends Submission>(
