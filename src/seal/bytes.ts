@@ -1,7 +1,7 @@
 /** Bytes as WebCrypto and the database take them. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** So many random bytes; tests pass others. */
+/** A source of random bytes. Tests pass their own. */
 export type RandomBytes = (length: number) => Bytes;
 
 export const randomBytes: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));

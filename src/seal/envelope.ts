@@ -1,15 +1,15 @@
 import { type Bytes, bytesOf, joined, type RandomBytes, randomBytes } from './bytes.ts';
 
 /*
- * The form of everything small that is sealed: a byte that says which form this is, a random IV, the text under AES-256-GCM with its
- * tag. The place where it lies is sealed in with it, so that what is moved to another place does not open there.
+ * The format of every small encrypted value: a version byte, a random IV, then the AES-256-GCM ciphertext with its tag. `place` is
+ * authenticated too, so a value that is moved to another place does not decrypt.
  */
 
 const FORM = 1;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** So much longer is what is sealed. */
+/** The number of bytes that encryption adds. */
 export const ENVELOPE_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
 const cipher = (iv: Bytes, place: string) => ({
@@ -18,7 +18,7 @@ const cipher = (iv: Bytes, place: string) => ({
   additionalData: bytesOf(place),
 });
 
-/** IV and sealed text, without the byte that says the form; apart, as whoever writes them copies them anyway. */
+/** Returns the IV and the ciphertext, without the version byte. They are separate because the callers copy them anyway. */
 async function sealChunk(
   key: CryptoKey,
   place: string,
@@ -29,7 +29,7 @@ async function sealChunk(
   return [iv, new Uint8Array(await crypto.subtle.encrypt(cipher(iv, place), key, plain))];
 }
 
-/** null: it is not whole, was sealed for another place, or under another key. */
+/** Returns null if the value is damaged, of another `place`, or encrypted with another key. */
 async function openChunk(key: CryptoKey, place: string, sealed: Bytes): Promise<Bytes | null> {
   if (sealed.length < IV_BYTES + TAG_BYTES) return null;
   const iv = sealed.slice(0, IV_BYTES);
@@ -49,20 +49,21 @@ export const seal = async (
 ): Promise<Bytes> =>
   joined(new Uint8Array([FORM]), ...(await sealChunk(key, place, plain, random)));
 
-/** null: it is not whole, was sealed for another place, or under another key; or a later version sealed it. */
+/** Returns null if the value is damaged, of another `place`, of a later version, or encrypted with another key. */
 export const open = async (key: CryptoKey, place: string, sealed: Bytes): Promise<Bytes | null> =>
   sealed[0] === FORM ? openChunk(key, place, sealed.subarray(1)) : null;
 
 /*
- * A file: the byte that says the form, then chunks, each an IV and a sealed text. A chunk's place says which of them it is, whether it is
- * the last and how long the whole file is: none can be left out, put elsewhere or taken from another file. So a photo is one chunk,
- * and the longest file never needs more memory than two chunks beside the Blob that it becomes. What the collector has not taken yet comes
- * on top: letting go of the buffers by hand was tried, and Chromium could then read no Blob any more after some hundred MB.
+ * The format of an encrypted file: a version byte, then chunks. Each chunk has an IV and a ciphertext.
+ * Each chunk authenticates its index, whether it is the last one, and the file's size. So no chunk can be left out, moved or taken
+ * from another file.
+ * A photo is one chunk. The longest file needs the memory of two chunks, beside the resulting Blob and uncollected garbage. Freeing
+ * the buffers by hand was tried: after some hundred MB Chromium could read no Blob any more.
  */
 
 const FILE_FORM = 1;
 const CHUNK_BYTES = 1_048_576;
-/** IV and tag. */
+/** The bytes of an IV and a tag. */
 const MORE_BYTES = 28;
 
 const placeOf = (file: string, index: number, isLast: boolean, size: number): string =>
@@ -71,10 +72,10 @@ const placeOf = (file: string, index: number, isLast: boolean, size: number): st
 /** An empty file is one empty chunk. */
 const chunksOf = (size: number): number => Math.max(1, Math.ceil(size / CHUNK_BYTES));
 
-/** The length of a file of `size` bytes once it is sealed. */
+/** The encrypted length of a file of `size` bytes. */
 export const sealedFileSize = (size: number): number => 1 + size + MORE_BYTES * chunksOf(size);
 
-/** null: no file is so long once it is sealed. */
+/** Returns the plain file's size. Returns null if no plain file has this encrypted length. */
 function plainSizeOf(sealed: number): number | null {
   const chunks = Math.ceil((sealed - 1) / (CHUNK_BYTES + MORE_BYTES));
   const size = sealed - 1 - MORE_BYTES * chunks;
@@ -83,13 +84,13 @@ function plainSizeOf(sealed: number): number | null {
 
 const bytesIn = async (blob: Blob): Promise<Bytes> => new Uint8Array(await blob.arrayBuffer());
 
-/** Each part is a Blob of its own: the browser may keep it on the disk. */
+/** Each part is its own Blob, so that the browser may keep it on the disk. */
 const whole = ([first, ...others]: readonly Blob[], type: string): Blob =>
   first !== undefined && others.length === 0
     ? first
     : new Blob([...(first ? [first] : []), ...others], { type });
 
-/** @param file its id, which says where it lies */
+/** @param file the file's id, which is authenticated */
 export async function sealFile(
   key: CryptoKey,
   file: string,
@@ -109,8 +110,8 @@ export async function sealFile(
 }
 
 /**
- * null: it is not whole, is another file's, or is sealed under another key. Rejects where its bytes can't be read.
- * @param type of the file
+ * Returns null if the file is damaged, another one, or encrypted with another key. Rejects if its bytes cannot be read.
+ * @param type the type of the file
  */
 export async function openFile(
   key: CryptoKey,
@@ -124,7 +125,7 @@ export async function openFile(
   const parts: Blob[] = [];
   for (let index = 0; index < count; index += 1) {
     const start = index * (CHUNK_BYTES + MORE_BYTES);
-    // The byte before comes with the first chunk: each reading of a Blob waits for another process.
+    // The version byte is read with the first chunk: each read of a Blob waits for another process.
     const end = 1 + start + CHUNK_BYTES + MORE_BYTES;
     const chunk = await bytesIn(sealed.slice(index === 0 ? 0 : 1 + start, end));
     if (index === 0 && chunk[0] !== FILE_FORM) return null;

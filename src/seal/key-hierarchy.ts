@@ -5,7 +5,7 @@ import type { Secret, Secrets } from './secrets.ts';
 import type { Stretching } from './stretch/stretching.ts';
 
 /*
- * Keys that come from others, by HKDF with SHA-256. The `info` of each says what it is for, so that no two purposes share one.
+ * Keys derived by HKDF with SHA-256. The `info` text names the purpose, so that no two purposes share a key.
  */
 
 const KEY_BITS = 256;
@@ -18,17 +18,17 @@ const hkdf = (salt: Bytes, info: string) => ({
   info: bytesOf(info),
 });
 
-/** A key that others are derived from; its own bytes can't be had from it again. */
+/** A key for HKDF. Its bytes cannot be exported. */
 export const asSource = (bytes: Bytes): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey', 'deriveBits']);
 
-/** A key that seals and opens; its own bytes can't be had from it again. */
+/** A key that encrypts and decrypts. Its bytes cannot be exported. */
 export const asSealingKey = (bytes: Bytes): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, forSealing);
 
 const dataInfo = (submission: string): string => `veld/1/dek/${submission}`;
 
-/** The key of one submission: of its agent's key and of a secret that is its own. */
+/** Derives a submission's key from its agent's key and its own secret. */
 export const dataKeyOf = (
   agentKey: CryptoKey,
   secret: Bytes,
@@ -42,7 +42,7 @@ export const dataKeyOf = (
     forSealing,
   );
 
-/** The same as bytes, to be wrapped under another key. Whoever asks lets go of them at once. */
+/** The same key as bytes, to be wrapped under another key. The caller must overwrite them after use. */
 export const dataKeyBytes = async (
   agentKey: CryptoKey,
   secret: Bytes,
@@ -52,7 +52,7 @@ export const dataKeyBytes = async (
     await crypto.subtle.deriveBits(hkdf(secret, dataInfo(submission)), agentKey, KEY_BITS),
   );
 
-/** The key of what is an agent's and no submission's. */
+/** Derives the key for everything of an agent that belongs to no submission. */
 const ownKeyOf = (agentKey: CryptoKey, agent: string): Promise<CryptoKey> =>
   crypto.subtle.deriveKey(
     hkdf(new Uint8Array(0), `veld/1/own/${agent}`),
@@ -62,10 +62,10 @@ const ownKeyOf = (agentKey: CryptoKey, agent: string): Promise<CryptoKey> =>
     forSealing,
   );
 
-/** How an agent's key is opened. */
+/** The unlock method of a key slot. Stored in the slot. */
 export type WrapKind = 'open' | 'pin' | 'passkey' | 'recovery';
 
-/** The key under which an agent's key is wrapped. `from`: 32 zeros, what a PIN becomes, and so on; `salt`: a secret of the wrap's own. */
+/** Derives the key that wraps an agent's key. `from`: the method's input, or 32 zeros. `salt`: the slot's own secret. */
 export const wrappingKeyOf = async (
   kind: WrapKind,
   agent: string,
@@ -80,22 +80,25 @@ export const wrappingKeyOf = async (
     forSealing,
   );
 
-/** What seals and opens one submission. Places are of its own making: what lies at another does not open. */
+/**
+ * A data encryption key (DEK), of one submission or of what an agent owns. `place` is authenticated: a value of another place does not
+ * decrypt.
+ */
 export type DataKey = Readonly<{
   seal: (place: string, plain: Bytes) => Promise<Bytes>;
-  /** null: not whole, of another place, or under another key. */
+  /** Returns null if the value is damaged, of another place, or encrypted with another key. */
   open: (place: string, sealed: Bytes) => Promise<Bytes | null>;
   sealFile: (file: string, plain: Blob) => Promise<Blob>;
-  /** null: as `open`. Rejects where the bytes can't be read. */
+  /** Returns null like `open`. Rejects if the bytes cannot be read. */
   openFile: (file: string, sealed: Blob, type: string) => Promise<Blob | null>;
 }>;
 
-/** The second way to a submission's key, for whoever sends it: wrapped under a secret that a worker can read with nobody there. */
+/** The sending slot: the submission's key, wrapped with a secret that the worker can read without the agent. */
 export type SendWrap = Readonly<{ name: string; wrap: Bytes }>;
 
 /**
- * An agent's key, wrapped: one way to it. `pepper`: the secret without which it does not open. A recovery code has none, so that it helps
- * where secrets are lost.
+ * A key slot: the agent's key, wrapped for one unlock method. `pepper` names the secret that is also needed. A recovery code needs no
+ * secret, so it works if secrets are lost.
  */
 export type StoredWrap =
   | Readonly<{ kind: 'open'; pepper: string; sealed: Bytes }>
@@ -106,7 +109,7 @@ export type StoredWrap =
 /** An agent, as stored. */
 export type StoredAgent = Readonly<{ id: string; wraps: readonly StoredWrap[] }>;
 
-/** What opens an agent's key. `from`: what the PIN was stretched to; what the passkey gave; the code's bits. */
+/** The input that unlocks an agent's key. `from`: the stretched PIN, the passkey's output, or the recovery code's bits. */
 export type Way = Readonly<
   { kind: 'open' } | { kind: 'pin' | 'passkey' | 'recovery'; from: Bytes }
 >;
@@ -116,51 +119,51 @@ type PepperedWay =
   | Readonly<{ kind: 'pin'; pepper: Secret; from: Bytes; salt: Bytes; stretched: Stretching }>
   | Readonly<{ kind: 'passkey'; pepper: Secret; from: Bytes; passkey: Passkey }>;
 
-/** A way that is to be. */
+/** An unlock method that is being added. */
 export type NewWay = PepperedWay | Readonly<{ kind: 'recovery'; from: Bytes }>;
 
 export type MadeAgent = Readonly<{ agent: StoredAgent; key: AgentKey }>;
 
-/** An agent's key, in memory. */
+/** An agent's key in memory: the key encryption key (KEK). */
 export type AgentKey = Readonly<{
   agent: string;
-  /** For another page of this browser, which makes the same of it (`keyFrom`). */
+  /** The `CryptoKey` for HKDF. Another tab makes the same agent key of it (`keyFrom`). */
   source: unknown;
-  /** Of what is theirs, and no submission's. */
+  /** The key for everything of the agent that belongs to no submission. */
   own: () => Promise<DataKey>;
-  /** null: the secret is lost. Here and below: rejects where a home of the secrets failed, which may pass. */
+  /** Returns null if the secret is lost. This and the next function reject if a secret storage failed; a later call may succeed. */
   ofSubmission: (id: string, secret: string) => Promise<DataKey | null>;
-  /** null: the secret is lost. */
+  /** Returns null if the secret is lost. */
   wrapForSending: (id: string, secret: string, other: Secret) => Promise<SendWrap | null>;
 }>;
 
-/** Everything here comes in through this port: the simulation has one of its own that is quick and always the same. */
+/** All key operations. A port: the simulation has a fast and deterministic one. */
 export type KeySmith = Readonly<{
-  /** A new agent whose key opens with nothing but `pepper`. */
+  /** Creates an agent whose key needs only `pepper`. */
   newAgent: (id: string, pepper: Secret) => Promise<MadeAgent>;
-  /** null: nothing, or not the right thing, opens it; or a pepper is lost, or the wrap is damaged. */
+  /** Returns null if no slot opens, if the pepper is lost, or if the slot is damaged. */
   openAgent: (agent: StoredAgent, way: Way) => Promise<AgentKey | null>;
-  /** Opens it and wraps it for other ways. null: as above. */
+  /** Unlocks the key and wraps it for other methods. Returns null like `openAgent`. */
   rewrap: (
     agent: StoredAgent,
     way: Way,
     others: readonly NewWay[],
   ) => Promise<readonly StoredWrap[] | null>;
-  /** What another page of this browser gave; null: it is none. */
+  /** Makes a key of what another tab sent. Returns null if that is no key. */
   keyFrom: (agent: string, source: unknown) => AgentKey | null;
-  /** null: the secret is lost, or the wrap is damaged. */
+  /** Returns null if the secret is lost or the slot is damaged. */
   forSending: (id: string, send: SendWrap) => Promise<DataKey | null>;
 }>;
 
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** Where nothing is asked of a person. */
+/** The input of a slot that asks nothing of a person. */
 const NOTHING = new Uint8Array(KEY_BYTES);
 
 const wrapPlace = (kind: WrapKind, agent: string): string => `veld/1/wrap/${kind}/${agent}`;
 const sendPlace = (id: string): string => `veld/1/send/${id}`;
 
-/** As it is kept. */
+/** The slot as it is stored. */
 export function wrapOf(way: PepperedWay, pepper: string, sealed: Bytes): StoredWrap {
   switch (way.kind) {
     case 'open':
@@ -174,7 +177,7 @@ export function wrapOf(way: PepperedWay, pepper: string, sealed: Bytes): StoredW
 
 const fromOf = (way: Way | NewWay): Bytes => (way.kind === 'open' ? NOTHING : way.from);
 
-/** WebCrypto's. */
+/** The port with WebCrypto. */
 export function keySmith(
   secrets: Pick<Secrets, 'read'>,
   random: RandomBytes = randomBytes,
@@ -204,7 +207,7 @@ export function keySmith(
     },
   });
 
-  /** Whoever asks lets go of the bits at once. */
+  /** The caller must overwrite the bytes after use. */
   async function bitsOf({ id, wraps }: StoredAgent, way: Way): Promise<Bytes | null> {
     for (const wrap of wraps) {
       if (wrap.kind !== way.kind) continue;

@@ -1,22 +1,22 @@
 import type { Bytes } from './bytes.ts';
 
-/** Which passkey of this phone, and what it is asked. Kept with what it opens; neither is a secret. */
+/** A passkey of this phone, and the input of its evaluation. Stored with the key slot. Neither is secret. */
 export type Passkey = Readonly<{ credential: Bytes; input: Bytes }>;
 
 /**
- * `refused`: the person turned it down, the phone did not recognise them, it took too long, or the passkey is gone: no browser says
- * which. `unable`: this phone's passkeys give nothing that opens a key.
+ * `refused`: the person said no, the phone did not recognise them, the time was over, or the passkey is gone. The browser does not
+ * tell which. `unable`: this phone's passkeys give no key material.
  */
 export type NotEvaluated = Readonly<{ status: 'refused' | 'unable' }>;
 
 /**
- * What the phone gives for a finger, a face, or its own PIN: 32 bytes, the same each time, that nobody has without (WebAuthn's
- * extension 'prf'). A port, as all cryptography: tests have one without an authenticator.
+ * Passkeys of this phone, unlocked by fingerprint, face or the phone's PIN. Each gives the same 32 bytes every time, through
+ * WebAuthn's extension 'prf'. A port: tests need no authenticator.
  */
 export type Passkeys = Readonly<{
-  /** Whether this phone has a way to recognise its owner. What its passkeys can do is known once one is made. */
+  /** Whether this phone can recognise its owner. Whether its passkeys support 'prf' is known only after one is created. */
   areThere: () => Promise<boolean>;
-  /** Both show the phone's own dialog, so that somebody must have pressed something a moment ago. */
+  /** Both show the phone's own dialog, so the person must have pressed something just before. */
   create: () => Promise<
     Readonly<{ status: 'created'; passkey: Passkey; bytes: Bytes }> | NotEvaluated
   >;

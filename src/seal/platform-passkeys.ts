@@ -1,7 +1,7 @@
 import { type Bytes, randomBytes } from './bytes.ts';
 import type { NotEvaluated, Passkey, Passkeys } from './passkeys.ts';
 
-/** What is used of the browser; undefined where it has none. */
+/** The functions of the browser that are used. Undefined if the browser lacks them. */
 export type PasskeyBrowser = Readonly<{
   credentials: Pick<CredentialsContainer, 'create' | 'get'> | undefined;
   isPlatformThere: (() => Promise<boolean>) | undefined;
@@ -11,16 +11,16 @@ const RANDOM_BYTES = 32;
 const USER_ID_BYTES = 16;
 const LIMIT_MS = 60_000;
 
-/** What the phone's own list of passkeys calls it. */
+/** The name in the phone's own list of passkeys. */
 const NAME = 'Veld';
 
-/** ES256 and RS256: what the platforms' passkeys are made with. The signature itself is of no use here. */
+/** ES256 and RS256, which the platforms' passkeys use. The signature itself is not used. */
 const ALGORITHMS = [-7, -257];
 
 const REFUSED: NotEvaluated = { status: 'refused' };
 const UNABLE: NotEvaluated = { status: 'unable' };
 
-/** 'NotAllowedError' is every no of a person and of the phone. */
+/** 'NotAllowedError' stands for every refusal of the person or the phone. */
 const whyNot = (error: unknown): NotEvaluated =>
   error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name)
     ? REFUSED
@@ -43,7 +43,7 @@ function bytesOfPrf(credential: Credential | null): Bytes | null {
     : new Uint8Array(first.buffer as ArrayBuffer, first.byteOffset, first.byteLength).slice();
 }
 
-/** Of the phone itself: no key on a ring, and no other phone. */
+/** Passkeys of the phone itself. Security keys and other phones are excluded. */
 export function platformPasskeys({ credentials, isPlatformThere }: PasskeyBrowser): Passkeys {
   async function evaluate({ credential, input }: Passkey) {
     try {
@@ -88,7 +88,7 @@ export function platformPasskeys({ credentials, isPlatformThere }: PasskeyBrowse
         });
         if (!(made instanceof PublicKeyCredential) || prfOf(made)?.enabled !== true) return UNABLE;
         const passkey = { credential: new Uint8Array(made.rawId), input };
-        // Some make it first, and give what it comes to only when they are asked.
+        // Some browsers create the passkey first and evaluate it only on the next call.
         const bytes = bytesOfPrf(made);
         if (bytes !== null) return { status: 'created', passkey, bytes };
         const asked = await evaluate(passkey);

@@ -1,14 +1,14 @@
 import { type Bytes, type RandomBytes, randomBytes } from './bytes.ts';
 
 /*
- * Crockford's base32: digits and letters that people write by hand and read again. There is no I, L, O and U; who reads I or L means 1,
- * who reads O means 0.
+ * Crockford's base32: digits and letters that people can write by hand and read. It has no I, L, O and U. I and L are read as 1, O as
+ * 0.
  */
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const BITS = 5;
 
-/** So many letters of the first bits of `bytes`. */
+/** Encodes the first bits of `bytes` with `length` letters. */
 export function toBase32(bytes: Bytes, length: number): string {
   let text = '';
   for (let at = 0; at < length; at += 1) {
@@ -20,7 +20,7 @@ export function toBase32(bytes: Bytes, length: number): string {
   return text;
 }
 
-/** The bits of each letter, and zeros up to a whole byte. null: another sign is among them. */
+/** Decodes the letters, with zeros up to a whole byte. Returns null if the text has another character. */
 export function fromBase32(text: string): Bytes | null {
   const bytes = new Uint8Array(Math.ceil((text.length * BITS) / 8));
   for (const [at, letter] of [...text.toUpperCase()].entries()) {
@@ -38,11 +38,11 @@ export function fromBase32(text: string): Bytes | null {
 const meant = (letter: string): string =>
   letter === 'I' || letter === 'L' ? '1' : letter === 'O' ? '0' : letter;
 
-/** What is written down once, for the day on which the PIN is forgotten: 100 random bits, so nobody guesses it. */
+/** The agent writes this code down, for the day on which the PIN is forgotten. It has 100 random bits, so nobody can guess it. */
 export type RecoveryCode = Readonly<{
-  /** As it is shown: `VELD-` and four groups. */
+  /** The shown code: `VELD-` and four groups. */
   text: string;
-  /** What it opens with. */
+  /** The bits that unlock the key. */
   bytes: Bytes;
 }>;
 
@@ -57,7 +57,7 @@ export function newRecoveryCode(random: RandomBytes = randomBytes): RecoveryCode
   return { text: [NAME, ...(letters.match(GROUP) ?? [])].join('-'), bytes };
 }
 
-/** As a person types it, with or without lines, spaces, capitals and the name in front. null: it is none. */
+/** Decodes a typed code, with or without dashes, spaces, capitals and the name. Returns null if it is no code. */
 export function recoveryCodeBytes(text: string): Bytes | null {
   const letters = text.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, '');
   const isNamed = letters.length === NAME.length + LENGTH && letters.startsWith(NAME);

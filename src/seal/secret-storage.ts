@@ -1,21 +1,21 @@
 import type { Bytes } from './bytes.ts';
 
 /**
- * A place where secrets lie, each under a random name, and nothing else under it. Nothing there says whose it is. Every function may
- * reject with the browser's error; a home that a browser lacks is not made at all.
+ * One storage location of secrets. Each secret has a random name that does not say whose it is. Every function may reject with the
+ * browser's error. A location that the browser lacks is not created.
  */
 export type SecretHome = Readonly<{
-  /** As they were put; undefined where there is none. */
+  /** Returns the bytes as they were put, or undefined if there are none. */
   get: (name: string) => Promise<Bytes | undefined>;
   put: (name: string, bytes: Bytes) => Promise<void>;
-  /** Once it resolves, the bytes are nowhere on the disk any more. There may be none. */
+  /** After it resolves, the bytes are nowhere on the disk. Also resolves if there were none. */
   drop: (name: string) => Promise<void>;
   names: () => Promise<readonly string[]>;
 }>;
 
 const PATH = '/secret/';
 
-/** Chromium says so of a cache whose index is damaged, as a power loss leaves it. */
+/** Chromium's error for a damaged index of a cache, for example after a power loss. */
 const isDamaged = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'UnknownError';
 
@@ -24,13 +24,13 @@ const isDamaged = (error: unknown): boolean =>
  * and the other way round. A cache whose index is damaged can be read no more: it counts as empty, and the next `put` replaces it.
  */
 export function cacheHome(storage: CacheStorage, cacheName: string): SecretHome {
-  // Opened anew each time: what was deleted meanwhile (by hand, or with the site's data) is made again.
+  // Opens the cache each time, because it may have been deleted meanwhile.
   const cache = () => storage.open(cacheName);
   const request = (name: string): string => PATH + name;
   const write = async (name: string, bytes: Bytes) =>
     (await cache()).put(request(name), new Response(bytes));
   const keys = async () => (await cache()).keys();
-  /** A failure that passes is none: it is asked once more. */
+  /** Asks once more, because a failure may be temporary. */
   const isBeyondRepair = async (error: unknown): Promise<boolean> =>
     isDamaged(error) && keys().then(() => false, isDamaged);
   const orIfDamaged = <T>(work: Promise<T>, otherwise: T): Promise<T> =>
@@ -73,7 +73,7 @@ async function orAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Files of the private file system. A deleted one is unlinked at once, the old version of an overwritten one too. */
+/** Files of the private file system. Deleting or overwriting a file unlinks the old one at once. */
 export function opfsHome(folder: () => Promise<FileSystemDirectoryHandle>): SecretHome {
   return {
     get: async (name) => {
@@ -83,7 +83,7 @@ export function opfsHome(folder: () => Promise<FileSystemDirectoryHandle>): Secr
     },
     put: async (name, bytes) => {
       const handle = await (await folder()).getFileHandle(name, { create: true });
-      // Written to a swap file; close() puts it in place, whole.
+      // The browser writes a swap file. `close()` puts it in place.
       const stream = await handle.createWritable();
       await stream.write(bytes);
       await stream.close();
@@ -100,7 +100,7 @@ export function opfsHome(folder: () => Promise<FileSystemDirectoryHandle>): Secr
   };
 }
 
-/** The part of `StorageBucketManager` that is used; TypeScript does not know it yet. */
+/** The used part of `StorageBucketManager`. TypeScript's library does not have it yet. */
 export type StorageBuckets = Readonly<{
   keys: () => Promise<readonly string[]>;
   open: (
@@ -120,7 +120,7 @@ const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Rejects if the browser did not write it to the disk. */
+/** Rejects if the browser did not write the transaction to the disk. */
 const committed = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();

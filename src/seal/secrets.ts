@@ -3,38 +3,41 @@ import { type Bytes, joined, type RandomBytes, randomBytes } from './bytes.ts';
 import type { SecretHome } from './secret-storage.ts';
 
 const SECRET_BYTES = 32;
-/** So many bytes of a secret's own hash stand behind it: a file of zeros, or one that was cut short, counts as absent. */
+/** The stored bytes end with the beginning of the secret's hash. So a file of zeros, or a truncated one, counts as absent. */
 const CHECK_BYTES = 4;
 
-/** A home that has not answered by then is asked again later, and the other one now, ms. */
+/** The time (ms) that a secret storage has to answer. After it the other one is asked. */
 const HOME_LIMIT_MS = 2_000;
 
-/** A secret's bytes, and the name under which they lie. */
+/** A secret's bytes, and its name in the storages. */
 export type Secret = Readonly<{ name: string; bytes: Bytes }>;
 
-/** Small random secrets, each in every home that there is. All keys come from them, so whoever unlinks one shreds what hung on it. */
+/**
+ * Small random secrets, stored in every available location. All keys are derived from them: deleting a secret destroys the data under
+ * it (crypto-shredding).
+ */
 export type Secrets = Readonly<{
   /**
-   * null: every home answered, and none has it whole. Rejects where one did not answer and no other has it: that may pass, and
-   * nothing may be called lost for it.
+   * Returns null if every storage answered and none has the whole secret. Rejects if one did not answer and no other has it: a later
+   * call may succeed, so the secret is not lost.
    */
   read: (name: string) => Promise<Bytes | null>;
-  /** A new one, read back; null where no home keeps it. */
+  /** Creates a secret and reads it back. Returns null if no storage accepted it. */
   make: () => Promise<Secret | null>;
-  /** Puts one back that was taken away. False where no home keeps it. */
+  /** Puts a deleted secret back. Returns false if no storage accepted it. */
   keep: (secret: Secret) => Promise<boolean>;
-  /** Unlinks it. False where a home did not: to be tried again. */
+  /** Deletes a secret from every storage. Returns false if one failed; the caller tries again later. */
   drop: (name: string) => Promise<boolean>;
-  /** The names in any home, and whether each home could be read. */
+  /** The names in all storages. `isWhole`: every storage could be read. */
   names: () => Promise<Readonly<{ all: ReadonlySet<string>; isWhole: boolean }>>;
-  /** Copies a secret from the home that has it to the one that lacks it. */
+  /** Copies a secret from a storage that has it to those that lack it. */
   mend: (name: string) => Promise<void>;
 }>;
 
 export type SecretsPorts = Readonly<{
   newName: () => string;
   random: RandomBytes;
-  /** So much of a secret's own hash as stands behind it. */
+  /** The beginning of the secret's hash, as stored behind its bytes. */
   checkOf: (bytes: Bytes) => Promise<Bytes>;
   limitMs: number;
 }>;
@@ -60,7 +63,7 @@ export function secretsIn(
 ): Secrets {
   const inTime = <T>(work: Promise<T>): Promise<T> => within(limitMs, work, late);
 
-  /** null: absent, cut short or overwritten. */
+  /** Returns null if the bytes are absent, truncated or overwritten. */
   async function wholeSecret(stored: Bytes | undefined): Promise<Bytes | null> {
     if (stored?.length !== SECRET_BYTES + CHECK_BYTES) return null;
     const bytes = stored.slice(0, SECRET_BYTES);

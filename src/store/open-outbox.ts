@@ -25,7 +25,7 @@ import { createMendingRows } from './outbox/repairing-rows.ts';
 import { createRestoring, createSealingOld } from './outbox/restoring.ts';
 import { createFormIds, createSubmitting } from './outbox/submitting.ts';
 
-/** For workers without a cookie store: the anti-forgery token as a page last saw it. */
+/** The anti-forgery token that a page saw last, for workers without a cookie store. */
 export const rememberedAntiForgeryToken = async (db: Database): Promise<string | null> =>
   (await readKey(db, 'XSRF-TOKEN')) ?? null;
 
@@ -34,7 +34,7 @@ export async function rememberAntiForgeryToken(db: Database, token: string | nul
   await writeKey(db, 'XSRF-TOKEN', token);
 }
 
-/** As a GetInfo answer brings them. */
+/** The lists of a GetInfo answer. */
 export type SentLists = Readonly<{
   titleOptions: readonly Option[];
   typeOfBusinessOptions: readonly Option[];
@@ -45,8 +45,8 @@ const hasSame = (kept: readonly Option[], sent: readonly Option[]): boolean =>
   kept.every(({ value, label }, at) => sent[at]?.value === value && sent[at].label === label);
 
 /**
- * Keeps the lists of a GetInfo answer. An empty list is no news: a form cannot be filled from it. Nor is the same list: a first
- * start asks twenty times, for form numbers, and each write would wake every query of the page while somebody types.
+ * Stores the lists of a GetInfo answer. Empty lists are ignored: a form cannot be filled with them. Unchanged lists are ignored too. A
+ * first start asks twenty times for form numbers, and each write would run every query of the page again.
  */
 export async function saveOptions(db: Database, sent: SentLists): Promise<void> {
   const { titleOptions: titles, typeOfBusinessOptions: businessTypes } = sent;
@@ -73,32 +73,29 @@ export const createOutboxStore = (db: Database, desk: KeyDesk): OutboxStore => (
   ...createFormIds(db),
 });
 
-/** What sends needs of this device, in page and worker alike. */
+/** The part of the store that sending needs, in page and worker. */
 export type Outbox = Readonly<{
   store: OutboxStore;
-  /** Made at first use. */
+  /** Created at first use. */
   deviceIdentifier: () => Promise<string>;
-  /** As a page last saw it: for workers without a cookie store. */
+  /** The token that a page saw last, for workers without a cookie store. */
   antiForgeryToken: Readonly<{
     read: () => Promise<string | null>;
     remember: (token: string | null) => Promise<void>;
   }>;
-  /** What the backend at a base address takes beside the specification's calls, by its newest GetInfo answer. */
+  /** The extensions that the backend at a base address announced in its newest GetInfo answer. */
   announced: Readonly<{
     read: (base: string) => Promise<readonly string[]>;
     keep: (announced: Announced) => Promise<void>;
-    /** Whether it refuses the header with the idempotency key; forgotten after a week. */
+    /** True if the backend refuses the header with the idempotency key. Forgotten after a week. */
     isKeyRefused: (base: string, now: number) => Promise<boolean>;
     keepKeyRefused: (base: string, now: number) => Promise<void>;
   }>;
-  /** Keeps the lists of a GetInfo answer. */
+  /** Stores the lists of a GetInfo answer. */
   keepOptions: (sent: SentLists) => Promise<void>;
-  /**
-   * Makes secrets for the next forms where few are left; for idle time. Resolves with how many are left where the phone takes no more,
-   * else null.
-   */
+  /** Creates more secrets in idle time, if few are available. Returns how many are left if the phone accepts no more, else null. */
   refillSpares: () => Promise<number | null>;
-  /** Keeps what the server answered last, for whoever asks for help. */
+  /** Stores the server's last answer, for support. */
   keepLastAnswer: (answer: LastAnswer) => Promise<void>;
 }>;
 
@@ -120,18 +117,18 @@ export const outboxOf = (db: Database, desk: KeyDesk): Outbox => ({
   keepLastAnswer: (answer) => keepLastAnswer(db, answer),
 });
 
-/** The worker's door. */
+/** The worker's entry point to the store. */
 export type WorkerStore = Outbox &
   Readonly<{
-    /** How many are submitted and not delivered. */
+    /** The number of submissions that are not delivered. */
     waiting: () => Promise<number>;
-    /** How many the app's icon counts: what waits, and what was refused. */
+    /** The number on the app's icon: waiting and refused submissions. */
     onIcon: () => Promise<number>;
-    /** Whether the person wants to be told of deliveries while the app is closed. */
+    /** True if the person wants notifications of deliveries while the app is closed. */
     notifies: () => Promise<boolean>;
   }>;
 
-/** Opens nothing yet: the first use does. */
+/** Does not open the database; its first use does. */
 export function openOutbox(): WorkerStore {
   const db = new Database();
   return {

@@ -22,35 +22,35 @@ import type { Outbox } from './open-outbox.ts';
 import { type Counts, countsByStatus, ownCounts } from './outbox/counters.ts';
 import type { SubmissionReads } from './outbox/outbox-port.ts';
 
-/** The lists that the server last sent; null: it has sent none yet, or what is stored makes no sense. */
+/** Returns the server's last lists, or null if none are stored or readable. */
 export async function cachedOptions(db: Database): Promise<OptionLists | null> {
   return (await readKey(db, 'options')) ?? null;
 }
 
-/** What the frame around every screen says of the outbox. */
+/** The outbox's summary in the frame around every screen. */
 export type FrameFacts = Readonly<{
   counts: Counts;
-  /** What waits, and what was refused, of the whole phone: whoever holds it sees the app's icon. */
+  /** Counts of waiting and refused submissions of all agents, for the badge on the app's icon. */
   onIcon: number;
-  /** False where the outbox waits because the last calls did not reach the server. */
+  /** False if the outbox waits because the last calls did not reach the server. */
   isServerReached: boolean;
 }>;
 
-/** Reasons of a hold that mean: something else answered, or nothing. */
+/** The reasons of a hold that mean that the server did not answer. */
 const UNREACHED: readonly (Hold['reason'] | undefined)[] = ['network', 'portal', 'clock'];
 
-/** Few rows, whatever the outbox holds. */
+/** Reads few rows, however large the outbox is. */
 export async function frameFacts(db: Database, whose: () => Promise<Whose>): Promise<FrameFacts> {
   const { queued, rejected } = await countsByStatus(db);
   const hold = await readHold(db);
-  // What is left of a hold after the last delivery says nothing of now.
+  // A stored hold is ignored once the outbox is empty: it is out of date.
   const isServerReached = queued === 0 || !UNREACHED.includes(hold?.reason);
   return { counts: await ownCounts(db, await whose()), onIcon: queued + rejected, isServerReached };
 }
 
 /**
- * Whether a start should look after the secrets, though nothing here hangs on one: some wait to be unlinked or judged, or there is none
- * in reserve, though the phone was in use. A wipe takes the names along, so that nothing else tells of what it left in the homes.
+ * True if a start should clean up secrets although no key needs one. Either some are marked for deletion or unknown, or none is
+ * available on a phone that was in use. After a wipe no names are left, so only this shows what remains in the storages.
  */
 export async function needTending(db: Database): Promise<boolean> {
   const states = (await db.secretNames.toArray()).map(({ state }) => state);
@@ -61,17 +61,17 @@ export async function needTending(db: Database): Promise<boolean> {
 export type Queries = FileQueries &
   ListQueries &
   Readonly<{
-    /** Of the whole phone. */
+    /** The counts of all agents. */
     counts: () => Query<Counts>;
-    /** Of whoever has unlocked this page: another agent's is not counted. */
+    /** The counts without other agents' submissions, for the agent who unlocked this page. */
     ownCounts: () => Query<Counts>;
-    /** Whether somebody set a lock, in whichever tab: then `lock` says whether this page may be seen. */
+    /** True if there is a lock, set in any tab. Then `lock` says whether this page may be seen. */
     hasLock: () => Query<boolean>;
-    /** For the frame around every screen, which must not go with them: undefined where they can't be read. */
+    /** For the frame around every screen. Undefined if the values cannot be read, so that the frame does not fail. */
     frameFacts: () => Query<FrameFacts | undefined>;
-    /** The lists that the server last sent; null: none yet. */
+    /** The server's last lists, or null. */
     options: () => Query<OptionLists | null>;
-    /** `mark`: of the SIM card number, see `simMark`; null: not known. */
+    /** `mark`: the SIM number's HMAC, see `simMark`; null if unknown. */
     draftContext: (
       id: SubmissionId,
       simCardNumber: string,
@@ -80,58 +80,56 @@ export type Queries = FileQueries &
   }>;
 
 /**
- * Everything that this device keeps, behind one door: no table, no Dexie and no `Database` is known outside this folder.
- *
- * A page has it whole. What a form's first section does without comes with its code when it is first asked for: those
- * members are functions that resolve with the part, so that a screen loads what it uses. There are other doors for those
- * who must not carry this one: the worker's script has `open-outbox.ts` (a page's `outbox` is the same thing), the page
- * where somebody signs in `open-settings.ts`; Home, which opens no database, asks `database-exists.ts` whether there is
- * one, and `first-identifier.ts` for the identifier of a first start.
+ * Everything that this device stores. No table, no Dexie and no `Database` is known outside this folder.
+ * A page gets the whole store. Parts that a form's first section does not need are functions. They load the part's code at the first
+ * call.
+ * Other contexts have smaller entry points: `open-outbox` for the worker's script, `practice-store` for practice, `openSettings` for
+ * the sign-in page, `database-exists` and `first-identifier` for a page's first lines.
  */
 export type Store = Readonly<{
   drafts: DraftsStore &
     DraftOpening &
     Readonly<{
-      /** Makes ready what the first save waits for: its code, the phone's agent, secrets. Also for a phone that loses its signal now. */
+      /** Loads the first save's code, agent and secrets ahead. So the first save also works if the phone loses its signal now. */
       prepare: () => Promise<void>;
     }>;
   queries: Queries;
   attachments: () => Promise<Files['attachments']>;
   strokes: () => Promise<StrokesStore>;
-  /** Those of a submitted form, for the next one. */
+  /** Stores the places of a submitted form as suggestions for the next one. */
   rememberPlaces: Files['rememberPlaces'];
-  /** What a SIM card number is known by after its delivery; null where it can't be made. */
+  /** Returns the HMAC by which a SIM number is known after its delivery. Returns null if the key cannot be stored. */
   simMark: Files['simMark'];
   rememberSim: Files['rememberSim'];
-  /** Marks of SIM card numbers stay for 90 days: to be called at each start. */
+  /** Deletes HMACs of SIM numbers after 90 days. Call it at each start. */
   forgetOldSims: () => Promise<void>;
   outbox: () => Promise<Outbox>;
   settings: () => Promise<DeviceStorage>;
   analytics: () => Promise<AnalyticsRows>;
-  /** Only where there is a lock, or is to be one. Made once for a page. */
+  /** Call it only if there is a lock, or to set one. Created once for a page. */
   lock: (ports: LockPorts) => Promise<LockStore>;
-  /** Deletes the receipt of everything delivered; resolves with how many there were. */
+  /** Deletes the receipts of everything delivered. Returns how many there were. */
   deleteReceipts: () => Promise<number>;
 
-  /** Makes the copies of the device identifier again that were lost, or that a worker could not write. */
+  /** Creates copies of the device identifier that were lost, or that a worker could not write. */
   mendIdentifier: () => Promise<void>;
-  /** Whether the secrets are to be looked after, though nothing here hangs on one. */
+  /** True if secrets must be cleaned up although no key needs one. */
   secretsNeedTending: () => Promise<boolean>;
-  /** Once, after an older build's rows are sealed: overwrites what the browser's files still hold of them. */
+  /** Overwrites the deleted plaintext in the browser's files, once an older build's rows are encrypted. */
   overwriteClearText: () => Promise<void>;
-  /** Whether this database was here before: a wiped one has lost its sentinel. */
+  /** True if this database existed before. A wiped one has lost its sentinel. */
   hasSentinel: () => Promise<boolean>;
-  /** Tells of every commit, the worker's and other tabs' too. The returned function ends it. */
+  /** Calls `listener` after every commit, also of the worker and other tabs. The returned function ends it. */
   onCommit: (listener: () => void) => () => void;
-  /** Resolves once the database is open; rejects where it does not open, or not within the time (ms). */
+  /** Resolves once the database is open. Rejects if it does not open, or not within the time (ms). */
   opened: (withinMs?: number) => Promise<void>;
-  /** For good: what still comes finds it closed, and does not open it again. */
+  /** Closes the database for good. Later calls find it closed and do not open it. */
   close: () => void;
 }>;
 
 /**
- * What a form is filled in with. It reads of the outbox whether it was refused, and has no way to put anything there, to the
- * settings, or to what this phone remembers of customers: that is for whoever takes the form from it.
+ * The part of the store that a form may use. It can read whether a form was refused. It cannot write to the outbox, the settings or
+ * the suggestions.
  */
 export type FormStore = Pick<
   Store,
@@ -140,9 +138,9 @@ export type FormStore = Pick<
   Readonly<{ outbox: () => Promise<Readonly<{ store: Pick<SubmissionReads, 'contents'> }>> }>;
 
 export type StoreOptions = Readonly<{
-  /** Of the database; tests open others beside each other. */
+  /** The database's name. Tests open several at once. */
   name?: string;
-  /** Where the specification's keys are kept a second time, to be read without waiting. */
+  /** The second place of the specification's keys, which can be read without waiting. */
   copy?: CopyHere;
   /** Without it photos are JPEG. */
   backend?: BackendSetting;
@@ -150,15 +148,15 @@ export type StoreOptions = Readonly<{
 
 const UNKNOWN_BACKEND: BackendSetting = { base: '', accepts: [] };
 
-/** Opens nothing yet: the first use does, or `opened`. */
+/** Does not open the database; its first use does, or `opened`. */
 export function openStore({ name, copy, backend = UNKNOWN_BACKEND }: StoreOptions = {}): Store {
   const db = new Database(name);
   let own: Promise<OwnForms> | undefined;
-  /** Known at once: a live query follows what it reads only until it waits for anything else. */
+  /** A value that is known at once: a live query tracks its reads only until it awaits something else. */
   let unlocked: () => string | null = () => null;
   const whose = async () => {
     const agents = await db.agents.toArray();
-    // Asked anew where somebody else unlocked.
+    // The query runs again when another agent unlocks.
     if (agents.length > 1) await readKey(db, 'sessionAgent');
     return whoseOf(agents, unlocked());
   };
@@ -168,7 +166,7 @@ export function openStore({ name, copy, backend = UNKNOWN_BACKEND }: StoreOption
       unlocked = () => forms.desk.agents.current()?.agent ?? null;
       return forms;
     });
-    // Its code may not have come through; asked again, it may.
+    // The code may not have loaded. The next call tries again.
     own.catch(() => {
       own = undefined;
     });

@@ -3,26 +3,25 @@ import type { SubmissionId } from '../domain/ids.ts';
 import { PRACTICE_DATABASE } from './db/stored-names.ts';
 import { type FormStore, openStore } from './open-store.ts';
 
-/** The browser's Web Locks, which a killed page lets go of. */
+/** The browser's Web Locks. A killed page releases its locks. */
 export type PracticeLocks = Pick<LockManager, 'request'>;
 
-/** What somebody practises with: a form's store, in a database that nobody else opens. */
+/** The store of a practice form, in its own database. */
 export type Practice = Readonly<{
   store: FormStore;
-  /** Deletes all of it; whoever practises in another tab then does so. Nothing that still comes is written. */
+  /** Deletes the practice database, or leaves that to another tab that practises. Later writes are ignored. */
   leave: () => Promise<void>;
 }>;
 
-/** Deletes what was practised and not left, as its page was killed; not while somebody practises in another tab. */
+/** Deletes the practice database of a page that was killed, unless another tab is practising. */
 export const wipePractice = (locks: PracticeLocks): Promise<void> =>
   locks.request(PRACTICE_DATABASE, { ifAvailable: true }, async (lock) => {
     if (lock !== null) await Dexie.delete(PRACTICE_DATABASE);
   });
 
 /**
- * Opens a store to practise in. `goesOn`: the form with which a page that was loaded anew goes on; without one it begins with
- * nothing. There is no copy in `localStorage`, so no key for marks of SIM card numbers either, and no outbox: nothing that is
- * practised is ever submitted.
+ * Opens a store for practice. `goesOn`: the form to continue after a reload; otherwise practice starts empty. It has no
+ * `localStorage`, so it keeps no key for SIM numbers. It has no outbox: nothing is ever submitted.
  */
 export async function openPractice(
   locks: PracticeLocks,
@@ -39,7 +38,7 @@ export async function openPractice(
             name: PRACTICE_DATABASE,
           });
           const outbox = async () => ({ store: { contents: async () => undefined } });
-          // A page in the back-forward cache is frozen with its locks; it reloads when it comes back.
+          // A page in the back-forward cache is frozen with its locks. It reloads when it comes back.
           globalThis.addEventListener?.('pagehide', () => release(), { once: true });
           resolve({
             store: { attachments, drafts, onCommit, outbox, queries, simMark, strokes },

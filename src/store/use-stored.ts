@@ -2,15 +2,15 @@ import { useObservable } from 'dexie-react-hooks';
 import { type Later, later } from '../platform/timers.ts';
 import type { Query } from './db/query.ts';
 
-/** A press of which nobody saw the end, as where the system took it over, holds nothing up for longer, ms. */
+/** A press without a seen end, for example taken over by the system, stops updates for this time (ms) at most. */
 const MAX_PRESS_MS = 5_000;
-/** Once the finger is lifted, the click comes within, ms. */
+/** The longest time (ms) between the end of a press and its click. */
 const CLICK_WITHIN_MS = 100;
 
-/** Runs it at once, or where something is pressed, when that is over; the returned function calls it off. */
+/** Runs `run` at once, or after the current press. The returned function cancels it. */
 export type AfterPress = (run: () => void) => () => void;
 
-/** @param page where its events arrive */
+/** @param page the target of the pointer events */
 export function watchPress(
   page: Pick<EventTarget, 'addEventListener'>,
   after: Later = later,
@@ -26,7 +26,7 @@ export function watchPress(
       waiting.clear();
     });
   };
-  // Before any handler of the page's own, which may keep an event to itself.
+  // Listens before the page's own handlers, which may stop an event.
   page.addEventListener(
     'pointerdown',
     () => {
@@ -49,8 +49,8 @@ export function watchPress(
 }
 
 /**
- * The same query, of which no new answer is told while something is pressed: what a sending changes on the screen would move it
- * away from under the finger, and the press would be lost, or fall on what came in its place. The first answer is always told.
+ * The same query, without updates while something is pressed. Otherwise an update could move the button away, and the press would be
+ * lost or hit another one. The first value is always passed on.
  */
 export const steady = <T>(query: Query<T>, afterPress: AfterPress): Query<T> => ({
   read: query.read,
@@ -73,8 +73,8 @@ export const steady = <T>(query: Query<T>, afterPress: AfterPress): Query<T> => 
 let afterPress: AfterPress | undefined;
 
 /**
- * The answer to a query of the store's, live, for as long as the component stands, and steady under a finger; `otherwise` until it
- * is known. A failure is thrown to the screen. `make` runs anew when one of `needs` has changed.
+ * Returns the live value of a query of the store, or `otherwise` until it is known. It does not change during a press. A failure is
+ * thrown to the error screen. `make` runs again when a value in `needs` changes.
  */
 export const useStored = <T, Otherwise = undefined>(
   make: () => Query<T>,
@@ -84,7 +84,7 @@ export const useStored = <T, Otherwise = undefined>(
   useObservable<T, Otherwise>(
     () => {
       afterPress ??= watchPress(globalThis);
-      // Asked once the component stands, and not before to see whether there happens to be an answer.
+      // Subscribes after the component is mounted, and does not ask earlier for a value.
       return { ...steady(make(), afterPress), hasValue: () => false };
     },
     needs,

@@ -9,16 +9,16 @@ import {
   triedPasses,
 } from './stretching.ts';
 
-/** What is used of a worker. */
+/** The functions of a worker that are used. */
 export type StretchWorker = EventTarget &
   Readonly<{ postMessage: (request: StretchRequest) => void; terminate: () => void }>;
 
-/** Ten passes on the slowest phone take some seconds; and its code comes from the disk. */
+/** The longest time (ms) to derive a key. Ten passes on the slowest phone take some seconds, and the code comes from the disk. */
 const LIMIT_MS = 60_000;
 
 /**
- * Each PIN in a worker of its own, whose memory goes with it.
- * @param deviceMemory GiB; undefined where the browser does not say
+ * Uses a new worker for each PIN, so that its memory is freed.
+ * @param deviceMemory GiB; undefined if the browser does not report it
  */
 export function pinStretcher(
   startWorker: () => StretchWorker,
@@ -32,7 +32,7 @@ export function pinStretcher(
       worker.addEventListener('message', (event) =>
         resolve((event as MessageEvent<StretchReply>).data),
       );
-      // Its script did not load, or was not allowed to run.
+      // The script did not load, or the policy did not allow it.
       for (const failure of ['error', 'messageerror'])
         worker.addEventListener(failure, () => resolve(UNABLE));
     });
@@ -40,7 +40,7 @@ export function pinStretcher(
     return within(LIMIT_MS, replied, () => UNABLE).finally(() => worker.terminate());
   }
 
-  /** Once more where memory was missing: what held it may be gone. */
+  /** Tries once more if memory was missing, because it may be free now. */
   const askTwice = async (request: StretchRequest): Promise<StretchReply> => {
     const reply = await ask(request);
     return reply.status === 'failed' ? ask(request) : reply;

@@ -1,17 +1,16 @@
 import type { Bytes } from '../bytes.ts';
 
-/** By argon2id: how much memory (KiB) it takes, and how often it goes over it. One lane. Kept with what it opens. */
+/** The parameters of argon2id: memory (KiB) and passes, with one lane. Stored with the key slot. */
 export type Stretching = Readonly<{ memory: number; passes: number }>;
 
-/** `noMemory`: the browser gave less than it takes. `noWorker`: its code could not be had, or may not run. */
+/** `noMemory`: the browser gave too little memory. `noWorker`: the worker's code did not load, or may not run. */
 export type NotStretched = Readonly<{ status: 'noMemory' | 'noWorker' }>;
 
 /**
- * Makes of a PIN what opens a key, at a price that whoever guesses pays each time. A port, as all cryptography: tests have one that
- * costs nothing.
+ * Derives key material from a PIN (key stretching). Each guess costs an attacker the same time. A port: the tests' one costs nothing.
  */
 export type Stretcher = Readonly<{
-  /** What this phone can do in the time that a person waits gladly. */
+  /** The parameters that this phone can compute in an acceptable time. */
   choose: () => Promise<Readonly<{ status: 'chosen'; stretched: Stretching }> | NotStretched>;
   stretch: (
     pin: string,
@@ -21,12 +20,12 @@ export type Stretcher = Readonly<{
 }>;
 
 const MIB = 1024;
-/** OWASP's floor for argon2id. */
+/** OWASP's minimum for argon2id. */
 const MIN_STRETCHING: Stretching = { memory: 19 * MIB, passes: 2 };
 const MAX_PASSES = 10;
 const GOAL_MS = 700;
 
-/** What is tried first, most first. `deviceMemory` in GiB, as the browser says it; undefined: it does not. */
+/** The memory sizes to try, largest first. `deviceMemory`: GiB as the browser reports it; undefined if it does not. */
 export const memoriesFor = (deviceMemory: number | undefined): readonly number[] =>
   [
     { memory: 64 * MIB, from: 4 },
@@ -39,22 +38,25 @@ export const memoriesFor = (deviceMemory: number | undefined): readonly number[]
 const within = (passes: number): number =>
   Math.min(MAX_PASSES, Math.max(MIN_STRETCHING.passes, Math.round(passes)));
 
-/** So many as take no longer than a person waits, where one takes `firstMs`: mostly far less, as its start is among it. */
+/**
+ * Returns the number of passes to try after one took `firstMs`. The first pass includes the start, so the tried passes take less time
+ * than a person accepts.
+ */
 export const triedPasses = (firstMs: number): number => within(GOAL_MS / Math.max(firstMs, 1));
 
 /**
- * So many that all take about as long as a person waits, where one takes `firstMs` and `passes` take `allMs`. What more passes cost tells
- * a pass apart from the start, in which memory is given and code made ready: a pass is no less than half of what it looks like.
+ * Returns the number of passes that together take the time that a person accepts. One pass takes `firstMs`, and `passes` take `allMs`.
+ * The first pass includes the start, so the difference gives the time of a pass, but at least half the average.
  */
 export function passesFor(firstMs: number, passes: number, allMs: number): number {
   const passMs = Math.max((allMs - firstMs) / (passes - 1), allMs / passes / 2, 1);
   return within(passes + (GOAL_MS - allMs) / passMs);
 }
 
-/** What a page asks of the worker, once. */
+/** The one message of a page to the worker. */
 export type StretchRequest = Readonly<{ pin: string; salt: Bytes; by: Stretching }>;
 
-/** `tookMs`: without the time that the code took to start. `failed`: mostly for want of memory. */
+/** `tookMs`: without the start of the code. `failed`: mostly for lack of memory. */
 export type StretchReply =
   | Readonly<{ status: 'stretched'; bytes: Bytes; tookMs: number }>
   | Readonly<{ status: 'failed' | 'unable' }>;

@@ -3,13 +3,13 @@ import type { Bytes } from '../bytes.ts';
 import type { StretchReply, StretchRequest } from './stretching.ts';
 
 /*
- * Stretches one PIN, apart from the page: it takes most of a second and much memory, which goes with the worker. Only this worker's
- * own policy lets WebAssembly run; the page's does not.
+ * Derives a key from one PIN, outside the page. It takes most of a second and much memory, which ends with the worker. Only this
+ * worker's policy allows WebAssembly; the page's does not.
  */
 
 const KEY_BYTES = 32;
 
-/** The least that the code can be asked: whether it runs at all. */
+/** The smallest request, to check whether the code runs at all. */
 const PROBE: StretchRequest['by'] = { memory: 8, passes: 1 };
 
 const stretch = async ({ by, pin, salt }: StretchRequest): Promise<Bytes> =>

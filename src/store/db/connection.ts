@@ -2,10 +2,12 @@ import { Dexie } from 'dexie';
 import { later } from '../../platform/timers.ts';
 import { within } from '../../platform/within.ts';
 
-/** What was asked to open, and is not open yet. */
+/** The requests to open a database that have no answer yet. */
 type Opening = ReadonlySet<Pick<IDBOpenDBRequest, 'transaction'>>;
 
-/** The browser's databases as Dexie takes them, with a note of what is being opened. Nothing where the browser has none. */
+/**
+ * Wraps the browser's IndexedDB factory for Dexie and records open requests without an answer. Empty if the browser has no IndexedDB.
+ */
 export function notingOpening(factory: IDBFactory | undefined): Readonly<{
   opening: Opening;
   options: Readonly<{ indexedDB?: Pick<IDBFactory, 'open'> }>;
@@ -19,7 +21,7 @@ export function notingOpening(factory: IDBFactory | undefined): Readonly<{
       request.addEventListener(end, () => opening.delete(request));
     return request;
   };
-  // All but that is the browser's own, and only where it has it.
+  // Only `open` is replaced. The browser's factory does everything else. A function that an old browser lacks stays undefined.
   const indexedDB = new Proxy(factory, {
     get: (_factory, key) => {
       if (key === 'open') return open;
@@ -30,20 +32,20 @@ export function notingOpening(factory: IDBFactory | undefined): Readonly<{
   return { opening, options: { indexedDB } };
 }
 
-/** No late write opens it again, as where the connection was lost. */
+/** Closes the database for good. A late write does not open it again, as after a lost connection. */
 export function closeForGood(db: Dexie): void {
   db.close();
   db.open = () => Dexie.Promise.reject(new Dexie.DatabaseClosedError());
-  // Closing it once more could let it open by itself, and what comes then would wait for that for ever.
+  // A second `close()` could let Dexie reopen the database, and later calls would wait forever.
   db.close = () => undefined;
 }
 
-/** On it a page that opens the database asks those that the browser put away to go. */
+/** The channel on which a page that opens the database asks frozen pages to close. */
 const ASK_TO_GO = 'veld-opening';
 
 /**
- * A page that was put away before its database was open is told to begin it, and never does: nobody else could open it for as long as the
- * page is kept (seen in Chromium). It can't be called back, but the browser drops a page to which a message comes.
+ * A page can be frozen before its database is open. Its open request is answered but never processed, and blocks every other page
+ * (seen in Chromium). The browser drops a frozen page that gets a message.
  */
 function askPutAwayToGo(): void {
   const channel = new BroadcastChannel(ASK_TO_GO);
@@ -52,9 +54,9 @@ function askPutAwayToGo(): void {
 }
 
 /**
- * A page in the back-forward cache is frozen with its transactions (WebKit): nobody else could write for as long as it is kept, and
- * the next page would never get beyond 'Opening…'. So they end, that of an upgrade too, as those of a page that is not kept, and the database is not opened
- * again: a page that comes back from that cache reloads.
+ * A page in the back-forward cache is frozen with its transactions (WebKit). No other page could write, and the next page would stay
+ * at 'Opening…'. So all transactions are aborted, also an upgrade's, and the database stays closed. A page that comes back from that
+ * cache reloads.
  */
 export function endWhenPutAway(db: Dexie, opening: Opening): void {
   const running = new Set<{ abort: () => void }>();
@@ -71,7 +73,7 @@ export function endWhenPutAway(db: Dexie, opening: Opening): void {
       },
     }),
   });
-  // There are no pages in Node and in workers.
+  // Node and workers have no pages.
   globalThis.addEventListener?.('pagehide', (event: Event & { persisted?: boolean }) => {
     if (event.persisted !== true) return;
     closeForGood(db);
@@ -81,23 +83,23 @@ export function endWhenPutAway(db: Dexie, opening: Opening): void {
       try {
         transaction.abort();
       } catch {
-        // It has ended; the event that says so is still to come.
+        // The transaction has ended already. Its event comes later.
       }
   });
 }
 
-/** A slow phone with ten thousand rows needs a second or two; a storage that hangs never answers, ms. */
+/** The longest time (ms) to open the database. A slow phone with ten thousand rows needs a second or two. */
 const MAX_OPEN_MS = 20_000;
 
-/** Until then a page that is kept by the browser is not asked to go, ms: most openings take a tenth of it. */
+/** The time (ms) before frozen pages are asked to close. Most openings take a tenth of it. */
 const ASK_AFTER_MS = 1_000;
 
-/** Its name tells the error screen what to say. */
+/** The error screen chooses its text by this name. */
 export class OpenTimedOut extends Error {
   override name = 'OpenTimedOut';
 }
 
-/** Opens the database, or says within the time that it does not open. */
+/** Opens the database. Throws `OpenTimedOut` if it does not open in time. */
 export async function openInTime(db: Dexie, withinMs: number = MAX_OPEN_MS): Promise<void> {
   const answered = later(ASK_AFTER_MS, askPutAwayToGo);
   try {

@@ -20,11 +20,11 @@ import type { StoredSubmission } from '../format/submission-row.ts';
 import { endWhenPutAway, notingOpening } from './connection.ts';
 import { DATABASE_NAME } from './stored-names.ts';
 
-/** Notes that builds before this one wrote customers in the clear: what they deleted is overwritten once everything is sealed. */
+/** Records that earlier builds stored customers unencrypted. The deleted bytes are overwritten once all rows are encrypted. */
 const noteClearText = (transaction: Transaction): Promise<unknown> =>
   transaction.table('device').put({ key: 'hadClearText', value: true });
 
-/** From version 3 on every formGuid that was ever received is on record: those in use are, too. */
+/** Since version 3, every formGuid that was ever received is stored. This adds those in use. */
 async function rememberFormGuidsInUse(transaction: Transaction): Promise<void> {
   const rows: readonly StoredSubmission[] = await transaction.table('submissions').toArray();
   const inUse = rows.flatMap(({ formId, id }) =>
@@ -37,7 +37,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 type OldReceipt = StoredSubmission & Readonly<{ maskedName?: unknown }>;
 
-/** Of a row that another version wrote, or damage, no more stays: one odd row must not keep the database from opening. */
+/** Reduces a receipt's row. A damaged column counts as empty: one unreadable row must not keep the database from opening. */
 function reduced({ maskedName: _, sentNames: __, ...row }: OldReceipt): StoredSubmission {
   const { customerName, isBusiness, simCardNumber, simTail } = row;
   const receipt = {
@@ -47,7 +47,7 @@ function reduced({ maskedName: _, sentNames: __, ...row }: OldReceipt): StoredSu
   return { ...row, ...receiptColumns(receipt), documents: {}, section: '' };
 }
 
-/** Receipts kept 'Thandi N.', the server's list of documents, and the names of files. */
+/** Old receipts had 'Thandi N.', the server's list of documents, and file names. */
 async function reduceReceipts(upgrade: Transaction): Promise<void> {
   await upgrade
     .table<StoredSubmission>('submissions')
@@ -74,9 +74,9 @@ export class Database extends Dexie {
   declare readonly secretBytes: EntityTable<SecretBytesRow, 'name'>;
 
   constructor(name = DATABASE_NAME) {
-    // 'strict': the disk has it before the screen says so. Chromium's default only promises the operating system.
+    // 'strict': the data is on the disk before the screen says so. Chromium's default only hands it to the operating system.
     const { opening, options } = notingOpening(globalThis.indexedDB);
-    // No cache: from it a live query would show what is not on the disk yet.
+    // No cache: a live query would show values that are not on the disk yet.
     super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...options });
     endWhenPutAway(this, opening);
     this.version(1).stores({
@@ -92,11 +92,11 @@ export class Database extends Dexie {
     });
     this.version(2).upgrade(reduceReceipts);
     this.version(3).upgrade(rememberFormGuidsInUse);
-    // What lies in the clear is sealed afterwards, one submission at a time: an upgrade may await nothing but the database.
+    // Unencrypted rows are encrypted later, one submission at a time: an upgrade may await nothing but the database.
     this.version(4)
       .stores({ agents: 'id', secretNames: 'name, [state+madeAt]', secretBytes: 'name' })
       .upgrade(noteClearText);
-    // Each agent's own, where several share the phone.
+    // Indexes by agent, for shared phones.
     this.version(5).stores({
       submissions:
         'id, sequence, [agent+sequence], [agent+status+sequence], [status+sequence], [day+sequence], *terms, simCardNumber',

@@ -1,24 +1,24 @@
 import { Dexie, liveQuery } from 'dexie';
 import type { Database } from './database.ts';
 
-/** A question about what is stored. Asked once, or live: anew after each change of what it read, whoever made that. */
+/** A query of stored data. A subscription runs it again after each change of the data that it read, by any page or worker. */
 export type Query<T> = Readonly<{
   read: () => Promise<T>;
-  /** The returned function ends it. */
+  /** The returned function ends the subscription. */
   subscribe: (onValue: (value: T) => void, onError?: (error: unknown) => void) => () => void;
 }>;
 
-/** `ask` awaits nothing but the database: of what it read there a change makes it be asked anew. */
+/** `ask` awaits only the database. A change of the data that it read runs it again. */
 export const queryOf = <T>(ask: () => Promise<T>): Query<T> => ({
   read: ask,
   subscribe: (onValue, onError) => {
-    // Dexie follows what is read after an await in functions that are async themselves only.
+    // Dexie tracks reads after an await only inside async functions.
     const subscription = liveQuery(async () => ask()).subscribe(onValue, onError);
     return () => subscription.unsubscribe();
   },
 });
 
-/** A query of a part whose code comes when it is first asked. */
+/** A query of a lazy part, whose code is loaded at the first call. */
 export const lateQueryOf = <Part, T>(
   load: () => Promise<Part>,
   of: (part: Part) => Query<T>,
@@ -39,7 +39,7 @@ export const lateQueryOf = <Part, T>(
 
 type QueriesBy<Name extends string> = Readonly<Record<Name, (...asked: never[]) => Query<unknown>>>;
 
-/** The queries of such a part, by their names. */
+/** The queries of a lazy part, by name. */
 export const lateQueriesOf = <Queries extends QueriesBy<Extract<keyof Queries, string>>>(
   load: () => Promise<Readonly<{ queries: Queries }>>,
   names: Readonly<Record<keyof Queries, 0>>,
@@ -48,19 +48,19 @@ export const lateQueriesOf = <Queries extends QueriesBy<Extract<keyof Queries, s
     (name: string) =>
     (...asked: never[]) =>
       lateQueryOf(load, ({ queries }) => queries[name as Extract<keyof Queries, string>](...asked));
-  // Each name of `Queries` is among `names`; TypeScript can't follow that through a list.
+  // `names` has each name of `Queries`. TypeScript cannot follow that through a list.
   return Object.fromEntries(
     Object.keys(names).map((name) => [name, query(name)]),
   ) as unknown as Queries;
 };
 
-/** Where there is nothing to ask of yet. */
+/** A query for when there is nothing to read yet. */
 export const noQuery: Query<undefined> = {
   read: async () => undefined,
   subscribe: () => () => undefined,
 };
 
-/** Tells of every commit to this database, the worker's and other tabs' too. The returned function ends it. */
+/** Calls `listener` after every commit to this database, also of the worker and other tabs. The returned function ends it. */
 export function onCommit(db: Database, listener: () => void): () => void {
   const prefix = `idb://${db.name}/`;
   const changed = (parts: object): void => {

@@ -1,17 +1,17 @@
 import type { Database } from './database.ts';
 
-/** The disk, or our share of it, is full: every browser's and Dexie's spelling of it. */
+/** True if the disk or the app's quota is full, in every spelling of browsers and Dexie. */
 export const isQuotaError = (error: unknown): boolean =>
   namesOf(error).some(
     (name) => name === 'QuotaExceededError' || name === 'NS_ERROR_DOM_QUOTA_REACHED',
   );
 
-/** The connection is gone though the database is there (iOS drops it in the background). */
+/** True if the connection is lost although the database exists. iOS drops connections in the background. */
 export const isConnectionLost = (error: unknown): boolean =>
   namesOf(error).some((name) => name === 'DatabaseClosedError' || name === 'InvalidStateError') ||
   textsOf(error).some((text) => text.includes('Connection to Indexed Database server lost'));
 
-/** The error and what it wraps: Dexie puts a quota error inside an AbortError. */
+/** The error and its inner errors: Dexie wraps a quota error in an AbortError. */
 function chain(error: unknown): readonly unknown[] {
   const found: unknown[] = [];
   let current = error;
@@ -30,10 +30,7 @@ const texts = (error: unknown, key: 'name' | 'message'): readonly string[] =>
 const namesOf = (error: unknown): readonly string[] => texts(error, 'name');
 const textsOf = (error: unknown): readonly string[] => texts(error, 'message');
 
-/**
- * Runs one transaction; where the connection was lost (iOS in the background, a forced close), opens
- * the database once more and runs it again. Inside a transaction it must not be used.
- */
+/** Runs one transaction. If the connection is lost, opens the database and runs it once more. Do not call it inside a transaction. */
 export async function reopening<T>(db: Database, work: () => PromiseLike<T>): Promise<T> {
   try {
     return await work();
@@ -45,7 +42,7 @@ export async function reopening<T>(db: Database, work: () => PromiseLike<T>): Pr
   }
 }
 
-/** Whether rows, or what is made of them, hold the same: texts, numbers, flags, bytes, and lists and objects of those. */
+/** True if two rows or values have the same content: texts, numbers, flags, bytes, and lists and objects of those. */
 export function isSameRow(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (!isObject(one) || !isObject(other)) return false;
@@ -61,7 +58,7 @@ export function isSameRow(one: unknown, other: unknown): boolean {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** What is undefined is as good as absent. */
+/** An undefined value counts as absent. */
 const keysOf = (value: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.keys(value).filter((key) => value[key] !== undefined);
 
@@ -71,29 +68,28 @@ const isSameBytes = (one: unknown, other: unknown): boolean =>
   one.length === other.length &&
   one.every((byte, index) => byte === other[index]);
 
-/** How often what is read may change under our hands before that is a fault. Another tab or the worker writes now and then. */
+/** More changes during the reads than this are a fault. Another tab or the worker changes rows now and then. */
 const MAX_TRIES = 5;
 
 export type Plan<Result> = Readonly<{
   result: Result;
-  /** Absent where nothing is to be written. */
+  /** Absent if nothing is to be written. */
   write?: () => Promise<unknown>;
 }>;
 
 export type ReadThenWrite<Seen, Result> = Readonly<{
   tables: readonly (keyof Database & string)[];
-  /** Rows, without bytes. */
+  /** Reads rows without bytes. */
   read: () => Promise<Seen>;
-  /** What is computed from them. Whatever it awaits, no transaction is open. */
+  /** Computes the write. It may await anything, because no transaction is open. */
   plan: (seen: Seen) => Plan<Result> | Promise<Plan<Result>>;
-  /** As this page wrote it last: saves the first reading where nobody came between. Nothing is refused on its word. */
+  /** The rows as this page wrote them last. They save the first read. A refusal is always checked against the database. */
   remembered?: Seen | undefined;
 }>;
 
 /**
- * Reads; computes; then writes in one transaction, which first looks whether what was read is still so, and else all of it
- * begins anew. A transaction ends as soon as something else than the database is awaited in it (or loses its atomicity
- * without a word), so nothing is computed inside: what seals and opens personal data may come between.
+ * Reads, computes, then writes in one transaction. If the data changed since the reading, everything starts again. A transaction ends
+ * when it awaits anything but the database. So encryption runs between the two transactions.
  */
 export async function readThenWrite<Seen, Result>(
   db: Database,

@@ -9,8 +9,8 @@ async function spread(identifier: string, copies: readonly IdentifierCopy[]): Pr
 }
 
 /**
- * The device's UUID v4, made on first use and then for ever the same, however many tabs and workers ask at
- * once. Where the database was lost, a copy brings it back.
+ * Returns the device's UUID v4. The first use creates it, and it never changes, even with several tabs and workers at once. If the
+ * database was lost, a copy restores it.
  */
 export async function getDeviceIdentifier(
   db: Database,
@@ -19,7 +19,7 @@ export async function getDeviceIdentifier(
 ): Promise<string> {
   const known = identifierOr(await readKey(db, 'DeviceIdentifier'));
   if (known !== null) return known;
-  // Before the transaction: it would end while we wait for something that is not the database.
+  // Reads the copies before the transaction, which would end while it awaits something else.
   const places = copies();
   const kept = await Promise.all(places.map(readCopy));
   const offered = kept.find((value) => value !== null) ?? make();
@@ -32,7 +32,7 @@ export async function getDeviceIdentifier(
   return identifier;
 }
 
-/** At a page's start: copies that were lost, or that a worker could not write, are made again. */
+/** Creates missing copies at a page's start: some may be lost, and a worker cannot write all. */
 export async function mendIdentifierCopies(
   db: Database,
   copies: () => readonly IdentifierCopy[] = copiesHere,

@@ -15,27 +15,27 @@ import {
   type Shaped,
 } from '../format/shape.ts';
 
-/** As older builds kept them. */
+/** The format of older builds. */
 export const arePlaces = listOf(objectOf({ suburb: isText, city: isText }));
 
 export type DeviceKey<T> = Readonly<{
   shape: Shape<T>;
-  /** Lets whoever has it act for somebody. */
+  /** A secret with which somebody could act for the agent. */
   secret?: true;
-  /** The key in the table, where that is an older word. */
+  /** The stored key, if it differs from the name in the code. */
   storedAs?: string;
-  /** A page also keeps it in `localStorage`, where the specification has it, to be read without waiting. */
+  /** Also kept in `localStorage`, where the specification has it, so that a page can read it at once. */
   copied?: true;
 }>;
 
 const option = objectOf({ value: isText, label: isText });
 
 /**
- * Every key of the table `device`, and what it holds; keys outside the database are in `names.ts`. IndexedDB is the truth:
- * it is on the disk when a write ends, and a worker can read it.
+ * The keys of the table `device` and the shape of their values. Keys outside the database are in `stored-names.ts`. IndexedDB is
+ * authoritative: it is on the disk after a write, and a worker can read it.
  */
 export const deviceKeys = {
-  // The specification's, as it spells them.
+  // The specification's names.
   DeviceIdentifier: { shape: orNull(isText), copied: true },
   AuthToken: { shape: orNull(isText), copied: true, secret: true },
   RefreshToken: { shape: orNull(isText), copied: true, secret: true },
@@ -44,35 +44,33 @@ export const deviceKeys = {
   Surname: { shape: orNull(isText), copied: true },
   ProfileImageUrl: { shape: isText, copied: true },
 
-  // Settings.
-  /** Rand for one megabyte; null: not known, so no cost is shown. */
+  /** Rand for one megabyte. Null: unknown, so no cost is shown. */
   dataPricePerMb: {
     shape: orNull((value): value is number => isNumber(value) && value >= 0),
   },
-  /** Whether the price is shown with VAT on top. */
+  /** True if the price includes VAT. */
   addsVat: { shape: isFlag },
-  /** Over which links the photos of documents go. */
+  /** Over which connections photos of documents are sent. */
   photoSending: { shape: oneOf('always', 'unmetered') },
-  /** What the person said of the link, for that local calendar day (YYYY-MM-DD), where the browser does not say. */
+  /** The person's answer about the connection on that local calendar day (YYYY-MM-DD), if the browser does not report it. */
   linkSaid: {
     shape: orNull(objectOf({ day: isText, link: oneOf('unmetered', 'metered') })),
   },
-  /** Whether the person wants to be told of deliveries while the app is closed. */
+  /** True if the person wants notifications of deliveries while the app is closed. */
   notifies: { shape: isFlag },
-  /** After so many minutes without a touch or a key Veld locks itself, where a lock is set. */
+  /** Veld locks itself after this many minutes without input, if there is a lock. */
   lockMinutes: { shape: oneOf(1, 2, 5, 15) },
-  /** Who unlocked last: the sign-in is theirs, and ends when somebody else unlocks. */
+  /** The agent who unlocked last. The Google sign-in belongs to this agent and ends when another agent unlocks. */
   sessionAgent: { shape: isText },
-  /** The calendar day, YYYY-MM-DD, on which the line 'Ready for the field' was shown last. */
+  /** The calendar day, YYYY-MM-DD, of the last line 'Ready for the field'. */
   readyShownOn: { shape: isText },
-  /** Suburbs and towns that were registered here last, as chips in the next form; no customer's. */
+  /** The last suburbs and towns registered here, offered in the next form. They name no customer. */
   recentPlaces: { shape: anyOf(isSealed, arePlaces) },
 
-  /** Of SIM card numbers that were submitted here in the last 90 days: HMACs, with the submission and when. */
+  /** HMACs of SIM numbers submitted in the last 90 days, with submission and time. */
   simMarks: { shape: listOf(objectOf({ id: isText, mark: isText, at: isNumber })) },
 
-  // Of the outbox.
-  /** The one drain that may write: who, until when and how long it was taken for (ms). */
+  /** The lease of the one drain that may write: owner, end (ms) and length (ms). */
   lease: { shape: objectOf({ owner: isText, until: isNumber, length: isNumber }) },
   hold: {
     shape: orNull(
@@ -85,54 +83,52 @@ export const deviceKeys = {
       }),
     ),
   },
-  /** What the backend was seen to do. */
+  /** Facts about the backend that a drain learned. */
   capabilities: {
     shape: objectOf({ listsNames: isFlag, listsAll: isFlag }, { refusesWebp: oneOf(true) }),
     storedAs: 'habits',
   },
-  /** What the backend at this base address announced in its newest GetInfo answer. */
+  /** The extensions that the backend at this base address announced in its newest GetInfo answer. */
   announced: {
     shape: objectOf(
       { base: isText, accepts: listOf(isText) },
-      // When it was seen to refuse the idempotency header, ms since 1970.
+      // The time (ms since 1970) of the last refusal of the idempotency header.
       { keyRefusedAt: isNumber },
     ),
   },
-  /** Whether the backend takes an upload in pieces. */
+  /** Whether the backend accepts resumable uploads. */
   resumeSupport: {
     shape: objectOf(
       { resumes: isFlag, broken: isNumber, askedAt: isNumber },
       { maxFirst: isNumber },
     ),
   },
-  /** Its absence shows that the database was wiped. */
+  /** Missing after a wipe of the database. */
   sentinel: { shape: isText },
   lastDeliveredAt: { shape: orNull(isNumber) },
-  /** What was tried since. */
+  /** The attempts since the last delivery. */
   triedInVain: { shape: objectOf({ tries: isNumber, at: isNumber, httpStatus: orNull(isNumber) }) },
-  /** Builds before version 4 wrote customers in the clear, and the browser's files may still hold what they deleted. */
+  /** Builds before version 4 stored customers unencrypted. The browser's files may still have the deleted bytes. */
   hadClearText: { shape: isFlag },
-  /** For support: what the server answered last, to which call, and the id by which its log knows the call; '' for none. */
+  /** For support: the server's last answer, the call, and the id in the server's log ('' if none). */
   lastAnswer: {
     shape: objectOf({ at: isNumber, call: isText, httpStatus: isNumber, requestId: isText }),
   },
 
-  // What was heard of the server.
-  /** As a page last saw it: for workers without a cookie store. */
+  /** The token that a page saw last, for workers without a cookie store. */
   'XSRF-TOKEN': { shape: isText, secret: true },
   options: { shape: objectOf({ titles: listOf(option), businessTypes: listOf(option) }) },
 
-  // Of analytics, in builds that have any.
-  /** Events that found no network. */
+  /** Analytics events that found no network. */
   analyticsEvents: { shape: listOf(isObject) },
-  /** Up to when outcomes were told. */
+  /** The time until which outcomes were reported. */
   analyticsCursor: { shape: isNumber },
 } as const satisfies Readonly<Record<string, DeviceKey<unknown>>>;
 
 export type DeviceKeyName = keyof typeof deviceKeys;
 export type DeviceValueOf<Key extends DeviceKeyName> = Shaped<(typeof deviceKeys)[Key]['shape']>;
 
-/** The value as it is stored; undefined where there is none, or it can't be understood. */
+/** Returns the stored value. Returns undefined if there is none, or if its shape is wrong. */
 export function understood<Key extends DeviceKeyName>(
   key: Key,
   value: unknown,
@@ -163,6 +159,6 @@ export const writeKey = async <Key extends DeviceKeyName>(
 export const forgetKey = (db: Database, key: DeviceKeyName): Promise<void> =>
   db.device.delete(storedKey(key));
 
-/** The hold that is on record, for screens too. */
+/** Returns the stored hold, also for screens. */
 export const readHold = async (db: Database): Promise<Hold | null> =>
   (await readKey(db, 'hold')) ?? null;

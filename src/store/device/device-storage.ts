@@ -14,15 +14,15 @@ import {
   writeKey,
 } from './device-keys.ts';
 
-/** What of this phone's records matters before it leaves the signal. */
+/** The stored facts that matter before the phone leaves the signal. */
 export type Readiness = Readonly<{
-  /** Form numbers in reserve. */
+  /** The number of available form numbers. */
   formNumbers: number;
-  /** When the oldest was submitted that the server does not have; null: it has everything. */
+  /** The time of the oldest submission that the server does not have. Null if it has everything. */
   oldestUnsentAt: number | null;
 }>;
 
-/** By the order of capture, which is a row's own and needs no reading of the others. */
+/** The first row in the order of capture. The index gives it without reading the others. */
 const firstOf = (db: Database, whose: Whose, status: SubmissionStatus) =>
   db.submissions
     .where('[status+sequence]')
@@ -37,7 +37,7 @@ export async function readiness(db: Database, whose: Whose): Promise<Readiness> 
   return { formNumbers, oldestUnsentAt: times.length === 0 ? null : Math.min(...times) };
 }
 
-/** Whether this is the first look on its day, at Home's line 'Ready for the field'. */
+/** True on the first call of a day; notes that it was shown. For Home's line 'Ready for the field'. */
 async function firstReadyLook(db: Database, now: number): Promise<boolean> {
   const day = localDay(now);
   if ((await readKey(db, 'readyShownOn')) === day) return false;
@@ -45,9 +45,7 @@ async function firstReadyLook(db: Database, now: number): Promise<boolean> {
   return true;
 }
 
-/**
- * What is kept of this device and of who signed in, under the specification's keys, and the settings.
- */
+/** The values of the device and the signed-in person under the specification's keys, and the settings. */
 export type DeviceValues = {
   readonly [Key in
     | 'DeviceIdentifier'
@@ -64,7 +62,7 @@ export type DeviceValues = {
     | 'linkSaid'
     | 'lockMinutes']: DeviceValueOf<Key>;
 };
-/** The identifier is made by `getDeviceIdentifier` alone. */
+/** Only `getDeviceIdentifier` creates the identifier. */
 export type WritableDeviceKey = Exclude<keyof DeviceValues, 'DeviceIdentifier'>;
 
 export const deviceDefaults: DeviceValues = {
@@ -84,7 +82,7 @@ export const deviceDefaults: DeviceValues = {
 };
 const keys = Object.keys(deviceDefaults) as readonly (keyof DeviceValues)[];
 
-/** The part of `localStorage` that the copy needs. */
+/** The used part of `localStorage`. */
 export type TextStore = Readonly<{
   getItem: (key: string) => string | null;
   setItem: (key: string, value: string) => void;
@@ -92,13 +90,13 @@ export type TextStore = Readonly<{
 }>;
 
 export type DeviceStorage = Readonly<{
-  /** Each as it is stored, or its default where there is none or it cannot be understood. */
+  /** The stored values. A missing or unreadable one has its default. */
   all: () => Promise<DeviceValues>;
-  /** All of them or none; on the disk when it resolves. */
+  /** Stores all values or none. They are on the disk when it resolves. */
   set: (values: Partial<Pick<DeviceValues, WritableDeviceKey>>) => Promise<void>;
-  /** Whether nobody looked yet on this day at Home's line 'Ready for the field'; from then on somebody has. */
+  /** True on the first call of a day; notes that it was shown. For Home's line 'Ready for the field'. */
   firstReadyLook: (now: number) => Promise<boolean>;
-  /** Forgets who signed in; device and settings stay. */
+  /** Deletes the sign-in. Device and settings stay. */
   signOut: () => Promise<void>;
 }>;
 
@@ -119,11 +117,11 @@ function writeCopy(copyHere: CopyHere | undefined, key: DeviceKeyName, value: un
     if (value === null) copy?.removeItem(key);
     else copy?.setItem(key, String(value));
   } catch {
-    // Full or forbidden: the truth is written, and the copy only saves a wait.
+    // The storage is full or forbidden. The database has the value, and the copy only saves time.
   }
 }
 
-/** Where the specification's keys are kept a second time. It may throw: some browsers refuse even to look there. */
+/** The second place of the specification's keys. It may throw, because some browsers refuse access to it. */
 export type CopyHere = () => TextStore;
 
 export function deviceStorage(db: Database, copy?: CopyHere): DeviceStorage {
@@ -152,5 +150,5 @@ export function deviceStorage(db: Database, copy?: CopyHere): DeviceStorage {
   };
 }
 
-/** The door of the page where somebody signs in, which needs nothing else of the store. */
+/** The entry point for the sign-in page, which needs only the settings. */
 export const openSettings = (copy: CopyHere): DeviceStorage => deviceStorage(new Database(), copy);

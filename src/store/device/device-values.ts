@@ -4,26 +4,23 @@ import { ANY_LINK, type PhotoRule } from '../../domain/photo-sending.ts';
 import type { Database } from '../db/database.ts';
 import { type DeviceValueOf, forgetKey, readKey, writeKey } from './device-keys.ts';
 
-/** When photos may go, as the person chose. */
+/** The person's choice of when to send photos. */
 export const readPhotoRule = async (db: Database): Promise<PhotoRule> => ({
   sending: (await readKey(db, 'photoSending')) ?? ANY_LINK.sending,
   said: (await readKey(db, 'linkSaid')) ?? ANY_LINK.said,
 });
 
-/**
- * Whether some drain's lease runs. A lease that ends later than its own length from now was written
- * under another clock and counts for nothing.
- */
+/** True if a drain's lease runs. A lease that ends later than its own length from now comes from another clock and is ignored. */
 export async function leaseRuns(db: Database, now: number): Promise<boolean> {
   const lease = await readKey(db, 'lease');
   return lease !== undefined && now < lease.until && lease.until - now <= lease.length;
 }
 
-/** Whether the lease on record is this drain's: each write of a drain to a submission asks that first. */
+/** True if this drain has the lease. Each write of a drain to a submission checks it first. */
 export const holdsLease = async (db: Database, owner: string): Promise<boolean> =>
   (await readKey(db, 'lease'))?.owner === owner;
 
-/** What the server answered last. Nothing of it is a customer's. */
+/** The server's last answer. It has no customer data. */
 export type LastAnswer = DeviceValueOf<'lastAnswer'>;
 
 /** Older versions stored 0 for an answer that the browser hid: that is none. */
@@ -35,13 +32,13 @@ export async function readLastAnswer(db: Database): Promise<LastAnswer | null> {
 export const keepLastAnswer = (db: Database, answer: LastAnswer): Promise<void> =>
   writeKey(db, 'lastAnswer', answer);
 
-/** What the backend at `base` announced last; empty if nothing, or if this device heard of another backend only. */
+/** The last announcement of the backend at `base`. Empty if there is none, or only of another backend. */
 export async function readAnnounced(db: Database, base: string): Promise<readonly string[]> {
   const known = await readKey(db, 'announced');
   return known?.base === base ? known.accepts : [];
 }
 
-/** Keeps the newest announcement. Everything learnt of a backend at another base address is forgotten. */
+/** Stores the newest announcement. Facts about a backend at another base address are deleted. */
 export const keepAnnounced = (db: Database, { accepts, base }: Announced): Promise<void> =>
   db.transaction('rw', db.device, async () => {
     const known = await readKey(db, 'announced');
@@ -54,7 +51,7 @@ export const keepAnnounced = (db: Database, { accepts, base }: Announced): Promi
     await writeKey(db, 'announced', { ...learnt, base, accepts: [...accepts] });
   });
 
-/** A backend is mended or replaced: then the header is tried again. */
+/** The header is tried again after this time (ms), because a backend may be repaired or replaced. */
 const KEY_REFUSAL_LASTS_MS = 7 * 24 * 3_600_000;
 
 export async function isKeyRefused(db: Database, base: string, now: number): Promise<boolean> {
@@ -69,10 +66,10 @@ export const keepKeyRefused = (db: Database, base: string, now: number): Promise
     await writeKey(db, 'announced', { base, accepts: [...accepts], keyRefusedAt: now });
   });
 
-/** The backend that a build sends to. `accepts`: what the build setting says it accepts (`isAccepted`). */
+/** The backend of this build. `accepts`: the extensions of the build setting (`isAccepted`). */
 export type BackendSetting = Readonly<{ base: string; accepts: readonly string[] }>;
 
-/** The type of a photo that is taken now: WebP, a quarter smaller, if the backend takes it and has refused none. */
+/** The type of a new photo: WebP, a quarter smaller, if the backend accepts it and has refused none. */
 export async function photoType(
   db: Database,
   { accepts, base }: BackendSetting,

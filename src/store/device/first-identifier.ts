@@ -3,7 +3,7 @@ import type { TextStore } from './device-storage.ts';
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** A second place for the identifier, outside IndexedDB: a killed browser can lose a whole database. */
+/** A second place for the identifier outside IndexedDB, because a killed browser can lose a whole database. */
 export type IdentifierCopy = Readonly<{
   read: () => Promise<string | null>;
   write: (identifier: string) => Promise<void>;
@@ -12,7 +12,7 @@ export type IdentifierCopy = Readonly<{
 export const identifierOr = (value: unknown): string | null =>
   typeof value === 'string' && UUID_V4.test(value) ? value : null;
 
-/** `localStorage`, so only in a page. */
+/** `localStorage`, which only pages have. */
 export const textCopy = (store: TextStore): IdentifierCopy => ({
   read: async () => store.getItem(IDENTIFIER_KEY),
   write: async (identifier) => store.setItem(IDENTIFIER_KEY, identifier),
@@ -33,11 +33,11 @@ const fileCopy = (directory: () => Promise<FileSystemDirectoryHandle>): Identifi
 });
 
 /**
- * The places that there are here: a worker has no `localStorage`, some browsers have no private file system. That comes
- * first, for only a database writes there; into `localStorage` a page may write before there is one.
+ * The places of this context. A worker has no `localStorage`, and some browsers have no private files. The private file comes first,
+ * because only a database writes it. A page may write `localStorage` before there is a database.
  */
 export function copiesHere(): readonly IdentifierCopy[] {
-  // The compiler knows no `localStorage` in code that a worker runs too.
+  // TypeScript knows no `localStorage` in code that also runs in a worker.
   const { localStorage: store } = globalThis as { readonly localStorage?: TextStore };
   const { storage } = navigator;
   return [
@@ -46,7 +46,7 @@ export function copiesHere(): readonly IdentifierCopy[] {
   ];
 }
 
-/** A copy that cannot be read or written is as good as none. */
+/** A copy that cannot be read or written counts as missing. */
 export const readCopy = (copy: IdentifierCopy): Promise<string | null> =>
   copy.read().then(identifierOr, () => null);
 
@@ -58,8 +58,8 @@ type Places = Readonly<{
 }>;
 
 /**
- * The identifier for a page that found none in local storage as it started: out of the other copy, else a new one. Where
- * there is a database, that has the last word, and whoever opens it mends the copies; null then. Opens nothing.
+ * Returns the identifier for a page that found none in local storage: another copy's, or a new one. Returns null if there is a
+ * database, which decides and repairs the copies. Opens nothing.
  */
 export async function firstIdentifier({
   local,
@@ -69,7 +69,7 @@ export async function firstIdentifier({
 }: Places): Promise<string | null> {
   if (await databaseExists()) return null;
   const kept = await Promise.all(copies().map(readCopy));
-  // Nothing is awaited between looking and writing: a database made meanwhile has written its own by now, or takes this.
+  // No await between reading and writing: a database that was created meanwhile has written its own, or takes this one.
   const there = identifierOr(local.getItem(IDENTIFIER_KEY));
   if (there !== null) return there;
   const identifier = kept.find((value) => value !== null) ?? make();

@@ -9,7 +9,7 @@ import type { DraftRow } from '../format/rows.ts';
 import type { SubmissionRow } from '../format/submission-row.ts';
 import type { DraftParts } from './draft-context.ts';
 
-/** What the form itself writes of a draft; strokes and files have writers of their own. */
+/** The part of a draft that the form writes. Strokes and files are written separately. */
 export type DraftContent = Pick<
   DraftRow,
   | 'values'
@@ -24,7 +24,7 @@ export type DraftContent = Pick<
 
 export const firstSectionOf = (kind: FormKind): string => formOf(kind).sections[0]?.id ?? '';
 
-/** A form that nobody has touched, or one that begins with what is known of the customer. */
+/** A new form, with the customer's known values if there are any. */
 export const newContent = (kind: FormKind, values: Values = {}): DraftContent => ({
   values,
   passedWarnings: [],
@@ -56,7 +56,7 @@ export const contentOf = ({
   serverMessage,
 });
 
-/** What the lists show of a draft, as columns of its row. */
+/** The columns of a draft that lists show. */
 export type Summary = Pick<
   SubmissionRow,
   'customerName' | 'isBusiness' | 'terms' | 'simCardNumber' | 'missing' | 'section'
@@ -90,7 +90,7 @@ const text = (field: Field, values: Values): string =>
     .trim()
     .toLowerCase();
 
-/** What the search finds a field by, as the field's column says. */
+/** The spellings by which the search finds a field, for each value of its column `search`. */
 const spellings: Readonly<
   Record<NonNullable<Field['search']>, (field: Field, values: Values) => readonly string[]>
 > = {
@@ -102,7 +102,7 @@ const spellings: Readonly<
   },
 };
 
-/** Words that the outbox's search looks for by their beginnings: names first, as ever. */
+/** The words whose beginnings the outbox's search finds. Names come first. */
 function termsOf(form: Form, values: Values): readonly string[] {
   const fields = allFields(form);
   const terms = Object.entries(spellings).flatMap(([search, spelt]) =>
@@ -111,7 +111,7 @@ function termsOf(form: Form, values: Values): readonly string[] {
   return [...new Set(terms.filter((term) => term !== ''))];
 }
 
-/** As the network writes it and as people here do: +27821234567, 27821234567, 0821234567. */
+/** The network's spelling and the local ones: +27821234567, 27821234567, 0821234567. */
 function phoneSpellings(typed: string): readonly string[] {
   const number = saPhone.normalise(typed);
   const local = /^\+27(\d{9})$/.exec(number)?.[1];

@@ -15,7 +15,7 @@ import type { Whose } from '../keys/agent-access.ts';
 import { undeliveredRows } from '../outbox/counters.ts';
 import { deliveredWith } from './sim-marks.ts';
 
-/** A form as it lies in the database, but for its files' bytes. */
+/** The stored rows of a form, without its files' bytes. */
 export type FormRows = Readonly<{
   submission: StoredSubmission | undefined;
   draft: StoredDraft | undefined;
@@ -25,7 +25,7 @@ export type FormRows = Readonly<{
 
 export const formTables = ['submissions', 'drafts', 'attachments', 'strokes'] as const;
 
-/** Inside a transaction over `formTables`. */
+/** Call it inside a transaction over `formTables`. */
 export const readForm = async (db: Database, id: SubmissionId): Promise<FormRows> => ({
   submission: await db.submissions.get(id),
   draft: await db.drafts.get(id),
@@ -33,13 +33,13 @@ export const readForm = async (db: Database, id: SubmissionId): Promise<FormRows
   strokes: await db.strokes.where('submissionId').equals(id).toArray(),
 });
 
-/** Whether a form may still be changed: a draft, or one that the server sent back. */
+/** True for a draft and for a refused submission: the form may still change. */
 export const isOpenForm = ({ submission }: Pick<FormRows, 'submission'>): boolean =>
   submission?.status === 'draft' || submission?.status === 'rejected';
 
-/** What belongs to a draft and is not in its row: files (without their bytes) and whether somebody signed. */
+/** The parts of a draft outside its row: files (without bytes) and whether the customer signed. */
 export type DraftParts = Readonly<{
-  /** Documents only, oldest first. */
+  /** The documents, oldest first. */
   files: readonly AttachmentRow[];
   fileCounts: Capture['fileCounts'];
   hasSignature: boolean;
@@ -53,7 +53,7 @@ export function countByKind(files: readonly AttachmentRow[]): Capture['fileCount
   return counts;
 }
 
-/** Of all files and strokes of a form. */
+/** The parts from all files and strokes of a form. */
 export function partsOf(
   attachments: readonly AttachmentRow[],
   strokes: readonly StrokeRow[],
@@ -68,22 +68,22 @@ export function partsOf(
   };
 }
 
-/** What a check of a form needs beside its content. */
+/** The data that a check of a form needs beside its content. */
 export type DraftContext = DraftParts &
   Readonly<{ simCardNumbersElsewhere: NonNullable<Capture['simCardNumbersElsewhere']> }>;
 
 type ContextRows = Readonly<{
   form: FormRows;
-  /** What is not delivered, where its SIM card numbers matter. */
+  /** Undelivered submissions, if a SIM number is to be compared. */
   others: readonly StoredSubmission[];
-  /** Delivered with the same number. */
+  /** A delivered submission with the same SIM number. */
   delivered: SubmissionId | undefined;
 }>;
 
 /**
- * @param whose what another agent registered is not noticed: the server does
- * @param open loaded where there is anything to open: a form's first look has nothing stored yet
- * @param simCardNumber normalised; '' where there is none
+ * @param whose submissions of other agents are not compared; the server compares them
+ * @param open loaded if there are rows to decrypt; a new form has none
+ * @param simCardNumber normalised; '' if there is none
  */
 export async function draftContext(
   db: Database,
@@ -94,9 +94,9 @@ export async function draftContext(
   mark: string | null,
 ): Promise<DraftContext> {
   const isWanted = simCardNumber !== '';
-  // All of it is read before anything is opened: a live query follows what it reads until then.
+  // All rows are read before the first is decrypted: a live query tracks its reads only until then.
   const rows: ContextRows = {
-    // At one moment: sealing an old form changes all of its rows.
+    // One transaction, because encrypting an old form changes all of its rows.
     form: await db.transaction('r', [...formTables], () => readForm(db, id)),
     others: isWanted ? await undeliveredRows(db) : [],
     delivered: isWanted ? await deliveredWith(db, id, mark, Date.now(), await whose()) : undefined,
@@ -114,7 +114,7 @@ export async function draftContext(
   };
 }
 
-/** What opens it. */
+/** Decrypts the rows of a context. */
 export type OpenedContext = (
   form: FormRows,
   others: readonly StoredSubmission[],

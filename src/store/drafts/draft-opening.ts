@@ -35,20 +35,20 @@ import { newContent } from './draft-content.ts';
 import { draftOf } from './draft-tables.ts';
 import { endOfRows, type NewPlace, newForm, newFormTables, readNewPlace } from './drafts.ts';
 
-/** A document of another form. Its bytes are in memory: a delivery, which wipes the disk, cannot take them away. */
+/** A document of another form, with its bytes in memory. The delivery of that form, which deletes them, does not matter. */
 export type CarriedFile = Readonly<{ row: AttachmentRow; bytes: Blob }>;
 
-/** What the form for the same customer's next SIM begins with. */
+/** The content of a new form for the same customer's next SIM. */
 export type Carried = Readonly<{
   kind: FormKind;
   values: Values;
-  /** Documents, oldest first; never the signature, which is given anew. */
+  /** The documents, oldest first. The signature is not copied. */
   files: readonly CarriedFile[];
-  /** How many documents could not be read. */
+  /** The number of documents that could not be read. */
   unread: number;
 }>;
 
-/** All of it at one moment: a form is wiped in one transaction, so there is no half of one. null: it is gone. */
+/** Reads the whole form in one transaction, because a deletion is one, too. Returns null if the form is deleted. */
 async function carriedFrom(db: Database, desk: KeyDesk, id: SubmissionId): Promise<Carried | null> {
   const { blobs, rows, stored, submission } = await reopening(db, () =>
     db.transaction('r', [db.submissions, db.drafts, db.attachments, db.blobs], async () => {
@@ -77,7 +77,7 @@ async function carriedFrom(db: Database, desk: KeyDesk, id: SubmissionId): Promi
   return { kind, values, files, unread: rows.length - files.length };
 }
 
-/** null: the browser lost the bytes, or they are not what was captured. */
+/** Returns null if the browser lost the bytes, or if they do not match their hash. */
 async function inMemory(key: RowKey, row: StoredAttachment, blob: Blob): Promise<Blob | null> {
   try {
     const opened = await openBytes(key, row, blob);
@@ -89,11 +89,11 @@ async function inMemory(key: RowKey, row: StoredAttachment, blob: Blob): Promise
   }
 }
 
-/** What an older row says may be any text: all of them are JPEGs. */
+/** An older row may have any text as type. All of those files are JPEGs. */
 const documentTypeOf = (type: string): PictureType | 'application/pdf' =>
   type === 'application/pdf' || type === 'image/webp' ? type : 'image/jpeg';
 
-/** The same files as those of another form, under ids and wire names of their own. */
+/** The same files with new ids and wire names. */
 function filesFor(
   submissionId: SubmissionId,
   files: readonly CarriedFile[],
@@ -112,23 +112,23 @@ function filesFor(
 export type OpenResult =
   | Readonly<{ status: 'open'; draft: DraftRow }>
   | Readonly<{ status: 'submitted' | 'gone' }>
-  /** A newer version of the app wrote it. */
+  /** A newer version of the app wrote the draft. */
   | Readonly<{ status: 'newer' }>;
 
 export type NextSim =
-  /** `leftOut`: so many documents did not come along, as they can't be read or the device has no room. */
+  /** `leftOut`: the number of documents that could not be read, or for which the device has no space. */
   | Readonly<{ status: 'begun'; id: SubmissionId; leftOut: number }>
-  /** Nothing is known of the customer any more. */
+  /** The customer's data is no longer on this phone. */
   | Readonly<{ status: 'gone' }>;
 
 export type DraftOpening = Readonly<{
-  /** The draft, brought up to today's tables. */
+  /** The draft in today's format. */
   open: (id: SubmissionId) => Promise<OpenResult>;
-  /** What another SIM of the same customer would begin with, to be remembered before a delivery wipes it; null: it is gone. */
+  /** Reads the content for the same customer's next SIM, to be kept before a delivery deletes it. Returns null if it is deleted. */
   carried: (id: SubmissionId) => Promise<Carried | null>;
   /**
-   * A new draft for another SIM of the same customer, with its texts and documents and without what belongs to one SIM: no
-   * SIM card number, location, consent or signature. From what is stored, else from `remembered`.
+   * Creates a draft for the same customer's next SIM, with texts and documents. It has no SIM number, location, consent or signature.
+   * The source is the stored form, or else `remembered`.
    */
   nextSim: (from: SubmissionId, remembered: Carried | undefined) => Promise<NextSim>;
 }>;
@@ -147,13 +147,13 @@ const browserPorts: DraftPorts = {
   ...browserSpace,
 };
 
-/** What begins with a form that is stored. */
+/** Functions that start from a stored form. */
 export const draftOpening = (
   db: Database,
   desk: KeyDesk,
   { now, newId, estimate, grants }: DraftPorts = browserPorts,
 ): DraftOpening => {
-  /** Form and files in one transaction: whenever the process ends, there is all of it or nothing. */
+  /** Writes form and files in one transaction: all or nothing. */
   const writeNextSim = (
     id: SubmissionId,
     { kind, values }: Carried,
@@ -162,7 +162,7 @@ export const draftOpening = (
   ): Promise<NextSim> => {
     const form = formOf(kind);
     const attachments = [...files.values()].map(({ row }) => row);
-    // The customer's first form went on without the back of a card: this one does not ask again.
+    // The first form was submitted without the back of a card, so this one does not ask again.
     const passedWarnings = attachments.map((row) => passedKey(row.kind, 'missing-back'));
     const begun = newContent(kind, nextSimValues(form, values));
     const content = { ...begun, ...nextSimStart(form), passedWarnings };
@@ -181,7 +181,7 @@ export const draftOpening = (
           tables: [...newFormTables, 'attachments', 'blobs'],
           read: () => readNewPlace(db, id),
           plan: async (place): Promise<Plan<SpareTried<NextSim>>> => {
-            // Another form took it meanwhile.
+            // Another form has used the secret meanwhile.
             if (place.spare?.name !== spare.name) return { result: 'lostSpare' };
             const sequence = place.sequence + 1;
             const next = { id, kind, content, attachments, at: now(), sequence };
@@ -209,7 +209,7 @@ export const draftOpening = (
         }),
         plan: async ({ row, submission }): Promise<Plan<OpenResult>> => {
           const end = endOfRows(row, submission, row?.revision);
-          // An address may be another agent's: it is as one that never was.
+          // The address may belong to another agent's form. It is handled like one that never existed.
           if (submission !== undefined && !isTheirs(await desk.whose(), submission))
             return { result: { status: 'gone' } };
           if (end?.status === 'submitted') return { result: { status: 'submitted' } };
@@ -268,11 +268,11 @@ async function sealedFiles(
   return sealed;
 }
 
-/** What of a draft a second copy would show differently. */
+/** The parts of a draft that a second copy contains. */
 export type DraftFingerprint = Readonly<{
-  /** Changes with its section and its files. */
+  /** Changes with the draft's section and files. */
   captured: string;
-  /** Changes with every letter and stroke, too. */
+  /** Changes also with every letter and stroke. */
   all: string;
 }>;
 

@@ -21,7 +21,7 @@ import {
 import { missingIn, type Summary, summaryOf } from './draft-content.ts';
 import { type FormRows, partsOf } from './draft-context.ts';
 
-/** How old `changedAt` may be while somebody types: lists show minutes. Saves a write with each keystroke. */
+/** The longest age (ms) of `changedAt` while somebody types, because lists show minutes. It saves a write at each keystroke. */
 const STALE_AFTER_MS = 60_000;
 
 export const summaryRow = (
@@ -31,7 +31,7 @@ export const summaryRow = (
 ): Promise<StoredSubmission> =>
   withPersonal(key, { ...row, ...facts }, { customerName, terms, simCardNumber });
 
-/** The row with its new summary; null where nothing changed that a list would show. */
+/** Returns the row with its new summary. Returns null if nothing changed that a list shows. */
 export async function summarised(
   key: RowKey,
   row: StoredSubmission,
@@ -43,17 +43,17 @@ export async function summarised(
   return isRecent && isSameRow(next, row) ? null : { ...next, changedAt: now };
 }
 
-/** A form as it was read and opened, but for its files' bytes. */
+/** A decrypted form, without its files' bytes. */
 export type OpenForm = Readonly<{
   key: RowKey;
   submission: StoredSubmission;
-  /** null: there is none, it does not open, or a later version wrote it. */
+  /** Null if there is no draft, if it does not decrypt, or if a later version wrote it. */
   draft: DraftRow | null;
   attachments: readonly AttachmentRow[];
   strokes: readonly StrokeRow[];
 }>;
 
-/** null: there is no such form, or its key is lost. */
+/** Returns null if there is no such form, or if its key is lost. */
 export async function openForm(
   desk: KeyDesk,
   { attachments, draft, strokes, submission }: FormRows,
@@ -69,7 +69,7 @@ export async function openForm(
   };
 }
 
-/** null: it does not open, or a later version wrote it. */
+/** Returns null if the draft does not decrypt, or if a later version wrote it. */
 export async function draftOf(key: RowKey, row: StoredDraft): Promise<DraftRow | null> {
   const opened = await openDraft(key, row);
   return opened ? decodeDraft(opened) : null;
@@ -80,7 +80,7 @@ export const attachmentsOf = (
   rows: readonly StoredAttachment[],
 ): Promise<readonly AttachmentRow[]> => Promise.all(rows.map((row) => openAttachment(key, row)));
 
-/** Without those that do not open. */
+/** Strokes that do not decrypt are left out. */
 export async function strokesOf(
   key: RowKey,
   rows: readonly StoredStroke[],
@@ -89,7 +89,7 @@ export async function strokesOf(
   return opened.filter((row) => row !== undefined);
 }
 
-/** The form's row in the outbox once its files or strokes are these; null where its draft is a later version's. */
+/** Returns the form's row with a summary of these files or strokes. Returns null if a later version wrote its draft. */
 export async function touched(
   { attachments, draft, key, strokes, submission }: OpenForm,
   now: number,

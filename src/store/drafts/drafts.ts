@@ -28,12 +28,12 @@ import { type FormRows, partsOf } from './draft-context.ts';
 import { strokesOf, summarised, summaryRow } from './draft-tables.ts';
 import { newSubmission } from './new-submission.ts';
 
-/** What a new form's rows depend on. */
+/** The stored data that a new form's rows depend on. */
 export type NewPlace = Readonly<{
   isTaken: boolean;
-  /** The newest submission's. */
+  /** The sequence of the newest submission. */
   sequence: number;
-  /** The secret that its key is to come from. */
+  /** The secret for the new form's key. */
   spare: SecretNameRow | undefined;
 }>;
 
@@ -42,7 +42,7 @@ export const newFormTables = ['submissions', 'drafts', 'counters', 'secretNames'
 const sequenceOf = (row: StoredSubmission | undefined): number =>
   isNumber(row?.sequence) ? row.sequence : 0;
 
-/** Inside a transaction over `newFormTables`. */
+/** Call it inside a transaction over `newFormTables`. */
 export const readNewPlace = async (db: Database, id: SubmissionId): Promise<NewPlace> => ({
   isTaken: (await db.submissions.get(id)) !== undefined,
   sequence: sequenceOf(await db.submissions.orderBy('sequence').last()),
@@ -53,14 +53,14 @@ export type NewForm = Readonly<{
   id: SubmissionId;
   kind: FormKind;
   content: DraftContent;
-  /** Documents that it begins with. */
+  /** The documents that the form starts with. */
   attachments: readonly AttachmentRow[];
   /** ms since 1970. */
   at: number;
   sequence: number;
 }>;
 
-/** Seals a new form's rows; what it returns writes them. */
+/** Encrypts a new form's rows. The returned function writes them. */
 export async function newForm(
   db: Database,
   { agent, key, keys }: NewKey,
@@ -89,56 +89,56 @@ export async function newForm(
 }
 
 /**
- * What became of a draft that somebody has open. `stale`: another tab saved a newer one. `submitted`: it is on its way.
- * `gone`: deleted, or delivered and wiped.
+ * The end of an open draft. `stale`: another tab saved a newer one. `submitted`: it was submitted. `gone`: it was deleted, or
+ * delivered.
  */
 export type DraftEnd = Readonly<{ status: 'stale' | 'submitted' | 'gone' }>;
 
-/** `saved`: the disk has it. `notSaved`: nothing was changed; `closed`: the browser took the database away. */
+/** `saved`: it is on the disk. `notSaved`: nothing changed. `closed`: the browser closed the database, or the agent is locked. */
 export type SaveResult =
   | Readonly<{ status: 'saved'; revision: number }>
   | DraftEnd
   | Readonly<{ status: 'notSaved'; reason: 'quota' | 'closed' }>;
 
 export type DraftsStore = Readonly<{
-  /** Written at the first change, with its row in the outbox. Revision 1. */
+  /** Creates the draft and its row in the outbox, at the first change. Its revision is 1. */
   create: (id: SubmissionId, kind: FormKind, content: DraftContent) => Promise<SaveResult>;
-  /** Refused where the stored revision is not `revision`: two tabs never overwrite each other. */
+  /** Refused if the stored revision is not `revision`: two tabs never overwrite each other. */
   save: (id: SubmissionId, revision: number, content: DraftContent) => Promise<SaveResult>;
-  /** null while `revision` is what is stored, and may still be changed. */
+  /** Returns null if `revision` is the stored one and the draft may still change. */
   endOf: (id: SubmissionId, revision: number) => Promise<DraftEnd | null>;
 }>;
 
-/** What a save depends on, but for what it brings. Strokes only where they count: a keystroke can't sign. */
+/** The rows that a save depends on. `strokes` is null if they do not matter: a keystroke cannot sign. */
 type Saved = Pick<FormRows, 'submission' | 'draft' | 'attachments'> &
   Readonly<{ strokes: FormRows['strokes'] | null }>;
 
-/** Drafts. Each function writes in one strict transaction. `forget`: what is remembered of the one that was saved last. */
+/** Drafts. Each function writes in one strict transaction. `forget` clears the last saved draft. */
 export function draftsStore(
   db: Database,
   desk: KeyDesk,
   now: () => number = () => Date.now(),
 ): DraftsStore & Readonly<{ forget: () => void }> {
-  /** The form that was saved last: as it lies in the database unless somebody else wrote it meanwhile, and as it was sealed. */
+  /** The last saved form: its rows, which may have changed since, and the decrypted draft. */
   let last: Readonly<{ saved: Saved; draft: DraftRow }> | undefined;
-  /** What the disk was given last. The answer can be lost with the connection though it was written: then it lies there. */
+  /** The last value written. If the connection closes before the result arrives, the write may still have succeeded. */
   let given: StoredDraft | undefined;
-  /** The form that was given to the disk for the first time, until it is known to lie there. */
+  /** A form whose first write has no result yet. */
   let begun: SubmissionId | undefined;
-  /** What was being saved when somebody locked must not be remembered after. */
+  /** Counts locks. A draft that was being saved when the user locked the app must not be cached. */
   let locks = 0;
 
   const isMove = (draft: DraftContent, content: DraftContent): boolean =>
     draft.field !== content.field || draft.section !== content.section;
 
-  /** Whether they count is known once the draft is opened; a keystroke, which is remembered, reads none. */
+  /** A save after a keystroke reads no strokes. Otherwise the draft decides whether they matter. */
   const strokesUnless = async (
     isRemembered: boolean,
     id: SubmissionId,
   ): Promise<Saved['strokes']> =>
     isRemembered ? null : await db.strokes.where('submissionId').equals(id).toArray();
 
-  /** Its form as it was saved here last, if that is what lies there; undefined: it does not open. */
+  /** Returns the decrypted draft, from the cache if the row is unchanged. Returns undefined if it does not decrypt. */
   const opened = async (key: RowKey, row: StoredDraft): Promise<DraftRow | undefined> => {
     if (last !== undefined && isSameRow(last.saved.draft, row)) return last.draft;
     const draft = await openDraft(key, row);
@@ -181,7 +181,7 @@ export function draftsStore(
         readThenWrite<Saved, SaveResult>(db, {
           tables: ['submissions', 'drafts', 'attachments', 'strokes'],
           remembered: isLast ? last?.saved : undefined,
-          // Asked for at once: each waits for the database's process.
+          // All reads start at once, because each waits for the database's process.
           read: async () => {
             const [submission, draft, attachments, strokes] = await Promise.all([
               db.submissions.get(id),
@@ -200,13 +200,13 @@ export function draftsStore(
             const key = submission && (await desk.keyOf(submission));
             if (key === null) return { result: { status: 'notSaved', reason: 'closed' } };
             const before = seen.draft && (await opened(key, seen.draft));
-            // Another version of the app has it in its hands.
+            // Another version of the app is editing the draft.
             if (before === undefined || submission === undefined)
               return { result: { status: 'stale' } };
             const updatedAt = now();
             const draft = { ...before, ...contentOf(content), revision: known + 1, updatedAt };
             const strokes = isMove(before, content) ? seen.strokes : null;
-            // Side by side: what seals works outside this thread.
+            // Both run at the same time: encryption works outside this thread.
             const [sealed, row] = await Promise.all([
               sealDraft(key, draft),
               summaryAfter({ ...seen, key, before, submission, strokes }, draft, updatedAt),
@@ -244,8 +244,8 @@ export function draftsStore(
 }
 
 /**
- * By its version alone: what somebody has open was looked at when it was opened (`decodeDraft`) or begun here, and the whole
- * look is more code than a first screen needs.
+ * Checks only the version. An open draft was fully checked when it was opened (`decodeDraft`) or created here. The full check is more
+ * code than a first screen needs.
  */
 const isOfToday = (draft: StoredDraft | undefined): draft is DraftRow =>
   draft?.formVersion === FORM_VERSION;
@@ -254,9 +254,8 @@ type Before = Pick<Saved, 'attachments' | 'strokes'> &
   Readonly<{ key: RowKey; before: DraftRow; submission: StoredSubmission }>;
 
 /**
- * The row in the outbox once the draft is `after`; null where it can wait. A keystroke never looks at the strokes: whatever
- * the signature counted, it still counts. Nor does it write a row that carries steps, which is big: that waits until the
- * person leaves the field.
+ * Returns the row with the summary of the new draft. Returns null if the row can wait. A keystroke never reads the strokes, because
+ * the signature's state stays the same. A row with steps is large, so it is written when the person leaves the field.
  */
 async function summaryAfter(
   { key, before, submission, attachments, strokes }: Before,
@@ -266,7 +265,7 @@ async function summaryAfter(
   const { kind } = after;
   const summarisedWith = (missing: number): Promise<StoredSubmission | null> =>
     summarised(key, submission, summaryOf(kind, after, missing), at);
-  // Names do not count: only how many there are of each kind.
+  // Only the number of files of each kind counts, not their names.
   const files = attachments.map((row) => ({ ...row, originalName: '' }));
   if (strokes !== null)
     return summarisedWith(missingIn(kind, after, partsOf(files, await strokesOf(key, strokes))));
@@ -277,7 +276,7 @@ async function summaryAfter(
   return summarisedWith(missing + change);
 }
 
-/** How it stands with a draft of which `revision` is known; null: as before. */
+/** Whether a draft with a known `revision` has ended. Returns null if it is unchanged. */
 export function endOfRows(
   row: StoredDraft | undefined,
   submission: StoredSubmission | undefined,

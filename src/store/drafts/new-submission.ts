@@ -3,7 +3,7 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import { FORMAT, type SubmissionRow } from '../format/submission-row.ts';
 import type { Summary } from './draft-content.ts';
 
-/** The row of a new draft in the outbox, but for its summary. `at`: ms since 1970. */
+/** The row of a new draft without its summary. `at`: ms since 1970. */
 export const newSubmission = (
   id: SubmissionId,
   kind: FormKind,

@@ -13,7 +13,7 @@ import { openForm } from './draft-tables.ts';
 import { type DraftsStore, draftsStore } from './drafts.ts';
 import { recentSims } from './sim-marks.ts';
 
-/** Forgets marks older than 90 days. */
+/** Deletes HMACs that are older than 90 days. */
 export const forgetOldSims = (db: Database, now: number): Promise<void> =>
   readThenWrite(db, {
     tables: ['device'],
@@ -27,17 +27,17 @@ export const forgetOldSims = (db: Database, now: number): Promise<void> =>
     },
   });
 
-/** Below what Chromium puts into a file of its own: it has to go where the rows were. */
+/** Smaller than the size at which Chromium uses a file of its own, so that the fillers go where the rows were. */
 const ROW_BYTES = 60_000;
-/** 18 MB, more than a level of LevelDB (10 MB) takes before it is packed into the next; up to 25 MB stay with the browser. */
+/** 18 MB of fillers. A level of LevelDB takes 10 MB before it is compacted into the next. Up to 25 MB stay on the disk. */
 const ROWS = 300;
-/** What is asked for must be free three times: it is written, and for a while kept beside what it is packed into. */
+/** The free space must be three times this size: the rows, the log and the compacted copy exist at the same time. */
 const ROOM_BYTES = 60_000_000;
 
-/** Before and after every key that the app makes. */
+/** One end before every key of the app, and one after. */
 const ENDS = ['', '\uffff'];
 
-/** A row at one end of its table and of every index, none of which any row of the app has. */
+/** A filler row at one end of its table and of every index. */
 function filler({ schema }: Table, end: string, n: number) {
   const place = end + n;
   const row: Record<string, unknown> = {
@@ -50,17 +50,16 @@ function filler({ schema }: Table, end: string, n: number) {
 }
 
 /**
- * What an older build wrote in the clear, and what was deleted or sealed since, stays in the browser's files until they are packed
- * anew; in Chromium (LevelDB) perhaps never. So they are made to be, by rows at both ends of every table, with which all that lies
- * between is packed. They are written and deleted in one transaction: nobody ever sees them. Saves wait for that, a second or a
- * few, once. A best effort: nobody outside the browser can make it forget for certain.
+ * Plaintext of older builds stays in the browser's files until they are compacted; in Chromium (LevelDB) perhaps never. Fillers at
+ * both ends of every table force that compaction. One transaction writes and deletes them, so nobody sees them. Saves wait for it
+ * once, for a few seconds. This is a best effort: nobody can force a browser to delete for certain.
  */
 export async function overwriteClearText(db: Database, space = browserSpace): Promise<void> {
   if ((await readKey(db, 'hadClearText')) !== true) return;
   if ((await undeliveredRows(db)).some(({ keys }) => keys === undefined)) return;
   if (!(await hasRoomFor(ROOM_BYTES, space.estimate, space.grants))) return;
-  // Chromium deletes the index entries of former values only where a cursor that may write meets them. In a transaction of its own:
-  // in one with the fillers these deletions were packed beside what they delete (3 of 3).
+  // Chromium deletes index entries of old values only when a writing cursor meets them. This needs a transaction of its own: together
+  // with the fillers, these deletions were compacted beside the old entries (3 of 3).
   await db.transaction('rw', db.tables, async () => {
     for (const { name, schema } of db.tables)
       for (const index of schema.indexes)
@@ -82,7 +81,7 @@ export async function overwriteClearText(db: Database, space = browserSpace): Pr
   });
 }
 
-/** The part of the store that seals and opens: a form that is only looked at does without. */
+/** The store's part that encrypts, loaded lazily: a form that is only shown does without it. */
 export type OwnForms = Readonly<{
   desk: LockableDesk;
   prepare: () => Promise<void>;
@@ -90,11 +89,11 @@ export type OwnForms = Readonly<{
   openedContext: OpenedContext;
   overwriteClearText: () => Promise<void>;
   forgetOldSims: () => Promise<void>;
-  /** Only where there is a lock, or is to be one. */
+  /** Call it only if there is a lock, or to set one. */
   lockStore: (ports: LockPorts) => Promise<LockStore>;
 }>;
 
-/** The first form of a phone must not wait for the secrets of the next ones, ms. */
+/** The first form of a phone must not wait for more secrets. They are created after this time (ms). */
 const REFILL_AFTER_MS = 3_000;
 
 export function ownForms(db: Database): OwnForms {

@@ -3,16 +3,16 @@ import type { Database } from '../db/database.ts';
 import { type DeviceValueOf, readKey, writeKey } from '../device/device-keys.ts';
 import { isTheirs, type Whose } from '../keys/agent-access.ts';
 
-/** For so long a SIM card number that was submitted here is remembered, by its mark (`sim-memory.ts`). */
+/** The time (ms) that the HMAC of a submitted SIM number is kept (`suggestions.ts`). */
 const SIM_KEPT_MS = 90 * 86_400_000;
 
 export type SimMarks = DeviceValueOf<'simMarks'>;
 
-/** Also without those that a clock which was far ahead wrote: they would stay for years. */
+/** Also drops HMACs of a clock that was far ahead: they would stay for years. */
 export const recentSims = (marks: SimMarks, now: number): SimMarks =>
   marks.filter(({ at }) => Math.abs(now - at) < SIM_KEPT_MS);
 
-/** The other submission that was delivered with this number in the last 90 days. A deleted one is forgotten. */
+/** Returns another submission that was delivered with this number in the last 90 days, unless it was deleted. */
 export async function deliveredWith(
   db: Database,
   id: SubmissionId,
@@ -30,7 +30,7 @@ export async function deliveredWith(
   return undefined;
 }
 
-/** That of a submission which is deleted; inside a transaction over `device`. */
+/** Deletes the HMAC of a deleted submission. Call it inside a transaction over `device`. */
 export async function forgetSimOf(db: Database, id: SubmissionId): Promise<void> {
   const known = (await readKey(db, 'simMarks')) ?? [];
   const kept = known.filter((each) => each.id !== id);

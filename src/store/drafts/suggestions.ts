@@ -15,7 +15,7 @@ type Stored = DeviceValueOf<'recentPlaces'> | undefined;
 
 const PLACE = 'veld/1/places';
 
-/** None where they do not open: they only save typing. */
+/** Returns no places if they do not decrypt, because they only save typing. */
 async function opened(own: () => Promise<DataKey>, stored: Stored): Promise<readonly Place[]> {
   if (!isSealed(stored)) return stored ?? [];
   const plain = await (await own()).open(PLACE, stored);
@@ -23,11 +23,11 @@ async function opened(own: () => Promise<DataKey>, stored: Stored): Promise<read
   return arePlaces(places) ? places : [];
 }
 
-/** They only save typing: a form goes on without them. */
+/** The suggested places. A form works without them, because they only save typing. */
 export const placesToOffer = async (db: Database, { own }: KeyDesk): Promise<readonly Place[]> =>
   opened(own, await readKey(db, 'recentPlaces')).catch(() => []);
 
-/** For the next form. */
+/** Stores the places of a submitted form for the next one. */
 export const rememberPlaces = (
   db: Database,
   { own }: KeyDesk,
@@ -44,13 +44,13 @@ export const rememberPlaces = (
   });
 
 const KEY_BYTES = 32;
-/** Of 64: enough to tell the numbers of one phone apart. */
+/** The number of hex digits kept of 64. It is enough to distinguish the numbers of one phone. */
 const MARK_DIGITS = 32;
 
 const hex = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Made at the first use. Who has the database alone can't try all numbers; without the key old marks fit no number. */
+/** Creates the key at first use. The database alone does not allow to try all numbers. Without the key, old HMACs match no number. */
 function keyBytes(copyHere: CopyHere): Uint8Array<ArrayBuffer> {
   const texts = copyHere();
   const known = texts.getItem(SIM_KEY) ?? '';
@@ -61,7 +61,7 @@ function keyBytes(copyHere: CopyHere): Uint8Array<ArrayBuffer> {
   return made;
 }
 
-/** What a SIM card number is remembered by: its HMAC. null where there is no place for the key; then nobody is warned. */
+/** Returns the HMAC of a SIM number. Returns null if the key cannot be stored; then no warning is shown. */
 export async function simMark(
   copyHere: CopyHere | undefined,
   simCardNumber: string,
@@ -79,7 +79,7 @@ export async function simMark(
   }
 }
 
-/** Of a submitted form. Marks older than 90 days go. */
+/** Stores the HMAC of a submitted form's SIM number and deletes those older than 90 days. */
 export const rememberSim = (
   db: Database,
   id: SubmissionId,

@@ -22,24 +22,24 @@ import { browserSpace, type Estimate, type Grants, hasRoomFor } from './disk-spa
 export type NewAttachment = Readonly<{
   submissionId: SubmissionId;
   kind: DocumentKind;
-  /** The name the person knows the file by; a second one of that name becomes `name (2).jpg`. */
+  /** The name that the person knows. A second file of that name becomes `name (2).jpg`. */
   originalName: string;
   type: PictureType | 'application/pdf';
   bytes: Blob;
 }>;
 
 /**
- * `notSaved`: nothing at all was changed. `quota`: the device is full, or soon would be. `tooMany`: ten of a kind are
- * there. `notOpen`: the form is submitted, or gone. `device`: the browser could not write or read the bytes.
+ * `notSaved`: nothing changed. `quota`: the device is full, or nearly. `tooMany`: the form has ten files of this kind. `notOpen`: the
+ * form is submitted or deleted. `device`: the browser could not write or read the bytes.
  */
 export type AddResult =
   | Readonly<{ status: 'saved'; attachment: AttachmentRow }>
   | Readonly<{ status: 'notSaved'; reason: 'quota' | 'tooMany' | 'notOpen' | 'device' }>;
 
-/** A file taken away, whole and as it lay there: enough to `restore` it. */
+/** A removed file with its stored bytes: enough to `restore` it. */
 export type RemovedAttachment = Readonly<{ row: StoredAttachment; bytes: Blob }>;
 
-/** `undo` is null where the bytes were lost before. `notThere`: no such file, or its form is submitted. */
+/** `undo` is null if the bytes were lost before. `notThere`: no such file, or its form is submitted. */
 export type RemoveResult =
   | Readonly<{ status: 'removed'; undo: RemovedAttachment | null }>
   | Readonly<{ status: 'notThere' }>;
@@ -54,12 +54,12 @@ export type AttachmentPorts = Readonly<{
 
 export type AttachmentsStore = Readonly<{
   add: (file: NewAttachment) => Promise<AddResult>;
-  /** Oldest first; without their bytes. */
+  /** The rows without bytes, oldest first. */
   list: (submissionId: SubmissionId, kind: DocumentKind) => Promise<readonly AttachmentRow[]>;
-  /** undefined: no such file. Rejects with the browser's NotReadableError where it lost the bytes. */
+  /** Returns undefined if there is no such file. Rejects with the browser's NotReadableError if it lost the bytes. */
   read: (id: AttachmentId) => Promise<Blob | undefined>;
   remove: (id: AttachmentId) => Promise<RemoveResult>;
-  /** Puts it back under its old id and name. */
+  /** Stores the file again under its old id and name. */
   restore: (removed: RemovedAttachment) => Promise<AddResult>;
 }>;
 
@@ -69,7 +69,7 @@ const browserPorts: AttachmentPorts = {
   ...browserSpace,
 };
 
-/** `photo.jpg` among `photo.jpg` becomes `photo (2).jpg`: each file can be called by its name. */
+/** `photo.jpg` beside another `photo.jpg` becomes `photo (2).jpg`, so that each file has its own name. */
 export function distinctName(name: string, taken: readonly string[]): string {
   const [, stem = name, extension = ''] = /^(.+?)(\.[^.]*)?$/s.exec(name) ?? [];
   let distinct = name;
@@ -79,7 +79,7 @@ export function distinctName(name: string, taken: readonly string[]): string {
   return distinct;
 }
 
-/** Files of forms: what is known of them, and their bytes, each change one transaction with the form's summary. */
+/** The files of forms. Each change is one transaction with the form's summary. */
 export function attachmentsStore(
   db: Database,
   desk: KeyDesk,
@@ -87,7 +87,7 @@ export function attachmentsStore(
 ): AttachmentsStore {
   const tables = [...formTables, 'blobs'] as const;
 
-  /** As it lies there. */
+  /** The stored row and bytes. */
   const stored = (id: AttachmentId): Promise<RemovedAttachment | undefined> =>
     reopening(db, () =>
       db.transaction('r', [db.attachments, db.blobs], async () => {
@@ -96,13 +96,13 @@ export function attachmentsStore(
       }),
     );
 
-  /** null: there is no such form, or its key is lost. */
+  /** Returns null if there is no such form, or if its key is lost. */
   const keyOf = async (id: SubmissionId): Promise<RowKey | null> => {
     const row = await reopening(db, () => db.submissions.get(id));
     return row === undefined ? null : desk.keyToShow(row);
   };
 
-  /** One after the other: files that came at once would each see the others' change, and begin anew. */
+  /** Runs one write after the other. Simultaneous writes would each see the other's change and start again. */
   let turn: Promise<unknown> = Promise.resolve();
   function inTurn<T>(write: () => Promise<T>): Promise<T> {
     const written = turn.then(write);
@@ -110,7 +110,7 @@ export function attachmentsStore(
     return written;
   }
 
-  /** `rowAmong` makes the row once the others of its kind are known; null: these bytes are not sealed as the form is by now. */
+  /** `rowAmong` creates the row from the others of its kind. Returns null if the form was encrypted since these bytes were prepared. */
   async function put(
     id: AttachmentId,
     submissionId: SubmissionId,
@@ -151,7 +151,7 @@ export function attachmentsStore(
     }
   }
 
-  /** Seals its bytes once, before: no transaction waits for that. */
+  /** Encrypts the bytes before, so that no transaction waits for it. */
   async function addSealed(
     { kind, originalName, submissionId, type }: NewAttachment,
     bytes: Blob,
@@ -189,7 +189,7 @@ export function attachmentsStore(
       const hash = await sha256(bytes).catch(() => null);
       if (hash === null) return { status: 'notSaved', reason: 'device' };
       const added = await addSealed(file, bytes, hash);
-      // A form of an older build, which was sealed as a whole meanwhile.
+      // A form of an older build was encrypted as a whole meanwhile.
       const again = added === 'sealedSince' ? await addSealed(file, bytes, hash) : added;
       return again === 'sealedSince' ? { status: 'notSaved', reason: 'device' } : again;
     },
@@ -215,7 +215,7 @@ export function attachmentsStore(
     },
 
     async remove(id) {
-      // Into memory first: a Blob of the database's is a promise of bytes that are about to go.
+      // Copies the bytes into memory first: the database's Blob becomes unreadable when its row is deleted.
       const undo = await stored(id)
         .then(
           async (file) =>

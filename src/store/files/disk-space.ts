@@ -1,18 +1,18 @@
 import { PROBE_FOLDER, PROBE_NAME } from '../db/stored-names.ts';
 import { isQuotaError } from '../db/transactions.ts';
 
-/** What the browser says of its storage; either figure may be missing. Bytes. */
+/** The browser's storage estimate in bytes. Either figure may be missing. */
 export type Estimate = () => Promise<Readonly<{ quota?: number; usage?: number }>>;
-/** Whether the browser grants so many bytes more; null: it can't be asked. */
+/** Whether the browser grants this many more bytes. Null: it cannot be asked. */
 export type Grants = (bytes: number) => Promise<boolean | null>;
 
 const KEPT_FREE_BYTES = 50_000_000;
-/** The file itself, what the database writes beside it, and the copy that is made of it when it is sent. */
+/** The file, the database's overhead, and the copy made for sending. */
 const TIMES_ITS_SIZE = 3;
 
 /**
- * Whether a new file may be taken in, so that the disk is never filled to the last byte: what is typed must always find
- * room. A browser that does not say lets it pass; the write itself still tells.
+ * True if a new file may be stored, so that the disk is never completely full and typed text still fits. True if the browser does not
+ * say; then the write itself shows it.
  */
 export async function hasRoomFor(
   size: number,
@@ -26,8 +26,8 @@ export async function hasRoomFor(
 }
 
 /**
- * Asks the disk itself, in some milliseconds: against fingerprinting Chromium always estimates 10 GiB free. An empty file
- * of the private file system is stretched, which needs the quota and writes nothing, and is let go again.
+ * Asks the disk itself, in some milliseconds, because Chromium always estimates 10 GiB against fingerprinting. It enlarges an empty
+ * private file, which needs the quota but writes nothing, and closes it.
  */
 export const diskGrants =
   (storage: Partial<Pick<StorageManager, 'getDirectory'>> | undefined): Grants =>
@@ -40,7 +40,7 @@ export const diskGrants =
       return null;
     try {
       const top = await storage.getDirectory();
-      // What a killed probe left counts against the quota. Refused while another tab asks, too.
+      // A killed probe counts against the quota until it is deleted. The deletion fails while another tab probes.
       await top.removeEntry(PROBE_FOLDER, { recursive: true }).catch(() => undefined);
       const folder = await top.getDirectoryHandle(PROBE_FOLDER, { create: true });
       const file = await folder.getFileHandle(PROBE_NAME, { create: true });
@@ -57,7 +57,7 @@ export const diskGrants =
     }
   };
 
-/** iOS before 17 has no `estimate`, an insecure page no storage manager at all, whatever the types say. */
+/** iOS before 17 has no `estimate`, and an insecure page no storage manager, whatever the types say. */
 const storageManager = (): Partial<StorageManager> | undefined => navigator.storage;
 
 export const browserSpace: Readonly<{ estimate: Estimate; grants: Grants }> = {

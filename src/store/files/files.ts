@@ -20,16 +20,16 @@ import { type AttachmentsStore, attachmentsStore } from './attachments.ts';
 import { type StoredSignature, type StrokesStore, strokesStore } from './strokes.ts';
 
 export type FileQueries = Readonly<{
-  /** Oldest first; without their bytes. */
+  /** The rows without bytes, oldest first. */
   documents: (id: SubmissionId, kind: DocumentKind) => Query<readonly AttachmentRow[]>;
   signature: (id: SubmissionId) => Query<StoredSignature>;
-  /** Where customers of this phone were registered last, newest first. */
+  /** The last places of this phone's customers, newest first. */
   recentPlaces: () => Query<readonly Place[]>;
-  /** Undefined where there is no such draft. */
+  /** Undefined if there is no such draft. */
   draftFingerprint: (id: SubmissionId) => Query<DraftFingerprint | undefined>;
 }>;
 
-/** The part of the store for forms that are stored: opening them, and what they take in that is not words. */
+/** The part of the store for stored forms: opening them, their files and strokes. */
 export type Files = Readonly<{
   queries: FileQueries;
   opening: DraftOpening;
@@ -37,7 +37,7 @@ export type Files = Readonly<{
   strokes: StrokesStore;
   rememberPlaces: (places: readonly Place[]) => Promise<void>;
   simMark: (simCardNumber: string) => Promise<string | null>;
-  /** Of a submitted form, for the warning in another one. */
+  /** Stores the HMAC of a submitted SIM number, for the warning in other forms. */
   rememberSim: (id: SubmissionId, simCardNumber: string) => Promise<void>;
 }>;
 

@@ -10,40 +10,40 @@ import { sealDraft, sealStroke } from '../keys/sealed-rows.ts';
 
 export type PadSize = NonNullable<DraftRow['signatureSize']>;
 
-/** A signature as it is kept: strokes in drawing order, and the pad (CSS pixels) that their points refer to. */
+/** A stored signature: strokes in drawing order, and the pad size (CSS pixels) of their points. */
 export type StoredSignature = Readonly<{ strokes: readonly Stroke[]; size: PadSize | null }>;
 
-/** `notOpen`: the form is submitted, or gone. `quota`: the device is full. Either way nothing was changed. */
+/** `notOpen`: the form is submitted or deleted. `quota`: the device is full. In both cases nothing changed. */
 export type StrokeWrite =
   | Readonly<{ status: 'saved' }>
   | Readonly<{ status: 'notSaved'; reason: 'quota' | 'notOpen' }>;
 
 export type StrokesStore = Readonly<{
   read: (submissionId: SubmissionId) => Promise<StoredSignature>;
-  /** Durable when it resolves. The first stroke says what pad the points refer to; later ones must refer to the same. */
+  /** The stroke is on the disk when it resolves. The first stroke sets the pad's size, and later ones must have the same. */
   add: (submissionId: SubmissionId, stroke: Stroke, size: PadSize) => Promise<StrokeWrite>;
-  /** Resolves with what was there, for `replace`; null where the form is submitted, or gone. */
+  /** Returns the former signature, for `replace`. Returns null if the form is submitted or deleted. */
   clear: (submissionId: SubmissionId) => Promise<StoredSignature | null>;
-  /** Puts a whole signature in the place of whatever is there. */
+  /** Replaces the whole signature. */
   replace: (submissionId: SubmissionId, signature: StoredSignature) => Promise<StrokeWrite>;
 }>;
 
 type Change = Readonly<{
-  /** All that there will be. */
+  /** All strokes after the change. */
   strokes: readonly StrokeRow[];
   size: PadSize | null;
-  /** Those of them that are not there yet. */
+  /** The new ones among them. */
   added: readonly StrokeRow[];
-  /** Whether the others go first. */
+  /** True if the other strokes are deleted first. */
   isReplaced: boolean;
 }>;
 
-/** Signature strokes, each its own row: storing one never writes the others again. */
+/** Signature strokes. Each is its own row, so that storing one does not write the others again. */
 export function strokesStore(db: Database, desk: KeyDesk): StrokesStore {
-  /** One after the other: sealing takes each a while, and the first must not come last. */
+  /** Runs one change after the other: encryption takes time, and the first stroke must not be stored last. */
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Resolves with what was there before; null where the form may not be changed any more. */
+  /** Returns the former strokes. Returns null if the form may no longer change. */
   const change = (...asked: Parameters<typeof changeNow>): ReturnType<typeof changeNow> => {
     const changed = last.then(() => changeNow(...asked));
     last = changed.catch(() => undefined);

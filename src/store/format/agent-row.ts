@@ -12,7 +12,7 @@ import {
   type Shape,
 } from './shape.ts';
 
-/** How bytes stand in JSON: an object with this key alone, and their base64. */
+/** Bytes in JSON: an object with this one key, and their base64. */
 const KEY = 'base64';
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -37,7 +37,7 @@ export const bytesAsText = (value: unknown): unknown =>
     return { [KEY]: btoa(binary) };
   });
 
-/** What `bytesAsText` made, as it was. What only looks like it stays what it is. */
+/** Restores bytes that `bytesAsText` encoded. An object that only looks similar stays unchanged. */
 export const textAsBytes = (value: unknown): unknown =>
   mapped(value, (each) => {
     const text = isObject(each) && Object.keys(each).length === 1 ? each[KEY] : undefined;
@@ -86,6 +86,6 @@ export function decodeAgent(json: unknown): AgentRow | null {
   return isAgent(value) ? value : null;
 }
 
-/** The secrets without which ways to its key do not open. */
+/** The names of the secrets that the key slots need. */
 export const peppersOf = ({ wraps }: Pick<AgentRow, 'wraps'>): readonly string[] =>
   wraps.flatMap((wrap) => (wrap.kind === 'recovery' ? [] : [wrap.pepper]));

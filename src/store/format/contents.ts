@@ -34,10 +34,10 @@ type Parts = Readonly<{
   payload: StoredPayload | null;
 }>;
 
-/** Everything that is kept of one submission, but for its files' bytes, as it lies on the disk. */
+/** All stored data of one submission, except the bytes of its files. */
 export type StoredContents = Parts & Readonly<{ submission: StoredSubmission }>;
 
-/** The same, once its submission could be read. The rest stays as it lies there, and is read by whoever needs it. */
+/** The same with a readable submission. The other rows are decoded by the functions that need them. */
 export type Contents = Parts & Readonly<{ submission: UndeliveredSubmission }>;
 
 /** All of it, opened. */
@@ -50,13 +50,13 @@ export type OpenContents = Readonly<{
 }>;
 
 /**
- * Of second copies and of a rescue file's parts. It grows when what is in them changes so that an older version can't read it: rows
- * that are sealed. Those in the clear, as a rescue file's are, stay what they were.
+ * The format of second copies and of a rescue file's parts. The number grows when an older version can no longer read them, as with
+ * encrypted rows. Unencrypted parts keep the first number.
  */
 const CLEAR_FORMAT = 1;
 const SEALED_FORMAT = 2;
 
-/** As a second copy or a rescue file holds it, for JSON. What this version can't read goes along as it is: a later one may. */
+/** Encodes a second copy or a part of a rescue file as JSON. Unknown properties are kept, because a later version may read them. */
 export const encodeContents = (contents: StoredContents): object => ({
   version: contents.submission.keys === undefined ? CLEAR_FORMAT : SEALED_FORMAT,
   ...(bytesAsText(contents) as object),
@@ -111,7 +111,7 @@ export function withSubmissionRead(contents: StoredContents): Contents | null {
     : { ...contents, submission };
 }
 
-/** As it is written. */
+/** Encodes the submission for storage. */
 export const asStored = (contents: Contents): StoredContents => ({
   ...contents,
   submission: encodeSubmission(contents.submission),

@@ -24,7 +24,7 @@ import { isMessage } from './submission-row.ts';
 /** Version of the tables in `domain/forms`. It grows when a field goes, changes its name or what it holds. */
 export const FORM_VERSION = 1;
 
-/** What each column of a draft must be. */
+/** The shape of each column of a draft. */
 const draftColumns = {
   id: isId<SubmissionId>,
   kind: oneOf(...formKindRows.map(({ kind }) => kind)),
@@ -52,8 +52,8 @@ const orElse = <T>(value: unknown, shape: Shape<T>, otherwise: T): T =>
   shape(value) ? value : otherwise;
 
 /**
- * Reads a draft, whatever version wrote it. What an older table had and this one has not goes; what it did not know, or is
- * not what it should be, takes its default. null: a newer app wrote it, and this one must not touch it.
+ * Reads a draft of any older version. Columns that no longer exist are dropped. Missing or invalid ones get their default. Returns
+ * null if a newer version wrote the draft, which this version must not change.
  */
 export function decodeDraft(stored: StoredDraft): DraftRow | null {
   if (isDraftRow(stored)) return stored;

@@ -8,8 +8,8 @@ import type { Bytes } from '../../seal/bytes.ts';
 import type { StoredAgent } from '../../seal/key-hierarchy.ts';
 
 /*
- * What the tables hold, row by row; which table holds which is in `database.ts`. Submissions: `format/submission-row.ts`. A row's own
- * name is how the code has it; `Stored…` is how it lies there, sealed, or in the clear where an older build wrote it.
+ * The rows of all tables; `database.ts` lists the tables. Submissions: `format/submission-row.ts`. A row's plain name is its decrypted
+ * type. `Stored…` is the stored type: encrypted, or unencrypted if an older build wrote it.
  */
 
 /** A row as the database gives it: another version, or damage, may have written anything under its id. */
@@ -44,7 +44,7 @@ export type DraftRow = Readonly<{
   consent: boolean;
   /** CSS pixels of the pad on which the strokes were drawn. */
   signatureSize: Readonly<{ width: number; height: number }> | null;
-  /** What the server said of the last try, while it is being corrected. */
+  /** The server's message about the last attempt, during a correction. */
   serverMessage: ServerMessage | null;
   createdAt: number;
   updatedAt: number;
@@ -63,7 +63,7 @@ export type StoredStroke =
   | (StrokeRow & Readonly<{ sealed?: never }>)
   | (Omit<StrokeRow, 'points'> & Readonly<{ points?: never; sealed: Bytes }>);
 
-/** What is known of a file. Its bytes are in `blobs`, written once, apart from everything that changes. */
+/** A file's metadata. Its bytes are in `blobs`, which are written once. */
 export type AttachmentRow = Readonly<{
   id: AttachmentId;
   submissionId: SubmissionId;
@@ -89,7 +89,7 @@ export type StoredAttachment =
       Readonly<{
         originalName?: never;
         sealedName: Bytes;
-        /** Of the bytes as they lie on the disk. */
+        /** The size and hash of the stored bytes. */
         sealedSize: number;
         sealedSha256: string;
       }>);
@@ -125,23 +125,23 @@ export type FormGuidRow = Readonly<{
 }>;
 
 /**
- * A secret that this device made. `spare`: in reserve. `used`: something hangs on it. `dying`: nothing does any more, and it is to be
- * unlinked. `stranger`: it lies in a home, and nobody knows what for; `madeAt` is then when it was first seen. Its bytes are never here.
+ * A secret of this device. `spare`: available. `used`: a key needs it. `dying`: no key needs it; it will be deleted. `stranger`: found
+ * in storage, but unknown; `madeAt` is when it was first found. The bytes are not in this table.
  */
 export type SecretNameRow = Readonly<{
   name: string;
   state: 'spare' | 'used' | 'dying' | 'stranger';
   madeAt: number;
 }>;
-/** Secrets themselves, where a browser lacks a home for them. */
+/** The bytes of secrets, if the browser lacks a secret storage. */
 export type SecretBytesRow = Readonly<{ name: string; bytes: Bytes }>;
 
-/** An agent of this phone, with the ways to their key; without any, nobody can unlock as them any more. */
+/** An agent of this phone with the key slots. Without a slot, nobody can unlock this agent. */
 export type AgentRow = StoredAgent &
   Readonly<{
     /** Absent: nobody gave one. */
     label?: string;
-    /** What they submit is sent only while they are unlocked. */
+    /** Their submissions are sent only while they are unlocked. */
     sendsOnlyUnlocked?: true;
     /** Whether their PIN is typed on a keyboard with letters; absent: not known. */
     pinHasLetters?: boolean;
@@ -149,7 +149,7 @@ export type AgentRow = StoredAgent &
     failures?: Failures;
   }>;
 
-/** What a receipt shows, in the columns that held the customer's. */
+/** The columns of a receipt. They replace the customer's. */
 export const receiptColumns = ({ name, simTail }: Receipt) => ({
   customerName: name,
   simTail,

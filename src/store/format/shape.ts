@@ -2,9 +2,8 @@ import type { Personal, ServerMessage } from '../../domain/submission-types.ts';
 import type { Bytes } from '../../seal/bytes.ts';
 
 /**
- * Whether a stored value is what it should be. By hand and not by the schema library, which is for what comes from
- * outside: the first screen of a form reads stored values and must not wait for that library, and a drain looks at
- * thousands of rows a second.
+ * Whether a stored value has the expected shape. The schema library checks data from outside; it is not used here. A form's first
+ * screen must not wait for that library, and a drain checks thousands of rows a second.
  */
 export type Shape<T> = (value: unknown) => value is T;
 export type Shaped<S> = S extends Shape<infer T> ? T : never;
@@ -17,7 +16,7 @@ export const isObject: Shape<Readonly<Record<string, unknown>>> = (
 ): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An id of our own or the server's: any text. */
+/** An id of the app or the server: any text. */
 export const isId = <Id extends string>(value: unknown): value is Id => typeof value === 'string';
 
 export const orNull =
@@ -35,7 +34,7 @@ export const listOf =
   (value): value is readonly T[] =>
     Array.isArray(value) && value.every(each);
 
-/** An object whose every value is of one shape, under any keys. */
+/** An object with any keys, whose values have one shape. */
 export const mapOf =
   <T>(each: Shape<T>): Shape<Readonly<Record<string, T>>> =>
   (value): value is Readonly<Record<string, T>> =>
@@ -51,7 +50,7 @@ export const anyOf =
 type Shapes = Readonly<Record<string, Shape<unknown>>>;
 type Fields<S extends Shapes> = { readonly [Name in keyof S]: Shaped<S[Name]> };
 
-/** What else is in it stays. */
+/** An object with these properties. Unknown properties are allowed. */
 export const objectOf = <Needed extends Shapes, Optional extends Shapes = Record<never, never>>(
   needed: Needed,
   optional?: Optional,
@@ -65,9 +64,8 @@ export const objectOf = <Needed extends Shapes, Optional extends Shapes = Record
 };
 
 /*
- * What of a row is sealed stands in the code's types all the same: as it was opened, or closed, which looks like nothing at all.
- * Either way it is known here in which sealed form it lies on the disk, and what was not changed is written as it was. So whoever
- * only records what a server answered needs no key.
+ * An encrypted field keeps its decrypted type. If nobody decrypted it, the field looks empty. A WeakMap remembers the encrypted bytes,
+ * so that an unchanged field is written back without a key.
  */
 
 export const isSealed: Shape<Bytes> = (value): value is Bytes => value instanceof Uint8Array;
@@ -75,14 +73,14 @@ export const isSealed: Shape<Bytes> = (value): value is Bytes => value instanceo
 const sealedForms = new WeakMap<object, Bytes>();
 const closed = new WeakSet<object>();
 
-/** How it lies on the disk; undefined: it was made anew and is not sealed yet. */
+/** The stored bytes. Undefined if the value is new and not encrypted yet. */
 export const sealedFormOf = (value: Personal | ServerMessage): Bytes | undefined =>
   sealedForms.get(value);
 
-/** Whether what is shown of it is nothing, as nobody has opened it here. */
+/** True if the value was not decrypted, so that it looks empty. */
 export const isClosed = (value: Personal | ServerMessage): boolean => closed.has(value);
 
-/** It was opened from this form, or sealed into it. */
+/** Remembers the encrypted bytes of a value. */
 export function knownAs<Value extends Personal | ServerMessage>(value: Value, form: Bytes): Value {
   sealedForms.set(value, form);
   return value;

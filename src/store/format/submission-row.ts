@@ -82,7 +82,7 @@ const isContent: Shape<StepContent> = anyOf(
   }),
 );
 
-/** Sealed, it is bytes; whoever decodes the row puts a message in their place. */
+/** An encrypted message is bytes. `decodeSubmission` replaces it with an empty message. */
 const isMessageAsStored = anyOf(isMessage, isSealed) as Shape<ServerMessage>;
 
 const isState: Shape<StepState> = anyOf(
@@ -117,19 +117,19 @@ type RowFacts = Omit<DraftSubmission, 'status' | 'personal'> &
     format?: typeof FORMAT;
     status: SubmissionStatus;
     deliveredAt: number | null;
-    /** Of a receipt: the last four digits of the SIM card number. */
+    /** The last four digits of the SIM card number, in a receipt. */
     simTail?: string;
   }>;
 
 /**
- * A submission in the clear: a receipt, and whatever a build left that did not seal yet. The customer's columns are at the top, as the
- * search is an index over them; a receipt has there what it shows.
+ * An unencrypted submission: a receipt, or a row of a build without encryption. The search index needs the customer's columns at the
+ * top. A receipt has its shown values there.
  */
 export type SubmissionRow = RowFacts & Personal;
 
 /**
- * A row as it lies there. `sealed`: what of it is a customer's, where it is not delivered; messages of its steps are sealed each for
- * itself. `personal` is the domain's word: with it, a submission that was not encoded is no row.
+ * The stored row. `sealed`: the encrypted customer of an undelivered submission. Each step's message is encrypted by itself.
+ * `personal` is a property of the domain's type, so a submission that was not encoded is no row.
  */
 export type StoredSubmission = Stored<SubmissionRow> &
   Readonly<{ sealed?: unknown; personal?: never }>;
@@ -187,8 +187,8 @@ export const isOfLaterFormat = ({ format }: StoredSubmission): boolean =>
   isNumber(format) && format > FORMAT;
 
 /**
- * Reads a row. null: it is not as this version or an older one writes them; it stays as it is, and nothing else waits for
- * it. What a row has beyond what is known here is kept.
+ * Decodes a row. Returns null if it is not of this or an older version; such a row stays unchanged and blocks nothing. Unknown
+ * properties are kept.
  */
 export function decodeSubmission(stored: unknown): Submission | null {
   if (!isRow(stored)) return null;
@@ -217,17 +217,14 @@ export function decodeSubmission(stored: unknown): Submission | null {
 
 const closedStep = (step: Step): Step => {
   const { state } = step;
-  // The type is the domain's; as it lies there a message may be sealed.
+  // The type is the domain's. The stored message may be encrypted.
   const message: unknown = state.status === 'rejected' ? state.message : undefined;
   return state.status === 'rejected' && isSealed(message)
     ? { ...step, state: { ...state, message: closedMessage(message) } }
     : step;
 };
 
-/**
- * As it is to be written. One that has keys must have been sealed before (`sealSubmission`), but for what was opened, or left closed,
- * and not changed.
- */
+/** Encodes a submission. If it has keys, its changed values must be encrypted before (`sealSubmission`). */
 export function encodeSubmission(submission: Submission): StoredSubmission {
   if (submission.status === 'delivered') {
     const { personal: _, receipt, ...facts } = submission;

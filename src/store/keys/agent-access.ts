@@ -4,19 +4,19 @@ import type { StoredSubmission } from '../format/submission-row.ts';
 /** Whether nothing is asked of a person. */
 export const isOpen = ({ wraps }: AgentRow): boolean => wraps.some(({ kind }) => kind === 'open');
 
-/** Whether a person has to unlock: there are ways to its key, and all ask for something. Of one that lost every way, neither holds. */
+/** True if the agent must unlock: the key has slots, and each needs an input. An agent without slots is neither open nor locked. */
 export const hasLock = ({ wraps }: AgentRow): boolean =>
   wraps.length > 0 && wraps.every(({ kind }) => kind !== 'open');
 
-/** Whose submissions whoever is at this page may be shown. */
+/** Which agents' submissions this page may show. */
 export type Whose = Readonly<{
   /** Nobody has unlocked it. */
   isLocked: boolean;
   /** Agents who can unlock, and are somebody else. */
   others: readonly string[];
   /**
-   * Agents whom nobody can unlock as any more, and who had another label. What they submitted is still sent, and somebody has to see
-   * whether it is refused: it is listed to all, closed; their receipts, which name a customer, to nobody.
+   * Removed agents with another label. Their submissions are still sent and are listed, encrypted, for everybody. Their receipts are
+   * hidden, because receipts name a customer.
    */
   gone: readonly string[];
 }>;

@@ -11,18 +11,21 @@ export class AgentLocked extends Error {
 
 /** The agents whose keys this page or worker has in memory. */
 export type OpenAgents = Readonly<{
-  /** null: there is no such agent, their pepper is lost, or they are locked. */
+  /** Returns null if the agent does not exist or is locked, or if their pepper is lost. */
   keyOf: (agent: unknown) => Promise<AgentKey | null>;
-  /** Whoever new work belongs to. null: there is nobody yet, or nobody who can be opened any more. Throws where all are locked. */
+  /**
+   * Returns the key of the agent who owns new work. Returns null if no agent exists or none can be unlocked. Throws `AgentLocked` if
+   * all agents are locked.
+   */
   own: (rows: readonly AgentRow[]) => Promise<AgentKey | null>;
-  /** Somebody unlocked. */
+  /** Records that the agent unlocked this page. */
   unlocked: (key: AgentKey) => void;
   current: () => AgentKey | null;
-  /** Whether what is an agent's may be looked at here, whatever else can open it. */
+  /** True if this page may show the agent's forms, whatever other keys could decrypt them. */
   mayShow: (agent: unknown) => Promise<boolean>;
-  /** Whether an agent's key is to be had only once somebody unlocks. */
+  /** True if only an unlock can give the agent's key. */
   isLocked: (agent: unknown) => Promise<boolean>;
-  /** Agents of copies, while their rows are missing here, or not to be had; instead of those met before. */
+  /** Uses these agents, read from second copies, while the database has no rows for them. Replaces the agents of an earlier call. */
   meet: (agents: readonly AgentRow[]) => void;
   lock: () => void;
 }>;
@@ -31,7 +34,7 @@ export function openAgents(db: Database, smith: KeySmith): OpenAgents {
   const keys = new Map<string, AgentKey>();
   let met: ReadonlyMap<string, AgentRow> = new Map();
   let current: AgentKey | null = null;
-  /** What began to open before somebody locked must not be remembered after. */
+  /** Counts locks. A key that was being unlocked when the user locked the app must not be cached. */
   let locks = 0;
 
   async function opened(row: AgentRow): Promise<AgentKey | null> {

@@ -4,15 +4,15 @@ import { reopening } from '../db/transactions.ts';
 import type { SecretNameRow } from '../format/rows.ts';
 
 /*
- * Secrets are made ahead, like formGuids. Only a browser with storage buckets puts a secret on the disk at once. Elsewhere the oldest has
- * mostly been there for long when it is taken. Names and states are kept here, the secrets themselves in their homes.
+ * Secrets are created ahead of use, like formGuids. A browser may write a file late, except into a storage bucket. A secret that was
+ * created earlier is already on the disk when a key needs it. This table has names and states; the bytes are in the secret storages.
  */
 
-/** So many lie ready. */
+/** The number of available secrets after a refill. */
 const SPARE_GOAL = 24;
-/** Only when fewer are left, more are made. */
+/** A refill starts below this number. */
 const FEW_SPARES = 16;
-/** So many are made where there is none at all, and somebody waits. */
+/** The number of secrets created at once if none is available and a write waits. */
 const FIRST_FEW = 6;
 
 const between = (state: SecretNameRow['state']) =>
@@ -24,20 +24,23 @@ const between = (state: SecretNameRow['state']) =>
 const inState = (db: Database, state: SecretNameRow['state']) =>
   db.secretNames.where('[state+madeAt]').between(...between(state));
 
-/** The oldest, which is most surely on the disk. To be read again in the transaction that uses it: two tabs can't get the same one. */
+/**
+ * The oldest available secret, which is most likely on the disk. The writing transaction must read it again, so that two tabs do not
+ * use the same one.
+ */
 export const oldestSpare = (db: Database): Promise<SecretNameRow | undefined> =>
   inState(db, 'spare').first();
 
 export const dyingSecrets = (db: Database): Promise<readonly SecretNameRow[]> =>
   inState(db, 'dying').toArray();
 
-/** Inside the transaction that writes what needs it, over `secretNames`. */
+/** Call it inside the transaction that writes what needs the secret, over `secretNames`. */
 export async function takeSecret(db: Database, name: string): Promise<void> {
   const row = await db.secretNames.get(name);
   await db.secretNames.put({ name, state: 'used', madeAt: row?.madeAt ?? 0 });
 }
 
-/** Inside the transaction that ends the need of it, over `secretNames`. It is unlinked later: first no copy may mention it. */
+/** Call it inside the transaction that ends the need, over `secretNames`. The secret is deleted later, when no copy names it. */
 export async function letSecretsDie(db: Database, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const row = await db.secretNames.get(name);
@@ -45,17 +48,17 @@ export async function letSecretsDie(db: Database, names: readonly string[]): Pro
   }
 }
 
-/** Its bytes are in no home any more. */
+/** Marks a secret for deletion whose bytes are in no storage any more. */
 export async function forgetSpare(db: Database, spare: SecretNameRow): Promise<void> {
   await db.secretNames.put({ ...spare, state: 'dying' });
 }
 
-/** Makes one and enters it once it was read back. False where no home keeps it. */
+/** Creates a secret, reads it back to check it, then records it. Returns false if no storage location accepted it. */
 async function addSpare(db: Database, secrets: Secrets, now: () => number): Promise<boolean> {
   const secret = await secrets.make();
   if (secret === null) return false;
   const row: SecretNameRow = { name: secret.name, state: 'spare', madeAt: now() };
-  // Another tab, which saw it in its home before, may have taken it for a stranger.
+  // Another tab may have seen the secret in its storage and recorded it as unknown.
   await reopening(db, () => db.secretNames.put(row));
   return true;
 }
@@ -63,7 +66,7 @@ async function addSpare(db: Database, secrets: Secrets, now: () => number): Prom
 const countSpares = (db: Database): Promise<number> =>
   reopening(db, () => inState(db, 'spare').count());
 
-/** In idle time. Stops where no home takes one: resolves with how many are left then, and with null where there are enough. */
+/** Creates secrets in idle time. Returns null if enough are available. If no storage accepts one, returns how many are left. */
 export async function refillSpares(
   db: Database,
   secrets: Secrets,
@@ -71,23 +74,23 @@ export async function refillSpares(
 ): Promise<number | null> {
   const spare = await countSpares(db);
   if (spare >= FEW_SPARES) return null;
-  // One after the other: nobody waits for them, and somebody may be typing.
+  // Creates one after the other: nothing waits for them, and the person may be typing.
   for (let left = SPARE_GOAL - spare; left > 0; left -= 1)
     if (!(await addSpare(db, secrets, now))) return countSpares(db);
   return null;
 }
 
-/** Neither home keeps a secret: without one, nothing that is a person's may be written. */
+/** Thrown if no storage accepts a secret. Without a secret, no personal data may be written. */
 export class NoSecretKept extends Error {
   override name = 'NoSecretKept';
 }
 
-/** What a plan says of the secret that it was given. */
+/** The result of a write that needs an available secret. */
 export type SpareTried<Result> = Result | 'noSpare' | 'lostSpare';
 
 /**
- * Runs a write that takes the oldest spare secret, until it got one that is whole. `write` says 'noSpare' where there was none, and
- * 'lostSpare' once it has written that the one there was is dying, as its bytes are lost.
+ * Runs a write with the oldest available secret, until the secret's bytes can be read. `write` returns 'noSpare' if none is available.
+ * It returns 'lostSpare' after it marked a secret with lost bytes for deletion.
  */
 export async function withSpare<Result>(
   db: Database,
@@ -105,7 +108,7 @@ export async function withSpare<Result>(
   throw new NoSecretKept();
 }
 
-/** The bytes of the one that a plan was given; null: they are lost. */
+/** Returns the secret with its bytes, or null if they are lost. */
 export async function spareSecret(
   secrets: Secrets,
   { name }: SecretNameRow,

@@ -13,7 +13,7 @@ import { SECRETS_BUCKET, SECRETS_CACHE, SECRETS_FOLDER } from '../db/stored-name
 import { mirrorPlace, placeToWrite } from '../second-copy/copy-place.ts';
 import { keyDesk, type LockableDesk } from './key-store.ts';
 
-/** A table of the database, which is no home for a secret: what is deleted there stays on the disk for a while. */
+/** A table of the database. It is a poor storage for secrets: deleted bytes stay on the disk for a while. */
 const rowHome = (db: Database): SecretHome => ({
   get: async (name) => (await db.secretBytes.get(name))?.bytes,
   put: async (name, bytes) => {
@@ -24,8 +24,8 @@ const rowHome = (db: Database): SecretHome => ({
 });
 
 /**
- * `home`, or `otherwise` where the browser has the functions and refuses the place, as private windows do. Asked once. A refusal may pass
- * (the next page gets the place), so what `otherwise` lacks then counts as not to be had now, and never as lost.
+ * Uses the first storage, or the second if the browser refuses the first, as private windows do. Asks the browser once. The next page
+ * may get the first storage, so a secret that the second one lacks is unavailable, never lost.
  */
 export function homeOrElse(home: SecretHome, otherwise: SecretHome): SecretHome {
   let chosen: Promise<SecretHome> | undefined;
@@ -47,9 +47,9 @@ export function homeOrElse(home: SecretHome, otherwise: SecretHome): SecretHome 
     drop: async (name) => {
       const here = await there();
       await here.drop(name);
-      // Put there by a page that was refused.
+      // A page that was refused may have put the secret there.
       await otherwise.drop(name);
-      // What lies in the place itself is still to be unlinked.
+      // The refused storage still has the secret: the deletion must be tried again.
       if (here !== home) throw new Error('refused');
     },
     names: async () => (await there()).names(),
@@ -65,7 +65,7 @@ function privateFiles(): SecretHome {
   });
 }
 
-/** Only a browser that has locks has buckets. */
+/** Every browser with buckets has locks. */
 function buckets(): readonly SecretHome[] {
   const { locks, storageBuckets } = navigator as typeof navigator & {
     readonly storageBuckets?: StorageBuckets;
@@ -74,8 +74,8 @@ function buckets(): readonly SecretHome[] {
 }
 
 /**
- * The private files and Cache Storage, which a browser loses apart from each other; the database stands in for each that it lacks. The
- * bucket is there for a power loss. It is the slowest to read, so it is asked last.
+ * The browser loses private files and Cache Storage independently. The database replaces each of them that the browser lacks. The
+ * bucket survives a power loss; it is the slowest to read, so it is asked last.
  */
 function secretHomes(db: Database): readonly SecretHome[] {
   const rows = rowHome(db);
@@ -87,7 +87,7 @@ function secretHomes(db: Database): readonly SecretHome[] {
   ];
 }
 
-/** The keys of this page or worker, from the homes that its browser has. */
+/** The key store of this page or worker, with the secret storages of its browser. */
 export function deskHere(db: Database): LockableDesk {
   const secrets = secretsIn(secretHomes(db));
   return keyDesk(db, {

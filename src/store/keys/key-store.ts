@@ -19,60 +19,65 @@ import {
 } from './available-secrets.ts';
 import { openSubmission, type RowKey } from './sealed-rows.ts';
 
-/** What has a key: a submission, however it was read. */
+/** A submission as far as its key needs it, from a row or a copy. */
 export type KeyHolder = Readonly<{ id: SubmissionId; keys?: unknown; agent?: unknown }>;
 
-/** A new submission's key, and what its row says of it. */
+/** A new submission's key, and the columns of its row. */
 export type NewKey = Readonly<{ key: DataKey; agent: string; keys: SubmissionKeys }>;
 
-/** The keys of what is stored. No function may be called inside a transaction. */
+/** The keys of everything that is stored. Do not call inside a transaction. */
 export type KeyDesk = Readonly<{
   secrets: Secrets;
-  /** Of a file as it is to lie on the disk. */
+  /** The digest of a file's stored bytes. */
   digest: (bytes: Blob) => Promise<string>;
-  /** null: it is lost. Rejects where a home of the secrets failed, which may pass. */
+  /**
+   * Returns undefined for an unencrypted row and null if the key is lost. Rejects if a secret storage failed; a later call may
+   * succeed.
+   */
   keyOf: (holder: KeyHolder) => Promise<RowKey | null>;
-  /** The same for whoever looks: null also where its agent is locked here, whatever a drain may open. */
+  /** Returns the key for showing the submission. Returns null if its agent is locked, even if the worker can decrypt it for sending. */
   keyToShow: (holder: KeyHolder) => Promise<RowKey | null>;
-  /** Whether its key is to be had only once its agent unlocks. */
+  /** True if only its agent's unlock can give the key. */
   isLocked: (holder: KeyHolder) => Promise<boolean>;
-  /** Whether somebody has unlocked this page, and it is another agent's. */
+  /** True if this page is unlocked, and the row belongs to another agent. */
   isOthers: (holder: Pick<KeyHolder, 'agent'>) => Promise<boolean>;
-  /** Whose submissions whoever is here may be shown. */
+  /** Which agents' submissions this page may show. */
   whose: () => Promise<Whose>;
-  /** Nothing opens it any more, for nobody: every home of the secrets answered, and none has its key. */
+  /** True if the key is lost for every agent. */
   isLost: (holder: KeyHolder) => Promise<boolean>;
-  /** Forgets keys that were opened for sending: a worker lives on, and what was taken back is not for its eyes. */
+  /** Clears the keys used for sending. The worker keeps running, and must not decrypt a form that an agent took back. */
   forgetSent: () => void;
-  /** A row as it is, opened for whoever looks. null: this version can't read it, or its key is lost or locked. */
+  /** Decrypts a row for showing. Returns null if this version cannot read the row, or if its key is lost or locked. */
   opened: (row: StoredSubmission) => Promise<Submission | null>;
-  /** Of what is this phone's agent's, and no submission's. Rejects with `AgentLocked` where all are. */
+  /**
+   * The key for everything of this phone's agent that belongs to no submission. Rejects with `AgentLocked` if all agents are locked.
+   */
   own: () => Promise<DataKey>;
-  /** A new submission's, from a spare secret. null: the secret's bytes are lost. */
+  /** The key of a new submission, from an available secret. Returns null if the secret's bytes are lost. */
   newKey: (id: SubmissionId, spare: SecretNameRow) => Promise<NewKey | null>;
-  /** The way to it for whoever sends it. null: the secret's bytes are lost. */
+  /** Creates the sending slot of a submission. Returns null if the secret is lost. */
   wrapForSending: (holder: KeyHolder, spare: SecretNameRow) => Promise<SendWrap | null>;
-  /** The same two, from a secret that is taken from the reserve at once. */
+  /** The same two functions. They take an available secret at once. */
   claimKey: (id: SubmissionId) => Promise<NewKey>;
   claimSendWrap: (holder: KeyHolder) => Promise<SendWrap>;
-  /** Makes more secrets where few are left; for idle time. Resolves with how many are left where no home takes more, else null. */
+  /** Creates more secrets in idle time, if few are available. Returns how many are left if no storage accepts more, else null. */
   refill: () => Promise<number | null>;
   meet: OpenAgents['meet'];
   /**
-   * Runs a write that takes a spare secret, until it got one that is whole. `write` says 'noSpare' where there was none, and
-   * 'lostSpare' once it has recorded that the one there was is lost.
+   * Runs a write with an available secret, until the secret's bytes can be read. `write` returns 'noSpare' if none is available. It
+   * returns 'lostSpare' after it recorded that the secret is lost.
    */
   withSpare: <Result>(
     write: () => Promise<SpareTried<Result>>,
   ) => Promise<Exclude<Result, 'noSpare' | 'lostSpare'>>;
 }>;
 
-/** With what whoever locks and unlocks needs. */
+/** Adds the functions for locking and unlocking. */
 export type LockableDesk = KeyDesk &
   Readonly<{
     agents: Pick<OpenAgents, 'current' | 'own' | 'unlocked'>;
     smith: KeySmith;
-    /** Forgets every key, and all that was opened. */
+    /** Clears every key and all decrypted data. */
     lock: () => void;
   }>;
 
@@ -92,19 +97,19 @@ export function keyDesk(
   { digest, newId, now, secrets, smith }: DeskPorts,
 ): LockableDesk {
   const agents = openAgents(db, smith);
-  /** What began to open before somebody locked must not be remembered after. */
+  /** Counts locks. A key that was being unlocked when the user locked the app must not be cached. */
   let locks = 0;
-  /** By submission: the secret that it comes from, and the key, as its agent's opened it. */
+  /** By submission: its key, opened by its agent, and the name of its secret. */
   const known = new Map<string, Readonly<{ p: string; key: DataKey }>>();
-  /** By the secret that opened it for sending: a row that has that no more does not find it. */
+  /** By the sending slot's secret: the key opened for sending. A row without that slot does not find it. */
   const sent = new Map<string, DataKey>();
 
-  /** What was opened last of each: a list is drawn again and again. */
+  /** The last decrypted version of each row, because a list is drawn again and again. */
   const seen = new Map<string, Readonly<{ row: StoredSubmission; submission: Submission }>>();
 
   /**
-   * The agent of this phone, made at the first need of one; and anew where none can be opened any more, as what is captured from now
-   * on must be readable.
+   * Returns the agent of this phone. Creates one at first use, and again if no existing agent can be unlocked, so that new forms stay
+   * readable.
    */
   const ownAgent = async (): Promise<AgentKey> =>
     (await agents.own(await db.agents.toArray())) ?? desk.withSpare(makeAgent);
@@ -121,7 +126,7 @@ export function keyDesk(
         const pepper = await spareSecret(secrets, spare);
         if (pepper === null) return lostSpare(db, spare);
         const { agent, key } = await smith.newAgent(newId(), pepper);
-        // Whoever started again alone is still who they were: what they submitted is theirs by its label.
+        // After a reset, a single agent keeps the label, so that earlier submissions still belong to them.
         const [label, ...others] = there.flatMap((each) => each.label ?? []);
         return {
           result: key,
@@ -133,7 +138,7 @@ export function keyDesk(
       },
     });
 
-  /** Takes the oldest spare secret, whatever becomes of what `make` makes of it. */
+  /** Marks the oldest available secret as used, whatever happens to the result of `make`. */
   const claimed = <Made>(
     make: (spare: SecretNameRow) => Promise<Made | null>,
   ): Promise<SpareTried<Made>> =>
@@ -211,7 +216,7 @@ export function keyDesk(
       const wrap = areKeys(row.keys)
         ? await agent?.wrapForSending(row.id, row.keys.p, other)
         : undefined;
-      // Its form was opened a moment ago: no other secret would help.
+      // The form was just decrypted, so another secret would not help.
       if (!wrap) throw new Error('lost key');
       return wrap;
     },
@@ -242,7 +247,7 @@ export function keyDesk(
   return desk;
 }
 
-/** The plan of a write that found the bytes of its spare secret lost. */
+/** The write plan for an available secret whose bytes are lost. */
 export const lostSpare = (db: Database, spare: SecretNameRow): Plan<'lostSpare'> => ({
   result: 'lostSpare',
   write: () => forgetSpare(db, spare),

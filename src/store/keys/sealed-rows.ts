@@ -27,13 +27,12 @@ import {
 } from '../format/shape.ts';
 import { isMessage, isPersonal, type StoredSubmission } from '../format/submission-row.ts';
 
-/** The key of what belongs to one submission; undefined: it is an older build's, and lies in the clear. */
+/** The key of a submission. Undefined: an older version wrote the submission unencrypted. */
 export type RowKey = DataKey | undefined;
 
 /*
- * Rows as they are sealed and opened, each at its own place: what is moved to another row does not open there. Where there is no
- * key (undefined) the form is an older build's and lies in the clear, as do the rows that belong to it.
- * Nothing of this may run inside a transaction.
+ * Encrypts and decrypts rows. The row's id is authenticated, so a value copied to another row does not decrypt. A key of `undefined`
+ * means: written unencrypted by an older version. Do not call inside a transaction.
  */
 
 const place = {
@@ -48,7 +47,7 @@ const place = {
 const sealJson = (key: DataKey, at: string, value: unknown): Promise<Bytes> =>
   key.seal(at, bytesOf(JSON.stringify(value)));
 
-/** undefined: it does not open, or is not what it should be. */
+/** Returns undefined if the value does not decrypt or has another shape. */
 async function openJson<T>(
   key: DataKey,
   at: string,
@@ -68,7 +67,7 @@ export async function sealDraft(key: RowKey, draft: DraftRow): Promise<StoredDra
   return { id, formVersion, revision, updatedAt, sealed };
 }
 
-/** As an older build would have written it, for `decodeDraft`; undefined: it does not open. */
+/** Returns the draft as an older build would have written it, for `decodeDraft`. Returns undefined if it does not decrypt. */
 export async function openDraft(key: RowKey, row: StoredDraft): Promise<StoredDraft | undefined> {
   if (key === undefined || row.sealed === undefined) return row;
   const { sealed, ...clear } = row;
@@ -87,7 +86,7 @@ export async function sealStroke(key: RowKey, row: StrokeRow): Promise<StoredStr
   return { submissionId, index, sealed };
 }
 
-/** undefined: it does not open. */
+/** Returns undefined if the stroke does not decrypt. */
 export async function openStroke(key: RowKey, row: StoredStroke): Promise<StrokeRow | undefined> {
   if (row.sealed === undefined) return row;
   const { index, sealed, submissionId } = row;
@@ -95,10 +94,10 @@ export async function openStroke(key: RowKey, row: StoredStroke): Promise<Stroke
   return points && { submissionId, index, points };
 }
 
-/** A file's bytes as they are to lie on the disk, and what its row says of them. */
+/** A file's encrypted bytes, and what its row records of them. */
 export type SealedBytes = Readonly<{
   bytes: Blob;
-  /** null: they are as they were captured. */
+  /** Null for an unencrypted file. */
   sealed: Pick<StoredAttachment & { sealedName: Bytes }, 'sealedSize' | 'sealedSha256'> | null;
 }>;
 
@@ -127,7 +126,7 @@ export async function sealAttachment(
   };
 }
 
-/** Rejects where the bytes can't be read; undefined: they do not open. */
+/** Rejects if the bytes cannot be read. Returns undefined if they do not decrypt. */
 export async function openBytes(
   key: RowKey,
   row: StoredAttachment,
@@ -137,7 +136,7 @@ export async function openBytes(
   return (key && (await key.openFile(row.id, bytes, row.type))) ?? undefined;
 }
 
-/** A name that does not open is replaced by the one on the wire: the file may be as sound as ever. */
+/** A name that does not decrypt is replaced by the name on the wire, because the file may be intact. */
 export async function openAttachment(key: RowKey, row: StoredAttachment): Promise<AttachmentRow> {
   if (row.sealedName === undefined) return row;
   const { sealedName, sealedSha256: _, sealedSize: __, ...facts } = row;
@@ -155,7 +154,7 @@ export async function sealPayload(
 
 const isBody = objectOf({ json: isText, salt: isText });
 
-/** undefined: it does not open. */
+/** Returns undefined if the payload does not decrypt. */
 export async function openPayload(
   key: RowKey,
   row: StoredPayload,
@@ -166,16 +165,16 @@ export async function openPayload(
   return body && { id, sha256, ...body };
 }
 
-/** Whether what its row says of its customer opens. */
+/** True if the customer's columns decrypt. */
 export const opensPersonal = async (
   key: DataKey,
   { id, sealed }: StoredSubmission,
 ): Promise<boolean> => (await openJson(key, place.summary(id), sealed, isPersonal)) !== undefined;
 
-/** What was sealed here last, by its sealed form and as long as that is held: a keystroke need not open it to see that it is the same. */
+/** Caches the last encrypted value, so that a keystroke can compare it without decrypting. */
 const sealedHere = new WeakMap<Bytes, Personal>();
 
-/** A row with what is known of its customer now; sealed anew only where that changed. */
+/** A row with the current customer. It is encrypted again only if the customer changed. */
 export async function withPersonal(
   key: RowKey,
   row: StoredSubmission,
@@ -191,10 +190,7 @@ export async function withPersonal(
   return { ...row, sealed };
 }
 
-/**
- * Its customer, and what the server said of its steps, as they are. What does not open stays closed, and is written again as it lies
- * there.
- */
+/** Decrypts the customer and the server's messages. A value that does not decrypt stays encrypted and is written back unchanged. */
 export async function openSubmission<S extends Submission>(
   key: DataKey,
   submission: S,
@@ -211,7 +207,9 @@ export async function openSubmission<S extends Submission>(
   };
 }
 
-/** The same with what of it is new sealed, so that it can be encoded. Without a key it is an older build's, and stays in the clear. */
+/**
+ * Encrypts the changed values, so that the row can be encoded. Without a key an older version wrote the row, and it stays unencrypted.
+ */
 export async function sealSubmission<S extends Submission>(key: RowKey, submission: S): Promise<S> {
   if (key === undefined) return submission;
   const { id, personal, steps } = submission;
@@ -237,7 +235,7 @@ async function opened<Value extends Personal | ServerMessage>(
   return form && plain ? knownAs(plain, form) : value;
 }
 
-/** A copy, as the app's own messages are said of many submissions, and each has its own key. */
+/** Encrypts a copy of the value: many submissions share the app's own messages, and each has its own key. */
 async function sealedOnce<Value extends Personal | ServerMessage>(
   key: DataKey,
   at: string,

@@ -4,16 +4,16 @@ import { readThenWrite } from '../db/transactions.ts';
 import { type DeviceValueOf, forgetKey, readKey, writeKey } from '../device/device-keys.ts';
 import { decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
 
-/** More than this at once are too old to matter for a count. */
+/** More outcomes than this at once are too old to count. */
 const MAX_OUTCOMES = 200;
 
 export type AnalyticsRows = Readonly<{
-  /** Events that found no network; not looked at, undefined where there are none. */
+  /** Events that found no network, unchecked. Undefined if there are none. */
   events: () => Promise<readonly object[] | undefined>;
   keepEvents: (events: DeviceValueOf<'analyticsEvents'>) => Promise<void>;
   /**
-   * What was delivered or refused since this was last asked, by whichever tab or worker; each is handed out once, since
-   * reading and moving on are one transaction. The first time ever there is nothing: it starts at `now`.
+   * Returns the submissions that were delivered or refused since the last call, by any tab or worker. Reading and moving on are one
+   * transaction, so each is returned once. The very first call starts at `now` and returns none.
    */
   takeNewOutcomes: (now: number) => Promise<readonly Submission[]>;
 }>;
@@ -29,7 +29,7 @@ export const analyticsRows = (db: Database): AnalyticsRows => ({
 
 type Outcomes = Readonly<{ cursor: number | undefined; rows: readonly StoredSubmission[] }>;
 
-/** When a submission was delivered or refused, ms since 1970; 0 where neither has happened. */
+/** The time (ms since 1970) of a delivery or refusal; 0 if neither has happened. */
 function outcomeAt(submission: Submission): number {
   if (submission.status === 'delivered') return submission.deliveredAt;
   return Math.max(
@@ -46,7 +46,7 @@ const newestOf = (db: Database, status: 'delivered' | 'rejected'): Promise<Store
     .limit(MAX_OUTCOMES)
     .toArray();
 
-/** Two tabs that ask at once: one writes first, and the other looks again and finds nothing new. */
+/** If two tabs ask at once, the second one reads again and finds nothing new. */
 const takeNewOutcomes = (db: Database, now: number): Promise<readonly Submission[]> =>
   readThenWrite<Outcomes, readonly Submission[]>(db, {
     tables: ['device', 'submissions'],

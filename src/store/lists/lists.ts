@@ -33,13 +33,10 @@ import {
   waitingLoad,
 } from './outbox-queries.ts';
 
-/** At most so often, ms: a drain writes dozens of rows a second, and each reading costs it a turn at the disk. */
+/** The shortest time (ms) between two reads. A drain writes dozens of rows a second, and each read delays it. */
 const CALM_MS = 250;
 
-/**
- * A query that reads many rows: live, the first change is told at once, those that follow together, and never more often
- * than every 250 ms.
- */
+/** A throttled live query for many rows. The first change is reported at once, later ones together, at most every 250 ms. */
 export const calmQueryOf = <T>(
   db: Database,
   read: () => Promise<T>,
@@ -80,22 +77,22 @@ export const calmQueryOf = <T>(
 });
 
 export type ListQueries = Readonly<{
-  /** null: there is none. */
+  /** Null if there is no such submission. */
   submission: (id: SubmissionId) => Query<Listed | null>;
-  /** The newest first; never reads more rows than it needs. */
+  /** The newest submissions first. Never reads more rows than it needs. */
   newest: (wanted: ListQuery) => Query<readonly Listed[]>;
-  /** The same with what was asked, told calmly: for a list that stands open while a drain writes. */
+  /** The same with its query, throttled: for a list that stays open while a drain writes. */
   found: (wanted: ListQuery) => Query<Found>;
   overview: () => Query<Overview>;
-  /** What the files that wait weigh, and what a megabyte costs; told calmly. */
+  /** The size of the waiting files and the price of a megabyte, throttled. */
   waitingLoad: () => Query<WaitingLoad>;
-  /** What every row waits for, beside itself. */
+  /** The state of the whole outbox that each row depends on. */
   sending: () => Query<Sending>;
   settings: () => Query<DeviceValues>;
   readiness: () => Query<Readiness>;
-  /** null: none yet. */
+  /** Null if there is none yet. */
   lastAnswer: () => Query<LastAnswer | null>;
-  /** What was captured on a local calendar day, YYYY-MM-DD. */
+  /** The totals of a local calendar day, YYYY-MM-DD. */
   dayTotals: (day: string) => Query<DayTotals>;
 }>;
 
@@ -107,7 +104,7 @@ export type Lists = Readonly<{
   deleteReceipts: () => Promise<number>;
 }>;
 
-/** @param ownDesk loaded at the first row that is sealed */
+/** @param ownDesk loaded at the first encrypted row */
 export function listsOf(
   db: Database,
   whose: () => Promise<Whose>,

@@ -17,9 +17,9 @@ import { isAlone, isTheirs, type Whose } from '../keys/agent-access.ts';
 import type { KeyDesk } from '../keys/key-store.ts';
 import { type Counts, ownCounts, undeliveredRows } from '../outbox/counters.ts';
 
-/** What one day came to. */
+/** The totals of one day. */
 export type DayTotals = Readonly<{
-  /** Submitted, whatever became of it. */
+  /** All submissions of the day, in any later state. */
   captured: number;
   sent: number;
   refused: number;
@@ -27,7 +27,7 @@ export type DayTotals = Readonly<{
 
 const NOTHING: DayTotals = { captured: 0, sent: 0, refused: 0 };
 
-/** @param day local calendar day, YYYY-MM-DD. Reads keys, not rows, where one agent has the phone: a day may have hundreds. */
+/** @param day local calendar day, YYYY-MM-DD. For one agent it counts keys, not rows, because a day may have hundreds. */
 export async function dayTotals(db: Database, whose: Whose, day: string): Promise<DayTotals> {
   const inDay = () =>
     db.submissions.where('[day+sequence]').between([day, -Infinity], [day, Infinity]);
@@ -35,7 +35,7 @@ export async function dayTotals(db: Database, whose: Whose, day: string): Promis
   if (oldest === undefined || newest === undefined) return NOTHING;
   const own = isAlone(whose) ? inDay() : inDay().filter((row) => isTheirs(whose, row));
   const ids = new Set<SubmissionId>(await own.primaryKeys());
-  // Between the day's first and last there may be rows of another day, where a clock was set.
+  // If a clock was set, another day's rows may lie between the day's first and last.
   const withStatus = async (status: SubmissionStatus): Promise<number> => {
     const keys = await db.submissions
       .where('[status+sequence]')
@@ -51,18 +51,18 @@ export async function dayTotals(db: Database, whose: Whose, day: string): Promis
   return { captured: ids.size - drafts, sent, refused };
 }
 
-/** As people type one, or begin to: with or without its hyphen, small or capital. */
+/** A reference as people type it, or its beginning: with or without hyphen, in any case. */
 const TYPED = /^[0-9a-z]{4}[\s-]?[0-9a-z]{0,4}$/i;
 
-/** Whether what was typed, without hyphen and in capitals, begins the reference or its second group. */
+/** True if the text, without hyphen and in capitals, starts the reference or its second group. */
 function begins(id: FormId, typed: string): boolean {
   const [first = '', second = ''] = referenceOf(id).toUpperCase().split('-');
   return `${first}${second}`.startsWith(typed) || second === typed;
 }
 
 /**
- * The submissions whose reference this may be. From the record of the formIds, which knows whose each is, and was: so a
- * submission that got another one is still found by the reference that its customer has.
+ * Finds submissions by their reference, from the stored formIds. A submission with a new formId is still found by the reference that
+ * its customer has.
  */
 async function idsByReference(db: Database, search: string): Promise<ReadonlySet<SubmissionId>> {
   const text = search.trim();
@@ -74,38 +74,35 @@ async function idsByReference(db: Database, search: string): Promise<ReadonlySet
   return found;
 }
 
-/** What lists need of the keys, and of who looks. */
+/** The functions of the key store that lists need. */
 export type ListDesk = Pick<KeyDesk, 'isLost' | 'opened' | 'whose'>;
 
 export type ListQuery = Readonly<{
   status?: SubmissionStatus;
-  /** All but these. */
+  /** Leaves out this status. */
   without?: SubmissionStatus;
   /** Local calendar day, YYYY-MM-DD. */
   day?: string;
-  /** Beginnings of words: names, SIM and phone numbers; every word must be found. Or a reference. */
+  /** Beginnings of words: names, SIM and phone numbers. Every word must match. Or a reference. */
   search?: string;
-  /** Only those with a smaller sequence: the page after it. */
+  /** Only smaller sequences: the next page. */
   before?: number;
   limit: number;
 }>;
 
-/** Of a submission whose key is lost: what stands in the clear. */
+/** The unencrypted facts of a submission whose key is lost. */
 export type KeyLost = Readonly<{
   isDraft: boolean;
-  /** It is not lost for whoever sends: it was submitted, but nobody can unlock as its agent any more. */
+  /** The worker can still send it, but no agent can decrypt it. */
   isSent: boolean;
-  /** When it was last changed, which took the key: it was lost since. ms since 1970. */
+  /** The time (ms since 1970) of its last change, which still had the key. */
   since: number;
 }>;
 
-/**
- * An entry of a list. `submission` is null where this version can't read the row, which stays as it is, for a person to see; or where
- * its key is lost.
- */
+/** An entry of a list. `submission` is null if this version cannot read the row, or if its key is lost. The row stays unchanged. */
 export type Listed = Readonly<{
   id: SubmissionId;
-  /** Local calendar day of capture, YYYY-MM-DD; '' where even that can't be read. */
+  /** The local calendar day of capture, YYYY-MM-DD; '' if it cannot be read. */
   day: string;
   submission: Submission | null;
   keyLost?: KeyLost;
@@ -113,7 +110,7 @@ export type Listed = Readonly<{
 
 async function listed(desk: ListDesk, row: StoredSubmission): Promise<Listed> {
   const entry = { id: row.id, day: isText(row.day) ? row.day : '' };
-  // A home of the secrets that fails hides names, and no row.
+  // A failing secret storage hides names, but no row.
   const submission = await desk.opened(row).catch(() => decodeSubmission(row));
   const closed = submission === null ? decodeSubmission(row) : null;
   if (closed === null) return { ...entry, submission };
@@ -122,16 +119,16 @@ async function listed(desk: ListDesk, row: StoredSubmission): Promise<Listed> {
   return { ...entry, submission, keyLost };
 }
 
-/** A search that finds fewer is answered from its index alone. */
+/** A search with fewer matches reads only its index. */
 const FEW_MATCHES = 400;
 
-/** Rows that another version wrote, or damage, must not take the list away. */
+/** Damaged rows and other versions' rows must not break the list. */
 const isFound = (word: string, terms: unknown): boolean =>
   Array.isArray(terms) && terms.some((term) => String(term).startsWith(word));
 
 const sequenceOf = ({ sequence }: StoredSubmission): number => (isNumber(sequence) ? sequence : 0);
 
-/** The newest first; never reads more rows than it needs. */
+/** The newest submissions first. Never reads more rows than it needs. */
 export async function newestSubmissions(
   db: Database,
   desk: ListDesk,
@@ -164,7 +161,7 @@ const newestRows = async (
   isFit: IsFit,
 ): Promise<readonly StoredSubmission[]> => {
   const { day, limit, status } = query;
-  // A day holds few, and so does every status but one.
+  // A day has few rows, and so has every status but 'delivered'.
   if (!whose.others.length || day !== undefined || (status && status !== 'delivered'))
     return newestFirst(db, query, below(query)).filter(isFit).limit(limit).toArray();
   const { rowsOfOwn } = await import('./own-rows.ts');
@@ -178,8 +175,8 @@ const newestAmong = (
   [...rows].sort((one, other) => sequenceOf(other) - sequenceOf(one)).slice(0, limit);
 
 /**
- * Receipts, and what an older build left, have an index of their words. What is sealed has none: all of it is opened and looked at,
- * which is few. All is read before anything is opened: a live query follows what it reads until then.
+ * Receipts and old unencrypted rows have a search index. The few encrypted rows are all decrypted and compared. Everything is read
+ * before the first is decrypted: a live query tracks its reads only until then.
  */
 async function foundRows(
   db: Database,
@@ -224,7 +221,7 @@ async function clearRows(
 function newestFirst(db: Database, { status, day }: ListQuery, before: number) {
   const index = (name: string, first: string) =>
     db.submissions.where(name).between([first, -Infinity], [first, before], true, false).reverse();
-  // A day first: it holds few, whatever its rows' status, and a status may hold nearly all.
+  // Uses the day's index first. A day has few rows, but one status may have nearly all.
   if (day !== undefined) return index('[day+sequence]', day);
   if (status !== undefined) return index('[status+sequence]', status);
   return db.submissions.where('sequence').below(before).reverse();
@@ -232,11 +229,11 @@ function newestFirst(db: Database, { status, day }: ListQuery, before: number) {
 
 export type Found = Readonly<{
   wanted: ListQuery;
-  /** What was refused, where every status was wanted: it stands before the others. */
+  /** The refused submissions, shown first if every status was wanted. */
   refused: readonly Listed[];
-  /** Together with what was refused, at most as many as were wanted. */
+  /** The other rows. Together with the refused ones they are at most as many as were wanted. */
   rows: readonly Listed[];
-  /** By day, of each day that `rows` has. */
+  /** The totals of each day in `rows`. */
   totals: ReadonlyMap<string, DayTotals>;
 }>;
 
@@ -266,14 +263,14 @@ export async function submissionById(
   id: SubmissionId,
 ): Promise<Listed | null> {
   const row = await db.submissions.get(id);
-  // As one that never was: an address may be another agent's.
+  // Another agent's address is handled like one that never existed.
   return row === undefined || !isTheirs(await desk.whose(), row) ? null : listed(desk, row);
 }
 
 export type Sending = Readonly<{
-  /** Why the whole outbox waits, if it does. */
+  /** The reason why the whole outbox waits, or null. */
   hold: Hold | null;
-  /** Whether a drain is at work. */
+  /** True while a drain runs. */
   drainLive: boolean;
   photoRule: PhotoRule;
 }>;
@@ -284,7 +281,7 @@ export const sending = async (db: Database, now: number): Promise<Sending> => ({
   photoRule: await readPhotoRule(db),
 });
 
-/** Bytes of files that are submitted and not confirmed yet. */
+/** The bytes of submitted, unconfirmed files. */
 async function bytesWaiting(db: Database, whose: Whose): Promise<number> {
   let sum = 0;
   await db.submissions
@@ -306,9 +303,9 @@ export async function waitingLoad(db: Database, whose: Whose): Promise<WaitingLo
 
 export type Overview = Readonly<{
   counts: Counts;
-  /** ms since 1970; null: nothing was ever delivered. */
+  /** ms since 1970; null if nothing was ever delivered. */
   lastDeliveredAt: number | null;
-  /** null: nothing since then. */
+  /** Null if there was no failed attempt since then. */
   triedInVain: TriedInVain | null;
 }>;
 

@@ -4,15 +4,15 @@ import type { StoredSubmission } from '../format/submission-row.ts';
 import type { Whose } from '../keys/agent-access.ts';
 
 type Wanted = Readonly<{
-  /** Only those with a smaller sequence. */
+  /** Only smaller sequences. */
   before: number;
   limit: number;
   isFit: (row: StoredSubmission) => boolean;
 }>;
 
 /**
- * The newest of each agent whose submissions may be shown, so many of each: another agent's thousand receipts are not read. Also of an
- * agent of whom nothing else is known any more.
+ * The newest rows of each visible agent, at most `limit` of each, so that another agent's receipts are not read. It also finds agents
+ * without a row.
  */
 export async function rowsOfOwn(
   db: Database,

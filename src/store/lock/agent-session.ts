@@ -5,7 +5,7 @@ import { readKey, writeKey } from '../device/device-keys.ts';
 import type { LockPorts } from './lock-contract.ts';
 import { countHeldBack } from './sending-slots.ts';
 
-/** What goes with one agent's time at an unlocked page. */
+/** The state of one agent's time on an unlocked page. */
 export type AgentSession = Readonly<{
   /** Before they are let in: nobody goes on as somebody else who had signed in. */
   prepare: (agent: string) => Promise<void>;

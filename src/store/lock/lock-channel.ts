@@ -1,6 +1,6 @@
 import { later } from '../../platform/timers.ts';
 
-/** What pages of one browser tell each other of the lock. A key goes as the browser's own object, whose bytes nobody can read. */
+/** The messages between tabs about the lock. A key is sent as a `CryptoKey`, whose bytes nobody can read. */
 type LockMessage =
   | Readonly<{ type: 'locked' }>
   | Readonly<{ type: 'unlocked'; agent: string }>

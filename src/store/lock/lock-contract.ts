@@ -9,19 +9,19 @@ import type { Broadcast } from './lock-channel.ts';
 import type { LetGo } from './sending-slots.ts';
 
 /*
- * The lock, as screens see it: `services.lock()` resolves with it. What a person typed comes in as text and goes nowhere else. Which
- * transitions a page makes of the answers: `domain/lock.ts`; which PINs may be chosen, to be said while somebody types: `domain/pin.ts`.
+ * The lock, as screens use it: `services.lock()` resolves with it. PINs and codes come in as text and go no further. `domain/lock.ts`
+ * has a page's state transitions. `domain/pin.ts` has the rules for a new PIN.
  */
 
-/** `pin`: a PIN or a password. `fingerprint`: whatever the phone itself knows its owner by. `recovery`: the code that was written down. */
+/** `pin`: a PIN or a password. `fingerprint`: a passkey of the phone. `recovery`: the recovery code on paper. */
 export type UnlockWay = 'pin' | 'fingerprint' | 'recovery';
 
 /** How somebody shows that the lock is theirs to change: by their PIN or password; or as they unlock it without. */
 export type Proof = string | Readonly<{ by: 'fingerprint' }>;
 
 /**
- * `impossible`: this phone has nothing of the kind. `several`: whoever the phone knows would open every agent's. `possible`: as far as
- * can be known before it is tried. `beside`: set, and a PIN opens too. `only`: set, and nothing else opens but the code.
+ * `impossible`: the phone has no passkeys. `several`: several agents share the phone, and the passkey would open all. `possible`: not
+ * set; not tried yet. `beside`: set, with a PIN. `only`: set, with the recovery code alone.
  */
 export type FingerprintState = 'impossible' | 'several' | 'possible' | 'beside' | 'only';
 
@@ -45,8 +45,8 @@ export type LockStatus =
   | Readonly<{ status: 'locked'; agents: readonly AgentAtLock[]; waiting: number }>;
 
 /**
- * `noMemory`: the derivation did not find enough. `noWorker`: its code could not be had. `lost`: the agent, or the secret under which
- * the key lies, is gone; a recovery code may still open it. `refused` and `unable`: by a fingerprint alone, see `NotEvaluated`.
+ * `noMemory`: too little memory to derive the key. `noWorker`: the worker's code did not load. `lost`: the agent or the needed secret
+ * is gone; a recovery code may still work. `refused` and `unable`: see `NotEvaluated`, for passkeys only.
  */
 export type NotTried = Readonly<{
   status: 'noMemory' | 'noWorker' | 'lost' | NotEvaluated['status'];
@@ -96,8 +96,8 @@ export type SetLabelResult =
   | Readonly<{ status: 'locked' | 'notSaved' }>;
 
 /**
- * What is needed first, of whoever is there: a lock; a PIN in it, as a fingerprint is for one agent alone and is taken off; a label
- * (`setLabel`).
+ * The unlocked agent first needs a lock, a PIN in it, and a label (`setLabel`). Their passkey is removed, because a passkey is for one
+ * agent alone.
  */
 export type NewAgentResult =
   | PrepareResult
@@ -113,7 +113,7 @@ export type RemoveAgentResult =
   | Readonly<{ status: 'undelivered'; count: number }>
   | Readonly<{ status: 'last' }>;
 
-/** An agent of this phone, as whoever is unlocked sees them. */
+/** An agent of this phone, as the unlocked agent sees them. */
 export type AgentHere = Readonly<{
   id: string;
   label: string | null;
@@ -122,19 +122,19 @@ export type AgentHere = Readonly<{
   pinHasLetters: boolean;
 }>;
 
-/** What is deleted, of each its kind (null: a later version's) and when it was begun, ms since 1970: nothing else of it can be known. */
+/** A form that a reset deletes. Only its kind (null: written by a newer version) and its creation time (ms) are readable. */
 export type LosesForm = Readonly<{ kind: FormKind | null; createdAt: number }>;
 
 export type StartAgainLoses = Readonly<{
   /** Submitted ones that are sent as ever. */
   stays: number;
   drafts: readonly LosesForm[];
-  /** What needs attention; and what was submitted to be sent only while its agent is unlocked. */
+  /** Submissions that need attention, and those that may be sent only while the agent is unlocked. */
   attention: readonly LosesForm[];
 }>;
 
 export type LockStore = Readonly<{
-  /** Where this page is locked, other tabs are asked for the key first, for 150 ms. */
+  /** If this page is locked, it first asks other tabs for the key, for 150 ms. */
   status: () => Promise<LockStatus>;
   /** One at a time; pages where another agent is unlocked lock. By `recovery`, the PIN is forgotten: the person sets a new one at once (`newPinAfterRecovery`). */
   unlock: (
@@ -167,23 +167,23 @@ export type LockStore = Readonly<{
   /** Also the first PIN of a lock that had none. */
   changePin: (proof: Proof, pin: string) => Promise<WithPinResult>;
   newPinAfterRecovery: (pin: string) => Promise<SetPinResult>;
-  /** The old code opens nothing any more, but for whoever kept an old copy of the disk. */
+  /** The old code stops working, except with an old copy of the disk. */
   prepareNewCode: (proof: Proof) => Promise<NewCodeResult>;
   removeLock: (proof: Proof) => Promise<RemoveLockResult>;
-  /** Those who can unlock, in the order of the lock screen; none while this page is locked. */
+  /** The agents who can unlock, in the order of the lock screen. Empty while this page is locked. */
   agents: () => Promise<readonly AgentHere[]>;
-  /** Of whoever has unlocked this page. */
+  /** Sets the label of the unlocked agent. */
   setLabel: (label: string) => Promise<SetLabelResult>;
   /**
-   * Another agent, with a lock of their own, whose PIN and code are theirs alone. Whoever is unlocked stays so: the other one unlocks
-   * after a 'Lock now'. What is this agent's nobody else sees. A fingerprint is taken off by `finish`.
+   * Adds an agent with their own PIN and recovery code. The current agent stays unlocked; the new one unlocks after 'Lock now'.
+   * Neither sees the other's forms. `finish` removes the passkey.
    */
   prepareAgent: (label: string, pin: string) => Promise<NewAgentResult>;
-  /** Whoever has unlocked this page, with their receipts; only where nothing of theirs is undelivered. The phone is locked then. */
+  /** Removes the unlocked agent and their receipts, if they have no undelivered form. Then the phone is locked. */
   removeAgent: (pin: string) => Promise<RemoveAgentResult>;
   /**
-   * Whether what the unlocked agent submitted is sent while Veld is locked or closed, too; true where nobody chose. What was submitted
-   * before follows the choice.
+   * True if the unlocked agent's submissions are also sent while Veld is locked or closed; that is the default. Earlier submissions
+   * follow a change.
    */
   sendsWhileLocked: () => Promise<boolean>;
   setSendsWhileLocked: (
@@ -191,30 +191,33 @@ export type LockStore = Readonly<{
   ) => Promise<Readonly<{ status: 'done' | 'locked' | 'notSaved' }>>;
   whatStartAgainLoses: (agent: string) => Promise<StartAgainLoses>;
   /**
-   * Without PIN and code. What is submitted stays and is sent; the rest is deleted for good. The phone is open then, or, where others
-   * share it, locked for them.
+   * Resets an agent without PIN and code. Sendable submissions stay and are sent; everything else is deleted for good. Then the phone
+   * is open, or locked if other agents share it.
    */
   startAgain: (agent: string) => Promise<Readonly<{ status: 'done' | 'notSaved' | 'lost' }>>;
 }>;
 
-/** What the lock needs from outside the store. */
+/** The lock's dependencies outside the store. */
 export type LockPorts = Readonly<{
   stretcher: Stretcher;
   passkeys: Passkeys;
   now: () => number;
   broadcast: Broadcast;
-  /** Has the copies follow the agents' rows, then unlinks `gone`, the secrets of the ways that went. Where it fails, the next start does it. */
+  /** Updates the second copies with the agents' rows, then deletes the secrets in `gone`. If it fails, the next start repeats it. */
   followAgents: (gone: readonly string[]) => Promise<void>;
   /** A new UUID. */
   newId: () => string;
   /** Deletes a form with its copy and its secrets. False: a call of it is under way. */
   remove: (id: SubmissionId) => Promise<boolean>;
-  /** Takes a secret that a submission does not need any more out of its copy, then unlinks it. Where it fails, the next start does it. */
+  /** Removes an unneeded secret from a submission's copy, then deletes it. If it fails, the next start repeats it. */
   letGo: LetGo;
   /** Forgets who signed in. */
   signOut: () => Promise<void>;
-  /** Follows how many wait that only this page can send, as their agent is unlocked here; the returned function ends it. */
+  /**
+   * Follows the number of submissions that only this page can send, because their agent is unlocked here. The returned function ends
+   * it.
+   */
   onHeldBack: (heldBack: Query<number>) => () => void;
-  /** What waited for somebody to unlock can be sent. */
+  /** Sends the submissions that waited for an unlock. */
   wake: () => void;
 }>;

@@ -33,11 +33,11 @@ import { changeWays, hasWay, notOf, restartWaits, type WaysChange } from './unlo
 
 const WRONG_CODE = { status: 'wrong', failures: 0, notBefore: null } as const;
 
-/** The first way of a lock. */
+/** The first unlock method of a lock. */
 type NewFirst = Readonly<{ status: 'new'; way: (pepper: Secret) => NewWay }> &
   Partial<Pick<NewPin, 'pin'>>;
 
-/** `lock`: forgets every key, and all that was opened with one. */
+/** `lock` clears every key and all decrypted data. */
 export type LockedParts = Readonly<{ desk: LockableDesk; lock: () => void }>;
 
 export function lockStore(
@@ -49,12 +49,12 @@ export function lockStore(
   const session = agentSession(db, ports);
   const { newPin, tryPin } = pinTries(db, desk, stretcher, now);
   const { newFinger, tryFinger } = fingerTries(db, desk, passkeys);
-  /** Who came in with a code, and what it opens with: until the new PIN is set. */
+  /** The agent who unlocked with a recovery code, and the code's bits, until the new PIN is set. */
   let byCode: Readonly<{ agent: AgentRow; from: Bytes }> | undefined;
   const listeners = new Set<() => boolean>();
-  /** Somebody may lock while a PIN is still being tried. */
+  /** Counts locks. The user may lock while a PIN is still being checked. */
   let locks = 0;
-  /** Somebody locked, and nobody unlocked since: what is left of the key is for saving. */
+  /** The page is locking. The key may still be used to finish saves. */
   let isLeaving = false;
 
   const leaveHere = (): void => {
@@ -63,7 +63,7 @@ export function lockStore(
     isLeaving = true;
   };
   const lockHere = (): void => {
-    // Whoever tries a PIN while this page still saved what was typed last is not sent back for it.
+    // A PIN attempt made during the last save is not discarded.
     if (!isLeaving) leaveHere();
     session.end();
     forget();
@@ -73,7 +73,7 @@ export function lockStore(
     desk.agents.unlocked(key);
     session.begin(key.agent);
   };
-  /** null: nobody has unlocked this page, or somebody locked it. */
+  /** Returns null if nobody has unlocked this page, or if it is locking. */
   const current = (): AgentKey | null => (isLeaving ? null : desk.agents.current());
   const channel = lockChannel(broadcast, current, () => {
     leaveHere();
@@ -100,7 +100,7 @@ export function lockStore(
     return fault && ({ status: 'unfit', fault } as const);
   };
 
-  /** Whether it is the agent who has unlocked this page. */
+  /** Checks that the agent who unlocked this page is there. */
   const prove = async (proof: Proof) => {
     const own = current();
     if (own === null) return { status: 'locked' } as const;
@@ -118,7 +118,7 @@ export function lockStore(
     }
   }
 
-  /** Whether it is theirs shows when it opens. */
+  /** Whether the code is the agent's own shows when it opens the key. */
   async function readCode(id: string, text: string): Promise<Right | NotRight | NotTried> {
     const agent = await reopening(db, () => db.agents.get(id));
     if (agent === undefined || !hasWay(agent, 'recovery')) return { status: 'lost' };
@@ -126,7 +126,7 @@ export function lockStore(
     return from === null ? WRONG_CODE : { status: 'right', agent, way: { kind: 'recovery', from } };
   }
 
-  /** What was submitted and waited for its agent. Whoever unlocks does not wait for it. */
+  /** Sends the submissions that waited for this agent. Unlocking does not wait for it. */
   const sendWhatWaited = (agent: string): void => {
     void followSending(db, desk, agent, letGo).then(
       (waits) => waits > 0 && wake(),
@@ -146,7 +146,7 @@ export function lockStore(
     };
   };
 
-  /** The first lock of this phone, and its code. */
+  /** Prepares the first lock of this phone, with a recovery code. */
   async function prepare(make: () => Promise<NewFirst | NotTried>): Promise<PrepareResult> {
     if ((await rows()).some(hasLock)) return { status: 'changed' };
     await desk.own();
@@ -170,7 +170,7 @@ export function lockStore(
     });
   }
 
-  /** `unopened`: what it means where the way was tried and does not open. */
+  /** `unopened`: the result if the input does not open the key. */
   async function unlockBy(
     id: string,
     tried: () => Promise<Right | NotRight | NotTried>,

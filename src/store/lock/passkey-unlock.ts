@@ -16,7 +16,7 @@ import type {
 import type { Right } from './pin-unlock.ts';
 import { endPasskey, hasWay, hasWays, notOf, type WaysChange } from './unlock-methods.ts';
 
-/** What a new passkey gave. */
+/** The output of a new passkey. */
 type NewFinger = Readonly<{ status: 'new'; way: (pepper: Secret) => NewWay }>;
 
 export type FingerTries = Readonly<{
@@ -25,7 +25,7 @@ export type FingerTries = Readonly<{
   tryFinger: (agent: string) => Promise<Right | NotTried>;
 }>;
 
-/** What a PIN is to `pin-tries.ts`, a finger is here. */
+/** Unlocks with a passkey; `pin-unlock.ts` does the same with a PIN. */
 export function fingerTries(
   db: Database,
   { secrets, smith }: Pick<LockableDesk, 'secrets' | 'smith'>,
@@ -55,7 +55,7 @@ export function fingerTries(
   };
 }
 
-/** What can be had of a fingerprint, or is. */
+/** Whether this phone can have a passkey, or has one. */
 export async function fingerprintState(
   rows: readonly AgentRow[],
   passkeys: Pick<Passkeys, 'areThere'>,
@@ -67,7 +67,7 @@ export async function fingerprintState(
   return (await passkeys.areThere()) ? 'possible' : 'impossible';
 }
 
-/** What it shares with the rest of the lock. */
+/** The functions that it shares with the rest of the lock. */
 export type LockParts = Pick<FingerTries, 'newFinger'> &
   Readonly<{
     current: () => AgentKey | null;

@@ -13,10 +13,10 @@ import { beginTry, endTry } from './unlock-methods.ts';
 
 const SALT_BYTES = 16;
 
-/** What was typed, and how it opens the agent's key; with the key, where it was opened to see that. */
+/** A correct PIN or passkey. `key` is present if the check needed to open it. */
 export type Right = Readonly<{ status: 'right'; agent: AgentRow; way: Way; key?: AgentKey }>;
 
-/** What a new PIN was stretched to. */
+/** The key material of a new PIN. */
 export type NewPin = Readonly<{
   status: 'new';
   way: (pepper: Secret) => NewWay;
@@ -57,7 +57,7 @@ export function pinTries(
       const row = await reopening(db, () => db.agents.get(id));
       const wrap = row?.wraps.find(({ kind }) => kind === 'pin');
       if (wrap?.kind !== 'pin') return { status: 'lost' };
-      // A home that fails may answer after a reload.
+      // A storage that fails may answer after a reload.
       const pepper = await secrets.read(wrap.pepper).catch(() => undefined);
       if (!pepper) return { status: pepper === null ? 'lost' : 'noWorker' };
       const begun = await beginTry(db, id, now());

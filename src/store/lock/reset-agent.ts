@@ -9,7 +9,7 @@ import { undeliveredRows } from '../outbox/counters.ts';
 import type { LockStore, LosesForm, StartAgainLoses } from './lock-contract.ts';
 import { endWays } from './unlock-methods.ts';
 
-/** What of a form can be known without its key. */
+/** The readable part of a form without its key. */
 type ClosedForm = LosesForm &
   Readonly<{ id: SubmissionId; status: SubmissionStatus | null; isSent: boolean }>;
 
@@ -44,7 +44,7 @@ type EndingPorts = Readonly<{
   remove: (id: SubmissionId) => Promise<boolean>;
 }>;
 
-/** For whoever has neither PIN nor code. */
+/** For an agent who has neither PIN nor recovery code. */
 export const startingAgain = (
   db: Database,
   { follow, lockEverywhere, remove }: EndingPorts,

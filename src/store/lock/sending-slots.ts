@@ -14,9 +14,9 @@ import { type LockableDesk, lostSpare } from '../keys/key-store.ts';
 import { queuedRows } from '../outbox/outbox-reads.ts';
 
 /**
- * Once an agent is unlocked, what is theirs and submitted follows their choice: who lets it be sent only while they are unlocked has no
- * secret for whoever sends; everybody else's gets another one where it is lost. Resolves with how many wait for this page.
- * @param letGo takes such a secret out of the copy, then unlinks it
+ * After an unlock, applies the agent's choice to their submissions. Without background sending, the sending slots are removed.
+ * Otherwise each lost sending slot is replaced. Returns how many submissions this page must send.
+ * @param letGo removes the slot's secret from the copy, then deletes it
  */
 export async function followSending(
   db: Database,
@@ -32,7 +32,7 @@ export async function followSending(
 
 export type LetGo = (id: SubmissionId, before: SubmissionKeys) => Promise<void>;
 
-/** How many can be sent only while this agent is unlocked. */
+/** Counts the submissions that can be sent only while this agent is unlocked. */
 export async function countHeldBack(db: Database, id: string): Promise<number> {
   if ((await db.agents.get(id))?.sendsOnlyUnlocked !== true) return 0;
   const isHeldBack = ({ agent, keys }: StoredSubmission): boolean =>
@@ -60,8 +60,8 @@ const takeOff = (db: Database, id: SubmissionId): Promise<boolean> =>
 type Seen = Readonly<{ row: StoredSubmission | undefined; spare: SecretNameRow | undefined }>;
 
 /**
- * Once an agent is unlocked: what is theirs and submitted, but lost the secret by which it is sent, gets another one. Its copy is
- * written anew by the drain, before it sends. Resolves with how many there were.
+ * After an unlock, creates new sending slots for the agent's submissions that lost theirs. The drain writes each copy again before it
+ * sends. Returns how many slots are new.
  */
 async function renewSending(db: Database, desk: LockableDesk, agent: string): Promise<number> {
   let renewed = 0;
@@ -82,7 +82,7 @@ const renew = (db: Database, desk: LockableDesk, { id }: StoredSubmission): Prom
       plan: async ({ row, spare }): Promise<Plan<SpareTried<boolean>>> => {
         if (row?.status !== 'queued' || !areKeys(row.keys)) return { result: false };
         if (spare === undefined) return { result: 'noSpare' };
-        // Its first secret is lost, too: nobody can read it any more, and the drain says so.
+        // The other secret is lost, too. Nobody can read the submission any more, and the drain reports it.
         if ((await desk.secrets.read(row.keys.p)) === null) return { result: false };
         const q = await desk.wrapForSending(row, spare);
         if (q === null) return lostSpare(db, spare);

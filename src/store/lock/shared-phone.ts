@@ -30,12 +30,12 @@ import type {
 import type { PinTries, Right } from './pin-unlock.ts';
 import { endWays, hasWay, hasWays, notOf, putAgent, waysOf } from './unlock-methods.ts';
 
-/* Several agents of one phone: who they are, another one, their labels. */
+/* The agents of one phone, their labels, and adding or removing one. */
 
 const labelsBut = (rows: readonly AgentRow[], own: string | null): readonly (string | null)[] =>
   rows.filter((row) => hasLock(row) && row.id !== own).map(({ label }) => label ?? null);
 
-/** @param own whose label it is to be; null: of somebody new */
+/** @param own the agent who gets the label; null for a new agent */
 export function unfitLabel(
   rows: readonly AgentRow[],
   own: string | null,
@@ -48,7 +48,7 @@ export function unfitLabel(
 const byLabel = (one: AgentRow, other: AgentRow): number =>
   (one.label ?? '').localeCompare(other.label ?? '');
 
-/** Those who can unlock a page that is locked. */
+/** The agents who can unlock a locked page. */
 export const atLock = (rows: readonly AgentRow[], now: number): readonly AgentAtLock[] =>
   [...rows].sort(byLabel).map(({ failures, id, label, pinHasLetters = false, wraps }) => ({
     id,
@@ -83,7 +83,7 @@ const setLabelOf = (
     }),
   );
 
-/** Whether what they submit from now on is sent with nobody there. */
+/** Sets whether later submissions are also sent without the agent. */
 const setSendsOf = (
   db: Database,
   own: string,
@@ -101,25 +101,25 @@ const setSendsOf = (
 
 export type AgentToBe = Readonly<{
   id: string;
-  /** Who adds them: what an older build kept without saying whose it is is theirs. */
+  /** The agent who adds another agent. Rows of older versions without an owner become theirs. */
   by: string;
   label: string;
-  /** The ways to their key; `pepper` is for one of them that has one. */
+  /** The new unlock methods. One of them uses `pepper`. */
   to: (pepper: Secret) => readonly NewWay[];
-  /** Of the PIN among them. */
+  /** The keyboard of the new PIN. */
   pin: Pick<AgentRow, 'pinHasLetters'>;
 }>;
 
 type Seen = Readonly<{ rows: readonly AgentRow[]; spare: SecretNameRow | undefined }>;
 
-/** `gone`: the secrets on which only fingerprints hung. `changed`: somebody took the label, or the PIN off, meanwhile. */
+/** `gone`: the secrets that only passkeys needed. `changed`: somebody took the label or removed the PIN meanwhile. */
 type Added =
   | Readonly<{ status: 'done'; gone: readonly string[] }>
   | Readonly<{ status: 'changed' }>;
 
 /**
- * In one write, and never without a lock. Whoever the phone itself knows could open every agent's: the fingerprint of the one before
- * goes in the same write.
+ * Adds an agent in one write, always with a lock. The same write removes the other agent's passkey, because the phone's owner could
+ * open every agent's forms with it.
  */
 const addAgent = (
   db: Database,
@@ -138,7 +138,7 @@ const addAgent = (
         const pepper = await spareSecret(desk.secrets, spare);
         if (pepper === null) return lostSpare(db, spare);
         const { agent } = await desk.smith.newAgent(id, pepper);
-        // Its open way is written nowhere.
+        // The slot of kind `open` is never stored.
         const wraps = await desk.smith.rewrap(agent, { kind: 'open' }, to(pepper));
         if (wraps === null) return lostSpare(db, spare);
         const fingers = others.flatMap((row) => row.wraps.filter(({ kind }) => kind === 'passkey'));
@@ -160,17 +160,14 @@ export type NotRemoved =
   | Readonly<{ status: 'undelivered'; count: number }>
   | Readonly<{ status: 'last' }>;
 
-/** Inside a transaction over `agents` and `submissions`, or alone. null: nothing is in the way. */
+/** Returns null if the agent may be removed. Runs inside a transaction over `agents` and `submissions`, or alone. */
 async function whyNotRemoved(db: Database, own: string): Promise<NotRemoved | null> {
   if ((await db.agents.toArray()).filter(hasLock).length < 2) return { status: 'last' };
   const count = await countUndelivered(db, own);
   return count > 0 ? { status: 'undelivered', count } : null;
 }
 
-/**
- * Nobody can unlock as them any more, and their receipts go. The row stays, without ways and label: a copy that knows them may bring
- * them back after a wipe otherwise.
- */
+/** Removes an agent's key slots, label and receipts. The row stays: otherwise a copy could bring the agent back after a wipe. */
 const removeAgentOf = (
   db: Database,
   own: string,
@@ -194,33 +191,33 @@ const removeAgentOf = (
     ),
   );
 
-/** What became of what a code ends. */
+/** The result of a change that ends with a new recovery code. */
 export type SetByCode = Readonly<{ status: 'done' | 'changed' | 'locked' | 'lost' | 'notSaved' }>;
 
-/** Of the lock of one page. */
+/** The shared phone's part of one page's lock. */
 type TeamPorts = Readonly<{
-  /** Who has unlocked it; null: nobody. */
+  /** The id of the agent who unlocked this page, or null. */
   current: () => string | null;
-  /** Has the copies follow the agents' rows; `gone`: secrets on which nothing hangs any more. */
+  /** Updates the second copies with the agents' rows. `gone`: secrets that no key needs any more. */
   follow: (gone?: readonly string[]) => Promise<void>;
-  /** What they submitted before follows their choice of when it is sent. */
+  /** Applies the agent's choice of when to send to their earlier submissions. */
   followChoice: (agent: string) => Promise<void>;
   lockEverywhere: () => void;
   newCode: (set: (from: Bytes) => Promise<SetByCode>) => PreparedCode;
   newId: () => string;
   newPin: PinTries['newPin'];
-  /** Whether it is the agent who has unlocked it. */
+  /** Checks that the agent who unlocked this page is there. */
   prove: (pin: string) => Promise<Right | NotRight | NotTried | Readonly<{ status: 'locked' }>>;
   unfit: (pin: string) => Extract<PrepareResult, { status: 'unfit' }> | null;
 }>;
 
-/** Nothing was written; what is a bug, or may pass, is thrown on. */
+/** Returns `notSaved` for a full disk or a missing secret storage. Throws every other error again. */
 export function notSaved(error: unknown): Readonly<{ status: 'notSaved' }> {
   if (error instanceof NoSecretKept || isQuotaError(error)) return { status: 'notSaved' };
   throw error;
 }
 
-/** The part of a lock for those who share the phone. */
+/** The lock's functions for a shared phone. */
 export function lockTeam(
   db: Database,
   desk: LockableDesk,
@@ -298,7 +295,7 @@ export function lockTeam(
       const set = await setSendsOf(db, own, sends).catch(notSaved);
       if (set.status !== 'done') return set;
       await follow();
-      // What fails here, the next unlock does.
+      // If it fails, the next unlock repeats it.
       await followChoice(own).catch(() => undefined);
       return set;
     },

@@ -24,7 +24,7 @@ import type { UnlockWay } from './lock-contract.ts';
 type WithWays = Readonly<{ wraps: readonly StoredWrap[] }>;
 type Kind = StoredWrap['kind'];
 
-/** As a screen names them, and as they are stored. */
+/** The unlock methods as screens name them, and the kinds of their key slots. */
 const WAYS: readonly Readonly<{ way: UnlockWay; kind: Kind }>[] = [
   { way: 'pin', kind: 'pin' },
   { way: 'fingerprint', kind: 'passkey' },
@@ -34,10 +34,10 @@ const WAYS: readonly Readonly<{ way: UnlockWay; kind: Kind }>[] = [
 export const hasWay = ({ wraps }: WithWays, kind: Kind): boolean =>
   wraps.some((wrap) => wrap.kind === kind);
 
-/** Of one that lost every way nothing is left but the name, on what is submitted. */
+/** An agent without key slots remains only as an owner of submissions. */
 export const hasWays = ({ wraps }: WithWays): boolean => wraps.length > 0;
 
-/** Those that ask something of a person. */
+/** The methods that need the agent. */
 export const waysOf = (agent: WithWays): readonly UnlockWay[] =>
   WAYS.filter(({ kind }) => hasWay(agent, kind)).map(({ way }) => way);
 
@@ -46,26 +46,26 @@ export const notOf =
   (wrap: StoredWrap): boolean =>
     wrap.kind !== kind;
 
-/* The ways to an agent's key: how they are replaced, and how often a wrong PIN was tried. */
+/* How unlock methods are replaced, and how wrong PINs are counted. */
 
 type Seen = Readonly<{ agents: readonly AgentRow[]; spare: SecretNameRow | undefined }>;
 
 export type WaysChange = Readonly<{
-  /** As it was when the person began: another tab may have changed the ways since. */
+  /** The row at the beginning: another tab may have changed the methods since. */
   agent: AgentRow;
-  /** How it is opened now. */
+  /** The input that unlocks the key now. */
   by: Way;
-  /** The new ones; `pepper` is for one of them that has one. */
+  /** The new methods. One of them uses `pepper`. */
   to: (pepper: Secret) => readonly NewWay[];
-  /** Which of the old ones stay. */
+  /** True for an old key slot that stays. */
   stays: (wrap: StoredWrap) => boolean;
-  /** Of the PIN among the new ones, where there is one. */
+  /** The keyboard of the new PIN, if one is set. */
   pin?: Pick<AgentRow, 'pinHasLetters'>;
 }>;
 
 /**
- * Replaces ways, in one write. The peppers of those that go die with it: once they are unlinked, what the disk remembers of the old
- * ways opens nothing. `changed`: the ways are not those of the beginning. `lost`: they do not open.
+ * Replaces the ways to unlock an agent's key in one write. The secret of each removed method is deleted too, so old bytes left on the
+ * disk cannot be opened. `changed`: another tab changed the methods first. `lost`: the current method does not open the key.
  */
 export const changeWays = (
   db: Database,
@@ -83,7 +83,7 @@ export const changeWays = (
         const pepper = await spareSecret(desk.secrets, spare);
         if (pepper === null) return lostSpare(db, spare);
         const ways = to(pepper);
-        // The phone's owner would open every agent's.
+        // The phone's owner could open every agent's forms.
         const isPasskey = ways.some(({ kind }) => kind === 'passkey');
         if (isPasskey && agents.filter(hasWays).length > 1) return { result: 'changed' };
         const made = await desk.smith.rewrap(row, by, ways);
@@ -95,7 +95,7 @@ export const changeWays = (
     }),
   );
 
-/** Inside a transaction over `agents` and `secretNames`. */
+/** Call it inside a transaction over `agents` and `secretNames`. */
 export async function putAgent(db: Database, before: AgentRow, after: AgentRow): Promise<void> {
   const [old, needed] = [peppersOf(before), peppersOf(after)];
   await db.agents.put(after);
@@ -106,7 +106,10 @@ export async function putAgent(db: Database, before: AgentRow, after: AgentRow):
   );
 }
 
-/** Nothing opens it any more. What is submitted is still theirs by name. Inside a transaction over `agents` and `secretNames`. */
+/**
+ * Removes every way to unlock this agent's key. The row and its label stay, so that submitted forms still show whose they are. Call it
+ * inside a transaction over `agents` and `secretNames`.
+ */
 export async function endWays(db: Database, id: string): Promise<void> {
   const row = await db.agents.get(id);
   if (row === undefined) return;
@@ -114,7 +117,7 @@ export async function endWays(db: Database, id: string): Promise<void> {
   await putAgent(db, row, { ...rest, wraps: [] });
 }
 
-/** Resolves with the agent as it was; null: it has no PIN that would be left, and nothing is done. */
+/** Removes the passkey. Returns the agent's old row, or null if the agent has no PIN; then nothing changes. */
 export const endPasskey = (db: Database, id: string): Promise<AgentRow | null> =>
   reopening(db, () =>
     db.transaction('rw', [db.agents, db.secretNames], async () => {
@@ -127,14 +130,14 @@ export const endPasskey = (db: Database, id: string): Promise<AgentRow | null> =
   );
 
 export type TryBegun =
-  /** Already counted as wrong. */
+  /** The attempt is counted as wrong already. */
   | Readonly<{ status: 'begun'; agent: AgentRow; failures: Failures; before: Failures }>
   | Readonly<{ status: 'wait'; until: number }>
   | Readonly<{ status: 'gone' }>;
 
 /**
- * Counts a try as wrong before it is made, and on the disk: whoever kills the app while it thinks gains nothing. It is taken back
- * when it was right, or could not be made.
+ * Records the attempt as wrong before it is checked. So killing the app during the check gains nothing. A correct or unchecked attempt
+ * is taken back.
  */
 export const beginTry = (db: Database, id: string, now: number): Promise<TryBegun> =>
   changedTries<TryBegun>(db, id, { status: 'gone' }, (agent) => {
@@ -146,8 +149,8 @@ export const beginTry = (db: Database, id: string, now: number): Promise<TryBegu
   });
 
 /**
- * If the clock was set back since the last wrong try, the wait begins anew. It is written at once: else it would begin anew each time
- * that somebody looks.
+ * If the clock was set back since the last wrong PIN, the wait starts again. It is stored at once. Otherwise each look would start it
+ * again.
  */
 export async function restartWaits(
   db: Database,
@@ -162,7 +165,7 @@ export async function restartWaits(
       }));
 }
 
-/** What is known once it was made, or could not be. */
+/** Records the result of the attempt. */
 export const endTry = (db: Database, id: string, tries: Tries): Promise<void> =>
   changedTries(db, id, undefined, () => ({ tries, result: undefined }));
 

@@ -21,7 +21,10 @@ type Read = Readonly<{
   isOurs: boolean;
 }>;
 
-/** The row of a photo once it is a JPEG; null: the event's step does not send this file, or it is sealed in another way by now. */
+/**
+ * Returns the row of the photo as JPEG. Returns null if the event's step does not send this file, or if the file's encryption has
+ * changed.
+ */
 export function convertedRow(
   file: StoredAttachment,
   { step: { content } }: PhotoConverted,
@@ -34,7 +37,7 @@ export function convertedRow(
   return sealed === null ? null : { ...file, ...facts, ...sealed };
 }
 
-/** Bytes, file row and submission in one write: there is no moment at which one of them is the WebP's and another the JPEG's. */
+/** Writes bytes, file row and submission at once, so that they never mix WebP and JPEG. */
 export function createConvertedPhotos(
   db: Database,
   desk: KeyDesk,

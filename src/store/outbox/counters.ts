@@ -4,9 +4,9 @@ import type { StoredSubmission } from '../format/submission-row.ts';
 import type { Whose } from '../keys/agent-access.ts';
 
 /**
- * Keeps the counts by status, inside the transaction that changes a row's status (tables: counters).
- * @param from the status the row had; null: the row is new
- * @param to the status it has now; null: the row is gone
+ * Updates the counts by status. Call it inside the transaction that changes a row's status (table: counters).
+ * @param from the row's old status; null: the row is new
+ * @param to the row's new status; null: the row is deleted
  */
 export async function bumpCounters(
   db: Database,
@@ -25,7 +25,7 @@ async function add(db: Database, status: SubmissionStatus, by: number): Promise<
 
 export type Counts = Readonly<Record<SubmissionStatus, number>>;
 
-/** Of the whole phone: four rows, whatever the outbox holds. */
+/** The counts of all agents, from four rows. */
 export async function countsByStatus(db: Database): Promise<Counts> {
   const counts = { draft: 0, queued: 0, rejected: 0, delivered: 0 };
   for (const row of await db.counters.toArray()) counts[row.status] = row.count;
@@ -33,8 +33,8 @@ export async function countsByStatus(db: Database): Promise<Counts> {
 }
 
 /**
- * Of whoever is at this page; while it is locked, the phone's. What is another agent's is counted by its index: no second counter of each
- * agent can go wrong, and a phone of one agent pays nothing.
+ * The counts for the agent at this page, or of all agents while it is locked. Other agents' rows are counted by an index, so there is
+ * no second counter that can be wrong. A phone of one agent reads no more rows.
  */
 export async function ownCounts(db: Database, { gone, isLocked, others }: Whose): Promise<Counts> {
   const counts = { ...(await countsByStatus(db)) };
@@ -58,7 +58,7 @@ const UNDELIVERED = ['draft', 'queued', 'rejected'] as const;
 const withStatusHere = (db: Database, status: (typeof UNDELIVERED)[number]) =>
   db.submissions.where('[status+sequence]').between([status, -Infinity], [status, Infinity]);
 
-/** Inside a transaction, or alone: how many are an agent's. */
+/** Counts an agent's undelivered rows. Inside a transaction, or alone. */
 export async function countUndelivered(db: Database, agent: string): Promise<number> {
   let count = 0;
   for (const status of UNDELIVERED)
@@ -68,7 +68,7 @@ export async function countUndelivered(db: Database, agent: string): Promise<num
   return count;
 }
 
-/** Everything whose customer is still on this phone: few beside the receipts. */
+/** Every row whose customer is still on this phone. They are few beside the receipts. */
 export async function undeliveredRows(db: Database): Promise<readonly StoredSubmission[]> {
   const lists = await Promise.all(
     UNDELIVERED.map((status) => withStatusHere(db, status).toArray()),

@@ -3,53 +3,53 @@ import type { Database } from '../db/database.ts';
 import type { FormGuidRow } from '../format/rows.ts';
 
 /**
- * How many unused formGuids are kept for captures made without a network, so that the customer gets a reference at once.
- * Few: some backends make a row for each one, and forget it after a while.
+ * The number of unused formGuids for captures without a network, so that the customer gets a reference at once. Few, because some
+ * backends create a row for each and delete it after a while.
  */
 export const POOL_GOAL = 5;
 
 /** An older formGuid is used only if there is no newer one: the backend may have forgotten it. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
-/** Absent, or in the future because the clock was set back: its age is unknown. */
+/** The time is absent, or in the future because the clock was set back: the age is unknown. */
 export const isFresh = (at: number | undefined, now: number): boolean =>
   at !== undefined && Math.abs(now - at) <= MAX_AGE_MS;
 
 /*
- * Every formGuid that this phone ever received stays on record: a server, or a cache before it, that hands out one a
- * second time would put two customers on one form. Only unused ones have a sequence, and so a place in its index.
+ * Every formGuid that this phone ever received stays stored. A server or cache that returns one twice would put two customers on one
+ * form. Only unused ones have a `sequence`, and so are in its index.
  */
 
 const unused = (db: Database) => db.formGuids.orderBy('sequence');
 
 export const unusedFormGuids = (db: Database): Promise<number> => unused(db).count();
 
-/** How many unused ones were received less than a day ago. */
+/** Counts the unused formGuids that are less than a day old. */
 export const freshFormGuids = (db: Database, now: number): Promise<number> =>
   unused(db)
     .filter(({ at }) => isFresh(at, now))
     .count();
 
-/** What identifies it on record, and how it was spelled if that differs. */
+/** The stored key of a formGuid, and its own spelling if that differs. */
 const named = (guid: FormId): Pick<FormGuidRow, 'guid' | 'as'> => {
   const key = formIdKey(guid);
   return key === guid ? { guid } : { guid: key, as: guid };
 };
 
-/** In any spelling. An older build kept its row under the server's own. */
+/** Finds a formGuid in any spelling. An older build stored the server's spelling. */
 const rowOf = async (db: Database, guid: FormId): Promise<FormGuidRow | undefined> =>
   (await db.formGuids.get(formIdKey(guid))) ?? (await db.formGuids.get(guid));
 
 /**
- * The newest of the pool. To be taken by `rememberFormGuid` in the same readwrite transaction over `formGuids`: two tabs
- * can't get the same one.
+ * Returns the newest formGuid of the pool. `rememberFormGuid` must take it in the same readwrite transaction over `formGuids`, so that
+ * two tabs do not use the same one.
  */
 export async function nextFormGuid(db: Database): Promise<FormId | null> {
   const row = await unused(db).last();
   return row === undefined ? null : formId(row.as ?? row.guid);
 }
 
-/** It belongs to this submission for life; inside a readwrite transaction over `formGuids`. */
+/** Binds a formGuid to this submission for life. Call it inside a readwrite transaction over `formGuids`. */
 export async function rememberFormGuid(
   db: Database,
   guid: FormId,
@@ -60,7 +60,7 @@ export async function rememberFormGuid(
   await db.formGuids.put({ ...row, submissionId: by });
 }
 
-/** Takes one that GetInfo just handed out for a submission; false where it was received before, but for that very one. */
+/** Takes a formGuid of a new GetInfo answer for a submission. Returns false if another submission received it before. */
 export const claimFormGuid = (db: Database, guid: FormId, by: SubmissionId): Promise<boolean> =>
   db.transaction('rw', db.formGuids, async () => {
     const row = await rowOf(db, guid);
@@ -70,8 +70,8 @@ export const claimFormGuid = (db: Database, guid: FormId, by: SubmissionId): Pro
   });
 
 /**
- * Adds one that GetInfo just handed out to the pool; false where it was received before. It replaces one that is older
- * than a day, once the pool is full.
+ * Adds a formGuid of a new GetInfo answer to the pool. Returns false if it was received before. In a full pool it replaces one that is
+ * older than a day.
  */
 export const addFormGuid = (db: Database, guid: FormId, now: number): Promise<boolean> =>
   db.transaction('rw', db.formGuids, async () => {

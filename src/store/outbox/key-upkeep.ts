@@ -9,13 +9,13 @@ import { undeliveredRows } from './counters.ts';
 import type { Agents, SecretUpkeep } from './outbox-port.ts';
 import { secretsOf } from './outbox-rows.ts';
 
-/** So long a stranger may be somebody's whose row is still to come, ms. */
+/** The time (ms) that an unknown secret is kept. Its row may still be restored until then. */
 const STRANGER_LIVES_MS = 86_400_000;
 
 export function createSecretUpkeep(db: Database, { secrets }: KeyDesk): SecretUpkeep {
   const unlink = async (name: string): Promise<void> => {
     const row = await reopening(db, () => db.secretNames.get(name));
-    // Whoever asks may have been asleep since it was dying: a deletion may be undone by now.
+    // The deletion may have been undone since the caller read the list.
     if (row !== undefined && isNeeded(row)) return;
     if (await secrets.drop(name)) await reopening(db, () => db.secretNames.delete(name));
   };
@@ -59,11 +59,11 @@ const isNeeded = ({ state }: SecretNameRow): boolean => state === 'used' || stat
 
 type KnownSecrets = Readonly<{
   known: ReadonlyMap<string, SecretNameRow>;
-  /** What rows and agents hang on. */
+  /** The secrets that rows and agents need. */
   needed: ReadonlySet<string>;
 }>;
 
-/** Names first: what is taken meanwhile was spare among them, or is needed by a row that is read after. */
+/** Reads the names first. A secret that is used meanwhile was available then, or its row is read after. */
 async function knownSecrets(db: Database): Promise<KnownSecrets> {
   const names = await db.secretNames.toArray();
   const rows = await undeliveredRows(db);
@@ -93,7 +93,7 @@ export function createAgents(db: Database, desk: KeyDesk): Agents {
           }
         }),
       );
-      // From now on their rows say how they are opened.
+      // The database has the agents' key slots now.
       desk.meet([]);
     },
   };

@@ -19,9 +19,9 @@ import type { KeyHolder } from '../keys/key-store.ts';
 
 export type FreezeRequest = Readonly<{
   id: SubmissionId;
-  /** The draft's revision that was checked; another tab may have saved a newer one. */
+  /** The revision of the draft that was checked. Another tab may have saved a newer one. */
   revision: number;
-  /** The files that were checked: one that was added or removed since must not be missed. */
+  /** The files that were checked. A file added or removed since must be noticed. */
   attachments: readonly AttachmentId[];
   payload: PayloadRow;
   /** A new signature replaces the stored one; null keeps it. */
@@ -30,37 +30,37 @@ export type FreezeRequest = Readonly<{
   freeze: (row: BeforeSubmit, formId: FormId | null) => Submission;
 }>;
 
-/** What may be submitted. */
+/** A submission that may be submitted. */
 export type BeforeSubmit = DraftSubmission | RejectedSubmission;
 
 export type FreezeResult =
   | Readonly<{ status: 'frozen'; submission: Submission; before: BeforeSubmit }>
   | Readonly<{ status: 'alreadySubmitted' }>
-  /** The draft, or its files, are not those that were checked. */
+  /** The draft or its files have changed since the check. */
   | Readonly<{ status: 'changed' }>
   | Readonly<{ status: 'gone' }>;
 
 export type Recorded =
   | Readonly<{ status: 'recorded'; submission: Submission }>
-  /** The lease is another drain's: this one must stop. */
+  /** Another drain has the lease, so this one must stop. */
   | Readonly<{ status: 'fenced' }>
-  /** The row has moved on (a person came between, another try is on record): nothing was written. */
+  /** The row has changed since, by a person or another attempt. Nothing was written. */
   | Readonly<{ status: 'stale' }>
   | Readonly<{ status: 'gone' }>;
 
-/** `odd`: this version can't read its row, which stays as it is. */
+/** `odd`: this version cannot read the row, which stays unchanged. */
 export type Changed =
   | Readonly<{ status: 'changed'; submission: Submission }>
   | Readonly<{ status: 'refused'; submission: Submission }>
   | Readonly<{ status: 'odd' | 'gone' }>;
 
 /**
- * Names one drain. The writes that say what was sent name it too, and are refused once the lease is another's. Which writes
- * of a drain don't, and why that is safe: `src/sync/README.md`.
+ * The name of one drain. Writes that record what was sent include it, and are refused once another drain has the lease.
+ * `src/sync/README.md` says which writes do not, and why that is safe.
  */
 export type LeaseOwner = string;
 
-/** What the drain learned of the backend, whichever submission taught it. */
+/** Facts about the backend that a drain learned from any submission. */
 export type BackendCapabilities = Readonly<{
   /** Its documents lists carry our file names. */
   listsNames: boolean;
@@ -71,121 +71,119 @@ export type BackendCapabilities = Readonly<{
 }>;
 
 /*
- * The outbox as sync sees it, by what it is for; whoever uses it takes the ports it uses and no more. Each function is one
- * transaction: all of it happens or nothing, and what it resolved with is on the disk.
+ * The outbox as sync uses it, split by purpose. A function takes only the ports that it uses. Each function is one transaction: all or
+ * nothing, and its result is on the disk.
  */
 
 export type SubmissionReads = Readonly<{
-  /** Opened. 'odd': this version can't read its row, or its key is lost. */
+  /** Decrypted. 'odd': this version cannot read the row, or its key is lost. */
   submission: (id: SubmissionId) => Promise<Submission | 'odd' | undefined>;
-  /** Whether nothing can open it any more: every home of the secrets answered, and none has its key. */
+  /** True if the key is lost: every secret storage answered, and none has the secret. */
   isKeyLost: (id: SubmissionId) => Promise<boolean>;
-  /** The row as it lies there, for what must not depend on whether it can be read. */
+  /** The stored row, for callers that need no key. */
   row: (id: SubmissionId) => Promise<StoredSubmission | undefined>;
-  /** Opened. 'odd': this version can't read its row or its form, or their key is lost. */
+  /** Decrypted. 'odd': this version cannot read the row or its form, or their key is lost. */
   contents: (id: SubmissionId) => Promise<OpenContents | 'odd' | undefined>;
-  /** Whether it can be opened only once its agent unlocks: the secret by which it is sent is lost, and theirs would do. */
+  /** True if only the agent's own key can still open this submission, because the sending key is lost. */
   isLocked: (submission: Submission) => Promise<boolean>;
-  /** A copy's, opened, where the database can't be: its agents must be known, by `meetAgents`. */
+  /** Decrypts a copy without the database. `meetAgents` must have loaded its agents. */
   openedCopy: (contents: Contents) => Promise<OpenContents | 'odd'>;
-  /** The same as it lies there, sealed, for copies. */
+  /** The stored rows, encrypted, for copies. */
   storedContents: (id: SubmissionId) => Promise<StoredContents | undefined>;
-  /** Whether all of it can be read here that there is a key for: what the disk damaged is no good as a copy. */
+  /** True if every row with an available key decrypts. Damaged rows must not go into a copy. */
   isSound: (contents: StoredContents) => Promise<boolean>;
-  /** Opened; undefined: it is missing, or does not open. */
+  /** Decrypted. Undefined if it is missing or does not decrypt. */
   payload: (id: SubmissionId) => Promise<PayloadRow | undefined>;
-  /**
-   * Every submission that waits for the server, oldest first; without rows that this version does not understand. Closed: nothing of
-   * the customers is read for it.
-   */
+  /** All submissions that wait for the server, oldest first. Unreadable rows are left out. The customers stay encrypted. */
   queued: () => Promise<readonly QueuedSubmission[]>;
-  /** Ids of everything not delivered, drafts too. */
+  /** The ids of everything that is not delivered, drafts included. */
   undelivered: () => Promise<readonly SubmissionId[]>;
-  /** The same without another agent's: of whoever has unlocked this page. */
+  /** The same without other agents' submissions, for the agent who unlocked this page. */
   ownUndelivered: () => Promise<readonly SubmissionId[]>;
   /**
-   * Whether somebody has unlocked this page, and a submission, or a copy, is another agent's. Where the database can't be opened, the
-   * agents must be known, by `meetAgents`.
+   * True if this page is unlocked and the submission or copy belongs to another agent. Without the database, `meetAgents` must have
+   * loaded the agents.
    */
   isOthers: (submission: Readonly<{ agent?: unknown }>) => Promise<boolean>;
 }>;
 
-/** A file as its row, or the step that sends it, knows it. */
+/** A file, named by its row or by the step that sends it. */
 export type WantedFile = Pick<AttachmentRow, 'id' | 'fileName'>;
 
 export type FileBytes = Readonly<{
-  /** The file's bytes as they lie there, sealed; undefined where they are missing. A Blob may still fail when it is read. */
+  /** The stored bytes, encrypted; undefined if they are missing. Reading the Blob may still fail. */
   bytes: (id: AttachmentId) => Promise<Blob | undefined>;
-  /** As they lie there. */
+  /** Stores encrypted bytes. */
   putBytes: (id: AttachmentId, bytes: Blob) => Promise<void>;
   /**
-   * Bytes that lay here, or in a copy, as they were captured; undefined: they do not open, or the disk has lost them. Rejects where a
-   * home of the secrets failed, which may pass.
+   * Decrypts a file's bytes. Returns undefined if decryption fails or the bytes are missing. Rejects if a secret storage failed; a
+   * later call may succeed.
    */
   openedBytes: (of: KeyHolder, file: WantedFile, bytes: Blob) => Promise<Blob | undefined>;
 }>;
 
-/** What a person does with a submission. */
+/** The changes that a person makes. */
 export type Submitting = Readonly<{
-  /** Turns a draft, or a refused submission, into a queued one and takes a formId for it. */
+  /** Queues a draft or a refused submission, with a formId. */
   freeze: (request: FreezeRequest) => Promise<FreezeResult>;
-  /** `decide` is pure and sees the row as it is now; null refuses. */
+  /** `decide` is pure and gets the current row. It returns null to refuse. */
   change: (
     id: SubmissionId,
     decide: (row: Submission) => SubmissionEvent | null,
   ) => Promise<Changed>;
   /**
-   * As `change`, for an event that puts a refused submission back into the queue: it gets a sending key slot in the same write. `odd`
-   * also if its key is not available here.
+   * As `change`, for an event that queues a refused submission again. The same write creates a sending slot. `odd`: also if its key is
+   * not available here.
    */
   queueAgain: (
     id: SubmissionId,
     decide: (row: Submission) => SubmissionEvent | null,
   ) => Promise<Changed>;
-  /** What the form shows above itself while it is corrected. */
+  /** The message that the form shows during the correction. */
   showServerMessage: (id: SubmissionId, message: DraftRow['serverMessage']) => Promise<void>;
-  /** Deletes every trace of it, if `allowed` (pure) says so of the row as it is now. */
+  /** Deletes everything of the submission, if `allowed` (pure) accepts the current row. */
   remove: (
     id: SubmissionId,
     allowed: (row: StoredSubmission) => boolean,
   ) => Promise<'removed' | 'refused' | 'gone'>;
 }>;
 
-/** Whose keys open what is kept here. */
+/** The agents whose keys decrypt the store's rows. */
 export type Agents = Readonly<{
   agents: () => Promise<readonly AgentRow[]>;
-  /** Those of copies, to open what is theirs as long as this page or worker lives. The database is not asked: it may not answer. */
+  /** Loads the agents' keys from second copies, for this page or worker only. Does not read the database, because it may not open. */
   meetAgents: (agents: readonly AgentRow[]) => Promise<void>;
-  /** Writes down those that are missing here, with the secrets on which they hang. */
+  /** Stores agents that are missing here, and marks their secrets as used. */
   keepAgents: (agents: readonly AgentRow[]) => Promise<void>;
 }>;
 
-/** The secrets that keys come from. */
+/** The secrets from which all keys are derived. */
 export type SecretUpkeep = Readonly<{
-  /** Names of those on which nothing hangs any more. */
+  /** The names of the secrets that are marked for deletion. */
   dying: () => Promise<readonly string[]>;
   /**
-   * Takes one out of every home, for ever, unless something hangs on it again. Where a home fails, it stays dying, for the next time.
+   * Deletes the secret from every storage location, unless it is in use again. If a deletion fails, it stays marked for deletion and
+   * is retried.
    */
   unlink: (name: string) => Promise<void>;
-  /** One that is dying is a stranger from now on. */
+  /** Changes the state of a secret from `dying` to `stranger`. */
   disown: (name: string, now: number) => Promise<void>;
   /**
-   * Looks at what lies in the homes and nothing hangs on: neither a row or an agent here, nor what `mentioned` names. Seen once, it is
-   * remembered; seen again a day later, it is unlinked. Only after a whole repair: what a wipe took from the database would be a stranger before.
+   * Finds secrets that no row, no agent and no name in `mentioned` uses. The first call marks them unknown. A call one day later
+   * deletes them. Call it only after a complete repair: after a wipe, needed secrets look unknown.
    */
   judgeStrangers: (mentioned: ReadonlySet<string>, now: number) => Promise<void>;
-  /** Copies what one home lacks from the other. */
+  /** Copies used secrets to the storages that lack them. */
   mend: () => Promise<void>;
 }>;
 
-/** What an older build left in the clear is sealed. */
+/** Encrypts rows of older builds. */
 export type SealingOld = Readonly<{
-  /** What lies in the clear and is not delivered. */
+  /** The ids of unencrypted, undelivered submissions. */
   unsealed: () => Promise<readonly SubmissionId[]>;
   /**
-   * Seals one in one write. `changed`: it is not what was read any more, or a later version wrote it; nothing was written.
-   * @param files as they were captured; without those that are lost
+   * Encrypts a submission in one write. `changed`: the row has changed since, or a later version wrote it; nothing was written.
+   * @param files the plain bytes, without lost files
    */
   sealOld: (
     stored: StoredContents,
@@ -193,44 +191,46 @@ export type SealingOld = Readonly<{
   ) => Promise<'sealed' | 'changed'>;
 }>;
 
-/** `closed`: its key is not to be had here, or the form is in the clear or gone. `whole`: also what is no better in the copy. */
+/** `closed`: no key here, or the row is unencrypted or deleted. `whole`: nothing to repair, or the copy has no better row. */
 export type RowsMended = 'whole' | 'damaged' | 'mended' | 'closed';
 
-/** What the disk damaged comes back from the copy. */
+/** Replaces damaged rows from the second copy. */
 export type MendingRows = Readonly<{
-  /** In one write. @param copy null: only looks whether something does not open though its key is there, which is `damaged` */
+  /** Repairs in one write. @param copy null: only checks, and returns `damaged` if a row with an available key does not decrypt */
   mendRows: (id: SubmissionId, copy: StoredContents | null) => Promise<RowsMended>;
 }>;
 
-/** What was lost or deleted comes back. */
+/** Restores submissions that were lost or deleted. */
 export type Restoring = Readonly<{
-  /** A whole submission in the clear, as it is to lie here: sealed, with its files. null: its form is a later version's. */
+  /** Encrypts a whole unencrypted submission and its files. Returns null if a later version wrote its form. */
   sealed: (
     contents: Contents,
     files: ReadonlyMap<AttachmentId, Blob>,
   ) => Promise<Readonly<{ contents: Contents; files: ReadonlyMap<AttachmentId, Blob> }> | null>;
-  /** What its key hangs on, to be put back with it: whoever deletes it lets those go, too. */
+  /**
+   * The secrets that the submission's key needs. They are restored together with the submission and are marked for deletion with it.
+   */
   heldSecrets: (keys: SubmissionKeys | undefined) => Promise<readonly Secret[]>;
-  /** Before `restore`. False: no home keeps them, and it could not be opened any more. */
+  /** Call it before `restore`. Returns false if no storage accepts the secrets: then nobody could decrypt the submission. */
   putBack: (secrets: readonly Secret[]) => Promise<boolean>;
-  /** Writes a whole submission, as it is to lie here, that is not here; one that is here in any state stays as it is. */
+  /** Writes an encrypted submission that is missing here. An existing row stays unchanged. */
   restore: (
     contents: Contents,
     files: ReadonlyMap<AttachmentId, Blob>,
   ) => Promise<'restored' | 'present'>;
-  /** Deletes bytes that no attachment names; returns how many. */
+  /** Deletes bytes without an attachment. Returns how many. */
   sweepBytes: () => Promise<number>;
 }>;
 
 export type PhotoConverted = Extract<SubmissionEvent, { event: 'photoConverted' }>;
 
-/** What a drain records. */
+/** The results that a drain records. */
 export type Recording = Readonly<{
-  /** A delivered submission loses everything but its receipt in the same write. */
+  /** A delivery deletes everything but the receipt in the same write. */
   record: (owner: LeaseOwner, id: SubmissionId, event: SubmissionEvent) => Promise<Recorded>;
   /**
-   * Records that a photo was made into a JPEG, and stores that in place of the WebP, under the same id. `stale`: also if its key is not
-   * available here, or somebody removed the file.
+   * Records that a photo became a JPEG, and stores it in place of the WebP, under the same id. `stale`: also if the key is not
+   * available here, or if the file was removed.
    */
   recordConverted: (
     owner: LeaseOwner,
@@ -238,15 +238,15 @@ export type Recording = Readonly<{
     event: PhotoConverted,
     jpeg: Blob,
   ) => Promise<Recorded>;
-  /** At a drain's start: what was in flight is in doubt. */
+  /** Called at a drain's start: steps in flight become in doubt. */
   recover: (owner: LeaseOwner, at: number) => Promise<readonly QueuedSubmission[]>;
 }>;
 
 /** The right to be the only drain. */
 export type Leases = Readonly<{
   /**
-   * False while another drain's lease runs, unless that one is known to be dead: `isAlone`. Its owner, should it live
-   * after all, can't write any more.
+   * Returns false while another drain's lease runs, unless that drain is known to be dead (`isAlone`). If its owner lives after all,
+   * it cannot write any more.
    */
   acquireLease: (
     owner: LeaseOwner,
@@ -258,42 +258,42 @@ export type Leases = Readonly<{
   releaseLease: (owner: LeaseOwner) => Promise<void>;
 }>;
 
-/** What holds for the whole outbox. */
+/** The state of the whole outbox. */
 export type OutboxState = Readonly<{
   hold: () => Promise<Hold | null>;
   setHold: (hold: Hold | null) => Promise<void>;
-  /** Counts a try that delivered nothing, for the outbox to say; forgotten with the next delivery. */
+  /** Counts attempts that delivered nothing, for the outbox to show. The next delivery resets it. */
   triedInVain: (last: Omit<TriedInVain, 'tries'>) => Promise<void>;
   capabilities: () => Promise<BackendCapabilities>;
   setCapabilities: (capabilities: BackendCapabilities) => Promise<void>;
-  /** Whether the backend takes uploads in pieces; null: it was not asked. */
+  /** Whether the backend accepts resumable uploads. Null: not asked yet. */
   resumeSupport: () => Promise<ResumeSupport | null>;
   setResumeSupport: (support: ResumeSupport) => Promise<void>;
-  /** When photos may go, as the person chose. */
+  /** The person's choice of when to send photos. */
   photoRule: () => Promise<PhotoRule>;
 }>;
 
 export type FormIds = Readonly<{
-  /** Gives a submission that has none a formId out of the pool; false where either is missing. */
+  /** Gives a submission a formId from the pool. Returns false if it has one, or if the pool is empty. */
   giveFormId: (id: SubmissionId, at: number) => Promise<boolean>;
   /**
-   * Takes a formId that the server just handed out for a submission. False: this device received it before, and not for
-   * this one, so it may be another customer's. Every formId ever received is remembered.
+   * Takes a new formId of the server for a submission. Returns false if another one received it before: it may be another customer's.
+   * Every formId ever received is remembered.
    */
   claimFormId: (formId: FormId, by: SubmissionId) => Promise<boolean>;
-  /** How many are in the pool: received less than a day before `now`, and not used. */
+  /** The number of unused formIds in the pool that are less than a day old at `now`. */
   poolSize: (now: number) => Promise<number>;
-  /** Puts one that the server just handed out into the pool; false: received before. */
+  /** Adds a new formId of the server to the pool. Returns false if it was received before. */
   addToPool: (formId: FormId, now: number) => Promise<boolean>;
 }>;
 
-/** A token that is also kept outside the database: its absence here shows that the store was wiped. */
+/** A token that is also stored outside the database. If it is missing here, the database was wiped. */
 export type Sentinel = Readonly<{
   sentinel: () => Promise<string | null>;
   setSentinel: (sentinel: string) => Promise<void>;
 }>;
 
-/** All of them: what a store is made as. */
+/** All ports together. */
 export type OutboxStore = SubmissionReads &
   FileBytes &
   Submitting &

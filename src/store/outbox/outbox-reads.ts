@@ -18,7 +18,7 @@ import { openDraft, openPayload, openStroke, opensPersonal } from '../keys/seale
 import { undeliveredRows } from './counters.ts';
 import type { SubmissionReads } from './outbox-port.ts';
 
-/** null: this version can't read its row or its form, or their key is lost. */
+/** Returns null if this version cannot read the row or its form, or if their key is lost. */
 export async function openContents(
   desk: KeyDesk,
   { attachments, draft: stored, payload, strokes, submission: row }: StoredContents,
@@ -37,7 +37,7 @@ export async function openContents(
   };
 }
 
-/** Of what nobody can open here, as its agent is locked, only what lies in the clear is looked at. */
+/** If the agent is locked, only the unencrypted columns are checked. */
 export async function isSound(
   desk: Pick<KeyDesk, 'keyOf'>,
   contents: StoredContents,
@@ -59,7 +59,7 @@ export async function isWhole(
   return (await opensPersonal(key, submission)) && (await Promise.all(opened)).every((row) => row);
 }
 
-/** What is read of submissions. What is read is decoded once its transaction is over. */
+/** Reads submissions. The rows are decoded after the transaction. */
 export function createOutboxReads(db: Database, desk: KeyDesk): SubmissionReads {
   const storedRow = (id: SubmissionId) => reopening(db, () => db.submissions.get(id));
 
@@ -84,7 +84,7 @@ export function createOutboxReads(db: Database, desk: KeyDesk): SubmissionReads 
       return stored && ((await openContents(desk, stored)) ?? 'odd');
     },
 
-    // A home that fails says nothing of who is locked.
+    // A failing secret storage does not show who is locked.
     isLocked: (submission) => desk.isLocked(submission).catch(() => false),
 
     openedCopy: async (contents) => (await openContents(desk, asStored(contents))) ?? 'odd',
@@ -126,7 +126,7 @@ export const contentTables = [
   'payloads',
 ] as const;
 
-/** Inside a transaction over `contentTables`. */
+/** Call it inside a transaction over `contentTables`. */
 export async function readContents(
   db: Database,
   id: SubmissionId,
@@ -152,6 +152,6 @@ export const queuedRows = (db: Database): Promise<StoredSubmission[]> =>
 export const isQueued = (row: Submission | null): row is QueuedSubmission =>
   row?.status === 'queued';
 
-/** What waits, but for rows that this version can't read: those stay as they are, for a person or an update. */
+/** The waiting submissions that this version can read. The others stay unchanged, for a person or an update. */
 export const decodeQueued = (rows: readonly StoredSubmission[]): readonly QueuedSubmission[] =>
   rows.map(decodeSubmission).filter(isQueued);

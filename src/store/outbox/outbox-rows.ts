@@ -11,7 +11,7 @@ import type { KeyDesk, KeyHolder } from '../keys/key-store.ts';
 import { bumpCounters } from './counters.ts';
 import type { FileBytes } from './outbox-port.ts';
 
-/* What several writes of the outbox have in common. All of it runs inside a transaction. */
+/* Parts that several writes of the outbox share. All of them run inside a transaction. */
 
 /** The tables of a write that may be a delivery. */
 export const everything = [
@@ -27,7 +27,7 @@ export const everything = [
 ] as const;
 
 /**
- * Writes a submission that was changed, over the tables of `everything`. A delivered one loses its contents in the same write.
+ * Writes a changed submission, over the tables of `everything`. A delivery deletes its contents in the same write.
  * @param row `after`, encoded
  */
 export async function putChanged(
@@ -50,7 +50,7 @@ export async function putChanged(
   await bumpCounters(db, before.status, after.status);
 }
 
-/** The secrets on which what is sealed of a submission hangs. */
+/** The secrets that a submission's encrypted values need. */
 export const secretsOf = (keys: SubmissionKeys | undefined): readonly string[] =>
   keys === undefined ? [] : [keys.p, ...(keys.q === undefined ? [] : [keys.q.name])];
 
@@ -62,7 +62,7 @@ export async function putFiles(
   await db.blobs.bulkPut(files.map(({ id, bytes }) => ({ id, bytes, type: typeOf(id) })));
 }
 
-/** Everything personal of it: form, strokes, files, frozen body. The row itself is the caller's. */
+/** Deletes everything personal: form, strokes, files and payload. The caller writes the row itself. */
 export async function forgetContents(db: Database, id: SubmissionId): Promise<void> {
   const files: AttachmentId[] = await db.attachments.where('submissionId').equals(id).primaryKeys();
   await db.blobs.bulkDelete(files);
@@ -84,11 +84,11 @@ export function createFileBytes(db: Database, desk: KeyDesk): FileBytes {
       }),
 
     openedBytes: async (of, { fileName, id }, bytes) => {
-      // What was read in the clear may have been sealed since.
+      // A row that was unencrypted when it was read may be encrypted by now.
       const holder = of.keys === undefined ? await rowOf(of) : of;
       const key = await desk.keyOf(holder);
       if (key === undefined) return bytes;
-      // The browser gives a Blob whose file is gone, and each one its own error when it is read.
+      // The browser returns a Blob even if its file is gone. Each browser has its own error for reading it.
       const opened = key?.openFile(id, bytes, typeOfFile(fileName)).catch(() => null);
       return (await opened) ?? undefined;
     },

@@ -6,7 +6,7 @@ import type { BackendCapabilities, OutboxState, Sentinel } from './outbox-port.t
 
 const nothingKnown: BackendCapabilities = { listsNames: false, listsAll: false };
 
-/** Small single values: the hold, what is known of the backend, the sentinel. */
+/** The outbox's small values: the hold, facts about the backend, the sentinel. */
 export function createOutboxState(db: Database): OutboxState & Sentinel {
   return {
     hold: () => reopening(db, () => readHold(db)),

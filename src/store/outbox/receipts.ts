@@ -11,7 +11,7 @@ import type { KeyDesk } from '../keys/key-store.ts';
 import { openSubmission } from '../keys/sealed-rows.ts';
 import { bumpCounters } from './counters.ts';
 
-/** Of one agent; inside a transaction over `submissions`, `counters` and `device`. */
+/** Deletes an agent's receipts. Call it inside a transaction over `submissions`, `counters` and `device`. */
 export const deleteReceiptsOf = (db: Database, agent: string): Promise<number> =>
   deleteWhere(db, (row) => row.agent === agent);
 
@@ -20,7 +20,7 @@ const deleteOwnReceipts = (db: Database, whose: Whose): Promise<number> =>
     deleteWhere(db, (row) => isTheirs(whose, row)),
   );
 
-/** Inside such a transaction. */
+/** Call it inside such a transaction. */
 async function deleteWhere(
   db: Database,
   isMeant: (row: StoredSubmission) => boolean,
@@ -39,10 +39,7 @@ const allReceipts = (db: Database) =>
     .where('[status+sequence]')
     .between(['delivered', -Infinity], ['delivered', Infinity]);
 
-/**
- * Deletes the receipt of everything delivered of whoever is at this page, in one transaction; returns how many. When the last delivery
- * was stays known.
- */
+/** Deletes all receipts that this page may show, in one transaction. Returns how many. The time of the last delivery stays. */
 export async function deleteReceipts(db: Database, whose: Whose): Promise<number> {
   if (!isAlone(whose)) return deleteOwnReceipts(db, whose);
   return db.transaction('rw', [db.submissions, db.counters, db.device], async () => {
@@ -54,15 +51,15 @@ export async function deleteReceipts(db: Database, whose: Whose): Promise<number
 }
 
 export type KeptReceipts = Readonly<{
-  /** Before a call leaves. It opens what it is given only if that is the last one. */
+  /** Called before each call of a submission. Decrypts the submission only before its last call. */
   lookAt: (closed: Submission) => Promise<void>;
-  /** What is delivered, with its receipt. @param before closed, where its key went meanwhile */
+  /** Adds the receipt to a delivered submission. @param before still encrypted if its key is gone by now */
   given: (before: Submission, after: Submission) => Submission;
 }>;
 
 /**
- * Receipts of what is being sent, for as long as this page or worker lives: while the last call is under way its agent may lock, or take
- * off the secret by which it is sent, and nobody could say any more whose it was. Initials and four digits, as the receipt says them.
+ * Keeps receipts of submissions during their last call, in this page or worker only. Meanwhile the agent may lock, or remove the
+ * sending slot, and then nobody could decrypt the customer's name. A receipt has initials and four digits.
  */
 export function keptReceipts(desk: Pick<KeyDesk, 'keyOf'>): KeptReceipts {
   const receipts = new Map<SubmissionId, Receipt>();

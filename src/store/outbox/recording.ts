@@ -18,8 +18,8 @@ import { everything, putChanged } from './outbox-rows.ts';
 import { keptReceipts } from './receipts.ts';
 
 /**
- * Of a refusal that nobody can seal, as its agent locked before the answer came: that it is one. A server's words may name a customer;
- * they come again with the next try. What this device says itself stays.
+ * Removes the server's words from a refusal that nobody can encrypt, because its agent locked before the answer. They may name a
+ * customer, and come again with the next attempt. The app's own messages stay.
  */
 export function withoutWords(event: SubmissionEvent): SubmissionEvent {
   if (event.event !== 'rejected') return event;
@@ -71,7 +71,7 @@ export function createRecording(db: Database, desk: KeyDesk): Omit<Recording, 'r
           const recovered = queued.map((row) => advance(row, { event: 'recovered', at }));
           const changed = recovered.filter((row, index) => row !== queued[index]);
           const result = recovered.filter(isQueued);
-          // Of what was refused, taken back or held back since the last drain.
+          // Clears the keys of submissions that were refused, taken back or paused since the last drain.
           desk.forgetSent();
           const rewritten = changed.map(encodeSubmission);
           return changed.length === 0
@@ -82,7 +82,7 @@ export function createRecording(db: Database, desk: KeyDesk): Omit<Recording, 'r
   };
 }
 
-/** A receipt is made of the customer's name; what a server said is sealed. All else needs nothing of the customer. */
+/** A receipt needs the customer's name, and a server's message must be encrypted. No other event needs the key. */
 const needsKey = ({ event }: SubmissionEvent): boolean =>
   event === 'confirmed' ||
   event === 'allConfirmed' ||

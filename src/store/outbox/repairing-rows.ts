@@ -9,7 +9,9 @@ import { openDraft, openPayload, openStroke, opensPersonal } from '../keys/seale
 import type { MendingRows, RowsMended } from './outbox-port.ts';
 import { contentTables, isWhole, readContents } from './outbox-reads.ts';
 
-/** Opens each sealed row of one submission, and puts what does not open though its key is there as the copy has it. */
+/**
+ * Decrypts each row of a submission. A row that fails to decrypt with the right key is damaged and is replaced from the second copy.
+ */
 export const createMendingRows = (db: Database, desk: KeyDesk): MendingRows => ({
   mendRows: (id, copy) =>
     readThenWrite<StoredContents | undefined, RowsMended>(db, {
@@ -34,7 +36,7 @@ export const createMendingRows = (db: Database, desk: KeyDesk): MendingRows => (
     }),
 });
 
-/** null: all of it opens, or what does not is no better in the copy. */
+/** Returns null if every row decrypts, or if the copy has no better row. */
 export async function madeWhole(
   key: DataKey,
   here: StoredContents,
@@ -64,7 +66,7 @@ async function wholeSubmission(
   return (await opensPersonal(key, copied)) ? { ...submission, sealed: copied.sealed } : submission;
 }
 
-/** As of its last copy. It counts as a change: nobody may save over it what was read before. */
+/** Takes the draft of the last copy. Its revision grows, so that nobody overwrites it with what was read before. */
 async function wholeDraft(
   key: DataKey,
   here: StoredDraft,

@@ -26,7 +26,7 @@ import type { Restoring, SealingOld } from './outbox-port.ts';
 import { contentTables, readContents } from './outbox-reads.ts';
 import { everything, putFiles, secretsOf } from './outbox-rows.ts';
 
-/** Secrets of what a person deletes and may want back. */
+/** The secrets of a submission that a person deletes and may want back. */
 export const heldSecrets = (secrets: Secrets): Pick<Restoring, 'heldSecrets' | 'putBack'> => ({
   heldSecrets: async (keys) => {
     const held: Secret[] = [];
@@ -42,17 +42,17 @@ export const heldSecrets = (secrets: Secrets): Pick<Restoring, 'heldSecrets' | '
   },
 });
 
-/** A whole submission as it lies on the disk, but for what the database makes of it. */
+/** All encrypted rows and files of a submission. */
 export type WholeContents = Readonly<{
   contents: Contents;
   files: ReadonlyMap<AttachmentId, Blob>;
 }>;
 
 /**
- * A submission in the clear, sealed under this phone's agent. Its secrets are taken from the reserve at once: where the rows are not
- * written after, they guard nothing and stay behind.
- * @param contents what is sealed already comes back as it is
- * @returns null: its form is a later version's, which alone can seal it
+ * Encrypts an unencrypted submission with the key of this phone's agent. It marks the secrets as used at once. If the rows are not
+ * written afterwards, the secrets guard nothing and stay.
+ * @param contents returned unchanged if they are encrypted
+ * @returns null if a later version wrote the form
  */
 export async function sealContents(
   desk: KeyDesk,
@@ -92,7 +92,7 @@ export async function sealContents(
   };
 }
 
-/** The first builds kept half of a name in a column of its own, and a row keeps what is not known here. */
+/** The first builds had a column with half of a name. Unknown columns of a row are kept, so this one is removed. */
 function withoutOldNames<Row extends object>({
   maskedName: _,
   ...row

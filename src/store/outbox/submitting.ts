@@ -48,11 +48,11 @@ type ToFreeze = Readonly<{
   row: StoredSubmission | undefined;
   draft: StoredDraft | undefined;
   files: readonly StoredAttachment[];
-  /** The newest of the pool. */
+  /** The newest formGuid of the pool. */
   guid: FormId | null;
-  /** The secret that opens it for whoever sends. */
+  /** The secret for the sending slot. */
   spare: SecretNameRow | undefined;
-  /** Whose it is. */
+  /** The submission's agent. */
   agent: AgentRow | undefined;
 }>;
 
@@ -75,7 +75,10 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
     spare: await oldestSpare(db),
   });
 
-  /** The submission with a sending key slot, if its agent lets Veld send while locked; else the plan of a write that got no secret. */
+  /**
+   * Returns the submission with a sending slot, if its agent lets Veld send while locked. Returns the plan of a write without a secret
+   * otherwise.
+   */
   async function withSendingSlot(
     row: StoredSubmission,
     submission: Submission,
@@ -153,7 +156,7 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
         read: () => db.submissions.get(id),
         plan: async (row): Promise<Plan<Changed>> => {
           if (row === undefined) return { result: { status: 'gone' } };
-          // What is not changed needs no key: where it is lost, or can't be read, the row is changed closed.
+          // Unchanged values need no key. If the key is lost or unreadable, the row is changed in its encrypted form.
           const before = (await desk.opened(row).catch(() => null)) ?? decodeSubmission(row);
           if (before === null) return { result: { status: 'odd' } };
           const event = decide(before);
@@ -228,7 +231,7 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
   };
 }
 
-/** A new signature in the place of the one before. */
+/** Replaces the signature. */
 async function replaceSignature(
   db: Database,
   files: readonly StoredAttachment[],
@@ -244,7 +247,7 @@ async function replaceSignature(
 
 type ToNumber = Readonly<{
   row: StoredSubmission | undefined;
-  /** The newest of the pool. */
+  /** The newest formGuid of the pool. */
   formId: FormId | null;
 }>;
 

@@ -2,8 +2,8 @@ import { within } from '../../platform/within.ts';
 import { MIRROR_FOLDER } from '../db/stored-names.ts';
 
 /**
- * Where this page or worker can write private files. `worker`: in a worker of the page's alone (Safari before 26). The service
- * worker can't start one, so that is no way where it is the service worker that sends.
+ * The context that can write private files. `worker`: only a worker of the page (Safari before 26). The service worker cannot start
+ * one, so `worker` is excluded in browsers where the service worker sends.
  */
 export function placeToWrite(): 'here' | 'worker' | 'nowhere' {
   if (typeof FileSystemFileHandle === 'undefined') return 'nowhere';
@@ -11,19 +11,19 @@ export function placeToWrite(): 'here' | 'worker' | 'nowhere' {
   return 'document' in globalThis && !('SyncManager' in globalThis) ? 'worker' : 'nowhere';
 }
 
-/** Where second copies lie, as much of it as tells whether there are any. */
+/** The place of the second copies, as far as a reader needs it. */
 export type MirrorPlace = Readonly<{
   /**
-   * False where the browser has no such place, or gives none (a private window); then nothing is mirrored. Decided once for the life of the page or worker, but for a place that did not answer in time: that is
-   * asked again. Never rejects.
+   * Returns false if the browser has no private file system or refuses it (a private window); then no copy is written. Decided once
+   * for this page or worker. A place that did not answer in time is asked again. Never rejects.
    */
   isThere: () => Promise<boolean>;
   folders: () => Promise<readonly string[]>;
-  /** Undefined where there is no such place. */
+  /** Undefined if there is no such place. */
   top: () => Promise<FileSystemDirectoryHandle | undefined>;
 }>;
 
-/** A browser that has not opened its private files by then will not do so in time for anybody, ms. */
+/** The longest time (ms) to open the private files. A browser that needs longer will not answer at all. */
 const OPENING_LIMIT_MS = 3_000;
 
 /** Private windows have the functions and refuse the place (Firefox: SecurityError), or never answer. */
@@ -36,7 +36,7 @@ async function openRoot(
   return within(OPENING_LIMIT_MS, opened, () => 'late');
 }
 
-/** Asked once, for whatever lies there: Chromium 106 leaves a worker that asks again without an answer at times. */
+/** Asked once for all folders: Chromium 106 sometimes does not answer a worker's second call. */
 const roots = new WeakMap<object, Promise<FileSystemDirectoryHandle | undefined>>();
 
 const nowhere: MirrorPlace = {
@@ -45,7 +45,7 @@ const nowhere: MirrorPlace = {
   top: async () => undefined,
 };
 
-/** The place on the origin private file system, under `folder`; in page and worker alike. */
+/** A place on the origin private file system, under `folder`; in page and worker. */
 export function mirrorPlace(
   storage: StorageManager | undefined,
   folder: string = MIRROR_FOLDER,
@@ -56,7 +56,7 @@ export function mirrorPlace(
     const known = roots.get(storage);
     if (known !== undefined) return known;
     const opened = openRoot(storage).then((ended) => {
-      // A phone that was only slow must not go without second copies for as long as the page lives.
+      // A slow phone must not lose its second copies for the life of the page.
       if (ended === 'late') roots.delete(storage);
       return typeof ended === 'string' ? undefined : ended;
     });
@@ -80,7 +80,7 @@ export async function namesIn(
   kind: FileSystemHandleKind,
 ): Promise<readonly string[]> {
   const names: string[] = [];
-  // Chromium's swap files end so while a write is under way.
+  // Chromium's swap files, which exist during a write.
   for await (const [name, entry] of handle.entries())
     if (entry.kind === kind && !name.endsWith('.crswap')) names.push(name);
   return names.sort();

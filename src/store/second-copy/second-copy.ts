@@ -3,15 +3,15 @@ import type { SlotWriter } from './slots/slot-writer.ts';
 import { slotNamed, slotsOf, wholeContent } from './slots/slots.ts';
 
 /**
- * A second place for what was submitted, outside IndexedDB: a killed browser can lose the whole
- * IndexedDB origin, and the origin's private files survive that. Folders of files, nothing more.
- * Every function rejects with the browser's error, quota included; where there is no such place it does nothing.
+ * A second copy of submissions outside IndexedDB. A killed browser can lose the whole IndexedDB origin; the private files survive
+ * that. It has folders of files. Every function rejects with the browser's error, quota included. Without such a place it does
+ * nothing.
  */
 export type Mirror = Pick<MirrorPlace, 'isThere' | 'folders'> &
   Readonly<{
-    /** Whether the browser has such a place and does not give it here: second copies may lie there, and nobody can look. */
+    /** True if the browser has a private file system but denies access here. Second copies may exist that cannot be read. */
     isAway: () => Promise<boolean>;
-    /** Whole or not at all: a reader never sees half a file. */
+    /** Puts a whole file or none: a reader never sees half a file. */
     put: (folder: string, name: string, bytes: Blob | string) => Promise<void>;
     get: (folder: string, name: string) => Promise<Blob | undefined>;
     getText: (folder: string, name: string) => Promise<string | undefined>;
@@ -23,7 +23,7 @@ export type Mirror = Pick<MirrorPlace, 'isThere' | 'folders'> &
 const isAbsent = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'NotFoundError';
 
-/** What is absent is undefined; every other failure is the caller's. */
+/** Returns undefined if the file is absent. Throws every other error. */
 async function orAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -41,7 +41,7 @@ async function fileIn(folder: FileSystemDirectoryHandle, name: string): Promise<
 const slotsIn = async (folder: FileSystemDirectoryHandle, name: string) =>
   slotsOf(name, await namesIn(folder, 'file'));
 
-/** What a worker put there last, and whole. */
+/** Returns the newest complete version that a worker wrote. */
 async function slotContent(
   folder: FileSystemDirectoryHandle,
   name: string,
@@ -54,13 +54,13 @@ async function slotContent(
   return undefined;
 }
 
-/** The oldest first: whatever is left when it is cut short, no older content comes to light. */
+/** Deletes the oldest version first, so that an interrupted deletion never shows older content. */
 async function removeSlots(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
   for (const { fileName } of [...(await slotsIn(folder, name))].reverse())
     await orAbsent(folder.removeEntry(fileName));
 }
 
-/** The names of what was put, and whole. */
+/** The names of all complete files. */
 async function wholeNames(folder: FileSystemDirectoryHandle): Promise<readonly string[]> {
   const whole = new Set<string>();
   for (const fileName of await namesIn(folder, 'file')) {
@@ -73,8 +73,8 @@ async function wholeNames(folder: FileSystemDirectoryHandle): Promise<readonly s
 }
 
 /**
- * The mirror on the origin private file system; in page and worker alike. `writer`: where files can't be written here.
- * What it has put is read here too, and also by a later version of the browser, which needs none.
+ * The second copy on the origin private file system, in page and worker. `writer`: used if files cannot be written here. Its files are
+ * read here too, also by a later browser that needs no writer.
  */
 export function opfsMirror(storage: StorageManager | undefined, writer?: SlotWriter): Mirror {
   const { folders, isThere, top } = mirrorPlace(storage);
@@ -98,7 +98,7 @@ export function opfsMirror(storage: StorageManager | undefined, writer?: SlotWri
         return (await canWrite()) ? writer.put(folder, name, bytes) : undefined;
       const handle = await (await top())?.getDirectoryHandle(folder, { create: true });
       const file = await handle?.getFileHandle(name, { create: true });
-      // Written to a swap file; close() puts it in place.
+      // The browser writes a swap file. `close()` puts it in place.
       const stream = await file?.createWritable();
       await stream?.write(bytes);
       await stream?.close();

@@ -8,7 +8,7 @@ import {
   slotsOf,
 } from './slots.ts';
 
-/** Opens a new slot, which nobody else has: another tab may put the same file at the same time. */
+/** Creates a new version of the file. Another tab may put the same file at the same time. */
 async function openNew(
   folder: FileSystemDirectoryHandle,
   name: string,
@@ -17,7 +17,7 @@ async function openNew(
   for (let number = after + 1; ; number += 1) {
     const file = await folder.getFileHandle(slotOf(name, number).fileName, { create: true });
     const handle = await file.createSyncAccessHandle().catch((error: unknown) => {
-      // Another tab writes it.
+      // Another tab is writing this version.
       if (error instanceof DOMException && error.name === 'NoModificationAllowedError') return null;
       throw error;
     });
@@ -27,7 +27,7 @@ async function openNew(
   }
 }
 
-/** A full disk can take less than it was given, without an error. */
+/** A full disk can write fewer bytes without an error. */
 function writeAll(handle: FileSystemSyncAccessHandle, bytes: Uint8Array, at: number): void {
   if (handle.write(bytes, { at }) !== bytes.length)
     throw new DOMException('', 'QuotaExceededError');
@@ -45,17 +45,17 @@ async function put({ top, folder: folderName, name, bytes }: SlotRequest): Promi
   try {
     writeAll(handle, content, LENGTH_BYTES);
     handle.flush();
-    // From here on it is whole, and the newest.
+    // Now the version is complete, and the newest.
     writeAll(handle, lengthBytes(content.length), 0);
     handle.flush();
   } finally {
     handle.close();
   }
-  // What is left of them is removed by the next put, or with the folder.
+  // The next put, or deleting the folder, removes the rest.
   for (const { fileName } of older) await folder.removeEntry(fileName).catch(() => undefined);
 }
 
-/** A browser can have the function and refuse it (WebKitGTK; a private window), so one file is opened. */
+/** Opens one file, because a browser can have the function and refuse it (WebKitGTK; a private window). */
 async function isAble(): Promise<boolean> {
   try {
     const root = await navigator.storage.getDirectory();
@@ -64,7 +64,7 @@ async function isAble(): Promise<boolean> {
     (await file.createSyncAccessHandle()).close();
     return true;
   } catch (error) {
-    // Another tab tries just now.
+    // Another tab is trying at this moment.
     return error instanceof DOMException && error.name === 'NoModificationAllowedError';
   }
 }

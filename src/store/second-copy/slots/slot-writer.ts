@@ -3,33 +3,36 @@ import { within } from '../../../platform/within.ts';
 import { MIRROR_FOLDER } from '../../db/stored-names.ts';
 import type { SlotReply, SlotRequest } from './slots.ts';
 
-/** Puts files of the mirror by a worker: only there do some browsers write private files (Safari before 26). */
+/** Puts files of the second copy with a worker. Some browsers write private files only there (Safari before 26). */
 export type SlotWriter = Readonly<{
-  /** False where workers can't write either, or none started in time; the latter is asked again. Never rejects. */
+  /** Returns false if workers cannot write either, or if none started in time; then the next call tries again. Never rejects. */
   isAble: () => Promise<boolean>;
-  /** Rejects with the browser's error, and where the worker ended or took too long: nothing is put then. */
+  /** Rejects with the browser's error, or if the worker ended or took too long. Then nothing is put. */
   put: (folder: string, name: string, bytes: Blob | string) => Promise<void>;
 }>;
 
-/** What is used of a worker. */
+/** The functions of a worker that are used. */
 export type Worker = EventTarget &
   Readonly<{ postMessage: (request: SlotRequest) => void; terminate: () => void }>;
 
-/** The slowest phone starts one in a second or two. */
+/** The longest time (ms) to start a worker. The slowest phone needs a second or two. */
 const START_LIMIT_MS = 10_000;
-/** The largest file, 10 MB, takes a slow phone about ten seconds. A file that a worker still holds open then is let go with it. */
+/**
+ * The longest time (ms) to put a file. A slow phone needs about ten seconds for 10 MB. After it the worker ends and its open file is
+ * closed.
+ */
 const PUT_LIMIT_MS = 20_000;
-/** A worker uses memory, so an idle one is ended; it is kept while one file follows the other. */
+/** An idle worker is ended after this time (ms), because it uses memory. One worker puts several files in a row. */
 const IDLE_MS = 10_000;
 
 type Waiting = Readonly<{ resolve: () => void; reject: (error: unknown) => void }>;
 
-/** One worker from its start to its end. */
+/** A worker from its start to its end. */
 type Running = Readonly<{
   worker: Worker;
   isAble: Promise<boolean>;
   waiting: Map<number, Waiting>;
-  /** Ends it, whatever it is doing; what it was to put is not put. */
+  /** Ends the worker. Its unfinished puts fail. */
   end: () => void;
 }>;
 
@@ -65,12 +68,12 @@ export function slotWriter(startWorker: () => Worker, page: EventTarget): SlotWr
       if (data.status === 'put') put?.resolve();
       else put?.reject(new DOMException(data.message, data.name));
     });
-    // Its script did not load, or it failed outside of a file.
+    // The script did not load, or it failed outside a put.
     for (const failure of ['error', 'messageerror']) worker.addEventListener(failure, end);
     return { worker, isAble, waiting, end };
   }
 
-  /** The worker at work, once it has said that it can write; undefined where it can't. */
+  /** Returns the running worker after it reported that it can write. Returns undefined if it cannot. */
   async function started(): Promise<Running | undefined> {
     if (isUnable) return undefined;
     cancelEnd();
@@ -91,7 +94,7 @@ export function slotWriter(startWorker: () => Worker, page: EventTarget): SlotWr
     });
   }
 
-  // A page in the back-forward cache is frozen with its worker, and nobody could remove what that holds open.
+  // A page in the back-forward cache is frozen with its worker. Nobody could delete a file that the worker holds open.
   page.addEventListener('pagehide', () => running?.end());
 
   return {

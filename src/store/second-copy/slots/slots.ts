@@ -1,11 +1,11 @@
 /**
- * Files of a browser that can write them in place only (Safari before 26). What is put there lies in a slot: a file of its own,
- * named by the file and a number that grows with each content. A slot begins with the length of its content, and that is written
- * last: a slot without it is half, and no reader takes it.
+ * Files in browsers that can only overwrite in place (Safari before 26). Each content is a new file, a version: the file's name and a
+ * growing number. A version starts with the length of its content. The length is written last, so readers ignore an incomplete
+ * version.
  */
 export const LENGTH_BYTES = 8;
 
-/** No name of a file that is put has it. */
+/** No file of a copy has this character in its name. */
 const MARK = '~';
 
 export type Slot = Readonly<{ name: string; number: number; fileName: string }>;
@@ -16,7 +16,7 @@ export const slotOf = (name: string, number: number): Slot => ({
   fileName: `${name}${MARK}${number}`,
 });
 
-/** Which slot a file is; null where it is none. */
+/** Returns the version that a file is, or null if it is none. */
 export function slotNamed(fileName: string): Slot | null {
   const [name = '', number, more] = fileName.split(MARK);
   return number === undefined || more !== undefined || !/^\d+$/.test(number)
@@ -24,7 +24,7 @@ export function slotNamed(fileName: string): Slot | null {
     : slotOf(name, Number(number));
 }
 
-/** The newest first. */
+/** The versions of a file, newest first. */
 export const slotsOf = (name: string, fileNames: readonly string[]): readonly Slot[] =>
   fileNames
     .flatMap((fileName) => slotNamed(fileName) ?? [])
@@ -33,12 +33,12 @@ export const slotsOf = (name: string, fileNames: readonly string[]): readonly Sl
 
 export function lengthBytes(length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(LENGTH_BYTES);
-  // One more, so that an empty content differs from one that was not written.
+  // Adds one, so that an empty content differs from an unwritten one.
   new DataView(bytes.buffer).setFloat64(0, length + 1);
   return bytes;
 }
 
-/** The content of a slot; undefined where its writing did not end. */
+/** Returns the content of a version. Returns undefined if its write did not end. */
 export async function wholeContent(file: Blob): Promise<Blob | undefined> {
   const head = await file.slice(0, LENGTH_BYTES).arrayBuffer();
   if (head.byteLength < LENGTH_BYTES) return undefined;
@@ -46,7 +46,7 @@ export async function wholeContent(file: Blob): Promise<Blob | undefined> {
   return new DataView(head).getFloat64(0) === content.size + 1 ? content : undefined;
 }
 
-/** One file to put, `top` being the folder of all copies. */
+/** A request to put one file. `top` is the folder of all copies. */
 export type SlotRequest = Readonly<{
   id: number;
   top: string;
@@ -56,9 +56,9 @@ export type SlotRequest = Readonly<{
 }>;
 
 export type SlotReply =
-  /** Its first words: whether it can write at all. */
+  /** The first message: whether the worker can write. */
   | Readonly<{ status: 'able' }>
   | Readonly<{ status: 'unable' }>
   | Readonly<{ status: 'put'; id: number }>
-  /** The browser's error. Not every browser can send one whole. */
+  /** The browser's error as texts, because not every browser can send an error. */
   | Readonly<{ status: 'failed'; id: number; name: string; message: string }>;
