@@ -11,7 +11,7 @@ import type { AntiForgery } from './plugins/anti-forgery-tokens.ts';
 import type { UploadWatch } from './plugins/upload-watch.ts';
 import type { Repository } from './repository/repository-port.ts';
 
-/** What the app is built with. Whoever opened the stores closes them, after the app. */
+/** The parts that the app is built with. The caller opens the stores and closes them after the app. */
 export type AppOptions = Readonly<{
   repository: Repository;
   files: FileStore;
@@ -54,7 +54,7 @@ export type AndroidApp = Readonly<{
   fingerprints: readonly string[];
 }>;
 
-/** What routes and plugins are given; put together in `app.ts`. */
+/** The parts that routes and plugins get. `app.ts` builds them. */
 export type AppContext = Readonly<{
   repository: Repository;
   files: SealedFiles;

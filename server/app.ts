@@ -21,7 +21,7 @@ import { addAssetLinks } from './routes/open.ts';
 const MAX_HEADER_BYTES = 16 * 1024;
 /** A field of an upload is a form id. */
 const MAX_FIELD_BYTES = 100;
-/** Whose calls are counted at once; beyond, those that called longest ago are forgotten. */
+/** The number of callers whose calls are counted. Beyond it, the callers with the oldest calls are forgotten. */
 const MAX_REMEMBERED_CALLERS = 20_000;
 
 /**
@@ -64,7 +64,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: limits.maxJsonBytes,
     requestTimeout: limits.maxRequestMs,
     connectionTimeout: limits.maxSilenceMs,
-    // What comes over a connection that is still open is served like any other call.
+    // During the stop, calls over an open connection are served normally.
     return503OnClosing: false,
     http: {
       headersTimeout: limits.maxHeadersMs,

@@ -24,7 +24,7 @@ export type Limits = Readonly<{
   maxPartialsOfAll: number;
   /** An append that brings nothing for so long is ended; what came is kept. */
   maxAppendSilenceMs: number;
-  /** Where less is free on the disk, uploads are put off: the database must still have room. */
+  /** Uploads are postponed if less than this is free on the disk: the database needs space. */
   minFreeBytes: number;
   /** Beyond either, calls are put off. */
   maxLoopDelayMs: number;

@@ -24,7 +24,7 @@ type Event =
   | 'forms-purged'
   | 'partials-purged'
   | 'erased'
-  /** What an older version left in the clear: how many forms and files. */
+  /** The forms and files of an older version that were encrypted. */
   | 'sealed'
   | 'stopping'
   | 'stopped';

@@ -101,7 +101,7 @@ async function run(): Promise<void> {
   throw new OperatorError(usage);
 }
 
-/** Of the input; a person is asked for it. */
+/** Reads the first line of the input. Shows the question to a person at a terminal. */
 async function firstLine(question: string): Promise<string> {
   if (process.stdin.isTTY) process.stderr.write(question);
   for await (const line of createInterface({ input: process.stdin })) return line.trim();
@@ -111,7 +111,7 @@ async function firstLine(question: string): Promise<string> {
 // The reader of the output may be gone, as after `head -1`, or the disk of the log is full. Then lines are lost, but no calls.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-// Whatever is made from here on is for this user's eyes only, wherever it lies.
+// Only this user may read files that the process creates.
 process.umask(0o077);
 
 try {

@@ -11,13 +11,10 @@ type OnceStatus =
 
 type FileAct = 'keep' | 'read' | 'remove';
 
-/** What is asked for when somebody looks, and not counted. */
+/** Values that are read on demand instead of counted. */
 type Gauge = 'devices-seen' | 'database-waiting' | 'database-connections' | 'spool-bytes';
 
-/**
- * What is counted for the operator. As in a line of the log, there is no place for what a person typed or who it was: words of
- * ours, and numbers.
- */
+/** Counts for the operator. Like a line of the log, it has no place for typed text or names: only our words and numbers. */
 export type Meter = Readonly<{
   /** `route`: a template. */
   begun: (route: string) => void;
@@ -32,7 +29,7 @@ export type Meter = Readonly<{
   /** A transaction was begun anew, for what PostgreSQL calls this. */
   retried: (sqlState: string) => void;
   file: (act: FileAct, failed: boolean, seconds: number) => void;
-  /** What a job did, or a warning: how often, or of how many. */
+  /** A job's result or a warning, with a number. */
   event: (name: string, count: number) => void;
   failure: () => void;
   gauge: (name: Gauge, value: () => number) => void;

@@ -1,4 +1,4 @@
-/** The server can't start, and only a person can mend it; the message says to that person what and how. */
+/** The server cannot start, and only a person can repair it. The message says what is wrong and how to repair it. */
 export class OperatorError extends Error {}
 
 /** The server can't start now, and by itself may later: what it needs does not answer. */

@@ -1,11 +1,9 @@
 import { serverProblem } from '../../src/api/contract.ts';
 
 /**
- * What a problem says, and in which shape it is sent.
- * `title`: type, title, status and the request's id.
- * `field`: what is to be corrected, and where; all of a call's go out together, in the shape of ASP.NET's
- * ValidationProblemDetails: dotted PascalCase keys, each with its sentences.
- * `result`: the base of every answer of the API, for a person to read.
+ * The text and the shape of a problem. `title`: type, title, status and the request's id. `field`: one field to correct.
+ * All field problems of a call are sent together as ASP.NET's ValidationProblemDetails: dotted PascalCase keys with their sentences.
+ * `result`: the API's base answer, for a person to read.
  */
 export type Wording =
   | Readonly<{ shape: 'title'; status: number; title: string }>
@@ -28,8 +26,8 @@ const idDate = broken('The ID number does not begin with a date (YYMMDD).');
 const imei = broken('The IMEI must have 15 digits with a right check digit, or 16 digits.');
 
 /**
- * What the rules of the app's fields find, by the rules' own codes. The sentences are for somebody who builds a client; the
- * app has its own for the person at the form.
+ * The problems of the app's field rules, by rule code. The sentences are for developers of a client. The app has its own for the
+ * person at the form.
  */
 const ruleProblems = {
   passport: broken('Enter a 13-digit ID number, or a passport or permit number.'),
@@ -65,7 +63,7 @@ const result = (status: number, heading: string, description: string) =>
  * documents; sentences are fixed, and quote nothing that was sent.
  */
 const wordings = {
-  // Nothing in the call can be corrected by whoever filled in the form.
+  // Problems that the person at the form cannot correct.
   'bad-request': () => titled(400, 'Bad request'),
   'unknown-key': () => titled(401, 'Unknown application key'),
   'cross-site': () => titled(403, 'Cross-site request'),
@@ -152,7 +150,7 @@ type Worded = { [Code in ProblemCode]: ReturnType<(typeof wordings)[Code]> };
 
 const table: { [Code in ProblemCode]: (...given: Given[Code]) => Worded[Code] } = wordings;
 
-/** What is wrong with a call. */
+/** A problem of a call. */
 export type Problem = Wording & Readonly<{ code: ProblemCode }>;
 
 /** A problem that names the place in the request where something can be corrected. */
@@ -165,7 +163,7 @@ export function problem<Code extends ProblemCode>(
   return { ...table[code](...given), code };
 }
 
-/** What the app's rule found at this field. `max`: what a plain text's rule allows, in characters. */
+/** The problem that the app's rule found in this field. `max`: the rule's limit of a plain text, in characters. */
 export function problemOfRule(field: string, code: string, max: number | undefined): FieldProblem {
   if (isRuleCode(code)) return problem(code, field);
   return max === undefined

@@ -36,7 +36,7 @@ export function sendProblem(
   }
 }
 
-/** Of several at one place only the first is sent. */
+/** If a field has several problems, only the first is sent. */
 export function sendFieldProblems(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -54,7 +54,7 @@ export function sendFieldProblems(
   });
 }
 
-/** The problems that stand for the framework's own errors, found by status. */
+/** The problems for the framework's own errors, found by status. */
 const general = [
   'not-found',
   'too-slow',

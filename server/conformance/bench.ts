@@ -22,7 +22,7 @@ import { builtAddress, type Clock, isSameOrigin, type Target, type Wire } from '
 /** Thrown where a check cannot be made, as the call before it got no answer that it could go on from. */
 export class CannotCheck extends Error {}
 
-/** What an answer meant to the app, in a few words for the report. */
+/** The app's outcome of an answer, in a few words for the report. */
 export function outcomeText(outcome: Outcome<GenericResult>): string {
   switch (outcome.outcome) {
     case 'confirmed':
@@ -81,7 +81,7 @@ export class Bench {
   announced: readonly string[] = [];
   /** It refuses a form whose location is null, and takes one that says 0, 0. */
   wantsNumbers = false;
-  /** What the lists of documents hold; null until a check has seen it. */
+  /** The content of the documents lists. Null until a check has seen it. */
   lists: 'all' | 'own' | 'nothing' | null = null;
   readonly target: Target;
   readonly wire: Wire;

@@ -10,18 +10,18 @@ export type Verdict =
   | Readonly<{ status: 'unseen'; why: string }>
   | Readonly<{ status: 'unchecked'; why: string }>;
 
-/** Of one thing that phones count on. */
+/** A check of one property that phones depend on. */
 export type Check = Readonly<{
   id: string;
   /** `must`: without it phones lose, double or never send something. */
   level: 'must' | 'should';
-  /** What is so with a backend that phones can use. */
+  /** The property of a backend that phones can use. */
   says: string;
   /** For a `should`: what the app does without it. */
   otherwise?: string;
-  /** What it takes, beside questions that change nothing. */
+  /** What the check needs, apart from calls that change nothing. */
   needs?: 'write' | 'slow';
-  /** Where it matters; both where absent. */
+  /** The origins where the check matters. Absent: both. */
   where?: 'sameOrigin' | 'otherOrigin';
   /** Checks that must have held, by id; those that do not apply don't count. */
   after?: readonly string[];

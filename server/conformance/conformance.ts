@@ -1,11 +1,12 @@
 /**
  * `npm run conformance -- --base https://… --key K [--origin https://app…] [--write [--slow]] [--yes] [--json f] [--junit f]`
- *
- * Says whether phones can use a backend, judged by the app's own code, and which settings to build with. Without
- * `--write` it only asks: GetInfo, preflights, calls that are refused. With it: a handful of made-up forms
- * ('Conformance', five calls a second at most), whose documents it removes; it asks for the host to be typed first,
- * unless `--yes`. `--slow`: also files of 10 and 12 MB, and a minute of upload at 4 kB/s. `--origin`: where the app is served
- * from, if not from the API's own origin. Ends with 0 where every MUST holds, 1 where not, 2 for wrong arguments.
+ * Says whether phones can use a backend, judged by the app's own code, and which settings to build with.
+ * Without `--write` it only asks: GetInfo, preflights, calls that are refused.
+ * `--write`: sends a few made-up forms ('Conformance', at most five calls a second) and removes their documents. It first asks for the
+ * host, unless `--yes`.
+ * `--slow`: also files of 10 and 12 MB, and a minute of upload at 4 kB/s.
+ * `--origin`: the app's origin, if it is not the API's.
+ * Ends with 0 if every MUST holds, 1 if not, 2 for wrong arguments.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -83,7 +83,7 @@ export const pdf = (): Blob =>
 /** Its own memory: a `Buffer` may share it, which a `Blob` does not take. */
 const asPart = (bytes: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
-/** Nobody: whoever looks into the backend must see at once that a run made it. */
+/** An obviously invented person, so that everybody in the backend sees that a test made it. */
 const person = (run: string): Values => ({
   title: builtInOptions.titles[2]?.value ?? '',
   firstName: 'Conformance',
@@ -157,7 +157,7 @@ const added: Readonly<Record<FormVariant, Values>> = {
 export const kindOf = (variant: FormVariant): FormKind =>
   variant === 'replacement' || variant === 'replacementBusiness' ? 'replacement' : 'registration';
 
-/** What the app's screens would hold. */
+/** The values that the app's screens would have. */
 export const valuesOf = (variant: FormVariant, run: string, formId: string): Values => ({
   ...person(run),
   ...simCard(formId),

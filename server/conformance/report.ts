@@ -3,7 +3,7 @@ import type { Bench } from './bench.ts';
 import { type Checked, isUsable } from './run-checks.ts';
 import { builtAddress, isSameOrigin } from './wire.ts';
 
-/** What to build the app with, and what else it takes, for a backend as the run found it. */
+/** The build settings for the tested backend, and what else it accepts. */
 export function settingsToUse({ target, sendsKeys, wantsNumbers }: Bench): string {
   const lines = [
     'Build with these lines in .env:',
@@ -40,7 +40,7 @@ const namesToSet = (names: WireNames): readonly string[] =>
 
 const marks = { holds: 'ok  ', fails: 'NO  ', unseen: '?   ', unchecked: '-   ' } as const;
 
-/** What is to be said of a verdict beside itself. */
+/** The remark beside a verdict. */
 const remark = ({ verdict }: Checked): string | null => {
   if (verdict.status === 'holds') return verdict.note;
   return verdict.status === 'fails' ? verdict.found : verdict.why;

@@ -33,7 +33,7 @@ class Cookies {
     return this.#all.get(this.#antiForgery) ?? null;
   }
 
-  /** What `document.cookie` would be in the app's pages. */
+  /** The value that `document.cookie` would have in the app's pages. */
   get visible(): string {
     const all = [...this.#all].filter(([, { isHttpOnly, path }]) => !isHttpOnly && path === '/');
     return all.map(([name, { value }]) => `${name}=${value}`).join('; ');
@@ -42,9 +42,9 @@ class Cookies {
 
 /** The backend that is judged, and from where phones would call it. */
 export type Target = Readonly<{
-  /** Where its API is, as in `https://api.operator.example/v1`, without a trailing slash. */
+  /** The API's base address, as in `https://api.operator.example/v1`, without a trailing slash. */
   base: URL;
-  /** Where the app is served from. */
+  /** The origin of the app. */
   appOrigin: string;
   applicationKey: string;
   /** How the backend names its headers and its cookie. */
@@ -54,7 +54,7 @@ export type Target = Readonly<{
 /** Whether app and API share their origin: the app then calls a relative address, with the anti-forgery cookie. */
 export const isSameOrigin = ({ base, appOrigin }: Target): boolean => base.origin === appOrigin;
 
-/** What a build calls: a path where app and API share their origin, else the whole address. Without a trailing slash. */
+/** The address that a build calls: a path if app and API share their origin, else the whole address. Without a trailing slash. */
 export const builtAddress = (target: Target): string =>
   (isSameOrigin(target) ? target.base.pathname : target.base.href).replace(/\/+$/, '');
 
@@ -173,7 +173,7 @@ export class Wire {
     return { request, answered };
   }
 
-  /** What a browser adds by itself. */
+  /** The headers that a browser adds by itself. */
   #browserHeaders(headers: Headers): Headers {
     const { cookies } = this;
     if (!isSameOrigin(this.#target)) headers.set('origin', this.#target.appOrigin);

@@ -3,7 +3,7 @@ import { callPath, GET_INFO_PATH } from '../../src/api/contract.ts';
 import { documentsOf } from '../../src/domain/forms/document-kinds.ts';
 import { type FormKind, formKindRows, formKinds } from '../../src/domain/forms/form-kinds.ts';
 
-/** What this server answers, to the letter: the app itself takes more. The description of the API is made from these. */
+/** The exact answers of this server. The app accepts more. The API's description is made from these. */
 const guid = v.pipe(v.string(), v.uuid());
 
 const result = {
@@ -70,7 +70,7 @@ export type ApiCall = Readonly<{
   summary: string;
   /** Whether it needs application key, device and, where it changes something, an anti-forgery token. */
   guarded: boolean;
-  /** What is sent: the form's fields, files, a piece of a body, or nothing. */
+  /** The body: the form's fields, files, a piece of a body, or nothing. */
   body: Readonly<{ form: FormKind }> | 'files' | 'piece' | 'report' | null;
   /** Names of what is given in the address's query. */
   query: readonly string[];
@@ -203,7 +203,7 @@ export const apiCalls: readonly ApiCall[] = [
   },
 ];
 
-/** What any call may be answered with where it is not served. */
+/** The answers that any call may get if it is not served. */
 export const problems: ApiCall['answers'] = {
   400: ['ValidationProblem', 'empty', 'Problem'],
   401: ['Problem'],

@@ -155,7 +155,7 @@ const coordinate = (bound: number): JsonSchema => ({
   maximum: bound,
 });
 
-/** One for a person and one for a business: their fields differ. What a rule says beyond this the answer says, by field. */
+/** One schema for a person and one for a business, because their fields differ. Further rules appear in the answer, by field. */
 const requestOf = (kind: FormKind): JsonSchema => ({
   oneOf: [false, true].map((isBusiness) => ({
     type: 'object',

@@ -7,7 +7,7 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** What PostgreSQL calls an error (SQLSTATE); null for whatever did not come from it. */
+/** PostgreSQL's code of an error (SQLSTATE). Returns null for errors from elsewhere. */
 export function sqlStateOf(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
@@ -29,7 +29,7 @@ export const endsConnection = (error: unknown): boolean =>
 export function postgresPortError(error: unknown): unknown {
   const state = sqlStateOf(error) ?? '';
   if (state === '53100') return new StoreUnavailable('full', error);
-  // Too many connections, a lock or an answer that took too long, twins that kept meeting, a stand-by that is read-only.
+  // Errors that may pass: too many connections, a timeout, repeated conflicts, a read-only stand-by.
   const passes = /^(53|55P03|57014|40001|40P01|25006)/.test(state);
   return passes || endsConnection(error) ? new StoreUnavailable('busy', error) : error;
 }
@@ -48,7 +48,7 @@ const codes = {
 
 type SqliteErrorKind = keyof typeof codes;
 
-/** Which of them an error stands for, however fine its extended code is; null for any other error. */
+/** SQLite's kind of an error, without its extended code. Returns null for any other error. */
 export function sqliteErrorKind(error: unknown): SqliteErrorKind | null {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : null;
   const kinds = Object.keys(codes) as SqliteErrorKind[];

@@ -25,7 +25,7 @@ export interface Schema {
     indexed_at: number | null;
     passed: Passed;
   };
-  /** What forms are found by, as keyed hashes in hex. */
+  /** The search terms of forms, as keyed hashes in hex. */
   search_terms: { term: string; form_id: string };
   signatures: FileColumns & { position: number };
   /** `position`: in which order a form's documents came. */
@@ -49,7 +49,7 @@ export interface Schema {
     path: string;
     idempotency_key: string | null;
     content_type: string;
-    /** Of the whole body, and how much of it is there. */
+    /** The length of the whole body, and how much of it has arrived. */
     length: number;
     offset: number;
     created_at: number;
@@ -69,7 +69,7 @@ interface FileColumns {
   content_type: string;
   size: number;
   sha256: string;
-  /** Null: its bytes lie in the clear, from before anything was sealed. */
+  /** Null: an older version stored the bytes unencrypted. */
   sealed_key: string | null;
   received_at: number;
   passed: Passed;
@@ -83,13 +83,13 @@ export type Db = Kysely<Schema>;
 /** How a transaction is to end, and what its caller gets. */
 export type Decision<T> = Readonly<{ keep: boolean; value: T }>;
 
-/** What differs between SQLite and PostgreSQL. Each act may await nothing but the database that it is given. */
+/** The differences between SQLite and PostgreSQL. Each act may await only the database that it gets. */
 export type Engine = Readonly<{
   /** Reads, outside of any transaction. */
   read: <T>(act: (db: Db) => Promise<T>) => Promise<T>;
   /**
-   * All of it or nothing, durable when it resolves. A throw undoes it; `CommitInDoubt` says that nobody can know. Where
-   * somebody else was faster it is taken back, and the act runs again from its start.
+   * Runs a transaction: all or nothing, and durable when it resolves. A throw rolls it back. `CommitInDoubt` says that nobody can
+   * know. After a conflict it is rolled back and the act runs again from its start.
    */
   transact: <T>(act: (db: Db) => Promise<Decision<T>>) => Promise<T>;
   /** Has others wait for the form's row until the transaction ends; nothing where they wait already. */
@@ -110,15 +110,15 @@ class Place {
 }
 
 /**
- * A statement that is built and compiled once for each engine: a call makes some twenty of them, and building them anew took
- * a tenth of the server's work. `build` must make the same statement whatever it is given, for it never sees the values.
+ * Builds and compiles a statement once for each engine. A call makes about twenty of them, and building them each time took a tenth of
+ * the server's work. `build` never sees the values, so it must always make the same statement.
  */
 export function prepared<Given extends object, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,
 ): (db: Db, given: Given) => Promise<QueryResult<Row>> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   return (db, given) => {
-    // Of a connection and a transaction it is that of the engine.
+    // Connections and transactions share the engine's adapter.
     const { adapter } = db.getExecutor();
     let query = compiled.get(adapter);
     if (query === undefined) {

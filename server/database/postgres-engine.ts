@@ -90,7 +90,7 @@ function lost(error: unknown): never {
 
 export type PostgresOptions = Readonly<{
   url: string;
-  /** Who may change tables, where that is another than who may fill them. */
+  /** The role that may change tables, if it is another than the one that may fill them. */
   migrateUrl: string;
   /** How many connections at most. */
   connections: number;
@@ -124,7 +124,7 @@ export async function openPostgresEngine(
     transact: (act) => asked(() => retried(meter, () => inTransaction(db, act))),
     lockForm: async (connection, formId) => void (await lockForm(connection, { formId })),
     tellsAfterDoubt: true,
-    // What PostgreSQL deletes it overwrites in its own time: VACUUM is the operator's.
+    // PostgreSQL overwrites deleted data in its own time. The operator runs VACUUM.
     flush: async () => {},
     close: () => db.destroy(),
   };
@@ -134,7 +134,7 @@ const lockForm = prepared((db, { formId }: Readonly<{ formId: string }>) =>
   db.selectFrom('forms').select('form_id').where('form_id', '=', formId).forUpdate(),
 );
 
-/** READ COMMITTED: after the form's row is locked, each statement sees what whoever had it before has committed. */
+/** READ COMMITTED: once the form's row is locked, each statement sees the earlier owner's commit. */
 function inTransaction<T>(db: Db, act: (db: Db) => Promise<Decision<T>>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql`begin`.execute(connection);

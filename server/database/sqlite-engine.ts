@@ -38,9 +38,10 @@ type Waiting = Readonly<{
 }>;
 
 /**
- * Transactions on one connection. Those that are asked for in the same round of the event loop share one commit: waiting for the disk
- * stops the whole process, and is most of what a call costs. Each is kept or taken back alone, sees what those before it did, and is
- * answered when the disk has all of them; where it has not, none of them is told that it was kept, nor what it saw of the others.
+ * Runs transactions on one connection. Those of the same event loop round share one commit, because waiting for the disk stops the
+ * process.
+ * Each is kept or rolled back alone and sees the changes of those before it. It is answered when the disk has all of them. If the
+ * commit fails, all of them fail.
  */
 function createTransact(
   database: DatabaseSync,
@@ -104,7 +105,7 @@ function commit(database: DatabaseSync): void {
   try {
     database.exec('COMMIT');
   } catch (cause) {
-    // SQLite reports these before anything of the commit lies on the disk; any other error may come after.
+    // SQLite reports these errors before it writes the commit. Any other error may come afterwards.
     const surelyUndone = ['busy', 'full', 'constraint'].includes(sqliteErrorKind(cause) ?? '');
     throw surelyUndone ? cause : new CommitInDoubt('The commit may or may not hold.', { cause });
   }
@@ -149,11 +150,11 @@ export function openSqliteEngine(file: string): Engine {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
   checkWhole(database);
   migrate(database, migrations);
-  // What is needed to take one of several transactions back: never a file in the system's temporary folder.
+  // The data for a rollback of one transaction stays in memory, never in the system's temporary folder.
   database.exec('PRAGMA temp_store = MEMORY');
   const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
 
-  // One connection has one transaction: whoever read or wrote in between would be part of it.
+  // One connection has one transaction. A read or write in between would become part of it.
   const inTurn = createTurns();
   const asked = async <T>(act: () => Promise<T>): Promise<T> => {
     try {

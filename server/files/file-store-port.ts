@@ -10,11 +10,10 @@ export type StagedWriter = Readonly<{
 }>;
 
 /**
- * Where the bytes lie. A file is written once, under a name that nobody had before, and never changed. It is there whole
- * or not at all, and durable when the promise of `keep` resolves.
- *
- * Isolation, which every store must give: calls about different files do not wait for each other. Of files that are kept or
- * removed while names are being listed, the list may hold some or none.
+ * The store of file bytes. A file is written once under a new name and never changed. It is stored whole or not at all, and durable
+ * when `keep` resolves.
+ * Isolation, which every store must give: calls for different files do not wait for each other. A list may or may not have files that
+ * change while it is read.
  */
 export type FileStore = Readonly<{
   stage: () => Promise<StagedWriter>;
@@ -28,10 +27,13 @@ export type FileStore = Readonly<{
   freeBytes: () => Promise<number>;
 }>;
 
-/** A store that lies beside its database, and that one server has for itself: its start looks through all of it. */
+/** A store beside its database, used by one server. The start reads all of it. */
 export type FolderStore = FileStore &
   Readonly<{
-    /** Storage names of all kept files, some at a time: there may be millions. Those that were just read may be put aside meanwhile. */
+    /**
+     * The storage names of all kept files, in batches, because there may be millions. Names that were just read may be put aside
+     * meanwhile.
+     */
     names: () => AsyncIterable<readonly string[]>;
     /** Which database these files belong to; null when nobody has said so yet. */
     identity: () => Promise<string | null>;
@@ -56,6 +58,6 @@ export type DatedStore = FileStore &
     isEmpty: () => Promise<boolean>;
     /** The day (YYYY-MM-DD) of the oldest file; null where there is none. */
     firstDay: () => Promise<string | null>;
-    /** Storage names of a day's files, some at a time. Those that were just read may be removed meanwhile. */
+    /** The storage names of a day's files, in batches. Files that were just read may be removed meanwhile. */
     namesOf: (day: string) => AsyncIterable<readonly string[]>;
   }>;

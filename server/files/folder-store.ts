@@ -131,7 +131,7 @@ export function openFolderStore(dataDir: string): FolderStore {
   };
 }
 
-/** Whatever else lies there (`lost+found`, an operator's note) is none of ours. */
+/** Other files in the folder (`lost+found`, an operator's note) are left alone. */
 async function* namesIn(folder: string): AsyncGenerator<readonly string[]> {
   let names: string[] = [];
   for await (const { name } of await opendir(folder, { bufferSize: BATCH_NAMES })) {

@@ -44,7 +44,7 @@ export async function openS3Store(
 ): Promise<DatedStore> {
   const { bucket: Bucket, prefix } = options;
   const client = new S3Client({
-    // Its words would stand in our log.
+    // The SDK's messages would appear in our log.
     logger: silent,
     region: options.region,
     ...(options.endpoint === null ? {} : { endpoint: options.endpoint, forcePathStyle: true }),
@@ -161,7 +161,7 @@ export async function openS3Store(
   };
 }
 
-/** Of `2026/11/21/<uuid>`: '2026-11-21'; null for whatever else lies there. */
+/** Returns '2026-11-21' for `2026/11/21/<uuid>`, and null for every other name. */
 function dayOf(name: string): string | null {
   const [year, month, day, id, ...more] = name.split('/');
   const isOurs = more.length === 0 && id !== undefined && uuidFrom(id) === id;

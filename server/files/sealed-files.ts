@@ -13,13 +13,13 @@ const HELD_BYTES = 16 * 1024;
 /** Each is in memory twice while it is opened, sealed and clear: 20 MB for the biggest. */
 const MAX_OPENED_AT_ONCE = 4;
 
-/** Where a file lies, and its key as the row has it; null: it came before files were sealed. */
+/** A file's storage name and its key from the row. Null: the file is older than the encryption. */
 export type SealedFile = Readonly<{ storageName: string; sealedKey: string | null }>;
 
 /** Its key, sealed, is what the row must keep: without it the bytes are noise, and nobody needs to overwrite them. */
 export type SealingWriter = StagedWriter & Readonly<{ sealedKey: string }>;
 
-/** A store whose files are sealed, each with a key of its own: whoever has its bytes, or the database, or both, has nothing. */
+/** A store of encrypted files, each with its own key. A copy of the bytes or of the database, or both, reveals nothing. */
 export type SealedFiles = Omit<FileStore, 'stage' | 'read'> &
   Readonly<{
     stage: () => Promise<SealingWriter>;

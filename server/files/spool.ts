@@ -26,15 +26,15 @@ export type Spooled = Readonly<{
 }>;
 
 /**
- * Files on this server's own disk between phone and bucket: only so can they be sent on with their length and hash before
- * their first byte, and not lie in memory. Each under a key that this process alone has, so that what a kill leaves is noise.
+ * Files on this server's disk between phone and bucket. The bucket needs their length and hash before the first byte, and they must
+ * not fill the memory. Each is encrypted with a key of this process alone, so a kill leaves only noise.
  */
 export type Spool = Readonly<{
   stage: () => Promise<StagedWriter>;
   spooled: (stagedName: string) => Spooled | null;
   discard: (stagedNames: readonly string[]) => Promise<void>;
   freeBytes: () => Promise<number>;
-  /** Of all that waits. */
+  /** The bytes of all waiting files. */
   bytes: () => number;
 }>;
 

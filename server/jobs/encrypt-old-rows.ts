@@ -21,8 +21,8 @@ const BATCH_FORMS = 50;
 const BATCH_FILES = 100;
 
 /**
- * Seals what an older version left in the clear, and lets its forms be found, while calls are served: first the forms, then the files,
- * each under a new name. A kill anywhere leaves some of them for the next start. How many were sealed. `stopping`: it ends after what it is at.
+ * Encrypts the plaintext of an older version while calls are served: first the forms and their search terms, then the files, each
+ * under a new name. After a kill, the next start continues. Returns how many were encrypted. `stopping` ends it after the current one.
  */
 export async function sealWhatIsPlain(
   stores: Stores,

@@ -14,7 +14,7 @@ const CIPHER = 'aes-256-gcm';
 
 /** JSON Web Keys, so that other tools can make, keep and use them too. */
 export type Keys = Readonly<{
-  /** The newest first: it seals, all open. `kid`: which of them sealed something stands in it. */
+  /** The newest first: it encrypts, and all of them decrypt. `kid`: the encrypted value names its key. */
   documents: readonly Readonly<{ kty: 'oct'; kid: string; k: string }>[];
   /** For keyed hashes, which must stay the same to be found again. */
   index: Readonly<{ kty: 'oct'; k: string }>;
@@ -22,13 +22,13 @@ export type Keys = Readonly<{
   signing: readonly Readonly<{ kty: 'oct'; k: string }>[];
 }>;
 
-/** Seals what lies in the database and names the keys of files, so that a copy of either tells nothing. */
+/** Encrypts the database's values and the files' keys, so that a copy of either reveals nothing. */
 export type KeyRing = Readonly<{
   /** As a JSON Web Encryption (compact, `dir`, A256GCM). Never the same twice. */
   seal: (text: string) => string;
   /** Throws `CannotOpen`. */
   open: (sealed: string) => string;
-  /** Tells what is equal, and nothing to whoever lacks the key. `purpose`: equal texts for two of them differ. */
+  /** Equal texts have equal results, and nobody without the key learns more. `purpose`: the same text differs for two purposes. */
   mac: (purpose: string, text: string) => Buffer;
   signing: readonly KeyObject[];
   /** Which key seals, and which open. */
@@ -99,7 +99,7 @@ function kidIn(header: string): string {
   }
 }
 
-/** Of a plain hash, as rows keep it: equal or not is all that it tells. */
+/** The keyed form of a plain hash, as rows have it. It shows only whether two are equal. */
 export const keyedHash = ({ mac }: KeyRing, plain: string): string =>
   mac('request', plain).toString('base64url');
 

@@ -34,7 +34,7 @@ const keysSchema = v.object({
   index: key,
   signing,
 });
-/** As it was before anything was sealed. */
+/** The format before the encryption. */
 const signingOnlySchema = v.strictObject({ signing });
 
 /** Keys that are there, or that will be once the database agrees that none are missing. */
@@ -55,7 +55,7 @@ export function findKeys(keysFile: string | null, dataDir: string): FoundKeys {
   return { ring: keyRing(keys), file, isNew: true, keep };
 }
 
-/** What phones hold was signed with it. */
+/** Tokens on phones were signed with the old secret. */
 function withOldSecret(keys: Keys, file: string): Keys {
   const secret = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
   if (secret.length !== 32) return keys;
@@ -76,8 +76,8 @@ function isProof(ring: KeyRing, kid: string, sealed: string): boolean {
 }
 
 /**
- * Refuses where the database was sealed with keys that are not there, before anything is changed; else keeps the keys, and
- * has the database remember the newest before it seals anything.
+ * Refuses if the database was encrypted with missing keys, before anything changes. Otherwise it stores the keys, and records the
+ * newest in the database before anything is encrypted with it.
  */
 export async function settleKeys(
   repository: Repository,
@@ -137,7 +137,7 @@ export function rotateKeysFile(file: string): void {
 function write(file: string, keys: Keys): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
-  // What is sealed with them is on the disk soon: they must be there first, whatever happens to the machine.
+  // Encrypted data is on the disk soon. The keys must be there first, whatever happens to the machine.
   const folder = openSync(dirname(file), 'r');
   fsyncSync(folder);
   closeSync(folder);

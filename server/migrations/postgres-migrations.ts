@@ -98,8 +98,8 @@ const postgresMigrations: Readonly<Record<string, string>> = {
   -- Photos: no compression makes them smaller.
   ALTER TABLE upload_pieces ALTER COLUMN bytes SET STORAGE EXTERNAL;
   `,
-  // What was registered lies sealed: forms in `sealed`, files under the key in `sealed_key`. Rows of before keep what they have
-  // until a server has sealed them, one by one.
+  // Registrations are encrypted: forms in `sealed`, files with the key in `sealed_key`. Older rows keep their plaintext until a server
+  // has encrypted them, one by one.
   '0004-sealed': `
   -- Pieces in the clear: their phones begin them anew.
   DELETE FROM uploads;
@@ -112,7 +112,7 @@ const postgresMigrations: Readonly<Record<string, string>> = {
   CREATE INDEX signatures_plain ON signatures (storage_name) WHERE sealed_key IS NULL;
   CREATE INDEX answers_plain ON answers (device_id) WHERE length(request_hash) = 64;
   `,
-  // What forms are found by, as keyed hashes; for forms of before, a job makes them.
+  // The search terms of forms, as keyed hashes. A job adds those of older forms.
   '0005-search': `
   CREATE TABLE search_terms (
     term    text NOT NULL,
@@ -121,7 +121,7 @@ const postgresMigrations: Readonly<Record<string, string>> = {
   );
   CREATE INDEX search_terms_by_form ON search_terms (form_id);
   `,
-  // Of which change of a form its hashes are: an older server beside this one changes it and makes none.
+  // The change of a form that its hashes belong to. An older server beside this one changes forms and makes no hashes.
   '0006-indexed': `
   ALTER TABLE submissions ADD COLUMN indexed_at bigint;
   CREATE INDEX submissions_not_indexed ON submissions (form_id)

@@ -73,7 +73,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE answers ADD COLUMN form_id TEXT;
   CREATE INDEX answers_by_form ON answers (form_id);
   `,
-  // Who asked for a form id: most are never used, and one device may ask without end.
+  // The device that asked for a form id. Most ids are never used, and one device may ask without end.
   `
   ALTER TABLE forms ADD COLUMN issued_to TEXT;
   CREATE INDEX forms_unused ON forms (issued_to, issued_at) WHERE device_id IS NULL;
@@ -105,7 +105,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE documents ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
   UPDATE documents SET position = rowid;
   `,
-  // What a commit let go of, so that a crash between commit and deletion leaves no file for ever; and how far jobs came.
+  // Files to delete after a commit (a crash in between must not leave them), and progress of jobs.
   `
   CREATE TABLE garbage (
     storage_name TEXT PRIMARY KEY,
@@ -117,8 +117,8 @@ export const migrations: readonly string[] = [
     value TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
-  // What was registered lies sealed: forms in `sealed`, files under the key in `sealed_key`. Rows of before keep what they have
-  // until the server has sealed them, one by one.
+  // Registrations are encrypted: forms in `sealed`, files with the key in `sealed_key`. Older rows keep their plaintext until the
+  // server has encrypted them, one by one.
   `
   CREATE TABLE sealed_submissions (
     form_id     TEXT PRIMARY KEY REFERENCES forms (form_id),
@@ -144,7 +144,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX signatures_plain ON signatures (storage_name) WHERE sealed_key IS NULL;
   CREATE INDEX answers_plain ON answers (device_id) WHERE length(request_hash) = 64;
   `,
-  // What forms are found by, as keyed hashes; for forms of before, a job makes them.
+  // The search terms of forms, as keyed hashes. A job adds those of older forms.
   `
   CREATE TABLE search_terms (
     term    TEXT NOT NULL,
@@ -153,7 +153,7 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX search_terms_by_form ON search_terms (form_id);
   `,
-  // Of which change of a form its hashes are: an older server beside this one changes it and makes none.
+  // The change of a form that its hashes belong to. An older server beside this one changes forms and makes no hashes.
   `
   ALTER TABLE submissions ADD COLUMN indexed_at INTEGER;
   CREATE INDEX submissions_not_indexed ON submissions (form_id)

@@ -40,7 +40,7 @@ export function lockFolder(dataDir: string, timeout = 2000): { release(): void }
   return { release: () => lock.close() };
 }
 
-/** What lies in a database: closing the repository closes all of it. */
+/** The parts in a database. Closing the repository closes both. */
 export type Rows = Readonly<{ repository: Repository; partials: PartialStore }>;
 
 /** PostgreSQL's driver is loaded only where it is used: most servers start without. */
@@ -52,7 +52,7 @@ export async function openPostgres(
 ): Promise<Rows> {
   const { openPostgresEngine } = await import('../database/postgres-engine.ts');
   const engine = await openPostgresEngine(options, meter);
-  // Where bodies that came in pieces lay before: their phones begin them anew, and they are customers' data.
+  // The former folders of resumable uploads. They have customers' data, and their phones start the uploads again.
   for (const folder of ['partials', 'uploads']) {
     rmSync(join(dataDir, folder), { recursive: true, force: true });
   }
@@ -87,9 +87,9 @@ export async function refuseHalfMoved(repository: Repository): Promise<void> {
 
 export type OpenFolderOptions = Readonly<{
   dataDir: string;
-  /** Where forms and answers lie; null: in the folder. */
+  /** The database of forms and answers. Null: SQLite in the folder. */
   postgres: PostgresOptions | null;
-  /** Where the keys lie; null: in the folder, made at its first start. */
+  /** The file with the keys. Null: in the folder, created at its first start. */
   keysFile: string | null;
   now: () => number;
   log: Log;
@@ -100,8 +100,8 @@ export type OpenFolderOptions = Readonly<{
 }>;
 
 /**
- * Opens the folder (made when missing), or throws `OperatorError`. Database and files are one thing in two places: where
- * they do not fit together (one of them was lost, restored, or lies on another disk), nothing is touched.
+ * Opens the folder (created if missing), or throws `OperatorError`. Database and files belong together. If they do not match (one was
+ * lost, restored, or is on another disk), nothing is changed.
  */
 export async function openDataFolder(options: OpenFolderOptions): Promise<DataFolder> {
   try {
@@ -113,7 +113,7 @@ export async function openDataFolder(options: OpenFolderOptions): Promise<DataFo
 
 async function open(options: OpenFolderOptions): Promise<DataFolder> {
   const { dataDir } = options;
-  // Customers' documents lie here: for this user's eyes only.
+  // The folder has customers' documents: only this user may read them.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockFolder(dataDir);
   let repository: Repository | null = null;

@@ -35,8 +35,8 @@ export function createReadiness(
 }
 
 /**
- * What the operator's machines ask, on a port that the network of phones does not reach: `/livez`, `/readyz`, `/metrics`. The bucket is
- * not asked: without it forms still go on.
+ * The answers for the operator's machines: `/livez`, `/readyz`, `/metrics`. The phones' network cannot reach this port. The bucket is
+ * not checked: without it forms are still accepted.
  */
 export function createOpsServer(isReadyNow: Readiness, metrics: Metrics): Server {
   const say = (response: ServerResponse, status: number, text: string) =>

@@ -30,7 +30,7 @@ export type Moved = Readonly<{ rows: number; files: number }>;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** In this order: a row may speak only of what is there. What makes a row one of its table: `key`. */
+/** The tables in the order of their references. `key`: the columns that identify a row. */
 const tables = [
   { table: 'forms', key: ['form_id'] },
   { table: 'submissions', key: ['form_id'] },
@@ -100,7 +100,7 @@ To move the folder anew, name an empty database and an empty bucket or folder.`,
   await repository.setMark(MOVE_MARK, MOVE_BEGUN);
 }
 
-/** What one set of keys sealed the other could not open. */
+/** A server with other keys could not decrypt the data. */
 async function refuseOtherKeys(source: Engine, kids: readonly string[]): Promise<void> {
   const marks = await source.read((db) =>
     db.selectFrom('marks').select('value').where('name', '=', 'keys').execute(),
@@ -166,7 +166,7 @@ const insert = (db: Db, { table }: Table, row: Row) => {
   return sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(db);
 };
 
-/** Under a new name; the bytes as they lie there, sealed. A row whose file is gone stays what it is. */
+/** Copies the row's file under a new name, with its encrypted bytes. A row without its file stays unchanged. */
 async function withCopiedFile(row: Row, { from, to }: Stores): Promise<Row> {
   const bytes = await from.read(String(row['storage_name']));
   if (bytes === null) return row;
@@ -177,7 +177,7 @@ async function withCopiedFile(row: Row, { from, to }: Stores): Promise<Row> {
   return { ...row, storage_name: storageName };
 }
 
-/** Every row but for where its file lies, and every file, byte for byte. */
+/** Compares every row except its storage name, and every file byte by byte. */
 async function compare(source: Engine, target: Engine, stores: Stores): Promise<Moved> {
   let rows = 0;
   let files = 0;

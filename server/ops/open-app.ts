@@ -82,11 +82,11 @@ export type OpenOptions = Omit<AppOptions, keyof DataFolder> &
   Readonly<{
     /** Folder of the database and the files; made when missing. */
     dataDir: string;
-    /** Where forms and answers lie; null: in the folder. */
+    /** The database of forms and answers. Null: SQLite in the folder. */
     postgres: PostgresOptions | null;
-    /** Where the keys lie; null: in the folder, made at its first start. */
+    /** The file with the keys. Null: in the folder, created at its first start. */
     keysFile: string | null;
-    /** Where files lie; null: in the folder. */
+    /** The bucket of the files. Null: in the folder. */
     bucket: BucketOptions | null;
     /** Go on where database and files do not fit together: `data-folder.ts`. */
     maySweep: boolean;
@@ -120,7 +120,7 @@ export async function openApp(
   }
 }
 
-/** Seals what an older version left in the clear, beside the calls. */
+/** Encrypts the plaintext of an older version, beside the calls. */
 function startSealing({ now, log }: OpenOptions, data: DataFolder): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const stores = { ...data, sealed: sealedFiles(data.files, data.keys) };

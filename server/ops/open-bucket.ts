@@ -74,7 +74,7 @@ function isFree(folder: string): boolean {
 
 export type BucketOptions = Readonly<{
   s3: S3Options;
-  /** Where files wait on their way to the bucket. */
+  /** The folder of files on their way to the bucket. */
   spoolDir: string;
   spoolBytes: number;
 }>;
@@ -118,7 +118,7 @@ export async function openWithBucket(
   }
 }
 
-/** Over PostgreSQL nothing lies in the data folder; with SQLite it is this server's alone. */
+/** With PostgreSQL the data folder is empty. With SQLite it belongs to this server alone. */
 async function openRows(
   { dataDir, postgres, meter }: OpenFolderOptions,
   closing: (() => unknown)[],
@@ -143,7 +143,7 @@ async function identify(
   repository: Repository,
   files: DatedStore,
 ): Promise<void> {
-  // In this order: what another server writes meanwhile stands in the database first.
+  // Reads the files' name first: another server stores the name in the database first.
   const found = await files.identity();
   const due = await repository.identity();
   if (due !== null && due === found) return;

@@ -19,10 +19,11 @@ import { type OpenFolderOptions, openDataFolder, refuseHalfMoved } from './data-
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
 /**
- * Copies database and files into a new folder, while the server runs or not. A file never changes under its name. So
- * the order is: the files, then the database as of one moment, then the files that came meanwhile. Every file that the
- * copied database speaks of is then there. The copy gets its name once all of it is on the disk: until then it is
- * `<to>.part`, and a backup that a power loss cut cannot be taken for a whole one.
+ * Copies database and files into a new folder, also while the server runs.
+ * The order matters: first the files, then the database at one moment, then the newer files. A file never changes under its name. So
+ * every file of the copied database is there.
+ * The copy is named `<to>.part` until all of it is on the disk. So nobody takes a backup that a power loss interrupted for a complete
+ * one.
  */
 export async function backUp(dataDir: string, to: string): Promise<void> {
   const database = join(dataDir, 'veld.sqlite');
@@ -41,7 +42,7 @@ export async function backUp(dataDir: string, to: string): Promise<void> {
       recursive: true,
       force: false,
       mode: constants.COPYFILE_FICLONE,
-      // What was removed since the folder was read is not missed.
+      // Files that were removed since the folder was read are skipped.
       filter: exists,
     });
   await copyFiles();

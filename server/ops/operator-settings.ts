@@ -8,16 +8,16 @@ import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { BucketOptions } from './open-bucket.ts';
 
-/** What the environment says, with the defaults of docs/server/run.md. */
+/** The settings from the environment, with the defaults of docs/server/run.md. */
 export type Settings = Readonly<{
   port: number;
   host: string;
   dataDir: string;
   distDir: string;
   applicationKey: string;
-  /** Null: files lie in the data folder. */
+  /** Null: files are in the data folder. */
   bucket: BucketOptions | null;
-  /** Null: the keys lie in the data folder, made at its first start. */
+  /** Null: the keys are in the data folder, created at its first start. */
   keysFile: string | null;
   /** Null: SQLite in the data folder. */
   postgres: PostgresOptions | null;
@@ -28,7 +28,7 @@ export type Settings = Readonly<{
   keepDays: number | null;
   /** Null: no app on Android shows this site. */
   androidApp: AndroidApp | null;
-  /** Where health and metrics are asked for; null: nowhere. */
+  /** The port of health and metrics. Null: none. */
   ops: OpsSettings | null;
   /** How long calls are still taken once it is told to stop, and how long those under way then have. */
   drainMs: number;
@@ -73,7 +73,7 @@ const databaseUrl = v.pipe(
 
 const settingsSchema = v.object({
   PORT: v.optional(wholeNumber(0, 65_535), '4173'),
-  // The name, not an address: it stands for 127.0.0.1 and ::1 alike, and for nobody else's machine.
+  // The name instead of an address: it means 127.0.0.1 and ::1, and no other machine.
   HOST: v.optional(v.string(), 'localhost'),
   VELD_DATA_DIR: v.optional(v.string()),
   VELD_DIST_DIR: v.optional(v.string()),
@@ -122,8 +122,8 @@ const settingsSchema = v.object({
 });
 
 /**
- * `root`: the project's folder, where data and built app are by default. What is set to nothing is not set. Throws in words
- * that name the setting, never its value: a start's words end in logs.
+ * `root`: the project's folder, with data and built app by default. An empty setting counts as unset. Throws an error that names the
+ * setting and never its value, because start messages are logged.
  */
 export function settingsFrom(env: Environment, root: string): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

@@ -24,9 +24,8 @@ const sentences: Partial<Record<ApiTrouble, string>> = {
 };
 
 /**
- * What the operator must know at the start where others can open the app, and what they would register could never be
- * sent; null where it could. The start goes on: inside a container the server listens to the whole network although the
- * app may be opened at localhost only, and there it works.
+ * Returns a warning if others can open the app but could never send from there; otherwise null. The start continues: in a container
+ * the server listens to the whole network, although the app may be opened at localhost only.
  */
 export async function liveHostWarning({
   host,
@@ -54,7 +53,7 @@ export function measurePressure(): () => Pressure {
   let last: Pressure = { loopDelayMs: 0, heapShare: 0 };
   const look = (): void => {
     const { used_heap_size, heap_size_limit } = getHeapStatistics();
-    // Of no sample at all the mean is not a number: then nothing was waited for.
+    // Without samples the mean is not a number. Then there was no delay.
     const loopDelayMs = Math.max(0, (delays.mean || 0) / 1e6 - RESOLUTION_MS);
     last = { loopDelayMs, heapShare: used_heap_size / heap_size_limit };
     delays.reset();
@@ -119,8 +118,8 @@ async function listenForOps(
 }
 
 /**
- * First the balancer is told, and calls that come are still served; then none is taken any more, and those under way are
- * finished; then what is left is cut: its client tries again, and every commit is whole anyway.
+ * Stops in three steps. First the balancer is told, and calls are still served. Then no new call is accepted, and running ones finish.
+ * Then the rest is cut: its clients try again, and every commit is complete.
  */
 function stopOnSignal(
   app: FastifyInstance,

@@ -2,7 +2,7 @@ import { ConnectionLost, sqliteErrorKind, sqlStateOf } from '../database/databas
 import { NotNow, OperatorError } from '../operator-error.ts';
 import { StoreUnavailable } from '../repository/repository-port.ts';
 
-/** What PostgreSQL answers where its address or its rights are not right, in words that quote neither. */
+/** Describes PostgreSQL's errors about its address or rights, without quoting them. */
 function postgresTrouble(error: unknown): OperatorError | null {
   if (error instanceof ConnectionLost) {
     return new NotNow('The database of DATABASE_URL does not answer.', { cause: error });
@@ -33,7 +33,7 @@ function bucketTrouble(error: unknown): OperatorError | null {
     : new NotNow('The bucket of S3_BUCKET does not answer.', { cause: error });
 }
 
-/** The error in words, where the operator can mend why the data folder can't be opened; any other error as it is. */
+/** Describes errors of the data folder that the operator can repair. Returns any other error unchanged. */
 export function asOperatorError(thrown: unknown, dataDir: string): unknown {
   const error = thrown instanceof StoreUnavailable ? thrown.cause : thrown;
   const elsewhere = postgresTrouble(error) ?? bucketTrouble(error);

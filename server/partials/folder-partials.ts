@@ -26,12 +26,11 @@ const answerSchema = v.object({ status: v.number(), contentType: v.string(), bod
 const offsetSchema = v.pipe(v.string(), v.regex(/^\d{16}$/), v.transform(Number), wholeNumber);
 
 /**
- * A folder for each upload, within one for its device: `about` (what it is bound to), `body`, `offset`, and `answer` at the end. The
- * offset is written and synced after the bytes that it counts: a crash in between leaves bytes that do not count, and the next
- * piece is written over them.
+ * A folder for each upload inside one for its device. It has `about` (its facts), `body`, `offset`, and at the end `answer`.
+ * The offset is written and synced after its bytes. So after a crash the next piece overwrites uncounted bytes.
  */
 export function openFolderPartials(dataDir: string): PartialStore {
-  // Where an older version kept them in the clear: their phones begin them anew.
+  // An older version stored them unencrypted. Their phones start them again.
   rmSync(join(dataDir, 'partials'), { recursive: true, force: true });
   const root = join(dataDir, 'uploads');
   mkdirSync(root, { recursive: true, mode: 0o700 });
@@ -171,7 +170,7 @@ async function createdAtOf(folder: string): Promise<number> {
   return about?.createdAt ?? (await stat(folder)).mtimeMs;
 }
 
-/** Whatever else lies there is none of ours. */
+/** Other files in the folder are left alone. */
 async function namesIn(folder: string): Promise<string[]> {
   const names = (await readdir(folder).catch(nullIfMissing)) ?? [];
   return names.filter((name) => uuidFrom(name) === name);

@@ -4,20 +4,20 @@ import type { KeyRing } from '../keys/key-ring.ts';
 
 /** A body that comes in pieces, and what it is bound to: nobody else, and no other call, can go on with it. */
 export type PartialUpload = Readonly<{
-  /** Random: whoever knows it, and speaks as the device, may append. */
+  /** A random id. With it, and as the same device, a client may append. */
   id: string;
   deviceId: string;
   /** The call that takes the body once it is whole. */
   path: string;
   idempotencyKey: string | null;
-  /** Of the whole body. */
+  /** The type of the whole body. */
   contentType: string;
-  /** Of the whole body, in bytes. */
+  /** The length of the whole body, in bytes. */
   length: number;
   createdAt: number;
 }>;
 
-/** What the call answered to the whole body. */
+/** The call's answer to the whole body. */
 export type PartialAnswer = Readonly<{
   status: number;
   contentType: string;
@@ -35,8 +35,8 @@ export type PartialState = PartialUpload &
 export type AppendEnding = 'appended' | 'elsewhere';
 
 /**
- * Where bodies lie that are not whole yet. Each call is durable when its promise resolves, done wholly or not at all. A server does
- * one thing at a time with an upload; where several share a store, another may be at it still.
+ * The store of incomplete bodies. Each call is complete or not done, and durable when its promise resolves. One server does one thing
+ * at a time with an upload. If several servers share a store, another one may still be working on it.
  */
 export type PartialStore = Readonly<{
   /** This upload, or the one that its device began under its key before. */
@@ -46,8 +46,8 @@ export type PartialStore = Readonly<{
   /** In the order in which they were created. */
   ofDevice: (deviceId: string) => Promise<readonly PartialState[]>;
   /**
-   * Puts bytes behind the `offset` that are there. What a crash leaves of it beyond the old offset never shows. 'elsewhere': another
-   * server has gone on with it, or it is gone; nothing was added.
+   * Appends bytes after the `offset`. After a crash, bytes beyond the old offset never count. 'elsewhere': another server has
+   * continued it, or it is deleted; nothing was added.
    */
   append: (upload: PartialUpload, offset: number, bytes: Buffer) => Promise<AppendEnding>;
   read: (state: PartialState) => Promise<Readable>;
@@ -73,8 +73,8 @@ const CIPHER = 'aes-256-ctr';
 const BLOCK_BYTES = 16;
 
 /**
- * The same bodies, sealed: as long as in the clear, so that every offset stays what it is. Each has a key of its own, made from its id,
- * which nobody else has. A piece that is written over after a crash is the same piece.
+ * The same bodies, encrypted. They keep their length, so offsets stay the same. Each has its own key, derived from its unique id. A
+ * piece that is written again after a crash has the same bytes.
  */
 export function sealedPartials(store: PartialStore, { mac }: KeyRing): PartialStore {
   /** From and to the clear alike. */

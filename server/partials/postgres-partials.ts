@@ -10,8 +10,8 @@ const PIECES_AT_ONCE = 8;
 const kept = <T>(value: T): Decision<T> => ({ keep: true, value });
 
 /**
- * Bodies in rows, so that any server goes on with what another began: one row for what it is bound to and how far it is, and one
- * for each piece. A piece and the offset that counts it are one commit.
+ * Bodies in rows, so that any server can continue another's upload. One row has the facts and the progress, and each piece has one. A
+ * piece and its offset are one commit.
  */
 export function openPostgresPartials({ read, transact }: Engine): PartialStore {
   const find = async (deviceId: string, id: string) => {

@@ -6,14 +6,15 @@ const LIFETIME_MS = DAY_MS;
 /** 96 bits. */
 const SESSION_CHARACTERS = 16;
 
-/** Of a session that began with a page, which knows no device. */
+/** The prefix of a session that started with a page, before the device was known. */
 const PAGE_MARK = '~';
 
 /**
- * Anti-forgery tokens that need no memory: `<session>.<time>.<salt>.<signature>`. The session part stays as a token rotates, so a
- * call that read the cookie just before a rotation still fits the cookie that the browser sends with it; another person's token
- * doesn't. A phone that lost its cookie may get new ones at the same moment, from two tabs' calls and from a page: all calls of a
- * device begin the same session, and one that a page began goes with it.
+ * Stateless anti-forgery tokens: `<session>.<time>.<salt>.<signature>`.
+ * The session stays the same when a token rotates. So a call that read the old cookie still fits the new one, but not another
+ * person's.
+ * A phone without a cookie may get several at once, from two tabs and a page. All calls of a device start the same session, and a
+ * page's session is accepted beside it.
  */
 export type AntiForgery = Readonly<{
   /**
@@ -72,7 +73,8 @@ export function createAntiForgery(secrets: readonly KeyObject[], now: () => numb
       const session = typeof header === 'string' ? sessionOf(header) : null;
       if (session === null) return false;
       const isOwn = (one: string) => secrets.some((secret) => ofDevice(secret, deviceId) === one);
-      // Of two own ones the names differ where a newer secret made the one.
+      // A device's session name is made from the secret. After a secret is replaced, the same device can hold an old and a new name:
+      // both count.
       const goTogether = (one: string, other: string) =>
         isOwn(one) && (isOwn(other) || isOfPage(other));
       return sessionsIn(cookies).some(

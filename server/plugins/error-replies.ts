@@ -10,8 +10,8 @@ import { UploadEnded } from './upload-watch.ts';
 const LINGER_MS = 5000;
 
 /**
- * For an answer that does not wait for the rest of the body. A connection that is closed over unread bytes is reset, and
- * the answer may be lost with it: so the rest is read away for a while, then the connection is cut.
+ * For an answer before the body's end. Closing a connection with unread bytes resets it, and the answer may be lost. So the rest is
+ * read and discarded for a while, then the connection is cut.
  */
 export function leaveUnread({ raw }: FastifyRequest): void {
   raw.resume();
@@ -22,7 +22,7 @@ export function leaveUnread({ raw }: FastifyRequest): void {
   raw.once('end', () => clearTimeout(timer));
 }
 
-/** What a phone waits where the disk is full: a person must see to that. */
+/** The phones' wait if the disk is full, because a person must free space. */
 export const FULL_PAUSE_SECONDS = 600;
 /** Somebody holds the database for a moment. */
 const BUSY_PAUSE_SECONDS = 5;
@@ -69,8 +69,8 @@ export function answerError(log: Log) {
 const fullSystem = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
 
 /**
- * Seconds to wait where this machine's disk is full or it can open no more files: nothing is wrong with the call, and every
- * other call of the phone would meet the same. Null for all other errors.
+ * Returns the seconds to wait if this machine's disk is full or it has no file handles left. The call itself is right, and every other
+ * call of the phone would fail too. Returns null for all other errors.
  */
 function pauseFor(error: FastifyError): number | null {
   // Nobody may say that it failed; the call comes again, and finds out.

@@ -19,16 +19,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller's device (UUID, lower case), once the guard has let the call in. */
     deviceId: string;
-    /** What stands in its header, read by the guard. */
+    /** The idempotency key of the header, read by the guard. */
     idempotencyKey: IdempotencyKey;
-    /** What the key was answered with before this call, as the guard found it; null without key or answer. */
+    /** The stored answer for the key, found by the guard. Null without a key or an answer. */
     savedAnswer: SavedAnswer | null;
   }
 }
 
 const NETWORK_GROUPS = 4;
 
-/** Whose calls count together: an IPv4 address, or the /64 of an IPv6 address, as one customer of a provider has at least that. */
+/** The group in which calls are counted: an IPv4 address, or the /64 of an IPv6 address, because a customer has at least that. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
@@ -39,7 +39,7 @@ export function networkOf(address: string): string {
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }
 
-/** Who may call at all: our own pages, with the application key, as a device, not too often. */
+/** Decides which calls are accepted: from our own pages, with the application key, as a device, not too often. */
 export function addGuard(app: FastifyInstance, context: AppContext): void {
   const { applicationKey, antiForgery, limits, repository } = context;
   // Digests have one length, which a comparison in constant time needs.
@@ -113,9 +113,8 @@ function tooMany(request: FastifyRequest, reply: FastifyReply, seconds: number):
 const PAUSE_SECONDS = 10;
 
 /**
- * Puts calls off, before anything is done for them, while this process has more to do than it gets done: those under way end sooner,
- * and no phone waits for an answer that comes too late. Whether a balancer sends calls here does not change by it: another server
- * would get them on top of its own.
+ * Postpones calls at once while this process is overloaded. So running calls end sooner, and no phone waits for an answer that comes
+ * too late. The balancer's checks do not change: another server would get these calls on top of its own.
  */
 export function addShedding(app: FastifyInstance, { pressure, limits }: AppContext): void {
   app.addHook('onRequest', async (request, reply) => {

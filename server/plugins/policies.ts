@@ -3,7 +3,7 @@ import { API_PATH, SCRIPT_URL_POLICY } from '../../src/domain/web-names.ts';
 import { sha256 } from '../keys/key-ring.ts';
 import { OperatorError } from '../operator-error.ts';
 
-/** Where browsers send reports of a broken policy. */
+/** The address for browsers' reports of a broken policy. */
 export const REPORT_PATH = `${API_PATH}/csp-report`;
 
 type Directives = Readonly<Record<string, string>>;
@@ -90,7 +90,7 @@ export function checkOrigins(origins: readonly string[]): void {
   }
 }
 
-/** What the policy calls each `<style>` or `<script>` inside a page, as the build writes them: those have no attributes. */
+/** The policy's hashes of `<style>` or `<script>` elements inside a page. The build writes them without attributes. */
 function hashes(html: string, tag: 'style' | 'script'): readonly string[] {
   return [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(
     ([, text = '']) => `'sha256-${sha256(text).toString('base64')}'`,
@@ -122,7 +122,7 @@ export function commonHeaders(request: FastifyRequest): Record<string, string> {
     'permissions-policy': 'camera=(self), geolocation=(self), microphone=()',
     'content-security-policy': dataPolicy,
     'cache-control': 'no-store',
-    // What a person reads out, to find the call in the log.
+    // The id that a person reads out, to find the call in the log.
     'x-request-id': request.id,
     ...(isHttps(request.headers)
       ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }

@@ -31,7 +31,7 @@ function originOf(address: unknown): string[] {
 const shell = 'app.html';
 const icon = 'favicon-48.png';
 
-/** Serves the built app: files as they lie there, and the app's pages for people's addresses. */
+/** Serves the built app: its files, and its pages for people's addresses. */
 export async function addStaticApp(
   app: FastifyInstance,
   context: AppContext,
@@ -81,7 +81,7 @@ async function fileFor(
   }
   if (/\.[^/]*$/.test(path)) return (await isFile(join(distDir, path))) ? path : null;
   if (await isFile(join(distDir, `${path}.html`))) return `${path}.html`;
-  // Who accepts anything, or does not say, gets the page too.
+  // A client that accepts anything, or does not say, gets the page too.
   return /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*') ? shell : null;
 }
 

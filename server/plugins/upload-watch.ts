@@ -21,7 +21,7 @@ interface Running {
 
 interface DeviceUploads {
   readonly running: Set<Running>;
-  /** Of all its uploads together, ended ones too. */
+  /** The bytes of all its uploads, ended ones too. */
   bytes: number;
 }
 
@@ -35,9 +35,9 @@ export type UploadWatch = Readonly<{
 }>;
 
 /**
- * What counts is a device's speed over all its uploads: four of them share one bad link, and one may get nothing for a
- * while. Only uploads that last are counted, for a storm of quick ones does no harm; where there are too many, those go
- * first that have been silent for longest: a phone that lost its connection begins anew before we know of the loss.
+ * Measures a device's speed over all its uploads: four may share a bad connection, and one may get nothing for a while.
+ * Only lasting uploads are counted, because a storm of quick ones does no harm. If there are too many, the longest silent ones are
+ * dropped first: their phones may have lost the connection and start again.
  */
 export function createUploadWatch(limits: Limits): UploadWatch {
   const devices = new Map<string, DeviceUploads>();
@@ -70,7 +70,7 @@ export function createUploadWatch(limits: Limits): UploadWatch {
         deviceBytesAtWindow: device.bytes,
         end: (error) => {
           over();
-          // The multipart parser hears it, and hands it to whoever waits for the next part.
+          // The multipart parser gets the error and passes it to the code that waits for the next part.
           raw.emit('error', error);
         },
       };

@@ -13,7 +13,7 @@ import type {
   StoredFile,
 } from './repository-port.ts';
 
-/** Of 32: enough that no two texts meet. */
+/** 16 of 32 bytes: enough that no two texts have the same hash. */
 const TERM_BYTES = 16;
 
 const folded = (text: string): string =>
@@ -26,11 +26,11 @@ const folded = (text: string): string =>
 const unspaced = (text: string): string => folded(text).replaceAll(' ', '');
 
 /**
- * How what a person asks for and what a form says become the same. What stands in the database was made so: changed, it must be made
- * anew, by a migration that empties `indexed_at`.
+ * Normalises searched and stored texts in the same way. The database has the results. After a change here, a migration must empty
+ * `indexed_at` so that they are made again.
  */
 const normalised: Readonly<Record<SearchKind, (text: string) => string>> = {
-  // As it is heard: the letters that a reference does not have.
+  // Maps letters that a reference does not have to the digits that they sound like.
   reference: (text) => unspaced(text).replaceAll('o', '0').replace(/[il]/g, '1'),
   sim: unspaced,
   // Written here as 082…, on the wire as 2782….
@@ -40,7 +40,7 @@ const normalised: Readonly<Record<SearchKind, (text: string) => string>> = {
   business: folded,
 };
 
-/** What a form is found by: equal for equal texts of a kind, and nothing to whoever lacks the key. Whole texts only. */
+/** A search term: equal for equal texts of a kind, and meaningless without the key. Whole texts only. */
 export const termOf = ({ mac }: KeyRing, kind: SearchKind, text: string): string =>
   mac(`search ${kind}`, normalised[kind](text)).subarray(0, TERM_BYTES).toString('hex');
 
@@ -108,7 +108,7 @@ const passedNow = sql<number>`(select coalesce(max(passed), 0) from clock)`;
 
 const saveContent = prepared((db, row: Insertable<Schema['submissions']>) => {
   const { is_business, sealed, updated_at, indexed_at } = row;
-  // A form of before that comes again lies in the clear no more.
+  // An old form that arrives again loses its plaintext.
   const none = { latitude: null, longitude: null, form_data: null };
   const content = { is_business, sealed, updated_at, indexed_at, passed: passedNow, ...none };
   return db
@@ -167,7 +167,7 @@ const insertDocument = prepared((db, row: Omit<Insertable<Schema['documents']>, 
     sha256: row.sha256,
     sealed_key: row.sealed_key,
     passed: passedNow,
-    // The order of arrival within the form: whoever adds to it has the form to himself until his transaction ends.
+    // The order of arrival within the form. The transaction has locked the form until its end.
     position: from
       .selectFrom('documents')
       .select(sql<number>`coalesce(max(position), 0) + 1`.as('next'))
@@ -207,7 +207,7 @@ export async function saveTerms(db: Db, formId: string, terms: readonly string[]
   await db.insertInto('search_terms').values(rows).execute();
 }
 
-/** What an effect can do to the rows; whoever hands it out has begun a transaction. */
+/** The changes that an effect can make. The caller has begun a transaction. */
 export function formsTransaction(db: Db, ring: KeyRing): FormsTransaction {
   return {
     bindForm: async (owner) => (await bindForm(db, owner)).numAffectedRows !== 0n,

@@ -12,7 +12,7 @@ type PlainAnswer = Pick<
   'device_id' | 'idempotency_key' | 'request_hash'
 >;
 
-/** Forms that lie in the clear. */
+/** The unencrypted forms. */
 export async function plainForms(db: Db, max: number): Promise<string[]> {
   const plain = db.selectFrom('submissions').select('form_id').where('sealed', 'is', null);
   const rows = await plain.orderBy('form_id').limit(max).execute();

@@ -21,7 +21,7 @@ export type SavedAnswer = Readonly<{
   answer: HttpAnswer;
 }>;
 
-/** Who asks for a form, and through which of the two families of calls. */
+/** The device that asks for a form, and its kind of call. */
 export type FormOwner = Readonly<{
   formId: string;
   deviceId: string;
@@ -42,25 +42,25 @@ export type FoundForm = Readonly<{ formId: string; receivedAt: number }>;
 export const fileKinds = ['documents', 'signatures'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-/** Where a file lies, its key, and how long it is in the clear. */
+/** A file's storage name, its key, and its plain length. */
 type KeptFile = Pick<StoredFile, 'storageName' | 'sealedKey' | 'size'>;
 
 /** A file from before files were sealed. */
 export type PlainFile = Readonly<{ formId: string; storageName: string }>;
 
-/** What a sealed file lies under, and its key. */
+/** An encrypted file's storage name and its key. */
 type SealedFile = Readonly<{ storageName: string; sealedKey: string }>;
 
-/** A file that lies in the file store under `storageName`; `name` is the client's, data only. */
+/** A file in the file store, under `storageName`. `name` is the client's and only data. */
 export type StoredFile = Readonly<{
   storageName: string;
   name: string;
   contentType: string;
   /** Bytes. */
   size: number;
-  /** Hex, of its bytes in the clear. */
+  /** The hash of the plain bytes, in hex. */
   sha256: string;
-  /** Its key; null: its bytes lie in the clear, from before anything was sealed. */
+  /** The file's key. Null: an older version stored the bytes unencrypted. */
   sealedKey: string | null;
 }>;
 
@@ -117,7 +117,7 @@ export type Age = Pick<TrustedTime, 'trusted' | 'passed'>;
 /** Form ids that one device may hold unused for longer than a month. */
 export const MAX_UNUSED_FORMS = 50;
 
-/** What can be done inside one transaction. `at` is milliseconds since 1970. */
+/** The changes inside one transaction. `at`: milliseconds since 1970. */
 export type FormsTransaction = Readonly<{
   /** Gives the form to this device and kind if nobody has it yet; false: unknown, or another's. */
   bindForm: (owner: FormOwner) => Promise<boolean>;
@@ -133,31 +133,27 @@ export type FormsTransaction = Readonly<{
 }>;
 
 /**
- * Where forms, documents' rows and answers are kept.
- *
- * Isolation, which every store must give: each call is one step, done wholly or not at all, and durable when its promise
- * resolves. A read sees what was committed before it began, never half a step. Steps on one form, or under one
- * idempotency key, happen one after another; on different forms they may happen at the same time.
+ * The store of forms, documents' rows and answers.
+ * Isolation, which every store must give: each call is one step, complete or not done, and durable when its promise resolves. A read
+ * sees only steps that were committed before it began. Steps for one form or idempotency key run one after another. Steps for
+ * different forms may run at the same time.
  */
 export type Repository = Readonly<{
   issueForm: (formId: string, deviceId: string, at: number) => Promise<void>;
   /**
-   * Forgets form ids that nobody used: all from before `yearAgo`, and from before `monthAgo` those beyond a
-   * device's newest `MAX_UNUSED_FORMS`. How many. Nothing of a customer hangs on them; a phone that still holds one must ask for another.
+   * Deletes unused form ids: all from before `yearAgo`, and from before `monthAgo` those beyond a device's newest `MAX_UNUSED_FORMS`.
+   * Returns how many. They have no customer data. A phone that still holds one must ask for another.
    */
   purgeForms: (yearAgo: number, monthAgo: number) => Promise<number>;
   /** Whether this device could use the form: handed out, and bound to nobody else. A moment later another may have it. */
   mayUse: (owner: FormOwner) => Promise<boolean>;
-  /** What a key was answered with. An answer never changes; that there is none may be untrue a moment later. */
+  /** The stored answer for an idempotency key. An answer never changes. 'No answer' can become outdated at once. */
   savedAnswer: (deviceId: string, key: string) => Promise<SavedAnswer | null>;
   /**
-   * Runs the effect and remembers its answer in one durable transaction: there is no moment at
-   * which the one is there without the other, so a twin of the call finds either nothing or the
-   * answer. Any ending of the effect but 'answered' undoes what it did, and so does a throw: only when this returns
-   * 'answered' has anything happened. A throw of `CommitInDoubt` says that nobody can know.
-   *
-   * The effect may await nothing but `forms`, for others wait meanwhile; and it may be run again from its start (a store
-   * that met a twin takes everything back first), so what it has to say it says in its ending alone.
+   * Runs the effect and stores its answer in one durable transaction. So a repeated call finds both or neither.
+   * Any ending but 'answered' rolls the effect back, and so does a throw. `CommitInDoubt` says that nobody can know.
+   * The effect may await only `forms`, because others wait meanwhile. After a conflict it runs again from its start, so its only
+   * output is its ending.
    */
   exactlyOnce: <Ending extends Readonly<{ status: string }>>(
     claim: Claim | null,
@@ -166,20 +162,17 @@ export type Repository = Readonly<{
   ) => Promise<Ending | OnceEnding>;
   /** The document, if it is on a form of this device. */
   documentFor: (formFileId: string, deviceId: string) => Promise<StoredDocument | null>;
-  /** Of how many files rows speak. */
+  /** The number of files that rows name. */
   fileCount: () => Promise<number>;
-  /** Those of the names that no row speaks of. */
+  /** The names that no row has. */
   unknownAmong: (storageNames: readonly string[]) => Promise<string[]>;
-  /**
-   * Files that a commit let go of and whose bytes may still be there, some of them: whatever happens after that commit, they
-   * are known until `forget` says that they are gone.
-   */
+  /** Files that a commit freed and whose bytes may still exist. They stay listed until `forget` says that they are deleted. */
   garbage: (max: number) => Promise<string[]>;
   forget: (storageNames: readonly string[]) => Promise<void>;
   /** How far a job came, in its own words; null before it first said so. */
   mark: (name: string) => Promise<string | null>;
   setMark: (name: string, value: string) => Promise<void>;
-  /** What the store of this database's files is called by; null until it was given a name. */
+  /** The name of this database's file store. Null until it has one. */
   identity: () => Promise<string | null>;
   identify: (id: string) => Promise<void>;
   /** The same where it has no name yet, though several servers begin at once; the name that it has then. */
@@ -192,8 +185,8 @@ export type Repository = Readonly<{
   /** Deletes all that is known of a form; the storage names now free, garbage too, or null when there is no such form. */
   eraseForm: (formId: string, at: number) => Promise<string[] | null>;
   /**
-   * The same for up to `max` forms that have all they need (fields, signature, a document), unchanged since `before`: by the
-   * times in their rows, and by the time that has passed since they came. Each of the two alone may be wrong.
+   * The same for up to `max` complete forms (fields, signature, a document), unchanged since `before`. Both the rows' times and the
+   * time passed since then must say so, because each alone may be wrong.
    */
   eraseFinished: (
     before: Age,
@@ -210,7 +203,7 @@ export type Repository = Readonly<{
   keyAnswers: (max: number, keyed: (plain: string) => string) => Promise<number>;
   /** Files of a kind that were received since, those after the one named in the store's own order of names. */
   filesAfter: (kind: FileKind, after: string, since: number, max: number) => Promise<KeptFile[]>;
-  /** The same of those that lie in the clear. */
+  /** The same for unencrypted files. */
   plainFiles: (kind: FileKind, after: string, max: number) => Promise<PlainFile[]>;
   /** Has the row speak of the sealed file; the plain one is garbage then. False: no row speaks of the plain one any more. */
   replaceFile: (plain: PlainFile, by: SealedFile, at: number) => Promise<boolean>;

@@ -52,7 +52,7 @@ export type TrustedClock = Readonly<{
   passed: number;
 }>;
 
-/** No server stands still for longer: a clock that jumps ahead further was wrong. */
+/** The longest pause of a server. A clock that jumps further ahead was wrong. */
 const MAX_PAUSE_MS = 366 * DAY_MS;
 
 /** After a reading of the machine's clock. After the first, nothing is trusted yet, so nothing counts as old. */
@@ -224,7 +224,7 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
         }
         return { forms: ids.length, storageNames };
       }),
-    // Where there is nothing left to do, nobody waits for a transaction.
+    // If nothing is left to do, no transaction is needed.
     sealForms: async (max) => {
       const formIds = await engine.read((db) => plainForms(db, max));
       if (formIds.length > 0) await write((db) => sealForms(db, engine.lockForm, ring, formIds));

@@ -3,7 +3,7 @@ import type { AppContext } from '../app-context.ts';
 import type { AppendEnding, PartialState, PartialUpload } from '../partials/partial-store-port.ts';
 import { UploadEnded } from '../plugins/upload-watch.ts';
 
-/** What is lost of an append when the server itself is killed in the middle; each piece costs two syncs. */
+/** The most that a killed server loses of an append. Each piece costs two syncs. */
 const PIECE_BYTES = 32 * 1024;
 
 export type Appended =
@@ -133,7 +133,7 @@ export async function makeRoom(
   }
 }
 
-/** Makes room over all devices: whoever makes up devices must not take the disk's last file from all phones. */
+/** Frees space over all devices. So a client that invents devices cannot take the last space from all phones. */
 export async function makeRoomForAll(
   { partials, limits }: AppContext,
   turns: UploadTurns,

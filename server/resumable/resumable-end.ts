@@ -7,13 +7,13 @@ import type { PartialAnswer, PartialState } from '../partials/partial-store-port
 /** The type of a piece of a body. */
 export const PIECE_TYPE = 'application/partial-upload';
 
-/** What a request says of its upload; null where a header is missing or malformed, which counts as missing. */
+/** The upload's fields of a request. Null: the header is missing or malformed. */
 export type UploadFields = Readonly<{
   complete: boolean | null;
   offset: number | null;
-  /** Of the whole body. */
+  /** The length of the whole body. */
   length: number | null;
-  /** Of this request's own. */
+  /** The length of this request's own body. */
   contentLength: number | null;
 }>;
 
@@ -45,15 +45,15 @@ export const limitField = (maxSize: number, maxAge: number) =>
 
 export const completeField = (complete: boolean) => (complete ? '?1' : '?0');
 
-/** Of the request that brought the last byte these are not the call's. */
+/** Headers of the last request that do not belong to the call. */
 const notOfTheCall = /^(?:content-.*|upload-.*|transfer-encoding|connection|expect|keep-alive)$/;
 
 /** Headers of the call's answer that a client acts on; all others are the server's on any answer. */
 const answerHeaders = ['retry-after', 'idempotency-replayed'] as const;
 
 /**
- * The body is whole: it goes through the call's own route, as if it had come in one POST, and that answer is the answer. Where the
- * answer speaks of this moment and not of the body, the bytes stay: the client completes the upload once more, with no byte.
+ * The body is complete, so it goes through the call's own route like one POST. That answer is the answer. If it depends on the moment
+ * and not on the body, the bytes stay: the client completes the upload again, without a byte.
  */
 export async function endUpload(
   app: FastifyInstance,

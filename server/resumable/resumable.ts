@@ -25,8 +25,8 @@ interface UploadRoute {
 }
 
 /**
- * Resumable uploads (draft-ietf-httpbis-resumable-upload) in front of every POST of this scope, whose routes know nothing of them: a
- * POST with `Upload-Complete` begins an upload, `PATCH` goes on with it, and the whole body then goes through the POST's own route.
+ * Resumable uploads (draft-ietf-httpbis-resumable-upload) in front of every POST of this scope. A POST with `Upload-Complete` starts
+ * an upload and `PATCH` continues it. The whole body then goes through the POST's own route, which knows nothing of uploads.
  */
 export function addResumable(scope: FastifyInstance, context: AppContext): void {
   const { partials, files, limits, now } = context;
@@ -87,7 +87,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
       const head = { location, 'upload-limit': limitsOf(state) };
       if (complete) tellEarly(request, head);
       if (state.offset > 0 || state.answer !== null) {
-        // Begun before: its client did not hear of it. Where it is to go on the answer says.
+        // The upload exists already, but its client did not get the answer. The answer says where to continue.
         leaveUnread(request);
         return created(reply, head, state);
       }
@@ -161,7 +161,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
     return isSame ? begun : null;
   }
 
-  /** What is to be done with an upload, once nothing else is done with it any more. */
+  /** Runs `work` on an upload after all earlier requests for the same upload have ended. */
   const withUpload =
     (work: (request: FastifyRequest, reply: FastifyReply, state: PartialState) => unknown) =>
     (request: FastifyRequest<UploadRoute>, reply: FastifyReply) => {

@@ -29,7 +29,7 @@ const SERVED_FOR_MS = DAY_MS;
 const isServed = ({ receivedAt }: StoredDocument, now: number) =>
   Math.abs(now - receivedAt) <= SERVED_FOR_MS;
 
-/** Where the owning device can fetch a document; empty once nobody can. To every other device it leads nowhere. */
+/** The address where the owning device can fetch a document. Empty if nobody can any more. Other devices get nothing there. */
 export const documentUrl = (document: StoredDocument, now: number) =>
   isServed(document, now) ? `${API_PATH}/documents/${document.formFileId}` : '';
 

@@ -50,10 +50,13 @@ export function addForm(app: FastifyInstance, context: AppContext, kind: FormKin
   });
 }
 
-/** What this server takes beside the specification's calls: all that the app can send. */
+/** The extensions that this server accepts: all that the app can send. */
 const ACCEPTS: readonly Accepted[] = ['idempotencyKey', 'pieces', 'webp'];
 
-/** GetInfo: the lists of the forms (those that the app is built with, so that nothing changes when they arrive), a new form id, and a new anti-forgery token. */
+/**
+ * GetInfo: the lists of the forms, a new form id, and a new anti-forgery token. The lists are those that the app is built with, so
+ * nothing changes when they arrive.
+ */
 export function addInfo(app: FastifyInstance, context: AppContext): void {
   app.get(GET_INFO_PATH, async (request, reply) => {
     const formGuid = randomUUID();

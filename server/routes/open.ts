@@ -98,7 +98,7 @@ const keywords = new Set([
   'trusted-types-sink',
 ]);
 
-/** One of a few fixed words: anybody may send a report, so nothing that stands in it is logged. */
+/** Returns one of a few fixed words. Anybody may send a report, so its text is never logged. */
 function kindOfBlocked(blocked: unknown, ownHost: string): string {
   if (typeof blocked !== 'string') return 'none';
   if (keywords.has(blocked)) return blocked;
@@ -106,7 +106,7 @@ function kindOfBlocked(blocked: unknown, ownHost: string): string {
   return new URL(blocked).host === ownHost ? 'own' : 'other';
 }
 
-/** Where Android and Chrome ask whether an app may show this site as its own. */
+/** The address where Android and Chrome ask whether an app may show this site as its own. */
 const PATH = '/.well-known/assetlinks.json';
 
 /** Says which app on a phone is ours, by its name and who signed it. Without one the address is unknown. */

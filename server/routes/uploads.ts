@@ -36,7 +36,7 @@ import { type ReceivedFile, receiveUpload } from '../uploads/receive.ts';
 import { claimOf, digestOf, letGoAfter } from './claims.ts';
 import { documentUrl } from './documents.ts';
 
-/** What an upload did to the rows, and so which files must stay and which may go. */
+/** The effect of an upload on the rows, and so which files stay and which are deleted. */
 export type Saved = Answered &
   Readonly<{
     kept: ReadonlySet<string>;

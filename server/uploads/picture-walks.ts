@@ -1,4 +1,4 @@
-/** What a walk through a file's structure asks for next: bytes to look at, to pass over, or to pass up to and with one. */
+/** The next request of a walk through a file's structure: bytes to read, to skip, or to skip up to and with one. */
 export type Ask =
   | Readonly<{ take: number }>
   | Readonly<{ skip: number }>
@@ -12,7 +12,7 @@ export type Size = Readonly<{
 /** Ends with the picture's size at its end marker, or null where the bytes are no such picture. */
 export type Walk = Generator<Ask, Size | null, Buffer>;
 
-/** No file that anybody took with a camera has so many parts; whoever made it wants us to be busy. */
+/** No camera's file has so many parts. A file with more was made to keep us busy. */
 const MAX_STEPS = 1_000_000;
 
 export type Walked = Readonly<{

@@ -27,13 +27,13 @@ export const valuesOf = (data: Readonly<Record<string, unknown>>, isBusiness: bo
 
 const assumedAnswers: Values = { identityKind: identityKinds.passport, hasWorkAddress: true };
 
-/** What `formData` may hold for this customer: the app's own tables, without what is never sent in it. */
+/** The fields that `formData` may have for this customer: the app's own tables, without fields that are never sent. */
 export const wireFields = (kind: FormKind, values: Values): readonly Field[] =>
   sentFields(formOf(kind), values);
 
 /**
- * Whether the field must be filled in. Looser than the app where a field is only asked for after an answer that is not
- * sent: half a work address is better than a registration that stays on a phone.
+ * True if the field must be filled in. Looser than the app for fields that depend on an unsent answer: half a work address is better
+ * than a registration that stays on a phone.
  */
 export const isRequired = (field: Field, values: Values): boolean =>
   field.required(values) && (field.applies?.({ ...values, hasWorkAddress: false }) ?? true);
@@ -118,8 +118,8 @@ function parseFields(
 }
 
 /**
- * Stricter than the app: a value is checked as it came, without being normalised first, so that ID, SIM and phone numbers
- * are stored in one form, the one that the app sends. Looser: what the app only warns of is taken, for the person has seen it.
+ * Stricter than the app: values are not normalised first, so that ID, SIM and phone numbers are stored in the app's format. Looser:
+ * values that the app only warns of are accepted, because the person has seen the warning.
  */
 function check(field: Field, value: unknown, values: Values): FieldProblem | null {
   if (value === undefined || value === null || value === '') {

@@ -6,7 +6,7 @@ import { type Check, fails, holds, unseen, type Verdict } from '../conformance-c
 import type { RawAnswer } from '../wire.ts';
 import { rawInfo } from './reach-checks.ts';
 
-/** What the app sends with every call beside what needs no leave. */
+/** The headers of every call that need a preflight. */
 const ownHeaders = ({ target: { names } }: Bench): readonly string[] => [
   names.applicationKeyHeader,
   names.deviceHeader,

@@ -9,7 +9,7 @@ import { type Bench, type MadeForm, outcomeText } from '../bench.ts';
 import { type Check, fails, holds, type Verdict } from '../conformance-check.ts';
 import { type FormVariant, kindOf, wrongIdentity } from '../made-up-forms.ts';
 
-/** What every call that changes something needs. */
+/** The checks that every changing call depends on. */
 const ready = [
   'info.new-form-id',
   'cors.post',

@@ -26,7 +26,7 @@ const listOf = ({ outcome, documents }: DocumentsHeard): readonly DocumentEntry[
   throw new CannotCheck(outcomeText(outcome));
 };
 
-/** What the app does after an upload (`sync/drain/reconcile`): all copies but one go, and one more look shows what is left. */
+/** The app's behaviour after an upload (`sync/drain/reconcile`): it removes all copies but one, then lists what is left. */
 async function removeSurplus(
   bench: Bench,
   form: MadeForm,
@@ -58,7 +58,7 @@ function isOne(bench: Bench, file: FileToSend, heard: readonly DocumentsHeard[])
 }
 
 const newFormOf = (bench: Bench) => bench.form('individual', 'once');
-/** What shows whether a key did anything. */
+/** The checks that show whether a key had an effect. */
 const viaKeys = ['documents.name', 'cors.idempotency-key'];
 
 export const onceChecks: readonly Check[] = [
