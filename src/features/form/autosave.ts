@@ -1,6 +1,9 @@
 import type { DraftEnd, SaveResult } from '../../store/drafts/drafts.ts';
 
-/** `saved`: everything is on the disk. `failed`: what is not is kept in memory, and tried again. `ended`: no longer ours to save. */
+/**
+ * `saved`: everything is on the disk. `failed`: unsaved changes stay in memory and are retried. `ended`: another tab or a submit has
+ * the draft now.
+ */
 export type SaveState =
   | Readonly<{ status: 'untouched' | 'saving' | 'saved' }>
   | Readonly<{ status: 'failed'; reason: 'quota' | 'closed' }>
@@ -8,7 +11,7 @@ export type SaveState =
 
 export type AutosavePorts<Content> = Readonly<{
   write: (content: Content) => Promise<SaveResult>;
-  /** Runs `work` in `ms`, unless what it returns is called before. */
+  /** Runs `work` after `ms`. The returned function cancels it. */
   after: (ms: number, work: () => void) => () => void;
   onState: () => void;
 }>;
@@ -16,7 +19,7 @@ export type AutosavePorts<Content> = Readonly<{
 export type Autosave<Content> = Readonly<{
   state: () => SaveState;
   change: (content: Content) => void;
-  /** Tries at once to bring everything to the disk; the state then says whether it is there. Never rejects. */
+  /** Tries to save everything at once; the state then shows whether it worked. Never rejects. */
   flush: () => Promise<void>;
   end: (end: DraftEnd['status']) => void;
 }>;
@@ -26,16 +29,13 @@ const LAST_RETRY_MS = 30_000;
 
 const unsaved = new Set<Pick<Autosave<unknown>, 'flush'>>();
 
-/** Everything that is not on the disk yet, of any form, before it goes from memory; false: the disk did not take all of it. */
+/** Saves the unsaved changes of every form before memory is cleared. Returns false if the disk did not take all of them. */
 export async function flushAllDrafts(): Promise<boolean> {
   await Promise.all([...unsaved].map((autosave) => autosave.flush()));
   return unsaved.size === 0;
 }
 
-/**
- * Writes each change at once. What changes while a write is under way goes into the next, so that a slow disk is never
- * more than one write behind, whatever the typing.
- */
+/** Writes each change at once. Changes during a write go into the next one. So even a slow disk is at most one write behind. */
 export function createAutosave<Content>(
   { write, after, onState }: AutosavePorts<Content>,
   first: 'untouched' | 'saved',
@@ -52,7 +52,7 @@ export function createAutosave<Content>(
   }
 
   const tryWriting = (content: Content): Promise<SaveResult> =>
-    // Whatever it was, what was typed stays in memory and is tried again.
+    // After any failure the changes stay in memory and are retried.
     write(content).catch((): SaveResult => ({ status: 'notSaved', reason: 'closed' }));
 
   async function work(): Promise<void> {
@@ -73,7 +73,7 @@ export function createAutosave<Content>(
         end = { status: 'ended', end: result.status };
       }
     }
-    // Before anybody hears of it: a listener may bring the next change.
+    // Before the listeners: one of them may bring the next change.
     running = null;
     if (end.status !== 'failed') unsaved.delete(autosave);
     if (state.status !== 'ended') show(end);
@@ -83,7 +83,7 @@ export function createAutosave<Content>(
     if (running !== null) return running;
     if (pending === null || state.status === 'ended') return Promise.resolve();
     cancelRetry();
-    // A failure stays in sight until it is mended, not until the next try.
+    // A failure stays visible until a save works, not only until the next attempt.
     if (state.status !== 'failed' && state.status !== 'saving') show({ status: 'saving' });
     running = work();
     return running;

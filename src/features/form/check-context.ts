@@ -10,7 +10,7 @@ import type { UnsavedFile, UnsavedFiles } from './parts.ts';
 
 const none: readonly UnsavedFile[] = [];
 
-/** Those of this form. */
+/** The unsaved files of this form. */
 export function useUnsavedFiles(all: UnsavedFiles, id: SubmissionId): readonly UnsavedFile[] {
   const files = useSyncExternalStore(all.subscribe, all.snapshot, () => none);
   return useMemo(() => files.filter(({ submissionId }) => submissionId === id), [files, id]);
@@ -19,8 +19,8 @@ export function useUnsavedFiles(all: UnsavedFiles, id: SubmissionId): readonly U
 export const isFailed = ({ state }: UnsavedFile): boolean => state.status === 'failed';
 
 /**
- * Lets a press wait until every file of the form is on the disk, or was left out by the person: then it acts by itself.
- * Going to another section calls it off.
+ * Delays a press until every file of the form is saved or given up by the person. Then the press acts by itself. Going to another
+ * section cancels it.
  */
 export function usePressAfterFiles(files: readonly UnsavedFile[], section: string) {
   const [pressed, setPressed] = useState<Readonly<{ section: string; act: () => void }> | null>(
@@ -41,15 +41,15 @@ export function usePressAfterFiles(files: readonly UnsavedFile[], section: strin
   };
 }
 
-/** What is stored beside a form's content, with the files themselves for the review. */
+/** The stored data beside a form's content, with the files for the review. */
 export type StoredContext = CheckContext &
   Pick<DraftContext, 'files'> &
   Readonly<{
-    /** Files that are not on the disk yet. */
+    /** Files that are not saved yet. */
     preparing: readonly UnsavedFile[];
   }>;
 
-/** Nothing is stored yet. */
+/** The context while nothing is stored. */
 export const EMPTY_CONTEXT: StoredContext = {
   ...noParts,
   preparing: [],
@@ -58,7 +58,7 @@ export const EMPTY_CONTEXT: StoredContext = {
 
 const simCardNumberIn = ({ form, content }: FormState): string => uniqueText(form, content.values);
 
-/** As it is at this moment: what was drawn or added just before a press counts. */
+/** Reads the current context, including a stroke or file added just before a press. */
 export async function readContext(
   store: FormStore,
   id: SubmissionId,
@@ -72,10 +72,10 @@ async function contextWith(store: FormStore, id: SubmissionId, sim: string): Pro
   return store.queries.draftContext(id, sim, isWhole(sim) ? await store.simMark(sim) : null).read();
 }
 
-/** A SIM card number has no fewer digits: nothing is looked for while it is typed. */
+/** A SIM number has at least 18 digits. Nothing is looked up for a shorter text. */
 const isWhole = (sim: string): boolean => sim.length >= 18;
 
-/** The number's mark once it is made: that takes the browser a moment. */
+/** Returns the SIM number's HMAC. Null until the browser has computed it. */
 function useSimMark(store: FormStore, sim: string): string | null {
   const [made, setMade] = useState({ sim: '', mark: null as string | null });
   useEffect(() => {
@@ -108,7 +108,7 @@ export function useCheckContext(
   return stored === undefined ? EMPTY_CONTEXT : { ...stored, preparing: [] };
 }
 
-/** As it will be once the files on their way are on the disk: nobody is told that one of those is missing. */
+/** Adds the files that are still being saved, so that nobody is told that one of them is missing. */
 export function withUnsaved(
   context: StoredContext,
   unsaved: readonly UnsavedFile[],

@@ -1,10 +1,10 @@
-/** Ids in the page's HTML, where the start of a form stands before the app's code is here (`first-look.tsx`). */
+/** Ids in the page's HTML, which has the start of a form before the app's code is loaded (`first-look.tsx`). */
 export const EARLY_FORM = 'early-form';
 
-/** Hidden until that code could not be loaded. */
+/** Hidden unless the code could not be loaded. */
 export const EARLY_NOTICE = 'early-notice';
 
-/** What the lock's screen took the place of, until the form itself is there: in the memory of this page, and nowhere else. */
+/** The prerendered form that the lock screen replaced. Kept in memory until the real form loads. */
 export const early: { kept: Readonly<{ path: string; form: HTMLFormElement }> | null } = {
   kept: null,
 };

@@ -3,13 +3,13 @@ import type { Values } from '../../domain/forms/values.ts';
 import { EARLY_FORM, early } from './early-form.ts';
 
 /**
- * What was typed into the page's HTML before this code was here. Nothing once the app's own form has taken its place: call it
- * before. Where the lock's screen came in between, it is kept until then.
+ * Returns the values typed into the prerendered form. Call it before the app's own form replaces that one. If the lock screen came
+ * between, the values are kept until then.
  */
 export function earlyValues(form: Form): Values {
   const { kept } = early;
   const isKept = kept?.path === location.pathname;
-  // Once: another customer's form must not have it.
+  // Used once: another customer's form must not get the values.
   if (isKept) early.kept = null;
   const here = document.querySelector<HTMLFormElement>(`#${EARLY_FORM}`);
   const typed = new FormData(here ?? (isKept ? kept.form : undefined));
@@ -23,7 +23,7 @@ export function earlyValues(form: Form): Values {
   return values;
 }
 
-/** The lock's screen takes the place of the form in the page's HTML: what was typed there waits for the form itself. */
+/** Keeps the prerendered form before the lock screen replaces it. */
 export function keepEarlyForm(): void {
   const form = document.querySelector<HTMLFormElement>(`#${EARLY_FORM}`);
   if (form !== null) early.kept = { path: location.pathname, form };

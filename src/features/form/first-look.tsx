@@ -21,8 +21,8 @@ import { progressOf } from './shown-issues.ts';
 const nothing = (): void => {};
 
 /**
- * The start of a form for the page's HTML: with the boxes of `FormEditor`'s first look. It takes what is typed; its buttons
- * are put out of use by whoever writes the HTML.
+ * The start of a form for the page's HTML, laid out like `FormEditor`'s first section. It accepts typing. The prerendering disables
+ * its buttons.
  */
 export function FirstLook({ kind }: { readonly kind: FormKind }) {
   const state = openingState(formOf(kind), newContent(kind));

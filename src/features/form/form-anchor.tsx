@@ -8,14 +8,14 @@ export interface PlaceProps {
   /** A field, a file kind or a part of the form. */
   readonly name: string;
   readonly onEnter: (name: string) => void;
-  /** With a red rail at its side, along label, message and control. */
+  /** Shows a red rail beside label, message and control. */
   readonly isWrong: boolean;
-  /** Beside another one where there is room. */
+  /** Half as wide, if there is space for two. */
   readonly isHalf?: boolean;
   readonly children: ReactNode;
 }
 
-/** Somewhere the focus can be sent; tells when it arrives. */
+/** A target for the focus. Calls `onEnter` when the focus arrives. */
 export function Place({ name, onEnter, isWrong, isHalf, children }: PlaceProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of the focus; the control inside is what one acts on.
@@ -24,7 +24,7 @@ export function Place({ name, onEnter, isWrong, isHalf, children }: PlaceProps) 
       data-half={isHalf ? '' : undefined}
       id={placeId(name)}
       onFocus={({ currentTarget, target }) => {
-        // The fields inside a kind of document or a part have places of their own.
+        // Fields inside a document kind or a part have their own anchors.
         if (target.closest('[id^="place-"]') === currentTarget) onEnter(name);
       }}
     >
@@ -33,13 +33,13 @@ export function Place({ name, onEnter, isWrong, isHalf, children }: PlaceProps) 
   );
 }
 
-/** No chips, and no 'Use it anyway': they stand before the control that they are about. */
+/** Excludes chips and 'Use it anyway', which come before their control. */
 const controls =
   'input, select, textarea, button:not([aria-pressed], [data-aside]), canvas[tabindex]';
 
 const MAX_WAIT_MS = 10_000;
 
-/** False: there is no control yet, since the code of that part is still on its way. */
+/** Returns false if there is no control yet, because the part's code is still loading. */
 function tryFocus(name: string): boolean {
   const place = document.getElementById(placeId(name));
   const control =
@@ -47,15 +47,14 @@ function tryFocus(name: string): boolean {
     place?.querySelector<HTMLElement>(controls);
   if (!place || !control) return false;
   control.focus();
-  // A list of files is longer than the screen: there the control matters more.
+  // A list of files can be longer than the screen. Then the control is more important.
   if (place.offsetHeight < window.innerHeight / 2) place.scrollIntoView({ block: 'nearest' });
   return true;
 }
 
 /**
- * Moves the focus to the control at that place, for a choice to the chosen one; where it is still to come, as soon as it
- * is there, unless the person has gone elsewhere meanwhile. What is said of it comes into sight too: the browser cares
- * for the control alone, and the message above it could lie beyond the upper edge.
+ * Moves the focus to the control at that anchor, or to the chosen one of a choice. If the control is not loaded yet, waits for it,
+ * unless the person moves elsewhere. Scrolls the message above the control into view too; the browser would show only the control.
  */
 export function focusPlace(name: string): void {
   if (tryFocus(name)) return;

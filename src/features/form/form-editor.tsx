@@ -50,12 +50,12 @@ import {
   useTravel,
 } from './use-form-session.ts';
 
-/** What is filled in by keys, or by choosing from a list. */
+/** The fields filled by typing or by choosing from a list. */
 const toFill = 'input:not([type="radio"], [type="checkbox"], [type="file"]), select, textarea';
 
 /**
- * Enter goes on to the next field to fill in; at the last it is left to the browser, which then presses 'Next'. Before that
- * nothing is checked: nobody is told what is wrong with fields they have not come to.
+ * Enter moves to the next field to fill. At the last one the browser presses 'Next'. Nothing is checked before, so nobody sees errors
+ * of fields that they have not reached.
  */
 function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { target, currentTarget, key, nativeEvent } = event;
@@ -78,12 +78,12 @@ export interface FormEditorProps extends SubmitPorts {
   readonly onCreated: (id: SubmissionId) => void;
   /** `typed`: values of this tab that the agent wants to keep. */
   readonly onTakeOver: (typed: Values) => void;
-  /** Values to be typed into the form at once. */
+  /** Values to enter into the form at once. */
   readonly typed?: Values | undefined;
   readonly Link: LinkComponent;
 }
 
-/** Sends the focus where the state wants it: to a section's heading, or to a field. */
+/** Moves the focus where the state asks for it: to a section's heading or a field. */
 function useFocusRequests(focus: FormState['focus']) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -101,7 +101,7 @@ function useFocusRequests(focus: FormState['focus']) {
 
 const sectionAt = (form: Form, part: string): string => sectionOfField(form, part)?.id ?? 'review';
 
-/** A form that can be filled in, one section at a time. */
+/** The editable form, one section at a time. */
 export function FormEditor({
   store,
   opened,
@@ -142,7 +142,7 @@ export function FormEditor({
   const { isWaiting, press } = usePressAfterFiles(unsaved, section.id);
   const isPreparing = isWaiting && !unsaved.some(isFailed);
   const awaited = isWaiting ? (isReview ? 'submit' : 'next') : null;
-  // In Documents each stands in its own group; elsewhere what failed is told wherever the person is.
+  // In Documents, each file is shown in its own group. Elsewhere a failed file is shown wherever the person is.
   const isNamed =
     unsaved.length > 0 &&
     (isWaiting || isReview || (section.files.length === 0 && unsaved.some(isFailed)));
@@ -283,7 +283,7 @@ export function FormEditor({
             disabled={isStale}
             key="submit"
             onClick={(event) => {
-              // The second press of a double press on the 'Next' that stood here.
+              // The second press of a double press on 'Next', which was at the same place.
               if (event.detail < 2) press(() => void pressSubmit());
             }}
             variant="primary"

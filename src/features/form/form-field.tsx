@@ -24,12 +24,12 @@ export interface GroupedFieldProps extends TextFieldProps {
   readonly digits: readonly [usual: number, most: number];
 }
 
-/** A long number, shown in groups of four while it is typed, with how many digits it has. */
+/** A long number, shown in groups of four while it is typed, with its number of digits. */
 function GroupedField({ digits: [usual, most], value, onChange, ...props }: GroupedFieldProps) {
   const shown = inGroups(value);
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
-  // The browser puts the caret at the end of a value that it did not type.
+  // The browser moves the caret to the end of a value that it did not type.
   useLayoutEffect(() => {
     if (caret.current !== null) input.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;
@@ -59,19 +59,19 @@ function GroupedField({ digits: [usual, most], value, onChange, ...props }: Grou
 export interface FormFieldProps {
   readonly field: Field;
   readonly values: Values;
-  /** What Enter does here, for the phone's keyboard to say. */
+  /** The action of Enter, shown by the phone's keyboard. */
   readonly enterKeyHint: 'next' | 'go';
   readonly options: OptionLists;
-  /** '' where there is none. */
+  /** '' if there is none. */
   readonly error: string;
   readonly warning: ReactNode;
   readonly onUseAnyway: () => void;
-  /** What fills it in at once. */
+  /** Buttons that fill the field. */
   readonly shortcuts: ReactNode;
   readonly onChange: (value: Value) => void;
 }
 
-/** A spelling service would send what is typed to a server. */
+/** A spelling service would send the typed text to a server. */
 const quietTyping = { spellCheck: false, autoCorrect: 'off' } as const;
 
 const SimHint = ({ children }: { readonly children: ReactNode }) => (
@@ -81,7 +81,7 @@ const SimHint = ({ children }: { readonly children: ReactNode }) => (
   </span>
 );
 
-/** One field of the table, as the design system draws its kind. */
+/** One field of the form's table, drawn by its kind. */
 export function FormField({
   field,
   values,

@@ -8,7 +8,7 @@ import { Page } from '../../ui/frame/page.tsx';
 import type { SaveState } from './autosave.ts';
 import styles from './form-layout.module.css';
 
-/** A form with its steps: above it on a phone, at its side on a wide screen. Its title is in the bar. */
+/** A form with its steps: above it on a phone, beside it on a wide screen. The app bar has its title. */
 export function FormPage({
   steps,
   children,
@@ -29,12 +29,12 @@ export function FormPage({
 export interface SectionHeadingProps {
   readonly id: string;
   readonly section: Section;
-  /** All that apply to this customer. */
+  /** All sections for this customer. */
   readonly sections: readonly Section[];
   readonly ref?: Ref<HTMLHeadingElement>;
 }
 
-/** What the section is called, and which of the form's it is. */
+/** The section's title and number. */
 export function SectionHeading({ id, section, sections, ref }: SectionHeadingProps) {
   const number = sections.indexOf(section) + 1;
   return (
@@ -62,13 +62,13 @@ function saveText(status: SaveState['status']): string | null {
   }
 }
 
-/** 'Saved' once the disk has everything. Not read out with each keystroke; a failure is, by its notice. */
+/** Shows 'Saved' once everything is on the disk. It is not read out at each keystroke; a failure is, by its notice. */
 export function SaveNote({
   saving,
   preparing,
 }: {
   readonly saving: SaveState;
-  /** How many files a press waits for. */
+  /** The number of files that a press waits for. */
   readonly preparing: number;
 }) {
   return (

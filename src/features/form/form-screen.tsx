@@ -21,27 +21,27 @@ import type { FormParts, UnsavedFiles } from './parts.ts';
 export interface FormScreenProps extends SubmitPorts {
   readonly store: FormStore;
   readonly kind: FormKind;
-  /** null at the start of a form: nothing is stored before the first change. */
+  /** Null at the start of a form: nothing is stored before the first change. */
   readonly submissionId: SubmissionId | null;
-  /** The form to which this entry of the browser's history belongs, where that is known. */
+  /** The form of this entry of the browser's history, if it is known. */
   readonly entryForm: string | undefined;
   readonly parts: FormParts;
   readonly unsavedFiles: UnsavedFiles;
   readonly options: OptionLists;
-  /** The new draft is on the disk: its address may replace the start's. The same screen must go on. */
+  /** Called when the new draft is on the disk. Its address may replace the start's, but the screen must stay. */
   readonly onCreated: (id: SubmissionId) => void;
   readonly Link?: LinkComponent;
 }
 
-/** One filling-in of one form. `address`: the id under which the route last showed it. */
+/** One editing session of one form. `address`: the id under which the route last showed it. */
 type Sitting = Readonly<{
   address: SubmissionId | null;
   id: SubmissionId;
-  /** What a new form begins with; null: the form is stored. */
+  /** The content of a new form. Null: the form is stored. */
   begun: DraftContent | null;
-  /** A draft that is opened again starts a sitting of its own. */
+  /** A draft that is opened again starts another session. */
   number: number;
-  /** What was typed in the sitting before and could not be saved. */
+  /** Values of the earlier session that could not be saved. */
   typed?: Values;
 }>;
 
@@ -52,7 +52,7 @@ const sit = (kind: FormKind, address: SubmissionId | null, number: number): Sitt
   number,
 });
 
-/** The form of a registration or a replacement: new, or gone on with. */
+/** The form of a registration or a replacement, new or stored. */
 export function FormScreen({
   submissionId,
   entryForm,
@@ -67,7 +67,7 @@ export function FormScreen({
     if (isBefore) onCreated(sitting.id);
   }, [isBefore, onCreated, sitting.id]);
   if (sitting.address !== submissionId && !isBefore) {
-    // The draft of this sitting got its address, or the route leads to another form.
+    // Either this session's draft got its address, or the route leads to another form.
     const isSame = submissionId === sitting.id;
     setSitting(
       isSame ? { ...sitting, address: submissionId } : sit(kind, submissionId, sitting.number + 1),

@@ -22,11 +22,11 @@ import { refusedIn, type ShownWarning, shownAt } from './shown-issues.ts';
 
 export interface IssueTextsProps {
   readonly issues: readonly ShownWarning[];
-  /** Where another submission is shown. */
+  /** The link to another submission. */
   readonly Link: LinkComponent;
 }
 
-/** The words of some warnings; one that speaks of another submission leads there. */
+/** The texts of some warnings. A warning about another submission links to it. */
 function IssueTexts({ issues, Link }: IssueTextsProps) {
   return issues.map(({ code, text, otherId }) => (
     <span key={code}>
@@ -45,20 +45,20 @@ export interface SectionFieldsProps {
   readonly context: CheckContext;
   readonly options: OptionLists;
   readonly Link: LinkComponent;
-  /** The kind of document or the part that they stand in; undefined: on their own. */
+  /** The document kind or the part of these fields. Undefined: none. */
   readonly within?: Field['within'];
-  /** What fills the field in at once. */
+  /** Buttons that fill the field. */
   readonly shortcutsOf: (field: Field) => ReactNode;
 }
 
-/** Two of these stand beside each other where there is room. */
+/** The fields that share a line, if there is space. */
 const halves = /(first|contact)name|surname|suburb|city/i;
 
-/** Enter goes on to these. */
+/** The fields that Enter moves to. */
 const isFilledByKeys = ({ control }: Field): boolean =>
   control !== 'radio' && control !== 'checkbox';
 
-/** Fields of one section, each with what is wrong with it. */
+/** The fields of one section, each with its problems. */
 export function SectionFields({
   dispatch,
   state,
@@ -109,7 +109,7 @@ export interface FormSectionProps {
   readonly Link: LinkComponent;
 }
 
-/** The fields, files and parts of one section, each with what is wrong with it. */
+/** The fields, files and parts of one section, each with its problems. */
 export function FormSection({
   store,
   session,

@@ -10,11 +10,11 @@ import { type FormAction, type FormState, formReducer, openingState } from './fo
 export type FormSessionPorts = Readonly<{
   store: Pick<DraftsStore, 'create' | 'save' | 'endOf'>;
   after: AutosavePorts<unknown>['after'];
-  /** It is on the disk for the first time. */
+  /** Called when the draft is on the disk for the first time. */
   onCreated: (id: SubmissionId) => void;
 }>;
 
-/** What is opened: `revision` null where nothing is stored yet. */
+/** The form to open. `revision` is null if nothing is stored yet. */
 export type Opened = Readonly<{
   id: SubmissionId;
   kind: FormKind;
@@ -22,31 +22,31 @@ export type Opened = Readonly<{
   content: DraftContent;
 }>;
 
-/** One open form: the only writer of its state and of its draft. */
+/** One open form: the only writer of its state and its draft. */
 export type FormSession = Readonly<{
   id: SubmissionId;
   state: () => FormState;
   saving: () => SaveState;
   subscribe: (listener: () => void) => () => void;
   dispatch: (action: FormAction) => void;
-  /** The draft is on the disk, even if nothing was typed yet. Rejects where it can't be written. */
+  /** Stores the draft, even if nothing was typed yet. Rejects if it cannot be written. */
   ensureDraft: () => Promise<SubmissionId>;
-  /** Everything to the disk, as far as the disk takes it: see `saving`. */
+  /** Saves everything, as far as the disk takes it: see `saving`. */
   flush: () => Promise<void>;
   /** Ends the session if the draft was changed, submitted or deleted in another tab. Does nothing during `submitting`. */
   verify: () => Promise<void>;
   /**
-   * Runs `work`, which submits this form. The row is 'queued' for a moment even if the phone is too full and the submit is
-   * taken back. That moment must not end the session.
+   * Runs `work`, which submits this form. The row is 'queued' for a moment even if the phone is too full and the submit is undone.
+   * That moment must not end the session.
    */
   submitting: <T>(work: () => Promise<T>) => Promise<T>;
-  /** The values that were typed here and that the disk does not have. */
+  /** The values that were typed here and are not on the disk. */
   unsavedValues: () => Values;
-  /** It is somebody else's now: nothing is written any more. */
+  /** Ends the session: nothing is written any more. */
   end: (end: DraftEnd['status']) => void;
 }>;
 
-/** Where the person is does not make a draft; what they enter does. */
+/** Moving through the form does not create a draft; entering values does. */
 const isEntered = (before: DraftContent, after: DraftContent): boolean =>
   before.values !== after.values ||
   before.location !== after.location ||

@@ -14,7 +14,7 @@ import { messageText } from '../../messages/reasons.ts';
 import { captureOf, type DraftContent } from '../../store/drafts/draft-content.ts';
 import type { AttachmentRow, Location } from '../../store/format/rows.ts';
 
-/** The name of the field on this customer's form that a key of the server's speaks of. */
+/** The field of this customer's form that the server's key names. */
 function shownField(form: Form, values: Values, key: string): string | undefined {
   const name = fieldForServerKey(form, key);
   const isShown = sectionsOf(form, values).some((section) =>
@@ -23,7 +23,7 @@ function shownField(form: Form, values: Values, key: string): string | undefined
   return isShown ? name : undefined;
 }
 
-/** What the server said of one field; '' where it said nothing. */
+/** The server's message about one field; '' if there is none. */
 export const serverTextFor = (
   form: Form,
   values: Values,
@@ -35,7 +35,7 @@ export const serverTextFor = (
     .flatMap(([, texts]) => texts)
     .join(' ');
 
-/** What the server said of nothing that is on this form: shown above it, never dropped. */
+/** The server's messages about fields that are not on this form. They are shown above it and never dropped. */
 export const unmatchedTexts = (
   form: Form,
   values: Values,
@@ -45,7 +45,7 @@ export const unmatchedTexts = (
     .filter(([key]) => shownField(form, values, key) === undefined)
     .flatMap(([, texts]) => texts);
 
-/** The message without what it said of one field: that field was changed since. */
+/** The message without one field, which was changed since. */
 function withoutField(
   form: Form,
   message: ServerMessage | null,
@@ -59,10 +59,10 @@ function withoutField(
     : { ...message, modelState: Object.fromEntries(left) };
 }
 
-/** A place that the server refused, and its section. */
+/** A refused field or file, and its section. */
 type Refused = Readonly<{ section: Section['id']; at: string }>;
 
-/** Each place that the server refused, in the order of the form: fields, and the file if one was refused. */
+/** All refused fields, in the order of the form, and the file if one was refused. */
 function refusedPlaces({ form, content }: Pick<FormState, 'form' | 'content'>): readonly Refused[] {
   const { serverMessage, values } = content;
   return sectionsOf(form, values).flatMap((section) => {
@@ -78,23 +78,23 @@ function refusedPlaces({ form, content }: Pick<FormState, 'form' | 'content'>): 
   });
 }
 
-/** The message without the mark on the signature: that was changed since. */
+/** The message without the mark on the signature, which was changed since. */
 function withoutSignature(message: ServerMessage | null): ServerMessage | null {
   if (message?.file?.part !== 'signature') return message;
   const { file: _, ...rest } = message;
   return rest;
 }
 
-/** The server's words about a file: none of them is for a field. */
+/** The server's text about a file. None of it is about a field. */
 export const wordsOf = (message: ServerMessage): string => {
   const texts = Object.values(message.modelState).flat().join(' ');
   const { heading, description } = messageText(message);
   return texts || description || heading;
 };
 
-/** What a check needs to know beside the content: it is kept elsewhere. */
+/** The data for a check that is stored apart from the content. */
 export type CheckContext = Readonly<{
-  /** Documents, with the names the person knows them by. */
+  /** The documents with the names that the person knows. */
   files: readonly Pick<AttachmentRow, 'id' | 'kind' | 'originalName' | 'slot' | 'type'>[];
   fileCounts: Capture['fileCounts'];
   hasSignature: boolean;
@@ -104,17 +104,20 @@ export type CheckContext = Readonly<{
 export type FormState = Readonly<{
   form: Form;
   content: DraftContent;
-  /** Sections whose problems are shown, since 'Next' or 'Submit' checked them. */
+  /** The sections that 'Next' or 'Submit' has checked. Their problems are shown. */
   checked: readonly string[];
-  /** Warnings shown by the last check, as keys. */
+  /** The keys of the warnings shown by the last check. */
   shownWarnings: readonly string[];
-  /** Those that it stopped at: the next one passes them. None where an error stood before them, which hid them in the crowd. */
+  /**
+   * The warnings at which the last 'Next' stopped. Pressing 'Next' again passes them. Empty if an error was shown first: the person
+   * may not have noticed the warnings.
+   */
   offeredWarnings: readonly string[];
-  /** The review was left to change something: the way leads back to it. */
+  /** The person left the review to change something, and returns there. */
   isEditing: boolean;
-  /** The form was opened to correct it: 'Next' leads to the next refused section, and then to the review. */
+  /** The form was opened for a correction. 'Next' leads to the next refused section, then to the review. */
   isCorrecting: boolean;
-  /** Where the focus is to go: a field, a file kind, a part, or 'heading'. Each request has its own number. */
+  /** The next target of the focus: a field, a file kind, a part, or 'heading'. Each request has its own number. */
   focus: Readonly<{ at: string; request: number }> | null;
 }>;
 
@@ -123,27 +126,27 @@ export type FormAction =
   | Readonly<{ type: 'located'; location: Location }>
   | Readonly<{ type: 'wentWithoutLocation'; chosen: boolean }>
   | Readonly<{ type: 'agreed'; consent: boolean }>
-  /** Strokes were drawn, cleared or put back: the signature may be another now. */
+  /** Strokes were drawn, cleared or restored: the signature may have changed. */
   | Readonly<{ type: 'signed' }>
-  /** The person is at this field now. */
+  /** The person is at this field. */
   | Readonly<{ type: 'entered'; field: string }>
   | Readonly<{ type: 'moved'; section: string }>
-  /** Left the review for a section, or for a place in it, to change something there. */
+  /** The person left the review for a section, or a field in it, to change something. */
   | Readonly<{ type: 'edited'; section: string; at?: string | undefined }>
   | Readonly<{ type: 'wentBack' }>
-  /** Came to an entry of the browser's history, by the phone's Back above all. */
+  /** The person came to another history entry, mostly by the phone's Back. */
   | Readonly<{ type: 'arrived'; section: string; isEditing: boolean }>
-  /** Was editing when the page was loaded anew. */
+  /** The person was editing from the review when the page was reloaded. */
   | Readonly<{ type: 'resumedEditing' }>
-  /** 'Next'. */
+  /** 'Next' was pressed. */
   | Readonly<{ type: 'checked'; context: CheckContext }>
-  /** 'Submit'; where nothing stands in its way, the state stays as it is. */
+  /** 'Submit' was pressed. If nothing is wrong, the state stays the same. */
   | Readonly<{ type: 'checkedAll'; context: CheckContext }>
   | Readonly<{ type: 'usedAnyway'; at: string; context: CheckContext }>;
 
 const REVIEW = 'review';
 
-/** The state in which a form opens: where the person was, or at the first thing that the server refused. */
+/** The state of a form that is opened: at the person's last section, or at the first refused field. */
 export function openingState(form: Form, content: DraftContent): FormState {
   const state: FormState = {
     form,
@@ -164,7 +167,7 @@ export function openingState(form: Form, content: DraftContent): FormState {
 export const shownSections = ({ form, content }: FormState): readonly Section[] =>
   sectionsOf(form, content.values);
 
-/** The section the person is in; the first, where that one applies no longer. */
+/** The person's section, or the first one if that section no longer applies. */
 export function currentSection(state: FormState): Section {
   const sections = shownSections(state);
   const current = sections.find(({ id }) => id === state.content.section) ?? sections[0];
@@ -178,7 +181,7 @@ export const captureIn = ({ content }: FormState, context: CheckContext): Captur
   simCardNumbersElsewhere: context.simCardNumbersElsewhere,
 });
 
-/** A warning as it is kept once passed: another value is another warning. */
+/** The key under which a passed warning is stored. Another value gives another warning. */
 export const warningKey = ({ content }: FormState, { at: name, code }: Issue): string =>
   passedKey(name, code, content.values[name]);
 
@@ -238,7 +241,7 @@ export function formReducer(state: FormState, action: FormAction): FormState {
   }
 }
 
-/** Whoever passed a doubtful location is asked again only about a worse one. */
+/** Asks again about a doubtful location only if the new one is worse. */
 function located(state: FormState, location: Location): FormState {
   const { location: before, passedWarnings } = state.content;
   if (before === null || location.accuracy <= before.accuracy)
@@ -259,7 +262,7 @@ const focusOn = ({ focus }: FormState, name: string): FormState['focus'] => ({
   request: (focus?.request ?? 0) + 1,
 });
 
-/** `place`: a field, a file kind or a part; the section's heading where there is none. */
+/** `place`: a field, a file kind or a part. Without it, the section's heading. */
 const at = (state: FormState, section: string, place?: string): FormState => ({
   ...withContent(state, { section, field: place ?? null }),
   shownWarnings: section === state.content.section ? state.shownWarnings : [],
@@ -269,7 +272,7 @@ const at = (state: FormState, section: string, place?: string): FormState => ({
   focus: focusOn(state, place ?? 'heading'),
 });
 
-/** The first refused place in a later section, while the form is being corrected. */
+/** The first refused field in a later section, during a correction. */
 function nextRefused(state: FormState): Refused | undefined {
   if (!state.isCorrecting) return undefined;
   const ids = shownSections(state).map(({ id }) => id);
@@ -277,7 +280,7 @@ function nextRefused(state: FormState): Refused | undefined {
   return refusedPlaces(state).find(({ section }) => ids.indexOf(section) > here);
 }
 
-/** The section after or before. From one that is edited or corrected the way leads to the review. */
+/** The next or previous section. From a section that is edited or corrected, it leads to the review. */
 function move(state: FormState, by: 1 | -1): FormState {
   const refused = by === 1 ? nextRefused(state) : undefined;
   if (refused !== undefined) return at(state, refused.section, refused.at);
@@ -288,7 +291,7 @@ function move(state: FormState, by: 1 | -1): FormState {
   return target === undefined ? state : at(state, target.id);
 }
 
-/** The state that shows what keeps the section from being left; null where nothing does. */
+/** Returns a state that shows the section's problems, or null if there are none. */
 function checked(
   state: FormState,
   section: Section,
@@ -309,10 +312,10 @@ function checked(
   };
 }
 
-/** 'Next' asks for a missing back, once. The review says it in a line, and Submit does not stop at it. */
+/** 'Next' asks once for a missing back. The review shows it in a line, and Submit does not stop there. */
 const isForSubmit = ({ code }: Issue): boolean => code !== 'missing-back';
 
-/** The first section that something is wrong in, shown as 'Next' would; all others are checked too. */
+/** Checks all sections and shows the first one with a problem, as 'Next' would. */
 function checkedAll(state: FormState, context: CheckContext): FormState {
   const sections = shownSections(state);
   for (const section of sections) {

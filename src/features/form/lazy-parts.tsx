@@ -10,15 +10,15 @@ export const loadLaterParts = loadOnce(
   async () => (await import('./lazy/lazy-parts-entry.ts')).laterParts,
 );
 
-/** Fetches it once a form is begun: by the time it is wanted there may be no signal. */
+/** Loads the lazy parts once a form is begun, because there may be no signal later. */
 export function useLaterParts(isBegun: boolean): void {
   useEffect(() => {
-    // Where it fails, whoever needs it asks again, and hears of it.
+    // If it fails, the component that needs the code loads it again and shows the error.
     if (isBegun) void loadLaterParts().catch(() => undefined);
   }, [isBegun]);
 }
 
-/** A part that stands as soon as its code is there. */
+/** A component that is shown as soon as its code is loaded. */
 function later<Props extends object>(
   partOf: (parts: Parts) => ComponentType<Props>,
   meanwhile?: () => ReactNode,

@@ -7,32 +7,32 @@ import type { FormStore } from '../../store/open-store.ts';
 type StoredPartProps = Readonly<{
   store: FormStore;
   submissionId: SubmissionId;
-  /** To be awaited before anything is written: a form that nobody has touched is not stored yet. */
+  /** Await it before writing anything: a form without changes is not stored yet. */
   ensureDraft: () => Promise<SubmissionId>;
   error: string | undefined;
 }>;
 
-/** Lists, adds and removes the files of one kind, which it stores by itself. */
+/** Lists, adds and removes the files of one kind. It stores them itself. */
 export type DocumentsPartProps = StoredPartProps &
   Readonly<{
     fileKind: FileKind;
-    /** The pages that are asked for by name. */
+    /** The pages that are requested by name. */
     pages: readonly PageName[];
-    /** The missing back of a card; '' for none, or if the person goes on without it. */
+    /** The missing back of a card; '' if it is not missing or the person continues without it. */
     warning: string;
     onUseAnyway: () => void;
-    /** The kind's own fields, shown below the buttons. */
+    /** The document kind's own fields, shown below the buttons. */
     children: ReactNode;
-    /** The one of its files that the server refused, with the server's words. */
+    /** The refused file among them, with the server's words. */
     refused: Readonly<{ attachmentId: AttachmentId; words: string }> | null;
   }>;
 
-/** Stores each stroke by itself, and tells when the signature may be another. */
+/** Stores each stroke itself, and reports changes of the signature. */
 export type SignaturePartProps = StoredPartProps &
   Readonly<{
     signer: 'customer' | 'witness';
     onSigned: () => void;
-    /** The pad has the screen to itself, and takes all of it. */
+    /** The pad fills the whole screen. */
     isWhole?: true;
     /** The part's own fields, shown below the pad. */
     children?: ReactNode;
@@ -43,13 +43,13 @@ export type LocationPartProps = Readonly<{
   withoutLocation: boolean;
   onLocation: (location: Location) => void;
   onWithoutLocation: (withoutLocation: boolean) => void;
-  /** What is doubtful about it, such as its accuracy; '' where nothing is, or the person passed it. */
+  /** The warning about the part, for example its accuracy; '' if there is none or the person passed it. */
   doubt: string;
   onUseAnyway: () => void;
   error: string | undefined;
 }>;
 
-/** A chosen file on its way to the disk, or one that failed on it. */
+/** A chosen file that is being saved, or that could not be saved. */
 export type UnsavedFile = Readonly<{
   key: number;
   submissionId: SubmissionId;
@@ -65,17 +65,17 @@ export type UnsavedFiles = Readonly<{
   subscribe: (listener: () => void) => () => void;
 }>;
 
-/** What the form is composed of that is not a field. */
+/** The components of a form that are not fields. */
 export type FormParts = Readonly<{
   documents: ComponentType<DocumentsPartProps>;
   signature: ComponentType<SignaturePartProps>;
   location: ComponentType<LocationPartProps>;
-  /** The picture of a stored file; a press makes it large. */
+  /** The picture of a stored file. A press enlarges it. */
   documentPicture: ComponentType<Readonly<{ store: FormStore; row: AttachmentRow }>>;
   /** The signature as it will be sent. */
   signaturePicture: ComponentType<
     Readonly<{ store: FormStore; submissionId: SubmissionId; witness: string | null }>
   >;
-  /** How far one unsaved file is, or why it failed; tries again, or goes on without it. */
+  /** The progress or the error of an unsaved file, with buttons to retry or continue without it. */
   unsavedFile: ComponentType<Readonly<{ store: FormStore; fileKey: number }>>;
 }>;

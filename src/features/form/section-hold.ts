@@ -2,8 +2,8 @@ import type { FormSession } from './form-session.ts';
 import { currentSection, shownSections } from './form-state.ts';
 
 /**
- * An entry of the browser's history as a place in a form. `depth`: how many entries of the form lie before it, which is the
- * section's number. `edited`: the section that the review was left for; its entry comes after the review's.
+ * A history entry as a position in a form. `depth`: the section's number, which is the number of the form's earlier entries. `edited`:
+ * the section that the person opened from the review; its entry comes after the review's.
  */
 export type Step = Readonly<{ form: string; depth: number; edited: string | null }>;
 
@@ -22,8 +22,8 @@ type PageOfForm = Readonly<{
 }>;
 
 /**
- * What `followSections` does, as far as it goes without its code, which a slow link brings late: an entry of the history for
- * each section that the person goes on to, so that the phone's Back does not leave the form.
+ * The part of `followSections` that does not need its lazily loaded code. It adds a history entry for each new section, so that the
+ * phone's Back does not leave the form.
  */
 export function holdSections(session: FormSession, page: PageOfForm = window): () => void {
   const { history } = page;
@@ -54,7 +54,8 @@ export function holdSections(session: FormSession, page: PageOfForm = window): (
     session.dispatch({ type: 'arrived', section: section.id, isEditing: false });
   }
 
-  // An entry that knows its section knows better than the draft where the person was: see there.
+  // If the current history entry already names a section (reload, or Back into the form), keep it: it is newer than the draft.
+  // `followSections` then opens that section.
   if (entry() === null) follow();
   const unsubscribe = session.subscribe(follow);
   page.addEventListener('popstate', arrive);

@@ -22,10 +22,10 @@ import {
   wordsOf,
 } from './form-state.ts';
 
-/** Every code has a sentence. */
+/** A sentence for each issue code. */
 export type IssueTexts = Readonly<Record<IssueCode, string>>;
 
-/** What a person reads of an issue: what is wrong, and what else helps. `label`: that of the field or file kind. */
+/** The text of an issue, with advice. `label`: the label of the field or file kind. */
 export function issueSentence({ code, values, advice }: RuleIssue, label: string): string {
   const t = issuesText();
   const texts: IssueTexts = t;
@@ -37,15 +37,15 @@ export function issueSentence({ code, values, advice }: RuleIssue, label: string
   );
 }
 
-/** A warning with its words. */
+/** A warning with its text. */
 export type ShownWarning = Issue & Readonly<{ text: string }>;
 
-/** What stands by one field. */
+/** The messages shown at one field. */
 export type Shown = Readonly<{ error: string; warnings: readonly ShownWarning[] }>;
 
 export type SectionProgress = 'complete' | 'problem' | 'todo';
 
-/** What is shown by a field, a file kind or a part of `section`: the server's words first. */
+/** The messages shown at a field, a file kind or a part of `section`. The server's message comes first. */
 export function shownAt(
   state: FormState,
   section: Section,
@@ -68,19 +68,19 @@ export function shownAt(
   };
 }
 
-/** The file of the message that the server refused, where it is still on the form. */
+/** The refused file of the message, if it is still on the form. */
 export function refusedIn({ content }: FormState, { files }: CheckContext) {
   const { serverMessage } = content;
   const file = serverMessage?.file;
   if (!serverMessage || file === undefined) return null;
   const { attachmentId, part } = file;
   const name = files.find(({ id }) => id === attachmentId)?.originalName;
-  // Strokes change without a new row: whoever draws takes the mark away.
+  // Strokes change without a new row. The code that draws removes the mark.
   if (name === undefined && part !== 'signature') return null;
   return { part, attachmentId, name, words: wordsOf(serverMessage) };
 }
 
-/** Names what was refused. A document's own row has the words; the signature has no row. */
+/** Names the refused part. A document's own row shows the words; the signature has no row. */
 function refusalAt(state: FormState, context: CheckContext, at: string): string {
   const refused = refusedIn(state, context);
   if (refused?.part !== at) return '';
@@ -90,7 +90,7 @@ function refusalAt(state: FormState, context: CheckContext, at: string): string 
     : say(t.refusedFile, { name: refused.name ?? '' });
 }
 
-/** Everything of a section that can be pointed at, by name and label, in the order in which it is shown. */
+/** The fields, files and parts of a section that a message can name, in the shown order. */
 export const placesIn = (
   section: Section,
   values: FormState['content']['values'],

@@ -9,12 +9,12 @@ import { holdSections } from './section-hold.ts';
 
 const PREPARE_AFTER_MS = 1_500;
 
-/** Many commits may come one after the other: the draft is read once for all of them. */
+/** The wait (ms) after a commit. The draft is read once for several commits in a row. */
 const VERIFY_AFTER_MS = 250;
 
 /**
- * The session of one open form, for as long as the component stands. What is not on the disk yet goes there when the page
- * is hidden; a failed save makes the browser ask before the page is closed.
+ * The session of an open form while the component is mounted. Unsaved changes are saved when the page is hidden. After a failed save
+ * the browser asks before it closes the page.
  */
 export function useFormSession(
   store: FormStore,
@@ -36,7 +36,7 @@ export function useFormSession(
     };
   }, [onCreated]);
 
-  // Once the form stands: its first look waits for nothing of it, and its first letter for less.
+  // Prepares saving 1.5 s after the form is shown. So opening the form does not wait for it, and the first typed character waits less.
   useEffect(
     () => later(PREPARE_AFTER_MS, () => void store.drafts.prepare().catch(() => undefined)),
     [store],
@@ -44,7 +44,7 @@ export function useFormSession(
 
   const isBegun = opened.revision === null && Object.keys(opened.content.values).length > 0;
   useEffect(() => {
-    // Where it fails, the session's state says so.
+    // If it fails, the session's state shows it.
     if (isBegun) void session.ensureDraft().catch(() => undefined);
   }, [session, isBegun]);
 
@@ -74,7 +74,7 @@ export function useFormSession(
     const stop = store.onCommit(() => {
       cancel ??= later(VERIFY_AFTER_MS, () => {
         cancel = null;
-        // It fails if the database is closed; the next save says so.
+        // It fails if the database is closed; the next save shows that.
         void session.verify().catch(() => undefined);
       });
     });
@@ -92,10 +92,7 @@ export const useFormState = (session: FormSession) =>
 export const useSaveState = (session: FormSession) =>
   useSyncExternalStore(session.subscribe, session.saving);
 
-/**
- * Gives each section an entry of the browser's history. `isBegun`: the person is past the first section's first look, which
- * does without this code.
- */
+/** Gives each section a history entry. `isBegun`: the person has left the first section's first view, which does not need this code. */
 export function useSectionHistory(session: FormSession, isBegun: boolean): void {
   useEffect(() => {
     if (!isBegun) return;
@@ -107,7 +104,7 @@ export function useSectionHistory(session: FormSession, isBegun: boolean): void 
         stop();
         stop = followSections(session);
       },
-      // Without it what holds the sections goes on.
+      // Without that code, `holdSections` continues.
       () => undefined,
     );
     return () => {
@@ -117,12 +114,12 @@ export function useSectionHistory(session: FormSession, isBegun: boolean): void 
   }, [session, isBegun]);
 }
 
-/** 'Submit': checks everything, brings it to the disk, and hands it over. A second press changes nothing. */
+/** 'Submit': checks everything, saves it, and submits it. A second press changes nothing. */
 export function useSubmit(store: FormStore, session: FormSession, ports: SubmitPorts) {
   const [state, setState] = useState<SubmitState>({ status: 'idle' });
   const isLocked = useRef(false);
 
-  /** `agreed`: the person was asked about what is unchanged. */
+  /** `agreed`: the person agreed to send an unchanged file. */
   async function press(agreed?: 'unchanged'): Promise<void> {
     if (isLocked.current) return;
     isLocked.current = true;
@@ -139,7 +136,7 @@ export function useSubmit(store: FormStore, session: FormSession, ports: SubmitP
 
 type Way = 'forward' | 'backward';
 
-/** Which way the person went last through the sections; null until they go. `place`: the number of the one that is shown. */
+/** The person's last direction through the sections. Null before the first move. `place`: the number of the shown section. */
 export function useTravel(place: number): Way | null {
   const [seen, setSeen] = useState<Readonly<{ place: number; way: Way | null }>>({
     place,

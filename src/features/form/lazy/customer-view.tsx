@@ -21,13 +21,13 @@ import type { CheckContext, FormState } from '../form-state.ts';
 import type { FormParts } from '../parts.ts';
 import styles from './customer-view.module.css';
 
-/** The person, also of a business. */
+/** The person's name, also for a business. */
 const personIn = (values: Values): string => customerName({ ...values, isBusinessCustomer: false });
 
-/** Who signs: the customer, or the witness in their place. '' where nobody was named yet. */
+/** The name of the person who signs: the customer, or the witness. '' if nobody is named yet. */
 const signerName = (values: Values): string => witnessOf(values) ?? personIn(values);
 
-/** What is signed for: who, which SIM card, which documents. What is missing says so: the customer is to see it, too. */
+/** The customer's summary before signing: name, SIM card, documents. Missing data is named too. */
 function customerFacts(
   { form, content: { values } }: FormState,
   { fileCounts }: Pick<CheckContext, 'fileCounts'>,
@@ -51,25 +51,25 @@ function customerFacts(
   ].map(([term = '', value = '']) => [term, value.trim() === '' ? t.notYet : value] as const);
 }
 
-/** Chrome on Android has it, and lets an installed app use it; its type is in no library of TypeScript's. */
+/** Chrome on Android has it, for installed apps. TypeScript's library lacks the type. */
 type Lockable = Partial<
   Readonly<{ lock: (orientation: 'landscape') => Promise<void>; unlock: () => void }>
 >;
 
-/** Turns the screen on its side for as long as the component stands, where the browser lets it. */
+/** Turns the screen to landscape while the component is mounted, if the browser allows it. */
 function useLandscape(): void {
   useEffect(() => {
     const orientation = screen.orientation as Lockable | undefined;
     const locked = orientation?.lock?.('landscape').then(
       () => true,
-      // Elsewhere the person turns the phone, or signs as it is.
+      // In other browsers the person turns the phone, or signs as it is.
       () => false,
     );
     return () => void locked?.then((isLocked) => isLocked && orientation?.unlock?.());
   }, []);
 }
 
-/** Turns an installed app on its side while it is there, as a signature is wide. */
+/** Turns an installed app to landscape, because a signature is wide. */
 function Landscape() {
   useLandscape();
   return null;
@@ -84,8 +84,8 @@ export interface CustomerViewProps {
 }
 
 /**
- * What the customer sees when the phone is turned to them: what they sign for, their consent, then the pad alone. All of it is
- * the form's own: whoever does not turn the phone fills in the same below.
+ * The screen for the customer: the summary, the consent, then the pad alone. It edits the form's own data. An agent who does not turn
+ * the phone uses the same controls below.
  */
 export function CustomerView({ store, session, state, context, parts }: CustomerViewProps) {
   const [step, setStep] = useState<'closed' | 'look' | 'sign'>('closed');

@@ -11,12 +11,12 @@ import styles from './form-later.module.css';
 
 export interface PlaceChipsProps {
   readonly store: FormStore;
-  /** As it is filled in. */
+  /** The place in the form now. */
   readonly place: Place;
   readonly onChoose: (place: Place) => void;
 }
 
-/** The last places of this phone: whoever registers a village's customers types its name once. */
+/** Buttons for the last places of this phone, so that an agent types a village's name once. */
 export function PlaceChips({ store, place, onChoose }: PlaceChipsProps) {
   const places = useStored(() => store.queries.recentPlaces(), [store], []);
   if (!places?.length) return null;
@@ -36,7 +36,7 @@ export function PlaceChips({ store, place, onChoose }: PlaceChipsProps) {
   );
 }
 
-/** A card of a SIM pack: where the number is. */
+/** A picture of a SIM pack that shows where the number is. */
 export function SimPack() {
   return (
     <svg aria-hidden="true" className={styles['pack']} viewBox="0 0 112 64">
@@ -57,23 +57,23 @@ export function SimPack() {
   );
 }
 
-/** Telecommunications, South Africa. */
+/** The industry code (telecommunications) and South Africa's country code. */
 const COUNTRY = '8927';
 
-/** The first six digits say which company made the card, the first twelve which million of its cards it is out of. */
+/** The first six digits name the card's issuer, the first twelve also its batch. */
 const START_LENGTHS = [12, 6];
 
-/** In memory only, the likeliest first; the last seven digits, which tell a customer's card, are not among them. */
+/** Kept in memory only, the likeliest first. The last seven digits, which identify a customer's card, are left out. */
 let lastStarts: readonly string[] = [COUNTRY];
 
-/** After Submit: whoever registers one box of cards, or one company's, need not type what they share again. */
+/** Called after Submit, so that the next card of the same box or issuer needs fewer digits. */
 export function rememberSimStart({ simCardNumber }: Values): void {
   const digits = String(simCardNumber ?? '').replace(/\D/g, '');
   if (digits.startsWith(COUNTRY))
     lastStarts = START_LENGTHS.map((length) => digits.slice(0, length));
 }
 
-/** How the number probably begins, to be put in by one tap; nothing once there are digits. */
+/** A button with the number's likely beginning. It is shown while the field is empty. */
 export function SimStart({
   value,
   onChange,
@@ -81,7 +81,7 @@ export function SimStart({
 }: {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Where the rest is typed. */
+  /** The field for the rest of the number. */
   readonly input: RefObject<HTMLInputElement | null>;
 }) {
   if (value !== '') return null;

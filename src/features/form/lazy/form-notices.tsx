@@ -26,7 +26,7 @@ import styles from './form-later.module.css';
 
 type FailedSave = Extract<SaveState, { status: 'failed' }>;
 
-/** What the server said of the last try, while it is being corrected. */
+/** The server's message about the last attempt, during a correction. */
 export function ServerNotice({
   form,
   values,
@@ -36,7 +36,7 @@ export function ServerNotice({
   readonly form: Form;
   readonly values: Values;
   readonly message: ServerMessage;
-  /** The section shows the file that all of this is about, with these words. */
+  /** The section shows the refused file with these words. */
   readonly isShownBelow: boolean;
 }) {
   const t = formNoticesText();
@@ -57,7 +57,7 @@ export function ServerNotice({
   );
 }
 
-/** What was typed is not on the disk. */
+/** Says that the typed values are not saved. */
 export function SaveNotice({ reason }: Pick<FailedSave, 'reason'>) {
   const t = formNoticesText();
   const isFull = reason === 'quota';
@@ -71,12 +71,12 @@ export function SaveNotice({ reason }: Pick<FailedSave, 'reason'>) {
 export interface StaleNoticeProps {
   readonly form: Form;
   readonly values: Values;
-  /** Those of them that were typed in this tab and are not saved. */
+  /** The values that were typed in this tab and are not saved. */
   readonly unsaved: Values;
   readonly onTakeOver: (typed: Values) => void;
 }
 
-/** Another tab saved a newer state of this form. The agent may go on here, with or without the values that only this tab has. */
+/** Says that another tab saved a newer draft. The agent may continue here, with or without this tab's values. */
 export function StaleNotice({ form, values, unsaved, onTakeOver }: StaleNoticeProps) {
   const t = formNoticesText();
   const labels = sectionsOf(form, values)
@@ -105,7 +105,7 @@ export function StaleNotice({ form, values, unsaved, onTakeOver }: StaleNoticePr
   );
 }
 
-/** Why 'Submit' did not happen; `failed` where nobody foresaw it. */
+/** The reason why 'Submit' did not happen; `failed` for an unexpected error. */
 export type SubmitReason =
   | Extract<SubmitResult, { status: 'unreadable' | 'notSaved' }>
   | Readonly<{ status: 'failed' }>;
@@ -135,7 +135,7 @@ export interface UnsavedNoticeProps {
   readonly store: FormStore;
   readonly files: readonly UnsavedFile[];
   readonly parts: Pick<FormParts, 'unsavedFile'>;
-  /** What happens by itself once they are ready: a press waits for them. */
+  /** The press that waits for the files, if there is one. */
   readonly waiting: 'next' | 'submit' | null;
 }
 
@@ -161,12 +161,12 @@ function noticeText(
   }
 }
 
-/** Names the files of this form that are not on the disk yet, and how to go on with or without each. */
+/** Lists the form's unsaved files, each with buttons to continue with or without it. */
 export function UnsavedNotice({ store, files, parts, waiting }: UnsavedNoticeProps) {
   const place = useRef<HTMLDivElement>(null);
   const isWaiting = waiting !== null;
   const hasFailed = files.some(isFailed);
-  // The button that was pressed stands at the bottom edge; what it waits for may be out of sight.
+  // The pressed button is at the bottom edge. The files that it waits for may be out of view.
   useEffect(() => {
     if (isWaiting) place.current?.scrollIntoView({ block: hasFailed ? 'start' : 'nearest' });
   }, [isWaiting, hasFailed]);
@@ -197,7 +197,7 @@ export interface FormEndingProps {
   readonly children?: ReactNode;
 }
 
-/** In the place of a form that can't be filled in here. */
+/** Shown instead of a form that cannot be edited here. */
 export function FormEnding({ ending, id, Link, children }: FormEndingProps) {
   const t = formLaterText();
   const isSubmitted = ending === 'submitted';
@@ -224,14 +224,14 @@ export interface IssueSummaryProps {
 }
 
 /**
- * Says what is wrong in the section, where that is more than one thing, and leads to each. Announced when it appears. What is
- * only doubtful is said by its field alone.
+ * Lists the section's problems with links, if there are several. It is read out when it appears. Warnings are shown only at their
+ * fields.
  */
 export function IssueSummary({ state, section, context }: IssueSummaryProps) {
   const wrong = placesIn(section, state.content.values)
     .map(({ name }) => ({ name, error: shownAt(state, section, context, name).error }))
     .filter(({ error }) => error !== '');
-  // The focus went to the only one, and its message stands above it.
+  // The focus moved to the only problem, and its message is above the field.
   if (wrong.length < 2) return null;
   return (
     <Banner kind="error" title={count(formNoticesText().wrong, wrong.length)}>

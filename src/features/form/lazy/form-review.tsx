@@ -28,10 +28,10 @@ import type { FormParts, UnsavedFile } from '../parts.ts';
 import { placesIn, shownAt } from '../shown-issues.ts';
 import styles from './form-review.module.css';
 
-/** Something that keeps a form from being submitted. */
+/** A problem that prevents the submit. */
 export type Missing = Readonly<{ section: Section['id']; at: string; text: string }>;
 
-/** All of it in `sections`, whether it was shown before or not. */
+/** All problems of `sections`, shown before or not. */
 function missingIn(
   state: FormState,
   context: CheckContext,
@@ -49,7 +49,7 @@ function missingIn(
   );
 }
 
-/** What was entered under one name. `files`: on the disk, to be shown as pictures. */
+/** The entered data under one label. `files`: saved files, shown as pictures. */
 export type Fact = Readonly<{
   name: string;
   lines: readonly string[];
@@ -61,7 +61,7 @@ export type Reviewed = Readonly<{
   content: DraftContent;
   options: OptionLists;
   files: readonly AttachmentRow[];
-  /** Not on the disk yet. */
+  /** Files that are not saved yet. */
   preparing: readonly Pick<UnsavedFile, 'kind' | 'name'>[];
   hasSignature: boolean;
 }>;
@@ -73,13 +73,13 @@ const textFact = (name: string, lines: readonly string[]): Fact => ({
   isSignature: false,
 });
 
-/** Everything entered in one section, in the order in which the section asks for it. What was left empty is left out. */
+/** The entered data of one section, in the section's order. Empty fields are left out. */
 export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
   const { content, files, preparing } = reviewed;
   const { values } = content;
   const t = formLaterText();
   const facts: readonly Fact[] = [
-    // What stands inside a kind of document or a part shows in what that one says.
+    // Fields inside a document kind or a part are shown there.
     ...fieldsWithin(section, values, undefined).map((field) =>
       textFact(labelOf(field, values), fieldLines(field, reviewed)),
     ),
@@ -148,11 +148,11 @@ export interface FormReviewProps {
   readonly context: StoredContext;
   readonly options: OptionLists;
   readonly parts: FormParts;
-  /** `at`: a field, a kind of document or a part of that section. */
+  /** `at`: a field, a document kind or a part of that section. */
   readonly onEdit: (section: Section['id'], at?: string) => void;
 }
 
-/** Everything entered, section by section, to look through before it is submitted; on top what is missing still. */
+/** All entered data by section, to check before the submit. Missing data is listed at the top. */
 export function FormReview(props: FormReviewProps) {
   const { state, context, options, onEdit } = props;
   const t = formLaterText();

@@ -14,7 +14,7 @@ import { FormPartView } from './part-views.tsx';
 import { followSections } from './section-history.ts';
 import { AskUnchanged, handIn } from './submit-form.tsx';
 
-/** What a form's first look does without. */
+/** The parts of a form that its first section does not need. */
 export const laterParts = {
   AskUnchanged,
   FormEnding,

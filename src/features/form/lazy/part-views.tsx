@@ -14,7 +14,7 @@ import { issueSentence } from '../shown-issues.ts';
 import { CustomerView } from './customer-view.tsx';
 import styles from './form-later.module.css';
 
-/** What is doubtful about a part, and not passed yet: said at once, not only after 'Next'. */
+/** The text of a part's warnings that the person has not passed. Shown at once, not only after 'Next'. */
 const doubtAt = (
   state: FormState,
   section: Section,
@@ -40,7 +40,7 @@ interface PartProps {
   readonly children: ReactNode;
 }
 
-/** How each part of a form is drawn. */
+/** The view of each part of a form. */
 const views: Readonly<Record<FormPart, (props: PartProps) => ReactNode>> = {
   location: ({
     session: { dispatch },

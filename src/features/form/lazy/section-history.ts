@@ -4,7 +4,7 @@ import type { FormSession } from '../form-session.ts';
 import { currentSection, type FormState, shownSections } from '../form-state.ts';
 import { type Step, stepIn } from '../section-hold.ts';
 
-/** The entry in which the person belongs. */
+/** The history entry for the person's position. */
 function stepOf(state: FormState, form: SubmissionId): Step {
   const sections = shownSections(state);
   const { id } = currentSection(state);
@@ -13,7 +13,7 @@ function stepOf(state: FormState, form: SubmissionId): Step {
     : { form, depth: sections.findIndex((section) => section.id === id), edited: null };
 }
 
-/** The section of an entry, as the form is now: what the customer is called may have added or taken one away. */
+/** The section of an entry, in the form as it is now: the customer's answers may add or remove sections. */
 function placeOf(state: FormState, { depth, edited }: Step) {
   const sections = shownSections(state);
   if (edited !== null && depth === sections.length) return { section: edited, isEditing: true };
@@ -24,7 +24,7 @@ function placeOf(state: FormState, { depth, edited }: Step) {
 const isSame = (one: Step, other: Step): boolean =>
   one.form === other.form && one.depth === other.depth && one.edited === other.edited;
 
-/** Keeps one entry of the history for each section up to the person's, so that the phone's Back goes one section back. */
+/** Keeps one history entry for each section up to the person's, so that the phone's Back goes to the previous section. */
 export function followSections(session: FormSession, entries = historyEntries()): () => void {
   const wanted = (): Step => stepOf(session.state(), session.id);
   let followed: Step | null = null;
@@ -58,8 +58,8 @@ export function followSections(session: FormSession, entries = historyEntries())
     session.dispatch({ type: 'arrived', ...placeOf(session.state(), step) });
   }
 
-  // The page was loaded anew, or the phone's Back led into the form: the entry knows where the person was, and that they
-  // were editing, even where the draft could not be saved in time.
+  // After a reload, or Back into the form, the entry knows the person's position better than the draft, which may not have been saved
+  // in time.
   const opened = stepIn(entries.state());
   if (opened?.form === session.id) {
     const place = placeOf(session.state(), opened);
@@ -76,7 +76,7 @@ export function followSections(session: FormSession, entries = historyEntries())
   };
 }
 
-/** Goes back to the first entry of the form that is open, so that what replaces it is followed by what was before the form. */
+/** Goes back to the form's first entry, so that Back from the next page goes to the page before the form. */
 export const leaveSections = (entries = historyEntries()): Promise<void> =>
   entries.inTurn(async () => {
     await entries.leaveLayers();

@@ -17,16 +17,16 @@ import { wordsOf } from '../form-state.ts';
 import type { SubmitReason } from './form-notices.tsx';
 import { leaveSections } from './section-history.ts';
 
-/** A refused file that would go to the server again as it is. */
+/** A refused file that would be sent again unchanged. */
 export type UnchangedFile = Readonly<{
   part: RefusedFile['part'];
   thing: 'photo' | 'file' | 'signature';
-  /** The name the person knows it by. */
+  /** The name that the person knows. */
   name: string | null;
   words: string;
 }>;
 
-/** What of the form was refused and is still the same; null: nothing. `signature`: as it is drawn now. */
+/** Returns the refused part of the form if it is unchanged, else null. `signature`: as it is drawn now. */
 async function unchangedFile(
   store: FormStore,
   id: SubmissionId,
@@ -50,24 +50,24 @@ async function unchangedFile(
   return { part, thing, name: row.originalName, words };
 }
 
-/** What became of a Submit; a form needs nothing of what was made of it. */
+/** The result of a Submit, without the submission itself. */
 export type Handed = Exclude<SubmitResult, { status: 'saved' }> | Readonly<{ status: 'saved' }>;
 
 export interface SubmitPorts {
   readonly submit: (id: SubmissionId, signature: Blob | null) => Promise<Handed>;
-  /** The strokes as a PNG, with the name of the witness who signed; null where nobody signed. */
+  /** The strokes as a PNG, with the name of the witness who signed. Null if nobody signed. */
   readonly signaturePng: (id: SubmissionId, witness: string | null) => Promise<Blob | null>;
-  /** The form is at its first entry of the browser's history. `values`: what was submitted, for as long as the page may remember it. */
+  /** Called when the history is at the form's first entry. `values`: the submitted values, for as long as the page may keep them. */
   readonly onSubmitted: (id: SubmissionId, values: Values) => void;
 }
 
 export type SubmitState =
   | Readonly<{ status: 'idle' | 'running' | 'done' }>
-  /** A file that the server refused would go there again as it is: the person is asked. */
+  /** The person is asked because a refused file would be sent again unchanged. */
   | Readonly<{ status: 'asking'; about: UnchangedFile }>
   | Readonly<{ status: 'refused'; trouble: SubmitReason }>;
 
-/** One press of 'Submit'. `agreed`: the person was asked about what is unchanged. `onRunning`: nothing keeps it from being handed over. */
+/** One press of 'Submit'. `agreed`: the person agreed to send an unchanged file. `onRunning`: called when the checks have passed. */
 export async function handIn(
   store: FormStore,
   session: FormSession,
@@ -82,7 +82,7 @@ export async function handIn(
     context: await readContext(store, id, before),
   });
   if (session.state() !== before) return { status: 'idle' };
-  // Not before: what is locked can't take the focus that the check just asked for.
+  // Not earlier: a locked field cannot get the focus that the check has just requested.
   onRunning();
   await session.ensureDraft();
   if (session.saving().status !== 'saved') return { status: 'idle' };
@@ -93,7 +93,7 @@ export async function handIn(
   switch (result.status) {
     case 'saved':
     case 'alreadySubmitted':
-      // What comes next takes the place of the form in the browser's history: 'Back' does not lead to a submitted form.
+      // The next page replaces the form in the browser's history, so that 'Back' does not lead to a submitted form.
       await leaveSections();
       onSubmitted(id, before.content.values);
       return { status: 'done' };
@@ -114,7 +114,7 @@ export interface AskUnchangedProps {
   readonly onClose: () => void;
 }
 
-/** Before the same file goes to a server that refused it. */
+/** Asked before the same file goes to a server that refused it. */
 export function AskUnchanged({ asked, onSend, onChange, onClose }: AskUnchangedProps) {
   const { thing, name, words } = asked;
   const t = formLaterText();
