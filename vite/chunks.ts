@@ -36,6 +36,7 @@ const chunks = [
     modules('routes/', 'route-paths'),
     modules('ui/', 'base', 'tokens'),
     modules('sync/', 'drain-messages'),
+    modules('store/', 'database-exists'),
     modules('worker/', 'page-work', 'sends-when-closed', 'trusted-script-url', 'worker-messages'),
   ),
   // Asked for by Home too, at a first start: the database must not come along.

@@ -97,13 +97,13 @@ export function keptFormId(submission: Submission): Submission['formId'] {
 }
 
 /**
- * The formId to submit under: its own, or one from the reserve. Null if the server did not know its own: the server may have forgotten
- * those of the reserve, too, so the plan asks for a new one.
+ * The formId to submit under: its own, or one from the pool. Null if the server did not know its own: the server may have forgotten
+ * those in the pool, too, so the plan asks for a new one.
  */
 export const formIdToSubmit = (
   submission: Submission,
-  reserve: Submission['formId'],
-): Submission['formId'] => (submission.formId === null ? reserve : keptFormId(submission));
+  pooled: Submission['formId'],
+): Submission['formId'] => (submission.formId === null ? pooled : keptFormId(submission));
 
 /** The file that the server refused; null where it refused something else, or where the file was never sent. */
 export function refusedFileOf({ steps }: Pick<Submission, 'steps'>): RefusedFile | null {

@@ -4,7 +4,13 @@ import { pause } from '../platform/timers.ts';
 import { soonIdle } from '../platform/when-idle.ts';
 import { within } from '../platform/within.ts';
 import { backendSettings } from '../settings/backend-settings.ts';
-import { type BuildSettings, buildSettings, type Environment } from '../settings/environment.ts';
+import {
+  type BuildSettings,
+  buildSettings,
+  type PageEnvironment,
+} from '../settings/environment.ts';
+import { databaseExists } from '../store/database-exists.ts';
+import { firstIdentifier } from '../store/device/first-identifier.ts';
 import type { LockStore } from '../store/lock/lock-contract.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { mirrorPlace } from '../store/second-copy/copy-place.ts';
@@ -54,6 +60,19 @@ const MAX_REPAIR_MS = 20_000;
 /** A page that is idle may be waiting for the database, which is then for the screen alone. */
 const FIRST_READ_MS = 1_000;
 
+/** The identifier's copy is in a file system that may hang. */
+const MAX_IDENTIFIER_MS = 2_000;
+
+/** Null if there is a database, which has it, or if the browser blocks storage. */
+function identifierInTime(): Promise<string | null> {
+  const made = async () => firstIdentifier({ local: localStorage, databaseExists });
+  return within(
+    MAX_IDENTIFIER_MS,
+    made().catch(() => null),
+    () => null,
+  );
+}
+
 /** Second copies that can't be read, or hang, must not make the database unusable: this start then goes on without a repair. */
 async function repairInTime(store: Store, sync: Services['sync']): Promise<Repair> {
   const repaired = (async () => {
@@ -64,8 +83,10 @@ async function repairInTime(store: Store, sync: Services['sync']): Promise<Repai
 }
 
 /** Opens the database and repairs it from the second copies before anything else reads it. */
-export async function openServices(environment: Environment): Promise<Services> {
+export async function openServices(environment: PageEnvironment): Promise<Services> {
   const { apiBaseAddress: base } = environment;
+  // Before there is a database, which takes it over: the worker's calls then carry the same identifier as the page's.
+  environment.deviceIdentifier ??= await identifierInTime();
   const backend = { base, accepts: backendSettings.accepts };
   const store = openStore({ copy: () => localStorage, backend });
   const sync = loadOnce(async () => {

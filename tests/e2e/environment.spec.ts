@@ -69,8 +69,15 @@ test('the device identifier is in local storage from the first start, and stays'
   const identifier = () => page.evaluate(() => localStorage.getItem('DeviceIdentifier'));
   await expect.poll(identifier).toMatch(/^[0-9a-f-]{36}$/);
   const first = await identifier();
+  // 'DeviceIdentifier: a unique id generated on first use' is what goes on the wire, whoever asks first for form numbers.
+  const sent: (string | undefined)[] = [];
+  device.context.on('request', (request) => {
+    if (request.url().endsWith('/GetInfo')) sent.push(request.headers()['x-device-identifier']);
+  });
   await page.goto('/settings');
   await expect(page.getByText(first ?? 'none')).toBeVisible();
+  await expect.poll(() => sent.length).toBeGreaterThan(0);
+  expect([...new Set(sent)]).toEqual([first]);
   await page.reload();
   expect(await identifier()).toBe(first);
 });

@@ -1,6 +1,7 @@
 import { Dexie, type EntityTable, type Table, type Transaction } from 'dexie';
 import { receiptName } from '../../domain/forms/customer.ts';
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
+import { identifierInLocalStorage } from '../device/first-identifier.ts';
 import {
   type AgentRow,
   type BlobRow,
@@ -23,6 +24,16 @@ import { DATABASE_NAME } from './stored-names.ts';
 /** Records that earlier builds stored customers unencrypted. The deleted bytes are overwritten once all rows are encrypted. */
 const noteClearText = (transaction: Transaction): Promise<unknown> =>
   transaction.table('device').put({ key: 'hadClearText', value: true });
+
+/**
+ * Copies the identifier that a page made before the database existed. A worker has no `localStorage`. Without this copy it would
+ * make and send another identifier.
+ */
+function takeIdentifierOver(transaction: Transaction): void {
+  const identifier = identifierInLocalStorage();
+  if (identifier !== null)
+    void transaction.table('device').put({ key: 'DeviceIdentifier', value: identifier });
+}
 
 /** Since version 3, every formGuid that was ever received is stored. This adds those in use. */
 async function rememberFormGuidsInUse(transaction: Transaction): Promise<void> {
@@ -79,6 +90,7 @@ export class Database extends Dexie {
     // No cache: a live query would show values that are not on the disk yet.
     super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...options });
     endWhenPutAway(this, opening);
+    if (name === DATABASE_NAME) this.on('populate', takeIdentifierOver);
     this.version(1).stores({
       drafts: 'id',
       strokes: '[submissionId+index], submissionId',

@@ -13,6 +13,7 @@ import {
   understood,
   writeKey,
 } from './device-keys.ts';
+import type { TextStore } from './first-identifier.ts';
 
 /** The stored facts that matter before the phone leaves the signal. */
 export type Readiness = Readonly<{
@@ -81,13 +82,6 @@ export const deviceDefaults: DeviceValues = {
   lockMinutes: 5,
 };
 const keys = Object.keys(deviceDefaults) as readonly (keyof DeviceValues)[];
-
-/** The used part of `localStorage`. */
-export type TextStore = Readonly<{
-  getItem: (key: string) => string | null;
-  setItem: (key: string, value: string) => void;
-  removeItem: (key: string) => void;
-}>;
 
 export type DeviceStorage = Readonly<{
   /** The stored values. A missing or unreadable one has its default. */

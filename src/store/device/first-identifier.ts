@@ -1,5 +1,11 @@
 import { IDENTIFIER_KEY } from '../db/stored-names.ts';
-import type { TextStore } from './device-storage.ts';
+
+/** The part of `localStorage` that the copies need. */
+export type TextStore = Readonly<{
+  getItem: (key: string) => string | null;
+  setItem: (key: string, value: string) => void;
+  removeItem: (key: string) => void;
+}>;
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
@@ -11,6 +17,16 @@ export type IdentifierCopy = Readonly<{
 
 export const identifierOr = (value: unknown): string | null =>
   typeof value === 'string' && UUID_V4.test(value) ? value : null;
+
+/** Null in a worker, which has no `localStorage`, and where the browser blocks storage. */
+export function identifierInLocalStorage(): string | null {
+  try {
+    const { localStorage: store } = globalThis as { readonly localStorage?: TextStore };
+    return identifierOr(store?.getItem(IDENTIFIER_KEY));
+  } catch {
+    return null;
+  }
+}
 
 /** `localStorage`, which only pages have. */
 export const textCopy = (store: TextStore): IdentifierCopy => ({

@@ -11,7 +11,10 @@ import { madeUpSignature, makeDraft, personalWords } from '../../support/world/p
 import { db, desk } from '../../support/world/page/project.ts';
 
 // As a page of the app's own begins: with the repair of the store from its mirror.
-const { sync } = await openServices(environmentOf(location.href));
+const { sync } = await openServices({
+  ...environmentOf(location.href),
+  deviceIdentifier: null,
+});
 const { ports } = await sync();
 
 export type CapturedFile = Readonly<{ name: string; sha256: string }>;

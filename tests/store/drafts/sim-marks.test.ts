@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
 import { Database } from '../../../src/store/db/database.ts';
-import type { TextStore } from '../../../src/store/device/device-storage.ts';
+import type { TextStore } from '../../../src/store/device/first-identifier.ts';
 import { forgetOldSims } from '../../../src/store/drafts/sealed-drafts.ts';
 import { deliveredWith } from '../../../src/store/drafts/sim-marks.ts';
 import { rememberSim, simMark } from '../../../src/store/drafts/suggestions.ts';

@@ -231,7 +231,7 @@ describe('a form that the server does not know, in any words', () => {
     expect(forms).toHaveLength(1);
   });
 
-  it('asks for a new number, and takes none of the reserve, which may be forgotten, too', async () => {
+  it('asks for a new number, and takes none of the pool, which may be forgotten, too', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -239,14 +239,14 @@ describe('a form that the server does not know, in any words', () => {
     await world.drain();
     expect(world.row(id).status).toBe('rejected');
     world.pool(2);
-    const reserve = [...world.disk.formGuids];
+    const pool = [...world.disk.formGuids];
     expect((await submit(world.ports(), id, signature())).status).toBe('saved');
     expect(world.row(id)).toMatchObject({ formId: null });
     expect(world.row(id).steps[0]?.content.call).toBe('GetInfo');
-    expect(world.disk.formGuids).toEqual(reserve);
+    expect(world.disk.formGuids).toEqual(pool);
     world.backend.faultOf = () => undefined;
     await world.settle();
     expect(world.row(id).status).toBe('delivered');
-    expect(reserve).not.toContain(world.row(id).formId);
+    expect(pool).not.toContain(world.row(id).formId);
   });
 });
