@@ -12,10 +12,6 @@ const reasons = new Map([
   ['src/app/manual-scrolling.ts', 'the build puts it in the place of a file of the router'],
   ['src/messages/terms.ts', 'texts lie in src/messages alone'],
   ['src/messages/toasts.ts', 'texts lie in src/messages alone'],
-  [
-    'src/store/database-exists.ts',
-    'the first screen asks it before the code of the database is loaded',
-  ],
 ]);
 
 const ours = sourceFiles.filter((file) => /^(src|sw|server)\/.*\.tsx?$/.test(file));

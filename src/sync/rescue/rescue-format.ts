@@ -100,8 +100,8 @@ const fileName = v.pipe(v.string(), v.check(isWireFileName));
 const manifestSchema = v.looseObject({
   submission: v.looseObject({
     id: uuid,
-    // As the server spelled it.
-    formId: v.nullable(v.pipe(v.string(), v.nonEmpty())),
+    // As the server spelled it: some send no plain UUID.
+    formId: v.nullable(v.pipe(v.string(), v.regex(/^\P{Cc}{1,200}$/u))),
     device: v.optional(uuid),
     steps: v.array(v.looseObject({ id: uuid, key: uuid })),
   }),

@@ -96,6 +96,22 @@ function formIdsConformance(
     expect(await store.addToPool(plain, 0)).toBe(false);
   });
 
+  it('knows the number of a restored form in every spelling, and keeps it as it came', async () => {
+    const { store } = await withDraft(open);
+    const plain = formId(uuid());
+    const braced = formId(`{${plain.toUpperCase()}}`);
+    const restored = draftContents();
+    const { id } = restored.submission;
+    const submission = { ...restored.submission, formId: braced };
+    await store.restore({ ...restored, submission }, filesOf(restored));
+    for (const spelling of [plain, formId(plain.replaceAll('-', '')), braced]) {
+      expect(await store.addToPool(spelling, 0)).toBe(false);
+      expect(await store.claimFormId(spelling, draftContents().draft.id)).toBe(false);
+    }
+    expect(await store.claimFormId(plain, id)).toBe(true);
+    expect(readable(await store.submission(id)).formId).toBe(braced);
+  });
+
   it('uses the newest form number, and drops those older than a day once there are enough', async () => {
     const { store, contents } = await withDraft(open);
     const day = 24 * 60 * 60_000;

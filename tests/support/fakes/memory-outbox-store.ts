@@ -427,7 +427,9 @@ export function createMemoryStore(
       return true;
     },
     claimFormId: async (guid, id) => {
-      if (isKnown(guid)) return disk.usedFormGuids.get(guid) === id;
+      for (const [used, by] of disk.usedFormGuids)
+        if (formIdKey(used) === formIdKey(guid)) return by === id;
+      if (isKnown(guid)) return false;
       disk.usedFormGuids.set(guid, id);
       return true;
     },
