@@ -1,3 +1,4 @@
+import { backendMutants } from './backend-mutants.ts';
 import { domainMutants } from './domain-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { phoneMutants } from './phone-mutants.ts';
@@ -17,4 +18,5 @@ export const mutants: readonly Mutant[] = [
   ...serverMutants,
   ...phoneMutants,
   ...rescueMutants,
+  ...backendMutants,
 ];

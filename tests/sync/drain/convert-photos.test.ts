@@ -86,6 +86,29 @@ describe('a server that refuses a WebP', () => {
     expect(after).toHaveLength(before?.length ?? 0);
   });
 
+  it('gets a JPEG under the same key and name where a wipe brought the WebP back', async () => {
+    const world = worldOf({ refusesWebp: 'status' });
+    const id = await world.submitted(webp);
+    const { attachments, blobs, submissions } = world.disk;
+    const tables = [attachments, blobs, submissions] as Map<string, unknown>[];
+    const before = tables.map((table) => [...table]);
+    const isJpeg = (request: object) =>
+      'fileName' in request && String(request.fileName).endsWith('.jpg');
+    world.backend.faultOf = (request) => (isJpeg(request) ? { fault: 'noReply' } : undefined);
+    await world.drain({ budgetMs: 1_000 });
+    world.backend.faultOf = () => undefined;
+    for (const [index, table] of tables.entries()) {
+      table.clear();
+      for (const [key, row] of before[index] ?? []) table.set(key, row);
+    }
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+    const jpegs = world.backend.sent.filter(({ request }) => isJpeg(request));
+    expect(jpegs.length).toBeGreaterThan(1);
+    expect(new Set(jpegs.map(({ options }) => options.idempotencyKey)).size).toBe(1);
+    expect(world.backend.documentNames()).toHaveLength(1);
+  });
+
   it('does not get a JPEG while the WebP is in doubt', async () => {
     const world = worldOf();
     let tries = 0;
