@@ -50,6 +50,7 @@ export const submission = {
   },
   came: '{state} · {done} of {total}',
   refused: 'The server refused it',
+  refusedFields: 'To correct: {fields}.',
   form: 'Form',
   refusedWithoutText:
     'The server answered {status} to ‘{step}’ and did not say what is wrong with it. Nothing is lost. Give your operator that number, ‘{step}’ and the form number below; when they have put it right, press ‘Correct’ and submit it again.',
@@ -64,6 +65,7 @@ export const submission = {
 
 export const submissionNotes = {
   came: "A file that goes in pieces. {state}: 'Under way', or another of those above. {done}, {total}: '340 kB', '900 kB'.",
+  refusedFields: "{fields}: the labels of the fields, such as 'ID number, SIM card number'.",
   refusedWithoutText: "{step}: one of the steps of this page, such as 'ID document 2'.",
   forOperator: '{status}: a number such as 409. {call}: a call such as SaveIdDocument.',
   forOperatorWithId: "{id}: the id by which the server's log knows the answer.",

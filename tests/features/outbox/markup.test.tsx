@@ -12,6 +12,7 @@ import { SubmissionSteps } from '../../../src/features/outbox/submission/submiss
 import type { Found } from '../../../src/store/lists/outbox-queries.ts';
 import { NOTHING_TO_REPAIR, type Repair } from '../../../src/sync/second-copy/repair-need.ts';
 import { PlainLink } from '../../../src/ui/frame/link.tsx';
+import { details } from './screens.tsx';
 import {
   aStep,
   aSubmission,
@@ -172,28 +173,41 @@ describe('the groups of the list', () => {
 });
 
 describe('what the server said', () => {
-  it('stands by the field that it speaks of, whatever the shape of its key, and drops nothing', () => {
-    const { message } = rejected({
+  it('is beside the sentence with its fields by their labels, whatever the shape of the key', () => {
+    const state = rejected({
       '$.formData.simCardNumber': ['Already registered.'],
       Unknown: ['Something else.'],
-    }) as Extract<ReturnType<typeof rejected>, { status: 'rejected' }>;
+    });
+    const steps = [aStep({ call: 'RegisterSim', sha256: '' }, state)];
     const said = words(
-      renderToStaticMarkup(
-        <Rejection Link={PlainLink} message={message} submission={aSubmission()} />,
-      ),
+      details({
+        submission: aSubmission({ status: 'rejected', steps }),
+        situation: {
+          hold: null,
+          drainLive: false,
+          photos: 'go',
+          online: true,
+          sendsWhenClosed: true,
+          hasSignIn: false,
+        },
+        status: 'attention',
+      }),
     );
-    expect(said).toContain('SIM card number Already registered.');
-    expect(said).toContain('Something else.');
+    // Each message once, and none is dropped.
+    expect(said.split('Already registered.')).toHaveLength(2);
+    expect(said).toContain('The server says: Already registered. Something else.');
+    expect(said).toContain('To correct: SIM card number.');
     expect(said).not.toContain('Unknown');
   });
 
   it('is followed by the status, the call and what to do where it says nothing itself', () => {
     const message = {
-      heading: 'There was a problem',
-      description: 'An unexpected server error occurred.',
+      heading: '',
+      description: '',
+      reason: { code: 'unexpected' },
       modelState: {},
       httpStatus: 409,
-    };
+    } as const;
     const steps = [
       aStep(upload('SaveIdDocument'), confirmed),
       aStep(upload('SaveIdDocument', 2000), { status: 'rejected', at: now, message }),

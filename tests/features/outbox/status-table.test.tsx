@@ -104,7 +104,7 @@ function refusedRow(cell: Cell): Row {
   const { steps } = cell.submission;
   const last = steps.at(-1)?.state;
   if (last?.status !== 'rejected') throw new Error('It is not refused.');
-  const { reason, modelState, description } = last.message;
+  const { reason, modelState, heading, description } = last.message;
   if ('formId' in modelState)
     return steps.length === 1
       ? {
@@ -146,7 +146,7 @@ function refusedRow(cell: Cell): Row {
         also: 'Correct',
       };
     case undefined: {
-      const said = Object.values(modelState).flat().join(' ') || description;
+      const said = Object.values(modelState).flat().join(' ') || `${heading}. ${description}`;
       return { ...refused, sentence: `The server says: ${said}`, filled: 'Correct' };
     }
   }

@@ -9,7 +9,6 @@ import { say } from '../../../messages/text.ts';
 import { Banner } from '../../../ui/frame/banner.tsx';
 import { GetHelp } from '../../../ui/frame/get-help.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
-import styles from '../outbox.module.css';
 import { stepName } from './submission-text.ts';
 
 /** 'SIM card number' for `$.formData.simCardNumber`; undefined for a key that no field answers to. */
@@ -41,41 +40,32 @@ export interface RejectionProps {
   readonly Link: LinkComponent;
 }
 
-/** What the server said, whole: heading, description, and each message by the name of its field. */
+/**
+ * The server's answer, beside the sentence of the status line, which has its words already: heading, description, and the names of
+ * the fields that it is about. Nothing if the sentence says all of it.
+ */
 export function Rejection({ submission, message, Link }: RejectionProps) {
   const t = submissionText();
   const refused = refusedName(submission);
   const support = supportText(message);
   const { heading, description } = messageText(message);
-  const entries = Object.entries(message.modelState);
-  const saysNothing =
-    entries.length === 0 && message.httpStatus >= 400 && message.said === undefined;
+  const keys = Object.keys(message.modelState);
+  const saysNothing = keys.length === 0 && message.httpStatus >= 400 && message.said === undefined;
   const needsHelp = saysNothing || message.support !== undefined;
+  const isSaid = keys.length === 0 && message.reason === undefined;
+  const labels = keys.flatMap((key) => fieldLabel(submission.kind, key) ?? []);
+  if (isSaid && !needsHelp) return null;
   return (
     <Banner
       actions={needsHelp ? <GetHelp Link={Link} /> : undefined}
       kind="error"
-      title={heading || t.refused}
+      title={isSaid ? t.refused : heading || t.refused}
     >
-      <p>{description}</p>
+      {isSaid ? null : <p>{description}</p>}
       {saysNothing ? (
         <p>{say(t.refusedWithoutText, { status: message.httpStatus, step: refused })}</p>
       ) : null}
-      {entries.length > 0 ? (
-        <dl className={styles['said']}>
-          {entries.map(([key, texts]) => {
-            const label = fieldLabel(submission.kind, key);
-            return (
-              <div key={key}>
-                {label ? <dt>{label}</dt> : null}
-                {texts.map((text) => (
-                  <dd key={text}>{text}</dd>
-                ))}
-              </div>
-            );
-          })}
-        </dl>
-      ) : null}
+      {labels.length > 0 ? <p>{say(t.refusedFields, { fields: labels.join(', ') })}</p> : null}
       {support === null ? null : <p>{support}</p>}
     </Banner>
   );

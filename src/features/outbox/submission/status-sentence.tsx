@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { referenceOf } from '../../../domain/reference.ts';
 import type { StatusLine } from '../../../domain/status-line.ts';
-import { refusalOf, type Status } from '../../../domain/submission-state.ts';
+import { needsPerson, refusalOf, type Status } from '../../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../../domain/submission-types.ts';
 import { capturedText } from '../../../messages/captured.ts';
 import { formatSoon } from '../../../messages/formats.ts';
@@ -22,12 +22,18 @@ function supportKey(submission: Submission): string {
   return reference ?? say(capturedText().simTail, { tail: simTailOf(submission) });
 }
 
-/** Everything that the server said of a form and its fields, else of the whole. */
+const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** Everything that the server said of a form's fields, else of the whole form. */
 function serverWords(submission: Submission): string {
   const message = refusalOf(submission);
   if (message === null) return '';
   const said = Object.values(message.modelState).flat();
-  return said.length > 0 ? said.join(' ') : messageText(message).description;
+  const whole = message.reason ? [] : [message.heading];
+  return (said.length > 0 ? said : [...whole, messageText(message).description])
+    .filter((text) => text !== '')
+    .map(asSentence)
+    .join(' ');
 }
 
 /** The sentence of the status line. */
@@ -75,20 +81,27 @@ export function StatusWithSentence({ status, detail, sentence }: StatusWithSente
   );
 }
 
-/** The steps that end the hold, behind a button. */
+/** Why the whole outbox waits and the steps that end it, behind a button. At once if only a person can end it. */
 export function WhatToDo({
   hold,
   ...situation
 }: Readonly<{ hold: Hold | null }> & HoldSituation): ReactNode {
-  const [isOpen, setOpen] = useState(false);
+  const [asked, setAsked] = useState<boolean | null>(null);
   const id = useId();
   if (hold === null) return null;
+  const isOpen = asked ?? needsPerson(hold);
+  const { text, next } = holdNotice(hold, situation);
   return (
     <>
-      <Button aria-controls={id} aria-expanded={isOpen} block onClick={() => setOpen(!isOpen)}>
+      <Button aria-controls={id} aria-expanded={isOpen} block onClick={() => setAsked(!isOpen)}>
         {capturedText().whatToDo}
       </Button>
-      {isOpen ? <p id={id}>{holdNotice(hold, situation).next}</p> : null}
+      {isOpen ? (
+        <div className={styles['steps']} id={id}>
+          <p>{text}</p>
+          <p>{next}</p>
+        </div>
+      ) : null}
     </>
   );
 }
