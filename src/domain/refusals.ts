@@ -87,7 +87,7 @@ export function getsFreshFormId(
 }
 
 /** The formId to submit again under: its own; null if the server does not know that one and confirmed nothing under it. */
-export function keptFormId(submission: Submission): Submission['formId'] {
+function keptFormId(submission: Submission): Submission['formId'] {
   const isUnknown = submission.steps.some(
     ({ state }) =>
       state.status === 'rejected' &&

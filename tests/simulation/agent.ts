@@ -20,6 +20,9 @@ type Needs = Readonly<{
   page: () => Page;
   now: () => number;
   forgetWaits: () => void;
+  /** The operator says that the server has what it refused. */
+  serverHas: (of: Case) => boolean;
+  sentRest: () => void;
   /** 'Send now' ended for it. */
   released: (of: Case) => void;
 }>;
@@ -188,6 +191,10 @@ export class Agent {
 
   async #correct(of: Case): Promise<void> {
     const page = this.#needs.page();
+    if (this.#needs.serverHas(of) && (await page.sendRest(of.id)).status === 'done') {
+      this.#needs.sentRest();
+      return page.wake('start');
+    }
     await page.startCorrection(of.id);
     await page.readForm(of);
     const { random } = this.#needs;

@@ -67,6 +67,7 @@ export class Backend {
   readonly #capabilities: Swarm['backend'];
   readonly #odd: Oddities;
   readonly #webp: WebpLife;
+  readonly #refusesRepeats: boolean;
   readonly #said = new Map<string, Reply>();
   readonly #contents = new Map<string, string>();
   #arrivals = 0;
@@ -77,10 +78,16 @@ export class Backend {
   readonly #repeatsGuid: () => boolean;
 
   constructor(
-    { backend, odd, webp }: Pick<Swarm, 'backend' | 'odd' | 'webp'>,
+    {
+      backend,
+      odd,
+      refusesRepeats,
+      webp,
+    }: Pick<Swarm, 'backend' | 'odd' | 'refusesRepeats' | 'webp'>,
     repeatsGuid: () => boolean,
   ) {
     this.#webp = webp;
+    this.#refusesRepeats = refusesRepeats;
     this.#capabilities = backend;
     this.#odd = odd;
     this.#repeatsGuid = repeatsGuid;
@@ -118,11 +125,14 @@ export class Backend {
       case 'ReplaceSim': {
         // The customer's data is wrong: only a corrected form is accepted.
         if (request.json.includes(' bad')) return refusedFields;
+        if (this.#refusesRepeats && form.body?.content === request.json) return refusedAlready;
         if (form.body !== null && sentAt < form.body.sentAt) form.outOfOrder = true;
         form.body = { content: request.json, sentAt };
         return done(generic);
       }
       case 'SaveSignature': {
+        if (this.#refusesRepeats && form.signature?.content === request.file.type)
+          return refusedAlready;
         if (form.signature !== null && sentAt < form.signature.sentAt) form.outOfOrder = true;
         form.signature = { content: request.file.type, sentAt };
         return done(generic);
@@ -212,6 +222,16 @@ const refusedType: ApiResult = {
 };
 
 const done = (result: ApiResult): Reply => ({ httpStatus: 200, result });
+
+const refusedAlready: Reply = {
+  httpStatus: 400,
+  result: {
+    wasSuccessful: false,
+    heading: '',
+    description: 'Please make sure you have entered all the information correctly.',
+    modelState: { '': ['It is registered already.'] },
+  },
+};
 
 const refusedFields: Reply = {
   httpStatus: 400,

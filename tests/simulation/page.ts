@@ -15,6 +15,7 @@ import {
   keepDraftCopy,
   removeSubmission,
   sendNow,
+  sendRest,
   startCorrection,
 } from '../../src/sync/submit/after-submit.ts';
 import { tendSecrets } from '../../src/sync/submit/secret-cleanup.ts';
@@ -208,6 +209,7 @@ export class Page {
 
   backToDraft = (id: SubmissionId) => this.#untilDeath(backToDraft(this.ports, id));
   startCorrection = (id: SubmissionId) => this.#untilDeath(startCorrection(this.ports, id));
+  sendRest = (id: SubmissionId) => this.#untilDeath(sendRest(this.ports, id));
   remove = (id: SubmissionId) => this.#untilDeath(removeSubmission(this.ports, id));
 
   deleteDraft = (id: SubmissionId) =>

@@ -1,4 +1,5 @@
-import type { Submission } from '../../src/domain/submission-types.ts';
+import { nextStep } from '../../src/domain/submission-state.ts';
+import { isFormStep, type Submission } from '../../src/domain/submission-types.ts';
 import { type Backend, type Copy, isSameFile, isSameName, type StoredForm } from './backend.ts';
 import type { Case, Content } from './case.ts';
 import { asJpeg } from './files.ts';
@@ -20,6 +21,19 @@ export function checkSent(backend: Backend, each: Case, row: Submission): void {
   for (const wanted of content.documents)
     if (!form.copies.some((copy) => isCopyOf(copy, wanted)))
       throw new Violation('I6', `submission ${each.number} is sent, and ${wanted.call} is not`);
+}
+
+/** Whether the backend has what the refused step sends, as it was last submitted. */
+export function hasRefusedStep(backend: Backend, each: Case, row: Submission): boolean {
+  const form = row.formId === null ? undefined : backend.forms.get(row.formId);
+  const pressed = each.pressed.at(-1);
+  const step = nextStep(row);
+  if (form === undefined || pressed === undefined || step?.state.status !== 'rejected')
+    return false;
+  // A press that was not acknowledged may not be what was sent.
+  if (each.acknowledged !== each.pressed.length - 1) return false;
+  if (isFormStep(step.content)) return form.body?.content.includes(pressed.body) === true;
+  return step.content.call === 'SaveSignature' && form.signature?.content === pressed.signature;
 }
 
 /** I2: one registration and one copy of each document; where that can't be reached, the history says so. */

@@ -60,6 +60,8 @@ export type Swarm = Readonly<{
   team: TeamLife | null;
   photos: PhotoLife | null;
   webp: WebpLife;
+  /** The backend refuses a form or a signature that it has already. */
+  refusesRepeats: boolean;
   /** The database goes, and a day after it a place of files, again and again. */
   losesInTurn: boolean;
 }>;
@@ -72,7 +74,10 @@ export function drawWebpLife(random: () => number): WebpLife {
   return pick(['taken', 'refused', 'refusedVaguely', 'stored'], random);
 }
 
-type Drawn = Omit<Swarm, 'odd' | 'lock' | 'team' | 'photos' | 'webp' | 'losesInTurn'>;
+type Drawn = Omit<
+  Swarm,
+  'odd' | 'lock' | 'team' | 'photos' | 'webp' | 'refusesRepeats' | 'losesInTurn'
+>;
 
 export type Weather =
   | 'killPage'

@@ -24,6 +24,7 @@ import { Oracle } from './oracle.ts';
 import { type ActorNeeds, Page, PageDied, runWorker } from './page.ts';
 import { drawPhotoLife, Photos } from './photos.ts';
 import { type Actor, Scheduler } from './scheduler.ts';
+import { hasRefusedStep } from './server-checks.ts';
 import { drawSwarm, drawWebpLife, type Swarm } from './swarm.ts';
 import type { Tally } from './tally.ts';
 import { drawTeamLife, Team, type TeamLife } from './team.ts';
@@ -97,6 +98,7 @@ export class World {
     const team = drawTeamLife(this.#teamRandom);
     const photoLife = drawPhotoLife(this.#photoRandom);
     const webp = drawWebpLife(seededRandom(Math.imul(seed, 0x1b873593) ^ 0xbb67ae85));
+    const refusesRepeats = seededRandom(Math.imul(seed, 0x2c1b3c6d) ^ 0x297a2d39)() < 0.25;
     const { hasOddities } = played;
     const drawn = drawSwarm(this.random);
     const losesInTurn = this.#lockRandom() < 0.4 && drawn.weather.includes('wipe');
@@ -109,6 +111,7 @@ export class World {
       team: hasOddities && lock !== null && !odd.foreignRows ? team : null,
       photos: hasOddities ? photoLife : null,
       webp: hasOddities ? webp : 'jpegOnly',
+      refusesRepeats: hasOddities && refusesRepeats,
     };
     this.scheduler = new Scheduler(this.random, trace);
     this.disk = disk;
@@ -193,6 +196,11 @@ export class World {
       page: () => this.#somePage(),
       now,
       forgetWaits: () => oracle.forgetWaits(),
+      serverHas: (of) => {
+        const row = disk.seen.submission(of.id);
+        return row !== undefined && hasRefusedStep(server, of, row);
+      },
+      sentRest: () => tally.count('the rest sent'),
       // Another agent's photos it does not release.
       released: ({ id }) => swarm.lock === null && photos.released(id),
     });
