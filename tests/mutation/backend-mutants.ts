@@ -113,13 +113,6 @@ export const backendMutants: readonly Mutant[] = [
     edits: [['const MAX_SERVER_ERRORS = 2;', 'const MAX_SERVER_ERRORS = 1;']],
   },
   {
-    name: 'an unknown form number is taken for a refused photo',
-    file: 'src/sync/drain/convert-photos.ts',
-    edits: [
-      ["return isForm ? 'no' : webpRefusal(", "return isForm === null ? 'no' : webpRefusal("],
-    ],
-  },
-  {
     name: 'a JPEG of the same photo has another key each time',
     file: 'src/sync/drain/convert-photos.ts',
     edits: [
@@ -127,18 +120,15 @@ export const backendMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a photo is sent as JPEG under the name of a WebP',
-    file: 'src/sync/drain/convert-photos.ts',
-    edits: [["fileName: wireNameAs('image/jpeg', content.fileName)", 'fileName: content.fileName']],
+    name: 'a photo that was made a JPEG has a name that no rescue file takes',
+    file: 'src/domain/forms/sent-files.ts',
+    edits: [['fileName.replace(/\\.[a-z]+$/, `.', 'fileName.replace(/\\.[a-z]+$/, `.x']],
   },
   {
-    name: 'only the first photo that waits is converted',
+    name: 'the next photo that waits is refused, too, before it is converted',
     file: 'src/sync/drain/convert-photos.ts',
     edits: [
-      [
-        'submission.steps.filter(isUnsentWebp)',
-        'submission.steps.filter(isUnsentWebp).slice(0, 1)',
-      ],
+      ['submission.steps.filter(isUnsentWebp)', 'submission.steps.filter(isUnsentWebp).slice(1)'],
     ],
   },
   {

@@ -15,7 +15,7 @@ export type Hunt =
 
 const testsOf: Readonly<Record<Room, readonly string[]>> = {
   api: ['tests/api'],
-  domain: ['tests/domain', 'tests/sync'],
+  domain: ['tests/domain', 'tests/sync', 'tests/features/outbox'],
   features: ['tests/features'],
   seal: ['tests/seal', 'tests/store'],
   server: ['tests/server'],
