@@ -5,8 +5,8 @@ const TRY_EVERY_MS = 50;
 const TRY_FOR_MS = 10_000;
 
 /**
- * Runs `work` under the lock `name`, whose holder is expected to end soon.
- * @returns null where the lock was not free within ten seconds
+ * Runs `work` under the lock `name`, whose holder ends soon.
+ * @returns null if the lock was not free within ten seconds
  */
 export async function whenFree<T>(
   { clock, lock }: Pick<SyncPorts, 'clock' | 'lock'>,
@@ -26,9 +26,9 @@ export async function whenFree<T>(
 export const submitLock = (id: SubmissionId): string => `veld-submit-${id}`;
 
 /**
- * Runs a person's action under the submission's lock. Waits for the lock, as its holder (the copying of a draft, a Submit in
- * another tab) ends soon.
- * @returns null where the lock was not free in time
+ * Runs a person's action under the submission's lock. Waits for the lock: its holder (a draft's copy, a Submit in another tab) ends
+ * soon.
+ * @returns null if the lock was not free in time
  */
 export const withSubmitLock = <T>(
   ports: Pick<SyncPorts, 'clock' | 'lock'>,

@@ -2,14 +2,14 @@ import type { Uses } from '../ports/ports.ts';
 import type { LinkSpeed } from './prepare-request.ts';
 
 const MAX_CALLS = 3;
-/** One call more, since small files gain from it, once this many steps succeeded after the last lost connection. */
+/** One more call, which helps small files, after this many successful steps since the last lost connection. */
 const MAX_CALLS_WHEN_PROVEN = 4;
 const SUCCESSES_TO_PROVE = 12;
 const SUCCESSES_TO_WIDEN = 4;
 const QUIET_TO_WIDEN_MS = 60_000;
-/** What a lost connection may cost: the time that it takes to send all calls under way again. */
+/** The maximum time (ms) to send all running calls again after the connection is lost. */
 const MAX_AT_RISK_MS = 10_000;
-/** The time that a smaller file takes depends on the server rather than on the link: it is not measured. */
+/** Smaller files are not measured: their time depends on the server more than on the connection. */
 const MIN_MEASURED_BYTES = 4_000;
 
 /** A step that was sent and answered. */
@@ -17,7 +17,7 @@ export type Sent = Readonly<{
   /** Size of its file; 0 for a text step. */
   bytes: number;
   tookMs: number;
-  /** How many files shared the link on average while it was sent, itself included. */
+  /** The average number of files that shared the connection, this one included. */
   concurrent: number;
 }>;
 
@@ -30,12 +30,12 @@ export type CallUnderWay = Readonly<{
 }>;
 
 /**
- * How many submissions are sent at the same time: 3, and 4 once the link is proven, as long as all calls under way could be
- * sent again in ten seconds; so on a slow link big files go one by one. A file starts when those before it are about half
- * sent: files that start together also wait for their answers together, and the link is idle meanwhile.
- *
- * After a lost connection only 1, since a link that fails wastes whole files: until four steps succeeded and, where the
- * connection was lost in this drain, a minute passed.
+ * The number of submissions sent at the same time: 3, or 4 on a proven connection. All running calls together must take less than ten
+ * seconds to repeat, so on a slow connection large files are sent one by one.
+ * A file starts when those before it are about half sent. Files that start together also wait for their answers together, and the
+ * connection is idle meanwhile.
+ * After a lost connection only 1, because a failing connection wastes whole files. It lasts until four steps have succeeded. If the
+ * connection was lost in this drain, it also lasts a minute.
  */
 export class Concurrency {
   #isNarrow: boolean;
@@ -61,7 +61,7 @@ export class Concurrency {
     return this.transferMs(atRisk) <= MAX_AT_RISK_MS;
   }
 
-  /** The earliest time at which the link allows the next file to start, as `clock.ticks()`. */
+  /** The earliest time at which the connection allows the next file to start, as `clock.ticks()`. */
   nextFileAt(underWay: readonly CallUnderWay[]): number {
     return underWay.reduce(
       (at, { bytes, startedAt }) => Math.max(at, startedAt) + this.transferMs(bytes) / 2,
@@ -81,7 +81,7 @@ export class Concurrency {
 
   /**
    * @param ticks `clock.ticks()`
-   * @param sent null: it was measured while it was sent
+   * @param sent null: the step was measured while it was sent
    */
   success(ticks: number, sent: Sent | null): void {
     this.#successes += 1;
@@ -93,7 +93,7 @@ export class Concurrency {
     if (sent !== null) this.measure(sent);
   }
 
-  /** What the link brought in which time: a step, or a piece of one. */
+  /** Measures the connection with a step, or with a piece of one. */
   measure({ bytes, tookMs, concurrent }: Sent): void {
     if (bytes === 0) this.#minCallMs = Math.min(this.#minCallMs, tookMs);
     if (bytes < MIN_MEASURED_BYTES) return;
@@ -109,26 +109,25 @@ export class Concurrency {
   }
 }
 
-/** What a step had of the link. */
+/** A step's share of the connection. */
 type Share = Readonly<{
-  /** How many files shared the link on average, since this one began or since this was asked last. */
+  /** The average number of files on the connection, since this one began or since the last call. */
   average: (ticks: number) => number;
   end: (ticks: number) => void;
 }>;
 
 /**
- * How many files share the link, over time. The number at a file's end is no measure of that: of three that end together the last one
- * would seem to have had the link for itself, and the link to be as slow as all three took.
+ * Counts the files that share the connection over time. The number at a file's end would be wrong. Of three files that end together
+ * the last one would seem to have been alone, and the connection to be three times slower.
  */
 export class LinkShare {
   #files = 0;
   #at = 0;
-  /** The time that passed, each moment divided by the number of files: what one file had of it. */
+  /** The passed time, each moment divided by the number of files: the share of one file. */
   #shared = 0;
 
   /**
-   * A step begins; only those with a file count.
-   *
+   * A step begins. Only steps with a file are counted.
    * @param ticks `clock.ticks()`, here and below
    */
   begin(ticks: number, bytes: number): Share {
@@ -158,7 +157,7 @@ export class LinkShare {
   }
 }
 
-/** One step on the link, from its beginning on: what it is told of the link's speed, and what it brought in which time. */
+/** One step on the connection: the speed that it is told, and the measurements that it gives. */
 export function takeLink(
   { clock }: Uses<'clock', unknown>,
   share: LinkShare,
@@ -179,7 +178,7 @@ export function takeLink(
   return {
     startedAt,
     speed,
-    /** Once it is answered; null: its pieces were measured. */
+    /** The measurement of the answered step. Null: its pieces were measured. */
     sent: (): Sent | null =>
       isMeasured ? null : { bytes, tookMs: clock.ticks() - startedAt, concurrent: concurrent() },
     end: () => own.end(clock.ticks()),

@@ -27,8 +27,8 @@ export type ConvertPorts = Uses<
 type Refused = Readonly<{ attemptId: AttemptId; isTrial: boolean }>;
 
 /**
- * Makes a photo that the server takes no WebP of into a JPEG, and a step that sends it in place of `step`. The file keeps its id; only the
- * ending of its name changes. Returns null if no JPEG can be made here.
+ * Makes a JPEG of a WebP that the server refuses, and a step that sends it instead of `step`. The file keeps its id; only its name's
+ * ending changes. Returns null if no JPEG can be made here.
  * @param refused the attempt that was refused; null: nothing was sent
  */
 async function convertPhoto(
@@ -69,12 +69,12 @@ export async function rememberWebpRefused({ store }: Uses<never, OutboxState>): 
   await store.setCapabilities({ ...(await store.capabilities()), refusesWebp: true });
 }
 
-/** So many answers of 500 count as a refusal: an image library may throw. */
+/** This many answers of 500 count as a refusal, because an image library may throw. */
 const MAX_SERVER_ERRORS = 2;
 
 /**
- * Whether the outcome may mean that the server takes no WebP. `says`: it is sure. `may`: the JPEG will show it. A form that the server does
- * not know is no matter of its files.
+ * Whether the outcome may mean that the server accepts no WebP. `says`: certain. `may`: the JPEG will show it. An unknown form is not
+ * caused by its files.
  */
 function refusalIn(step: Step, submission: Submission, outcome: Outcome<unknown>) {
   if (outcome.outcome === 'retry') {
@@ -87,8 +87,8 @@ function refusalIn(step: Step, submission: Submission, outcome: Outcome<unknown>
 }
 
 /**
- * Where the server refused a WebP, converts it and records that in place of the refusal. Returns null if the outcome is another one, or if
- * no JPEG can be made here: a person then takes the photo again.
+ * If the server refused a WebP, converts it and records that instead of the refusal. Returns null for another outcome, or if no JPEG
+ * can be made here: then a person takes the photo again.
  */
 export async function convertRefused(
   ports: ConvertPorts,
@@ -107,8 +107,8 @@ export async function convertRefused(
 }
 
 /**
- * Made of the WebP's own key. A wipe may bring the WebP back after its JPEG was sent: the next JPEG then has the same key and the same
- * name, and is not stored twice.
+ * Derives the JPEG's key from the WebP's. After a wipe the WebP may come back although its JPEG was sent. The next JPEG then has the
+ * same key and name, and is not stored twice.
  */
 async function keyOfJpeg({ digest }: Pick<ConvertPorts, 'digest'>, { key }: Step) {
   const hex = (await digest(`${key} image/jpeg`)).slice(-32);
@@ -117,8 +117,7 @@ async function keyOfJpeg({ digest }: Pick<ConvertPorts, 'digest'>, { key }: Step
 }
 
 /**
- * Converts every photo of a submission that is WebP and was not sent, if the server takes none. Returns the row as it is then; null if
- * nothing was to be converted, or could be.
+ * Converts all unsent WebP photos of a submission, if the server accepts none. Returns the new row, or null if nothing was converted.
  */
 export async function convertUnsent(
   ports: ConvertPorts,

@@ -112,8 +112,8 @@ export type DeliverOptions = Readonly<{
 }>;
 
 /**
- * Sends the next step of a submission, once (twice where a fresh anti-forgery token may help), with no IndexedDB transaction
- * open, and records the outcome.
+ * Sends the next step of a submission, once (twice if a new anti-forgery token may help), and records the outcome. No IndexedDB
+ * transaction is open meanwhile.
  */
 export async function deliverStep(
   ports: DeliverPorts,
@@ -127,7 +127,7 @@ export async function deliverStep(
   if (await ports.store.isLocked(submission)) return { status: 'locked', submission };
   if (!step) return recordAllConfirmed(ports, lease, submission);
   const converted = await convertUnsent(ports, lease, submission);
-  // Its copy is written before anything of it is sent.
+  // The copy is written before anything of the submission is sent.
   if (converted !== null) return deliverStep(ports, lease, converted, options);
   const { clock, store } = ports;
 
@@ -142,7 +142,7 @@ export async function deliverStep(
     return { status: 'fileLost', submission: lost.submission };
   }
 
-  // A call made offline would put the step in doubt for nothing, and the submission could no longer return to a draft.
+  // A call made offline would put the step in doubt, and the submission could no longer return to a draft.
   if (!options.isReached && ports.looksOffline() && !(await reachesServer(ports, lease.signal)))
     return { status: lease.signal.aborted ? 'stopped' : 'unreached' };
 
@@ -169,7 +169,7 @@ export async function deliverStep(
   return settled.delivery(after);
 }
 
-/** After a correction that only removed the refused file: the server has everything else. */
+/** Records a correction that only removed the refused file: the server has everything else. */
 async function recordAllConfirmed(
   ports: DeliverPorts,
   lease: Lease,
@@ -183,8 +183,8 @@ async function recordAllConfirmed(
 }
 
 /**
- * What was delivered loses its copy, then the secrets that open it. If the process is killed here, or the copy can't be removed, the
- * next start does both, in this order.
+ * Deletes a delivered submission's copy, then its secrets. If the process is killed here, or the copy cannot be deleted, the next
+ * start does both, in this order.
  */
 const leaveNothing = (ports: DeliverPorts, { id, keys }: Submission): Promise<void> =>
   ports.mirror.remove(id).then(
@@ -192,7 +192,7 @@ const leaveNothing = (ports: DeliverPorts, { id, keys }: Submission): Promise<vo
     () => undefined,
   );
 
-/** What the drain does where the store refused a write. */
+/** The drain's reaction if the store refused a write. */
 const NOT_RECORDED: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {
   fenced: { status: 'stopped' },
   stale: { status: 'skipped' },
@@ -200,8 +200,8 @@ const NOT_RECORDED: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {
 };
 
 /**
- * The row, with its second copy written; null while a Submit still writes it. Where Submit was killed before the copy, it is
- * written here. A mirror that fails (a full disk) does not stop the delivery, which frees space.
+ * Returns the row, with its second copy written. Returns null while a Submit still writes it. If a Submit was killed before its copy,
+ * the copy is written here. A failing second copy (a full disk) does not stop the delivery, which frees space.
  */
 async function ensureMirrored(ports: DeliverPorts, row: Submission): Promise<Submission | null> {
   if (row.mirrored !== false) return row;

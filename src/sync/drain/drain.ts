@@ -13,40 +13,37 @@ import { asOnlyDrain, type Lease } from './lease.ts';
 import { chooseNext, dueAt, hasTimeFor, PhotoGate, type Running, runningOf } from './scheduler.ts';
 import { clearWaits, type Delivery, Throttle } from './throttle.ts';
 
-/** What a drain is asked. */
+/** The limits and the reason of a drain. */
 export type DrainOptions = Readonly<{
   reason?: DrainReason;
   /** No step starts later than this, counted from the drain's start. */
   budgetMs: number;
   /** The longest a call may take. */
   maxCallMs: number;
-  /** Every call ends by then, counted from the drain's start; absent: only `maxCallMs` limits it. */
+  /** The time at which every call ends, counted from the drain's start. Absent: only `maxCallMs` limits it. */
   endMs?: number;
   signal: AbortSignal;
   /** After each step: the row as it is now. */
   onProgress?: (submission: Submission) => void;
 }>;
 
-/** What came of it. */
+/** The result of a drain. */
 export type DrainResult =
-  /** Another drain of this origin runs. `nextAt`: when to try again, as that one may be killed (ms since 1970). */
+  /** Another drain of this origin runs. `nextAt`: the next attempt, because that drain may be killed (ms since 1970). */
   | Readonly<{ status: 'busy'; nextAt: number }>
   | Readonly<{
       status: 'drained';
       delivered: number;
       /** Submissions that still wait for the server. */
       waiting: number;
-      /** How many of them wait for a link over which their photos may go, for 'Send now', or for their agent to unlock, and for nothing else. */
+      /** The number of submissions that wait only for Wi-Fi, for 'Send now', or for their agent to unlock. */
       waitingForLink: number;
-      /** When the next of them may be tried (ms since 1970); null where none waits. */
+      /** The time of the next attempt (ms since 1970). Null if nothing waits. */
       nextAt: number | null;
       hold: Hold | null;
     }>;
 
-/**
- * An error's code for support: its name and its place in Veld's own scripts. Never its message, which may contain what a
- * customer typed.
- */
+/** An error's code for support: its name and its place in Veld's scripts. Never its message, which may contain a customer's data. */
 function faultCode(error: unknown): string {
   if (!(error instanceof Error) && !(error instanceof DOMException)) return typeof error;
   const place = /\/([\w.-]+\.(?:js|ts)):(\d+):(\d+)/.exec(error.stack ?? '');
@@ -59,18 +56,18 @@ export const pageLimits = { budgetMs: 600_000, maxCallMs: 600_000 } as const;
 
 /** A drain does not sleep through a wait longer than this: it ends, and the next one goes on. */
 const MAX_SLEEP_MS = 30_000;
-/** When to try again while another drain runs: that one may be killed before its end. */
+/** The wait before the next attempt while another drain runs. That drain may be killed before its end. */
 const LOOK_AGAIN_AFTER_MS = 30_000;
 /** How often a drain reads queue and hold again while it sleeps or sends. */
 const REFRESH_EVERY_MS = 1000;
 
-/** Sends what waits in the outbox. Runs in a page or in the service worker, one at a time in the whole origin. */
+/** Sends the submissions of the outbox. Runs in a page or in the service worker, one at a time in the whole origin. */
 export async function drain(ports: SyncPorts, options: DrainOptions): Promise<DrainResult> {
   // Before taking the lease: another drain that sleeps through a wait then sees that the wait was ended.
   await clearWaits(ports, options.reason ?? 'timer');
   const result = await asOnlyDrain(ports, options.signal, async (lease) => {
-    // A missing sentinel means that the browser lost the database: submissions are restored from the mirror first. If the
-    // mirror fails, this drain sends what the store has, and the next one tries the repair again.
+    // A missing sentinel means that the browser lost the database: submissions are restored from the second copy first. If that fails,
+    // this drain sends what the store has, and the next one tries the repair again.
     if ((await ports.store.sentinel()) === null) await repairFromMirror(ports).catch(() => null);
     const pass = new Pass(ports, lease, options);
     const done = await pass.run();
@@ -98,14 +95,17 @@ class Pass {
   readonly #running = new Map<SubmissionId, UnderWay>();
   readonly #share = new LinkShare();
   #queue = new Map<SubmissionId, Submission>();
-  /** By what waits for its agent: the secret that it lost. Whoever unlocks gives it another one. */
+  /**
+   * Submissions that were locked when tried, with the name of the sending secret they had then. Unlocking gives a new secret: a
+   * different name means 'try again'.
+   */
   readonly #locked = new Map<SubmissionId, string>();
   /** Submissions not to be tried before these `clock.ticks()`. */
   readonly #pausedUntil = new Map<SubmissionId, number>();
-  /** How often each submission threw in this drain: for rows on which the count can't be written. */
+  /** The number of faults of each submission in this drain, for rows on which the count cannot be written. */
   readonly #faults = new Map<SubmissionId, number>();
   #refreshedAt = 0;
-  /** Counts what this drain writes of rows and hold: what was read from the store meanwhile is out of date. */
+  /** Counts the drain's own writes of rows and hold. A read from before a write is out of date. */
   #ownWrites = 0;
   #throttle: Throttle;
   readonly #photos: PhotoGate;
@@ -143,12 +143,12 @@ class Pass {
     return this.#ports.clock.ticks() - this.#startedAt;
   }
 
-  /** Whether something new may still be started. */
+  /** True if a new step may start. */
   hasTime(): boolean {
     return !this.#lease.signal.aborted && this.#elapsed() < this.#options.budgetMs;
   }
 
-  /** What was submitted since must not wait behind numbers for other customers: whoever submits it has asked for a drain. */
+  /** True if a submission can be sent now. The refill of the form id pool stops then: sending comes first. */
   async isAnythingDue(): Promise<boolean> {
     const now = this.#ports.clock.now();
     const queued = await this.#ports.store.queued();
@@ -175,7 +175,7 @@ class Pass {
     this.#setQueue(rows);
   }
 
-  /** What waits for nothing but its turn, and its time. */
+  /** The submissions that wait only for their turn and their time. */
   #open(): readonly Submission[] {
     return [...this.#queue.values()].filter(this.#isOpenFor);
   }
@@ -183,7 +183,7 @@ class Pass {
   readonly #isOpenFor = (row: Submission): boolean =>
     this.#photos.isOpenFor(row) && this.#locked.get(row.id) !== secondSecretOf(row);
 
-  /** Those whose next call may be started: its answer can be waited for. */
+  /** The submissions whose next call may start, because there is time for its answer. */
   #startable(): readonly Submission[] {
     const left = this.#maxCallMs();
     return this.#open().filter((row) => hasTimeFor(row, left));
@@ -235,8 +235,8 @@ class Pass {
   }
 
   /**
-   * Delivering a submission threw. If the disk is full or the database connection lost, this drain ends. Otherwise only this
-   * submission is at fault: the fault is counted on its row, if that can be written, it is put off, and all others go on.
+   * Handles an error while a submission was delivered. A full disk or a lost database connection ends the drain. Any other error
+   * concerns only this submission. It is counted on its row, if that can be written, and the submission is postponed.
    */
   async #handleFault(id: SubmissionId, error: unknown): Promise<void> {
     this.#ownWrites += 1;
@@ -302,7 +302,7 @@ class Pass {
     stopSleep.abort();
   }
 
-  /** Sleeps until the next submission is due. False: none is due soon enough for this drain. */
+  /** Sleeps until the next submission is due. Returns false if none is due soon enough for this drain. */
   async #waitForWork(): Promise<boolean> {
     if (!this.#mayStart()) return false;
     await this.#refresh();

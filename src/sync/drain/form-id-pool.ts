@@ -3,7 +3,7 @@ import { POOL_GOAL } from '../../store/outbox/form-guids.ts';
 import type { FormIds } from '../../store/outbox/outbox-port.ts';
 import type { Uses } from '../ports/ports.ts';
 
-/** What asking the server for a formGuid takes. */
+/** The ports for a GetInfo call. */
 export type InfoPorts = Uses<'api' | 'clock' | 'newId' | 'onInfo', FormIds>;
 
 const TIMEOUT_MS = 30_000;
@@ -27,8 +27,8 @@ export const reachesServer = async (ports: InfoPorts, signal: AbortSignal): Prom
   (await requestInfo(ports, signal)) !== 'unanswered';
 
 /**
- * `added`: a new formGuid is in the pool. `known`: an answer, with a fresh cookie; but this device received its formGuid before,
- * so it is not used. `noInfo`: an answer without a formGuid.
+ * `added`: the pool has a new formGuid. `known`: an answer with a new cookie, but this device received its formGuid before. `noInfo`:
+ * an answer without a formGuid.
  */
 export type InfoOutcome = 'added' | 'known' | 'noInfo' | 'unanswered';
 

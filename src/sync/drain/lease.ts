@@ -16,10 +16,10 @@ export type Lease = Readonly<{
 }>;
 
 /**
- * Runs `work` as the only drain of the origin: under a Web Lock, and under a lease in the database. A page that the browser
- * froze may go on after its lock and lease were given to another drain. So the writes that say what was sent (`record`,
- * `recover`) name the lease's owner, and the store refuses them once the lease is another's.
- * @returns null where another drain runs
+ * Runs `work` as the only drain of the origin, under a Web Lock and a lease in the database. A frozen page may continue after another
+ * drain got its lock and lease. So the writes that record what was sent (`record`, `recover`) name the lease's owner. The store
+ * refuses them once another drain has the lease.
+ * @returns null if another drain runs
  */
 export async function asOnlyDrain<T>(
   ports: LeasePorts,
@@ -36,7 +36,7 @@ async function withLease<T>(
   work: (lease: Lease) => Promise<T>,
 ): Promise<T | null> {
   const owner = newId();
-  // Under the Web Lock, a lease that still runs belongs to a drain that was killed: it is taken over without waiting.
+  // Under the Web Lock, a running lease belongs to a killed drain. It is taken over at once.
   if (!(await store.acquireLease(owner, clock.now(), LEASE_MS, lock.excludes))) return null;
 
   const stop = new AbortController();

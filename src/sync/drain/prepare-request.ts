@@ -52,7 +52,7 @@ export async function prepareRequest(
   };
 }
 
-/** The stored body if it is the one that was submitted; where it is sealed and does not open, the mirror's, which is stored again. */
+/** Returns the stored body if it is the submitted one. If it does not decrypt, returns the second copy's and stores it again. */
 async function bodyOf(
   ports: PreparePorts,
   id: SubmissionId,
@@ -64,7 +64,7 @@ async function bodyOf(
       payload !== undefined && (await ports.digest(payload.salt + payload.json)) === sha256;
     return isWhole ? payload.json : null;
   };
-  // Asked once more where a home of the secrets failed: if it does again, this rejects, and nothing is called lost.
+  // Tries again if a secret storage failed. If that fails too, it rejects, and nothing counts as lost.
   const body = (await stored()) ?? ((await ports.store.isKeyLost(id)) ? null : await stored());
   if (body !== null) return body;
   return (await mendFromCopy(ports, id)) === 'mended' ? stored() : null;
@@ -76,7 +76,7 @@ function formIdOf({ formId }: Submission): FormId {
   return formId;
 }
 
-/** The stored bytes if they are those that were captured; otherwise the mirror's, which are stored again. */
+/** Returns the stored bytes if they are the captured ones. Otherwise returns the second copy's and stores them again. */
 async function fileOf(
   ports: CopyPorts,
   submission: Submission,
@@ -86,7 +86,7 @@ async function fileOf(
   const sound = await soundBytes(ports, submission, { ...content, id }, undefinedIfLost);
   if (sound === null) return null;
   const { bytes, copy } = sound;
-  // Even if it can't be stored they are sent; the next attempt then reads the mirror again.
+  // They are sent even if they cannot be stored. The next attempt reads the second copy again.
   if (copy !== null) await ports.store.putBytes(id, copy).catch(() => undefined);
   return bytes;
 }
@@ -102,7 +102,7 @@ const lostForm: PreparedRequest = {
   message: ownMessage({ code: 'formUnreadable' }),
 };
 
-/** The file's name as the person chose it, or as the camera made it. */
+/** The file's name from the person or the camera. */
 async function nameOf(
   { store }: CopyPorts,
   { id }: Submission,
@@ -119,48 +119,48 @@ const lostFile = ({ call }: FileContent, name: string): PreparedRequest => ({
 });
 
 /**
- * What takes longer, or was cut before, goes as a body that can be resumed: that costs some round trips, and saves the bytes that arrived
- * before the next cut.
+ * A longer or interrupted upload uses the resumable protocol. That costs some round trips, and keeps the bytes that arrived before the
+ * next interruption.
  */
 const MAX_AT_ONCE_MS = 5_000;
 /** A smaller file takes less time than the round trips. */
 const MIN_IN_PIECES_BYTES = 16_000;
-/** Every so many tries the file goes in one request all the same: something on the way may let through nothing else. */
+/** Every third attempt sends the file in one request, because a proxy may let nothing else through. */
 const AT_ONCE_EVERY = 3;
 /**
- * The same where a part of the file came: each try that brings more begins the count anew. Halfway the upload begins anew under its key:
- * its address may be out of reach, or the server may have lost its bytes.
+ * The same for a file that has partly arrived. Each attempt with progress starts the count again. Halfway the upload starts again
+ * under its key, because its address may be unreachable or the server may have lost its bytes.
  */
 const AT_ONCE_EVERY_WITH_PART = 8;
 const ANEW_AT = 4;
 
 /**
- * After each piece the outbox shows how far it is, and the link is idle for a round trip. So the first tells soon that it goes on, and
- * each after it is twice as long: a cut loses nothing of a long one, as what came is kept.
+ * After each piece the outbox shows the progress, and the connection is idle for a round trip. So the first piece is short, to show
+ * progress soon, and each later one is twice as long. An interruption loses nothing of a long piece, because received bytes are kept.
  */
 const FIRST_PIECE_MS = 8_000;
 const MAX_PIECE_MS = 32_000;
 const MIN_PIECE_BYTES = 16_000;
-/** Before the link was measured. */
+/** The piece size before the connection is measured. */
 const FIRST_PIECE_BYTES = 64_000;
 
-/** How often it is written how far a file is: a write is a strict one, and redraws the lists. */
+/** The progress is stored this often (ms): each write is strict, and the lists are drawn again. */
 const WRITE_EVERY_MS = 1_000;
 
-/** What a drain knows of its link, and is told of it. */
+/** A drain's measurement of its connection, and the reports for it. */
 export type LinkSpeed = Readonly<{
-  /** How long the link takes for so many bytes, as far as this drain has measured it; 0: not yet. */
+  /** The expected time to send this many bytes, as measured in this drain. 0: not measured yet. */
   expectedMs: (bytes: number) => number;
-  /** A piece of a file was sent, with others under way beside it. */
+  /** Reports a sent piece of a file. Other files may have been sent at the same time. */
   pieceSent: (bytes: number, tookMs: number) => void;
-  /** The server said in the middle of a call how much it has. */
+  /** Reports the server's progress message during a call. */
   heard: () => Promise<void>;
 }>;
 
 type Pieces = NonNullable<CallOptions['inPieces']>;
 type Attempt = Readonly<{ submission: SubmissionId; step: Step; id: AttemptId }>;
 
-/** How a file of so many bytes goes in pieces; undefined: it goes in one request. */
+/** The options for a resumable upload of this many bytes. Undefined: it is sent in one request. */
 export function inPieces(
   { clock, store }: Uses<'clock', Recording & OutboxState>,
   lease: Lease,
@@ -177,7 +177,7 @@ export function inPieces(
     clock,
     support: { read: store.resumeSupport, keep: store.setResumeSupport },
     begun: beginsAnew(step) ? null : (step.upload ?? null),
-    // A token that is out of date would cost a whole piece.
+    // An outdated token would cost a whole piece.
     isNew: isReached && step.upload === undefined && step.doubted !== true,
     pieceBytes: () => {
       const perByte = expectedMs(FIRST_PIECE_BYTES) / FIRST_PIECE_BYTES;
@@ -214,7 +214,7 @@ const beginsAnew = (step: Step): boolean =>
   hasPart(step) && (step.attempts + 1) % AT_ONCE_EVERY_WITH_PART === ANEW_AT;
 
 function goesInPieces(step: Step, bytes: number, expectedMs: LinkSpeed['expectedMs']): boolean {
-  // One that only looks wants the list as it is now; an upload that ended has the answer of its end.
+  // A verification upload needs the current list. A finished upload would get the answer of its end.
   if (bytes < MIN_IN_PIECES_BYTES || step.isLook === true) return false;
   const isLetThrough = hasPart(step);
   const every = isLetThrough ? AT_ONCE_EVERY_WITH_PART : AT_ONCE_EVERY;

@@ -9,7 +9,7 @@ import {
 } from '../../domain/submission-types.ts';
 import type { BackendCapabilities } from '../../store/outbox/outbox-port.ts';
 
-/** What a documents list means for the submission, and what it shows of the backend's capabilities. */
+/** The meaning of a documents list for the submission, and the backend's capabilities that it shows. */
 export type Reconciled = Readonly<{
   found: Found;
   capabilities: BackendCapabilities;
@@ -135,8 +135,8 @@ export const withoutList = (
 });
 
 /**
- * What is known to be on the server: the new list, and the documents of earlier lists whose names the new one does not have
- * (it may list the call's own files only). Whether a file is there twice is judged from the new list alone.
+ * The documents known to be on the server: the new list, and documents of earlier lists whose names are not in it, because it may have
+ * the call's own files only. Only the new list decides whether a file is there twice.
  */
 function merged(
   known: readonly ServerDocument[],

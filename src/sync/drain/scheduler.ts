@@ -20,7 +20,7 @@ export const dueAt = (row: Submission, now: number): number =>
 /** A backend may check a form at another register. A second call while it does so would be refused, or carried out twice. */
 export const FORM_ANSWER_MS = 120_000;
 
-/** Whether the answer to its next step can be waited for. `leftMs`: until every call must end. */
+/** True if there is time for the answer to its next step. `leftMs`: until every call must end. */
 export function hasTimeFor(row: Submission, leftMs: number): boolean {
   const step = nextStep(row);
   return step === undefined || !isFormStep(step.content) || leftMs >= FORM_ANSWER_MS;
@@ -40,9 +40,9 @@ export type Choice = Readonly<{
 }>;
 
 /**
- * The submission whose next step is sent now; null where none may start. The oldest that is due goes first. One more call
- * than usual is allowed for a text step, so that it need not wait behind another submission's photo. While the whole outbox
- * is held nothing starts until the next probe: then one step alone, of the submission with the fewest attempts.
+ * Returns the submission whose next step is sent now, or null if none may start. The oldest due one comes first. A text step may use
+ * one more call than usual, so that it does not wait behind a photo. During a hold only its next probe starts: one step alone, of the
+ * submission with the fewest attempts.
  */
 export function chooseNext({
   queue,
@@ -78,7 +78,7 @@ export function runningOf(row: Submission): Pick<Running, 'isText' | 'bytes'> {
   };
 }
 
-/** Whether photos may go over the link that the phone has now; a drain looks again every second, as link and setting change. */
+/** Whether photos may use the current connection. A drain checks it every second, because connection and setting change. */
 export class PhotoGate {
   readonly #ports: Uses<'clock' | 'link', Pick<OutboxState, 'photoRule'>>;
   #permission: PhotoPermission = 'go';
@@ -92,6 +92,6 @@ export class PhotoGate {
     this.#permission = photoPermission(await store.photoRule(), link(), localDay(clock.now()));
   }
 
-  /** Whether its next step may be sent, as far as photos wait. */
+  /** True if the photo setting allows its next step. */
   readonly isOpenFor = (row: Submission): boolean => !waitsForLink(row, this.#permission);
 }

@@ -29,7 +29,7 @@ type Settled = Readonly<{
   delivery: (submission: Submission) => Delivery;
 }>;
 
-/** The event that records an outcome, and the delivery that the drain gets once the event is stored. */
+/** Returns the event that records an outcome. Also returns the drain's delivery once the event is stored. */
 export async function settle(
   ports: SettlePorts,
   submission: Submission,
@@ -82,7 +82,7 @@ export async function settle(
   }
 }
 
-/** A step whose file came in pieces as it is now: what came may have set its tries back. */
+/** The stored step of a resumable upload: received bytes may have reset its attempts. */
 async function asKept({ store }: SettlePorts, { id }: Submission, step: Step): Promise<Step> {
   if (step.upload === undefined) return step;
   const kept = await store.submission(id).catch(() => undefined);

@@ -15,7 +15,7 @@ export type Delivery =
   | ThrottleInput
   /** Nothing was sent: the submission is being submitted, or was changed or deleted meanwhile. Read it again later. */
   | Readonly<{ status: 'skipped' }>
-  /** Nothing was sent, and no try is counted: it can be opened only once its agent unlocks. */
+  /** Nothing was sent and no attempt is counted: only its agent's unlock can decrypt it. */
   | Readonly<{ status: 'locked'; submission: Submission }>
   /** This drain has lost its lease, or was asked to stop. */
   | Readonly<{ status: 'stopped' }>;
@@ -169,7 +169,7 @@ export class Throttle {
     return epochOf(null);
   }
 
-  /** For the outbox to say. */
+  /** Counted for the outbox to show. */
   #triedInVain(httpStatus: number | null): Promise<void> {
     const { clock, store } = this.#ports;
     return store.triedInVain({ at: clock.now(), httpStatus });
@@ -229,8 +229,8 @@ export class Throttle {
 }
 
 /**
- * Ends waits before a drain that has a reason to try at once: the network came back, the app was opened. Attempts are counted
- * from 0 again. Safe while another drain runs: that one reads hold and queue again every second.
+ * Ends waits before a drain with a reason to try at once: the network came back, or the app was opened. Attempts start at 0 again.
+ * Safe while another drain runs, because that one reads hold and queue again every second.
  */
 export async function clearWaits(
   { clock, store }: Uses<'clock', SubmissionReads & Submitting & OutboxState>,

@@ -89,9 +89,8 @@ const callOf = (address: string): string =>
   new URL(address, 'https://any.example').pathname.split('/').at(-1) ?? '';
 
 /**
- * A fetch that keeps what was answered last, for whoever asks for help: every failure, and a success only where it ends failures
- * or is the first, so that a long outbox is not slowed by writes that say nothing new. No answer is kept for itself: calls do not
- * wait for it, and do not fail with it.
+ * A fetch that keeps the last answer for support: every failure, and a success only if it is the first or ends failures. So a long
+ * outbox is not slowed by writes. Calls do not wait for it and do not fail with it.
  */
 export function hearAnswers(
   call: typeof fetch,
@@ -204,7 +203,7 @@ const browserClock: Clock = {
     }),
 };
 
-/** Whether the page is in the back-forward cache, or on its way there. */
+/** True if the page is in the back-forward cache, or about to be. */
 let isPutAway = false;
 globalThis.addEventListener?.('pagehide', (event: Event & { persisted?: boolean }) => {
   isPutAway = event.persisted === true;

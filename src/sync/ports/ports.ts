@@ -42,12 +42,12 @@ export type ApiRequest =
     }>
   | Readonly<{ call: 'RemoveDocument'; kind: FormKind; formId: FormId; formFileId: string }>;
 
-/** What GetInfo returns besides the generic result. */
+/** The result of GetInfo besides the generic one. */
 export type Info = Readonly<{
   formGuid: FormId;
   titleOptions: readonly Option[];
   typeOfBusinessOptions: readonly Option[];
-  /** What the backend takes beside the specification's calls (`domain/announced.ts`). */
+  /** The extensions that the backend announces (`domain/announced.ts`). */
   accepts: readonly string[];
 }>;
 
@@ -67,7 +67,7 @@ export type CallOptions = Readonly<{
   signal: AbortSignal;
   /** Sent instead of this device's own identifier. */
   deviceIdentifier?: string | undefined;
-  /** Files: as a body that can be resumed, where the backend can do that. */
+  /** Files: as a resumable upload, if the backend supports that. */
   inPieces?: Pieces | undefined;
 }>;
 
@@ -76,7 +76,7 @@ export type SyncApi = Readonly<{
   send: (request: ApiRequest, options: CallOptions) => Promise<Answer<ApiResult>>;
 }>;
 
-/** Everything outside this room that sync uses. Each function names what it takes of it: `Uses`. */
+/** Everything outside this folder that sync uses. Each function names the parts that it uses: `Uses`. */
 export type SyncPorts = Readonly<{
   clock: Clock;
   /** Uniform in [0, 1). */
@@ -88,7 +88,7 @@ export type SyncPorts = Readonly<{
   store: OutboxStore;
   mirror: Mirror;
   lock: Lock;
-  /** SHA-256 in lower-case hex; rejects where a Blob's bytes can't be read. */
+  /** SHA-256 in lower-case hex. Rejects if a Blob's bytes cannot be read. */
   digest: (bytes: Blob | string) => Promise<string>;
   /** Whether a Blob's bytes can still be read; reads a few of them. */
   readable: (bytes: Blob) => Promise<boolean>;
@@ -97,17 +97,17 @@ export type SyncPorts = Readonly<{
    * made first, before one that would put a step in doubt.
    */
   looksOffline: () => boolean;
-  /** What link this device has, as far as its browser says; null: it does not. */
+  /** The type of the connection. Null if the browser does not report it. */
   link: () => Link | null;
-  /** What a form without a location says; null: nothing, which a backend of plain numbers refuses. */
+  /** The coordinates of a form without a location. Null: none, which a backend of plain numbers refuses. */
   locationWithoutFix: Readonly<{ latitude: number; longitude: number }> | null;
-  /** A picture as JPEG; null: it cannot be made here. */
+  /** A picture as JPEG. Null if it cannot be made here. */
   jpegOf: (picture: Blob) => Promise<Blob | null>;
   /** Freshly received options, to be cached. */
   onInfo: (info: Info) => Promise<void>;
 }>;
 
-/** Some of what is outside, and some ports of the store. */
+/** Some outside parts, and some ports of the store. */
 export type Uses<Outside extends Exclude<keyof SyncPorts, 'store'>, Store> = Pick<
   SyncPorts,
   Outside

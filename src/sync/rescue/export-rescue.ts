@@ -30,29 +30,29 @@ import {
   toBase64,
 } from './rescue-format.ts';
 
-/** One submission as it goes into a rescue file: in the clear, as the file itself is sealed and no other phone has this one's keys. */
+/** One submission for a rescue file, decrypted: the file itself is encrypted, and no other phone has this one's keys. */
 export type RescuePart = Readonly<{
   contents: StoredContents;
   attachments: readonly AttachmentRow[];
-  /** What its files open with here. */
+  /** The row whose key decrypts the files. */
   holder: KeyHolder;
-  /** null: this version can't read it. It goes along as it is: a later one may. */
+  /** Null if this version cannot read it. It is exported unchanged, because a later version may. */
   submission: UndeliveredSubmission | null;
 }>;
 
 export type RescueParts = Readonly<{
   all: readonly RescuePart[];
-  /** How many the database does not give, or whose key is lost. */
+  /** The number of submissions that are unreadable, or whose key is lost. */
   unread: number;
 }>;
 
 type PartPorts = CopyPorts & Readonly<{ store: SubmissionReads }>;
 
-/** Everything undelivered of whoever is at this page; out of the second copies where the database can't be opened. */
+/** All undelivered submissions for the agent at this page. If the database cannot be opened, they are read from the second copies. */
 async function rescueParts(ports: PartPorts): Promise<RescueParts> {
   const { mirror, store } = ports;
   try {
-    // One that the disk does not give any more keeps no other out of the file.
+    // An unreadable one does not keep the others out of the file.
     return await readEach(await store.ownUndelivered(), (id) =>
       partOf(ports, id).catch(() => 'unread'),
     );
@@ -127,22 +127,22 @@ type ExportPorts = Uses<
 >;
 
 export type ExportResult =
-  /** `missing`: files that this device can't read any more; they are not in it. */
+  /** `missing`: files that this device cannot read. They are left out. */
   | Readonly<{
       status: 'exported';
       file: Blob;
       submissions: number;
       missing: readonly AttachmentRow[];
-      /** Customers of what has no form number yet: sent from two devices, the server would have two of it. */
+      /** Customers without a form number. If two devices send such a form, the server has it twice. */
       unnumbered: readonly string[];
-      /** How many submissions the database does not give; they are not in it either. */
+      /** The number of unreadable submissions. They are left out, too. */
       unread: number;
     }>
   | Readonly<{ status: 'nothingToExport' }>;
 
 /**
- * Everything that is not delivered, drafts too, sealed with a passphrase. One file's bytes are in
- * memory at a time. Where the database can't be opened, it is made from the mirror.
+ * Exports all undelivered submissions and drafts, encrypted with a passphrase. Only one file's bytes are in memory at a time. If the
+ * database cannot be opened, the second copies are used.
  */
 export async function exportRescue(ports: ExportPorts, passphrase: string): Promise<ExportResult> {
   await giveFormIds(ports).catch(() => {});
@@ -165,7 +165,7 @@ export async function exportRescue(ports: ExportPorts, passphrase: string): Prom
   const headerHash = await ports.digest(header);
   const sealer = await sealerFor(passphrase, salt, MIN_ITERATIONS, headerHash);
 
-  // Not to be had where the database can't be opened; the file is worth having all the same.
+  // Not available if the database cannot be opened. The file is useful without it.
   const own = await ports.deviceIdentifier().catch(() => null);
   const parts: BlobPart[] = [`${firstLine}\n${header}\n${headerHash}\n`];
   let index = 0;
@@ -200,8 +200,8 @@ export async function exportRescue(ports: ExportPorts, passphrase: string): Prom
 }
 
 /**
- * One that is sent from two devices must carry one formId on both: each gets its own now, as far as
- * the pool and the network go. Nothing hangs on it: without one the file is as good.
+ * Gives each exported form its formId now, as far as pool and network allow: the same form from two devices must have one id. The
+ * export works without it.
  */
 async function giveFormIds(ports: ExportPorts): Promise<void> {
   const { clock, store } = ports;
@@ -215,7 +215,7 @@ async function giveFormIds(ports: ExportPorts): Promise<void> {
   }
 }
 
-/** A form that has its number is this device's to the server, whichever device finishes it. */
+/** The server binds a form with a number to this device, whichever device finishes it. */
 const withOwnDevice = (
   own: string | null,
   { submission, ...rest }: StoredContents,

@@ -8,7 +8,7 @@ export const MIN_ITERATIONS = 600_000;
 /** A file that asks for more than this is not ours; it would only keep the phone busy. */
 const MAX_ITERATIONS = 5_000_000;
 
-/** What sealing adds to each part: the authentication tag of AES-GCM. */
+/** The bytes that encryption adds to each part: AES-GCM's tag. */
 export const SEAL_BYTES = 16;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -16,11 +16,11 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 /** AES-256-GCM under a passphrase; one key for each file, so a counter is a safe nonce. */
 export type Sealer = Readonly<{
   seal: (index: number, plain: Bytes) => Promise<Bytes>;
-  /** Null: not sealed with this passphrase, at this place, in this file; or damaged. */
+  /** Returns null if the part is damaged, or of another passphrase, place or file. */
   open: (index: number, sealed: Bytes) => Promise<Bytes | null>;
 }>;
 
-/** @param about what every part is bound to besides its place: the hash of the file's header */
+/** @param about authenticated with every part: the hash of the file's header */
 export async function sealerFor(
   passphrase: string,
   salt: Bytes,
@@ -64,10 +64,10 @@ export const fromBase64 = (text: string): Bytes =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /**
- * The file: a line that names it; one line of JSON, the header; the header's SHA-256 on a line; then
- * sealed parts, each after its length (4 bytes, big-endian). Part 0 is the table of contents; then for
- * each submission its manifest and its files, in the table's order. A part opens only at its own place in
- * its own file, and the table says how many there are: none can be left out, added, moved or swapped.
+ * The file's format: a line with its name; a line of JSON, the header; a line with the header's SHA-256; then encrypted parts.
+ * Each part comes after its length (4 bytes, big-endian). Part 0 is the table of contents. For each submission its manifest and files
+ * follow, in the table's order. A part decrypts only at its place in its file, and the table has their number: none can be left out,
+ * added, moved or swapped.
  */
 export const firstLine = 'VELD RESCUE 1';
 /** The first line of any version's file. */
@@ -96,7 +96,7 @@ export const tableSchema = v.object({
 export type Table = v.InferOutput<typeof tableSchema>;
 
 const fileName = v.pipe(v.string(), v.check(isWireFileName));
-/** What a manifest of another phone must be, too, before anything of it is written: ids and names that are ours in form. */
+/** The checks of another phone's manifest before anything of it is written: ids and names must have our format. */
 const manifestSchema = v.looseObject({
   submission: v.looseObject({
     id: uuid,

@@ -14,8 +14,8 @@ export async function hashedText({ digest }: HashPorts, value: unknown): Promise
 }
 
 /**
- * Why a text says nothing that this version understands. `none`: there is none, or its first writing did not end. `damaged`: by the disk,
- * so that nobody reads it any more. `odd`: it is as somebody wrote it, perhaps a later version, which reads it.
+ * The reason why a text is unreadable. `none`: missing, or its first write did not end. `damaged`: by the disk. `odd`: intact, but
+ * written by another version, perhaps a later one.
  */
 export type Unread = 'none' | 'damaged' | 'odd';
 
@@ -29,7 +29,7 @@ async function isAsWritten({ digest }: HashPorts, text: string): Promise<boolean
   return end >= 0 && (await digest(text.slice(end + 1))) === text.slice(0, end);
 }
 
-/** null: it is missing, cut short or damaged. */
+/** Returns null if the text is missing, truncated or damaged. */
 export async function valueIn(ports: HashPorts, text: string | undefined): Promise<unknown> {
   if (text === undefined || !(await isAsWritten(ports, text))) return null;
   return parsedJson(text.slice(text.indexOf('\n') + 1));
@@ -47,18 +47,18 @@ type AgentPorts = Uses<'mirror' | 'digest', Agents>;
 type CopyPorts = AgentPorts & Pick<SyncPorts, 'clock' | 'lock'>;
 
 /**
- * Who writes an agent's copy has read their row since they have this lock. Without it one that read the row before its ways were replaced
- * could write it after, and a wipe would bring back a way whose secret is unlinked by then.
+ * The lock for writing an agent's copy. Its holder reads the agent's row after getting the lock. Otherwise it could write key slots
+ * that were replaced meanwhile, and a wipe would restore a slot whose secret is deleted.
  */
 const AGENTS_LOCK = 'veld-agents';
 
-/** In the folder of the mirror that holds no submission: an older build leaves it alone. */
+/** The file is in the second copy's folder without a submission. An older build leaves it alone. */
 const nameOf = (id: string): string => `agent-${id}.json`;
 const isAgentName = (name: string): boolean => name.startsWith('agent-');
 
 /**
- * A copy's key comes from its agent's, so whoever is in no copy yet is written there first, and read back. Nothing secret is in it: the
- * agent's key is wrapped. False where it was not kept.
+ * Writes missing agents into the second copies and reads them back. A submission's copy needs its agent's key. The copy has no secret:
+ * the agent's key is wrapped. Returns false if it was not stored.
  */
 export async function copyAgents(ports: CopyPorts): Promise<boolean> {
   if ((await uncopied(ports)).length === 0) return true;
@@ -70,7 +70,7 @@ export async function copyAgents(ports: CopyPorts): Promise<boolean> {
   return isDone === true;
 }
 
-/** The copies that are not as the rows are, as they should be. */
+/** The copies that differ from the rows, with their new content. */
 async function uncopied(
   ports: AgentPorts,
 ): Promise<readonly Readonly<{ name: string; text: string }>[]> {
@@ -85,7 +85,7 @@ async function uncopied(
   return copies.flat();
 }
 
-/** The store learns whom the copies belong to: after a wipe it has nobody. Resolves with them. */
+/** Loads the agents of the second copies into the key store, because after a wipe the database has none. Returns them. */
 export async function meetCopiedAgents(ports: AgentPorts): Promise<readonly AgentRow[]> {
   const agents = await copiedAgents(ports);
   await ports.store.meetAgents(agents);
@@ -93,9 +93,9 @@ export async function meetCopiedAgents(ports: AgentPorts): Promise<readonly Agen
 }
 
 /**
- * Once ways to an agent's key were replaced: the copies follow, then the secrets of the old ways are unlinked. Before, a wipe would
- * bring back a way that opens nothing. Where a copy can't be written, or no lock excludes another tab that writes it, starts do both.
- * @param gone the secrets on which only old ways hung
+ * Updates the agents' copies after key slots were replaced, then deletes the old slots' secrets. In the other order, a wipe would
+ * restore a slot that opens nothing. If a copy cannot be written, or no lock excludes other tabs, the next start does both.
+ * @param gone the secrets that only old slots needed
  */
 export async function followAgents(
   ports: CopyPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>,
@@ -105,7 +105,7 @@ export async function followAgents(
   for (const pepper of gone) await ports.store.unlink(pepper);
 }
 
-/** The secrets on which ways hang as the copies have them, once these follow the rows as far as they can; and what was not read. */
+/** Updates the agents' copies as far as possible. Returns the secrets that they need, and why some are unreadable. */
 export async function peppersInCopies(
   ports: CopyPorts,
 ): Promise<Readonly<{ peppers: readonly string[]; unread: readonly Unread[] }>> {
@@ -117,7 +117,7 @@ export async function peppersInCopies(
   };
 }
 
-/** Without those that this version can't read. */
+/** Unreadable agents are left out. */
 const copiedAgents = async (ports: AgentPorts): Promise<readonly AgentRow[]> =>
   (await agentsInCopies(ports)).filter((agent) => typeof agent !== 'string');
 

@@ -20,12 +20,12 @@ export type WholeCopyPorts = CopyPorts & Pick<SyncPorts, 'clock' | 'lock'>;
 export type CopyWritten =
   | Readonly<{ status: 'written' }>
   | Readonly<{ status: 'gone' }>
-  /** What was read back is not what was written; or a file can't be read from the store. */
+  /** The read-back differs from the written content, or a file cannot be read from the store. */
   | Readonly<{ status: 'damaged'; files: readonly StoredAttachment[] }>;
 
 /**
- * Writes a whole submission into its folder of the mirror and reads it back. Files first, the manifest last: a manifest never
- * names a file that is not there. Rejects where the disk is full.
+ * Writes a whole submission into its folder of the second copy and reads it back. The manifest is written last, so it never names a
+ * missing file. Rejects if the disk is full.
  */
 export async function writeCopy(ports: WholeCopyPorts, id: SubmissionId): Promise<CopyWritten> {
   const { mirror, store } = ports;
@@ -58,10 +58,10 @@ async function copyFile(
   return isWhole(ports, await ports.mirror.get(id, name), stored);
 }
 
-/** How a file that is sealed is called in a copy. */
+/** The name of an encrypted file in a copy. */
 export const sealedNameInCopy = (id: AttachmentId): string => `${id}.sealed`;
 
-/** Every name that a file may have in a copy. */
+/** All names that a file may have in a copy. */
 export const namesInCopy = (id: AttachmentId): readonly string[] => [
   sealedNameInCopy(id),
   id,
@@ -70,8 +70,8 @@ export const namesInCopy = (id: AttachmentId): readonly string[] => [
 ];
 
 /**
- * How a file is called in a copy. If an older build's file is sealed, or a WebP is made into a JPEG, the new file is stored beside the one
- * before until the manifest names it. Whenever the process ends, the manifest's own files are there.
+ * The name of a file in a copy. When an old file is encrypted, or a WebP becomes a JPEG, the new file gets another name until the
+ * manifest names it. So the manifest's files exist whenever the process ends.
  */
 export const nameInCopy = ({ id, sealedName, wasWebp }: StoredAttachment): string => {
   const [sealed, clear, sealedJpeg, clearJpeg] = namesInCopy(id);
@@ -79,16 +79,16 @@ export const nameInCopy = ({ id, sealedName, wasWebp }: StoredAttachment): strin
   return (sealedName === undefined ? name[1] : name[0]) ?? id;
 };
 
-/** Of a file as it lies on the disk, in the database and in the mirror. */
+/** The size and hash of the stored bytes, in the database and in the second copy. */
 export const asItLies = (row: StoredAttachment): Pick<StoredAttachment, 'size' | 'sha256'> =>
   row.sealedName === undefined ? row : { size: row.sealedSize, sha256: row.sealedSha256 };
 
-/** A mirror that has not stored a submission after so many seconds counts as hanging. The largest form takes about ten. */
+/** A second copy that is not written after this many seconds counts as hanging. The largest form takes about ten. */
 const MAX_COPY_SECONDS = 30;
 
 /**
- * `writeCopy`, but rejects where the mirror hangs. The time is counted in sleeps of one second, as a single timer would also
- * count the time in which the phone was asleep.
+ * `writeCopy`, but rejects if the second copy hangs. It counts sleeps of one second, because a single timer would also count the
+ * phone's sleep.
  */
 export async function writeCopyInTime(
   ports: WholeCopyPorts,
@@ -110,7 +110,7 @@ export async function writeCopyInTime(
   throw new Error('The second copy was not written in time.');
 }
 
-/** Whether these are those bytes, by size and hash. */
+/** True if these are the expected bytes, by size and hash. */
 export async function isWhole(
   ports: Pick<SyncPorts, 'digest'>,
   bytes: Blob | undefined,
@@ -129,7 +129,10 @@ async function writeManifest(ports: MirrorPorts, contents: StoredContents): Prom
   return (await ports.mirror.getText(contents.submission.id, MANIFEST_NAME)) === manifest;
 }
 
-/** What is copied of rows that the disk damaged since: it brings them back (`mend-rows.ts`). null: they are sound, or the copy is not. */
+/**
+ * Returns the copy if the database's rows are damaged, so that it can repair them (`repairing-rows.ts`). Returns null if the rows are
+ * intact, or if the copy is not.
+ */
 async function betterCopy(ports: CopyPorts, here: StoredContents): Promise<StoredContents | null> {
   if (await ports.store.isSound(here)) return null;
   const copy = await readManifest(ports, here.submission.id);
@@ -145,10 +148,7 @@ export async function saveFormIdInCopy(
   await rewriteManifest(ports, id, { formId });
 }
 
-/**
- * Writes what is said of a submission anew, and leaves the files as they are: also where one of them is lost, here and in the copy,
- * which no rewriting can bring back.
- */
+/** Writes the manifest again and leaves the files unchanged. This also works if a file is lost in both places. */
 export async function rewriteManifest(
   ports: CopyPorts,
   id: SubmissionId,
@@ -161,12 +161,12 @@ export async function rewriteManifest(
   await writeManifest(ports, { ...contents, submission: { ...contents.submission, ...changed } });
 }
 
-/** The content of a copy's manifest; null where it is missing or damaged. */
+/** Returns the content of a copy's manifest. Returns null if it is missing or damaged. */
 export async function readManifest(ports: MirrorPorts, id: SubmissionId): Promise<Contents | null> {
   return decodeContents(await valueIn(ports, await ports.mirror.getText(id, MANIFEST_NAME)));
 }
 
-/** The undamaged files of a copy, and the rows of the others. */
+/** Returns the undamaged files of a copy, and the rows of the others. */
 export async function readFiles(
   ports: MirrorPorts,
   { submission, attachments }: Contents,

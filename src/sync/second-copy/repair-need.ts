@@ -24,8 +24,8 @@ export type Repair = Readonly<{
 export const NOTHING_TO_REPAIR: Repair = { wasWiped: false, restored: [], lost: [] };
 
 /**
- * Whether this start has anything to compare or repair. On a new phone, or with an empty outbox, it has not, and the code of
- * the repair need not be loaded. Reads counts and folder names only.
+ * True if this start has anything to compare or repair. On a new phone, or with an empty outbox, the repair's code is not loaded.
+ * Reads counts and folder names only.
  */
 export async function needsRepair(
   { hasSentinel, queries }: Pick<Store, 'hasSentinel' | 'queries'>,
@@ -35,6 +35,6 @@ export async function needsRepair(
   if (draft + queued + rejected > 0) return true;
   const folders = await mirror.folders();
   if (folders.some((folder) => folder !== SENTINEL_FOLDER)) return true;
-  // The mirror has a sentinel and the database none: the database was wiped. The repair says so in its result.
+  // The second copy has a sentinel and the database has none: the database was wiped. The repair reports it.
   return folders.length > 0 && !(await hasSentinel());
 }

@@ -30,10 +30,10 @@ type RepairPorts = Uses<
 const REPAIR_LOCK = 'veld-repair';
 
 /**
- * At a start: compares the store with its mirror and repairs each from the other. A missing row is restored, with every step
- * that the manifest does not call confirmed in doubt; a missing file is restored from its copy; the copies of delivered
- * submissions are removed. Safe to run at any time and repeatedly. While another page repairs it waits: what is restored only
- * later would be missing from this page's first look (a form that it opens by its address, a drain that finds nothing to send).
+ * At a start: compares the store with its second copy and repairs each from the other. A missing row is restored, and its unconfirmed
+ * steps become in doubt. A missing file is restored from its copy. Copies of delivered submissions are deleted.
+ * Safe to run at any time and repeatedly. It waits while another page repairs. Otherwise this page would miss what is restored later,
+ * for example a form that it opens by its address.
  */
 export async function repairFromMirror(ports: RepairPorts): Promise<Repair> {
   return (await whenFree(ports, REPAIR_LOCK, () => repair(ports))) ?? NOTHING_TO_REPAIR;
@@ -104,7 +104,7 @@ async function restoreSubmission(
     return;
   }
   const { keys } = contents.submission;
-  // It was deleted by a page to which the browser did not give this place.
+  // Another page deleted it, without access to the second copy.
   if (keys !== undefined && (await ports.store.dying()).includes(keys.p))
     return ports.mirror.remove(id);
   const { files, damaged } = await readFiles(ports, contents);
@@ -116,13 +116,13 @@ async function restoreSubmission(
 }
 
 type ShownNames = Readonly<{
-  /** '' where it can't be opened. */
+  /** '' if it does not decrypt. */
   customerName: string;
-  /** As the person knows a file; as it goes on the wire where that can't be opened. */
+  /** The file's name for the person, or the name on the wire if that does not decrypt. */
   nameOf: (row: StoredAttachment) => string;
 }>;
 
-/** What a report calls a submission and its files. They are only shown: what can't be opened keeps no repair from its end. */
+/** The names of a submission and its files for the report. They are only shown, so an unreadable one does not stop the repair. */
 async function shownNames({ store }: RepairPorts, id: SubmissionId): Promise<ShownNames> {
   const contents = await store.contents(id).catch(() => undefined);
   if (contents === undefined || contents === 'odd')
@@ -134,8 +134,8 @@ async function shownNames({ store }: RepairPorts, id: SubmissionId): Promise<Sho
 }
 
 /**
- * Whether a copy's first writing did not end: it has no manifest, or only an empty one, which is what a browser leaves that is
- * killed while it writes the first. Nothing was confirmed to the person then. A damaged manifest is a loss to report.
+ * True if a copy's first write did not end: it has no manifest, or only an empty one, as a killed browser leaves it. The person got no
+ * confirmation then. A damaged manifest is a loss to report.
  */
 async function isUnfinished({ mirror }: RepairPorts, id: SubmissionId): Promise<boolean> {
   const names = await mirror.names(id);
@@ -143,7 +143,7 @@ async function isUnfinished({ mirror }: RepairPorts, id: SubmissionId): Promise<
   return names.length === 1 && (await mirror.get(id, MANIFEST_NAME))?.size === 0;
 }
 
-/** Restores files that are missing, cut short or unreadable from the copy; writes a missing copy again. */
+/** Restores missing, truncated or unreadable files from the copy, and writes a missing copy again. */
 async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): Promise<void> {
   const { store } = ports;
   const contents = await store.storedContents(id);
@@ -163,38 +163,37 @@ async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): 
   }
   const copy = await readManifest(ports, id);
   const isMissing = copy === null && needsCopy(contents.submission);
-  // Whoever sealed it was killed before its copy was, too.
+  // The process was killed after the encryption of the rows and before that of the copy.
   const isInTheClear =
     copy !== null && copy.submission.keys === undefined && contents.submission.keys !== undefined;
-  // Fails on a full disk: the next start tries again. Where somebody has the lock, they write it.
+  // Fails on a full disk; the next start tries again. If another tab has the lock, it writes the copy.
   if (isMissing || isInTheClear)
     await ports.lock.ifFree(submitLock(id), () => writeCopy(ports, id)).catch(() => null);
 }
 
 /**
- * Also where its row does not say that there is one (`mirrored`): one that came back from its copy does not, and may wait long for the
- * drain that would write it.
+ * Also if the row says that there is no copy (`mirrored`): after a restore it does, and the drain that would write it may be far away.
  */
 const needsCopy = ({ status }: StoredSubmission): boolean =>
   status === 'queued' || status === 'rejected';
 
 type MendPorts = Uses<'digest' | 'mirror', MendingRows>;
 
-/** What does not open of one submission, though its key is there, as its copy has it. */
+/** Repairs a submission's damaged rows from its copy. */
 export async function mendFromCopy(ports: MendPorts, id: SubmissionId): Promise<RowsMended> {
   const copy = await readManifest(ports, id).catch(() => null);
   return copy === null ? 'whole' : ports.store.mendRows(id, asStored(copy));
 }
 
 /**
- * In idle time after a start, before anything is copied anew: a copy of what is damaged would be no better.
- * @param rest awaited before each row: a phone may have thousands
+ * Repairs damaged rows in idle time after a start, before any copy is written again: a copy of damaged rows would be no better.
+ * @param rest awaited before each row, because a phone may have thousands
  */
 export async function mendDamagedRows(
   ports: MendPorts & Uses<never, Pick<SubmissionReads, 'undelivered'>>,
   rest: () => Promise<void>,
 ): Promise<void> {
-  // A home of the secrets that fails may answer at the next start.
+  // A failing secret storage may answer at the next start.
   for (const id of await ports.store.undelivered()) {
     await rest();
     const looked = await ports.store.mendRows(id, null).catch(() => null);
@@ -202,16 +201,13 @@ export async function mendDamagedRows(
   }
 }
 
-/**
- * The report of a repair, with what nobody can open any more: its rows are here, or came back, and every home of the secrets has lost its
- * key. Its name lies sealed as well.
- */
+/** Adds the submissions with lost keys to the repair report. Their names are encrypted too. */
 export async function withLostKeys(
   { store }: Uses<never, Pick<SubmissionReads, 'isKeyLost' | 'undelivered'>>,
   { lost, restored, wasWiped }: Repair,
 ): Promise<Repair> {
   const unreadable: Lost[] = [];
-  // A home that fails may have it.
+  // A failing secret storage may have the secret.
   for (const id of await store.undelivered())
     if (await store.isKeyLost(id).catch(() => false))
       unreadable.push({ id, customerName: '', files: [] });

@@ -4,16 +4,16 @@ import type { KeyHolder } from '../../store/keys/key-store.ts';
 import type { WantedFile } from '../../store/outbox/outbox-port.ts';
 import { asItLies, type CopyPorts, isWhole, nameInCopy, namesInCopy } from './copy.ts';
 
-/** What tells whether bytes are a file's as it was captured, and where they lie. */
+/** The hash, size and name by which a file's bytes are found and verified. */
 export type WantedBytes = WantedFile & Pick<AttachmentRow, 'size' | 'sha256'>;
 
-/** A file's bytes as they were captured. `copy`: the store's are lost or damaged; this is the second copy, as it lies there. */
+/** A file's verified bytes. `copy`: the store's bytes are lost or damaged, and this is the second copy's, encrypted. */
 export type SoundBytes = Readonly<{ bytes: Blob; copy: Blob | null }>;
 
 /**
- * The stored bytes, opened, if they are those that were captured, else the second copy's; null where both are lost. Rejects where a
- * home of the secrets failed, which may pass.
- * @param unread what a failure to read the store means; it may throw
+ * Returns the stored bytes, decrypted, if they match the captured ones, else the second copy's. Returns null if both are lost. Rejects
+ * if a secret storage failed; a later call may succeed.
+ * @param unread handles a failure to read the store; it may throw
  */
 export async function soundBytes(
   ports: CopyPorts,
@@ -32,7 +32,7 @@ export async function soundBytes(
   return null;
 }
 
-/** null: they are not those that were captured. */
+/** Returns null if the bytes differ from the captured ones. */
 async function opened(
   ports: CopyPorts,
   of: KeyHolder,
@@ -43,7 +43,7 @@ async function opened(
   return plain !== undefined && (await isWhole(ports, plain, file)) ? plain : null;
 }
 
-/** The second copy's bytes as they lie there, if they are those that lay in the store. */
+/** Returns the second copy's encrypted bytes, if they match the stored ones. */
 export async function copiedBytes(
   ports: Pick<CopyPorts, 'mirror' | 'digest'>,
   of: SubmissionId,

@@ -26,8 +26,8 @@ type ActionPorts = Uses<
 type EndingPorts = ActionPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>;
 
 /**
- * 'Send now', for one submission or for all: ends every wait and counts attempts from 0 again, and photos go over any link, but for
- * another agent's: what data may cost is for them to say. A drain must follow.
+ * 'Send now', for one submission or all: ends every wait and starts attempts at 0. Photos use any connection, except another agent's:
+ * data costs are that agent's decision. A drain must follow.
  */
 export async function sendNow(
   { store }: Uses<never, SubmissionReads & Submitting & OutboxState>,
@@ -53,7 +53,7 @@ async function isAnothers(
 
 export type ActionResult =
   | Readonly<{ status: 'done'; submission: Submission }>
-  /** Its state does not allow the action any more. */
+  /** The submission's state does not allow the action. */
   | Readonly<{ status: 'refused' }>
   | Readonly<{ status: 'gone' }>;
 
@@ -114,7 +114,7 @@ export type RemoveResult = Readonly<{
   status: 'removed' | 'sending' | 'busy' | 'gone';
 }>;
 
-/** Deletes every trace of a draft, of a receipt, or (after the person confirmed) of a submission that was not delivered. */
+/** Deletes everything of a draft, a receipt, or (after the person's confirmation) an undelivered submission. */
 export async function removeSubmission(
   ports: EndingPorts,
   id: SubmissionId,
@@ -126,12 +126,12 @@ async function removeLocked(ports: EndingPorts, id: SubmissionId): Promise<Remov
   const { mirror, store } = ports;
   const row = await store.row(id);
   if (row !== undefined && !isIdle(row)) return { status: 'sending' };
-  // The copy first: if the process is killed in between, the next start must not restore the submission from it.
+  // Deletes the copy first: otherwise the next start could restore the submission from it.
   await mirror.remove(id);
   const removed = await store.remove(id, isIdle);
   if (removed === 'removed' && areKeys(row?.keys)) await unlinkSecrets(ports, row.keys);
   if (removed !== 'refused') return { status: removed };
-  // Its first files may be what can't be read: the next start tries again.
+  // One of its files may be unreadable. The next start tries again.
   await writeCopy(ports, id).catch(() => null);
   return { status: 'sending' };
 }
@@ -149,7 +149,7 @@ const isIdle = ({ status, steps }: StoredSubmission): boolean =>
 export async function keepDraftCopy(ports: ActionPorts, id: SubmissionId): Promise<void> {
   await ports.lock.ifFree(submitLock(id), async () => {
     const row = await ports.store.row(id);
-    // The form may still be open after Submit: a copy that is written while the submission is delivered would be left behind.
+    // The form may still be open after Submit. A copy written during the delivery would never be deleted.
     if (row?.status !== 'draft' && row?.status !== 'rejected') return;
     await writeCopy(ports, id).catch(() => null);
   });

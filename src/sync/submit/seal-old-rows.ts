@@ -16,15 +16,15 @@ type OldPorts = Uses<
 >;
 
 /**
- * Seals what an older build left in the clear, one submission at a time: its rows and files in one write, then its copy. Killed
- * anywhere, the next start goes on; until then every reader takes both. Resolves with how many it sealed.
- * @param rest awaited before each of them: they come with their photos
+ * Encrypts the rows of older builds, one submission at a time: rows and files in one write, then the copy. After a kill the next start
+ * continues; until then every reader accepts both. Returns how many it encrypted.
+ * @param rest awaited before each submission, because its photos are large
  */
 export async function sealOldRows(ports: OldPorts, rest: () => Promise<void>): Promise<number> {
   let sealed = 0;
   for (const id of await ports.store.unsealed()) {
     await rest();
-    // Waited for: whoever submits it just now leaves it in the clear, and the next start may be tomorrow's.
+    // Waits for the lock: a Submit at this moment leaves the row unencrypted, and the next start may be tomorrow.
     if ((await withSubmitLock(ports, id, () => sealOne(ports, id))) === true) sealed += 1;
   }
   return sealed;
@@ -33,16 +33,16 @@ export async function sealOldRows(ports: OldPorts, rest: () => Promise<void>): P
 async function sealOne(ports: OldPorts, id: SubmissionId): Promise<boolean> {
   const { store } = ports;
   const contents = await store.storedContents(id);
-  // Gone, or another tab was first.
+  // It is deleted, or another tab was first.
   if (contents === undefined || contents.submission.keys !== undefined) return false;
   const files = new Map<AttachmentId, Blob>();
   for (const row of contents.attachments) {
-    // Its own bytes or those of its copy, which is then rewritten: what is lost in both stays lost, and is told as ever.
+    // The file's own bytes or its copy's. A file that is lost in both places stays lost and is reported later.
     const sound = await soundBytes(ports, contents.submission, row);
     if (sound !== null) files.set(row.id, sound.bytes);
   }
   if ((await store.sealOld(contents, files)) === 'changed') return false;
-  // Fails on a full disk: the copy is then still in the clear, and mended by the next one that is written.
+  // Fails on a full disk. Then the copy stays unencrypted until it is written the next time.
   await writeCopy(ports, id).catch(() => null);
   return true;
 }

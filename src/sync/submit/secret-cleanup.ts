@@ -21,15 +21,14 @@ import {
 } from '../second-copy/copy.ts';
 
 /*
- * What the disk still remembers of a submission is noise once its secrets are unlinked. That comes last, after its row says so and no
- * copy mentions them, as after a wipe the copy would bring back what nobody can open. Where it fails, the next start does it
- * (`tend-secrets.ts`): nobody waits for it, and nothing is undone for it. It is left to starts altogether where no lock excludes others:
- * another tab may be about to write the copy as the row was before.
+ * Deleting a submission's secrets makes its remains on the disk unreadable. It comes last, after the row and the copy no longer name
+ * them: after a wipe the copy would restore an unreadable submission. If it fails, the next start does it; nobody waits for it.
+ * Without a lock that excludes other tabs, only starts do it, because another tab may be about to write an old copy.
  */
 
 /**
- * Those of a submission that is delivered or deleted, and whose copy is gone.
- * @param keys as its row had them while it needed them
+ * Deletes the secrets of a delivered or deleted submission whose copy is deleted.
+ * @param keys its keys while it needed them
  */
 export async function unlinkSecrets(
   { lock, store }: Uses<'lock', Pick<SecretUpkeep, 'unlink'>>,
@@ -42,7 +41,7 @@ export async function unlinkSecrets(
 type LetGoPorts = WholeCopyPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>;
 
 /**
- * Those that a submission hung on and does not any more, though it stays. Under its lock.
+ * Deletes secrets that a submission no longer needs although it stays. Call it under the submission's lock.
  * @param before its keys while it needed them
  */
 export async function unlinkLetGo(
@@ -57,11 +56,11 @@ export async function unlinkLetGo(
       if (!needed.includes(name) && (await forgetInCopy(ports, id, name)) && ports.lock.excludes)
         await ports.store.unlink(name);
   } catch {
-    // The next start goes on.
+    // The next start continues.
   }
 }
 
-/** The same, under its lock; where somebody else has that, the next start does it. */
+/** The same under the submission's lock. If another tab has it, the next start does it. */
 export async function letGoInCopy(
   ports: LetGoPorts,
   id: SubmissionId,
@@ -70,7 +69,7 @@ export async function letGoInCopy(
   await ports.lock.ifFree(submitLock(id), () => unlinkLetGo(ports, id, before));
 }
 
-/** What a drain leaves to a person is for that person's eyes: the way on which a drain opened it goes. */
+/** After a refusal only the agent may decrypt the submission, so its sending slot is removed. */
 export async function leaveToPerson(
   ports: LetGoPorts,
   before: SubmissionKeys | undefined,
@@ -80,8 +79,8 @@ export async function leaveToPerson(
 }
 
 /**
- * Has the copy mention a secret no more: it is written as the row is by now, or removed where there is nothing to keep. False: it still
- * does. Under the submission's lock.
+ * Removes a secret's name from the copy: writes the copy as the row is now, or deletes it. Returns false if the copy still names the
+ * secret. Call it under the submission's lock.
  */
 async function forgetInCopy(
   ports: WholeCopyPorts,
@@ -95,7 +94,7 @@ async function forgetInCopy(
   return !(await isMentioned(ports, id, name));
 }
 
-/** False also where a file can't be read from the database: the browser rejects then. */
+/** Returns false also if a file cannot be read from the database, because the browser rejects then. */
 async function isCopied(ports: WholeCopyPorts, id: SubmissionId): Promise<boolean> {
   const written = await writeCopyInTime(ports, id).catch(() => null);
   return written !== null && written.status !== 'damaged';
@@ -116,8 +115,8 @@ type TendPorts = Uses<
 >;
 
 /**
- * At a start, after the repair: unlinks the secrets on which nothing hangs any more. First no copy may mention one: a wipe would bring
- * back a submission that nobody can open. Then it looks for strangers, and mends what a home lost.
+ * At a start, after the repair: deletes secrets that are marked for deletion. First no copy may name one: a wipe would restore an
+ * unreadable submission. Then it handles unknown secrets and copies secrets to storages that lost them.
  */
 export async function tendSecrets(ports: TendPorts): Promise<void> {
   await unlinkUnneeded(ports);
@@ -125,7 +124,7 @@ export async function tendSecrets(ports: TendPorts): Promise<void> {
 }
 
 async function unlinkUnneeded(ports: TendPorts): Promise<void> {
-  // A copy that can't be looked for may mention any of them, and so may one that a later version wrote, which reads it.
+  // A copy that cannot be read may name any secret. So may one of a later version.
   if (await ports.mirror.isAway()) return;
   const copies = await copiesRead(ports).catch(() => null);
   if (copies === null || copies.unread.includes('odd')) return;
@@ -136,27 +135,27 @@ async function unlinkUnneeded(ports: TendPorts): Promise<void> {
     const of = mentioned.get(name);
     if (of !== undefined && !(await forgetUnderLock(ports, of, name).catch(() => false))) continue;
     mentioned.delete(name);
-    // Where nobody can be kept from writing a copy as its row was before, it is a stranger first: seen again a day later, it is unlinked.
+    // If another tab may still write an old copy, the secret is only marked unknown. It is deleted one day later.
     if (isAlone) await ports.store.unlink(name);
     else await ports.store.disown(name, ports.clock.now());
   }
   const peppers = (await ports.store.agents()).flatMap(peppersOf);
   const needed = new Set([...mentioned.keys(), ...peppers]);
-  // Where the copies are not to be had now, theirs would be strangers after a wipe; what only a damaged one names is left alone, too.
+  // If second copies cannot be read, their secrets must not count as unknown. Secrets named only by a damaged copy are kept.
   if (unread.length === 0 && (await ports.mirror.isThere()))
     await ports.store.judgeStrangers(needed, ports.clock.now());
 }
 
 type CopiesRead = Readonly<{
-  /** By the name of each secret that a submission's copy mentions: whose copy. */
+  /** The submission whose copy names the secret, by the secret's name. */
   mentioned: Map<string, SubmissionId>;
-  /** What the agents' copies mention. */
+  /** The secrets that agents' copies name. */
   peppersCopied: ReadonlySet<string>;
-  /** Of each copy that lies there and is not understood, why. One that the disk damaged brings nothing back that would need a secret. */
+  /** The reason for each unreadable copy. A damaged copy restores nothing that needs a secret. */
   unread: readonly Exclude<Unread, 'none'>[];
 }>;
 
-/** Rejects where one can't be looked at now. */
+/** Rejects if a copy cannot be read now. */
 async function copiesRead(ports: TendPorts): Promise<CopiesRead> {
   const mentioned = new Map<string, SubmissionId>();
   const submissionsUnread: Unread[] = [];

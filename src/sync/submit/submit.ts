@@ -40,22 +40,22 @@ type SubmitPorts = Uses<
 >;
 
 export type SubmitResult =
-  /** It is in the database and, where there is a mirror, in the second copy, which was read back. */
+  /** The submission is in the database and, if there is one, in the second copy, which was read back. */
   | Readonly<{ status: 'saved'; submission: Submission }>
   | Readonly<{ status: 'invalid'; problems: readonly Issue[] }>
   /** These files can't be read and must be added again; nothing was submitted. */
   | Readonly<{ status: 'unreadable'; files: readonly AttachmentRow[] }>
-  /** The draft is as it was. `quota`: the device is full. `device`: it did not store what was written, or was busy too long. */
+  /** The draft is unchanged. `quota`: the device is full. `device`: it did not store the data, or was busy too long. */
   | Readonly<{ status: 'notSaved'; reason: 'quota' | 'device' }>
   | Readonly<{ status: 'alreadySubmitted' }>
   | Readonly<{ status: 'gone' }>;
 
-/** How often the draft is read again where another tab has changed it meanwhile. */
+/** The number of reads of a draft that another tab keeps changing. */
 const MAX_READS = 5;
 
 /**
- * Turns a draft, or a corrected submission, into one that waits to be sent: one strict transaction, then a second copy in the
- * mirror, which is read back and compared. Only then is the result 'saved'.
+ * Submits a draft or a corrected submission: one strict transaction, then a second copy, which is read back and compared. Only then is
+ * the result 'saved'.
  * @param signature PNG of the strokes; null keeps the stored one (the strokes did not change)
  */
 export async function submit(
@@ -118,7 +118,7 @@ async function freezeAndCopy(
 
 type Signature = Readonly<{ row: AttachmentRow; bytes: Blob | null }>;
 
-/** The signature to send: the drawn one, or the stored one where both are the same picture. */
+/** Returns the signature to send: the drawn one, or the stored one if both are the same picture. */
 async function signatureOf(
   ports: SubmitPorts,
   contents: OpenContents,
@@ -130,7 +130,7 @@ async function signatureOf(
   const { clock, digest, newId } = ports;
   const sha256 = await digest(drawn);
   if (stored?.sha256 === sha256)
-    // The same strokes make the same picture. Where the stored one can't be read, the drawn one replaces it.
+    // The same strokes make the same picture. An unreadable stored one is replaced by the drawn one.
     return { row: stored, bytes: (await isReadable(ports, contents, stored)) ? null : drawn };
   const id = attachmentId(newId());
   const fileName = wireFileName('signature', id, 'image/png');
@@ -243,7 +243,7 @@ const wantedFile = ({ fileName, id, sha256, size }: AttachmentRow) => ({
 
 type Frozen = Extract<FreezeResult, { status: 'frozen' }>;
 
-/** Writes the second copy. If the disk is full or does not store what is written, the Submit is undone. */
+/** Writes the second copy. If the disk is full or does not store it, the Submit is undone. */
 async function makeSecondCopy(
   ports: SubmitPorts,
   { attachments, draft }: OpenContents,
@@ -253,7 +253,7 @@ async function makeSecondCopy(
   const written = await writeCopyInTime(ports, id).catch((error: unknown) =>
     isQuotaError(error) ? ('quota' as const) : ('broken' as const),
   );
-  // A mirror that fails for another reason does not stop the Submit: it is durable in the store alone.
+  // A second copy that fails for another reason does not stop the Submit: the store has it on the disk.
   if (written === 'broken' || (written !== 'quota' && written.status === 'written')) {
     const mirrored = await ports.store.change(id, (row) =>
       row.status === 'queued' && row.mirrored === false ? { event: 'mirrored' } : null,
