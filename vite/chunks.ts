@@ -17,9 +17,9 @@ const chunk = (name: string, priority: number, ...patterns: readonly (readonly s
 });
 
 /**
- * Which modules share a file. What a group's modules import comes along, unless a group of a higher priority has it. Home
- * needs the first alone, a form's first section the first two and the last. Nothing here may import `main.tsx`'s own file:
- * the sign-in page shares the groups, and must not start the app.
+ * The modules that share a file. A group includes what its modules import, unless a group of a higher priority has it. Home needs the
+ * first group alone. A form's first section needs the first two and the last. Nothing here may import `main.tsx`: the sign-in page
+ * shares the groups, and must not start the app.
  */
 const chunks = [
   // Around every screen: React, the router and the shell.
@@ -31,7 +31,7 @@ const chunks = [
     modules('platform/', 'load-once', 'timers', 'when-idle'),
     modules('features/shell/', 'arrival', 'error-screen', 'shell'),
     modules('features/lock/', 'lock-gate'),
-    // Kept from the start, for whoever offers it later.
+    // Loaded at the start, because the browser offers the installation early.
     modules('features/settings/', 'install-prompt'),
     modules('routes/', 'route-paths'),
     modules('ui/', 'base', 'tokens'),
@@ -48,22 +48,22 @@ const chunks = [
     packages('dexie', 'dexie-react-hooks'),
     modules('paths/', 'submission-paths'),
     modules('platform/', 'within'),
-    // Of forms too, which must not bring the lists along.
+    // Forms need these too, without the lists.
     modules('messages/', 'count', 'worker'),
     modules('services/', 'services'),
     modules('store/db/', 'database'),
     modules('store/drafts/', 'draft-content'),
     modules('store/second-copy/', 'copy-place'),
     modules('store/', 'open-store', 'use-stored'),
-    // What a first section shares with what submits.
+    // Shared by a form's first section and the code that submits.
     modules('domain/', 'ids', 'pause'),
     modules('sync/second-copy/', 'repair-need'),
     // Lists of every kind share it with the report of a repair, and must not bring its file along.
     modules('features/outbox/', 'row-boundary'),
   ),
-  // What seals and opens, and what those need who share a phone. A form is looked at without, and its first letter waits for it.
+  // The code that encrypts, and the shared phone's. A form is shown without it, and its first typed letter waits for it.
   chunk('keys', 5, modules('store/drafts/', 'sealed-drafts'), modules('store/lists/', 'own-rows')),
-  // What the lists read: rows among it, which are not sealed on a first visit.
+  // The code that reads lists. Its rows are not encrypted on a first visit.
   chunk(
     'lists',
     6,
@@ -71,7 +71,7 @@ const chunks = [
     modules('messages/', 'outbox'),
     modules('store/lists/', 'lists'),
   ),
-  // What submits, repairs and stores files: after a form's first section. The drain stays apart.
+  // The code that submits, repairs and stores files, after a form's first section. The drain is separate.
   chunk(
     'submit',
     4,
@@ -86,7 +86,7 @@ const chunks = [
     modules('sync/second-copy/', 'repair'),
     modules('sync/ports/', 'browser-ports'),
   ),
-  // What forms and lists share: controls above all.
+  // The code that forms and lists share, mostly controls.
   chunk(
     'shared',
     3,
@@ -97,7 +97,7 @@ const chunks = [
     modules('features/form/', 'autosave'),
     modules('messages/', 'fields', 'reasons', 'text'),
   ),
-  // What lists share with a form's later sections, and its first look does without.
+  // The code that lists share with a form's later sections. The first section does not need it.
   chunk(
     'cards',
     2,
@@ -122,7 +122,7 @@ const chunks = [
   ),
   // Both forms' first sections are one; each file more would cost both.
   chunk('form', 0, modules('routes/', 'form-route')),
-  // What follows Submit, and one submission.
+  // The page after Submit, and a submission's page.
   chunk('after', 0, modules('routes/', 'captured-route', 'submission-route')),
   // Practising, and what deletes its remains at a start; after those whose form it uses.
   chunk('practice', 0, modules('routes/', 'practise-route'), modules('store/', 'practice-store')),
@@ -148,7 +148,8 @@ const chunks = [
     modules('features/settings/ready/', 'ready-card'),
     modules('routes/', 'help-route'),
   ),
-  // What lists, the page after Submit and that of a submission show of trouble. The name of each file costs Home's first load.
+  // The views of problems on lists, on the page after Submit and on a submission's page. Each file's name costs bytes in Home's first
+  // load.
   chunk(
     'trouble',
     1,

@@ -1,12 +1,15 @@
 import type { Plugin } from 'vite';
 
-/** What is left out, and what stands there instead. A text that is not found fails the build: the library's next version may be another. */
+/**
+ * The code that is removed, and its replacement. A text that is not found fails the build, because the library's next version may
+ * differ.
+ */
 const cuts: readonly (readonly [from: string, to: string])[] = [
   // `store/database.ts` switches it off; the code would come along all the same.
   ['this.use(cacheMiddleware);', ''],
   // It calls `table.hook`, which nobody uses.
   ['this.use(hooksMiddleware);', ''],
-  // What looks for texts of any case; a key here is an id, or a text in small letters already.
+  // The search that ignores case. Veld's keys are ids, or texts in small letters.
   ['return addIgnoreCaseAlgorithm(', 'return fail('],
 ];
 

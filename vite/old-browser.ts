@@ -4,12 +4,11 @@ import { windowTitle } from '../src/messages/shell.ts';
 import { OLD_BROWSER_PATH } from '../src/paths/page-paths.ts';
 
 /**
- * In each page of the app, before everything else, so every byte counts and the oldest browsers must understand it: leads to a page
- * of words where the app can't run.
- *
- * Who has `findLast` (Chromium 97, Firefox 104, Safari 15.4) has all that the app can't do without: modules, IndexedDB, dialogs,
- * `at`, `hasOwn`, and `randomUUID` where the page is secure. A SyntaxError before the page is loaded means that the app's own
- * scripts are too young for the browser.
+ * The first script of each page. Every byte counts, and the oldest browsers must understand it. It leads to a page of text if the app
+ * cannot run.
+ * A browser with `findLast` (Chromium 97, Firefox 104, Safari 15.4) has everything that the app needs: modules, IndexedDB, dialogs,
+ * `at`, `hasOwn`, and on a secure page `randomUUID`. A SyntaxError before the page is loaded means that the app's scripts are too new
+ * for the browser.
  */
 const gate = `function o(){location="${OLD_BROWSER_PATH}"}self.isSecureContext&&[].findLast||o();onerror=function(m){/yntax/.test(m)&&document.readyState>"d"&&o()}`;
 

@@ -5,8 +5,8 @@ import { leanDexie } from './lean-dexie.ts';
 const MODULE = 'virtual:veld-outbox-script';
 
 /**
- * Builds `sw/outbox-entry.ts` into a script of its own, and tells the worker's build where it lies.
- * `app` belongs to the app's build, `worker` to the worker's, which comes after it. `more`: plugins that all builds share.
+ * Builds `sw/outbox-entry.ts` into its own script and gives its address to the worker's build. `app` belongs to the app's build,
+ * `worker` to the later worker's build. `more`: plugins that all builds share.
  */
 export function outboxScript(more: readonly Plugin[]): Readonly<{ app: Plugin; worker: Plugin }> {
   let config: ResolvedConfig;
@@ -17,7 +17,7 @@ export function outboxScript(more: readonly Plugin[]): Readonly<{ app: Plugin; w
     configResolved: (resolved) => {
       config = resolved;
     },
-    // Said here: the worker's build, which comes after a failed one, has the last word, and would name another reason.
+    // Reported here, because the worker's build runs after a failed one and would report another reason.
     renderError: (error) => {
       if (error !== undefined) config.logger.error(error.message);
     },

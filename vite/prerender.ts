@@ -8,7 +8,7 @@ import { HOME_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../src/paths
 import { earlyCode } from './early-code.ts';
 
 interface StaticPage {
-  /** What `renderStatic` is asked for; null: the skeleton every other route starts from. */
+  /** The path for `renderStatic`. Null: the skeleton that every other route starts from. */
   readonly path: string | null;
   readonly file: string;
   readonly title: string;

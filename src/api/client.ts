@@ -8,7 +8,7 @@ import { later } from '../platform/timers.ts';
 import { GET_INFO_PATH } from './contract.ts';
 import { type Received, type ResultShape, readAnswer } from './read-answer.ts';
 
-/** What whoever sends a body in pieces knows of it, and is told. */
+/** The state of a resumable upload, and its callbacks. */
 export type Pieces = Readonly<{
   clock: Readonly<{
     now: () => number;
@@ -16,18 +16,18 @@ export type Pieces = Readonly<{
     /** Resolves after `ms`, or as soon as `signal` aborts. */
     sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   }>;
-  /** What this device was told of the backend, on its disk. */
+  /** The stored facts about the backend's support. */
   support: Readonly<{
     read: () => Promise<ResumeSupport | null>;
     keep: (support: ResumeSupport) => Promise<void>;
   }>;
-  /** What an earlier try began; null: none did, or that is not known any more. */
+  /** The upload that an earlier attempt began. Null: none, or no longer known. */
   begun: BegunUpload | null;
   /** No earlier try can have begun it, and the backend lets this device in: its beginning may carry a piece. */
   isNew: boolean;
   /** How many bytes are to go in one request: after each it is known how far it is. */
   pieceBytes: () => number;
-  /** Resolves once it is on the disk; false: whoever sends must stop. */
+  /** Resolves once the progress is on the disk. Returns false if the upload must stop. */
   came: (upload: BegunUpload) => Promise<boolean>;
   /** A piece was acknowledged. */
   sent: (bytes: number, tookMs: number) => void;
@@ -284,8 +284,8 @@ export type WholeBody = Readonly<{
 type NamedFile = Readonly<{ data: Blob; fileName: string }>;
 
 /**
- * What `FormData` would send, with a boundary of the step's own: the browser invents a new one each time, and then the rest of one
- * body would not fit the beginning of another. The files are referred to, not read.
+ * The body that `FormData` would send, with a fixed boundary for the step. The browser would use a new one each time, and the rest of
+ * one body would not fit another's beginning. The files are referenced, not read.
  */
 export function wholeBody(
   formId: string,

@@ -35,7 +35,7 @@ const wasSuccessful = v.pipe(
   v.transform((value) => value !== false),
 );
 
-/** A JSON object is an answer, whatever its members are. A member of an odd type counts as missing. */
+/** Any JSON object is an answer. A property of an unexpected type counts as missing. */
 const generic = { description: text, heading: text, wasSuccessful, modelState };
 
 /** The entries that can be read; the others are skipped. */
@@ -106,7 +106,7 @@ export type InfoResult = GenericResult &
     typeOfBusinessOptions: readonly Readonly<{ value: string; label: string }>[];
     /** A new one on every call; empty if the answer has none. */
     formGuid: string;
-    /** What the backend takes beside the specification's calls, in its own spelling. */
+    /** The extensions that the backend announces, in its own spelling. */
     accepts: readonly string[];
   }>;
 

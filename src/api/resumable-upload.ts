@@ -10,7 +10,7 @@ import {
 } from './client.ts';
 import type { Received } from './read-answer.ts';
 
-/* What an answer says of an upload (draft-ietf-httpbis-resumable-upload); null where it does not say it, or not as it should. */
+/* The upload's fields of an answer (draft-ietf-httpbis-resumable-upload). Null if a field is missing or malformed. */
 
 const offsetIn = ({ headers }: Received): number | null =>
   wholeNumber(headers['upload-offset'] ?? '');
@@ -75,10 +75,11 @@ const NEVER = new AbortController().signal;
 type Upload = Readonly<{ address: string; offset: number; maxPiece: number; minPiece: number }>;
 
 /**
- * Sends a body over several requests, where a link is cut too often for one (draft-ietf-httpbis-resumable-upload). It begins with a
- * part of it, as `fetch` shows no interim answers: the answer says where the rest goes, and that is on the disk before the rest is
- * sent. A later try goes on there; where the address was not heard or lost, the same idempotency key gives the same upload back.
- * What begins again is empty: only the answer says how much is there already.
+ * Sends a body in several requests, for connections that break too often (draft-ietf-httpbis-resumable-upload).
+ * `fetch` shows no interim answers, so the first request is a part of the body. Its answer has the address for the rest, which is
+ * stored before the rest is sent. A later attempt continues there.
+ * If the address is unknown, the same idempotency key returns the same upload. That request is empty, because only the answer says how
+ * much has arrived.
  */
 export function createResumableUploads(
   exchange: Exchange,
@@ -174,8 +175,8 @@ export function createResumableUploads(
     );
 
   /**
-   * Where an upload that an earlier try began goes on. Asked by an empty piece, at an offset that may be wrong: unlike `HEAD` that is
-   * checked like every other piece, so that a token that is out of date costs no piece. Null: it is gone, or not to be had this way.
+   * Finds where an earlier attempt's upload continues. Sends an empty piece at a possibly wrong offset. Unlike `HEAD` it is checked
+   * like every other piece, so an outdated token costs no piece. Returns null if the upload is gone or unreachable.
    */
   const goOn = async (
     { address, came }: BegunUpload,
@@ -203,7 +204,7 @@ export function createResumableUploads(
     return null;
   };
 
-  /** Whoever knows of no earlier try sends a piece along; where that is cut, some of it may be there. */
+  /** Without an earlier attempt, the first request carries a piece. If it is interrupted, some of it may have arrived. */
   const beginWithPiece = async (
     path: string,
     body: WholeBody,
@@ -240,7 +241,7 @@ export function createResumableUploads(
     upload ??= await beginWithPiece(path, body, maxFirst, inPieces, remaining);
     let kept = begun?.address;
     for (;;) {
-      // Whoever is busy is asked for nothing more now, also where this is one correction too many.
+      // A busy server gets no more requests now, even if this is one correction too many.
       if (upload !== null && 'status' in upload) return upload;
       if (upload === null || corrections > MAX_CORRECTIONS) return { status: 'unusable' };
       const { address, offset } = upload;

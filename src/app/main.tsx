@@ -165,9 +165,9 @@ async function deletePractice(): Promise<void> {
 }
 
 /**
- * Reloads the page for a new version at a quiet moment. `quiet-updates.ts` detects one. It is loaded when a worker controls
- * the page, as there is no update before, or at the first touch, so that it sees every file chooser that opens. A first
- * visit that only reads does not load it.
+ * Reloads the page for a new version when the page is idle. `quiet-updates.ts` detects that. It is loaded when a worker controls the
+ * page, because there is no update before, or at the first touch, so that it sees every file chooser. A first visit without touches
+ * does not load it.
  */
 function followUpdates(workers: ServiceWorkerContainer): void {
   const path = (): string => router.state.location.pathname;

@@ -182,7 +182,7 @@ const ready = screenRoute(
   lazyScreen(() => import('../routes/help-route.tsx'), 'ReadyRoute'),
 );
 
-/** Also `/home`, as Home was called before. */
+/** Also `/home`, the old address of Home. */
 const anythingElse = createRoute({
   getParentRoute: () => root,
   path: '$',

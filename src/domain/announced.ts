@@ -3,7 +3,7 @@
  * the specification has.
  */
 
-/** What a backend may announce, and this app then does. */
+/** The extensions that a backend may announce and this app then uses. */
 export type Accepted =
   /** `Idempotency-Key` also goes to a backend on another origin. */
   | 'idempotencyKey'
@@ -14,13 +14,13 @@ export type Accepted =
   /** `X-Client-State` may be sent. */
   | 'clientState';
 
-/** What this device knows of the backend at one base address. */
+/** The extensions of the backend at one base address, as this device knows them. */
 export type Announced = Readonly<{ base: string; accepts: readonly string[] }>;
 
 const MAX_STRINGS = 50;
 const MAX_LENGTH = 100;
 
-/** The strings that an answer announces. An odd member, and odd entries, are ignored. */
+/** The strings that an answer announces. A member or an entry of another type is ignored. */
 export function announcedIn(
   answer: Readonly<{ accepts?: unknown; acceptsClientState?: unknown }>,
 ): readonly string[] {

@@ -25,7 +25,7 @@ export const plainHistoryCodes = [
 
 export type PlainHistoryCode = (typeof plainHistoryCodes)[number];
 
-/** What happened to a submission: a code and its values, never a sentence. The texts are in `messages`. */
+/** An event of a submission: a code and its values, never a sentence. The texts are in `messages`. */
 export type HistoryFact =
   | Readonly<{ what: PlainHistoryCode }>
   /** `number`: its number, if there are several files of its kind. */

@@ -20,7 +20,7 @@ export const attachmentId = (text: string): AttachmentId => text as AttachmentId
 export const stepId = (text: string): StepId => text as StepId;
 export const idempotencyKey = (text: string): IdempotencyKey => text as IdempotencyKey;
 export const formId = (text: string): FormId => text as FormId;
-/** The same for all spellings of one UUID (capitals, braces, no hyphens); any other formId stands for itself. */
+/** The same key for all spellings of one UUID (capitals, braces, no hyphens). Any other formId is its own key. */
 export function formIdKey(id: FormId): string {
   const hex = id.replace(/[{}()\s-]/g, '').toLowerCase();
   return /^[\da-f]{32}$/.test(hex)

@@ -1,5 +1,5 @@
 /*
- * The lock as one page sees it, and how long somebody waits who typed a wrong PIN. Pure: whoever has the keys tells it what happened.
+ * The lock's state for one page, and the waits after wrong PINs. Pure: the code with the keys reports the events.
  */
 
 export type LockState =
@@ -87,8 +87,8 @@ export function notBefore(failures: Failures, now: number): number | null {
 }
 
 /**
- * The end of a wait that a screen was told before, ms since 1970; null if it is over. A wait that ends later than any wait can last was
- * told while the clock was ahead, and is over, too: the next try is told the right one.
+ * The end of a wait that a screen shows, ms since 1970. Returns null if it is over. A wait longer than the longest possible one was
+ * set while the clock was ahead, and counts as over. The next attempt gets the right one.
  */
 export const stillUntil = (until: number | null, now: number): number | null =>
   until !== null && until > now && until - now <= MAX_WAIT_MS ? until : null;
@@ -98,14 +98,14 @@ export const oneMoreFailure = ({ count }: Failures, now: number): Failures => ({
   lastAt: now,
 });
 
-/* What tells the agents of one phone apart: a name that they give themselves. */
+/* The longest label. Labels distinguish the agents of one phone. */
 
 const MAX_LABEL_LENGTH = 30;
 
 /** Why a text can't be an agent's label. `taken`: another agent of the phone has it. */
 export type LabelFault = 'empty' | 'long' | 'taken';
 
-/** As it is kept and shown. */
+/** The label as it is stored and shown. */
 export const asLabel = (text: string): string => text.normalize('NFC').trim();
 
 /** Two that people could not tell apart are one. */

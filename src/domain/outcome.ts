@@ -6,7 +6,7 @@ import { isWebp } from './submission-state.ts';
 import type { Hold, ServerMessage, Step, StepCall } from './submission-types.ts';
 import { REQUEST_ID_HEADER, requestIdIn } from './web-names.ts';
 
-/** What an answer means for the step whose call it answers. */
+/** The meaning of an answer for its step. */
 export type Outcome<R> =
   | Readonly<{ outcome: 'confirmed'; result: R | null }>
   /** The server refused it: a person must correct this submission; all others go on. */

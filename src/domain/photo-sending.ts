@@ -9,12 +9,14 @@ import { isUpload, type Submission } from './submission-types.ts';
 /** The setting: over any link, or only where data costs nothing by the megabyte. */
 export type PhotoSending = 'always' | 'unmetered';
 
-/** What a link is: Wi-Fi or a cable, or mobile data. */
+/** The type of the connection: unmetered (Wi-Fi or cable), or metered (mobile data). */
 export type Link = 'unmetered' | 'metered';
 
 export type PhotoRule = Readonly<{
   sending: PhotoSending;
-  /** What the person said of the link, for that local calendar day (YYYY-MM-DD), where the browser does not say; null: nothing. */
+  /**
+   * The person's answer about the connection on that local calendar day (YYYY-MM-DD), if the browser does not report it. Null: none.
+   */
   said: Readonly<{ day: string; link: Link }> | null;
 }>;
 

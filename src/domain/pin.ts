@@ -1,4 +1,4 @@
-/** What people take most, of what passes the other rules of a PIN; small letters. */
+/** The most common PINs among those that pass the other rules, in small letters. */
 const USUAL_PINS: ReadonlySet<string> = new Set(
   `121212 112233 123123 131313 101010 123321 159753 147258 696969 222333 159357 789456 456123 123654 147852
   232323 252525 789789 456456 111222 112211 101112 102030 124578 142536 151515 171717 181818 191919 202020
@@ -12,17 +12,17 @@ const USUAL_PINS: ReadonlySet<string> = new Set(
 );
 
 /*
- * What may become a PIN or a password. It keeps people out who pick up the phone; nobody is made to choose one that they forget.
+ * The rules of a PIN or a password. It stops people who pick up the phone, and must be easy to remember.
  */
 
 const MIN_PIN_LENGTH = 6;
-/** From here on it also holds against whoever copies the disk and has time. */
+/** From this length it also stops somebody who copies the disk and has time. */
 const STRONG_FROM = 10;
 
 /** Why a text can't be the PIN. `run`: each character follows the one before, as in 123456 or fedcba. */
 export type PinFault = 'short' | 'same' | 'run' | 'common';
 
-/** As it is tried: letters that look the same on two keyboards are the same. */
+/** The PIN as it is checked: letters that look the same on two keyboards are equal. */
 export const pinAsTried = (text: string): string => text.normalize('NFKC');
 
 /** Whether it can't be typed on a keypad. */

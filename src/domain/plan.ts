@@ -19,7 +19,7 @@ export type WantedFile = Readonly<{
   sha256: string;
 }>;
 
-/** What the server is to have in the end. */
+/** The content that the server must have in the end. */
 export type Wanted = Readonly<{
   kind: FormKind;
   payloadSha256: string;

@@ -7,7 +7,7 @@ import type {
   Submission,
 } from './submission-types.ts';
 
-/** The message that stands in the place of a server's. */
+/** A message made on the phone instead of by the server. */
 export const ownMessage = (reason: OwnReason, httpStatus = 0): ServerMessage => ({
   heading: '',
   description: '',

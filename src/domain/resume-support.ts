@@ -15,7 +15,10 @@ const ASK_AGAIN_AFTER_MS = 24 * 3_600_000;
 /** How often it may break its word before it counts as one that does not resume, until it is asked again. */
 const MAX_BROKEN = 2;
 
-/** What is known now; null: it must be asked. Nothing that a clock far ahead wrote is believed for long. */
+/**
+ * The stored support if it is recent enough. Returns null if the server must be asked. A time from a clock far ahead is not trusted
+ * for long.
+ */
 export function knownSupport(support: ResumeSupport | null, now: number): ResumeSupport | null {
   if (support === null || Math.abs(now - support.askedAt) > ASK_AGAIN_AFTER_MS) return null;
   return support;

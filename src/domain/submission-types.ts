@@ -57,7 +57,7 @@ export type StepState =
   | Readonly<{ status: 'confirmed'; at: number; byHand?: true }>
   | Readonly<{ status: 'rejected'; at: number; message: ServerMessage }>;
 
-/** What a step sends. It never changes: changed content is a new step. */
+/** The content of a step. It never changes: changed content is a new step. */
 export type StepContent =
   | Readonly<{ call: 'GetInfo' }>
   | Readonly<{ call: FormCall; sha256: string }>
@@ -84,22 +84,24 @@ export type Step = Readonly<{
   /** It was in doubt at least once: the server may have carried it out more than once. */
   doubted?: true;
   /**
-   * A repeated upload that only looks: after surplus copies of a file were removed, the file is sent once more under its own
-   * key, so that the answer lists what is left. If a removal took the last copy, this upload replaces it.
+   * A verification upload: after surplus copies of a file were removed, the file is sent again under its own key, so that the answer
+   * lists what is left. If a removal took the last copy, this upload replaces it.
    */
   isLook?: true;
   /** How often the server answered 500 to it. */
   serverErrors?: number;
   /** A JPEG in place of a WebP that the server did not take. If it takes this one, it takes no WebP. */
   isTrial?: true;
-  /** Its file is being sent in pieces, and the server has some of it. A secret like an id: it stands in no log. */
+  /** The resumable upload of its file. The address is a secret like an id, and is never logged. */
   upload?: BegunUpload;
 }>;
 
 /** One entry of a `documents` list that the server sent. */
 export type ServerDocument = Readonly<{ formFileId: string; name: string }>;
 
-/** What of a submission is a customer's, beside form and files: shown and searched on this device, and gone with the delivery. */
+/**
+ * The customer's data of a submission, beside form and files. It is shown and searched on this device, and deleted with the delivery.
+ */
 export type Personal = Readonly<{
   /** Full name. */
   customerName: string;
@@ -109,7 +111,7 @@ export type Personal = Readonly<{
   simCardNumber: string;
 }>;
 
-/** What tells one delivered submission from another. */
+/** The facts that distinguish delivered submissions. */
 export type Receipt = Readonly<{
   /** Initials; empty where no name was known. */
   name: string;
@@ -117,21 +119,23 @@ export type Receipt = Readonly<{
   simTail: string;
 }>;
 
-/** Where the key lies of what is sealed of a submission: names of secrets, and a key that is wrapped. */
+/** The names of the secrets for the submission's key, and the sending slot. */
 export type SubmissionKeys = Readonly<{
   /** The secret that the key comes from, beside its agent's key. */
   p: string;
-  /** The way to the key for whoever sends, with nobody there: the key, wrapped under a second secret. Only while it is queued. */
+  /**
+   * The sending slot: the submission's key, wrapped with a secret that the worker can read without the agent. Only while it is queued.
+   */
   q?: Readonly<{ name: string; wrap: Uint8Array<ArrayBuffer> }>;
 }>;
 
-/** What a submission is in any status. Nothing of it is a customer's. */
+/** The facts of a submission in any status. None is the customer's. */
 type Facts = Readonly<{
   id: SubmissionId;
   kind: FormKind;
-  /** Whose it is. Absent in those of older builds. */
+  /** The agent who owns it. Absent in submissions of older builds. */
   agent?: string;
-  /** Absent once it is delivered, and in those of older builds, which lie in the clear. */
+  /** Absent after the delivery, and in unencrypted submissions of older builds. */
   keys?: SubmissionKeys;
   formId: FormId | null;
   /** Creation counter: the order of the outbox does not depend on the clock. */
@@ -154,7 +158,7 @@ type Facts = Readonly<{
   maybeTwice: readonly string[];
   /** Size of the files that are not confirmed yet. */
   bytesLeft: number;
-  /** As it is stored: `historyEntryOf` reads an entry. */
+  /** The stored history. `historyEntryOf` reads an entry. */
   history: readonly KeptHistoryEntry[];
   /** One of its calls was made at least once, so it can't become a draft again. */
   everSent?: true;
@@ -188,19 +192,16 @@ export type UndeliveredSubmission = DraftSubmission | QueuedSubmission | Rejecte
 export type DeliveredSubmission = Facts &
   Readonly<{ status: 'delivered'; personal: null; receipt: Receipt; deliveredAt: number }>;
 
-/**
- * One entry of the outbox: what the lists show and what a drain needs, without form and files. How it lies on the disk is
- * the store's matter.
- */
+/** One entry of the outbox: the data for lists and drains, without form and files. The store decides the stored format. */
 export type Submission = UndeliveredSubmission | DeliveredSubmission;
 export type SubmissionStatus = Submission['status'];
 
-/** What was tried in vain since the last delivery. */
+/** The failed attempts since the last delivery. */
 export type TriedInVain = Readonly<{
   tries: number;
   /** The last time, ms since 1970. */
   at: number;
-  /** What the server answered then; null: nothing, or something else answered. */
+  /** The server's status code then. Null: no answer, or another program's. */
   httpStatus: number | null;
 }>;
 

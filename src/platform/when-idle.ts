@@ -17,7 +17,7 @@ const MAX_WAIT_MS = 5_000;
 /** The same for work that must be done: in a page that is never idle, or whose loading hangs, it waits no longer than five seconds. */
 export const soonIdle = (): Promise<void> => Promise.race([whenIdle(), pause(MAX_WAIT_MS)]);
 
-/** Two frames: a finger, or a list that comes in, waits no longer for the work between two rests. */
+/** Two frames (ms): the longest time that a touch, or a list's update, waits for one slice of work. */
 const SLICE_MS = 30;
 
 /**

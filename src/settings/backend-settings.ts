@@ -1,14 +1,14 @@
 import { REFERENCE_NAMES, type WireNames } from '../domain/web-names.ts';
 import { text } from './environment.ts';
 
-/** What `.env` fixes of the calls to the backend. Not needed before something is sent or captured. */
+/** The settings in `.env` for calls to the backend. Needed only when something is sent or captured. */
 export type BackendSettings = Readonly<{
   applicationKey: string;
   /** How the backend names its headers and its cookie. */
   names: WireNames;
-  /** What the backend is taken to accept, or with a '-' not to accept, whatever it announces (`isAccepted`). */
+  /** The extensions that the backend is assumed to accept, or with a '-' not to accept, whatever it announces (`isAccepted`). */
   accepts: readonly string[];
-  /** What a form without a location says; null: latitude and longitude are null. */
+  /** The coordinates of a form without a location. Null: latitude and longitude are null. */
   locationWithoutFix: Readonly<{ latitude: number; longitude: number }> | null;
 }>;
 

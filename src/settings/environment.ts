@@ -2,7 +2,7 @@
 
 import { API_PATH, type EnvironmentName, environmentNameOf } from '../domain/web-names.ts';
 
-/** Settings fixed at build time from `.env`. All are present; some may be empty. Those for its calls: `backend-settings.ts`. */
+/** Settings fixed at build time from `.env`. All are present; some may be empty. `backend-settings.ts` has the settings for calls. */
 export type BuildSettings = Readonly<{
   apiLocal: string;
   apiDev: string;

@@ -9,7 +9,7 @@ import type { Values } from './values.ts';
 const always = (): boolean => true;
 export const never = (): boolean => false;
 
-/** What a table states about a field, apart from name and rule. */
+/** The facts of a field in a table, apart from name and rule. */
 type More = Partial<Omit<Field, 'name' | 'wire' | 'rule' | 'maxLength'>>;
 
 type TextField<Name extends string> = Field<Name, 'text'>;

@@ -1,11 +1,11 @@
 type Row = Readonly<{
-  /** Of all its calls: the first part of their paths on the server. */
+  /** The first part of the paths of all its calls. */
   folder: `Sim${string}`;
   /** The call that takes the form itself: the second part. */
   call: string;
 }>;
 
-/** Each kind of form, as the server and the outbox know it. What it asks for is in the table of its name. */
+/** Each kind of form, as the server and the outbox know it. The table of the same name has its fields. */
 export const formKinds = {
   registration: {
     folder: 'SimRegistration',
@@ -20,13 +20,13 @@ export const formKinds = {
 export type FormKind = keyof typeof formKinds;
 export type FormCall = (typeof formKinds)[FormKind]['call'];
 
-/** The kinds with their names, for whoever needs all of them. */
+/** The kinds with their names. */
 export const formKindRows = Object.entries(formKinds).map(([kind, row]) => ({
   kind: kind as FormKind,
   ...row,
 }));
 
-/** By what the operator's side finds a form: which of its fields say it. The reference is made of the form's id. */
+/** The fields by which the operator's search finds a form. The reference is made from the form's id. */
 export const foundBy = {
   reference: [],
   sim: ['simCardNumber'],

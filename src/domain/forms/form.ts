@@ -9,7 +9,7 @@ const POOR_ABOVE_METRES = 100;
 
 export type FormPartRow = Readonly<{
   isThere: (capture: Capture) => boolean;
-  /** What is wrong where it is missing; absent: `required-<part>`. */
+  /** The issue if it is missing. Absent: `required-<part>`. */
   missing?: (capture: Capture) => IssueCode & `required-${string}`;
   /** A warning about what is there. */
   doubt?: (capture: Capture) => RuleIssue | null;
@@ -67,7 +67,7 @@ export type WireForm = 'text' | 'unspaced' | 'number' | 'beside' | 'local';
 /** Labels that are not the name of a field. */
 export type OtherLabel = 'passportNumber' | 'newSimCardNumber';
 
-/** What the phone's keyboard shows, and what it capitalises by itself. */
+/** The phone's keyboard and its automatic capitals. */
 export type Keyboard = Readonly<{
   inputMode?: 'numeric' | 'tel' | 'email' | 'text';
   capitals?: 'off' | 'words' | 'sentences' | 'characters';
@@ -78,7 +78,7 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
   Readonly<{
     name: Name;
     wire: Wire;
-    /** Whose label it has for these values, where that is not its own name. */
+    /** Another label for these values, if the field's own does not fit. */
     labelFor?: (values: Values) => OtherLabel | undefined;
     control: 'text' | 'radio' | 'select' | 'checkbox' | 'textarea';
     /** The options, or the name of a list in `OptionLists`. For a boolean field the values are 'false' and 'true'. */
@@ -89,7 +89,7 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
     applies?: (values: Values) => boolean;
     required: (values: Values) => boolean;
     rule?: (values: Values) => Rule;
-    /** Where another keyboard is needed for these values. */
+    /** Another keyboard for these values. */
     keyboardFor?: (values: Values) => Keyboard;
     maxLength?: number;
     /** How the outbox's search finds it: by each word, by each spelling of a phone number, by all or the last four digits. */
@@ -102,7 +102,7 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
     perSim?: true;
     /** A warning is shown if another form on this device has the same value. */
     unique?: true;
-    /** It stands inside this kind of document or part; absent: on its own. */
+    /** The document kind or the part that contains the field. Absent: none. */
     within?: DocumentKind | FormPart;
   }>;
 
@@ -147,7 +147,7 @@ export const sectionsOf = (form: Form, values: Values): readonly Section[] =>
 export const fieldsOf = (section: Section, values: Values): readonly Field[] =>
   section.fields.filter(appliesTo(values));
 
-/** Of these, the ones inside a kind of document or a part; undefined: those that stand on their own. */
+/** The fields inside a document kind or a part. Undefined: the fields outside both. */
 export const fieldsWithin = (
   section: Section,
   values: Values,

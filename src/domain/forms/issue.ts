@@ -10,8 +10,8 @@ interface Named {
 }
 
 /**
- * What can be wrong with a field or part. Drafts store the codes of warnings that the person passed, and clients of the server
- * read the codes of its rules: so a code never changes. The texts are in `messages/en/issues.ts`.
+ * The problems of a field or part. A code never changes: drafts store the codes of passed warnings, and clients of the server read the
+ * codes of its rules. The texts are in `messages/form.ts`.
  */
 export type IssueCode =
   | keyof Named

@@ -36,7 +36,7 @@ export const builtInOptions: OptionLists = {
   ],
 };
 
-/** Of the titles: what most people are called. */
+/** The most common titles. */
 export const commonTitles = ['Mr', 'Mrs', 'Ms'] as const;
 
 export const identityKindOptions: readonly OwnOption[] = [

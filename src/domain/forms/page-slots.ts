@@ -3,8 +3,8 @@ import { MAX_FILES_OF_A_KIND } from './document-kinds.ts';
 type File = Readonly<{ slot?: number }>;
 
 /**
- * The files of a kind at their places among its pages: the back stays the back when the front is removed. null: nothing is
- * there. Where two claim a place, and where a file has none, it takes the first free one.
+ * The files of a kind by page: the back stays the back when the front is removed. Null: no file. If two files have one page, or a file
+ * has none, it takes the first free one.
  */
 export function inSlots<Kept extends File>(files: readonly Kept[]): readonly (Kept | null)[] {
   const slots: (Kept | null)[] = [];

@@ -6,7 +6,7 @@ import {
   type UploadCall,
 } from './document-kinds.ts';
 
-/** What is sent as a file: a document, or the picture of the signature. */
+/** A kind of file that is sent: a document, or the picture of the signature. */
 export type SentFileKind = DocumentKind | 'signature';
 export type SentFileCall = UploadCall | 'SaveSignature';
 
@@ -30,7 +30,7 @@ export const sentFileBy = (call: SentFileCall): SentFile => {
   return row;
 };
 
-/** What a picture of a document is kept and sent as. */
+/** The format in which a document's picture is stored and sent. */
 export type PictureType = 'image/jpeg' | 'image/webp';
 
 const extensions = {

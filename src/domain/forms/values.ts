@@ -1,9 +1,8 @@
 export type Value = string | boolean;
 
 /**
- * What the person typed, unchanged, by field name. Absent: not touched yet, so the field's default applies.
- * `isBusinessCustomer` and `hasWorkAddress` are booleans; `identityKind` is 'South African ID' or 'Passport or permit';
- * everything else is a string.
+ * The typed values, unchanged, by field name. Absent: not touched yet, so the field's default applies. `isBusinessCustomer` and
+ * `hasWorkAddress` are booleans. `identityKind` is 'South African ID' or 'Passport or permit'. Everything else is a string.
  */
 export type Values = Readonly<Record<string, Value>>;
 
