@@ -1,5 +1,5 @@
 /** Caches of the Angular service worker that had this address before. */
 export const OLD_CACHES = /^ngsw:/;
 
-/** What can be fetched again: those, and the precache. Secrets lie in a cache, too, and nothing here may ever take that away. */
+/** Caches that can be downloaded again. The cache with secrets must never be deleted here. */
 export const FETCHED_CACHES = /^(?:workbox-precache|ngsw:)/;

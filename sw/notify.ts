@@ -8,7 +8,7 @@ async function showBadge(count: number): Promise<void> {
   await badging.setAppBadge?.(count).catch(() => undefined);
 }
 
-/** What notifications ask of the store. */
+/** The functions of the store that notifications need. */
 export type NotifyStore = Readonly<{
   onIcon: () => Promise<number>;
   notifies: () => Promise<boolean>;

@@ -22,7 +22,7 @@ export type DrainSummary = Readonly<{
   nextAt: number | null;
 }>;
 
-/** A killed browser can lose the whole database: submissions are then restored from the mirror before the drain. */
+/** A killed browser can lose the whole database. Then submissions are restored from the second copy before the drain. */
 async function repairIfWiped(): Promise<void> {
   if ((await ports.store.sentinel()) === null) await repairFromMirror(ports).catch(() => null);
 }

@@ -26,7 +26,7 @@ async function answer(key: string, request: Request): Promise<Response> {
   return (await cache.match(key)) ?? (await fetch(request));
 }
 
-/** How many of the app's files are not here: a browser may have cleared some. */
+/** Counts the app's files that are not cached. A browser may have deleted some. */
 export async function missingFiles(): Promise<number> {
   const cache = await caches.open(precache.strategy.cacheName);
   const here = new Set((await cache.keys()).map(({ url }) => url));

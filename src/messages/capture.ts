@@ -67,7 +67,7 @@ export const documentsNotes = {
 
 export const documentsText = area(documents);
 
-/** Where the form is filled in: asking the device, and how good its answer is. */
+/** The form's location: asking the device, and the accuracy of its answer. */
 export const location = {
   hint: 'It goes with the form, and nowhere else.',
   get: 'Get location',

@@ -1,6 +1,6 @@
 import { area, say } from './text.ts';
 
-/** Units, and what stands where a value cannot be written. */
+/** Units, and the text for values that cannot be shown. */
 export const formats = {
   bytes: '{amount}\u00a0bytes',
   kB: '{amount}\u00a0kB',

@@ -18,8 +18,8 @@ import type { Store } from '../store/open-store.ts';
 import { askProtection } from './protection.ts';
 
 /**
- * Submits, and remembers the customer before: a delivery wipes the form within a second, and the same customer may want
- * another SIM. Where that can't be remembered, it is filled in anew.
+ * Submits a form. Keeps the customer in memory first, because a delivery deletes the form within a second, and the same customer may
+ * want another SIM. If that fails, the next form starts empty.
  */
 async function submit({ store, sync }: Services, id: SubmissionId, signature: Blob | null) {
   const customer = await store.drafts.carried(id).catch(() => null);

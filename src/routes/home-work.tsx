@@ -18,7 +18,7 @@ const ReadyCard = latePart<ReadyCardProps>(() =>
 
 export interface HomeWorkProps {
   readonly opening: Promise<Services>;
-  /** At the top of Home: what stands there until there is work. null: below it. */
+  /** The text at the top of Home while there is no work. Null: below it. */
   readonly words: ReactNode;
 }
 

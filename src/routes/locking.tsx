@@ -41,7 +41,7 @@ export function lockingHere(services: Services): Promise<Locking> {
 const isFileInput = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input[type="file"]') !== null;
 
-/** Where the person goes on, unless the screen that came up has put the focus somewhere itself. */
+/** Moves the focus to the content, unless the new screen has set the focus itself. */
 const focusMain = (): void =>
   void later(100, () => {
     if (document.activeElement === document.body) document.getElementById('main')?.focus();

@@ -7,8 +7,8 @@ export const isIos = (navigator: object = globalThis.navigator): boolean =>
   'standalone' in navigator;
 
 /**
- * What the agent must do for unsent work: nothing, keep Veld open, or open it before the browser deletes it. Browsers on iOS
- * delete a site's data after 7 days of use without a visit, unless it is on the home screen.
+ * The agent's task for unsent work: none, to keep Veld open, or to open it before the browser deletes it. Browsers on iOS delete a
+ * site's data after 7 days of use without a visit, unless it is on the home screen.
  */
 export type UnsentCare = 'none' | 'open' | 'open-within-7-days';
 

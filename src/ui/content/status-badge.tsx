@@ -11,7 +11,7 @@ import { IconPause } from '../frame/more-icons.tsx';
 import { classNames } from './class-names.ts';
 import styles from './status-badge.module.css';
 
-/** Where a submission stands. */
+/** The shown status of a submission. */
 export type Status = 'draft' | 'waiting' | 'sending' | 'attention' | 'paused' | 'sent';
 
 const looks: Record<Status, { tone: string; Icon: (props: IconProps) => ReactNode }> = {

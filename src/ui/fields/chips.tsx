@@ -17,7 +17,7 @@ export function ChipRow({ label, children }: ChipRowProps) {
   );
 }
 
-/** Chips that stand beside something else. */
+/** Chips beside another control. */
 export function ChipGroup({ label, children }: ChipRowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in the row.

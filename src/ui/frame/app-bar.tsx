@@ -7,7 +7,7 @@ import { IconNoSignal, IconSignal } from './icons.tsx';
 import statusStyles from './status-bar.module.css';
 
 export interface AppBarProps {
-  /** The link home: a link with `brandLinkClass` around `<Brand />`. */
+  /** The brand's link: a link with `brandLinkClass` around `<Brand />`. */
   readonly brand: ReactNode;
   /** Links with `navLinkClass`; the current one carries aria-current="page". */
   readonly children: ReactNode;

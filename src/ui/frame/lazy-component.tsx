@@ -19,9 +19,8 @@ export function useComing<T>(coming: () => Promise<T>, known?: T): T | undefined
 }
 
 /**
- * A part of the screen whose code is fetched when it first stands there, `meanwhile` until then. A failure is thrown to the screen; the
- * next one that stands there fetches anew. React's own `lazy` needs `Suspense`, which shows what has come up to 300 ms late: so long it
- * keeps what it has shown instead.
+ * A component that is loaded when it is first shown; `meanwhile` is shown until then. A failure is thrown to the screen, and the next
+ * use loads it again. React's `lazy` is not used: `Suspense` shows loaded content up to 300 ms late.
  */
 export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

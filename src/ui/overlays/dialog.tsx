@@ -4,7 +4,7 @@ import { Button } from '../content/button.tsx';
 import styles from './dialog.module.css';
 import { historyEntries } from './history-entries.ts';
 
-/** The phone's Back closes what lies over the screen instead of leaving it. On every browser: few have a CloseWatcher. */
+/** Lets the phone's Back close an overlay instead of leaving the screen. It works in every browser; few have a CloseWatcher. */
 export function useClosesOnBack(isOpen: boolean, close: () => void): void {
   const latest = useRef(close);
   useEffect(() => {

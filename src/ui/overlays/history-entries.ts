@@ -7,7 +7,7 @@ type EntryState = Readonly<Record<string, unknown>>;
 
 type Page = Readonly<{
   history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'go'>;
-  /** `pushState` of which the router hears nothing: it would load the screen anew, and one that shows an error then forgets what lies over it. */
+  /** `pushState` without telling the router. The router would load the screen again, and an error screen would close its overlays. */
   pushUnheard: (state: EntryState) => void;
   addEventListener: (type: 'popstate', listener: () => void) => void;
 }>;
@@ -24,15 +24,15 @@ export type HistoryEntries = Readonly<{
   replace: (change: EntryState) => void;
   /** Resolves once it is there. `onArrival` is not called. */
   go: (by: number) => Promise<void>;
-  /** Takes away the entries of what lies over the screen. */
+  /** Removes the history entries of all overlays. */
   leaveLayers: () => Promise<void>;
   /** Runs `work` when all earlier work has ended: an entry that is added while a step back is under way would be lost. */
   inTurn: (work: () => void | Promise<void>) => Promise<void>;
   /** Calls back when the person came to another entry, by the phone's Back above all. */
   onArrival: (listener: () => void) => () => void;
   /**
-   * Adds an entry for something that lies over the screen. `close` is called when the person left that entry. The returned
-   * function takes the entry away: it was closed by other means.
+   * Adds a history entry for an overlay. `close` is called when the person leaves that entry. The returned function removes the entry
+   * after the overlay was closed otherwise.
    */
   openLayer: (close: () => void) => () => void;
 }>;

@@ -38,7 +38,9 @@ const isOver = (one: DOMRect, other: DOMRect): boolean =>
   one.left < other.right &&
   other.left < one.right;
 
-/** The room at the page's end goes while nobody looks there: else what a finger aims at would move. */
+/**
+ * Removes the space at the page's end only while it is out of view. Otherwise the button that somebody is about to press would move.
+ */
 function giveBack(): void {
   const { scrollHeight, style } = document.documentElement;
   const unseen = scrollHeight - innerHeight - scrollY;
