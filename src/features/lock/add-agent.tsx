@@ -14,7 +14,7 @@ import { type TryProblem, useTry } from './use-unlock-attempt.ts';
 
 export interface RenameAgentProps {
   readonly lock: LockStore;
-  /** As it is now; empty: none. */
+  /** The current label; empty if there is none. */
   readonly label: string;
   readonly title: string;
   readonly submitLabel: string;
@@ -23,7 +23,7 @@ export interface RenameAgentProps {
   readonly onClose: () => void;
 }
 
-/** What the agent who is unlocked calls themselves. */
+/** Changes the label of the unlocked agent. */
 export function RenameAgent({
   lock,
   label,
@@ -108,7 +108,7 @@ export function AddAgent(props: AddAgentProps) {
   return <NewAgent {...props} />;
 }
 
-/** What is needed first, and then does that. */
+/** Asks for the missing step first, then does it. */
 function First({
   why,
   label,

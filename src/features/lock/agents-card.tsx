@@ -38,7 +38,7 @@ function RemoveAgent({ lock, hasLetters, onDone, onClose }: RemoveAgentProps) {
       submitLabel={t.remove}
       title={t.remove}
       work={async (proof) =>
-        // Whoever shares a phone has a PIN.
+        // Agents who share a phone have a PIN.
         typeof proof === 'string' ? problemOf(await lock.removeAgent(proof), onDone) : null
       }
     >
@@ -47,7 +47,7 @@ function RemoveAgent({ lock, hasLetters, onDone, onClose }: RemoveAgentProps) {
   );
 }
 
-/** Those who share the phone: who they are, another one, and one who leaves. */
+/** The agents of a shared phone: their names, adding one, and removing oneself. */
 export function AgentsCard(props: LockCardProps) {
   const t = agentsText();
   const { facts, lock, onChanged } = props;

@@ -92,7 +92,9 @@ function LockCard({ lock, facts, settings, onSettings, onChanged }: LockCardProp
   );
 }
 
-/** What waits can then be read by nobody while it is locked; and is not sent either. */
+/**
+ * The choice to send only while unlocked. Waiting submissions then cannot be decrypted while Veld is locked, and are not sent either.
+ */
 function SendsUnlocked({
   lock,
   facts,

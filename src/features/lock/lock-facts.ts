@@ -10,21 +10,21 @@ import type {
 } from '../../store/lock/lock-contract.ts';
 import { type TryProblem, unlockProblem } from './use-unlock-attempt.ts';
 
-/** What is remembered of a lock beside it. */
+/** The stored settings beside the lock. */
 export type LockSettings = Readonly<Pick<DeviceValues, 'lockMinutes'>>;
 
-/** What is known of the lock. */
+/** The facts about the lock for its cards. */
 export type LockFacts = Readonly<{
   hasLock: boolean;
   finger: FingerprintState;
   /** None while it is locked, or before there is a lock. */
   agents: readonly AgentHere[];
   sendsWhileLocked: boolean;
-  /** Of the one who is unlocked. */
+  /** The keyboard of the unlocked agent's PIN. */
   pinHasLetters: boolean;
 }>;
 
-/** What every card of the lock works with. */
+/** The properties of every lock card. */
 export interface LockCardProps {
   readonly lock: LockStore;
   readonly facts: LockFacts;
@@ -45,7 +45,7 @@ export async function lockFacts(lock: LockStore): Promise<LockFacts> {
   return { hasLock: status !== 'open', finger, agents, sendsWhileLocked, pinHasLetters };
 }
 
-/** Of whatever changes something of the lock. */
+/** The result of any change to the lock. */
 export type SetResult = RemoveLockResult | Exclude<PrepareResult, PreparedCode>;
 
 /** Why it was not set; null: it was. */

@@ -9,7 +9,7 @@ import { icon } from '../../ui/frame/icons.tsx';
 import { Stack } from '../../ui/frame/page.tsx';
 import type { Try } from './use-unlock-attempt.ts';
 
-/** What is left of a wait, to be counted down: '0:28', '59:07'. Never negative. */
+/** The remaining wait for a countdown: '0:28', '59:07'. Never negative. */
 export function waitTime(until: number, now: number): string {
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -104,7 +104,7 @@ export function PinField({ hasLetters, ...field }: PinFieldProps) {
   );
 }
 
-/** What went wrong where no single field is to blame. */
+/** An error that belongs to no single field. */
 export function TryError({ problem }: { readonly problem: string }) {
   return problem === '' ? null : <Banner kind="error">{problem}</Banner>;
 }

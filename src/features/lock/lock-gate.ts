@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 
-/** What the lock shows; its code is loaded where a lock is set, so that the frame around every screen knows no more of it. */
+/** The lock's view. Its code is loaded only if there is a lock, so the frame around every screen knows no more of it. */
 export type LockView = Readonly<{
   /** In the place of every screen that is not public; null: nothing is locked. */
   screen: ReactNode;

@@ -30,7 +30,7 @@ export interface FingerButtonProps {
   readonly lock: LockStore;
   readonly agent: AgentAtLock;
   readonly variant: 'primary' | 'secondary';
-  /** Whether nothing else stands beside it. */
+  /** True if there is no other unlock method beside it. */
   readonly isAlone?: boolean;
   readonly onUnlocked: (agent: string) => void;
 }
@@ -174,7 +174,7 @@ export interface LockScreenProps {
   readonly lock: LockStore;
   readonly store: Store;
   readonly agents: readonly AgentAtLock[];
-  /** Who was unlocked last on this phone; null: not known. */
+  /** The agent who unlocked this phone last. Null if unknown. */
   readonly last: string | null;
   readonly isUnsaved: boolean;
   readonly onUnlocked: (agent: string) => void;

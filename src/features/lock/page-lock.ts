@@ -1,7 +1,7 @@
 import { type LockEvent, type LockState, lockAfter } from '../../domain/lock.ts';
 import type { AgentAtLock, LockStatus, LockStore } from '../../store/lock/lock-contract.ts';
 
-/** What a page shows of the lock. */
+/** The lock's state as a page shows it. */
 export type PageLockView =
   | Readonly<{ status: 'open' }>
   /** `label`: of the agent who did; null where there is no other. */
@@ -50,7 +50,7 @@ export function createPageLock({
 }: PageLockPorts): PageLock {
   let state: LockState = { status: 'open' };
   let agents: readonly AgentAtLock[] = [];
-  /** Of the keys that go once all is saved. */
+  /** The keys that are cleared once everything is saved. */
   let leaving: object | null = null;
   let isUnsaved = false;
   let stopWatching: (() => void) | null = null;
@@ -139,9 +139,7 @@ export function createPageLock({
   };
 }
 
-/**
- * Hides what the page shows, and leaves the focus where it is. A dialog lies above all else, and is hidden for itself.
- */
+/** Hides the page and leaves the focus where it is. A dialog is above everything else, so it is hidden separately. */
 export function cover(isCovered: boolean): void {
   for (const element of [document.body, ...document.querySelectorAll('dialog')])
     element.style.opacity = isCovered ? '0' : '';
@@ -149,7 +147,7 @@ export function cover(isCovered: boolean): void {
 
 const KEY = 'veld-lock-last';
 
-/** Who was unlocked last on this phone, by an id that says nothing: so that nobody chooses themselves each time. */
+/** The agent who unlocked this phone last, by a meaningless id, so that nobody has to choose themselves each time. */
 export const lastAgent = (storage: () => Pick<Storage, 'getItem' | 'setItem'>) => ({
   read(): string | null {
     try {

@@ -73,7 +73,7 @@ export function AddFinger({
   );
 }
 
-/** The PIN alone again; whoever has unlocked Veld may say so. */
+/** Returns to the PIN alone. Every agent who has unlocked Veld may do this. */
 export function RemoveFinger({ lock, onDone, onClose }: FingerProps) {
   const t = lockSettingsText();
   const trying = useTry(null);

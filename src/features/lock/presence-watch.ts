@@ -3,7 +3,7 @@
  * one goes on while a page sleeps.
  */
 
-/** What is known of the person's presence, in this tab and in the others. */
+/** The person's presence in this tab and in the others. */
 export type Presence = Readonly<{
   /** Since when this page is out of sight; null: it is in sight. */
   hiddenAt: number | null;
@@ -17,7 +17,7 @@ export type Presence = Readonly<{
 
 export type AwayLimits = Readonly<{ hiddenMs: number; idleMs: number }>;
 
-/** So long a chooser may be open without counting: a photo takes time, and whoever takes it is there. */
+/** The time (ms) that an open file chooser does not count as absence: a photo takes time, and the person is there. */
 export const CHOOSER_MS = 3 * 60_000;
 
 /** Out of sight for so long, whatever the person chose for an untouched page. */
@@ -49,7 +49,7 @@ export function whyAway(
 
 type Target = Pick<EventTarget, 'addEventListener'>;
 
-/** What the tabs tell each other: see `Presence`. */
+/** The shared facts of all tabs: see `Presence`. */
 export type SharedPresence = Readonly<Pick<Presence, 'inSightAt' | 'touchedAt'>>;
 
 export type PresencePorts = Readonly<{
@@ -58,7 +58,7 @@ export type PresencePorts = Readonly<{
   isFileInput: (target: EventTarget | null) => boolean;
   now: () => number;
   every: (ms: number, task: () => void) => () => void;
-  /** Of all tabs; null: nothing is known of others. */
+  /** The shared facts of all tabs. Null: nothing is known of other tabs. */
   shared: Readonly<{ read: () => SharedPresence | null; write: (seen: SharedPresence) => void }>;
   /** Hides all that the page shows: the system takes its picture of it now. */
   cover: (isCovered: boolean) => void;
@@ -84,8 +84,8 @@ export function watchPresence(
   let touchedAt = now();
 
   /**
-   * Of the other tabs. A time further ahead than the tabs' clocks can differ was written before the clock was set back. It says nothing
-   * of now, and `look` writes over it.
+   * Reads the other tabs' times. A time further ahead than the tabs' clocks can differ was written before the clock was set back. It
+   * is ignored, and `look` overwrites it.
    */
   function readShared(): SharedPresence {
     const { inSightAt: sightAt, touchedAt: touchAt } = shared.read() ?? NOBODY_SEEN;
@@ -153,8 +153,8 @@ export function watchPresence(
 const KEY = 'veld-lock-seen';
 
 /**
- * In `localStorage`, which every tab reads at once, also in the moment in which it comes back: a message might come after. Where
- * that is forbidden, each tab knows of itself alone.
+ * Uses `localStorage`, which every tab reads at once, even at the moment when it comes back; a message could arrive later. If it is
+ * forbidden, each tab knows only itself.
  */
 export const sharedPresence = (storage: () => Pick<Storage, 'getItem' | 'setItem'>) => ({
   read(): SharedPresence | null {

@@ -27,7 +27,7 @@ export const isLastGroup = (code: string, typed: string): boolean =>
 
 interface CodeStepsProps {
   readonly prepared: PreparedCode;
-  /** Of the button that ends it. */
+  /** The label of the last button. */
   readonly endLabel: string;
   readonly onDone: () => void;
 }

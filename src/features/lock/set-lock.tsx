@@ -59,7 +59,7 @@ export interface AskOwnerProps {
   readonly submitLabel: string;
   readonly isDanger?: boolean;
   readonly children?: ReactNode;
-  /** Where a new one is chosen as well. */
+  /** The new PIN, if one is chosen too. */
   readonly newPin?: NewPin;
   /** Whatever becomes of it: null where it worked. */
   readonly work: (proof: Proof) => Promise<TryProblem | null>;

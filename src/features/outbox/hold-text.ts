@@ -9,9 +9,9 @@ import { pauseText } from '../../messages/worker.ts';
 export type HoldNotice = Readonly<{
   kind: 'info' | 'warning' | 'error';
   title: string;
-  /** What happened and what is safe. */
+  /** The event, and the data that is safe. */
   text: string;
-  /** Who acts next, and when. */
+  /** The next actor, and when. */
   next: string;
   /** `operator`: the operator must act, or can say more. Absent: nobody is asked. */
   needs?: 'operator' | 'signIn';
@@ -105,7 +105,7 @@ export function holdNotice(hold: Hold, { now, online, hasSignIn }: HoldSituation
   }
 }
 
-/** What was tried since the last delivery, and what came of the last try. */
+/** The attempts since the last delivery, and the result of the last one. */
 export function triedText({ tries, at, httpStatus }: TriedInVain, now: number): string {
   const t = holdText();
   // Older versions stored 0 for an answer that the browser hid.

@@ -20,7 +20,7 @@ export type OutboxContext = Readonly<{
 /** Often enough for 'next try 14:05', and for leases that run out unseen. */
 const TICK_MS = 5_000;
 
-/** What every status word depends on beside its row: the hold, whether a drain is at work, whether photos may go, the time. */
+/** The state that every status text depends on beside its row: hold, running drain, photo permission, time. */
 export function useOutboxContext(store: Store): OutboxContext {
   const now = useNow(TICK_MS);
   const state = useStored(() => store.queries.sending(), [store, now]);
@@ -38,7 +38,7 @@ export const dataPrice = ({
 }: Pick<DeviceValues, 'addsVat' | 'dataPricePerMb'>): DataPrice | null =>
   randPerMegabyte === null ? null : { randPerMegabyte, upliftPercent: addsVat ? VAT_PERCENT : 0 };
 
-/** What the outbox's screens ask of the rooms that send; the route hands them in. */
+/** The actions of the outbox's screens. The route passes them in, because another folder sends. */
 export type OutboxActions = Readonly<{
   /** Asks for a drain at once and starts every wait anew; of all, or of one. */
   sendNow: (id?: SubmissionId) => Promise<void>;

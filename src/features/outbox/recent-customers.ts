@@ -4,8 +4,8 @@ import type { Carried } from '../../store/drafts/draft-opening.ts';
 const KEPT_FOR_MS = 30 * 60 * 1000;
 
 /**
- * The customers submitted from this page in the last 30 minutes, in memory only: delivery wipes what is stored, often
- * within a second, and the next SIM for the same customer should not be typed again. Gone with the page.
+ * The customers submitted from this page in the last 30 minutes, in memory only. A delivery deletes the stored data, often within a
+ * second, and the same customer's next SIM should not be typed again. Cleared with the page.
  */
 export function createRecentCustomers(now: () => number) {
   const kept = new Map<SubmissionId, Readonly<{ customer: Carried; until: number }>>();
@@ -14,7 +14,7 @@ export function createRecentCustomers(now: () => number) {
     for (const [id, { until }] of kept) if (until <= now()) kept.delete(id);
   }
 
-  /** Photos are big, and it is the last customer who still stands there. */
+  /** Photos are large, and only the last customer may still be there. */
   function dropFiles(): void {
     for (const [id, { customer, until }] of kept) {
       const unread = customer.unread + customer.files.length;

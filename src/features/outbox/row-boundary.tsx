@@ -2,11 +2,11 @@ import { Component, type ReactNode } from 'react';
 
 type RowBoundaryProps = Readonly<{
   children: ReactNode;
-  /** What stands in the place of what could not be drawn. */
+  /** Shown instead of a row that cannot be drawn. */
   otherwise: ReactNode;
 }>;
 
-/** What cannot be drawn takes nothing away but itself: another version, or damage, may have written it. */
+/** Keeps a row that cannot be drawn from breaking the list. Another version, or damage, may have written it. */
 export class RowBoundary extends Component<RowBoundaryProps, Readonly<{ failed: boolean }>> {
   override state = { failed: false };
 

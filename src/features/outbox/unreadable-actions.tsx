@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
 import type { OutboxActions } from './outbox-context.ts';
 
-/** What can be done with an entry that nothing can draw. */
+/** The actions for an unreadable entry. */
 export type OddActions = Readonly<{
   /** The dialog 'Export unsent', another feature's; it calls `onClose` when it is done with. */
   exportDialog: (onClose: () => void) => ReactNode;

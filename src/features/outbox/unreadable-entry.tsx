@@ -9,7 +9,7 @@ import { latePart } from '../../ui/frame/lazy-component.tsx';
 import { Page, PageTitle } from '../../ui/frame/page.tsx';
 import type { OddButtonsProps } from './unreadable-actions.tsx';
 
-// Odd entries are rare. Where the buttons can't be fetched, the entry still says what it is, and the list stays.
+// Unreadable entries are rare. If the buttons cannot be loaded, the entry still says what it is, and the list stays.
 const OddButtons = latePart<OddButtonsProps>(() =>
   import('./unreadable-actions.tsx').then(
     (module) => module.OddButtons,

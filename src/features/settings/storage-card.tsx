@@ -14,7 +14,7 @@ import {
   type StorageState,
 } from './storage-state.ts';
 
-/** Where the browser gives no figure, or a made-up one, it says so. */
+/** If the browser gives no figure, or an invented one, the text says so. */
 const sizeText = (bytes: number | null): string =>
   bytes === null ? settingsText().unknown : formatBytes(bytes);
 
@@ -31,7 +31,7 @@ export function storageFacts({ used, free, persisted }: StorageState) {
 /** One when it is begun, and one when it is submitted. */
 const KEYS_OF_A_FORM = 2;
 
-/** `left`: so many keys lie ready. */
+/** `left`: the number of available keys. */
 export const KeysRefused = ({ left }: { readonly left: number }) => (
   <Banner kind="warning">
     {count(settingsText().keysRefused, Math.floor(left / KEYS_OF_A_FORM))}

@@ -47,9 +47,8 @@ export async function requestPersistence(
 let wasShown = false;
 
 /**
- * Asks the browser for persistent storage after a Submit, when there is something to protect. Asks at each Submit while the
- * storage is not protected, as the answer changes once the app is installed; but a refusal is shown only once on each page.
- * Resolves with the answer to show, null where there is nothing to show.
+ * Asks the browser for persistent storage after each Submit, until the storage is protected: the answer may change once the app is
+ * installed. A refusal is shown only once on each page. Returns the answer to show, or null.
  */
 export async function protectAfterSubmit(
   storage: StoragePort | undefined,

@@ -102,8 +102,8 @@ async function showOnIcon(count: number): Promise<void> {
 }
 
 /**
- * Rendered once this device has a database: the notice about second copies, and the counts of what waits and what was refused,
- * for the frame and for the app's icon.
+ * Rendered once this device has a database. It shows the notice about second copies, and passes on the counts for the frame and the
+ * app's icon.
  */
 export function DatabaseWatch({ store, onNews, onOutcomes, Link }: DatabaseWatchProps) {
   const online = useOnline();

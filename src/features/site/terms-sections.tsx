@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export interface TermsSection {
-  /** The anchor. Links to it stand in the world: never change one. */
+  /** The anchor. Other sites link to it, so never change one. */
   readonly id: string;
   readonly title: string;
   readonly body: ReactNode;

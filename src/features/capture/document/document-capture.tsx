@@ -66,7 +66,7 @@ function DocumentPages({ store, rows, pages, refused, takePhoto }: DocumentPages
       ) : null}
       {places.map(({ label, isAsked, row, slot }) =>
         row === null && isAsked ? (
-          // Only for a finger: 'Take photo' says the same to everybody else.
+          // Only for touch: everybody else uses the button 'Take photo', which does the same.
           <label
             aria-hidden="true"
             className={styles['empty']}

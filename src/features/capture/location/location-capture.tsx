@@ -36,8 +36,8 @@ export function qualityText({ accuracy, at }: Location, now: number): string {
 }
 
 /**
- * What the person asked for: nothing, so that only a better fix of the same visit is taken; a better one ('Try again'); or the
- * place where they are now, whatever there was before ('Get location').
+ * The person's request. `nothing`: only a better fix of the same visit is taken. `better`: a better one ('Try again'). `anew`: the
+ * place now, whatever was there before ('Get location').
  */
 export type Asked = 'nothing' | 'better' | 'anew';
 
@@ -56,7 +56,7 @@ export interface LocationCaptureProps {
   readonly withoutLocation: boolean;
   readonly onLocation: (location: Location) => void;
   readonly onWithoutLocation: (withoutLocation: boolean) => void;
-  /** What is doubtful about the location; '' where nothing is, or the person passed it. */
+  /** The warning about the location; '' if there is none or the person passed it. */
   readonly doubt: string;
   readonly onUseAnyway: () => void;
   readonly error: string | undefined;

@@ -1,6 +1,6 @@
 import type { SentType } from '../../../domain/forms/sent-files.ts';
 
-/** How the picture must be turned to stand upright, as EXIF numbers it. */
+/** The picture's orientation, as an EXIF number. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export type ImageHeader = Readonly<{

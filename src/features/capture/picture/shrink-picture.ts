@@ -21,7 +21,7 @@ export type ShrinkResult =
   /** `failed`: the device could not do it (memory, time); another attempt may succeed. */
   | Readonly<{ status: 'refused'; reason: 'broken' | 'tooManyPixels' | 'failed' }>;
 
-/** What the worker is asked for. `type`: what the picture is wanted as, where the browser can make it. */
+/** The request to the worker. `type`: the wanted format, if the browser can make it. */
 export type ShrinkRequest = Readonly<{ source: Blob; type: PictureType }>;
 
 /** The worker's answer. `unable`: this browser's workers cannot draw, so the page must do it. */

@@ -8,9 +8,8 @@ const MAX_PIXELS = 100_000_000;
 /** The limit where every pixel must be decoded (4 bytes each): what a phone with 2 GB has memory for. */
 const MAX_UNPACKED_PIXELS = 50_000_000;
 /**
- * With this long side a general OCR misreads at most one letter of 10 points in a hundred more than in the original: more pixels of a
- * lower quality keep more of a text than fewer of a higher one, in as many bytes (`npm run bench image-shrinking`).
- * A long slip may be up to `MAX_SIDE_PX` long.
+ * With this long side a general OCR misreads at most one letter of 10 points in a hundred more than in the original. For the same
+ * bytes, more pixels of a lower quality keep more text (`npm run bench image-shrinking`). A long slip may be up to `MAX_SIDE_PX` long.
  */
 const LONG_SIDE_PX = 1800;
 const MAX_SIDE_PX = 2000;

@@ -195,11 +195,11 @@ export function SignaturePad({
 export interface SignaturePictureProps {
   readonly store: FormStore;
   readonly submissionId: SubmissionId;
-  /** Who signed in the customer's place; null: the customer. */
+  /** The name of the witness who signed. Null: the customer signed. */
   readonly witness: string | null;
 }
 
-/** The signature as it will be sent. What stands beside it says that there is one. */
+/** The signature as it will be sent. Hidden from screen readers: the text beside it says that there is one. */
 export function SignaturePicture({ store, submissionId, witness }: SignaturePictureProps) {
   const key = `${submissionId} ${witness}`;
   const [shown] = usePicture(key, () => signaturePng(store, submissionId, witness));

@@ -53,7 +53,7 @@ export function CapturedMark({ state }: { readonly state: 'saved' | 'sent' | 're
 // Not every customer wants one, and the code that draws the QR code comes with it.
 const ReceiptPanel = latePart(async () => (await import('./receipt-panel.tsx')).ReceiptPanel);
 
-/** What this page remembers of the customer after the delivery took it from the disk; '' for what it does not know. */
+/** The customer's data that this page remembers after the delivery deleted it; '' for unknown values. */
 export type Remembered = Readonly<{ name: string; phone: string; canGoOn: boolean }>;
 
 export interface CapturedViewProps {
@@ -95,7 +95,7 @@ const markOf = (status: Status): ReceiptMark => {
 };
 type ReceiptMark = Parameters<typeof CapturedMark>[0]['state'];
 
-/** What a person sees after Submit: that it is safe, what the customer can ask with, and the way to the next one. Live. */
+/** The screen after Submit: the submission is safe, the customer's reference, and the way to the next customer. Live. */
 export function CapturedView({
   submission,
   remembered,
@@ -125,7 +125,7 @@ export function CapturedView({
   useEffect(() => {
     document.title = windowTitle(heading);
   }, [heading]);
-  // The time of the next try stands in Details.
+  // Details shows the time of the next attempt.
   const detail = status === 'sending' ? detailText(submission, status, context) : '';
   const tail = simTailOf(submission);
   const help = (variant: 'primary' | 'secondary') => (
@@ -239,7 +239,7 @@ function rememberedOf(submission: Submission, seen: string): Remembered {
 type PresentProps = Omit<CapturedViewProps, 'remembered'>;
 
 function Present({ submission, ...rest }: PresentProps) {
-  // A delivery takes the name from the disk while the customer still stands there.
+  // A delivery deletes the name while the customer may still be there.
   const [seen, setSeen] = useState('');
   const name = submission.personal?.customerName ?? seen;
   if (name !== seen) setSeen(name);

@@ -19,7 +19,7 @@ import type { OddActions } from '../unreadable-actions.tsx';
 import { OddRow } from '../unreadable-entry.tsx';
 import styles from './continue-list.module.css';
 
-/** The ways to start anew stand below. */
+/** The buttons for a new form are below, so the list is short. */
 const MAX_SHOWN = 5;
 
 export interface ContinueListProps {

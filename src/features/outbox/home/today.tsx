@@ -20,7 +20,7 @@ const TICK_MS = 60_000;
 
 export interface TodayProps {
   readonly store: Store;
-  /** What stands there until this phone has work on it. */
+  /** Shown until this phone has work. */
   readonly otherwise: ReactNode;
 }
 
@@ -82,9 +82,9 @@ function Strip({
 
 export type HomeSituation = Readonly<{
   hold: Hold | null;
-  /** Of all agents. */
+  /** The count of all agents. */
   waiting: number;
-  /** Of the agent who is there. */
+  /** The count of the current agent. */
   refused: number;
   /** This build has a sign-in. */
   hasSignIn: boolean;
@@ -112,7 +112,7 @@ export function stripText({
   return { title: count(t.refused, refused), detail: formFor(t.refusedDetail, refused) };
 }
 
-/** On Home: the first thing that needs the agent, and the way to it. */
+/** Home's line about the first problem for the agent, with a link to it. */
 export function AttentionStrip({ store, hasSignIn, Link = PlainLink }: AttentionStripProps) {
   const counts = useStored(() => store.queries.ownCounts(), [store]);
   const waiting = useStored(() => store.queries.counts(), [store])?.queued ?? 0;

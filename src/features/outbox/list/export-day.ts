@@ -28,7 +28,7 @@ export function csvCell(text: string): string {
 const stampOf = (at: number | null): string =>
   isTime(at) ? `${localDay(at)} ${formatClock(at)}` : '';
 
-/** What a connection does at the moment is no matter for a file. */
+/** The exported file ignores the current connection. */
 const AT_REST = { hold: null, drainLive: false };
 
 function cellsOf(submission: Submission): readonly string[] {

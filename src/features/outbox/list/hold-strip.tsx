@@ -55,8 +55,8 @@ function Details({ id, words, store, context, Link }: DetailsProps) {
 }
 
 /**
- * What waits, in the height of one line: why the whole outbox waits if it does, and the button that sends it. The rest stands
- * behind 'Why?', and at once where nothing goes on without a person.
+ * One line about the waiting submissions: the reason if the whole outbox waits, and the button that sends. 'Why?' shows the rest. The
+ * rest is open if a person must act.
  */
 export function HoldStrip({
   store,

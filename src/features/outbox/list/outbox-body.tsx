@@ -65,7 +65,7 @@ export function OutboxHead({ filter, onFilter, onExport, children }: OutboxHeadP
     <>
       <div className={styles['head']}>
         <h1 className={styles['title']}>{pagesText().outbox}</h1>
-        {/* It grows by its own focus alone, and stays so: a button must not move away from under a finger. */}
+        {/* Only the field's own focus enlarges it, and it stays enlarged: a button must not move away during a press. */}
         <search
           className={classNames(styles['search'], isUsed && styles['used'])}
           onFocus={({ target }) => {
@@ -160,7 +160,7 @@ export interface OutboxBodyProps {
   /** This build has a sign-in. */
   readonly hasSignIn: boolean;
   readonly Link: LinkComponent;
-  /** What start-up could not repair. */
+  /** The damage that the start could not repair. */
   readonly report: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import type { SubmissionStatus } from '../../../domain/submission-types.ts';
 import type { ListQuery } from '../../../store/lists/outbox-queries.ts';
 
-/** What the person looks for; '' for anything. */
+/** The person's search; '' for no restriction. */
 export type Filter = Readonly<{ search: string; status: SubmissionStatus | ''; day: string }>;
 
 export const noFilter: Filter = { search: '', status: '', day: '' };
@@ -35,7 +35,7 @@ export const totalOf = (counts: Counts): number =>
 export const countOf = (counts: Counts, status: Filter['status']): number =>
   status === '' ? totalOf(counts) : counts[status];
 
-/** What the person has made of the list: what they look for, and how many rows are shown. */
+/** The person's view of the list: the filter and the number of rows. */
 export type View = Readonly<{ filter: Filter; limit: number }>;
 
 export const firstView: View = { filter: noFilter, limit: PAGE_SIZE };
@@ -43,8 +43,8 @@ export const firstView: View = { filter: noFilter, limit: PAGE_SIZE };
 const MAX_KEPT = 20;
 
 /**
- * The views of the outbox by history entry, so that Back finds the list as it was left. In memory only: what was searched for may be
- * a customer's name, and must be neither in an address nor in what a browser writes down of its history.
+ * The views of the outbox by history entry, so that Back finds the list unchanged. In memory only: a search may be a customer's name,
+ * which must not be in an address or in the browser's stored history.
  */
 export function createKeptViews() {
   const kept = new Map<string, View>();

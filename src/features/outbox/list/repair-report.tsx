@@ -48,7 +48,7 @@ export interface RepairReportProps {
   readonly Link?: LinkComponent;
 }
 
-/** What the start found damaged or cleared: what was brought back, and by name what could not be. */
+/** The start's repair report: the restored submissions, and by name those that could not be restored. */
 export function RepairReport({ repair, Link = PlainLink }: RepairReportProps) {
   const t = repairText();
   const [read, setRead] = useState(false);

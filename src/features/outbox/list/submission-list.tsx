@@ -32,7 +32,7 @@ import rowStyles from './submission-row.module.css';
 export type RowGroup = Readonly<{
   key: string;
   heading: string;
-  /** Of one day, so that a row says the time alone. */
+  /** True for the group of one day, whose rows show only the time. */
   isDay: boolean;
   rows: readonly Listed[];
 }>;
@@ -46,7 +46,7 @@ function dayHeading(day: string, totals: DayTotals | undefined, now: number): st
   return say(refused > 0 ? t.dayWithRefused : t.dayTotals, { day: words, captured, sent, refused });
 }
 
-/** What was refused first, then a group for each day; rows come newest first. No more rows than `limit`. */
+/** The refused submissions first, then a group for each day, newest first. At most `limit` rows. */
 export function rowGroups(found: Found, limit: number, now: number): readonly RowGroup[] {
   const { totals } = found;
   const refused = found.refused.slice(0, limit);
@@ -56,7 +56,7 @@ export function rowGroups(found: Found, limit: number, now: number): readonly Ro
     if (last?.rows[0]?.day === row.day) last.rows.push(row);
     else {
       const heading = dayHeading(row.day, totals.get(row.day), now);
-      // Where a clock was set, a day may come twice.
+      // If the clock was set, a day may appear twice.
       groups.push({ key: `${row.day} ${groups.length}`, heading, isDay: true, rows: [row] });
     }
   }
@@ -65,7 +65,7 @@ export function rowGroups(found: Found, limit: number, now: number): readonly Ro
   return [{ key: 'refused', heading, isDay: false, rows: refused }, ...groups];
 }
 
-/** What a row shows, as plain values: two readings of the same row are equal, so that it is not drawn again. */
+/** A row as plain values. Two readings of the same row are equal, so that it is not drawn again. */
 export type RowView = Readonly<{
   id: SubmissionId;
   kind: FormKind;
@@ -75,13 +75,13 @@ export type RowView = Readonly<{
   status: Status;
   /** Small words beside the status; '' for none. */
   detail: string;
-  /** What the server said first, where it refused; else ''. */
+  /** The server's first message if it refused, else ''. */
   said: string;
   /** The server may have the form that it refused: the person can send the rest. */
   mayHaveIt: boolean;
 }>;
 
-/** @param isDay the row stands under its day */
+/** @param isDay the row is in its day's group */
 function rowView(submission: Submission, context: OutboxContext, isDay: boolean): RowView {
   const status = shownStatus(submission, context);
   const refusal = status === 'attention' ? refusalOf(submission) : null;
@@ -136,7 +136,7 @@ function actionOf(props: SubmissionRowProps): ReactNode {
   );
 }
 
-/** One line of the outbox. Its parts are read in this order; where they stand on a phone is the style's matter. */
+/** One row of the outbox. Its parts are read out in this order. The style sets their places on a phone. */
 const SubmissionRow = memo(function SubmissionRow(props: SubmissionRowProps) {
   const { id, kind, name, captured, status, detail, said, mayHaveIt, isLong, Link } = props;
   const t = outboxText();

@@ -13,7 +13,7 @@ import { nameText } from './submission-text.ts';
 
 export type DeleteText = Readonly<{ title: string; lost: string; confirm: string }>;
 
-/** What the question before a deletion says: what will be lost, and what the server keeps. */
+/** The text of the question before a deletion: the data that will be lost, and the data that the server keeps. */
 export function deleteText({ status, everSent }: Submission): DeleteText {
   const t = deletionText();
   if (status === 'draft') return { ...t.draft, confirm: t.confirm };
@@ -59,7 +59,7 @@ async function removeOther(
 export interface DeleteDialogProps {
   readonly store: Store;
   readonly remove: OutboxActions['remove'];
-  /** What is to be deleted; null: nothing is asked. */
+  /** The submission to delete. Null: no question is open. */
   readonly submission: Submission | null;
   readonly onClose: (deleted: boolean) => void;
 }

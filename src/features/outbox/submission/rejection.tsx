@@ -41,8 +41,8 @@ export interface RejectionProps {
 }
 
 /**
- * The server's answer, beside the sentence of the status line, which has its words already: heading, description, and the names of
- * the fields that it is about. Nothing if the sentence says all of it.
+ * The server's answer: heading, description, and the names of its fields. The status line beside it has the server's words. Shows
+ * nothing if the status line says everything.
  */
 export function Rejection({ submission, message, Link }: RejectionProps) {
   const t = submissionText();

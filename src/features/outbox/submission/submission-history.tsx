@@ -11,7 +11,7 @@ import { GetHelp } from '../../../ui/frame/get-help.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import styles from '../outbox.module.css';
 
-/** What happened, in words. */
+/** The text of an event. */
 export function historyFactText(fact: HistoryFact): string {
   const t = historyText();
   switch (fact.what) {
@@ -40,7 +40,7 @@ export interface SubmissionHistoryProps {
   readonly Link: LinkComponent;
 }
 
-/** What happened to it, newest first. */
+/** The submission's events, newest first. */
 export function SubmissionHistory({ submission, Link }: SubmissionHistoryProps) {
   const { history, maybeTwice } = submission;
   const t = submissionText();

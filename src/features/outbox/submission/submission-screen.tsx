@@ -143,7 +143,7 @@ export function SubmissionView({
   const status = shownStatus(submission, context);
   const situation = { ...context, online, hasSignIn };
   const line = statusLine(submission, { ...situation, sendsWhenClosed: sendsWhenClosed() });
-  // Said aloud at each change: the bytes stand in the list of steps.
+  // Read out at each change. The list of steps has the bytes.
   const detail =
     status === 'sending' ? stepText(submission) : detailText(submission, status, context);
   const refusal = refusalOf(submission);
@@ -185,7 +185,7 @@ export function SubmissionView({
   );
 }
 
-/** One submission: where it stands, what the server said, and what can be done about it. Live. */
+/** One submission: its status, the server's message, and the possible actions. Live. */
 export function SubmissionScreen({
   id,
   Link = PlainLink,

@@ -51,8 +51,8 @@ export const firstRefusalText = (message: ServerMessage): string =>
   Object.values(message.modelState).flat()[0] ?? messageText(message).description;
 
 /**
- * 'next try 14:05'; '' where the next try is due, since then it waits for the network alone.
- * @param answered the status with which the server did not take it; null: it did not answer
+ * 'next try 14:05'; '' if the next attempt is due, because then it waits only for the network.
+ * @param answered the server's status code of the refused attempt; null: no answer
  */
 export function nextTryText(
   nextAttemptAt: number | null,
@@ -72,7 +72,7 @@ function answeredLast({ history }: Submission): number | null {
   return fact?.what === 'answered' ? fact.httpStatus : null;
 }
 
-/** What a draft still needs, and where the person was: '2 things still missing · at Documents'. */
+/** The missing parts of a draft, and the person's position: '2 things still missing · at Documents'. */
 export function missingText({ kind, missing, section }: Submission): string {
   const t = outboxText();
   const amount = missing === 0 ? t.complete : count(t.missing, missing);
@@ -81,7 +81,7 @@ export function missingText({ kind, missing, section }: Submission): string {
   return say(t.atSection, { missing: amount, section: sectionsText()[known.id] });
 }
 
-/** What a wait depends on beside the row: while the whole outbox is held, nothing is tried before its next probe. */
+/** The facts that a wait depends on beside the row: during a hold nothing is tried before the next probe. */
 type Wait = Readonly<{ hold: Hold | null; photos: PhotoPermission; now: number }>;
 
 const nextTryAt = ({ nextAttemptAt }: Submission, hold: Hold | null): number | null =>
@@ -116,7 +116,7 @@ export function detailText(submission: Submission, status: Status, wait: Wait): 
     case 'waiting':
       if (waitsForLink(submission, wait.photos))
         return say(outboxText().photosWait, { size: formatBytes(submission.bytesLeft) });
-      // Its agent wants it sent only while they are there: who sends with nobody there has no way to it.
+      // The agent chose to send only while unlocked, so the worker has no sending slot.
       if (submission.keys && !submission.keys.q) return outboxText().whileOpen;
       return nextTryText(nextTryAt(submission, wait.hold), wait.now, answeredLast(submission));
     case 'attention':
@@ -126,7 +126,7 @@ export function detailText(submission: Submission, status: Status, wait: Wait): 
   }
 }
 
-/** What a megabyte costs on this phone, as set in the settings; null: not set. */
+/** The price of a megabyte from the settings. Null if none is set. */
 export type DataPrice = Readonly<{ randPerMegabyte: number; upliftPercent: number }>;
 
 /** '4,2 MB to send, about R 0,48'. A megabyte is 1 000 000 bytes, as the networks sell data. */
@@ -152,7 +152,7 @@ export function stepName(step: Step, steps: readonly Step[]): string {
   return say(t[step.isLook ? 'look' : 'upload'][call], { number: files.indexOf(attachmentId) + 1 });
 }
 
-/** Where a step stands, and how much of its file came. `live`: a drain is at work, so that 'in flight' can be believed. */
+/** A step's state, and how much of its file has arrived. `live`: a drain runs, so 'in flight' is current. */
 export function stepStateText(step: Step, live: boolean): string {
   const t = submissionText();
   const { status } = step.state;

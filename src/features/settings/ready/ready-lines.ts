@@ -10,7 +10,7 @@ export type Allowed = 'granted' | 'prompt' | 'denied' | 'unknown';
 
 /** The facts about this phone. */
 export type ReadyFacts = Readonly<{
-  /** null: no worker stands for the files. */
+  /** Null: no worker caches the files. */
   missingFiles: number | null;
   storage: StorageState;
   location: Allowed;
