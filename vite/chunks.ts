@@ -56,7 +56,7 @@ const chunks = [
     modules('store/second-copy/', 'copy-place'),
     modules('store/', 'open-store', 'use-stored'),
     // Shared by a form's first section and the code that submits.
-    modules('domain/', 'ids', 'pause'),
+    modules('domain/', 'ids'),
     modules('sync/second-copy/', 'repair-need'),
     // Lists of every kind share it with the report of a repair, and must not bring its file along.
     modules('features/outbox/', 'row-boundary'),
