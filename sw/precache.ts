@@ -1,4 +1,5 @@
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
+import { deleteIfDamaged, isDamaged } from '../src/platform/damaged-cache.ts';
 import { pageFor } from './page-for.ts';
 import { scope } from './scope.ts';
 
@@ -7,8 +8,14 @@ declare const self: { readonly __WB_MANIFEST: Array<{ url: string; revision: str
 const precache = new PrecacheController();
 precache.addToCacheList(self.__WB_MANIFEST);
 
-/** All or nothing: if one file cannot be fetched, the installation fails and the previous worker stays. */
-export const install = (event: ExtendableEvent): Promise<unknown> => precache.install(event);
+/**
+ * All or nothing: if one file cannot be fetched, the installation fails and the previous worker stays. A cache that a power
+ * loss has damaged is made anew: no installation would ever succeed with it.
+ */
+export async function install(event: ExtendableEvent): Promise<void> {
+  await deleteIfDamaged(caches, precache.strategy.cacheName);
+  await precache.install(event);
+}
 export const removeOutdated = (event: ExtendableEvent): Promise<unknown> =>
   precache.activate(event);
 
@@ -22,14 +29,19 @@ function precacheKey(request: Request): string | undefined {
 
 /** Returns the stored Response itself, not a new one made from its body: that would lose its content security policy. */
 async function answer(key: string, request: Request): Promise<Response> {
-  const cache = await caches.open(precache.strategy.cacheName);
-  return (await cache.match(key)) ?? (await fetch(request));
+  const stored = caches.open(precache.strategy.cacheName).then((cache) => cache.match(key));
+  return (await stored.catch(undefinedIfDamaged)) ?? (await fetch(request));
+}
+
+/** A damaged cache has nothing. */
+function undefinedIfDamaged(error: unknown): undefined {
+  if (!isDamaged(error)) throw error;
 }
 
 /** Counts the app's files that are not cached. A browser may have deleted some. */
 export async function missingFiles(): Promise<number> {
-  const cache = await caches.open(precache.strategy.cacheName);
-  const here = new Set((await cache.keys()).map(({ url }) => url));
+  const stored = caches.open(precache.strategy.cacheName).then((cache) => cache.keys());
+  const here = new Set((await stored.catch(undefinedIfDamaged))?.map(({ url }) => url));
   return [...precache.getURLsToCacheKeys().values()].filter((key) => !here.has(key)).length;
 }
 

@@ -1,3 +1,4 @@
+import { isDamaged } from '../platform/damaged-cache.ts';
 import type { Bytes } from './bytes.ts';
 
 /**
@@ -15,13 +16,10 @@ export type SecretHome = Readonly<{
 
 const PATH = '/secret/';
 
-/** Chromium's error for a damaged index of a cache, for example after a power loss. */
-const isDamaged = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === 'UnknownError';
-
 /**
  * Responses of one cache, which are files of their own, too: Cache Storage keeps them where a browser loses its private file system,
- * and the other way round. A cache whose index is damaged can be read no more: it counts as empty, and the next `put` replaces it.
+ * and the other way round. A cache whose index is damaged can be read no more: it counts as empty, and the next
+ * `put` or `drop` deletes it.
  */
 export function cacheHome(storage: CacheStorage, cacheName: string): SecretHome {
   // Opens the cache each time, because it may have been deleted meanwhile.
@@ -52,7 +50,11 @@ export function cacheHome(storage: CacheStorage, cacheName: string): SecretHome 
       });
     },
     drop: async (name) => {
-      await (await cache()).delete(request(name));
+      const drop = async () => (await cache()).delete(request(name));
+      await drop().catch(async (error: unknown) => {
+        if (!(await isBeyondRepair(error))) throw error;
+        await storage.delete(cacheName);
+      });
     },
     names: async () => {
       const requests = await orIfDamaged(keys(), []);

@@ -6,6 +6,7 @@ import { BackendProcess } from '../support/backend/backend-process.ts';
 import { storedRegistrations } from '../support/backend/stored-registrations.ts';
 import { Device, pageLives, unlessLeaving } from '../support/browser/device.ts';
 import { isAskingTime, PageWatch } from '../support/browser/page-watch.ts';
+import { emptyCacheIndexes } from '../support/disk/damaged-profile.ts';
 import { openReview } from '../support/form/complete-draft.ts';
 import { checkForUpdate, isMarked, mark, test, WORKER } from './fixtures/site-test.ts';
 
@@ -56,6 +57,20 @@ test('the worker keeps every file of the app, each once, and nothing else', asyn
       !/^icons\/(?!icon-192)|^screenshots\/|^ngsw-worker|worker-outbox-/.test(file),
   );
   expect(kept.toSorted()).toEqual(expected.toSorted());
+});
+
+test('the worker is installed again although a power loss damaged the index of its files', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).unregister());
+  await device.switchOff();
+  emptyCacheIndexes(device.profile);
+  await device.switchOn();
+  await device.installApp();
+  await device.goOffline();
+  const offline = await device.open('/settings');
+  await expect(offline.getByRole('heading', { level: 1 })).toHaveText('Settings');
 });
 
 test('the worker is registered once the page is whole, told INITIALIZE, and reloads nothing', {

@@ -53,6 +53,7 @@ function cacheStorage(error: DOMException) {
       ask(() => [...state.stored.keys()].map((name) => ({ url: `https://a.example${name}` }))),
     match: (name: string) => ask(() => state.stored.get(name)?.clone()),
     put: (name: string, response: Response) => ask(() => state.stored.set(name, response)),
+    delete: (name: string) => ask(() => state.stored.delete(name)),
   };
   const storage = {
     open: async () => cache,
@@ -85,6 +86,17 @@ describe('secrets in a cache', () => {
     expect(await home.get('one')).toEqual(bytes);
   });
 
+  it('are dropped with their cache if its index is damaged, as its files still have them', async () => {
+    const { home, state } = damaged();
+    await home.put('one', bytes);
+    state.failures = Number.POSITIVE_INFINITY;
+    await home.drop('one');
+    expect(state.deleted).toBe(1);
+    await home.put('two', bytes);
+    await home.drop('two');
+    expect([await home.names(), state.deleted]).toEqual([[], 1]);
+  });
+
   it('are neither lost nor deleted by a failure that passes, or of another kind', async () => {
     const { home, state } = damaged();
     await home.put('one', bytes);
@@ -92,6 +104,8 @@ describe('secrets in a cache', () => {
     await expect(home.get('one')).rejects.toThrow();
     state.failures = 1;
     await expect(home.put('two', bytes)).rejects.toThrow();
+    state.failures = 1;
+    await expect(home.drop('one')).rejects.toThrow();
     state.failures = 1;
     await expect(home.names()).rejects.toThrow();
     expect(await home.names()).toEqual(['one']);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const folderOf = (profile: string, port: number, kind: 'leveldb' | 'blob'): string =>
@@ -29,12 +29,22 @@ function flip(file: string, from: number, to: number): void {
 
 /** Flips every byte of the closed profile's lists of caches: the browser then finds no cache of the origin. */
 export function flipCaches(profile: string): void {
+  for (const file of cacheFiles(profile, /^index\.txt$/)) flip(file, 0, statSync(file).size);
+}
+
+/** Empties the index of each cache of the closed profile, as a power loss does: the browser then reads and writes none of them. */
+export function emptyCacheIndexes(profile: string): void {
+  for (const file of cacheFiles(profile, /^[^/]+\/index$/)) truncateSync(file);
+}
+
+/** `path`: below the folder of an origin's caches. */
+function cacheFiles(profile: string, path: RegExp): readonly string[] {
   const files = readdirSync(join(profile, 'Default'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ name, parentPath }) => join(parentPath, name))
-    .filter((file) => /CacheStorage\/[^/]+\/index\.txt$/.test(file));
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => path.test(/CacheStorage\/[^/]+\/(.+)$/.exec(file)?.[1] ?? ''));
   if (files.length === 0) throw new Error('There is nothing to damage.');
-  for (const file of files) flip(file, 0, statSync(file).size);
+  return files;
 }
 
 /** Removes the files in which the browser stores the database's Blobs. Returns how many there were. */
