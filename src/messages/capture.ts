@@ -9,18 +9,18 @@ export const documents = {
   chooseFile: 'Choose a file',
   howTo: {
     card: 'Photograph the front, then the back.',
-    photoPage: 'Photograph the page with the person’s picture.',
+    photoPage: 'Photograph the page with the photo.',
     pages: 'Photograph each page, or choose a PDF.',
   },
   page: { front: 'Front', back: 'Back', photoPage: 'Photo page' },
   otherPage: 'Page {number}',
   added: 'Added files',
-  refused: 'Refused: {words}',
+  refused: 'The server did not accept it: {words}',
   saved: 'Saved, {size}',
   remove: 'Remove',
   removeFile: 'Remove {name}',
   removed: '{name} removed.',
-  lost: 'This device lost {name}. Remove it and take the photo again.',
+  lost: 'This phone lost {name}. Remove it and take the photo again.',
   preview: 'Preview of {name}',
   state: {
     waiting: '{name}: waiting',
@@ -35,21 +35,19 @@ export const documents = {
   goOnWithout: 'Go on without {name}',
   notAdded: {
     empty: '{name} is empty. Take the photo again or choose another file.',
-    unreadable: '{name} could not be read. Copy it to this device first, then choose it again.',
-    wrongType: '{name} is not a photo or a PDF. Choose a JPEG, PNG, WebP or PDF file.',
-    heic: '{name} is a HEIC photo, which cannot be sent. Take the photo here, or save it as JPEG.',
+    unreadable: 'Could not open {name}. Copy it to this phone, then choose it again.',
+    wrongType: 'Veld cannot send {name}. Choose a JPEG, PNG, WebP or PDF file.',
+    heic: '{name} is a HEIC photo. Veld cannot send that type. Take the photo here.',
     pdfTooBig: '{name} is larger than 10 MB. Choose a smaller PDF, or take photos of its pages.',
-    imageTooBig:
-      '{name} is too large to open on this device. Take the photo with the normal camera setting.',
-    tooManyPixels:
-      '{name} is too large to open on this device. Take the photo with the normal camera setting.',
-    broken: '{name} is damaged and cannot be opened. Take the photo again or choose another file.',
-    failed: '{name} could not be made smaller. Close other apps and try again.',
+    imageTooBig: '{name} is too large. Take it again with the camera’s normal setting.',
+    tooManyPixels: '{name} is too large. Take it again with the camera’s normal setting.',
+    broken: '{name} is damaged. Take the photo again or choose another file.',
+    failed: 'Could not make {name} smaller. Close other apps and try again.',
     quota:
-      '{name} was not saved: this device is almost full. Free at least 50 MB, then try again. Everything else is safe.',
-    tooMany: '{name} was not added: there are {max} files already. Remove one first.',
-    notOpen: '{name} was not added: this form was submitted already.',
-    device: '{name} could not be saved on this device. Try again. Everything else is safe.',
+      '{name} was not saved: this phone is almost full. Free 50 MB and try again. All else is safe.',
+    tooMany: '{name} was not added. You have {max} files already. Remove one first.',
+    notOpen: '{name} was not added. This form is submitted already.',
+    device: '{name} was not saved. Try again. All else is safe.',
   },
 } as const;
 
@@ -69,29 +67,26 @@ export const documentsText = area(documents);
 
 /** The form's location: asking the device, and the accuracy of its answer. */
 export const location = {
-  hint: 'It goes with the form, and nowhere else.',
+  hint: 'Only sent with this form',
   get: 'Get location',
   coordinates: '{latitude}, {longitude}',
-  justNow: 'accurate to {metres} m, taken just now',
+  justNow: 'Location found, to {metres} m',
   minutesAgo: plural(
-    'accurate to {metres} m, taken {count} minute ago',
-    'accurate to {metres} m, taken {count} minutes ago',
+    'Location found {count} minute ago, to {metres} m',
+    'Location found {count} minutes ago, to {metres} m',
   ),
   hoursAgo: plural(
-    'accurate to {metres} m, taken {count} hour ago',
-    'accurate to {metres} m, taken {count} hours ago',
+    'Location found {count} hour ago, to {metres} m',
+    'Location found {count} hours ago, to {metres} m',
   ),
-  searching: 'Looking for this device…',
-  searchingSlowly:
-    'Looking for this device… You can go on without; it is still taken when it comes while you sign.',
+  searching: 'Looking for this phone…',
+  searchingSlowly: 'Still looking… You can go on.',
   tryAgain: 'Try again',
   continueWithout: 'Continue without a location',
   notFound: {
-    denied:
-      'Location is blocked for this app. Allow it in the site settings of the browser, then press the button again.',
-    unavailable:
-      'This device cannot tell where it is. Turn location on, or go outside, then press the button again.',
-    timeout: 'No location after 20 seconds. Go outside and wait, or press the button again.',
+    denied: 'Location is blocked. Allow it for Veld in the browser’s settings, then try again.',
+    unavailable: 'No location. Turn it on, or go outside, and try again.',
+    timeout: 'No location yet. Go outside and try again.',
     unsupported: 'This browser cannot tell where it is.',
   },
 } as const;
@@ -107,18 +102,16 @@ export const locationText = area(location);
 export const signature = {
   hint: {
     customer: 'Sign in this box. A cross is enough.',
-    witness:
-      'The witness signs in the box in the place of the customer. Their name is written below, in the picture that is sent.',
+    witness: 'The witness signs in the place of the customer.',
   },
   saved: 'Signature saved',
-  onlyDot: 'A dot is not a signature. Ask for a name, or for a cross.',
+  onlyDot: 'A dot is not a signature. Write a name or a cross.',
   clear: 'Clear signature',
   cleared: 'Signature cleared.',
   notSaved: {
-    quota:
-      'That stroke was not saved: this device is almost full. Free at least 50 MB, then sign again.',
-    notOpen: 'That stroke was not saved: this form was submitted already.',
-    device: 'That stroke could not be saved on this device. Sign again. Everything else is safe.',
+    quota: 'Not saved: the phone is almost full. Free 50 MB, then sign again.',
+    notOpen: 'Not saved: this form is submitted already.',
+    device: 'Not saved. Sign again. All else is safe.',
   },
   witnessed: 'Signed by the witness {name}, as the customer cannot sign.',
 } as const;

@@ -4,11 +4,11 @@ import { area, type Notes } from './text.ts';
 export const controls = {
   optional: 'optional',
   useAnyway: 'Use it anyway',
-  chooseOne: 'Choose one',
+  chooseOne: 'Choose',
   sections: 'Sections',
   section: {
     complete: '{title}, complete',
-    problem: '{title}, needs attention',
+    problem: '{title}, needs a change',
     todo: '{number} {title}, not complete',
   },
 } as const;

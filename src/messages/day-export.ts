@@ -4,14 +4,14 @@ import { area, type Notes } from './text.ts';
 /** A day's work as a file for a spreadsheet. */
 export const dayExport = {
   reference: 'Reference',
-  kind: 'Kind',
-  sim: 'SIM ends with',
+  kind: 'Type',
+  sim: 'SIM last 4',
   captured: 'Captured',
   sent: 'Sent',
   status: 'Status',
-  made: plural('{count} submission is in the file', '{count} submissions are in the file'),
-  nothing: 'Nothing was captured on this day.',
-  failed: 'The file could not be made. Try again.',
+  made: plural('{count} form saved to the file', '{count} forms saved to the file'),
+  nothing: 'No forms on this day',
+  failed: 'Could not make the file. Try again.',
 } as const;
 
 export const notes = {

@@ -45,11 +45,11 @@ export const fields = {
     isIdBook: 'Green book or temporary ID: one page',
   },
   hint: {
-    streetName: 'No street name? Describe the place, for example the nearest school or shop.',
-    simCardNumber: '19 or 20 digits that begin with 89, beside the barcode on the pack.',
-    deviceImei: 'Dial *#06# on the device to see it.',
-    witnessName: 'Somebody else who is here, not the agent.',
-    policeDocument: 'Needed when the SIM was lost or stolen.',
+    streetName: 'No street name? Write what is near, like a school or shop.',
+    simCardNumber: 'The long number beside the barcode on the pack. It begins with 89.',
+    deviceImei: 'Dial *#06# on the phone to see it.',
+    witnessName: 'Another person here, not you.',
+    policeDocument: 'Needed if the SIM was lost or stolen.',
   },
   option: {
     individual: 'Individual',
@@ -65,7 +65,7 @@ export const fields = {
   part: { location: 'Location', consent: 'Consent', signature: 'Signature' },
   fact: {
     location: 'Location',
-    consent: 'Agrees to the terms and conditions',
+    consent: 'Agrees to the terms',
     signature: 'Signature',
   },
 } as const;

@@ -4,13 +4,12 @@ import { area } from './text.ts';
 export const notices = {
   newVersion: 'New version available!',
   newVersionDetail: 'We will refresh the page and update in a few seconds.',
-  noSecondCopy: 'No second copy now',
+  noSecondCopy: 'Only one copy is kept',
   copyRefused:
-    'This browser refuses it here. If this is a private window, it forgets everything when it is closed, also what was not sent. Open Veld in a normal window, or keep this one open until everything is sent.',
-  copyFailing:
-    'What you submit is kept on this phone, but only once: the place for its second copy cannot be opened. Send soon, and tell your operator.',
+    'If this is a private window, it forgets everything when you close it. Open Veld in a normal window, or send everything first.',
+  copyFailing: 'Your forms are saved once, not twice. Send soon and get help.',
   whileOpen: 'Sent only while Veld is open',
-  openWithin: 'Sent only while Veld is open: open it within {days} days',
+  openWithin: 'Open Veld within {days} days to send',
 } as const;
 
 export const noticesText = area(notices);
@@ -18,7 +17,7 @@ export const noticesText = area(notices);
 /** The card that leads to the rescue file: on the outbox's first screen, unlike the dialogs. */
 export const backup = {
   title: 'Back-up',
-  detail: 'When this phone cannot send, take what is unsent to another one.',
+  detail: 'If this phone cannot send, move your unsent forms to another phone.',
   export: 'Export unsent',
   import: 'Import',
 } as const;
@@ -29,11 +28,9 @@ export const backupText = area(backup);
 export const persistence = {
   already: 'This phone keeps Veld’s records until you delete them.',
   promised: 'This phone now keeps Veld’s records until you delete them.',
-  refused:
-    'The browser may clear Veld’s records when the phone is full. Install Veld to protect them.',
+  refused: 'If the phone gets full, your forms may be lost. Install Veld to protect them.',
   refusedOnIos: 'The browser may clear Veld’s records when the phone is full. Send them soon.',
-  unsupported:
-    'This browser cannot promise to keep Veld’s records. Send them soon, and export them when in doubt.',
+  unsupported: 'This browser may not keep your forms. Send them soon.',
   install: 'Install',
 } as const;
 

@@ -4,7 +4,7 @@ import { area, type Notes } from './text.ts';
 export const practice = {
   bar: 'Practice: nothing is sent',
   start: 'Before you begin',
-  about: 'What you type here is deleted when you leave, and registers nobody.',
+  about: 'Nothing is kept or sent.',
   useCustomer: 'Fill in a made-up customer',
   customer: {
     firstName: 'Practice',
@@ -16,9 +16,9 @@ export const practice = {
   usePhoto: 'Use a made-up photo',
   photo: { word: 'PRACTICE', detail: 'Not a real document' },
   photoName: 'practice-{page}.jpg',
-  noReference: 'There is none in practice.',
-  next: 'With a real customer you say the reference to them, and the form is sent by itself once there is signal.',
-  deleted: 'That was practice. What you typed is deleted, and nothing was sent.',
+  noReference: 'No reference in practice',
+  next: 'With a real customer, tell them the reference. The form is sent when you have signal.',
+  deleted: 'This was practice. Nothing was kept or sent.',
   again: 'Practise again',
   end: 'End practice',
   left: 'Practice is over. What you typed is deleted, and nothing was sent.',

@@ -4,13 +4,12 @@ import { area, type Notes } from './text.ts';
 export const html = {
   description:
     'Register SIM cards and replace lost ones, with or without signal. Everything is kept on the phone and sent once it is online.',
-  needsScript:
-    'Veld keeps your work on this phone, and needs JavaScript for that. Please switch it on.',
+  needsScript: 'Veld needs JavaScript. Switch it on in your browser.',
   opening: 'Opening…',
   notLoaded: {
-    title: 'Veld is not all there yet',
+    title: 'Veld has not loaded yet',
     detail:
-      'There is no connection, or it was cut. Veld tries again by itself. What you type stays on this page, and is saved once Veld is there.',
+      'No connection yet. Veld keeps trying. You can type now. It is saved when Veld has loaded.',
   },
 } as const;
 

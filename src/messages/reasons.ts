@@ -4,7 +4,7 @@ import { area, type Notes, say, sentences } from './text.ts';
 export const reasons = {
   unexpected: 'There was a problem',
   unexpectedDetail: 'An unexpected server error occurred.',
-  formUnreadable: 'The form can’t be read',
+  formUnreadable: 'This form is damaged',
   formUnreadableDetail: 'This phone lost a part of this form. Check the form and submit it again.',
   fileUnreadable: 'A file can’t be read',
   fileUnreadableDetail: {

@@ -32,42 +32,40 @@ export const shellText = area(shell);
 
 /** A screen that failed: what happened, and what to do about it. */
 export const errors = {
-  kept: 'Everything you typed or submitted is still on this phone.',
+  kept: 'Your work is safe on this phone.',
   tryAgain: 'Try again',
   toOutbox: 'Go to the outbox',
   exportUnsent: 'Export unsent',
-  exportNotLoaded: 'The export could not be loaded. Try again with signal; nothing was changed.',
+  exportNotLoaded: 'Could not open this. Try again with signal.',
   notHereYet: {
     title: 'This screen is not on your phone yet',
-    happened: 'It has to be fetched once with signal, and there is none now.',
+    happened: 'Veld must fetch it once, with signal.',
     todo: 'Go back, or try again when you are online.',
   },
   notLoaded: {
     title: 'This screen could not be loaded',
-    happened: 'The connection failed, or a new version of Veld was just put in place.',
+    happened: 'The connection broke, or Veld was just updated.',
     todo: 'Try again. If that does not help, close Veld and open it again.',
   },
   oldVersion: {
     title: 'Veld must be updated',
-    happened: 'This window runs an older version than the one that saved your work.',
-    todo: 'Close every window of Veld and open it again, with signal.',
+    happened: 'This window has an older Veld than your saved work.',
+    todo: 'Close all Veld windows. Open Veld again with signal.',
   },
   storageSlow: {
-    title: 'The phone’s storage does not answer',
-    happened:
-      'Veld’s records did not open in 20 seconds. Nothing was deleted. Another window of Veld may hold them, or the phone is short of room.',
-    todo: 'Close every other window of Veld and try again. If that does not help, restart the phone. Do not clear the browser’s data.',
+    title: 'This phone’s storage is not answering',
+    happened: 'Nothing was deleted. Another Veld window may be in the way, or the phone is full.',
+    todo: 'Close all other Veld windows and try again. If that does not help, restart the phone. Do not clear browser data.',
   },
   storageFailed: {
-    title: 'The phone’s storage does not answer',
-    happened:
-      'Veld cannot read or write on this phone just now. Nothing was deleted, but what you enter now may not be kept.',
-    todo: 'Do not clear the browser’s data. Make some room on the phone, then close Veld and open it again.',
+    title: 'This phone’s storage is not answering',
+    happened: 'Veld cannot save right now. Nothing was deleted.',
+    todo: 'Free some space, close Veld and open it again. Do not clear browser data.',
   },
   unknown: {
     title: 'Something went wrong on this screen',
-    happened: 'The fault is in Veld, not in what you did.',
-    todo: 'Try again. If it comes back, carry on from the outbox and tell your operator.',
+    happened: 'This is Veld’s fault, not yours.',
+    todo: 'Try again. If it happens again, get help.',
   },
 } as const;
 

@@ -2,8 +2,8 @@ import { area } from './text.ts';
 
 /** Home, and how to pass the site on. */
 export const site = {
-  heading: 'SIM registration that works without signal',
-  lead: 'Register or replace a customer’s SIM anywhere. Veld sends it when you are back online.',
+  heading: 'Register SIM cards, with or without signal',
+  lead: 'Veld keeps each form on this phone and sends it when you are online.',
   registerDetail: 'For a person or a business',
   replaceDetail: 'Lost, stolen or broken',
   how: 'How it works',
@@ -11,17 +11,16 @@ export const site = {
   fillInDetail:
     'Details, photos of the documents, a signature. Each change is saved on this phone as you make it.',
   submit: 'Submit and move on',
-  submitDetail:
-    'It waits safely in the outbox. Lock the phone, close the app, help the next customer.',
+  submitDetail: 'It waits safely in the outbox. You can close Veld and help the next customer.',
   submitDetailWhileOpen:
     'It waits safely in the outbox while you help the next customer. This browser sends it while Veld is open.',
   sent: 'It sends itself, once',
   sentDetail:
     'When there is signal, Veld delivers it. The outbox shows you what was sent and what needs you.',
-  need: 'Have these at hand',
+  need: 'Have these ready',
   needCustomer: 'The customer, in person, with their ID, passport or permit',
   needSim: 'The SIM card with its number (it starts with 89)',
-  needAddress: 'An address, or a description of the place',
+  needAddress: 'The address, or what is near',
   needBusiness: 'For a business: its registration document',
   needAffidavit: 'For a lost or stolen SIM: the police affidavit, if there is one',
 } as const;

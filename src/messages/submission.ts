@@ -11,10 +11,10 @@ export const submission = {
   delivered: 'Delivered',
   reference: 'Reference',
   formNumber: 'Form number',
-  anotherSim: 'Register another SIM for this customer',
+  anotherSim: 'Another SIM for this customer',
   backToDraft: 'Back to draft',
-  failed: 'That did not work. Nothing is lost: try again in a moment.',
-  onItsWay: 'It is on its way already, so it cannot be taken back.',
+  failed: 'That did not work. Nothing is lost. Try again.',
+  onItsWay: 'Too late: it is being sent.',
   steps: 'Steps',
   stepsDone: 'Steps: {done} of {total} done',
   files: 'Photos and signature',
@@ -41,9 +41,9 @@ export const submission = {
   },
   state: {
     pending: 'To do',
-    underWay: 'Under way',
-    interrupted: 'Interrupted, will be tried again',
-    inDoubt: 'Not confirmed yet, will be tried again',
+    underWay: 'Now',
+    interrupted: 'Broken off, will be tried again',
+    inDoubt: 'Not confirmed, will be tried again',
     confirmed: 'Done',
     byHand: 'Counted as done by you',
     rejected: 'Refused',
@@ -53,18 +53,18 @@ export const submission = {
   refusedFields: 'To correct: {fields}.',
   form: 'Form',
   refusedWithoutText:
-    'The server answered {status} to ‘{step}’ and did not say what is wrong with it. Nothing is lost. Give your operator that number, ‘{step}’ and the form number below; when they have put it right, press ‘Correct’ and submit it again.',
+    'The server answered {status} to ‘{step}’ and did not say why. Nothing is lost. Give your operator that number, ‘{step}’ and the form number below. When it is fixed, press ‘Correct’ and submit again.',
   forOperator: 'For your operator: {status}, {call}.',
   forOperatorWithId: 'For your operator: {status}, {call}, request {id}.',
   history: 'History',
   maybeTwice: plural(
-    'One file may be at the server twice: {names}. The server gave no proof either way; tell your operator.',
-    '{count} files may be at the server twice: {names}. The server gave no proof either way; tell your operator.',
+    'The server may have one file twice: {names}. Tell your operator.',
+    'The server may have {count} files twice: {names}. Tell your operator.',
   ),
 } as const;
 
 export const submissionNotes = {
-  came: "A file that goes in pieces. {state}: 'Under way', or another of those above. {done}, {total}: '340 kB', '900 kB'.",
+  came: "A file that goes in pieces. {state}: 'Now', or another of those above. {done}, {total}: '340 kB', '900 kB'.",
   refusedFields: "{fields}: the labels of the fields, such as 'ID number, SIM card number'.",
   refusedWithoutText: "{step}: one of the steps of this page, such as 'ID document 2'.",
   forOperator: '{status}: a number such as 409. {call}: a call such as SaveIdDocument.',
@@ -133,32 +133,31 @@ export const deletion = {
   what: '{kind}: {name}',
   draft: {
     title: 'Delete this draft?',
-    lost: 'What was typed, the photos and the signature leave this phone. You can undo it for 10 seconds.',
+    lost: 'All its answers and photos go. You can undo this for 10 seconds.',
   },
   receipt: {
-    title: 'Delete this receipt?',
-    lost: 'The server has everything. Only this phone’s record of it goes.',
+    title: 'Delete this from your list?',
+    lost: 'The operator keeps the form. Only your list changes.',
   },
   partlySent: {
     title: 'Delete it from this phone?',
-    lost: 'Part of it has reached the server, or may have, and stays there. What has not is lost for good: nobody can finish it afterwards. This cannot be undone.',
+    lost: 'Part of it may be at the operator already. The rest is lost for good. You cannot undo this.',
   },
   unsent: {
     title: 'Delete it before it is sent?',
-    lost: 'The server has nothing of it. What was typed, the photos and the signature are lost for good: the customer would have to be captured again. This cannot be undone.',
+    lost: 'It was never sent. You would have to capture the customer again. You cannot undo this.',
   },
   odd: {
-    title: 'Delete this entry?',
-    lost: 'What was typed, the photos and the signature in it leave this phone. What the server has of it stays there. This cannot be undone.',
+    title: 'Delete this form?',
+    lost: 'It leaves this phone for good. What was sent stays with the operator.',
   },
   draftDeleted: 'Draft deleted.',
   draftRestored: 'Draft restored.',
-  draftNotRestored: 'The draft could not be restored.',
-  receiptDeleted: 'Receipt deleted.',
+  draftNotRestored: 'Could not bring the draft back.',
+  receiptDeleted: 'Deleted from your list.',
   deleted: 'Deleted from this phone.',
-  notDeleted:
-    'It was not deleted: it is being sent or saved just now. Wait until that is over, a few minutes at most, then press Delete again.',
-  oddNotDeleted: 'It was not deleted. Close Veld, open it and try again.',
+  notDeleted: 'Not deleted. It is being sent now. Wait a few minutes and try again.',
+  oddNotDeleted: 'Not deleted. Close Veld, open it and try again.',
   export: 'Export',
 } as const;
 

@@ -5,7 +5,7 @@ export const terms = {
   lead: 'What a customer agrees to when a SIM card is registered or replaced.',
   template: 'This is a template',
   templateDetail:
-    'The operator’s lawyer must complete and approve this text before it is used with customers. What is still to be filled in stands in [square brackets].',
+    'A lawyer must complete and approve this text before it is used with customers. The gaps are in [square brackets].',
   contents: 'Contents',
 } as const;
 

@@ -4,18 +4,15 @@ import { area, type Notes } from './text.ts';
 /** The notification while Veld is closed. It shows on a locked screen: counts alone, nothing of a customer. */
 export const worker = {
   title: 'Veld',
-  sent: plural('{count} submission sent.', '{count} submissions sent.'),
-  needAttention: plural(
-    '{count} submission needs your attention.',
-    '{count} submissions need your attention.',
-  ),
+  sent: plural('{count} form sent.', '{count} forms sent.'),
+  needAttention: plural('{count} form needs your attention.', '{count} forms need your attention.'),
   stillWaiting: plural(
-    '{count} submission still waiting. Open Veld to finish sending.',
-    '{count} submissions still waiting. Open Veld to finish sending.',
+    '{count} form waiting. Open Veld to send it.',
+    '{count} forms waiting. Open Veld to send them.',
   ),
   paused: plural(
-    '{count} submission still waiting. {reason} Open Veld and get help.',
-    '{count} submissions still waiting. {reason} Open Veld and get help.',
+    '{count} form waiting. {reason} Open Veld and get help.',
+    '{count} forms waiting. {reason} Open Veld and get help.',
   ),
 } as const;
 

@@ -146,7 +146,7 @@ async function register(page: Page, begin: Locator, simCardNumber: string): Prom
 
   await expectSection(page, 'Sign');
   // It was looked for since the form was begun.
-  await page.getByText(/accurate to/).waitFor();
+  await page.getByText(/Location found/).waitFor();
   await thumb.tap(page.getByText('The customer agrees to the terms and conditions').first());
   await thumb.reach(label(page, 'Signature'));
   await drawSignature(page);

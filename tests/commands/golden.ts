@@ -85,8 +85,8 @@ async function copiesWritten(): Promise<number> {
 async function exportUnsent(page: Page): Promise<Buffer> {
   await page.goto('/outbox');
   await page.getByRole('button', { name: 'Export unsent' }).click();
-  await page.getByLabel('Passphrase', { exact: true }).fill(goldenPassphrase);
-  await page.getByLabel('Passphrase again', { exact: true }).fill(goldenPassphrase);
+  await page.getByLabel('Password for the file', { exact: true }).fill(goldenPassphrase);
+  await page.getByLabel('Password again', { exact: true }).fill(goldenPassphrase);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the file' }).click();
   return readFileSync(await (await downloading).path());

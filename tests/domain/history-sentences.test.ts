@@ -3,27 +3,48 @@ import type { HistoryFact } from '../../src/domain/history.ts';
 import { historyEntryOf } from '../../src/domain/history-sentences.ts';
 import { historyFactText } from '../../src/features/outbox/submission/submission-history.tsx';
 
-/** Every sentence that versions before the codes stored, and what it means. */
-const stored: readonly (readonly [string, HistoryFact])[] = [
+/** Every sentence that versions before the codes stored, its meaning, and its words of today if they are others. */
+const stored: readonly (readonly [sentence: string, fact: HistoryFact, today?: string])[] = [
   ['Submitted', { what: 'submitted' }],
   ['Corrected and submitted again', { what: 'resubmitted' }],
-  ['Taken back to change it', { what: 'takenBack' }],
+  ['Taken back to change it', { what: 'takenBack' }, 'Taken back to a draft'],
   ['Form number received', { what: 'formIdReceived' }],
-  ['The server did not know its form number; it gets a new one', { what: 'formIdReplaced' }],
+  [
+    'The server did not know its form number; it gets a new one',
+    { what: 'formIdReplaced' },
+    'It gets a new form number',
+  ],
   [
     'The server gave a form number that is used already; Veld asks for another',
     { what: 'formIdUsedBefore' },
+    'Veld asks for another form number',
   ],
   ['Form received by the server', { what: 'formReceived' }],
   ['A file was removed from the server', { what: 'fileRemoved' }],
-  ['Looked once more at what the server has', { what: 'filesListed' }],
+  [
+    'Looked once more at what the server has',
+    { what: 'filesListed' },
+    'Checked what the server has',
+  ],
   ["A file can't be read", { what: 'fileLost' }],
-  ['Interrupted; it will be sent again', { what: 'interrupted' }],
-  ['Restored from its second copy', { what: 'restored' }],
-  ['No answer; it will be sent again', { what: 'unanswered' }],
-  ['There was a problem at the server; it will be sent again', { what: 'serverProblem' }],
-  ['The server did not let this phone in (401 or 403)', { what: 'notLetIn' }],
-  ['The server refused it', { what: 'refused' }],
+  [
+    'Interrupted; it will be sent again',
+    { what: 'interrupted' },
+    'Broken off. Veld sends it again.',
+  ],
+  ['Restored from its second copy', { what: 'restored' }, 'Brought back from the second copy'],
+  ['No answer; it will be sent again', { what: 'unanswered' }, 'No answer. Veld sends it again.'],
+  [
+    'There was a problem at the server; it will be sent again',
+    { what: 'serverProblem' },
+    'Server problem. Veld sends it again.',
+  ],
+  [
+    'The server did not let this phone in (401 or 403)',
+    { what: 'notLetIn' },
+    'The server did not accept this phone',
+  ],
+  ['The server refused it', { what: 'refused' }, 'The server did not accept it'],
   ['Sent', { what: 'delivered' }],
   ['Signature received by the server', { what: 'fileReceived', call: 'SaveSignature' }],
   [
@@ -41,6 +62,7 @@ const stored: readonly (readonly [string, HistoryFact])[] = [
   [
     'This file may be at the server twice: id-document-1a2b3c4d.jpg',
     { what: 'maybeTwice', fileName: 'id-document-1a2b3c4d.jpg' },
+    'The server may have this file twice: id-document-1a2b3c4d.jpg',
   ],
   [
     'This phone could not send it (TypeError drain:4:2); it tries again',
@@ -58,10 +80,11 @@ const stored: readonly (readonly [string, HistoryFact])[] = [
 ];
 
 describe('a history that was stored in sentences', () => {
-  it.each(stored)('%s', (what, fact) => {
-    const entry = historyEntryOf({ at: 7, what });
-    expect(entry).toEqual({ at: 7, ...fact });
-    expect(historyFactText(fact), 'It is shown as it was').toBe(what);
-    expect(historyEntryOf(entry), 'Read twice, it stays as it is').toBe(entry);
-  });
+  for (const [what, fact, today = what] of stored)
+    it(what, () => {
+      const entry = historyEntryOf({ at: 7, what });
+      expect(entry).toEqual({ at: 7, ...fact });
+      expect(historyFactText(fact), 'It is shown in the words of today').toBe(today);
+      expect(historyEntryOf(entry), 'Read twice, it stays as it is').toBe(entry);
+    });
 });

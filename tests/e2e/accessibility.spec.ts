@@ -70,7 +70,7 @@ test('the outbox, the settings and the messages can be used by everybody', {
 }, async ({ device }) => {
   const page = await device.installApp();
   await page.goto('/outbox');
-  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
   await checkScreen(page, 'Outbox, empty');
   await page.goto('/settings');
   await expect(page.getByText('This device')).toBeVisible();

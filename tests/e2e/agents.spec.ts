@@ -50,15 +50,15 @@ test('two agents share a phone: each sees their own alone, and what both submitt
     await typeCode(page, 'Turn the lock on', 'stays');
     await page.getByLabel('Your name or number').fill('Thandi');
     await page.keyboard.press('Enter');
-    await page.getByLabel('Name or number of the new agent').fill('thandi');
+    await page.getByLabel('New agent’s name or number').fill('thandi');
     await page.getByLabel('New PIN or password').fill(SIPHOS_PIN);
     await page.getByLabel('Type it again').fill(SIPHOS_PIN);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Another agent of this phone has that name.')).toBeVisible();
+    await expect(page.getByText('That name is taken. Choose another')).toBeVisible();
     await checkScreen(page, 'Add another agent');
-    await page.getByLabel('Name or number of the new agent').fill('Sipho');
+    await page.getByLabel('New agent’s name or number').fill('Sipho');
     await page.keyboard.press('Enter');
-    await typeCode(page, 'Add this agent');
+    await typeCode(page, 'Add agent');
     await expect(page.getByRole('listitem').filter({ hasText: 'Thandi (you)' })).toBeVisible();
     await expect(page.getByText('Sipho can unlock Veld now.')).toBeVisible();
     await checkScreen(page, 'Settings, with two agents');
@@ -84,7 +84,7 @@ test('two agents share a phone: each sees their own alone, and what both submitt
     expect(await everythingIn(page)).not.toMatch(first);
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(0);
     for (const [path, notThere] of [
-      [draft, 'This form is not on this device any more'],
+      [draft, 'This form is no longer on this phone'],
       [`/outbox/${ofThandi}`, 'It was deleted, or captured on another phone.'],
     ] as const) {
       await page.goto(path);
@@ -154,7 +154,7 @@ test('who wishes it sends only while Veld is unlocked: nothing goes before, and 
   const page = await openOutbox(device);
   const [draft] = await seedDrafts(page, [{ name: 'Amahle' }]);
   await setLock(page);
-  await page.getByRole('checkbox', { name: 'Send only while I have Veld unlocked' }).check();
+  await page.getByRole('checkbox', { name: 'Send only while Veld is unlocked' }).check();
   await device.goOffline();
   await page.goto(`/register/${draft}`);
   await unlock(page);

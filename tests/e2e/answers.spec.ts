@@ -111,7 +111,7 @@ test('a refusal stops its own submission, says what the server said, and all oth
   await rowOf(page, 'Bheki').getByRole('link').click();
   await expect(page.getByText('This SIM is in use.')).toBeVisible();
   await expect(page.getByText('It is over.')).toBeVisible();
-  await expect(rowOf(page, 'The server refused it')).toBeVisible();
+  await expect(rowOf(page, 'The server did not accept it')).toBeVisible();
 });
 
 test('a server error is tried again by itself with the same key, while others are delivered', async ({

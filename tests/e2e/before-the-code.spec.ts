@@ -102,7 +102,7 @@ test('what is typed stays while the app’s code can’t be loaded, which the pa
   });
   await page.goto('/register', { waitUntil: 'commit' });
   await field(page, 'First name').fill('Thandi');
-  const notice = page.getByText('Veld is not all there yet');
+  const notice = page.getByText('Veld has not loaded yet');
   await expect(notice).toBeVisible();
   await field(page, 'Surname').fill('Nkosi');
   expect(await axeViolations(page)).toEqual([]);

@@ -317,9 +317,11 @@ test('Correct leads to the file that was refused, and it goes unchanged only aft
   await page.getByRole('button', { name: 'Correct' }).click();
   await expectSection(page, 'Documents');
   const row = page.getByRole('listitem').filter({ hasText: 'back.jpg' }).first();
-  await expect(row).toContainText('Refused: The photo is too blurred to read.');
+  await expect(row).toContainText(
+    'The server did not accept it: The photo is too blurred to read.',
+  );
   await expect(row).toBeInViewport();
-  await expect(page.getByText('The server refused back.jpg.')).toBeVisible();
+  await expect(page.getByText('The server did not accept back.jpg.')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'id-front.jpg' })).toContainText(
     'Saved',
   );
@@ -329,7 +331,7 @@ test('Correct leads to the file that was refused, and it goes unchanged only aft
   await goToSection(page, 'Review');
   await submit(page).click();
   const question = page.getByRole('dialog', {
-    name: 'The server refused this photo. Send it again unchanged?',
+    name: 'The server did not accept this photo. Send the same one again?',
   });
   await expect(question).toContainText('The photo is too blurred to read.');
   await question.getByRole('button', { name: 'Change it' }).click();
@@ -338,7 +340,7 @@ test('Correct leads to the file that was refused, and it goes unchanged only aft
 
   // Another photo in its place needs no question. Then the signature is refused.
   await page.getByRole('button', { name: 'Remove back.jpg' }).click();
-  await expect(page.getByText('The server refused back.jpg.')).toHaveCount(0);
+  await expect(page.getByText('The server did not accept back.jpg.')).toHaveCount(0);
   await addFile(page, 'ID document', 'sharp.jpg', await photo(page, 900, 600, 'SHARP'));
   await goToSection(page, 'Sign');
   await page.getByRole('button', { name: 'Clear signature' }).click();
@@ -349,12 +351,14 @@ test('Correct leads to the file that was refused, and it goes unchanged only aft
   await expect(status(page, 'Needs attention')).toBeVisible();
   await page.getByRole('button', { name: 'Correct' }).click();
   await expectSection(page, 'Sign');
-  const words = page.getByText('The server refused this signature: Not a signature.');
+  const words = page.getByText('The server did not accept the signature: Not a signature.');
   await expect(words).toBeVisible();
   await goToSection(page, 'Review');
   await submit(page).click();
   await page
-    .getByRole('dialog', { name: 'The server refused this signature. Send it again unchanged?' })
+    .getByRole('dialog', {
+      name: 'The server did not accept this signature. Send the same one again?',
+    })
     .getByRole('button', { name: 'Change it' })
     .click();
   await expectSection(page, 'Sign');

@@ -9,7 +9,7 @@ import { test } from './fixtures/test.ts';
 
 const turn = (page: Page) => page.getByRole('button', { name: 'Turn the phone to the customer' });
 const view = (page: Page) => page.getByRole('dialog');
-const agree = (page: Page) => view(page).getByLabel('I agree to the terms and conditions');
+const agree = (page: Page) => view(page).getByLabel('I agree');
 
 async function openView(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -40,8 +40,8 @@ test('the customer reads what they sign for, agrees and signs over the whole scr
 }) => {
   const page = await device.openApp('/register');
   await openView(page);
-  await expect(view(page).getByRole('heading')).toHaveText('You register this SIM card');
-  for (const text of ['Thandi Nkosi', '8927 0100 0000 1234 560', 'Not filled in yet'])
+  await expect(view(page).getByRole('heading')).toHaveText('You are registering this SIM card');
+  for (const text of ['Thandi Nkosi', '8927 0100 0000 1234 560', 'Not filled in'])
     await expect(view(page).getByText(text)).toBeVisible();
   const goOn = view(page).getByRole('button', { name: 'Go on to sign' });
   await goOn.click();
@@ -81,7 +81,7 @@ test('the customer’s view works from the keyboard, and Back and Escape close i
   await expect(agree(page)).toBeChecked();
   // Enter is for the buttons here, and no 'Next' of the form behind.
   await page.keyboard.press('Enter');
-  await expect(view(page).getByRole('heading')).toHaveText('You register this SIM card');
+  await expect(view(page).getByRole('heading')).toHaveText('You are registering this SIM card');
   await view(page).getByRole('button', { name: 'Go on to sign' }).press('Enter');
   await expect(view(page).getByRole('heading')).toBeFocused();
   await page.keyboard.press('Escape');

@@ -8,7 +8,7 @@ test('a day is exported as a file that a spreadsheet opens, without its drafts a
 }) => {
   const page = await device.installApp();
   await page.goto('/outbox');
-  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
   await device.goOffline();
   await seedOutbox(page, [
     madeUpRow(1, 'delivered', { daysAgo: 1 }),
@@ -26,7 +26,7 @@ test('a day is exported as a file that a spreadsheet opens, without its drafts a
   const text = await readFile(await download.path(), 'utf8');
   expect(text.startsWith('\uFEFF')).toBe(true);
   const lines = text.slice(1).trimEnd().split('\r\n');
-  expect(lines[0]).toBe('Reference,Kind,SIM ends with,Captured,Sent,Status');
+  expect(lines[0]).toBe('Reference,Type,SIM last 4,Captured,Sent,Status');
   expect(lines.slice(1).map((line) => line.split(',').at(-1))).toEqual([
     'Sent',
     'Needs attention',
@@ -37,5 +37,5 @@ test('a day is exported as a file that a spreadsheet opens, without its drafts a
     expect(line).toMatch(/,…\d{4},\d{4}-\d\d-\d\d \d\d:\d\d,/);
   }
   expect(text).not.toMatch(/Thandi|Nkosi|8927010000001/);
-  await expect(page.getByText('3 submissions are in the file')).toBeVisible();
+  await expect(page.getByText('3 forms saved to the file')).toBeVisible();
 });

@@ -45,8 +45,8 @@ test('files of a kind are taken in one by one; each that cannot be has a message
     file('front.jpg', picture),
   ]);
   for (const text of [
-    'cut-off.jpg is damaged and cannot be opened. Take the photo again or choose another file.',
-    'notes.txt is not a photo or a PDF. Choose a JPEG, PNG, WebP or PDF file.',
+    'cut-off.jpg is damaged. Take the photo again or choose another file.',
+    'Veld cannot send notes.txt. Choose a JPEG, PNG, WebP or PDF file.',
     'huge.pdf is larger than 10 MB. Choose a smaller PDF, or take photos of its pages.',
     'nothing.jpg is empty. Take the photo again or choose another file.',
   ])
@@ -76,7 +76,7 @@ test('files of a kind are taken in one by one; each that cannot be has a message
     ),
   );
   await expect(
-    page.getByText('page 8.pdf was not added: there are 10 files already. Remove one first.'),
+    page.getByText('page 8.pdf was not added. You have 10 files already. Remove one first.'),
   ).toBeVisible();
   await expect(added(page)).toHaveCount(10);
 });
@@ -229,7 +229,7 @@ test('a browser killed while it makes a photo small leaves the form whole', asyn
     const files = await added(again).count();
     expect(files).toBeLessThan(4);
     await expect(again.getByRole('img', { name: /^Preview of/ })).toHaveCount(files);
-    await expect(again.getByText('This device lost')).toHaveCount(0);
+    await expect(again.getByText('This phone lost')).toHaveCount(0);
     await input(again).setInputFiles(path);
     await expect(added(again)).toHaveCount(files + 1);
   } finally {

@@ -15,7 +15,7 @@ test('a screen whose code cannot be had says so, and comes when it can', async (
   await device.goOffline();
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(heading(page, 'This screen is not on your phone yet')).toBeVisible();
-  await expect(page.getByText('Everything you typed or submitted is still on this')).toBeVisible();
+  await expect(page.getByText('Your work is safe on this phone.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go to the outbox' })).toBeVisible();
   await device.goOnline();
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -35,8 +35,8 @@ test('a screen whose code cannot be had says so, and comes when it can', async (
 async function exportedBytes(page: Page): Promise<number> {
   await page.getByRole('button', { name: 'Export unsent' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export unsent' });
-  await dialog.getByLabel('Passphrase', { exact: true }).fill('four words and more');
-  await dialog.getByLabel('Passphrase again').fill('four words and more');
+  await dialog.getByLabel('Password for the file', { exact: true }).fill('four words and more');
+  await dialog.getByLabel('Password again').fill('four words and more');
   const coming = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save the file' }).click();
   return (await readFile(await (await coming).path())).length;
@@ -96,11 +96,13 @@ test('where the database does not open, that is said in time, and what is unsent
   await page.goto('/outbox');
   await expect(async () => {
     await page.clock.fastForward(20_000);
-    await expect(heading(page, 'The phone’s storage does not answer')).toBeVisible({
+    await expect(heading(page, 'This phone’s storage is not answering')).toBeVisible({
       timeout: 1_000,
     });
   }).toPass();
-  await expect(page.getByText('did not open in 20 seconds. Nothing was deleted.')).toBeVisible();
+  await expect(
+    page.getByText('Nothing was deleted. Another Veld window may be in the way'),
+  ).toBeVisible();
   // Out of the second copies.
   expect(await exportedBytes(page)).toBeGreaterThan(10_000);
 });
@@ -114,7 +116,7 @@ test('a window that refuses a second copy works, and says what that means', asyn
   const page = await device.open('/register');
   await page.getByLabel('First name', { exact: true }).fill(customer.firstName);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await expect(page.getByText('No second copy now')).toBeVisible();
+  await expect(page.getByText('Only one copy is kept')).toBeVisible();
   await expect(page.getByText('If this is a private window, it forgets everything')).toBeVisible();
   for (const [path, title] of [
     ['/outbox', 'Outbox'],
@@ -122,7 +124,7 @@ test('a window that refuses a second copy works, and says what that means', asyn
   ] as const) {
     await page.goto(path);
     await expect(heading(page, title)).toBeVisible();
-    await expect(page.getByText('No second copy now')).toBeVisible();
+    await expect(page.getByText('Only one copy is kept')).toBeVisible();
   }
 });
 

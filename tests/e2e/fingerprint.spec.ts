@@ -25,7 +25,7 @@ test('a fingerprint locks without a PIN, lets nobody in but the owner, and gives
   await expect(page.getByText('Nothing was changed.')).toBeVisible();
   await button(page, 'Next').click();
   const code = await typeCode(page, 'Turn the lock on');
-  await expect(page.getByText('A lock is set: your fingerprint.')).toBeVisible();
+  await expect(page.getByText('Lock is on: fingerprint.')).toBeVisible();
   await checkScreen(page, 'Settings, with a fingerprint');
 
   await page.goto(form);
@@ -49,7 +49,7 @@ test('a fingerprint locks without a PIN, lets nobody in but the owner, and gives
     await page.getByLabel('New PIN or password').fill(PIN);
     await page.getByLabel('Type it again').fill(PIN);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('a PIN or password, or your fingerprint')).toBeVisible({
+    await expect(page.getByText('Lock is on: PIN or password, or your fingerprint.')).toBeVisible({
       timeout: 30_000,
     });
     await button(page, 'Lock now').click();

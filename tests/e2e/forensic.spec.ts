@@ -331,9 +331,9 @@ for (const { lock, name, options } of phones)
       await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
       await goTo('/outbox');
       await page.getByRole('button', { name: 'Export unsent' }).click();
-      await page.getByLabel('Show the passphrase').check();
-      await page.getByLabel('Passphrase', { exact: true }).fill(passphrase ?? '');
-      await page.getByLabel('Passphrase again', { exact: true }).fill(passphrase ?? '');
+      await page.getByLabel('Show the password').check();
+      await page.getByLabel('Password for the file', { exact: true }).fill(passphrase ?? '');
+      await page.getByLabel('Password again', { exact: true }).fill(passphrase ?? '');
       await browserHasWritten('typed after a delivery');
       await goTo('/outbox');
       await page.getByRole('link', { name: 'Home', exact: true }).click();

@@ -145,7 +145,7 @@ test('errors are linked to their fields, and labels and keyboards are as agreed'
   // What is wrong was named as it was typed. That 'Next' has looked, the focus tells: at the first answer, and the page scrolls there.
   await expect(title).toBeFocused();
   await expect(page.getByLabel('ID number')).toHaveAccessibleDescription(
-    "The last digit does not fit: check the number on the card. If it is not a South African ID number, choose 'Passport or permit'.",
+    'Check the number on the card. A digit is wrong. Not a South African ID? Choose ‘Passport or permit’.',
   );
   await page.getByLabel('Passport or permit', { exact: true }).check();
   await expect(page.getByLabel('Passport or permit number')).toBeVisible();
@@ -173,7 +173,9 @@ test('errors are linked to their fields, and labels and keyboards are as agreed'
   const bar = await page.getByRole('button', { name: 'Next' }).boundingBox();
   await expect
     .poll(async () => {
-      const message = await page.getByText('The last digit does not fit').boundingBox();
+      const message = await page
+        .getByText('Check the number on the card. A digit is wrong.')
+        .boundingBox();
       return (message?.y ?? 0) + (message?.height ?? 0);
     })
     .toBeLessThan(bar?.y ?? 0);

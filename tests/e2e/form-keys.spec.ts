@@ -22,7 +22,7 @@ test('a SIM card number is shown in groups of four and counted, wherever it is c
   await goToSection(page, 'SIM card');
   const number = page.getByLabel('SIM card number', { exact: true });
   await expect(number).toHaveAccessibleDescription(
-    '19 or 20 digits that begin with 89, beside the barcode on the pack. 0 of 19',
+    'The long number beside the barcode on the pack. It begins with 89. 0 of 19',
   );
   // How each number of this country begins needs not be typed.
   await page.getByRole('button', { name: '8927…', exact: true }).click();

@@ -47,7 +47,7 @@ withOutbox(
       await page.getByRole('button', { name: 'Copy the details' }).click();
       await expect(page.getByText('Copied.')).toBeVisible();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
-      expect(copied).toContain(`Device identifier: ${identifier}`);
+      expect(copied).toContain(`Phone ID: ${identifier}`);
       expect(copied).not.toContain('Amahle');
     } finally {
       await device.remove();

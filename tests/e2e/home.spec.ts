@@ -10,7 +10,7 @@ test('Home explains itself and leads to work before any script has run', async (
   const page = await context.newPage();
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'SIM registration that works without signal',
+    'Register SIM cards, with or without signal',
   );
   for (const [name, path] of [
     ['Register a SIM', '/register'],
@@ -89,7 +89,7 @@ test('Home says what the day came to, and what needs the agent, once there is wo
 }) => {
   const page = await device.installApp();
   await page.goto('/outbox');
-  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
   await page.goto('/');
   const hero = page.locator('main > div').first();
   const height = async () => (await hero.boundingBox())?.height ?? 0;

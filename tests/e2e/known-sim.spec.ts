@@ -8,8 +8,8 @@ test('a SIM card number that this phone has begun or delivered warns in the next
 }) => {
   const page = await device.installApp();
   const sim = page.getByLabel('SIM card number', { exact: true });
-  const warning = /Another submission on this device has this SIM card number/;
-  const other = page.getByRole('link', { name: 'Open the other submission' });
+  const warning = /Another form on this phone has this number/;
+  const other = page.getByRole('link', { name: 'Open the other form' });
 
   await test.step('begun', async () => {
     await page.goto('/replace');

@@ -49,12 +49,12 @@ test('where location is blocked the form goes on, and the wire carries null', {
   await pressNext(page);
   await expect(page.getByRole('button', { name: 'Get location' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Get location' })).toHaveAccessibleDescription(
-    /The location is missing/,
+    /Press ‘Get location’/,
   );
   await getLocation(page);
-  await expect(page.getByText('Location is blocked for this app.')).toBeVisible();
+  await expect(page.getByText('Location is blocked. Allow it for Veld')).toBeVisible();
   await without(page).check();
-  await expect(page.getByText('The location is missing')).toHaveCount(0);
+  await expect(page.getByText('Press ‘Get location’')).toHaveCount(0);
   await page.getByLabel('The customer agrees to the terms and conditions').check();
   await drawSignature(page);
   await expect(page.getByText('Signature saved')).toBeVisible();
@@ -62,7 +62,7 @@ test('where location is blocked the form goes on, and the wire carries null', {
   await expect(without(page)).toBeChecked();
   await goToSection(page, 'Customer');
   await fillRegistration(page, { isSigned: true });
-  await expect(page.getByText('Without a location')).toBeVisible();
+  await expect(page.getByText('No location')).toBeVisible();
   await expectSubmitted(page, true);
   const [stored] = await waitForStored(backend.dataDir, 1);
   expectStored(backend.dataDir, stored, {
@@ -82,7 +82,9 @@ test('a device that cannot tell, or never answers, is no dead end; a late fix st
   const page = await device.open('/register');
   await goToSection(page, 'Sign');
   await getLocation(page);
-  await expect(page.getByText('This device cannot tell where it is.')).toBeVisible();
+  await expect(
+    page.getByText('No location. Turn it on, or go outside, and try again.'),
+  ).toBeVisible();
   await without(page).check();
 
   await page.clock.install();
@@ -95,15 +97,15 @@ test('a device that cannot tell, or never answers, is no dead end; a late fix st
   // Allowed before, it is looked for from the opening on.
   await page.goto('/replace');
   await goToSection(page, 'Sign');
-  await expect(page.getByText('Looking for this device…')).toBeVisible();
+  await expect(page.getByText('Looking for this phone…')).toBeVisible();
   await page.clock.fastForward(5_000);
   // Nobody has to wait for the end of the search.
   await expect(without(page)).toBeVisible();
-  await expect(page.getByText('You can go on without')).toBeVisible();
+  await expect(page.getByText('Still looking… You can go on.')).toBeVisible();
   await page.clock.fastForward(15_000);
-  await expect(page.getByText('No location after 20 seconds.')).toBeVisible();
+  await expect(page.getByText('No location yet. Go outside and try again.')).toBeVisible();
   await getLocation(page);
-  await expect(page.getByText('Looking for this device…')).toBeVisible();
+  await expect(page.getByText('Looking for this phone…')).toBeVisible();
   // Another try does not take the way out away.
   await without(page).check();
   await page.evaluate(({ latitude, longitude }) => {
@@ -171,7 +173,7 @@ test('the best fix so far is kept, with its accuracy and age, from the form’s 
   await device.context.setGeolocation(null);
   await goToSection(page, 'Sign');
   await expect(page.getByText('-33.91886, 18.42330')).toBeVisible();
-  await expect(page.getByText('accurate to 90 m, taken just now')).toBeVisible();
+  await expect(page.getByText('Location found, to 90 m')).toBeVisible();
   await device.context.setGeolocation({ latitude: -33.91, longitude: 18.42, accuracy: 300 });
   await expectFix(page, 300);
   await expect(page.getByText('accurate to 90 m')).toBeVisible();

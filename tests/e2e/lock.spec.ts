@@ -224,7 +224,7 @@ test('whoever types wrong PINs waits; whoever forgot it gets in with the code, o
     /^Registration, draft, begun \d\d:\d\d$/,
   ]);
   await button(page, 'Delete and start again').click();
-  await expect(page.getByText('Nothing is deleted before that is typed.')).toBeVisible();
+  await expect(page.getByText('Type the word first. Nothing is deleted yet.')).toBeVisible();
   await checkScreen(page, 'Start again');
   await page.getByLabel('Type DELETE to go on').fill('DELETE');
   await button(page, 'Delete and start again').click();

@@ -39,12 +39,14 @@ test('forms whose keys are lost are told as such, can be deleted only, and keep 
   await device.goOffline();
   const again = await device.open('/outbox');
 
-  await expect(again.getByText('Some things could not be repaired')).toBeVisible();
-  await expect(again.getByText('A submission without a readable name: all of it.')).toHaveCount(2);
+  await expect(again.getByText('Some things are lost')).toBeVisible();
+  await expect(again.getByText('A form without a readable name: all of it.')).toHaveCount(2);
   const draft = items(again).filter({ hasText: 'This form cannot be opened' });
   const sent = items(again).filter({ hasText: 'Needs attention: it cannot be read any more' });
   for (const row of [draft, sent]) {
-    await expect(row.getByText('has lost the key to it')).toBeVisible();
+    await expect(
+      row.getByText('and cannot be sent. Delete it and capture the customer again.'),
+    ).toBeVisible();
     await expect(row.getByRole('button', { name: 'Export' })).toHaveCount(0);
     await row.getByRole('button', { name: 'Delete' }).click();
     await again.getByRole('button', { name: 'Delete for good' }).click();

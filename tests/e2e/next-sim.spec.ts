@@ -16,8 +16,7 @@ import {
 } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
-const another = (page: Page) =>
-  page.getByRole('button', { name: 'Register another SIM for this customer' });
+const another = (page: Page) => page.getByRole('button', { name: 'Another SIM for this customer' });
 const removals = (page: Page) => page.getByRole('button', { name: /^Remove/ });
 
 /** What the new form holds of the customer, and what it must not: gone through section by section. */
@@ -34,7 +33,7 @@ async function finish(page: Page, simCardNumber: string): Promise<void> {
   await pressNext(page);
   await expect(page.getByLabel('The customer agrees to the terms')).not.toBeChecked();
   await pressNext(page);
-  await expect(besideField(page, 'The signature is missing.')).toBeVisible();
+  await expect(besideField(page, 'Ask the customer to sign.')).toBeVisible();
   await fillSign(page);
   await pressNext(page);
   await expectSection(page, 'Review');

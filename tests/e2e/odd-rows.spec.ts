@@ -43,14 +43,14 @@ async function withOddRows(page: Page): Promise<void> {
   await putRow(page, 'device', { key: 'lastDeliveredAt', value: 9e15 });
 }
 
-const shownInStead = 'This entry cannot be shown';
+const shownInStead = 'This form cannot be shown';
 
 test('odd rows take away nothing but themselves, and each can be exported and deleted', {
   tag: '@core',
 }, async ({ device }) => {
   const page = await device.installApp();
   await page.goto('/outbox');
-  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
   await withOddRows(page);
   await page.reload();
   const items = page.getByRole('region', { name: 'Submissions' }).getByRole('listitem');
@@ -76,7 +76,7 @@ test('odd rows take away nothing but themselves, and each can be exported and de
   // Each can go, and what was beside it stays.
   for (let left = await odd.count(); left > 0; left -= 1) {
     await odd.first().getByRole('button', { name: 'Delete' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Delete this entry?' });
+    const dialog = page.getByRole('dialog', { name: 'Delete this form?' });
     await dialog.getByRole('button', { name: 'Delete for good' }).click();
     await expect(odd).toHaveCount(left - 1);
   }
@@ -89,7 +89,7 @@ test('Home and the page of an odd row say so, and let it be exported and deleted
 }) => {
   const page = await device.installApp();
   await page.goto('/outbox');
-  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
   await withOddRows(page);
   for (const { id } of oddRows) {
     await page.goto(`/outbox/${id}`);

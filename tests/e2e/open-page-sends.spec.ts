@@ -15,18 +15,17 @@ test('nothing promises to send with Veld closed where the browser does not', {
 }, async ({ device }) => {
   const page = await device.installApp();
   await expect(page.getByText('This browser sends it while Veld is open.')).toBeVisible();
-  await expect(page.getByText('close the app')).toHaveCount(0);
+  await expect(page.getByText('You can close Veld')).toHaveCount(0);
   await page.goto('/settings');
   await expect(page.getByText('This browser sends only while Veld is open')).toBeVisible();
-  await expect(page.getByLabel('Tell me when something was delivered')).toHaveCount(0);
-  await expect(page.getByText('works just as well in the browser')).toHaveCount(0);
+  await expect(page.getByLabel('Tell me when a form is sent')).toHaveCount(0);
   await openReview(page);
   await device.goOffline();
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page.getByText('Saved. Open Veld when you have signal')).toBeVisible();
   await page.getByRole('link', { name: 'Outbox' }).click();
   await page.getByRole('button', { name: 'Why?' }).click();
-  await expect(page.getByText('keep it open when you have signal')).toBeVisible();
+  await expect(page.getByText('Keep Veld open to send.')).toBeVisible();
 });
 
 test('a network that came back unsaid is seen when the page is seen', async ({ device }) => {

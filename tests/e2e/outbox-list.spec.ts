@@ -43,7 +43,7 @@ test('three thousand submissions are found by name, number, status and day, and 
 }) => {
   const page = await device.installApp();
   await page.goto('/outbox');
-  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
   await device.goOffline();
   const rows = Array.from({ length: count }, (_, index) =>
     madeUpRow(index + 1, statusOf(index + 1), { daysAgo: index < 1_000 ? 2 : 0 }),
@@ -82,7 +82,7 @@ test('three thousand submissions are found by name, number, status and day, and 
   await expect(list.first()).toContainText('Pieter van der Merwe');
   await expect(list.filter({ hasNotText: 'Pieter van der Merwe' })).toHaveCount(0);
   await search.fill('nobody of this name');
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('Nothing found')).toBeVisible();
   await search.fill('');
 
   const refused = rows.filter((row) => row.status === 'rejected').length;
@@ -99,7 +99,7 @@ test('three thousand submissions are found by name, number, status and day, and 
   await day.fill(rows[999]?.day ?? '');
   await expect.poll(async () => Math.max(...(await numbersOf()))).toBe(1_000);
   await day.fill('2020-01-01');
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('Nothing found')).toBeVisible();
   await page.getByRole('button', { name: 'Show everything' }).click();
   await expect(list).toHaveCount(50);
 
@@ -116,7 +116,7 @@ test('three thousand submissions are found by name, number, status and day, and 
   await expect(async () => {
     const slowest = await slowestDrawing(page);
     await search.fill('nobody of this name');
-    await expect(page.getByText('Nothing matches')).toBeVisible();
+    await expect(page.getByText('Nothing found')).toBeVisible();
     const empty = await slowestDrawing(page);
     await search.fill('');
     await expect(list).toHaveCount(50);
@@ -141,7 +141,7 @@ test('the list stands within one view, what was refused first, and is as it was 
 }) => {
   const page = await device.installApp();
   await page.goto('/outbox');
-  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
   await device.goOffline();
   await seedOutbox(page, [
     madeUpRow(1, 'rejected', { daysAgo: 3 }),
@@ -201,8 +201,8 @@ test('the list stands within one view, what was refused first, and is as it was 
 test('a receipt is deleted only after asking; a draft can be had back', async ({ device }) => {
   const page = await device.installApp();
   await page.goto('/outbox');
-  await expect(page.getByText('The outbox is empty')).toBeVisible();
-  await expect(page.getByText('Nothing delivered yet.')).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
+  await expect(page.getByText('Nothing sent yet')).toBeVisible();
   await device.goOffline();
   await seedOutbox(page, [madeUpRow(1, 'delivered'), madeUpRow(2, 'queued')]);
   await page.goto('/outbox/00000000-0000-4000-8000-000000000001');

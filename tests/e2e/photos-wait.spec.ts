@@ -11,9 +11,9 @@ test('photos wait for Wi-Fi where the person chose that, forms and signatures ne
   const sent = (call: string) => backend.requests().filter((request) => request.call === call);
 
   await page.goto('/settings');
-  const onWifi = page.getByRole('radio', { name: 'Only on Wi-Fi, or when I press Send now' });
+  const onWifi = page.getByRole('radio', { name: 'On Wi-Fi only, or when I press Send now' });
   await page.getByLabel('Price per MB').fill('0,5');
-  await expect(page.getByText('On mobile data only form and signature go')).toContainText('R');
+  await expect(page.getByText('On mobile data: form and signature only')).toContainText('R');
   await onWifi.check();
   await expect.poll(() => storedValue(page, 'photoSending')).toBe('unmetered');
 
@@ -27,7 +27,7 @@ test('photos wait for Wi-Fi where the person chose that, forms and signatures ne
     await expect(rowOf(page, name)).toContainText('photos wait for Wi-Fi');
   }
   await page.getByRole('button', { name: 'Why?' }).click();
-  await expect(page.getByText('Photos wait for Wi-Fi, as you chose')).toBeVisible();
+  await expect(page.getByText('Photos wait for Wi-Fi. To use mobile data now')).toBeVisible();
 
   // Chromium does not say on a computer what link it has: the person does.
   const question = page.getByText('Is this phone on Wi-Fi now?');
@@ -66,7 +66,7 @@ test('the question’s ‘Yes’ sends the photos at once, and what comes that d
 }) => {
   const page = await openOutbox(device);
   await page.goto('/settings');
-  await page.getByRole('radio', { name: 'Only on Wi-Fi, or when I press Send now' }).check();
+  await page.getByRole('radio', { name: 'On Wi-Fi only, or when I press Send now' }).check();
   await expect.poll(() => storedValue(page, 'photoSending')).toBe('unmetered');
   await submitAll(page, [{ name: 'Amahle' }]);
   await page.goto(`/captured/${new URL(page.url()).pathname.split('/').at(-1)}`);

@@ -67,9 +67,9 @@ test('somebody practises the real form to its end, and nothing of it is kept or 
   await goToSection(page, 'SIM card');
   await expect(button(page, '8927…')).toBeVisible();
   await page.goto(`/register/${id}`);
-  await expect(page.getByText('This form is not on this device any more')).toBeVisible();
+  await expect(page.getByText('This form is no longer on this phone')).toBeVisible();
   await page.goto('/outbox');
-  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
   expect(wire.namesSince()).toEqual([]);
 });
 

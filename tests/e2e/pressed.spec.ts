@@ -24,7 +24,7 @@ test('what is pressed stays under the finger, whatever is submitted meanwhile', 
   await page.mouse.down();
   await submitAll(other, [{ name: 'Bheki' }]);
   await page.mouse.up();
-  await expect(page.getByLabel('Passphrase', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Password for the file', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(rowOf(page, 'Bheki')).toBeVisible();
 });

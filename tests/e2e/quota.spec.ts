@@ -65,11 +65,11 @@ test('a full phone is told before it is full, and what was typed is kept until t
   await page.goto(`/register/${id}`);
   const city = page.getByLabel('City or town', { exact: true });
   await city.fill('Umzinto');
-  await expect(page.getByText('Not saved: this device is full')).toBeVisible();
+  await expect(page.getByText('Not saved: this phone is full')).toBeVisible();
   await expect(city).toHaveValue('Umzinto');
   expect((await openedDrafts(page))[0]).toMatchObject({ values: { city: 'Pinetown' } });
   await grant();
-  await expect(page.getByText('Not saved: this device is full')).toBeHidden({ timeout: 40_000 });
+  await expect(page.getByText('Not saved: this phone is full')).toBeHidden({ timeout: 40_000 });
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   expect((await openedDrafts(page))[0]).toMatchObject({ values: { city: 'Umzinto' } });
 
@@ -82,7 +82,7 @@ test('a full phone is told before it is full, and what was typed is kept until t
   await grant(nothing);
   const submit = page.getByRole('button', { name: 'Submit', exact: true });
   await submit.click();
-  await expect(page.getByText('NOT saved for sending: this device is full')).toBeVisible();
+  await expect(page.getByText('Not submitted: this phone is full')).toBeVisible();
   await expect(page).toHaveURL(`/register/${id}`);
   expect((await tableRows(page, 'submissions'))[0]).toMatchObject({ status: 'draft' });
   await drainEnds(page);
@@ -102,7 +102,7 @@ test('the browser is asked to keep the records at the first Submit, and its answ
   const persisted = await page.evaluate(() => navigator.storage.persisted());
   expect(persisted).toBe(false);
   await page.goto('/settings');
-  await expect(page.getByText('No, the browser may clear it when the phone is full')).toBeVisible();
+  await expect(page.getByText('Not protected')).toBeVisible();
   const [id] = await seedDrafts(page, [{ name: 'Amahle' }]);
   await page.goto(`/register/${id}`);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
@@ -114,6 +114,6 @@ test('the browser is asked to keep the records at the first Submit, and its answ
   // It says so in the page, below what the agent wants next.
   await page.getByRole('button', { name: 'Next customer', exact: true }).click({ trial: true });
   await page.goto('/settings');
-  await page.getByRole('button', { name: 'Protect the records' }).click();
+  await page.getByRole('button', { name: 'Protect my forms' }).click();
   await expect(page.getByText(isKept ? granted : refused)).toBeVisible();
 });

@@ -14,13 +14,13 @@ test('a phone says what it still needs before it leaves the signal, and when it 
   await expect(page).toHaveTitle('Ready for the field - Veld');
   await expect(lineOf(page, 'Works without signal')).toContainText('Ready');
   await expect(lineOf(page, 'Date and time')).toContainText('Ready');
-  await expect(lineOf(page, 'Form numbers in reserve')).toContainText('Ready', { timeout: 60_000 });
-  await expect(lineOf(page, 'Nothing old waits')).toContainText('Ready');
+  await expect(lineOf(page, 'References in reserve')).toContainText('Ready', { timeout: 60_000 });
+  await expect(lineOf(page, 'Nothing waiting too long')).toContainText('Ready');
   expect(await axeViolations(page)).toEqual([]);
 
   // One button a line, under the sentence that says why.
   const alerts = lineOf(page, 'Alerts');
-  await expect(alerts).toContainText('Allow notifications for this site in the browser’s settings');
+  await expect(alerts).toContainText('Turn on notifications for Veld in the browser’s settings');
   await device.context.grantPermissions(['geolocation', 'notifications']);
   await alerts.getByRole('button', { name: 'Check again' }).click();
   for (const name of ['Location', 'Alerts'])

@@ -90,11 +90,11 @@ test('a replacement for a business passes warnings, each in its own way', async 
   await pressNext(page);
   const sim = page.getByLabel('New SIM card number');
   await expect(sim).toBeFocused();
-  await expect(sim).toHaveAccessibleDescription(/The last digit does not fit/);
+  await expect(sim).toHaveAccessibleDescription(/A digit is wrong/);
   await expect(page.getByLabel('IMSI')).toHaveAccessibleDescription(/begins with 655/);
   await expect(page.getByRole('button', { name: 'Use it anyway' })).toHaveCount(2);
   await page.getByRole('button', { name: 'Use it anyway' }).first().click();
-  await expect(page.getByText('The last digit does not fit')).toHaveCount(0);
+  await expect(page.getByText('A digit is wrong')).toHaveCount(0);
   await pressNext(page);
   await expectSection(page, 'Documents');
   await addFile(page, 'ID document', 'id.jpg', await photo(page));

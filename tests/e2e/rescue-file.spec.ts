@@ -16,11 +16,11 @@ const passphrase = 'four green bicycles sleep';
 
 async function exportUnsent(page: Page): Promise<Buffer> {
   await page.getByRole('button', { name: 'Export unsent' }).click();
-  await page.getByLabel('Passphrase', { exact: true }).fill('short');
+  await page.getByLabel('Password for the file', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Save the file' }).click();
   await expect(page.getByText('Use at least 12 characters')).toBeVisible();
-  await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
-  await page.getByLabel('Passphrase again', { exact: true }).fill(passphrase);
+  await page.getByLabel('Password for the file', { exact: true }).fill(passphrase);
+  await page.getByLabel('Password again', { exact: true }).fill(passphrase);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the file' }).click();
   const download = await downloading;
@@ -35,7 +35,7 @@ async function importFile(page: Page, file: Buffer, secret: string): Promise<voi
     .getByRole('group', { name: 'Exported file' })
     .locator('input')
     .setInputFiles({ name: 'unsent.veld', mimeType: 'application/octet-stream', buffer: file });
-  await dialog.getByLabel('Passphrase', { exact: true }).fill(secret);
+  await dialog.getByLabel('Password for the file', { exact: true }).fill(secret);
   await dialog.getByRole('button', { name: 'Import the file' }).click();
 }
 
@@ -62,27 +62,27 @@ test('what one phone cannot send another one brings to the server, once', { tag:
     const there = await openOutbox(other);
     await importFile(there, file, 'five green bicycles sleep');
     await expect(
-      there.getByText('That is not the passphrase of this file. Nothing was changed.'),
+      there.getByText('That is not the password of this file. Nothing was changed.'),
     ).toBeVisible();
     const damaged = Buffer.from(file);
     const last = damaged.length - 40;
     damaged[last] = (damaged[last] ?? 0) ^ 1;
     for (const broken of [damaged, file.subarray(0, file.length - 100), Buffer.from('nothing')]) {
       await importFile(there, broken, passphrase);
-      await expect(there.getByText('This file is damaged, cut short')).toBeVisible();
+      await expect(there.getByText('This file is damaged or not from Veld.')).toBeVisible();
     }
-    await expect(there.getByText('The outbox is empty')).toBeVisible();
+    await expect(there.getByText('Nothing here yet')).toBeVisible();
     expect(backend.requests()).toEqual([]);
 
     await importFile(there, file, passphrase);
-    await expect(there.getByText('3 submissions imported.')).toBeVisible();
+    await expect(there.getByText('3 forms imported.')).toBeVisible();
     await expectStatus(there, 'Naledi', 'Draft');
     await expectSent(there, 2);
     // Again, now that two are delivered: nothing comes back, nothing is sent.
     const calls = backend.requests().length;
     await importFile(there, file, passphrase);
     await expect(
-      there.getByText('0 submissions imported. 3 submissions were on this phone already.'),
+      there.getByText('0 forms imported. 3 forms were on this phone already.'),
     ).toBeVisible();
     await drainEnds(there);
     expect(backend.requests()).toHaveLength(calls);
@@ -125,7 +125,7 @@ test('a phone that dies half-way is finished from another one, at the real serve
     proxy.calm();
     const there = await openOutbox(second);
     await importFile(there, file, passphrase);
-    await expect(there.getByText('1 submission imported.')).toBeVisible();
+    await expect(there.getByText('1 form imported.')).toBeVisible();
     await expectSent(there, 1);
     expect(typesStored(backend)).toEqual([[...sentTypes].sort()]);
 
@@ -165,7 +165,7 @@ test('a photo that the app made itself comes back from the rescue file as it was
 
     const there = await openOutbox(second);
     await importFile(there, file, passphrase);
-    await expect(there.getByText('1 submission imported.')).toBeVisible();
+    await expect(there.getByText('1 form imported.')).toBeVisible();
     await expectSent(there, 1);
     const documents = storedRegistrations(backend.dataDir).map((one) => one.documents);
     expect(documents).toMatchObject([[{ contentType: 'image/webp' }]]);

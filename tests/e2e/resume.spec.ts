@@ -45,7 +45,7 @@ test('drafts stand in Home’s list and in the outbox, newest first, with what i
   await expect(drafts(page)).toHaveCount(3);
   await expect(drafts(page)).toHaveText([/^Chipo/, /^Bongani/, /^Anele/]);
   await expect(drafts(page).nth(0)).toContainText('SIM registration');
-  await expect(drafts(page).nth(0)).toContainText(/\d+ things still missing · at Address/);
+  await expect(drafts(page).nth(0)).toContainText(/\d+ answers to go · at Address/);
   await expect(drafts(page).nth(1)).toContainText('SIM replacement');
   await page.goto('/outbox');
   const rows = page.getByRole('region', { name: 'Submissions' }).getByRole('listitem');
@@ -53,7 +53,7 @@ test('drafts stand in Home’s list and in the outbox, newest first, with what i
   for (const [index, name] of ['Chipo', 'Bongani', 'Anele'].entries()) {
     await expect(rows.nth(index)).toContainText(name);
     await expect(rows.nth(index)).toContainText('Draft');
-    await expect(rows.nth(index)).toContainText('still missing');
+    await expect(rows.nth(index)).toContainText(/\d+ answers to go/);
   }
   await rows.nth(0).getByRole('link', { name: 'Continue' }).click();
   await expectSection(page, 'Address');
@@ -195,7 +195,7 @@ test('of two tabs on one draft the older learns of the newer at once, and can on
   await expect(one.getByLabel('Surname')).toBeDisabled();
   await expect(one.getByRole('button', { name: 'Next' })).toBeDisabled();
   expect((await openedDrafts(two))[0]).toMatchObject({ values: { surname: 'Zulu' } });
-  await one.getByRole('button', { name: 'Take over here' }).click();
+  await one.getByRole('button', { name: 'Edit it here' }).click();
   await expect(one.getByLabel('Surname')).toHaveValue('Zulu');
   await fillTexts(one, { Surname: 'Dube' });
   await saved(one);
@@ -252,7 +252,7 @@ test('pressing Submit twice, and in two tabs, makes one submission', async ({
   ]);
   for (const page of [one, two]) {
     await expect(
-      page.getByText('Waiting to send').or(page.getByText('This form has been submitted')).first(),
+      page.getByText('Waiting to send').or(page.getByText('You have submitted this form')).first(),
     ).toBeVisible();
   }
   const rows = await tableRows(one, 'submissions');
@@ -263,10 +263,10 @@ test('pressing Submit twice, and in two tabs, makes one submission', async ({
   await device.goOnline();
   await waitForStored(backend.dataDir, 1);
   await expect(
-    one.getByText('Sent', { exact: true }).or(one.getByText('Open the submission')).first(),
+    one.getByText('Sent', { exact: true }).or(one.getByText('Open it')).first(),
   ).toBeVisible();
   expect(storedRegistrations(backend.dataDir)).toHaveLength(1);
   // A form that was sent is not opened again by its address.
   await two.goto(`/register/${String(rows[0]?.['id'])}`);
-  await expect(two.getByText('This form is not on this device any more')).toBeVisible();
+  await expect(two.getByText('This form is no longer on this phone')).toBeVisible();
 });

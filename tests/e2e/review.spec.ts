@@ -46,7 +46,7 @@ test('what is missing stands on top of the review, and each leads to its place a
   const page = await device.openApp('/register');
   await fillCustomer(page);
   await goToSection(page, 'Review');
-  await expect(page.getByText('8 things are missing or need attention')).toBeVisible();
+  await expect(page.getByText('8 answers to go')).toBeVisible();
   await page.getByRole('link', { name: /^City or town is missing/ }).click();
   await expectSection(page, 'Address');
   await expect(page.getByLabel('City or town', { exact: true })).toBeFocused();
@@ -57,7 +57,7 @@ test('what is missing stands on top of the review, and each leads to its place a
   });
   await pressNext(page);
   await expectSection(page, 'Review');
-  await expect(page.getByText('5 things are missing or need attention')).toBeVisible();
+  await expect(page.getByText('5 answers to go')).toBeVisible();
   await page.getByRole('link', { name: /^ID document is missing/ }).click();
   await expectSection(page, 'Documents');
   await page.goBack();

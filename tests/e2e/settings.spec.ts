@@ -45,7 +45,7 @@ test('the settings say what support asks for, and what is kept survives a restar
   const price = page.getByLabel('Price per MB');
   const vat = page.getByLabel('Add 15 % VAT');
   await price.fill('ten');
-  await expect(page.getByText('Enter an amount in Rand')).toBeVisible();
+  await expect(page.getByText('Enter an amount like 0,50.')).toBeVisible();
   await price.fill('1 000');
   const sum = async () => plain(await page.getByText(/^100 MB cost about/).innerText());
   await expect.poll(sum).toBe('100 MB cost about R 100 000,00.');
@@ -76,9 +76,9 @@ test('the settings say what support asks for, and what is kept survives a restar
   await expect(page.getByRole('link', { name: '2 waiting' })).toBeVisible();
 
   await page.goto('/settings');
-  await page.getByRole('button', { name: 'Delete delivered receipts' }).click();
+  await page.getByRole('button', { name: 'Clear the list of sent forms' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('2 receipts deleted.')).toBeVisible();
+  await expect(page.getByText('2 forms deleted from your list.')).toBeVisible();
   await expect(page.getByText('There are none on this phone.')).toBeVisible();
 
   await device.kill();
@@ -104,12 +104,12 @@ test('permission to notify is asked for by who wants it, never at the start', as
   });
   const page = await device.open('/settings');
   const asked = () => page.evaluate(() => Reflect.get(window, 'askedForPermission'));
-  const wish = page.getByLabel('Tell me when something was delivered or needs attention');
+  const wish = page.getByLabel('Tell me when a form is sent or needs attention');
   await expect(wish).not.toBeChecked();
   expect(await asked()).toBe(0);
   await wish.click();
   await expect.poll(asked).toBe(1);
-  await expect(page.getByText('The browser blocks them.')).toBeVisible();
+  await expect(page.getByText('Alerts are off. Turn on notifications for Veld')).toBeVisible();
   await expect(wish).not.toBeChecked();
 });
 
@@ -129,7 +129,7 @@ test('who wants to be told hears of a delivery while the app was closed, and of 
   });
   const page = await device.installApp();
   await page.goto('/settings');
-  await page.getByLabel('Tell me when something was delivered or needs attention').click();
+  await page.getByLabel('Tell me when a form is sent or needs attention').click();
   await expect.poll(() => storedValue(page, 'notifies')).toBe(true);
   await device.goOffline();
   await openReview(page);
@@ -149,5 +149,5 @@ test('who wants to be told hears of a delivery while the app was closed, and of 
       };
       return (await registration.getNotifications()).map(({ title, body }) => [title, body]);
     });
-  await expect.poll(told).toEqual([['Veld', '1 submission sent.']]);
+  await expect.poll(told).toEqual([['Veld', '1 form sent.']]);
 });

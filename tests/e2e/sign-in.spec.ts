@@ -77,7 +77,7 @@ test('signing in loads the provider’s script only there, and is remembered off
 
     // The provider is away: the page says so, and what to do.
     await page.getByRole('link', { name: 'Sign in with Google' }).click();
-    await expect(page.getByText('Google’s sign-in could not be loaded.')).toBeVisible();
+    await expect(page.getByText('Could not reach Google. Try again with signal.')).toBeVisible();
     await page.getByRole('link', { name: 'Back to settings' }).click();
 
     isReachable = true;
@@ -129,7 +129,7 @@ test('signing in loads the provider’s script only there, and is remembered off
     // Without signal it stays in the app, and says what it needs.
     isReachable = false;
     await page.getByRole('link', { name: 'Sign in with Google' }).click();
-    await expect(page.getByText('Google’s sign-in could not be loaded.')).toBeVisible();
+    await expect(page.getByText('Could not reach Google. Try again with signal.')).toBeVisible();
     await page.getByRole('link', { name: 'Back to settings' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   } finally {

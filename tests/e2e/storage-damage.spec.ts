@@ -70,7 +70,7 @@ test('a database that the browser lost comes back from its second copy, and is s
   expect(new Set(backend.seen.map(({ headers }) => headers['x-device-identifier'])).size).toBe(1);
   expect(backend.seen[0]?.headers['x-device-identifier']).toBe(identifier);
   await rowOf(again, 'Sent').first().getByRole('link').click();
-  await expect(again.getByText('Restored from its second copy')).toBeVisible();
+  await expect(again.getByText('Brought back from the second copy')).toBeVisible();
   // The draft's copy is still there; of what was delivered nothing is.
   await expect
     .poll(async () => Object.keys(await copyNames(again)).filter((name) => name !== 'mark'))
@@ -109,11 +109,11 @@ test('lost files come back from their copies; what is lost twice is named and ne
   await device.switchOn();
   await device.goOffline();
   const again = await device.open('/outbox');
-  await expect(again.getByText('Some things could not be repaired')).toBeVisible();
+  await expect(again.getByText('Some things are lost')).toBeVisible();
   await expect(
     again.getByText('Amahle Nkosi: photo-2.jpg. Take it again before sending.'),
   ).toBeVisible();
-  await again.getByRole('button', { name: 'I have read this' }).click();
+  await again.getByRole('button', { name: 'OK' }).click();
   backend.behave();
   backend.seen.length = 0;
   await device.goOnline();

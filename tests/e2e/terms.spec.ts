@@ -10,7 +10,7 @@ test('the terms can be read before any script has run, each section at its own a
   const page = await context.newPage();
   await page.goto('/help/termsconditions');
   await expect(page).toHaveTitle('Terms and Conditions - Veld');
-  await expect(page.getByText('The operator’s lawyer must complete and approve')).toBeVisible();
+  await expect(page.getByText('A lawyer must complete and approve this text')).toBeVisible();
   const links = page.getByRole('navigation', { name: 'Contents' }).getByRole('link');
   const wanted = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   expect(wanted.length).toBeGreaterThan(9);

@@ -33,7 +33,7 @@ test('a message stands 12 px above the bar, one at a time, with buttons for a th
 }) => {
   const page = await device.openApp('/settings');
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.getByRole('button', { name: 'Protect the records' }).click();
+  await page.getByRole('button', { name: 'Protect my forms' }).click();
   await expect(close(page)).toHaveCount(1);
   await expect.poll(() => gapAbove(page, 'header nav')).toBeCloseTo(12, 0);
 
@@ -59,7 +59,7 @@ test('a message that only tells something makes room for the next after three se
 }) => {
   const page = await device.openApp('/settings');
   await page.clock.install();
-  const protect = page.getByRole('button', { name: 'Protect the records' });
+  const protect = page.getByRole('button', { name: 'Protect my forms' });
   await protect.click();
   await expect(close(page)).toHaveCount(1);
   const first = await close(page).getAttribute('aria-describedby');
@@ -75,7 +75,7 @@ test('a message that closes while something rests on it holds up no message afte
   device,
 }) => {
   const page = await device.openApp('/settings');
-  await page.getByRole('button', { name: 'Protect the records' }).click();
+  await page.getByRole('button', { name: 'Protect my forms' }).click();
   await expect(close(page)).toHaveCount(1);
   // In one go: it fades for a moment, and a pointer comes to it within that.
   await close(page).evaluate((button: HTMLElement) => {
@@ -94,7 +94,7 @@ test('a message that closes while something rests on it holds up no message afte
     });
   });
   await expect(close(page)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Protect the records' }).click();
+  await page.getByRole('button', { name: 'Protect my forms' }).click();
   await expect(close(page)).toHaveCount(1);
   await page.mouse.move(0, 0);
   await expect(close(page)).toHaveCount(0);
@@ -105,7 +105,7 @@ test('a message stays while the mouse rests on it, and goes when the mouse does'
 }) => {
   const page = await device.openApp('/settings');
   await page.clock.install();
-  await page.getByRole('button', { name: 'Protect the records' }).click();
+  await page.getByRole('button', { name: 'Protect my forms' }).click();
   await close(page).hover();
   await page.clock.runFor(60_000);
   await expect(close(page)).toHaveCount(1);

@@ -169,7 +169,7 @@ test.describe('a page that the browser kept', () => {
     await second.getByRole('button', { name: 'Submit', exact: true }).click();
     await expectDelivered(second);
     await page.goBack();
-    await expect(page.getByText('This form is not on this device any more')).toBeVisible();
+    await expect(page.getByText('This form is no longer on this phone')).toBeVisible();
     await expect(submit).toBeHidden();
 
     // Put away in the middle of a call.
@@ -202,6 +202,6 @@ test.describe('a page that the browser kept', () => {
     await page.goto('about:blank');
     const second = await device.context.newPage();
     await second.goto('/outbox');
-    await expect(second.getByText('The outbox is empty')).toBeVisible({ timeout: 15_000 });
+    await expect(second.getByText('Nothing here yet')).toBeVisible({ timeout: 15_000 });
   });
 });

@@ -36,8 +36,8 @@ test('Submit waits for photos that are still being prepared, names them, and the
   await input(page).setInputFiles(await pictures(page, names));
   await goToSection(page, 'Review');
   await submit(page).click();
-  await expect(page.getByText('4 files are still being prepared')).toBeVisible();
-  await expect(page.getByText('Waiting for 4 files…')).toBeVisible();
+  // In the notice, and in the place of 'Saved'.
+  await expect(page.getByText('Saving 4 files…')).toHaveCount(2);
   for (const name of names)
     await expect(page.getByRole('button', { name: `Go on without ${name}` })).toBeVisible();
   await expect(page).toHaveURL(address);
@@ -95,10 +95,10 @@ test('Next right after choosing waits, says for what, and goes on by itself', as
   await input(page).setInputFiles(await pictures(page, ['front.jpg', 'back.jpg']));
   await expect(page.getByText('ID document is missing')).toHaveCount(0);
   await pressNext(page);
-  await expect(page.getByText('2 files are still being prepared')).toBeVisible();
+  await expect(page.getByText('Saving 2 files…')).toHaveCount(2);
   await expect(page.getByText('ID document is missing')).toHaveCount(0);
   await page.getByRole('button', { name: 'Go on without back.jpg' }).click();
-  await expect(page.getByText('1 file is still being prepared')).toBeVisible();
+  await expect(page.getByText('Saving 1 file…')).toHaveCount(2);
   await expectSection(page, 'Documents');
   await letGo();
   // The front alone: Next asks for the back.
@@ -123,14 +123,14 @@ test('a file that fails is named in every section, and Submit asks what is to be
     mimeType: 'text/plain',
     buffer: Buffer.from('no picture at all'),
   });
-  const words = page.getByText('notes.txt is not a photo or a PDF.');
+  const words = page.getByText('Veld cannot send notes.txt.');
   await expect(words).toBeVisible();
   await goToSection(page, 'Sign');
   await expect(words).toBeVisible();
   await goToSection(page, 'Review');
   await expect(words).toBeVisible();
   await submit(page).click();
-  await expect(page.getByText('Nothing is submitted yet.')).toBeVisible();
+  await expect(page.getByText('Not submitted yet.')).toBeVisible();
   await expect(page).toHaveURL(/\/register\/.+/);
   await page.getByRole('button', { name: 'Go on without notes.txt' }).click();
   await expect(page).toHaveURL(/\/captured\/.+/);

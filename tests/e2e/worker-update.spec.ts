@@ -341,7 +341,7 @@ test('a new version takes over while Veld is locked, and while somebody locks it
   await expectLocked(page);
   expect(await isMarked(page)).toBe(false);
   await unlock(page);
-  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
 
   await mark(page);
   site.replaced.set(WORKER, `${site.textOf(WORKER)}\n// 3`);
@@ -353,5 +353,5 @@ test('a new version takes over while Veld is locked, and while somebody locks it
   await again;
   await expectLocked(page);
   await unlock(page);
-  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
 });

@@ -20,7 +20,7 @@ test(
     await submit(phone);
     await phone.press('Details', 'link');
     await phone.sees(/This phone could not send it \(.+\); it tries again/);
-    await phone.seesNot('No answer; it will be sent again');
+    await phone.seesNot('No answer. Veld sends it again.');
     expect(storedRegistrations(backend.dataDir)).toEqual([]);
 
     await phone.open(await phone.path());

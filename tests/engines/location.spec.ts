@@ -7,7 +7,7 @@ test.describe('where location is blocked', () => {
     await phone.open('/register');
     await phone.press('Sign', 'section');
     await phone.press('Get location');
-    await phone.sees('Location is blocked for this app.');
+    await phone.sees('Location is blocked. Allow it for Veld');
     await phone.tick('Continue without a location');
     await phone.sees(/^Saved$/m);
   });

@@ -5,11 +5,13 @@ test('the words promise no more than the browser does', {
 }, async ({ phone, platform }) => {
   await phone.open('/');
   const sendsWhenClosed = platform === 'chromium';
-  await phone.sees(sendsWhenClosed ? 'close the app' : 'This browser sends it while Veld is open.');
+  await phone.sees(
+    sendsWhenClosed ? 'You can close Veld' : 'This browser sends it while Veld is open.',
+  );
   await phone.open('/settings');
-  if (sendsWhenClosed) await phone.sees('Tell me when something was delivered');
+  if (sendsWhenClosed) await phone.sees('Tell me when a form is sent');
   else {
     await phone.sees('This browser sends only while Veld is open');
-    await phone.seesNot('Tell me when something was delivered');
+    await phone.seesNot('Tell me when a form is sent');
   }
 });

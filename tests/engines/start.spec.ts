@@ -10,10 +10,10 @@ test('every screen opens without signal, and the browser has nothing to complain
   await install(phone);
   gate.close();
   for (const [path, words] of [
-    ['/', 'SIM registration that works without signal'],
+    ['/', 'Register SIM cards, with or without signal'],
     ['/register', 'First name'],
     ['/replace', 'First name'],
-    ['/outbox', 'The outbox is empty'],
+    ['/outbox', 'Nothing here yet'],
     ['/settings', 'App version'],
     ['/help/termsconditions', 'Terms and Conditions'],
   ] as const) {

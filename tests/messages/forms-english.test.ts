@@ -107,11 +107,9 @@ describe('the names on a form', () => {
       saId: 'South African ID',
       passport: 'Passport or permit',
     });
-    expect(hintOf('streetName')).toBe(
-      'No street name? Describe the place, for example the nearest school or shop.',
-    );
-    expect(hintOf('deviceImei')).toBe('Dial *#06# on the device to see it.');
-    expect(hintOf('policeDocument')).toBe('Needed when the SIM was lost or stolen.');
+    expect(hintOf('streetName')).toBe('No street name? Write what is near, like a school or shop.');
+    expect(hintOf('deviceImei')).toBe('Dial *#06# on the phone to see it.');
+    expect(hintOf('policeDocument')).toBe('Needed if the SIM was lost or stolen.');
     expect(fields.part.signature).toBe('Signature');
   });
 });

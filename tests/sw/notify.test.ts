@@ -5,14 +5,11 @@ const quiet = { delivered: 0, needAttention: 0, waiting: 0, isLastChance: false,
 
 describe('a notification', () => {
   it.each([
-    [{ delivered: 1 }, '1 submission sent.'],
-    [{ delivered: 3, waiting: 2 }, '3 submissions sent.'],
-    [{ needAttention: 1 }, '1 submission needs your attention.'],
-    [{ delivered: 2, needAttention: 2 }, '2 submissions sent. 2 submissions need your attention.'],
-    [
-      { waiting: 1, isLastChance: true },
-      '1 submission still waiting. Open Veld to finish sending.',
-    ],
+    [{ delivered: 1 }, '1 form sent.'],
+    [{ delivered: 3, waiting: 2 }, '3 forms sent.'],
+    [{ needAttention: 1 }, '1 form needs your attention.'],
+    [{ delivered: 2, needAttention: 2 }, '2 forms sent. 2 forms need your attention.'],
+    [{ waiting: 1, isLastChance: true }, '1 form waiting. Open Veld to send it.'],
   ])('says in numbers what happened: %j', (tally, text) => {
     expect(notificationText({ ...quiet, ...tally })).toBe(text);
   });

@@ -372,7 +372,7 @@ describe('a file that the server refused', () => {
     const state = opened(individual.registration, refusal('idDocument'));
     expect(here(state)).toBe('documents');
     expect(state.focus?.at).toBe('idDocument');
-    expect(shown(state, 'idDocument').error).toBe('The server refused back.jpg.');
+    expect(shown(state, 'idDocument').error).toBe('The server did not accept back.jpg.');
     expect(progressOf(state, context, currentSection(state))).toBe('problem');
     expect(refusedIn(state, context)?.words).toBe('Too blurred to read.');
   });
@@ -388,7 +388,7 @@ describe('a file that the server refused', () => {
     const state = opened(individual.registration, refusal('signature'));
     expect(here(state)).toBe('sign');
     expect(shown(state, 'signature').error).toBe(
-      'The server refused this signature: Too blurred to read.',
+      'The server did not accept the signature: Too blurred to read.',
     );
     const signed = reached(state, { type: 'signed' });
     expect(shown(signed, 'signature').error).toBe('');

@@ -13,20 +13,20 @@ const said = (name: string, raw: string, values: Values = {}): string => {
     .join('\n');
 };
 
-const offer = "choose 'Passport or permit'";
+const offer = 'Not a South African ID? Choose ‘Passport or permit’.';
 
 describe('what a person is told of an ID number', () => {
   test.each([
-    ['8001015009086', 'id-check: The last digit does not fit: check the number on the card.'],
-    ['8506314800085', 'id-date: 31 June is not a date'],
-    ['8506004800085', 'id-date: 0 June is not a date'],
-    ['8513154800084', 'id-month: Month 13 is not a month'],
-    ['0000000000000', 'id-month: Month 0 is not a month'],
-    ['9902295000085', 'id-leap-day: There was no 29 February in that year'],
-    ['800101500908', 'id-length: This has 12 digits; a South African ID number has 13.'],
-    ['80010150090871', 'id-length: This has 14 digits'],
-    ['80O1015009087', 'id-digits: A South African ID number has only digits'],
-    ['A12345678', 'id-digits: A South African ID number has only digits'],
+    ['8001015009086', 'id-check: Check the number on the card. A digit is wrong.'],
+    ['8506314800085', 'id-date: Check the first 6 digits. There is no 31 June.'],
+    ['8506004800085', 'id-date: Check the first 6 digits. There is no 0 June.'],
+    ['8513154800084', 'id-month: Check digits 3 and 4. There is no month 13.'],
+    ['0000000000000', 'id-month: Check digits 3 and 4. There is no month 0.'],
+    ['9902295000085', 'id-leap-day: Check the first 6 digits. That year had no 29 February.'],
+    ['800101500908', 'id-length: An ID number has 13 digits. This has 12.'],
+    ['80010150090871', 'id-length: An ID number has 13 digits. This has 14.'],
+    ['80O1015009087', 'id-digits: Use digits only. Check for O in place of 0.'],
+    ['A12345678', 'id-digits: Use digits only. Check for O in place of 0.'],
   ])('%s: names what is wrong and offers the other kind', (raw, start) => {
     const text = said('idNumber', raw);
     expect(text.startsWith(start)).toBe(true);
@@ -35,8 +35,8 @@ describe('what a person is told of an ID number', () => {
 
   test('13 digits under Passport or permit are read as an ID number, and that is said', () => {
     const text = said('idNumber', '8001015009086', { identityKind: 'Passport or permit' });
-    expect(text).toContain('The last digit does not fit');
-    expect(text).toContain('13 digits is read as a South African ID number');
+    expect(text).toContain('A digit is wrong.');
+    expect(text).toContain('13 digits is a South African ID number.');
     expect(text).not.toContain(offer);
   });
 
@@ -56,7 +56,7 @@ describe('what a person is told of other fields', () => {
   test('a text that is too long says how long it is and what there is room for', () => {
     expect(said('firstName', 'a'.repeat(100))).toBe('');
     expect(said('firstName', ` ${'a'.repeat(101)} `)).toMatch(
-      /^too-long: This is 101 characters long; there is room for 100\./,
+      /^too-long: Use 100 letters or fewer\. This has 101\./,
     );
     expect(said('unitNumber', 'a'.repeat(30))).toBe('');
     expect(said('unitNumber', 'a'.repeat(31))).toMatch(/^too-long/);

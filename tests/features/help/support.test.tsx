@@ -24,18 +24,18 @@ describe('what an agent sends along', () => {
   it('is the phone, the version, the last answer and its request id, and nothing else', () => {
     expect(supportMessage(facts)).toBe(
       [
-        'Device identifier: 11111111-2222-4333-8444-555555555555',
+        'Phone ID: 11111111-2222-4333-8444-555555555555',
         'App version: 1.2.3',
-        'Last answer of the server: 503 to RegisterSim, 21 Nov 2026, 14:05',
-        'Request id: req-7',
+        'Server’s last answer: 503 to RegisterSim, 21 Nov 2026, 14:05',
+        'Request ID: req-7',
       ].join('\n'),
     );
   });
 
   it('says so where nothing was answered yet', () => {
     const message = supportMessage({ ...facts, lastAnswer: null, deviceIdentifier: null });
-    expect(message).toContain('Last answer of the server: None yet');
-    expect(message).not.toContain('Request id');
+    expect(message).toContain('Server’s last answer: None yet');
+    expect(message).not.toContain('Request ID');
   });
 });
 

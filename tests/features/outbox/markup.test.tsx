@@ -121,7 +121,7 @@ describe('the list', () => {
 
   it('leads a draft back to its form', () => {
     const html = list([aSubmission({ status: 'draft', missing: 2, section: 'sim' })]);
-    expect(words(html)).toContain('Draft 2 things still missing · at SIM card');
+    expect(words(html)).toContain('Draft 2 answers to go · at SIM card');
     expect(html).toContain(`href="/register/${aSubmission().id}"`);
   });
 });
@@ -256,10 +256,12 @@ describe('what a start found of a storage that was cleared', () => {
 
   it('is told also where nothing came back', () => {
     expect(report({})).toBe('');
-    expect(report({ wasWiped: true })).toContain('The browser cleared Veld’s storage');
+    expect(report({ wasWiped: true })).toContain('The browser deleted Veld’s data');
     const restored = [{ id: aSubmission().id, customerName: 'Thandi Nkosi' }];
-    expect(report({ wasWiped: true, restored })).toContain('restored 1 from the second copy');
-    expect(report({ wasWiped: true, restored })).toContain('settings are as they were at first');
+    expect(report({ wasWiped: true, restored })).toContain(
+      'Veld brought back 1 form. Nothing is sent twice.',
+    );
+    expect(report({ wasWiped: true, restored })).toContain('Your settings were reset.');
     expect(report({ restored })).not.toContain('settings');
   });
 });
@@ -288,7 +290,7 @@ describe('one submission', () => {
   };
 
   it('can be taken back only while none of its calls was sent', () => {
-    const next = 'Register another SIM for this customer';
+    const next = 'Another SIM for this customer';
     expect(buttons(aSubmission())).toEqual(['Send now', next, 'Back to draft', 'Delete']);
     expect(buttons(aSubmission({ everSent: true }))).toEqual(['Send now', next, 'Delete']);
     expect(buttons(aSubmission({ kind: 'replacement', everSent: true }))).toEqual([
@@ -329,7 +331,7 @@ describe('one submission', () => {
       files: [],
       unread: 0,
     });
-    expect(buttons(delivered)).toEqual(['Register another SIM for this customer', 'Delete']);
+    expect(buttons(delivered)).toEqual(['Another SIM for this customer', 'Delete']);
   });
 
   it('shows its steps, their states and the bytes', () => {
@@ -342,7 +344,7 @@ describe('one submission', () => {
       <SubmissionSteps drainLive submission={aSubmission({ steps })} />,
     );
     expect(words(html)).toBe(
-      'Steps: 2 of 3 done Registration form Done Signature Done ID document 1 Under way Photos and signature 30 kB of 200 kB',
+      'Steps: 2 of 3 done Registration form Done Signature Done ID document 1 Now Photos and signature 30 kB of 200 kB',
     );
   });
 

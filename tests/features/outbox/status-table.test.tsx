@@ -274,15 +274,15 @@ describe(`each of ${cells.length} cells says what its row of the table says`, ()
   it('in the notification: counts, and the reason of a pause', () => {
     for (const { cell, expected, situation, submission } of seen) {
       const said = notification(cell);
-      if (expected.word === 'Sent') expect(said).toBe('1 submission sent.');
+      if (expected.word === 'Sent') expect(said).toBe('1 form sent.');
       else if (expected.word === 'Needs attention')
-        expect(said).toBe('1 submission needs your attention.');
+        expect(said).toBe('1 form needs your attention.');
       else if (submission.status === 'draft') expect(said).toBe('');
       else
         expect(said).toBe(
           situation.hold?.reason === 'auth'
-            ? `1 submission still waiting. ${reasonOf(cell)} Open Veld and get help.`
-            : '1 submission still waiting. Open Veld to finish sending.',
+            ? `1 form waiting. ${reasonOf(cell)} Open Veld and get help.`
+            : '1 form waiting. Open Veld to send it.',
         );
     }
   });

@@ -49,7 +49,7 @@ describe('what a row says', () => {
   it('says that the server answered, where it did', () => {
     const history = [{ at: now, what: 'answered', httpStatus: 500 }];
     const row = aSubmission({ nextAttemptAt: now + minutes(5), history });
-    expect(detailText(row, 'waiting', free)).toBe('answered 500, next try 14:05');
+    expect(detailText(row, 'waiting', free)).toBe('server answered 500, next try 14:05');
   });
 
   it('says which photo is being sent, and how much of it came, where it goes in pieces', () => {
@@ -70,7 +70,7 @@ describe('what a row says', () => {
     expect(said(at(340_000))).toBe('photo 2 of 3: 340 kB of 900 kB');
     // The body's own lines are no part of the photo.
     expect(said(at(900_300))).toBe('photo 2 of 3: 900 kB of 900 kB');
-    expect(plain(stepStateText(at(340_000), true))).toBe('Under way · 340 kB of 900 kB');
+    expect(plain(stepStateText(at(340_000), true))).toBe('Now · 340 kB of 900 kB');
     expect(byteProgress(row(at(340_000)).steps)).toEqual({ done: 340_030, total: 900_060 });
   });
 
@@ -82,15 +82,13 @@ describe('what a row says', () => {
   it('says what a draft still needs and where the person was', () => {
     const draft = (missing: number) =>
       missingText(aSubmission({ status: 'draft', missing, section: 'documents' }));
-    expect(draft(3)).toBe('3 things still missing · at Documents');
-    expect(draft(1)).toBe('1 thing still missing · at Documents');
-    expect(draft(0)).toBe('Complete: ready to submit · at Documents');
+    expect(draft(3)).toBe('3 answers to go · at Documents');
+    expect(draft(1)).toBe('1 answer to go · at Documents');
+    expect(draft(0)).toBe('Ready to submit · at Documents');
   });
 
   it('leaves out a section that this app does not know', () => {
-    expect(missingText(aSubmission({ missing: 2, section: 'gone' }))).toBe(
-      '2 things still missing',
-    );
+    expect(missingText(aSubmission({ missing: 2, section: 'gone' }))).toBe('2 answers to go');
   });
 
   it('counts steps only while one is under way', () => {
@@ -170,8 +168,8 @@ describe('what a step is called', () => {
 
   it('calls an interrupted step interrupted, not under way', () => {
     const step = aStep(upload('SaveSignature'), inFlight);
-    expect(stepStateText(step, true)).toBe('Under way');
-    expect(stepStateText(step, false)).toBe('Interrupted, will be tried again');
+    expect(stepStateText(step, true)).toBe('Now');
+    expect(stepStateText(step, false)).toBe('Broken off, will be tried again');
   });
 
   it('adds up the bytes that are confirmed and those in all', () => {
@@ -249,18 +247,22 @@ describe('why the outbox waits', () => {
 
 describe('the question before a deletion', () => {
   it('offers an undo for drafts alone', () => {
-    expect(deleteText(aSubmission({ status: 'draft' })).lost).toContain('undo it for 10 seconds');
-    expect(deleteText(aSubmission()).lost).toContain('cannot be undone');
+    expect(deleteText(aSubmission({ status: 'draft' })).lost).toContain(
+      'You can undo this for 10 seconds.',
+    );
+    expect(deleteText(aSubmission()).lost).toContain('You cannot undo this.');
   });
 
   it('says what the server keeps', () => {
-    expect(deleteText(aSubmission()).lost).toContain('The server has nothing of it');
-    expect(deleteText(aSubmission({ everSent: true })).lost).toContain('stays there');
+    expect(deleteText(aSubmission()).lost).toContain('It was never sent.');
+    expect(deleteText(aSubmission({ everSent: true })).lost).toContain(
+      'Part of it may be at the operator already.',
+    );
     expect(deleteText(aSubmission({ status: 'rejected', everSent: true })).lost).toContain(
-      'stays there',
+      'Part of it may be at the operator already.',
     );
     expect(deleteText(aSubmission({ status: 'delivered', everSent: true })).lost).toContain(
-      'The server has everything',
+      'The operator keeps the form.',
     );
   });
 });

@@ -12,9 +12,9 @@ describe('a new passphrase', () => {
 
   it('is long, varied, and typed twice', () => {
     expect(passphraseIssues(good, good)).toEqual({});
-    expect(passphraseIssues('short', 'short').first).toContain('at least 12');
+    expect(passphraseIssues('short', 'short').first).toContain('Use 12 letters or more');
     expect(passphraseIssues('aaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaa').first).toContain('guess');
-    expect(passphraseIssues(good, `${good}!`).second).toContain('not the same');
+    expect(passphraseIssues(good, `${good}!`).second).toContain('do not match');
   });
 
   it('counts characters, and takes both ways of writing ë for one', () => {
@@ -31,7 +31,7 @@ describe('how a rescue ended', () => {
     const exported = { status: 'exported', file, missing: [], unread: 0, unnumbered: [] } as const;
     expect(exportText({ ...exported, submissions: 1 })).toMatchObject({
       kind: 'success',
-      text: expect.stringContaining('1 submission exported.'),
+      text: expect.stringContaining('1 form saved to the file.'),
     });
     const lost = {
       id: attachmentId('a'),
@@ -52,23 +52,23 @@ describe('how a rescue ended', () => {
     const words = exportText({ ...exported, submissions: 2, unnumbered: ['Thandi Nkosi', ''] });
     expect(words.kind).toBe('warning');
     expect(words.text).toContain(
-      'Without a form number yet: Thandi Nkosi, a draft without a name. Send these from one phone only',
+      'Send these from one phone only, or the server has them twice: Thandi Nkosi, a draft without a name.',
     );
   });
 
   it('says what was imported, what was there, and that a failure changed nothing', () => {
     expect(importText({ status: 'imported', imported: 2, skipped: 1, unknown: 0 }).text).toBe(
-      '2 submissions imported. 1 submission was on this phone already.',
+      '2 forms imported. 1 form was on this phone already.',
     );
     expect(importText({ status: 'imported', imported: 0, skipped: 0, unknown: 0 }).text).toBe(
-      '0 submissions imported.',
+      '0 forms imported.',
     );
     for (const status of ['wrongPassphrase', 'damaged'] as const) {
       expect(importText({ status }).text).toContain('Nothing was changed');
       expect(importText({ status }).again).toBe(true);
     }
     expect(importText({ status: 'notSaved', reason: 'quota', imported: 3 }).text).toContain(
-      '3 submissions imported so far',
+      'The phone is full. 3 forms are in.',
     );
   });
 

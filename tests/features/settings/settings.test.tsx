@@ -54,10 +54,8 @@ describe('a price', () => {
 
 describe('a phone that stores no more keys', () => {
   it('is told how many forms it can still capture: each takes one when it is begun and one when it is submitted', () => {
-    expect(renderToStaticMarkup(<KeysRefused left={5} />)).toContain(
-      '2 more forms can be captured',
-    );
-    expect(renderToStaticMarkup(<KeysRefused left={2} />)).toContain('1 more form can be captured');
+    expect(renderToStaticMarkup(<KeysRefused left={5} />)).toContain('2 more customers fit.');
+    expect(renderToStaticMarkup(<KeysRefused left={2} />)).toContain('1 more customer fits.');
   });
 });
 
@@ -81,10 +79,7 @@ describe('the storage', () => {
     expect(await readStorage(chromium)).toEqual({ used: 40, free: null, persisted: null });
     const firefox = { estimate: async () => ({ usage: 40, quota: 10 * 2 ** 30 }) };
     expect(await readStorage(firefox)).toEqual({ used: 40, free: null, persisted: null });
-    expect(storageFacts(await readStorage(firefox))).toContainEqual([
-      'Free',
-      'Not known: the browser does not say',
-    ]);
+    expect(storageFacts(await readStorage(firefox))).toContainEqual(['Free', 'Not known']);
   });
 
   it('is asked again at each submit, but a refusal is told once', async () => {

@@ -104,7 +104,7 @@ describe('an error that ended a screen', () => {
     expect(say(false, true, 'QuotaExceededError').title).toContain('storage');
     expect(say(false, true).title).toBe('Something went wrong on this screen');
     for (const words of [say(true, false), say(true, true), say(false, false)])
-      expect(words.happened).toContain('is still on this phone');
+      expect(words.happened).toContain('Your work is safe on this phone.');
   });
 });
 

@@ -17,7 +17,7 @@ describe('the note beside what waits', () => {
 
   it('says by when Veld must be opened, where the browser deletes what nobody looks after', () => {
     const care = 'open-within-7-days';
-    const words = '<span>Sent only while Veld is open: open it within 7 days</span>';
+    const words = '<span>Open Veld within 7 days to send</span>';
     expect(shown({ care, queued: 3 })).toBe(words);
     expect(shown({ care, rejected: 1 })).toBe(words);
     expect(shown({ care })).toBe('');

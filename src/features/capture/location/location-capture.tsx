@@ -25,7 +25,7 @@ export const coordinatesText = ({ latitude, longitude }: Location): string =>
     longitude: longitude.toFixed(5),
   });
 
-/** 'accurate to 12 m, taken 3 minutes ago' */
+/** 'Location found 3 minutes ago, to 12 m' */
 export function qualityText({ accuracy, at }: Location, now: number): string {
   const t = locationText();
   const minutes = Math.floor(Math.max(0, now - at) / MINUTE_MS);

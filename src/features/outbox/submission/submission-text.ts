@@ -72,7 +72,7 @@ function answeredLast({ history }: Submission): number | null {
   return fact?.what === 'answered' ? fact.httpStatus : null;
 }
 
-/** The missing parts of a draft, and the person's position: '2 things still missing · at Documents'. */
+/** The missing parts of a draft, and the person's position: '2 answers to go · at Documents'. */
 export function missingText({ kind, missing, section }: Submission): string {
   const t = outboxText();
   const amount = missing === 0 ? t.complete : count(t.missing, missing);

@@ -134,9 +134,9 @@ describe('the location', () => {
 describe('the words of a location', () => {
   it('tell coordinates, accuracy and age', () => {
     expect(coordinatesText(fix(12))).toBe('-26.20000, 28.04731');
-    expect(qualityText(fix(12.4, 0), 20_000)).toBe('accurate to 12 m, taken just now');
-    expect(qualityText(fix(0, 0), 60_000)).toBe('accurate to 1 m, taken 1 minute ago');
-    expect(qualityText(fix(12, 0), 3 * 3_600_000)).toBe('accurate to 12 m, taken 3 hours ago');
+    expect(qualityText(fix(12.4, 0), 20_000)).toBe('Location found, to 12 m');
+    expect(qualityText(fix(0, 0), 60_000)).toBe('Location found 1 minute ago, to 1 m');
+    expect(qualityText(fix(12, 0), 3 * 3_600_000)).toBe('Location found 3 hours ago, to 12 m');
   });
 
   it('replace those of the same visit by better ones, and never those of another day', () => {

@@ -76,7 +76,7 @@ describe('the review', () => {
     );
     expect(documents).toMatchObject({
       name: 'ID document',
-      lines: ['third.jpg, being prepared'],
+      lines: ['third.jpg, being saved'],
       files: [{ originalName: 'front.jpg' }, { originalName: 'back.jpg' }],
     });
   });
@@ -85,12 +85,10 @@ describe('the review', () => {
     const location = { latitude: -33.918861, longitude: 18.4233, accuracy: 12.4, at: 0 };
     expect(facts('sign', {}, { location, consent: true })).toEqual({
       Location: ['-33.91886, 18.42330 (to 12 m)'],
-      'Agrees to the terms and conditions': ['Yes'],
+      'Agrees to the terms': ['Yes'],
       Signature: ['Signed'],
     });
-    expect(facts('sign', {}, { withoutLocation: true })['Location']).toEqual([
-      'Without a location',
-    ]);
+    expect(facts('sign', {}, { withoutLocation: true })['Location']).toEqual(['No location']);
     expect(Object.keys(facts('sign', {}))).not.toContain('Location');
   });
 });

@@ -21,7 +21,7 @@ it('lists reference, kind, the end of the SIM card number, times and status, and
   );
   expect(file).toBe(
     [
-      '\uFEFFReference,Kind,SIM ends with,Captured,Sent,Status',
+      '\uFEFFReference,Type,SIM last 4,Captured,Sent,Status',
       'HTER-AMSM,SIM registration,…4560,2026-11-21 14:00,2026-11-21 14:01,Sent',
       ',SIM replacement,…4560,2026-11-21 14:00,,Needs attention',
       ',SIM registration,…0056,2026-11-21 14:00,,Waiting to send',
@@ -33,7 +33,7 @@ it('lists reference, kind, the end of the SIM card number, times and status, and
 
 it('says of an entry that cannot be read that it is there', () => {
   expect(dayCsv([{ ...asListed([aSubmission()])[0], submission: null } as never])).toContain(
-    ',,,,,This entry cannot be shown\r\n',
+    ',,,,,This form cannot be shown\r\n',
   );
 });
 

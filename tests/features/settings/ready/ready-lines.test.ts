@@ -33,21 +33,21 @@ describe('a phone is ready for the field', () => {
   });
 
   it.each<[string, Partial<ReadyFacts>, string, RegExp]>([
-    ['offline', { missingFiles: 2 }, 'check', /^2 files of Veld are not on this phone yet/],
+    ['offline', { missingFiles: 2 }, 'check', /^Veld is not complete: 2 files are missing/],
     ['offline', { missingFiles: null }, 'load', /would not open/],
-    ['storage', { storage: { ...fine.storage, persisted: false } }, 'protect', /may clear/],
+    ['storage', { storage: { ...fine.storage, persisted: false } }, 'protect', /may be lost/],
     [
       'storage',
       { storage: { ...fine.storage, free: 9_900_000 } },
       'check',
-      /^About 9 regis.*delete/,
+      /^Space for about 9 forms only\. Free/,
     ],
-    ['location', { location: 'prompt' }, 'location', /^Each form says where it was signed/],
-    ['location', { location: 'denied' }, 'check', /blocks it/],
-    ['alerts', { alerts: 'prompt' }, 'alerts', /never show a customer’s name/],
-    ['clock', { clockOffMs: -minutes(7) }, 'check', /by 7 minutes/],
-    ['formNumbers', { records: { ...fine.records, formNumbers: 0 } }, 'numbers', /Fetch some/],
-    ['formNumbers', { records: { ...fine.records, formNumbers: 4 } }, 'numbers', /^4 customers/],
+    ['location', { location: 'prompt' }, 'location', /^Each form asks for a location/],
+    ['location', { location: 'denied' }, 'check', /Location is off/],
+    ['alerts', { alerts: 'prompt' }, 'alerts', /No names are shown/],
+    ['clock', { clockOffMs: -minutes(7) }, 'check', /is 7 minutes wrong/],
+    ['formNumbers', { records: { ...fine.records, formNumbers: 0 } }, 'numbers', /Get some/],
+    ['formNumbers', { records: { ...fine.records, formNumbers: 4 } }, 'numbers', /^4 references/],
     [
       'unsent',
       { records: { ...fine.records, oldestUnsentAt: now - hours(25) } },
@@ -72,7 +72,7 @@ describe('a phone is ready for the field', () => {
   });
 
   it('says the room as registrations', () => {
-    expect(plain(lineOf({}, 'storage')?.text)).toContain('About 3 000 registrations have room.');
+    expect(plain(lineOf({}, 'storage')?.text)).toContain('Space for about 3 000 forms');
   });
 
   it('says nothing of alerts where nothing is sent with Veld closed', () => {
