@@ -5,12 +5,8 @@ import {
   getDeviceIdentifier,
   mendIdentifierCopies,
 } from '../../../src/store/device/device-identifier.ts';
-import {
-  deviceDefaults,
-  deviceStorage,
-  type TextStore,
-} from '../../../src/store/device/device-storage.ts';
-import { textCopy } from '../../../src/store/device/first-identifier.ts';
+import { deviceDefaults, deviceStorage } from '../../../src/store/device/device-storage.ts';
+import { type TextStore, textCopy } from '../../../src/store/device/first-identifier.ts';
 import {
   rememberAntiForgeryToken,
   rememberedAntiForgeryToken,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { needsPerson, pauseOf } from '../../src/domain/pause.ts';
+import { needsPerson, pauseOf } from '../../src/domain/submission-state.ts';
 import type { Hold } from '../../src/domain/submission-types.ts';
 
 const hold = (reason: Hold['reason'], httpStatus: number | null): Hold => ({
