@@ -159,16 +159,21 @@ export const backendMutants: readonly Mutant[] = [
   {
     name: 'the rescue file wants hyphens in a form number',
     file: 'src/sync/rescue/rescue-format.ts',
-    edits: [['formId: v.nullable(v.pipe(v.string(), v.nonEmpty()))', 'formId: v.nullable(uuid)']],
+    edits: [
+      [
+        'formId: v.nullable(v.pipe(v.string(), v.regex(/^\\P{Cc}{1,200}$/u)))',
+        'formId: v.nullable(uuid)',
+      ],
+    ],
   },
   {
     name: 'a phone that may not send reads as one that is not known',
-    file: 'src/domain/pause.ts',
+    file: 'src/domain/submission-state.ts',
     edits: [["hold.httpStatus === 403 ? 'forbidden' : 'unknownPhone'", "'unknownPhone'"]],
   },
   {
     name: 'a hold that ends by itself asks for help',
-    file: 'src/domain/pause.ts',
+    file: 'src/domain/submission-state.ts',
     edits: [["hold.reason === 'auth';", "hold.reason !== 'network';"]],
   },
   {
@@ -185,5 +190,69 @@ export const backendMutants: readonly Mutant[] = [
     name: 'a refused form gives a receipt as if it were captured',
     file: 'src/domain/status-line.ts',
     edits: [["receipt: 'refused'", "receipt: 'captured'"]],
+  },
+  {
+    name: 'words for an unknown form are a refusal',
+    file: 'src/domain/refusals.ts',
+    edits: [
+      ['return isOfTheWhole && texts.some((text) => OF_THE_FORM.test(text));', 'return false;'],
+    ],
+  },
+  {
+    name: 'a form that the server has already gets a second number',
+    file: 'src/domain/refusals.ts',
+    edits: [['  if (texts.some((text) => HAS_IT_ALREADY.test(text))) return false;\n', '']],
+  },
+  {
+    name: 'an unknown form gets numbers without an end',
+    file: 'src/domain/refusals.ts',
+    edits: [['const MAX_RENUMBERINGS = 1;', 'const MAX_RENUMBERINGS = 100;']],
+  },
+  {
+    name: 'a form that may have arrived gets a second number after 404',
+    file: 'src/domain/refusals.ts',
+    edits: [["return step.doubted === true ? 'ask' : 'replace';", "return 'replace';"]],
+  },
+  {
+    name: 'a form that the person says is there gets a second number',
+    file: 'src/domain/refusals.ts',
+    edits: [['  !isAnythingByHand(submission) &&\n', '']],
+  },
+  {
+    name: 'a form number from the pool follows one that the server lost',
+    file: 'src/domain/refusals.ts',
+    edits: [
+      [
+        '(submission.formId === null ? pooled : keptFormId(submission))',
+        '(submission.formId === null ? pooled : (keptFormId(submission) ?? pooled))',
+      ],
+    ],
+  },
+  {
+    name: 'a 404 while the backend is replaced costs a form its number',
+    file: 'src/sync/drain/deliver.ts',
+    edits: [
+      [
+        "answered === 'noInfo' ? outcome : rejectedAsNotFound",
+        'answered === null ? outcome : rejectedAsNotFound',
+      ],
+    ],
+  },
+  {
+    name: 'a 404 on one form pauses the others',
+    file: 'src/sync/drain/deliver.ts',
+    edits: [
+      ["if (notFoundMeans(submission, step) === 'route') return outcome;", 'return outcome;'],
+    ],
+  },
+  {
+    name: '‘Send the rest’ is offered for a mistake in a field',
+    file: 'src/domain/send-rest.ts',
+    edits: [['return !isAboutContent(', 'return true || !isAboutContent(']],
+  },
+  {
+    name: '‘Send the rest’ is offered for a form that the server does not know',
+    file: 'src/domain/send-rest.ts',
+    edits: [[' || isUnknownFormMessage(message)) return false;', ') return false;']],
   },
 ];

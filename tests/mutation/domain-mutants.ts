@@ -93,8 +93,8 @@ export const domainMutants: readonly Mutant[] = [
     file: 'src/domain/outcome.ts',
     edits: [
       [
-        "return context.wasFresh ? rejected(httpStatus) : { outcome: 'retryFresh', httpStatus };",
-        'return rejected(httpStatus);',
+        "return context.wasFresh ? rejected(answer, context) : { outcome: 'retryFresh', httpStatus };",
+        'return rejected(answer, context);',
       ],
     ],
   },

@@ -87,8 +87,8 @@ export const storeMutants: readonly Mutant[] = [
     name: 'a submission takes a second formId at its correction',
     file: 'src/store/outbox/submitting.ts',
     edits: [
-      ['freeze(before, kept ?? guid)', 'freeze(before, guid ?? before.formId)'],
-      ['if (kept === null && guid !== null)', 'if (guid !== null)'],
+      ['freeze(before, formIdToSubmit(before, guid))', 'freeze(before, guid ?? before.formId)'],
+      ['if (before.formId === null && guid !== null)', 'if (guid !== null)'],
     ],
   },
   {
@@ -149,7 +149,9 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'a formGuid is taken at Submit and left in the pool',
     file: 'src/store/outbox/submitting.ts',
-    edits: [['if (kept === null && guid !== null) await rememberFormGuid(db, guid, id);\n', '']],
+    edits: [
+      ['if (before.formId === null && guid !== null) await rememberFormGuid(db, guid, id);\n', ''],
+    ],
   },
   {
     name: 'a formGuid is given later and left in the pool',
