@@ -2,7 +2,6 @@ import { wireNameAs } from '../../domain/forms/sent-files.ts';
 import { type AttemptId, idempotencyKey } from '../../domain/ids.ts';
 import { type Outcome, webpRefusal } from '../../domain/outcome.ts';
 import { newStep } from '../../domain/plan.ts';
-import { getsFreshFormId } from '../../domain/refusals.ts';
 import { isUnsentWebp, isWebp } from '../../domain/submission-state.ts';
 import { isUpload, type Step, type Submission } from '../../domain/submission-types.ts';
 import type {
@@ -73,17 +72,16 @@ export async function rememberWebpRefused({ store }: Uses<never, OutboxState>): 
 const MAX_SERVER_ERRORS = 2;
 
 /**
- * Whether the outcome may mean that the server accepts no WebP. `says`: certain. `may`: the JPEG will show it. An unknown form is not
- * caused by its files.
+ * Whether the outcome may mean that the server accepts no WebP. `says`: certain. `may`: the JPEG will show it. A photo goes
+ * only once its form is there, so the refusal is not about the form.
  */
-function refusalIn(step: Step, submission: Submission, outcome: Outcome<unknown>) {
+function refusalIn(step: Step, outcome: Outcome<unknown>) {
   if (outcome.outcome === 'retry') {
     const isOften = (step.serverErrors ?? 0) + 1 >= MAX_SERVER_ERRORS;
     return isWebp(step) && outcome.httpStatus === 500 && isOften ? 'may' : 'no';
   }
   if (outcome.outcome !== 'rejected') return 'no';
-  const isForm = getsFreshFormId(submission, step, outcome.message);
-  return isForm ? 'no' : webpRefusal(step, outcome.message);
+  return webpRefusal(step, outcome.message);
 }
 
 /**
@@ -98,7 +96,7 @@ export async function convertRefused(
   attemptId: AttemptId,
   outcome: Outcome<unknown>,
 ): Promise<Recorded | null> {
-  const refusal = refusalIn(step, submission, outcome);
+  const refusal = refusalIn(step, outcome);
   if (refusal === 'no') return null;
   if (refusal === 'says') await rememberWebpRefused(ports);
   const refused = { attemptId, isTrial: refusal === 'may' };
