@@ -114,10 +114,15 @@ export const signature = {
     device: 'Not saved. Sign again. All else is safe.',
   },
   witnessed: 'Signed by the witness {name}, as the customer cannot sign.',
+  signedByName:
+    'Signed by name, without a pen, by the witness {name}, as the customer cannot sign.',
+  byName: 'The name of the witness is the signature.',
 } as const;
 
 export const signatureNotes = {
   hint: "Who signs: the customer, or a witness where 'The customer cannot sign' is ticked.",
+  signedByName: 'As `witnessed`, if the witness uses no pen.',
+  byName: 'In the place of the pad.',
   witnessed: 'Written into the picture that is sent, below the mark. {name}: of the witness.',
 } satisfies Notes<typeof signature>;
 

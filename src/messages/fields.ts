@@ -42,6 +42,7 @@ export const fields = {
     workCity: 'Work city or town',
     cannotSign: 'The customer cannot sign',
     witnessName: 'Full name of the witness',
+    signedByName: 'Sign by name, without a pen',
     isIdBook: 'Green book or temporary ID: one page',
   },
   hint: {

@@ -9,7 +9,11 @@ import { UnsavedFile } from '../features/capture/document/queued-file.tsx';
 import { DocumentPreview } from '../features/capture/document/saved-file.tsx';
 import { fileQueueOf } from '../features/capture/document/use-file-queue.ts';
 import { LocationCapture } from '../features/capture/location/location-capture.tsx';
-import { SignaturePad, SignaturePicture } from '../features/capture/signature/signature-pad.tsx';
+import {
+  SignatureByName,
+  SignaturePad,
+  SignaturePicture,
+} from '../features/capture/signature/signature-pad.tsx';
 import { signaturePng } from '../features/capture/signature/strokes-png.ts';
 import { loadLaterParts } from '../features/form/lazy-parts.tsx';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
@@ -47,6 +51,7 @@ export const captureParts = {
   documents: DocumentCapture,
   location: LocationCapture,
   signature: SignaturePad,
+  signatureByName: SignatureByName,
   documentPicture: DocumentPreview,
   signaturePicture: SignaturePicture,
   unsavedFile: UnsavedFile,

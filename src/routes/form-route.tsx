@@ -134,8 +134,8 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
       }}
       options={options}
       parts={lazyParts}
-      signaturePng={async (signed, witness) =>
-        (await loadCapture()).signaturePng(store, signed, witness)
+      signaturePng={async (signed, signer) =>
+        (await loadCapture()).signaturePng(store, signed, signer)
       }
       submissionId={id}
       unsavedFiles={unsavedFiles}

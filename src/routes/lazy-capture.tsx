@@ -44,6 +44,7 @@ export const lazyParts: FormParts = {
   documents: lazyPart(({ documents }) => documents),
   location: lazyPart(({ location }) => location),
   signature: lazyPart(({ signature }) => signature),
+  signatureByName: lazyPart(({ signatureByName }) => signatureByName),
   documentPicture: lazyPart(({ documentPicture }) => documentPicture),
   signaturePicture: lazyPart(({ signaturePicture }) => signaturePicture),
   unsavedFile: lazyPart(({ unsavedFile }) => unsavedFile),

@@ -157,8 +157,8 @@ function Filling({ id, goTo, onCaptured }: FillingProps) {
         onSubmitted={(_id, values) => onCaptured(values)}
         options={builtInOptions}
         parts={parts}
-        signaturePng={async (signed, witness) =>
-          (await loadCapture()).signaturePng(store, signed, witness)
+        signaturePng={async (signed, signer) =>
+          (await loadCapture()).signaturePng(store, signed, signer)
         }
         store={store}
         submissionId={id ?? null}

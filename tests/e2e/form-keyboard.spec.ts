@@ -3,13 +3,7 @@ import { expectStored, waitForStored } from '../support/backend/stored-registrat
 import type { Device } from '../support/browser/device.ts';
 import { tabTo } from '../support/browser/screen-check.ts';
 import { here, pdf, registrationIndividual } from '../support/form/form-cases.ts';
-import {
-  customer,
-  drawSignature,
-  expectSection,
-  fileInput,
-  goToSection,
-} from '../support/form/form-filling.ts';
+import { customer, expectSection, fileInput, goToSection } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 async function type(page: Page, label: string, text: string) {
@@ -33,7 +27,7 @@ async function next(page: Page, title: string) {
   await expect(page.getByRole('heading', { level: 2, name: title })).toBeFocused();
 }
 
-test('a whole registration is filled in and submitted from the keyboard alone', async ({
+test('the keyboard alone leads from Home to Captured, the signature included', async ({
   backend,
   device,
 }) => {
@@ -112,8 +106,15 @@ test('a whole registration is filled in and submitted from the keyboard alone', 
   await expect(page.getByText('-33.91886')).toBeVisible();
   await tabTo(page, 'checkbox', 'The customer agrees to the terms and conditions');
   await page.keyboard.press('Space');
-  await drawSignature(page);
+  // No pen and no pointer: a witness signs by their name.
+  await tabTo(page, 'checkbox', 'The customer cannot sign');
+  await page.keyboard.press('Space');
+  await type(page, 'Full name of the witness', 'Nomsa Dlamini');
+  await tabTo(page, 'checkbox', 'Sign by name, without a pen');
+  await page.keyboard.press('Space');
+  await expect(page.getByText('The name of the witness is the signature.')).toBeVisible();
   await next(page, 'Review');
+  await expect(page.getByRole('main')).toContainText('Signed by the witness Nomsa Dlamini');
   await tabTo(page, 'button', 'Submit');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/captured\/.+/);

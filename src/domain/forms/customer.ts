@@ -44,6 +44,18 @@ export function receiptName(name: string, isBusinessName: boolean): string {
 /** Whether the customer cannot sign, and a witness does it in their place. */
 export const isWitnessed = ({ cannotSign }: Values): boolean => cannotSign === true;
 
+/** Whether the witness signs by their typed name, which needs no pen and no pointer. */
+export const isSignedByName = (values: Values): boolean =>
+  isWitnessed(values) && values['signedByName'] === true;
+
 /** The name of the witness who signs; null where the customer does. */
 export const witnessOf = (values: Values): string | null =>
   isWitnessed(values) ? stripUnreadable(String(values['witnessName'] ?? '')).trim() : null;
+
+/** Who signs. `witness`: their name; null if the customer signs. */
+export type Signer = Readonly<{ witness: string | null; isByName: boolean }>;
+
+export const signerOf = (values: Values): Signer => ({
+  witness: witnessOf(values),
+  isByName: isSignedByName(values),
+});

@@ -1,4 +1,4 @@
-import { isWitnessed } from './customer.ts';
+import { isSignedByName, isWitnessed } from './customer.ts';
 import type { DocumentKind, FileKind } from './document-kinds.ts';
 import type { FormKind } from './form-kinds.ts';
 import { type IssueCode, type RuleIssue, warning } from './issue.ts';
@@ -28,7 +28,7 @@ export const formParts = {
     isThere: ({ consent }) => consent,
   },
   signature: {
-    isThere: ({ hasSignature }) => hasSignature,
+    isThere: ({ hasSignature, values }) => hasSignature || isSignedByName(values),
     missing: ({ values }) => (isWitnessed(values) ? 'required-witness' : 'required-signature'),
   },
 } as const satisfies Readonly<Record<string, FormPartRow>>;

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { Signer } from '../../domain/forms/customer.ts';
 import type { FileKind, PageName } from '../../domain/forms/document-kinds.ts';
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
 import type { AttachmentRow, Location } from '../../store/format/rows.ts';
@@ -69,12 +70,14 @@ export type UnsavedFiles = Readonly<{
 export type FormParts = Readonly<{
   documents: ComponentType<DocumentsPartProps>;
   signature: ComponentType<SignaturePartProps>;
+  /** In the place of the pad, if the witness signs by name. */
+  signatureByName: ComponentType<Readonly<{ children: ReactNode }>>;
   location: ComponentType<LocationPartProps>;
   /** The picture of a stored file. A press enlarges it. */
   documentPicture: ComponentType<Readonly<{ store: FormStore; row: AttachmentRow }>>;
   /** The signature as it will be sent. */
   signaturePicture: ComponentType<
-    Readonly<{ store: FormStore; submissionId: SubmissionId; witness: string | null }>
+    Readonly<{ store: FormStore; submissionId: SubmissionId; signer: Signer }>
   >;
   /** The progress or the error of an unsaved file, with buttons to retry or continue without it. */
   unsavedFile: ComponentType<Readonly<{ store: FormStore; fileKey: number }>>;

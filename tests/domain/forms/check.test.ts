@@ -140,12 +140,19 @@ describe('signing', () => {
   });
 
   test('needs the mark and the name of a witness where the customer cannot sign', () => {
-    const witnessed = (witnessName: string, hasSignature: boolean) => {
-      const values = { ...individual.registration, cannotSign: true, witnessName };
+    const witnessed = (witnessName: string, hasSignature: boolean, signedByName = false) => {
+      const values = { ...individual.registration, cannotSign: true, witnessName, signedByName };
       return told('registration', completeCapture(values, { hasSignature }));
     };
     expect(witnessed(' ', false)).toEqual(['signature required-witness', 'witnessName required']);
     expect(witnessed('Nomsa Dlamini', true)).toEqual([]);
+    // Their typed name is the mark of one who uses no pen.
+    expect(witnessed('Nomsa Dlamini', false, true)).toEqual([]);
+    expect(witnessed(' ', false, true)).toEqual(['witnessName required']);
+    const own = { ...individual.registration, signedByName: true };
+    expect(told('registration', completeCapture(own, { hasSignature: false }))).toEqual([
+      'signature required-signature',
+    ]);
     // A name that was typed before the customer signed after all is not sent.
     const values = { cannotSign: false, witnessName: 'Nomsa Dlamini' };
     expect(witnessOf(values)).toBeNull();

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import type { Signer } from '../../../domain/forms/customer.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { hasRealSignature } from '../../../domain/signature.ts';
 import { signatureText } from '../../../messages/capture.ts';
@@ -192,17 +193,27 @@ export function SignaturePad({
   );
 }
 
+/** In the place of the pad, if the witness signs by name. */
+export function SignatureByName({ children }: { readonly children: ReactNode }) {
+  return (
+    <fieldset className={styles['group']}>
+      <legend className={styles['legend']}>{fieldsText().part.signature}</legend>
+      <p className={styles['hint']}>{signatureText().byName}</p>
+      {children}
+    </fieldset>
+  );
+}
+
 export interface SignaturePictureProps {
   readonly store: FormStore;
   readonly submissionId: SubmissionId;
-  /** The name of the witness who signed. Null: the customer signed. */
-  readonly witness: string | null;
+  readonly signer: Signer;
 }
 
 /** The signature as it will be sent. Hidden from screen readers: the text beside it says that there is one. */
-export function SignaturePicture({ store, submissionId, witness }: SignaturePictureProps) {
-  const key = `${submissionId} ${witness}`;
-  const [shown] = usePicture(key, () => signaturePng(store, submissionId, witness));
+export function SignaturePicture({ store, submissionId, signer }: SignaturePictureProps) {
+  const key = `${submissionId} ${signer.witness} ${signer.isByName}`;
+  const [shown] = usePicture(key, () => signaturePng(store, submissionId, signer));
   return shown.status === 'ready' ? (
     <img alt="" className={styles['picture']} src={shown.url} />
   ) : null;

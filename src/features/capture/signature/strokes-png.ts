@@ -1,3 +1,4 @@
+import type { Signer } from '../../../domain/forms/customer.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { boundsOf, hasRealSignature, type Stroke } from '../../../domain/signature.ts';
 import { signatureText } from '../../../messages/capture.ts';
@@ -92,8 +93,8 @@ async function render(
   caption: string | null,
   scale: number,
 ): Promise<Blob> {
-  const bounds = boundsOf(strokes);
-  if (bounds === null) throw new Error('A blank signature has no picture.');
+  // Without ink the picture is the caption alone.
+  const bounds = boundsOf(strokes) ?? { left: 0, top: 0, right: 0, bottom: 0 };
   const [canvas, context] = newCanvas();
   const widthOf = (line: string) => {
     context.font = CAPTION.font;
@@ -131,25 +132,32 @@ export async function pngOfStrokes(
   strokes: readonly Stroke[],
   caption: string | null,
 ): Promise<Blob | null> {
-  if (!hasRealSignature(strokes)) return null;
-  let png: Blob | null = null;
-  for (const scale of SCALES) {
-    png = await render(strokes, caption, scale);
+  return hasRealSignature(strokes) ? smallEnough(strokes, caption) : null;
+}
+
+/** The largest picture of at most 30 kB. */
+async function smallEnough(strokes: readonly Stroke[], caption: string | null): Promise<Blob> {
+  const [largest, ...smaller] = SCALES;
+  let png = await render(strokes, caption, largest);
+  for (const scale of smaller) {
     if (png.size <= MAX_BYTES) break;
+    png = await render(strokes, caption, scale);
   }
   return png;
 }
 
 /**
  * The signature of a form as a PNG; null where it is blank or only a dot. The name of a witness is written into the picture: the
- * wire has no other place for it.
+ * wire has no other place for it. If they signed by name, the picture has no ink.
  */
 export async function signaturePng(
   store: FormStore,
   id: SubmissionId,
-  witness: string | null,
+  { witness, isByName }: Signer,
 ): Promise<Blob | null> {
+  const t = signatureText();
+  if (isByName) return witness ? smallEnough([], say(t.signedByName, { name: witness })) : null;
   const { strokes } = await store.queries.signature(id).read();
-  const caption = witness === null ? null : say(signatureText().witnessed, { name: witness });
+  const caption = witness === null ? null : say(t.witnessed, { name: witness });
   return pngOfStrokes(strokes, caption);
 }

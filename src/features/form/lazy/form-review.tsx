@@ -1,5 +1,5 @@
 import { lacksBack } from '../../../domain/forms/check.ts';
-import { witnessOf } from '../../../domain/forms/customer.ts';
+import { isSignedByName, signerOf, witnessOf } from '../../../domain/forms/customer.ts';
 import {
   type Field,
   type FormPart,
@@ -120,7 +120,8 @@ function fieldLines(field: Field, { content, options }: Reviewed): readonly stri
 const partLines: Readonly<Record<FormPart, (reviewed: Reviewed) => readonly string[]>> = {
   location: ({ content }) => locationLines(content),
   consent: ({ content }) => (content.consent ? [formLaterText().yes] : []),
-  signature: ({ content, hasSignature }) => (hasSignature ? [signatureLine(content)] : []),
+  signature: ({ content, hasSignature }) =>
+    hasSignature || isSignedByName(content.values) ? [signatureLine(content)] : [],
 };
 
 function signatureLine({ values }: DraftContent): string {
@@ -249,7 +250,7 @@ function FactValue({ fact, store, submissionId, state, parts }: FactValueProps) 
         <Signature
           store={store}
           submissionId={submissionId}
-          witness={witnessOf(state.content.values)}
+          signer={signerOf(state.content.values)}
         />
       ) : null}
     </>

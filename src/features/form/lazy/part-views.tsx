@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { checkSection } from '../../../domain/forms/check.ts';
-import { isWitnessed } from '../../../domain/forms/customer.ts';
+import { isSignedByName, isWitnessed } from '../../../domain/forms/customer.ts';
 import type { FormPart, Section } from '../../../domain/forms/form.ts';
 import { fieldsText } from '../../../messages/fields.ts';
 import { formLaterText } from '../../../messages/form-review.ts';
@@ -76,7 +76,9 @@ const views: Readonly<Record<FormPart, (props: PartProps) => ReactNode>> = {
   ),
   signature: ({ children, ...props }) => {
     const { dispatch, ensureDraft, id } = props.session;
-    const { signature: Part } = props.parts;
+    const { signature: Part, signatureByName: ByName } = props.parts;
+    const { values } = props.state.content;
+    if (isSignedByName(values)) return <ByName>{children}</ByName>;
     return (
       <>
         <CustomerView {...props} />
@@ -85,7 +87,7 @@ const views: Readonly<Record<FormPart, (props: PartProps) => ReactNode>> = {
           ensureDraft={ensureDraft}
           error={props.error}
           onSigned={() => dispatch({ type: 'signed' })}
-          signer={isWitnessed(props.state.content.values) ? 'witness' : 'customer'}
+          signer={isWitnessed(values) ? 'witness' : 'customer'}
           submissionId={id}
         >
           {children}

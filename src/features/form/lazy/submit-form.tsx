@@ -1,4 +1,4 @@
-import { witnessOf } from '../../../domain/forms/customer.ts';
+import { type Signer, signerOf } from '../../../domain/forms/customer.ts';
 import type { Values } from '../../../domain/forms/values.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { refusedFileOf } from '../../../domain/refusals.ts';
@@ -55,8 +55,8 @@ export type Handed = Exclude<SubmitResult, { status: 'saved' }> | Readonly<{ sta
 
 export interface SubmitPorts {
   readonly submit: (id: SubmissionId, signature: Blob | null) => Promise<Handed>;
-  /** The strokes as a PNG, with the name of the witness who signed. Null if nobody signed. */
-  readonly signaturePng: (id: SubmissionId, witness: string | null) => Promise<Blob | null>;
+  /** The signature as a PNG, with the name of the witness who signed. Null if nobody signed. */
+  readonly signaturePng: (id: SubmissionId, signer: Signer) => Promise<Blob | null>;
   /** Called when the history is at the form's first entry. `values`: the submitted values, for as long as the page may keep them. */
   readonly onSubmitted: (id: SubmissionId, values: Values) => void;
 }
@@ -86,7 +86,7 @@ export async function handIn(
   onRunning();
   await session.ensureDraft();
   if (session.saving().status !== 'saved') return { status: 'idle' };
-  const signature = await signaturePng(id, witnessOf(before.content.values));
+  const signature = await signaturePng(id, signerOf(before.content.values));
   const about = agreed === 'unchanged' ? null : await unchangedFile(store, id, signature);
   if (about !== null) return { status: 'asking', about };
   const result = await session.submitting(() => submit(id, signature));
