@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { flushAllDrafts } from '../features/form/autosave.ts';
 import { keepEarlyForm } from '../features/form/early-values.ts';
 import type { LockSettings } from '../features/lock/lock-facts.ts';
@@ -105,22 +104,21 @@ async function begin({ lock: openLock, store }: Services): Promise<Locking> {
     if (view.status === 'open') return NO_LOCK;
     if (view.status === 'unlocked')
       return { ...NO_LOCK, button: <LockNow label={view.label} onLock={pageLock.lockNow} /> };
+    const atLock = {
+      agents: view.agents,
+      isUnsaved: view.isUnsaved,
+      last: last.read(),
+      lock,
+      onStartedAgain: () => void pageLock.changed(),
+      onUnlocked(agent: string) {
+        pageLock.unlocked(agent);
+        focusMain();
+      },
+      store,
+    };
     return {
-      screen: (
-        <LockScreen
-          agents={view.agents}
-          isUnsaved={view.isUnsaved}
-          last={last.read()}
-          lock={lock}
-          onStartedAgain={() => void pageLock.changed()}
-          onUnlocked={(agent) => {
-            pageLock.unlocked(agent);
-            focusMain();
-          }}
-          store={store}
-        />
-      ),
-      home: <LockedHome Link={Link} />,
+      screen: <LockScreen {...atLock} />,
+      home: <LockedHome {...atLock} />,
       button: null,
     };
   }

@@ -3,8 +3,16 @@ import { openWithoutCode } from '../support/browser/held-code.ts';
 import { everythingIn } from '../support/browser/page-watch.ts';
 import { checkScreen, tabTo } from '../support/browser/screen-check.ts';
 import { randomCanary } from '../support/disk/profile-scan.ts';
+import { seedDrafts } from '../support/form/complete-draft.ts';
 import { expectSection, fillTexts, goToSection } from '../support/form/form-filling.ts';
-import { button, expectLocked, PIN, setLock, unlock } from '../support/form/lock-setting.ts';
+import {
+  button,
+  expectLocked,
+  PIN,
+  setLock,
+  tryPin,
+  unlock,
+} from '../support/form/lock-setting.ts';
 import { test } from './fixtures/outbox-test.ts';
 
 const NEW_PIN = '739164';
@@ -172,4 +180,17 @@ test('what was typed before a locked page knew of its lock is kept, in memory al
   await expect(page.getByLabel('First name')).toHaveValue('');
   await fillTexts(page, { 'First name': 'Sipho' });
   await page.waitForURL(/\/register\/.+/);
+});
+
+test('‘Unlock’ on Home asks right there, and Home is what opens', async ({ device }) => {
+  const page = await device.installApp();
+  await seedDrafts(page, [{ name: 'Amahle' }]);
+  await setLock(page);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 2, name: 'Veld is locked' })).toBeVisible();
+  await button(page, 'Unlock').click();
+  await expect(page.getByLabel('PIN or password')).toBeFocused();
+  await tryPin(page);
+  await expect(page.getByRole('link', { name: 'Amahle Nkosi' })).toBeVisible({ timeout: 30_000 });
+  expect(new URL(page.url()).pathname).toBe('/');
 });

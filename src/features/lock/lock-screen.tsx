@@ -4,17 +4,15 @@ import { count } from '../../messages/count.ts';
 import { lockText } from '../../messages/lock.ts';
 import { say } from '../../messages/text.ts';
 import { pauseText } from '../../messages/worker.ts';
-import { OUTBOX_PATH } from '../../paths/page-paths.ts';
 import type { AgentAtLock, LockStore } from '../../store/lock/lock-contract.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
-import { Button, buttonClass } from '../../ui/content/button.tsx';
+import { Button } from '../../ui/content/button.tsx';
 import { Card } from '../../ui/content/card.tsx';
 import { Spinner } from '../../ui/content/loading.tsx';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import { Banner } from '../../ui/frame/banner.tsx';
 import { latePart } from '../../ui/frame/lazy-component.tsx';
-import type { LinkComponent } from '../../ui/frame/link.tsx';
 import { Page, Stack } from '../../ui/frame/page.tsx';
 import styles from './lock.module.css';
 import { IconFinger, IconLock, LockForm, PinField, TryError } from './lock-form.tsx';
@@ -181,8 +179,9 @@ export interface LockScreenProps {
   readonly onStartedAgain: () => void;
 }
 
-/** In the place of every screen that is not public. */
-export function LockScreen({
+/** Names the agents and asks for what opens Veld. `Heading`: of the page, or of a part of it. */
+function LockSheet({
+  Heading,
   lock,
   store,
   agents,
@@ -190,7 +189,7 @@ export function LockScreen({
   isUnsaved,
   onUnlocked,
   onStartedAgain,
-}: LockScreenProps) {
+}: LockScreenProps & Readonly<{ Heading: 'h1' | 'h2' }>) {
   const t = lockText();
   const waiting = useStored(() => store.queries.counts(), [store])?.queued ?? 0;
   const pause = pauseOf(useStored(() => store.queries.sending(), [store])?.hold ?? null);
@@ -204,46 +203,51 @@ export function LockScreen({
   // A PIN that is typed for somebody else would count as wrong.
   const agent = others.length === 0 ? first : agents.find(({ id }) => id === chosen);
   return (
-    <Page>
-      <div className={styles['sheet']}>
-        <div className={styles['head']}>
-          <span className={styles['mark']}>
-            <IconLock />
-          </span>
-          <h1>{t.locked}</h1>
-        </div>
-        {waiting > 0 ? <p>{waits}</p> : null}
-        {isUnsaved ? <Banner kind="warning">{t.unsaved}</Banner> : null}
-        {others.length > 0 && !isForgotten ? (
-          <RadioGroup
-            legend={t.who}
-            name="agent"
-            onChange={setChosen}
-            options={agents.map(({ id: value, label }) => ({ value, label: label ?? t.noLabel }))}
-            value={agent?.id ?? ''}
-          />
-        ) : null}
-        {agent === undefined ? null : isForgotten ? (
-          <Forgotten
-            agent={agent.id}
-            lock={lock}
-            onBack={() => setIsForgotten(false)}
-            onStartedAgain={onStartedAgain}
-            onUnlocked={onUnlocked}
-          />
-        ) : (
-          <Unlocking
-            agent={agent}
-            key={agent.id}
-            lock={lock}
-            onForgot={() => setIsForgotten(true)}
-            onUnlocked={onUnlocked}
-          />
-        )}
+    <div className={styles['sheet']}>
+      <div className={styles['head']}>
+        <span className={styles['mark']}>
+          <IconLock />
+        </span>
+        <Heading>{t.locked}</Heading>
       </div>
-    </Page>
+      {waiting > 0 ? <p>{waits}</p> : null}
+      {isUnsaved ? <Banner kind="warning">{t.unsaved}</Banner> : null}
+      {others.length > 0 && !isForgotten ? (
+        <RadioGroup
+          legend={t.who}
+          name="agent"
+          onChange={setChosen}
+          options={agents.map(({ id: value, label }) => ({ value, label: label ?? t.noLabel }))}
+          value={agent?.id ?? ''}
+        />
+      ) : null}
+      {agent === undefined ? null : isForgotten ? (
+        <Forgotten
+          agent={agent.id}
+          lock={lock}
+          onBack={() => setIsForgotten(false)}
+          onStartedAgain={onStartedAgain}
+          onUnlocked={onUnlocked}
+        />
+      ) : (
+        <Unlocking
+          agent={agent}
+          key={agent.id}
+          lock={lock}
+          onForgot={() => setIsForgotten(true)}
+          onUnlocked={onUnlocked}
+        />
+      )}
+    </div>
   );
 }
+
+/** In the place of every screen that is not public. */
+export const LockScreen = (props: LockScreenProps) => (
+  <Page>
+    <LockSheet {...props} Heading="h1" />
+  </Page>
+);
 
 /** In the bar of every screen; with the name of who is unlocked, where several share the phone. */
 export function LockNow({
@@ -263,15 +267,17 @@ export function LockNow({
   );
 }
 
-/** On Home, which stays public: nothing of a customer, and the way to what is locked. */
-export function LockedHome({ Link }: { readonly Link: LinkComponent }) {
+/** On Home, which stays public: nothing of a customer. 'Unlock' asks right there, so that Home is what opens. */
+export function LockedHome(props: LockScreenProps) {
   const t = lockText();
+  const [isAsked, setIsAsked] = useState(false);
+  if (isAsked) return <LockSheet {...props} Heading="h2" />;
   return (
     <Card title={t.locked}>
       <p>{t.homeLocked}</p>
-      <Link className={buttonClass('primary', true)} to={OUTBOX_PATH}>
+      <Button block onClick={() => setIsAsked(true)} variant="primary">
         {t.unlock}
-      </Link>
+      </Button>
     </Card>
   );
 }
