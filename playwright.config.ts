@@ -4,15 +4,15 @@ import { findEngine, type Platform, platforms } from './tests/commands/engines.t
 const executablePath = findEngine('chromium');
 
 /**
- * Of the engines' tests Firefox and WebKit as iOS 17 run all but those tagged for others only. The rest run what is tagged with
- * their name: most of what Chromium has to keep, tests/e2e asks of it; iOS 16 differs from 17 by one thing that is missing.
+ * Firefox and WebKit as iOS 17 run all engine tests, except those tagged for another platform only. The other platforms run the tests
+ * tagged with their name. Chromium has tests/e2e, and iOS 16 lacks only one feature of iOS 17.
  */
 const ofPlatform = (platform: Platform): RegExp =>
   platform === 'firefox' || platform === 'ios-17'
     ? new RegExp(`@only-${platform}|^(?!.*@only-)`)
     : new RegExp(`@(?:only-)?${platform}(?!\\S)`);
 
-// What the tests seed is of the day that the phones' clocks show.
+// Seeded rows have the day of the phones' clocks.
 process.env['TZ'] = 'Africa/Johannesburg';
 
 export default defineConfig<{ platform: Platform }>({

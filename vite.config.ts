@@ -87,7 +87,7 @@ export default defineConfig({
         rollupFormat: 'iife',
         ...(killSwitch ? { injectionPoint: '' } : {}),
         target: floor,
-        // Of the icons only the one that the browser asks for at each start.
+        // Only the icon that the browser requests at each start.
         globPatterns: ['**/*.{js,css,html}', '*.{svg,png}', 'icons/icon-192.png'],
         buildPlugins: { vite: [outbox.worker, packages] },
         // The browser keeps the outbox's script with the worker itself.

@@ -22,7 +22,7 @@ export default defineConfig({
     testTimeout: 120_000,
     // Some begin by starting a database, beside others that do.
     hookTimeout: 120_000,
-    // Its own second is soon over on such a machine. What never comes is noticed all the same.
+    // Its default of one second is too short on such a machine. A missing event is still noticed.
     expect: { poll: { timeout: 60_000 } },
     // By itself it leaves a core unused, and half of two is much: several of these wait for a server or a process.
     maxWorkers: availableParallelism() + 1,
@@ -41,7 +41,7 @@ export default defineConfig({
       },
       // Each of these has a worker of its own.
       { extends: true, test: { name: 'unit-alone', include: ALONE, exclude: [SLOW] } },
-      // What can end differently over another database, on two servers at once. The rest: `npm run test:postgres`.
+      // Tests whose result may depend on the database or on two servers. The rest: `npm run test:postgres`.
       ...(findPostgres().length === 0
         ? []
         : [
@@ -57,7 +57,7 @@ export default defineConfig({
           ]),
       // How the sources hang together. A second's work, so that `npm run lint` can run them too.
       { extends: true, test: { name: 'shape', include: [SHAPE], isolate: false } },
-      // Those that start a process or a browser, wait by the real clock, play thousands of seeds, or are killed hundreds of times:
+      // Tests that start a process or a browser, wait by the real clock, play thousands of seeds, or are killed hundreds of times.
       // `npm test` alone runs them.
       { extends: true, test: { name: 'slow', include: [SLOW] } },
     ],

@@ -1,7 +1,7 @@
 import { findOrInstallJava, type Java } from './java.ts';
 import { findOrFetchTools, type Tools } from './tools.ts';
 
-/** What the app is built with. */
+/** The tools that build the app. */
 export type Kit = Readonly<{ java: Java; tools: Tools }>;
 
 /** Throws `MissingTools` where it can't be had. `say`: told when something takes long. */

@@ -3,7 +3,7 @@ import type { Java } from './java.ts';
 import { run } from './run.ts';
 import type { Tools } from './tools.ts';
 
-/** What Android would make of a package, as its own tools say. */
+/** The content of a package, as Android's own tools report it. */
 export type ApkFacts = Readonly<{
   bytes: number;
   package: string;
@@ -12,7 +12,7 @@ export type ApkFacts = Readonly<{
   label: string;
   minSdk: number;
   targetSdk: number;
-  /** What starts when the icon is pressed. */
+  /** The activity that the icon starts. */
   activity: string;
   permissions: readonly string[];
   /** Schemes of the signatures that hold, such as 'v2'. */

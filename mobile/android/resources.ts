@@ -24,7 +24,7 @@ const shortcuts = (manifest.shortcuts ?? []).map(
   }),
 );
 
-/** What the app takes over from the web, as resources by their path under `res`. */
+/** The resources that the app takes from the website, by their path under `res`. */
 export function webResources(): Readonly<Record<string, string>> {
   return {
     'values/web.xml': values([

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 
-/** What the build needs is not on this machine and can't be had: the message says to a person what to do. */
+/** A tool of the build is missing and cannot be installed. The message says what a person must do. */
 export class MissingTools extends Error {}
 
 /** The standard output of a command. Throws with all that it said where it fails or is not there. */

@@ -16,7 +16,7 @@ import { isThere, MissingTools, run } from './run.ts';
 /** From Debian 12, as its signed index has them. */
 const PACKAGES = ['aapt', 'android-framework-res', 'apksigner', 'zipalign'];
 
-/** In Debian 11 for the last time. What makes Android's bytecode, and the names of Android's classes. */
+/** In Debian 11 for the last time. Debian's packages for Android's bytecode and the names of its classes. */
 const LAST_OF_DEBIAN_11 = [
   {
     name: 'dalvik-exchange',
@@ -38,7 +38,7 @@ export type Tools = Readonly<{
   /** For `java -jar`. */
   apksigner: string;
   dx: string;
-  /** What the launcher is compiled against. */
+  /** The classes that the launcher is compiled against. */
   androidJar: string;
   frameworkRes: string;
   /** With it aapt and zipalign find their libraries. */

@@ -16,7 +16,7 @@ type Attributes = Readonly<Record<string, string>>;
 /** The SVG as XML of a `<vector>`. */
 export function vectorDrawable(svg: string): string {
   const body: string[] = [];
-  /** What each `<g>` that is open hands down, and how many groups it opened here. */
+  /** The open `<g>` elements: their inherited paint, and the number of groups that each opened. */
   const open: { paint: Attributes; groups: number }[] = [];
   let side = '';
   for (const [tag, isEnd, name = '', rest = ''] of svg.matchAll(/<(\/?)(\w+)([^>]*?)\/?>/g)) {

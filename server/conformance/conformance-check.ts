@@ -19,7 +19,7 @@ export type Check = Readonly<{
   says: string;
   /** For a `should`: what the app does without it. */
   otherwise?: string;
-  /** What the check needs, apart from calls that change nothing. */
+  /** The needs of the check, apart from calls that change nothing. */
   needs?: 'write' | 'slow';
   /** The origins where the check matters. Absent: both. */
   where?: 'sameOrigin' | 'otherOrigin';

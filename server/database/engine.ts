@@ -16,7 +16,7 @@ export interface Schema {
     is_business: number;
     latitude: number | null;
     longitude: number | null;
-    /** In the clear, from before anything was sealed, as the place above; null where `sealed` is not. */
+    /** Unencrypted, in forms of an older version, like the coordinates above. Null if `sealed` is not. */
     form_data: string | null;
     sealed: string | null;
     received_at: number;

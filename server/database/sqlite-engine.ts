@@ -38,8 +38,8 @@ type Waiting = Readonly<{
 }>;
 
 /**
- * Runs transactions on one connection. Those of the same event loop round share one commit, because waiting for the disk stops the
- * process.
+ * Runs transactions on one connection. Transactions of the same event loop round share one commit, because waiting for the disk stops
+ * the process.
  * Each is kept or rolled back alone and sees the changes of those before it. It is answered when the disk has all of them. If the
  * commit fails, all of them fail.
  */

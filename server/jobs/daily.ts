@@ -32,7 +32,7 @@ const ANSWER_LIFETIME_MS = 180 * DAY_MS;
 /** How long a form id waits to be used; less where a device holds many others that are newer. */
 const UNUSED_FORM_MS = 365 * DAY_MS;
 const SURPLUS_FORM_MS = 30 * DAY_MS;
-/** How often it is seen to that what was let go of is gone. */
+/** How often the files freed by a commit are deleted, if that failed before. */
 const GARBAGE_EVERY_MS = 10 * MINUTE_MS;
 
 type DailyOptions = Readonly<{

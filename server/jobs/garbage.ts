@@ -7,7 +7,7 @@ type Stores = Readonly<{ repository: Repository; files: Pick<FileStore, 'remove'
 
 const BATCH_NAMES = 500;
 
-/** Deletes the bytes of files that a commit let go of, and then what is known of them. A kill in between leaves them known. */
+/** Deletes the bytes of files that a commit freed, then their entries. After a kill in between the entries remain. */
 export async function letGo(
   { repository, files }: Stores,
   storageNames: readonly string[],
@@ -17,7 +17,7 @@ export async function letGo(
   await repository.forget(storageNames);
 }
 
-/** All that others left: who let go of them was killed, or could not reach them. How many files. */
+/** Deletes freed files whose process was killed or could not reach them. Returns how many. */
 export async function emptyGarbage(stores: Stores): Promise<number> {
   let count = 0;
   for (;;) {
@@ -28,7 +28,7 @@ export async function emptyGarbage(stores: Stores): Promise<number> {
   }
 }
 
-/** Clears away what is old among files that no row speaks of. `trusted`: the moment before which something may be old. */
+/** Deletes old files that no row names. `trusted`: the moment before which a file may be old. */
 export type TidyFiles = (trusted: number) => Promise<void>;
 
 /** How long a file without a row stays: until then the right database can still be put back. */

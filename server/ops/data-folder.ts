@@ -124,7 +124,7 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
     repository = rows.repository;
     await identify(options, repository, files);
     await settleKeys(repository, keys);
-    // Before those that no row speaks of are put aside for a month: these were let go of, some of them by an erasure.
+    // Before files without a row are put aside for a month: these were freed on purpose, some by an erasure.
     await emptyGarbage({ repository, files });
     await putStraysAside(options, repository, files);
     if (options.maySweep) {

@@ -252,7 +252,7 @@ export function formsTransaction(db: Db, ring: KeyRing): FormsTransaction {
   };
 }
 
-/** In the transaction that lets go of them, so that they are never forgotten. */
+/** Call it in the transaction that frees the files, so that they are never forgotten. */
 export async function addGarbage(
   db: Db,
   storageNames: readonly string[],

@@ -21,7 +21,7 @@ export function claimOf(
     : null;
 }
 
-/** After the commit that let go of these: the call has succeeded whatever comes of it, and what stays a job takes away. */
+/** Call it after the commit that freed these files. The call has succeeded in any case, and a job deletes what remains. */
 export async function letGoAfter(
   context: AppContext,
   request: FastifyRequest,

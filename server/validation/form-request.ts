@@ -10,10 +10,9 @@ import type { FormContent } from '../repository/repository-port.ts';
 import { uuidFrom } from './identifiers.ts';
 
 /**
- * A form's `formData` as the app's own rules see the values of a form. Answers of the person that the wire does not carry
- * are assumed to be those that allow most:
- * - which kind of identity document it is: 'passport or permit' takes a South African ID number, too, by its own rules;
- * - that there is a work address.
+ * A form's `formData` as the app's own rules see a form's values. Answers that are not sent are assumed to be the most permissive
+ * ones. The identity document is 'passport or permit', which also accepts a South African ID number by its own rules. There is a work
+ * address.
  */
 export const valuesOf = (data: Readonly<Record<string, unknown>>, isBusiness: boolean): Values => ({
   ...Object.fromEntries(

@@ -19,8 +19,9 @@ export const capOf = (kind: BackoffKind): number =>
   kind === 'held' ? PROBE_EVERY_MS : SCHEDULES[kind].cap;
 
 /**
- * When to try again, ms since 1970. Full jitter: uniform in 0 … min(cap, base · 2^attempts), so that many phones that lost the
- * same mobile mast do not call at the same time.
+ * The time of the next attempt, ms since 1970. Full jitter: uniform in 0 … min(cap, base · 2^attempts), so that many phones that lost
+ * the same mobile mast do not call at the same time.
+ *
  * @param attempts failed attempts so far
  * @param random uniform in [0, 1)
  * @param notBefore the time that the server asked for (ms since 1970), limited to an hour from now

@@ -63,7 +63,7 @@ export type SubmissionEvent =
   | Readonly<{ event: 'sendStarted'; stepId: StepId; attemptId: AttemptId; at: number }>
   /** The start of a drain: steps in flight, left behind by a drain that was killed, are put in doubt. */
   | Readonly<{ event: 'recovered'; at: number }>
-  /** The row came back from its copy. What was sent after the copy was written is unknown. */
+  /** The row came back from its copy. Nobody knows which calls were made after the copy was written. */
   | Readonly<{ event: 'restored'; at: number }>
   /** The server has received this much of the file. */
   | Readonly<{

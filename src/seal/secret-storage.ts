@@ -75,7 +75,7 @@ async function orAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Files of the private file system. Deleting or overwriting a file unlinks the old one at once. */
+/** Files of the private file system. Deleting or overwriting a file removes the old one from the disk at once. */
 export function opfsHome(folder: () => Promise<FileSystemDirectoryHandle>): SecretHome {
   return {
     get: async (name) => {

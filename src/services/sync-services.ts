@@ -64,7 +64,7 @@ export function openSync(
       });
     }),
     repair: async () => withLostKeys(ports, await repairFromMirror(ports)),
-    /** Brings back what the disk damaged, seals what an older build left, unlinks secrets on which nothing hangs, and makes those of the next forms. */
+    /** Repairs damaged rows, encrypts an older build's rows, deletes unneeded secrets, and creates secrets for the next forms. */
     tendKeys: async () => {
       const rest = restsBetween();
       await mendDamagedRows(ports, rest);

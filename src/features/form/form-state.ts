@@ -85,7 +85,7 @@ function withoutSignature(message: ServerMessage | null): ServerMessage | null {
   return rest;
 }
 
-/** The server's text about a file. None of it is about a field. */
+/** The server's text about a file, without any text about a field. */
 export const wordsOf = (message: ServerMessage): string => {
   const texts = Object.values(message.modelState).flat().join(' ');
   const { heading, description } = messageText(message);

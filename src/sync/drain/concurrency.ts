@@ -117,8 +117,8 @@ type Share = Readonly<{
 }>;
 
 /**
- * Counts the files that share the connection over time. The number at a file's end would be wrong. Of three files that end together
- * the last one would seem to have been alone, and the connection to be three times slower.
+ * Counts the files that share the connection over time. The number at a file's end would be wrong. The last of three files that end
+ * together would seem to have been alone, and the connection three times slower.
  */
 export class LinkShare {
   #files = 0;

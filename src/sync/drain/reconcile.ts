@@ -17,18 +17,18 @@ export type Reconciled = Readonly<{
 }>;
 
 /**
- * Compares the newest list of a document kind with the files that this submission wants there. Done after every success:
- * browsers repeat requests by themselves, so a file can be there twice although no attempt failed.
+ * Compares the newest list of a document kind with the files that this submission wants there. Done after every success: browsers
+ * repeat requests by themselves, so a file can be there twice although no attempt failed.
  *
- * - a file of ours that is wanted, listed k > 1 times: all copies but the one with the smallest id are removed; then the file
- *   is sent once more, so that the answer lists what is left
- * - a file of ours that is no longer wanted: every copy is removed
- * - a file that is not ours: left as it is
- * - a document that the list shows twice under one id is one document; the copy that stays is never removed under another name
+ * - A wanted file of ours is listed several times: all copies but the one with the smallest id are removed. Then the file is sent once
+ * more, so that the answer lists what is left.
+ * - A file of ours that is no longer wanted: every copy is removed.
+ * - A file that is not ours stays.
+ * - A document that is listed twice under one id is one document. The copy that stays is never removed under another name.
  *
  * @param step the upload that was just confirmed
  * @param documents the list in its answer
- * @param isPartial the list may hold more documents: what it does not show proves nothing
+ * @param isPartial the list may hold more documents: it proves nothing about documents that it does not show
  */
 export function reconcile(
   submission: Submission,
@@ -135,8 +135,8 @@ export const withoutList = (
 });
 
 /**
- * The documents known to be on the server: the new list, and documents of earlier lists whose names are not in it, because it may have
- * the call's own files only. Only the new list decides whether a file is there twice.
+ * The documents known to be on the server: the new list, and documents of earlier lists whose names are missing in it. It may have the
+ * call's own files only. Only the new list decides whether a file is there twice.
  */
 function merged(
   known: readonly ServerDocument[],

@@ -214,8 +214,8 @@ const ascii = (bytes: Uint8Array, start: number, end: number): string =>
   String.fromCharCode(...bytes.subarray(start, end));
 
 /**
- * A file's type by its first bytes, not by its name. 'heic', which some phones make instead of JPEG, is not accepted, but gets
- * its own message; null: not an accepted type.
+ * A file's type by its first bytes, not by its name. 'heic', which some phones make instead of JPEG, is refused with its own message.
+ * Returns null for every other type that is not accepted.
  */
 export function typeOfContent(head: Uint8Array): SentType | 'heic' | null {
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg';
