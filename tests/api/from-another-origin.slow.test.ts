@@ -15,7 +15,7 @@ import type { CalledFromElsewhere } from '../support/backend/calls-from-elsewher
 declare const callAll: (base: string, key: string, jpeg: string) => Promise<CalledFromElsewhere>;
 declare const registerOften: (base: string, key: string, times: number) => Promise<string[]>;
 
-/** What a backend at another origin must allow and expose, as docs/own-backend.md says. */
+/** The CORS permissions of a backend at another origin, as docs/own-backend.md lists them. */
 type Leave = Readonly<{
   methods: readonly string[];
   headers: readonly string[];
@@ -93,7 +93,7 @@ describe('the app, at another origin than its backend', () => {
     site?.close();
   });
 
-  /** What came of each call where the backend allows this much, and what was asked of it. */
+  /** Makes every call with these permissions. Returns the result of each call, and the requests. */
   async function calls({ methods, headers, expose }: Leave) {
     const asked: Asked[] = [];
     const cors = {

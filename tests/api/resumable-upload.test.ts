@@ -18,7 +18,7 @@ import { until } from '../server/support/process.ts';
 import { jpeg } from '../server/support/samples.ts';
 import { apiAt } from './support.ts';
 
-/** What happens to a request on its way. */
+/** The fault of a request on its way. */
 type Fault =
   /** So many bytes of its body arrive, then the connection is gone. */
   | Readonly<{ cutAfter: number }>
@@ -36,7 +36,7 @@ let form: ReturnType<typeof formId>;
 let sent: Sent[];
 /** Asked once for each request. */
 let faultOf: (it: Sent) => Fault | undefined;
-/** What the device has on its disk of the backend, and of the upload. */
+/** The device's stored facts about the backend and the upload. */
 let told: ResumeSupport | null;
 let came: BegunUpload[];
 let now: number;
@@ -146,7 +146,7 @@ const upload = (api: Api, key: IdempotencyKey, inPieces: Pieces | undefined = pi
       { timeoutMs: 20_000, idempotencyKey: key, inPieces },
     ),
   );
-/** As it goes over a good link. */
+/** The same call in one request, as over a good connection. */
 const atOnce = (api: Api, key: IdempotencyKey) =>
   answerOf(() =>
     api.saveDocument(
@@ -307,7 +307,7 @@ describe('an upload over a link that is cut again and again', () => {
 describe('an upload that nobody can have begun before', () => {
   const some = (changes: Partial<Pieces> = {}) =>
     pieces({ isNew: true, pieceBytes: () => 60_000, ...changes });
-  /** What each request brought. */
+  /** The method and the bytes of each request. */
   const brought = () => sent.map(({ method, bytes }) => `${method} ${bytes}`).slice(1);
 
   it('begins with its first piece', async () => {

@@ -1,8 +1,8 @@
 import type { Pressable } from './phone.ts';
 
 /**
- * Runs in the page. The thing on the screen that people call so, in the middle of the screen; null: there is none, or it can't be
- * pressed yet, because it is busy or its section still slides in: WebKit's driver would press where it was.
+ * Runs in the page. Returns the element with this name at the middle of the screen. Returns null if there is none, or if it cannot be
+ * pressed yet: it is busy, or its section still slides in. WebKit's driver would press its old position.
  */
 export function namedElement(kind: Pressable | 'field', name: string): Element | null {
   const selectors = {

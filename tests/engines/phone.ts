@@ -4,7 +4,7 @@ export const SCREEN_PATIENCE_MS = 30_000;
 /** `section`: in the list of a form's sections. */
 export type Pressable = 'button' | 'link' | 'section';
 
-/** What an agent does with a phone, in any browser. Things are called by the names that a person reads or hears. */
+/** An agent's actions on a phone, in any browser. Elements have the names that a person reads or hears. */
 export interface Phone {
   /** Errors and warnings of the content security policy that pages have written to the console. */
   readonly complaints: readonly string[];

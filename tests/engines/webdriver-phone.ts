@@ -33,7 +33,7 @@ const isPassing = (fault: unknown): boolean =>
   fault instanceof error.ElementClickInterceptedError ||
   fault instanceof error.ElementNotInteractableError;
 
-/** Of what WebKit writes of its pages. It knows no policy for web manifests, and says so of each page. */
+/** True for a policy complaint in WebKit's console. WebKit knows no policy for web manifests and says so on each page. */
 const isComplaint = (line: string): boolean =>
   /^CONSOLE (\w+ )*ERROR/.test(line) && !line.includes("directive 'manifest-src'");
 

@@ -10,11 +10,11 @@ export type Golden = Readonly<{
   tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
   /** The second copies: folder, file, bytes as base64. */
   copies: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What all keys come from: name, bytes as base64. Versions 1 to 3 had none. */
+  /** The secrets of all keys: name, bytes as base64. Versions 1 to 3 had none. */
   secrets?: Readonly<Record<string, string>>;
 }>;
 
-/** What the rescue file that lies beside it was sealed with. */
+/** The passphrase of the rescue file beside it. */
 export const goldenPassphrase = 'four green bicycles sleep';
 
 /** First names of the made-up customers, by what became of their submissions. */
@@ -54,7 +54,7 @@ export const goldenFolders: readonly string[] = readdirSync(import.meta.dirname,
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** Those that left a phone's storage, too. */
+/** The versions that also left a phone's storage. */
 export const goldenVersions: readonly string[] = goldenFolders.filter((name) =>
   existsSync(join(import.meta.dirname, name, 'storage.json')),
 );

@@ -35,7 +35,7 @@ describe("the specification's texts are exact", () => {
   ])('%s', (...row) => isExact(row));
 });
 
-/* Outside checks drive the app by these names: whoever changes one on purpose changes it here too. */
+/* Outside checks drive the app by these names. A change on purpose changes them here too. */
 describe('the names of screens, buttons and states are exact', () => {
   it.each<Row>([
     ['Register a SIM', pages.register],

@@ -22,8 +22,8 @@ function namesOf(kind: FormKind, values: Values) {
 const business = { isBusinessCustomer: true, hasWorkAddress: true };
 
 /*
- * Outside checks drive the app by these names, and agents know them: in English they stand letter for letter. Whoever changes one
- * on purpose changes it here too.
+ * Outside checks drive the app by these names, and agents know them. In English they are exact. A change on purpose changes them here
+ * too.
  */
 describe('the names on a form', () => {
   it('are exact on a registration', () => {

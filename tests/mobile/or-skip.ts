@@ -1,8 +1,8 @@
 import { MissingTools } from '../../mobile/android/run.ts';
 
 /**
- * What `find` finds. Where it can't be had: null and a loud line for a person, who then tests without it; an error
- * where `CI` is set, which is to have everything.
+ * Returns the result of `find`. If `find` throws, returns null with a loud line, so that a person tests without the tool. If `CI` is
+ * set, throws: that machine must have everything.
  */
 export function orSkip<T>(what: string, find: () => T): T | null {
   try {

@@ -7,10 +7,7 @@ import { serverMutants } from './server-mutants.ts';
 import { storeMutants } from './store-mutants.ts';
 import { syncMutants } from './sync-mutants.ts';
 
-/**
- * Mistakes with a consequence, one by one. What changes nothing that anybody could see does not belong
- * here: it would be said to survive for ever.
- */
+/** Mistakes with a visible consequence. A change without one does not belong here, because it would always survive. */
 export const mutants: readonly Mutant[] = [
   ...domainMutants,
   ...storeMutants,

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** What a copy does not need, or must not share. */
+/** Files that a copy does not need, or must not share. */
 const left: ReadonlySet<string> = new Set([
   '.git',
   'dist',

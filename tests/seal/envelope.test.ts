@@ -70,7 +70,7 @@ describe('a sealed file', () => {
 
   const bytesIn = async (blob: Blob): Promise<Buffer> => Buffer.from(await blob.arrayBuffer());
 
-  /** What lies in a sealed file: the byte before, and each chunk as it is sealed. */
+  /** The parts of an encrypted file: the version byte and each encrypted chunk. */
   async function chunksOf(sealed: Blob): Promise<Buffer[]> {
     const all = await bytesIn(sealed);
     const chunks = [];

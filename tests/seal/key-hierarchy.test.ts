@@ -74,7 +74,7 @@ describe('the key hierarchy', () => {
   const other = '99999999-2222-4333-8444-555555555555';
   const text = bytesOf('Thandi Nkosi');
 
-  /** Whoever may open nothing gets null, and a test that expects a key fails by name. */
+  /** A key that does not open is null. A test that expects a key then fails by name. */
   function there<T>(made: T | null): T {
     if (made === null) throw new Error('It is lost.');
     return made;
@@ -96,7 +96,7 @@ describe('the key hierarchy', () => {
     }
   }
 
-  /** What every smith of keys must do: WebCrypto's, and the model's of the simulation. */
+  /** The checks of every crypto port: WebCrypto's, and the simulation's model. */
   describe.each([
     ['WebCrypto', (secrets: Secrets) => keySmith(secrets)],
     ['the model', (secrets: Secrets) => modelKeys(secrets)],

@@ -14,7 +14,7 @@ describe('a home in memory', () => {
   it.each(Object.entries(secretHomeChecks))('%s', (_, check) => check(memoryHome()));
 });
 
-/** Secrets in two homes, each of which may be replaced. */
+/** Secrets in two storage locations. A test may replace each of them. */
 function twoHomes() {
   const [one, other]: [HomeDisk, HomeDisk] = [new Map(), new Map()];
   const over = (homes: readonly SecretHome[] = [memoryHome(one), memoryHome(other)]) =>

@@ -7,25 +7,13 @@ const retired = retiredIn(read('docs/glossary.md'));
 
 /** Folders whose comments are not plain yet. */
 const NOT_YET: readonly string[] = [
-  'tests/api/',
   'tests/bench/',
   'tests/chaos/',
   'tests/commands/',
   'tests/e2e/',
-  'tests/engines/',
-  'tests/features/',
-  'tests/golden/',
-  'tests/messages/',
-  'tests/mobile/',
-  'tests/mutation/',
-  'tests/seal/',
   'tests/server/',
   'tests/shape/',
   'tests/simulation/',
-  'tests/store/',
-  'tests/support/',
-  'tests/sync/',
-  'tests/ui/',
 ];
 
 const folderOf = (file: string): string => /^(?:[\w-]+\/){1,2}/.exec(file)?.[0] ?? './';

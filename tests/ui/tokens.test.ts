@@ -38,7 +38,7 @@ const textPairs = [
   ['on-bar', 'bar'],
 ] as const;
 
-/** What draws a control, its state or the focus. */
+/** The colours of a control, its state and its focus. */
 const partPairs = [
   ...['paper', 'surface', 'sunk'].flatMap((ground) => [
     ['edge', ground],

@@ -305,7 +305,7 @@ describe.each(kinds)('any sequence of edits, moves, reloads and kills of a %s', 
         await Promise.all(db.tables.map((table) => table.clear()));
         const form = formOf(kind);
         let { session, kill } = page(kind, null);
-        /** What was typed, state by state since the screen last said 'Saved'. */
+        /** The typed values, state by state since the screen last said 'Saved'. */
         let typed: Values[] = [{}];
         const saved = () => session.saving().status === 'saved';
 

@@ -27,7 +27,7 @@ type Change = Partial<Omit<QueuedSubmission, 'status' | 'personal'>> &
     status?: SubmissionStatus;
     customerName?: string;
     simCardNumber?: string;
-    /** Of a delivered one. */
+    /** The receipt of a delivered submission. */
     receipt?: Receipt;
     deliveredAt?: number;
   }>;
@@ -69,7 +69,7 @@ export function aSubmission({
 export const asListed = (submissions: readonly Submission[]): readonly Listed[] =>
   submissions.map((submission) => ({ id: submission.id, day: submission.day, submission }));
 
-/** As it lies in the database. */
+/** The stored row. */
 export const aRow = (change?: Change): SubmissionRow => clearRow(aSubmission(change));
 
 let made = 0;

@@ -8,7 +8,7 @@ import { createOutboxStore } from '../../../src/store/open-outbox.ts';
 import { unusedFormGuids } from '../../../src/store/outbox/form-guids.ts';
 import { draftSubmission } from '../../support/world/sync-world.ts';
 
-/** What the first version of the app wrote. */
+/** The tables of the app's first version. */
 const firstVersion = {
   drafts: 'id',
   strokes: '[submissionId+index], submissionId',

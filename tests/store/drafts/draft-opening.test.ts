@@ -163,7 +163,7 @@ it('says how many documents did not come along', async () => {
   await db.blobs.update(front.id, { bytes: new Blob(['other']) });
   const damaged = await begun(id);
   expect([damaged.leftOut, (await bytesOf(damaged.id)).length]).toEqual([1, 1]);
-  // What the page remembers is whole.
+  // The copy in the page's memory is complete.
   expect((await begun(id, remembered ?? undefined)).leftOut).toBe(0);
 });
 

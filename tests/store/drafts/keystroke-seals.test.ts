@@ -14,7 +14,7 @@ import { memoryHome } from '../../support/fakes/memory-secret-storage.ts';
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 
 let db: Database;
-/** What was asked of the form's key, by place. */
+/** The calls of the form's key, by place. */
 let asked: string[];
 
 beforeEach(() => {

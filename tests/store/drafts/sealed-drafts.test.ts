@@ -13,7 +13,7 @@ const full = { estimate: async () => ({ quota: 1e8, usage: 9e7 }), grants: async
 const name = 'overwritten';
 let db: Database;
 
-/** As it is after the update of a phone on which an older build worked. */
+/** A phone after the update from an older build. */
 beforeEach(async () => {
   const old = new Dexie(name);
   old

@@ -308,7 +308,7 @@ describe('the lock of the store', () => {
       if (found === undefined) throw new Error('It is queued.');
       return found;
     };
-    // By that secret whoever sends it needs nobody; and the app shows it to nobody all the same.
+    // With that secret the worker needs no agent. The app shows the submission to nobody.
     expect(await page.outbox.isLocked(await queued())).toBe(false);
     expect(await page.outbox.contents(id)).toBe('odd');
     page.lock.lock();

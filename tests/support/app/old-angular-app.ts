@@ -12,8 +12,8 @@ const page = `<!doctype html><title>Old</title><h1>The old app</h1><script>
 </script>`;
 
 /**
- * A stand-in for the worker of '@angular/service-worker': it has the page in a cache with the same kind of name, answers every
- * navigation from it, and unregisters itself when its manifest is a 404.
+ * A stand-in for the worker of '@angular/service-worker'. It caches the page under the same kind of name and answers every navigation
+ * from it. It unregisters itself when its manifest is a 404.
  */
 const worker = `
   const control = 'ngsw:/:db:control', assets = 'ngsw:/:1f0c:assets:app:cache';

@@ -22,7 +22,7 @@ const policies = policiesFor([]);
 
 /** A server for the built app whose files can be changed, as a deployment does. Its API always answers 503. */
 export class StaticSite {
-  /** What is served at a path instead of the file: another text, or a 404 (null). */
+  /** The replaced files by path: another text, or a 404 (null). */
   readonly replaced = new Map<string, string | null>();
   /** Every requested path, in order. */
   readonly asked: string[] = [];

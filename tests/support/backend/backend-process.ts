@@ -49,7 +49,7 @@ export class BackendProcess {
       ...(this.#root === undefined ? {} : { cwd: this.#root }),
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
-        // What Node makes of the server's sources is kept for the next start, which has half the work then.
+        // Node's compiled code of the server is kept for the next start, which then has half the work.
         NODE_COMPILE_CACHE: join(tmpdir(), 'veld-compiled'),
         ...process.env,
         ...this.#env,

@@ -31,7 +31,7 @@ function pieces(): Pieces {
   };
 }
 
-/** What a call came to: 'done', 'refused', or why not. */
+/** The result of a call: 'done', 'refused', or the reason. */
 function wordOf(answer: Answer<GenericResult>): string {
   if (answer.status === 'unexpected') return `unexpected ${answer.httpStatus}`;
   if (answer.status !== 'result') return answer.status;

@@ -2,7 +2,7 @@ import type { Answer, GenericResult } from '../../../src/domain/answer.ts';
 import { type FormId, formId } from '../../../src/domain/ids.ts';
 import type { ApiRequest, ApiResult, CallOptions, SyncApi } from '../../../src/sync/ports/ports.ts';
 
-/** What goes wrong with one request. */
+/** The fault of one request. */
 export type Fault =
   /** The request does not reach the backend. */
   | Readonly<{ fault: 'lost' }>

@@ -51,7 +51,7 @@ export type Reply = Readonly<{
   body?: unknown;
 }>;
 
-/** What happens to a request. `isDone`: it is handled before. */
+/** The fate of a request. `isDone`: it is handled before the reply. */
 export type Fate = Readonly<{ isDone?: boolean; reply: Reply | 'reset' }>;
 
 export type Rule = Readonly<{
@@ -221,7 +221,7 @@ export class PlainBackend {
     const bytes = Buffer.concat(chunks);
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', this.address);
     if (!/^\/api\/(Info|SimRegistration|SimReplacement)\//.test(path)) return null;
-    // What else it can do: nothing.
+    // This backend has no further calls.
     if (request.method === 'OPTIONS') return null;
     const type = request.headers['content-type'] ?? '';
     const parts = type.startsWith('multipart/') ? partsOf(bytes, type) : [];

@@ -42,7 +42,7 @@ const prefixes = {
 
 export type DocumentKind = keyof typeof prefixes;
 
-/** What a document is on the wire, by its type: how its name ends, and how its bytes begin, in hex. */
+/** A document's name ending and first bytes (hex) on the wire, by its type. */
 const forms: Readonly<Record<string, Readonly<{ end: string; begins: string }>>> = {
   'image/webp': { end: 'webp', begins: '52494646' },
   // A photo that is small already stays as it is.

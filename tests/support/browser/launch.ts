@@ -48,9 +48,7 @@ const contextOptions = (
   geolocation: { latitude: -33.918861, longitude: 18.4233, accuracy: 12 },
 });
 
-/**
- * What Firefox writes down at its first start (its own code compiled, its databases), made once: that is half of a start's work.
- */
+/** A profile with the files of Firefox's first start (compiled code, databases), made once. It saves half of a start. */
 async function startedProfile(path: string): Promise<string> {
   const folder = await madeOnce('firefox', async (into) => {
     const profile = join(into, 'profile');
@@ -117,8 +115,8 @@ function typeAsPeopleDo(): void {
 }
 
 /**
- * Parts of Chromium that are switched off. Of a switch that is given twice Chromium takes the last, so those that Playwright names
- * stand here again; the first two are ours: the address bar's pages, which nobody sees, took more work than the rest of a start.
+ * The parts of Chromium that are switched off. Chromium takes the last of two equal switches, so Playwright's own parts are repeated
+ * here. The first two are ours: the address bar's hidden pages took more work than the rest of a start.
  */
 const WITHOUT = [
   'WebUIOmniboxPopup',

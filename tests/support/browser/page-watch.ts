@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** What Firefox says of each file that a page has not loaded yet when it is left. */
+/** Firefox's message for each file that was still loading when the page was left. */
 const isCutLoad = (text: string): boolean =>
   text.includes('A ServiceWorker intercepted the request and encountered an unexpected error');
 

@@ -25,7 +25,7 @@ const smallTargets = (page: Page) =>
 /** How far the content reaches beyond a screen of 320 px. */
 const overflow = (page: Page) =>
   page.evaluate((width) => {
-    // What lies in a row of its own that can be moved sideways is reached there.
+    // Content in a row that scrolls sideways can be reached there.
     const scrolls = (element: HTMLElement): boolean => {
       for (let around = element.parentElement; around !== null; around = around.parentElement)
         if (getComputedStyle(around).overflowX === 'auto') return true;
@@ -47,7 +47,7 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await atRest(page);
-    // Of one frame it finds the same so, and needs no second page each time, which took half of its time.
+    // The legacy mode finds the same in one frame, and needs no second page, which took half of the time.
     const axe = new AxeBuilder({ page }).setLegacyMode();
     // Only colours differ between the two.
     if (colorScheme === 'dark') axe.withRules(contrast);
@@ -78,7 +78,7 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
   expect.soft(found, name).toEqual({});
 }
 
-/** What axe finds wrong with the page in light and in dark, once its colours stay. Contrast is that of AAA, 7:1. */
+/** Returns axe's findings in light and in dark, once the colours stay. Contrast is AAA, 7:1. */
 export async function axeViolations(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {

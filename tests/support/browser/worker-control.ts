@@ -61,8 +61,8 @@ export async function pressNoticeAway(page: Page): Promise<void> {
 }
 
 /**
- * Asks the worker for a drain and waits for its end, and for the end of any other drain of the origin: everything that can be
- * sent has then been sent. For tests that something is not sent.
+ * Asks the worker for a drain and waits for its end, and for every other drain of the origin. Everything that can be sent is sent by
+ * then. For tests that something is not sent.
  */
 export const drainEnds = (page: Page): Promise<void> =>
   page.evaluate(

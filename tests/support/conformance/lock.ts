@@ -5,7 +5,7 @@ import type { LockStatus, LockStore, PreparedCode } from '../../../src/store/loc
 export type LockPhone = Readonly<{
   page: () => LockStore;
   clock: { now: number };
-  /** What the phone answers from now on when it is asked for its owner; null: it can't be asked. */
+  /** Sets the phone's answers about its owner from now on. Null: it cannot be asked. */
   setOwner: (owner: 'known' | 'refused' | 'unable' | null) => void;
 }>;
 
@@ -34,7 +34,7 @@ async function withLock(phone: LockPhone): Promise<Readonly<{ page: LockStore; c
   return { page, code };
 }
 
-/** What every lock must do: the store's, and the model's that screens are built on. */
+/** The checks of every lock: the store's, and the model behind the screens' tests. */
 export function checkLock(newPhone: () => Promise<LockPhone>): void {
   it('is open where nobody set one', async () => {
     expect(await (await newPhone()).page().status()).toEqual({ status: 'open' });
@@ -436,7 +436,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.unlock(first, 'pin', PIN)).toEqual({ status: 'lost' });
     expect(await page.unlock(second, 'pin', OTHER_PIN)).toEqual({ status: 'unlocked' });
     expect(await page.removeAgent(OTHER_PIN)).toEqual({ status: 'last' });
-    // Whoever went leaves their label free.
+    // The label of a removed agent is free.
     expect(await page.prepareAgent('Thandi', PIN)).toMatchObject({ status: 'ready' });
   });
 

@@ -357,7 +357,7 @@ function convertingConformance(open: () => Promise<ConvertingStore>): void {
   });
 }
 
-/** What every outbox store must do, port by port: the one in memory and the one in IndexedDB. */
+/** The checks of every outbox store, port by port: the one in memory and the one in IndexedDB. */
 export function outboxStoreConformance(name: string, open: () => Promise<OutboxStore>): void {
   describe(name, () => {
     submissionReadsConformance(open);

@@ -5,7 +5,7 @@ function same(actual: unknown, expected: unknown): void {
   if (one !== other) throw new Error(`is ${one}, and should be ${other}`);
 }
 
-/** What was made, and what it gave. */
+/** Creates a passkey. Returns it with its output. */
 async function made(passkeys: Passkeys): Promise<Readonly<{ passkey: Passkey; given: string }>> {
   const result = await passkeys.create();
   if (result.status !== 'created') throw new Error(`The passkey is ${result.status}.`);
@@ -19,8 +19,8 @@ const given = async (passkeys: Passkeys, passkey: Passkey): Promise<string> => {
 };
 
 /**
- * What passkeys must do, the fake and the browser's, on a phone that knows its owner. They use no test library, so that they run in a
- * page too.
+ * The checks of passkeys, the fake's and the browser's, on a phone that knows its owner. They use no test library, so that they also
+ * run in a page.
  */
 export const passkeyChecks: Readonly<Record<string, (passkeys: Passkeys) => Promise<void>>> = {
   'are there': async (passkeys) => same(await passkeys.areThere(), true),
@@ -47,7 +47,7 @@ export const passkeyChecks: Readonly<Record<string, (passkeys: Passkeys) => Prom
   },
 };
 
-/** Of a phone whose passkeys open nothing. */
+/** The checks on a phone whose passkeys give no key material. */
 export const passkeyChecksWithoutPrf: typeof passkeyChecks = {
   'that open nothing are said to be unable': async (passkeys) => {
     same(await passkeys.areThere(), true);

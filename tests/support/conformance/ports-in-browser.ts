@@ -52,7 +52,7 @@ const runInto =
     );
   };
 
-/** Runs every check on the real ports and homes, in a page and in a service worker. Resolves with what came of each. */
+/** Runs every check on the real ports and secret storages, in a page and in a service worker. Returns the result of each. */
 async function runChecks(): Promise<Record<string, string>> {
   const ports = realPorts();
   const results: Record<string, string> = {};
@@ -82,7 +82,7 @@ const holdLock = (name: string): Promise<void> =>
     });
   });
 
-/** Asks the mirror twice whether it is there, in a browser whose file system opens late the first time. */
+/** Asks the second copy twice whether it is available, in a browser whose file system opens late the first time. */
 async function askSlowPlace(): Promise<readonly boolean[]> {
   let isFirst = true;
   const slow = {
@@ -100,7 +100,7 @@ async function askSlowPlace(): Promise<readonly boolean[]> {
 
 const { mirror } = realPorts();
 
-/** What the mirror holds, as text. */
+/** The content of the second copy, as text. */
 const mirrored = async (folder: string): Promise<Record<string, string | undefined>> =>
   Object.fromEntries(
     await Promise.all(

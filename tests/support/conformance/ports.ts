@@ -10,8 +10,8 @@ function same(actual: unknown, expected: unknown): void {
 const idle = new AbortController().signal;
 
 /**
- * What every implementation of the ports must do, fakes and the browser's. They use no test library, so that they run in a page
- * and in a service worker too.
+ * The checks of every implementation of the ports, fakes and the browser's. They use no test library, so that they also run in a page
+ * and in a service worker.
  */
 export const portChecks: Readonly<Record<string, (ports: Ports) => Promise<void>>> = {
   'the mirror gives back what it was given': async ({ mirror }) => {

@@ -11,8 +11,8 @@ const listed = async (home: SecretHome, name: string): Promise<readonly number[]
 };
 
 /**
- * What every home of secrets must do, the fakes and the browser's. They use no test library, so that they run in a page and in a service
- * worker too.
+ * The checks of every secret storage, fakes and the browser's. They use no test library, so that they also run in a page and in a
+ * service worker.
  */
 export const secretHomeChecks: Readonly<Record<string, (home: SecretHome) => Promise<void>>> = {
   'gives back what it was given': async (home) => {

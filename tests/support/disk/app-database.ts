@@ -6,8 +6,8 @@ import type { Submission } from '../../../src/domain/submission-types.ts';
 import { encodeSubmission, type SubmissionRow } from '../../../src/store/format/submission-row.ts';
 
 /**
- * Waits until the app has made its database. A page shows its heading before, and whoever opens a database that is not there makes an
- * empty one in its place.
+ * Waits until the app has created its database. A page shows its heading earlier, and opening a missing database would create an empty
+ * one.
  */
 export const databaseMade = (page: Page): Promise<void> =>
   expect
@@ -102,8 +102,8 @@ async function readCopyNames(): Promise<Record<string, string[]>> {
 }
 
 /**
- * Waits until the app sealed the copies of a submission that a test wrote in the clear. The app does so at a start, and leaves a
- * submission to the next start if a drain changes it meanwhile: so a page that did not seal it is loaded again.
+ * Waits until the app has encrypted the unencrypted copies of a test. The app does so at a start. It leaves a submission to the next
+ * start if a drain changes it meanwhile, so the page is reloaded then.
  */
 export async function copySealed(page: Page, folder: string): Promise<void> {
   const isSealed = async (): Promise<boolean> =>
@@ -180,7 +180,7 @@ export async function databaseClosed(profile: string): Promise<void> {
   else await expect.poll(() => isOpen(profile), { timeout: 30_000 }).toBe(false);
 }
 
-/** As an older build wrote it, or as a receipt lies there: in the clear. */
+/** An unencrypted row: an older build's, or a receipt. */
 export const clearRow = (submission: Submission): SubmissionRow =>
   encodeSubmission(submission) as SubmissionRow;
 

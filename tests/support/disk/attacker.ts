@@ -6,7 +6,7 @@ import { argon2id } from 'hash-wasm';
 import { type DeviceOptions, launchBrowser } from '../browser/launch.ts';
 import { filesHolding } from './profile-scan.ts';
 
-/** What somebody gets at who has a copy of the browser's profile, and no word from anybody but perhaps the PIN. */
+/** The data that somebody gets from a copy of the browser's profile, with or without the PIN. */
 export type Loot = Readonly<{
   /** Everything that opened, as text. */
   opened: string;
@@ -16,7 +16,7 @@ export type Loot = Readonly<{
   slicesFound: number;
   /** The secrets on which what lies there hangs, but the agent's. */
   guards: readonly Buffer[];
-  /** How many secrets lie in each of their homes. */
+  /** The number of secrets in each storage location. */
   homes: Readonly<{ files: number; caches: number; buckets: number }>;
   /** How many rows of each kind lie there, opened or not. */
   rows: Readonly<{ submissions: number; drafts: number; bodies: number; files: number }>;
@@ -26,8 +26,8 @@ type Taken = Omit<Loot, 'slices' | 'slicesFound' | 'guards'> &
   Readonly<{ slices: readonly (readonly number[])[]; guards: readonly (readonly number[])[] }>;
 
 /**
- * Copies the profile of a browser that is switched off or was killed, and opens what lies in it in another browser with a few lines that are not the
- * app's, and none of the app's own: no worker runs, every page of the site is an empty one.
+ * Copies the profile of a browser that is switched off or was killed, and reads it in another browser. It uses a few lines of its own
+ * and none of the app's code: no worker runs, and every page of the site is empty.
  */
 export async function attack(
   profile: string,
@@ -36,7 +36,7 @@ export async function attack(
   pin: string | null = null,
 ): Promise<Loot> {
   const copy = mkdtempSync(join(tmpdir(), 'veld-attacker-'));
-  // Of a browser that was killed, its mark lies there, too, that it has this profile.
+  // A killed browser leaves a mark that it uses this profile.
   const isMark = (path: string): boolean => basename(path).startsWith('Singleton');
   cpSync(profile, copy, { recursive: true, filter: (path) => !isMark(path) });
   const context = await launchBrowser(copy, address, { ...options, blocksWorkers: true });
@@ -76,7 +76,7 @@ type PinSalt = Readonly<{
   stretched: Readonly<{ memory: number; passes: number }>;
 }>;
 
-/** What a PIN becomes for an agent; null: nobody told it. */
+/** The stretched PIN of an agent. Null: nobody told the PIN. */
 type StretchedPin = Readonly<{ agent: string; from: number[] | null }>;
 
 async function stretchedPin(
@@ -211,7 +211,7 @@ async function openEverything(pins: StretchedPin[]): Promise<Taken> {
         const salt = secrets.get(pepper);
         if (salt === undefined || p === undefined || owner !== agent) continue;
         const pin = kind === 'pin' ? pins.find((each) => each.agent === owner)?.from : undefined;
-        // What is open is wrapped under nothing but the secret.
+        // A slot of kind `open` needs nothing but the secret.
         const from = pin ? Uint8Array.from(pin).buffer : new ArrayBuffer(32);
         const under = await derived(from, salt, `veld/1/${kind}/${owner}`);
         const agentKey = await plain(under, `veld/1/wrap/${kind}/${owner}`, sealed);

@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Page } from '@playwright/test';
 
-/** What is looked for: a text that occurs nowhere else, under the name of where it was typed. */
+/** A text to search for. It occurs nowhere else. Its name says where it was typed. */
 export type Canary = Readonly<{ name: string; text: string }>;
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -18,7 +18,7 @@ export const randomCanary = (): string => randomOf(`${LETTERS}0123456789`, 20);
 
 export const randomDigits = (length: number): string => randomOf('0123456789', length);
 
-/** As it would stand in the base64 of any longer text that contains it, whatever stands around it. */
+/** The text's possible forms inside the base64 of a longer text. */
 function inBase64(text: string): readonly string[] {
   return [0, 1, 2].map((before) => {
     const spelt = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]).toString('base64');
@@ -119,7 +119,7 @@ async function readPlaces(text: string): Promise<string[]> {
           await lookInto(handle as FileSystemDirectoryHandle, `${at}/`);
         else look(at, await (await (handle as FileSystemFileHandle).getFile()).text());
       } catch (error) {
-        // What was removed meanwhile holds nothing.
+        // A file that was removed meanwhile has no content.
         if (!(error instanceof DOMException) || error.name !== 'NotFoundError') throw error;
       }
     }
@@ -128,7 +128,7 @@ async function readPlaces(text: string): Promise<string[]> {
   return [...new Set(found)];
 }
 
-/** What the store read, where the test knows that it is there and can be read. */
+/** The store's value, in a test that knows that it is readable. */
 export function readable<T>(read: T | 'odd' | undefined): T {
   if (read === undefined || read === 'odd') throw new Error(`It is ${read ?? 'gone'}.`);
   return read;

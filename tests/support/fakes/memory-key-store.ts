@@ -10,7 +10,7 @@ import type { KeyDesk, KeyHolder } from '../../../src/store/keys/key-store.ts';
 import { openSubmission } from '../../../src/store/keys/sealed-rows.ts';
 import { modelKeys, modelSecrets } from './model-keys.ts';
 
-/** What outlives a process, of agents and of the reserve. */
+/** The agents and secrets that outlive a process. */
 export type DeskDisk = Readonly<{
   agents: Map<string, AgentRow>;
   secretNames: Map<string, SecretNameRow>;
@@ -42,7 +42,7 @@ export function memoryDesk(
   const secrets = modelSecrets(homes, newId);
   const smith: KeySmith = modelKeys(secrets);
   const met = new Map<string, AgentRow>();
-  /** Of agents that somebody has unlocked here, or that had no lock when their key was needed first. */
+  /** The keys of agents that unlocked here, or that had no lock when their key was first needed. */
   const held = new Map<string, AgentKey>();
   const known = new Map<string, Readonly<{ p: string; key: DataKey }>>();
   let current: AgentKey | null = null;

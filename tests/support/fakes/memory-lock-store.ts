@@ -26,7 +26,7 @@ import {
   memoryLockTeam,
 } from './memory-shared-phone.ts';
 
-/** What a person who knows their PIN does with the lock; which pages hear of it is not among it. */
+/** The actions of an agent who knows their PIN, without the messages between pages. */
 export type KeyedLock = Pick<
   LockStore,
   'unlock' | 'lock' | 'prepareLock' | 'newPinAfterRecovery' | 'startAgain'
@@ -40,7 +40,7 @@ export type KeyedLock = Pick<
 
 type Needs = Readonly<{
   now: () => number;
-  /** The copies follow, then the secrets of the ways that went are unlinked. */
+  /** Updates the copies, then deletes the old methods' secrets. */
   followAgents: (gone: readonly string[]) => Promise<void>;
   letGo: LetGo;
   /** Unique. */

@@ -1,7 +1,7 @@
 import type { Bytes } from '../../../src/seal/bytes.ts';
 import type { SecretHome } from '../../../src/seal/secret-storage.ts';
 
-/** What lies in a home; it outlives every process. */
+/** The content of a secret storage. It outlives every process. */
 export type HomeDisk = Map<string, Bytes>;
 
 export const memoryHome = (disk: HomeDisk = new Map()): SecretHome => ({

@@ -16,10 +16,10 @@ import { unfitLabel } from '../../../src/store/lock/shared-phone.ts';
 import { hasWay, hasWays } from '../../../src/store/lock/unlock-methods.ts';
 import type { DeskDisk, MemoryDesk } from './memory-key-store.ts';
 
-/** What outlives a process, of all that a lock deals with. */
+/** The lock's data that outlives a process. */
 export type LockDisk = DeskDisk & Readonly<{ submissions: Map<SubmissionId, StoredSubmission> }>;
 
-/** Takes a secret of whoever sends out of the copy, then unlinks it. */
+/** Removes a sending slot's secret from the copy, then deletes it. */
 export type LetGo = (id: SubmissionId, before: SubmissionKeys) => Promise<void>;
 
 /** The part of a lock in memory for those who share the phone. */
@@ -33,7 +33,7 @@ type Needs = Readonly<{
   desk: MemoryDesk;
   newId: () => string;
   followAgents: (gone: readonly string[]) => Promise<void>;
-  /** What they submitted before follows their choice. */
+  /** Applies the agent's choice to their earlier submissions. */
   followSending: (agent: string) => Promise<void>;
   lock: () => void;
   newCode: (

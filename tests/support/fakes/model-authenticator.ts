@@ -1,7 +1,7 @@
 import { joined } from '../../../src/seal/bytes.ts';
 import type { Passkey, Passkeys } from '../../../src/seal/passkeys.ts';
 
-/** What a phone knows its owner by, without a phone. */
+/** A model of a phone's authenticator. */
 export class ModelAuthenticator {
   /** Whether the phone has one. */
   isThere = true;

@@ -21,8 +21,8 @@ export const bytesFrom = (first: number, length = 32): Bytes =>
   Uint8Array.from({ length }, (_, index) => first + index);
 
 /*
- * Keys without cryptography, for tests that play thousands of lives: quick, ever the same, and as strict as the real ones. What is
- * sealed names its key and its place by their hash, refuses any other, and shows nothing of its text to whoever only looks.
+ * Keys without cryptography, for tests that play thousands of lives: fast, deterministic, and as strict as the real ones. An encrypted
+ * value names its key and its place by their hash. It refuses any other, and hides its text.
  */
 
 const MARK_BYTES = 8;
@@ -36,7 +36,7 @@ function hashOf(text: string, before = SEED): number {
   return hash >>> 0;
 }
 
-/** Of thousands of bytes for each seed that is played: what runs here once a byte is most of a simulation's time. */
+/** A simulation hashes thousands of bytes for each seed, so this loop takes most of its time. */
 function hashOfBytes(bytes: Uint8Array, before: number): number {
   let hash = before;
   for (let index = 0; index < bytes.length; index += 1)
@@ -115,7 +115,7 @@ export function modelKeys(secrets: Pick<Secrets, 'read'>): KeySmith {
       },
     };
   };
-  /** What a way gives, without its pepper or salt. */
+  /** The input of an unlock method, without its pepper or salt. */
   const fromOf = (way: Way | NewWay): string => (way.kind === 'open' ? '' : hexOf(way.from));
   const place = (kind: string, id: string): string => `${kind} way of ${id}`;
   const wrapped = (id: string, bits: string, way: NewWay): StoredWrap => {

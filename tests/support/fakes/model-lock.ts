@@ -27,11 +27,11 @@ export interface ModelAgent {
   sendsWhileLocked: boolean;
 }
 
-/** What outlives a page, and is the same for all of a phone's pages. */
+/** The state that outlives a page, shared by all pages of a phone. */
 export interface ModelLockDisk {
-  /** Those who can unlock; one without a lock is alone. */
+  /** The agents who can unlock. An agent without a lock is the only one. */
   agents: readonly ModelAgent[];
-  /** What the phone answers when it is asked for its owner; null: it can't be asked. */
+  /** The phone's answer about its owner. Null: it cannot be asked. */
   owner: 'known' | NotEvaluated['status'] | null;
   made: number;
   /** Each page hears who unlocked another one; null: somebody locked. */
@@ -60,7 +60,7 @@ export const newLockDisk = (): ModelLockDisk => ({
 const undeliveredOf = ({ stays, drafts, attention }: StartAgainLoses): number =>
   stays + drafts.length + attention.length;
 
-/** A lock without keys and without a database, for whoever shows one. It keeps the same promises (`lock-checks.ts`). */
+/** A lock without keys and database, for tests of screens. It passes the same checks (`lock.ts`). */
 export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
   let unlocked: string | null = null;
   let isLeaving = false;
@@ -94,7 +94,7 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
   const agentOf = (id: string | null): ModelAgent | null =>
     disk.agents.find((agent) => agent.id === id) ?? null;
   const own = (): ModelAgent | null => (isLeaving ? null : agentOf(unlocked));
-  /** Of a phone without a second agent. */
+  /** The agent of a phone with one agent. */
   const only = (): ModelAgent => {
     const [agent] = disk.agents;
     if (agent === undefined) throw new Error('A phone has an agent.');
@@ -133,7 +133,7 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
     return { status: 'wrong', failures: count, notBefore: notBefore(agent.failures, now()) };
   };
 
-  /** What the phone says of who holds it. */
+  /** The phone's answer about the person who holds it. */
   const tryFinger = (agent: ModelAgent) =>
     disk.owner === 'known'
       ? ({ status: 'right', agent } as const)

@@ -45,7 +45,7 @@ export type DraftWish = Readonly<{
   name: string;
   kind?: FormKind;
   values?: Values;
-  /** Those that the form demands, where none are given. */
+  /** The documents that the form requires, if none are given. */
   documents?: readonly DocumentKind[];
   /** The documents' types, in turn; photos as JPEG where none are given. */
   types?: readonly SentType[];

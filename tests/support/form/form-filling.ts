@@ -30,7 +30,7 @@ export async function goToSection(page: Page, title: string): Promise<void> {
   await expectSection(page, title);
 }
 
-/** What is said by a field; a list above them may say it, too. */
+/** A message at a field. A list above the fields may have it, too. */
 export const besideField = (page: Page, text: string) =>
   page.locator('form fieldset').getByText(text);
 

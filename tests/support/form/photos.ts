@@ -39,8 +39,8 @@ export async function drawBigPhoto(): Promise<string> {
 }
 
 /**
- * Draws the photo in a page, and writes it to `path`: a file on the disk is handed to the browser by its name, so that the page
- * does not spend its own time on receiving it.
+ * Draws the photo in a page and writes it to `path`. The browser gets a file on the disk by its name, so that the page spends no time
+ * on receiving it.
  */
 export async function writeBigPhoto(page: Page, path: string): Promise<number> {
   const bytes = Buffer.from(await page.evaluate(drawBigPhoto), 'base64');

@@ -17,7 +17,7 @@ import { CONTAINER_FOLDER } from '../server/compose.ts';
 
 export type RunningNginx = Readonly<{
   port: number;
-  /** What lies in its temporary files, and whatever it complained of. */
+  /** The content of its temporary files, and its complaints. */
   temporaryFiles: () => readonly string[];
   complaints: () => string;
   stop: () => Promise<void>;

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What happens to the next COMMIT that passes. */
+/** The fault of the next COMMIT. */
 export type CommitFault =
   /** The connection breaks before the database gets it. */
   | 'cut-before'

@@ -24,7 +24,7 @@ const composeText = (): string => readFileSync(`${CONTAINER_FOLDER}/compose.yaml
 
 export const readCompose = (): Compose => parse(composeText(), { merge: true });
 
-/** What `${…}` in the file stand for: by name, the default, or null where somebody must set it. */
+/** The variables `${…}` of the file: by name, the default, or null if somebody must set it. */
 export const composeVariables = (): ReadonlyMap<string, string | null> =>
   new Map(
     Array.from(

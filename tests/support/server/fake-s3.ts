@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { S3Options } from '../../../server/files/s3-store.ts';
 
-/** What happens to a call instead of its answer. */
+/** The fault of a call. */
 export type S3Fault =
   /** The connection breaks before anything of it happens. */
   | 'drop-before'
@@ -49,7 +49,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     if (fault === 'unavailable') return fail(response, 503, 'SlowDown');
     const body = Buffer.concat(chunks);
     if (fault === 'damaged') body[0] = (body[0] ?? 0) ^ 1;
-    // What happened cannot be taken back by what becomes of the answer.
+    // A fault of the answer does not undo the stored effect.
     if (method === 'PUT' && !stored(request, key, body)) return fail(response, 400, 'BadDigest');
     if (method === 'DELETE') objects.delete(key);
     if (fault === 'drop-after') return void request.socket.destroy();

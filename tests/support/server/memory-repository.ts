@@ -54,8 +54,8 @@ export const newMemoryState = (): MemoryRepositoryState => ({
 });
 
 /**
- * The port in memory, at its worst: every step inside a transaction takes time, and every effect is run twice, the first time
- * without result, as by a store that had to roll back because of a concurrent transaction.
+ * The port in memory, in its worst case: every step inside a transaction takes time. Every effect runs twice, first without result,
+ * like a store that rolled back after a conflict.
  */
 export function openMemoryRepository(memory: MemoryRepositoryState): Repository {
   const inTurn = createTurns();

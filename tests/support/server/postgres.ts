@@ -58,7 +58,7 @@ async function startNew({ prepare }: FoundPostgres, isDurable = false): Promise<
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     port: String(port),
-    // What is lost when the machine loses its power is not what tests ask.
+    // Tests do not check for a loss of power.
     fsync: isDurable ? 'on' : 'off',
     shared_buffers: '16MB',
     max_connections: '60',

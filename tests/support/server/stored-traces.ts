@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 export type Trace = Readonly<{ place: string; content: string }>;
 
 /**
- * Runs in a page. Everything that the app's origin stores on the device, as text: each record of IndexedDB with its files' bytes,
- * each file of the private file system, each cached response, `localStorage`, `sessionStorage` and cookies.
+ * Runs in a page. Returns everything that the app's origin stores on the device, as text. It reads IndexedDB's records with their
+ * files' bytes, private files, cached responses, `localStorage`, `sessionStorage` and cookies.
  */
 export async function readTraces(): Promise<readonly Trace[]> {
   const traces: { place: string; content: string }[] = [];

@@ -6,7 +6,7 @@ import { type FormId, type IdempotencyKey, idempotencyKey } from '../../../src/d
 
 type Uploads = Readonly<{ exchange: Exchange; path: string; form: FormId }>;
 
-/** What every backend that takes uploads in pieces does, asked in plain HTTP: the real one, and the one of the simulation. */
+/** The checks of every backend with resumable uploads, in plain HTTP: the real one, and the simulation's. */
 export function uploadChecks(name: string, open: () => Promise<Uploads>): void {
   async function begun() {
     const { exchange, form, path } = await open();

@@ -84,7 +84,7 @@ export type MadeForm = FormCase & Readonly<{ id: SubmissionId; status: Submissio
 /** Puts each form in each status on the phone, with each document in each type. */
 export async function everySubmission(world: SyncWorld): Promise<readonly MadeForm[]> {
   const made: MadeForm[] = [];
-  // Those that wait come last: the others need drains.
+  // Waiting forms come last, because the others need drains.
   for (const status of Object.keys(makers) as SubmissionStatus[])
     for (const form of everyForm) {
       const id = await makers[status](world, form);

@@ -55,7 +55,7 @@ export function madeUpRow(
   { daysAgo = 0, now = Date.now() }: Readonly<{ daysAgo?: number; now?: number }> = {},
 ): SubmissionRow {
   const [firstName, surname] = people[Math.floor(number / 7) % people.length] ?? people[0];
-  // Of that very day, also soon after midnight.
+  // On the same day, even shortly after midnight.
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const at = Math.max(midnight + number, now - (10_000 - number) * 1_000) - daysAgo * dayMs;
   const sim = `8927010000001${String(number).padStart(6, '0')}`;

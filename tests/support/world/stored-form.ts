@@ -40,8 +40,8 @@ export async function openedSubmission(db: Database, id: SubmissionId): Promise<
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Runs in a page: each draft as it was typed, opened with what lies on the phone and some lines that are not the app's. What an older
- * build left in the clear is taken as it is.
+ * Runs in a page. Returns each draft as it was typed, decrypted with the phone's data and a few lines of its own. An older build's
+ * plaintext is returned unchanged.
  */
 async function openDrafts(): Promise<readonly Row[]> {
   const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -110,7 +110,7 @@ class KilledInside extends Error {
   override readonly name = 'KilledInside';
 }
 
-/** What keys come from is made ahead: a write to these alone says nothing of a form. */
+/** Secrets are created ahead. A write to these tables alone says nothing about a form. */
 const KEY_TABLES: ReadonlySet<string> = new Set(['agents', 'secretNames', 'secretBytes']);
 
 /** A Dexie middleware that counts the transactions which write, and can abort one, as a killed process does. */

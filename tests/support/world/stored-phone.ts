@@ -25,7 +25,7 @@ import { SyncWorld } from './sync-world.ts';
 
 const day = 86_400_000;
 
-/** A process that is killed before the n-th thing that it writes, or begins to compute, from 1. What comes after has no effect. */
+/** A process that is killed before its n-th write or computation, from 1. Later ones have no effect. */
 class Life {
   isDead = false;
   #done = 0;
@@ -198,7 +198,7 @@ export class StoredPhone {
     for (const name of (await home?.names()) ?? []) await home?.drop(name);
   }
 
-  /** The app is opened, and a day later again: what nobody knows is unlinked then. */
+  /** Opens the app, and again a day later: unknown secrets are deleted then. */
   async startTwice(): Promise<void> {
     for (let starts = 0; starts < 2; starts += 1) {
       const { ports } = this.process();

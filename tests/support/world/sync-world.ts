@@ -66,7 +66,7 @@ export type DraftOptions = Readonly<{
   documents?: readonly DocumentKind[];
   photoSize?: number;
   photoType?: PictureType;
-  /** As an older build left it: in the clear. */
+  /** Unencrypted, as an older build left it. */
   isOld?: boolean;
 }>;
 
@@ -225,7 +225,7 @@ export class SyncWorld {
     return memoryDesk(this.disk, this.homes, this.newId, digest);
   }
 
-  /** Of one file. */
+  /** Deletes the copies of one file. */
   loseCopy(id: SubmissionId, file: AttachmentId): void {
     for (const name of [file, sealedNameInCopy(file)]) this.mirrorDisk.get(id)?.delete(name);
   }

@@ -13,12 +13,12 @@ interface Keys {
   codes: string[];
 }
 
-/** What may open the phone when a flow was killed, and what opens it for sure when it ended. */
+/** The ways in which the phone may open after a kill, and must open after the end. */
 type Flow = Readonly<{
   /** Before it begins, with nobody killing anything. */
   before?: 'locked' | 'unlocked';
   run: (process: StoredProcess, agent: string, keys: Keys) => Promise<unknown>;
-  /** What is submitted opens for whoever has unlocked alone. */
+  /** Only the unlocked agent can decrypt the submission. */
   isHeldBack?: true;
   /** The drafts go with it. */
   isDeleting?: true;
@@ -254,7 +254,7 @@ const stateOf = (
   return codes[0] === keys.codes[0] ? 'old' : 'newCode';
 };
 
-/** What was typed opens for whoever has unlocked, and for nobody else. */
+/** Only the unlocked agent can decrypt the draft. */
 async function expectDraft(
   phone: StoredPhone,
   agent: string,

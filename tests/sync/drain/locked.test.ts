@@ -23,7 +23,7 @@ class LockedPhone {
       agents.set(id, { id, wraps: [{ kind: 'recovery', salt: bytes, sealed: bytes }] });
   }
 
-  /** As whoever unlocks does in a page. */
+  /** Unlocks like an agent in a page. */
   unlock(): void {
     for (const agent of this.#open) this.world.disk.agents.set(agent.id, agent);
   }
@@ -104,7 +104,7 @@ describe('what a locked phone sends', () => {
     const desk = memoryDesk(world.disk, world.homes, world.newId, digest);
     world.backend.delay = async (request) => {
       if (request.call !== 'SaveIdDocument') return;
-      // What its agent does who has it sent only while they are unlocked, and locks.
+      // The agent chose to send only while unlocked, and locks.
       const row = world.row(id);
       if (row.status === 'queued') world.disk.put({ ...row, keys: { p: row.keys?.p ?? '' } });
       phone.lock();

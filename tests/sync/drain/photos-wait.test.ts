@@ -20,7 +20,7 @@ class Phone {
     this.world.disk.photoRule = rule;
   }
 
-  /** Of the page at which somebody presses. */
+  /** The key store of the page where the button is pressed. */
   readonly desk = memoryDesk(this.world.disk, this.world.homes, this.world.newId, digest);
 
   ports() {

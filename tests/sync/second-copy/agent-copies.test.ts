@@ -125,7 +125,7 @@ describe('the copy of an agent', () => {
     const { lock, ports } = phone.process();
     await repairFromMirror(ports);
     expect(await ports.store.agents()).toEqual([before]);
-    // What counts as used nobody unlinks.
+    // A used secret is never deleted.
     for (const pepper of peppersOf(before)) {
       await ports.store.unlink(pepper);
       expect(await homesWith(pepper)).toBe(2);

@@ -44,7 +44,7 @@ describe('the second copy of a submission', () => {
   });
 });
 
-/** Only a hash tells of these: what is sealed does not open where it was changed, but what an older build left in the clear does. */
+/** Only a hash detects this: a changed encrypted value does not decrypt, but an older build's plaintext can still be read. */
 describe('what lies in the clear, and can be read, but is not what was captured', () => {
   type Phone = Readonly<{ world: SyncWorld; id: SubmissionId }>;
 

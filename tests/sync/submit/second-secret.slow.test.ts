@@ -23,7 +23,7 @@ const untilSettled = async (world: SyncWorld, ports: SyncPorts): Promise<void> =
   }
 };
 
-/** Everything that lets a second secret go, and keeps its submission. */
+/** Every event that removes a sending slot and keeps its submission. */
 const endings: Readonly<Record<string, (world: SyncWorld) => Promise<Life>>> = {
   'is refused by the server': async (world) => {
     const id = await world.submitted();
@@ -169,7 +169,7 @@ describe('the secret with which whoever sends opens a submission', () => {
     await submitted;
     expect(world.mirrorDisk.get(id)?.get('submission.json')).toContain(q);
     expect(await inHomes(world)).toContain(q);
-    // The next start rewrites the copy, and the first after a day unlinks it.
+    // The next start rewrites the copy. The first start after a day deletes the secret.
     for (let start = 0; start < 2; start += 1) {
       await tendSecrets(world.ports({ lock }));
       world.clock.pass(86_400_000);
@@ -194,7 +194,7 @@ describe('the secret with which whoever sends opens a submission', () => {
             await repairFromMirror(world.ports());
             expect((await world.form(life.id)).draft.values).toMatchObject({ firstName: 'Thandi' });
             await tendSecrets(world.ports());
-            // A wipe takes the word that it is dying along: a day later it goes as one that nobody knows.
+            // A wipe loses the mark for deletion. A day later the secret is deleted as an unknown one.
             if (isWiped) world.clock.pass(86_400_000);
             if (isWiped) await tendSecrets(world.ports());
             const { keys } = world.row(life.id);

@@ -127,7 +127,10 @@ describe('the secrets that keys come from', () => {
     expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
   });
 
-  /** Something is delivered whose copy can't be removed, and a stranger lies there; then copies are put, and the app is started for days. */
+  /**
+   * A submission is delivered whose copy cannot be deleted, and an unknown secret exists. Then copies are put, and the app is started
+   * for days.
+   */
   async function startsBeside(copies: (world: SyncWorld) => Promise<void> | void) {
     const world = new SyncWorld();
     world.pool(1);

@@ -35,7 +35,7 @@ describe('a signature', () => {
 });
 
 describe('the drawing', () => {
-  /** What the canvas is asked to draw. */
+  /** Returns the canvas calls that draw the strokes. */
   function drawn(strokes: readonly ReturnType<typeof line>[]) {
     const calls: string[] = [];
     const note =

@@ -51,7 +51,7 @@ it.each([
   ['a-b=c', 'a-b=c'],
 ])('no spreadsheet runs a cell: %j', (text, cell) => expect(csvCell(text)).toBe(cell));
 
-/** What a spreadsheet reads of a file (RFC 4180). */
+/** The cells that a spreadsheet reads from a file (RFC 4180). */
 function cellsIn(file: string): readonly (readonly string[])[] {
   const lines: string[][] = [[]];
   for (const [, quoted, plain, end] of file.matchAll(
