@@ -412,3 +412,36 @@ const isPicture = (page: Page, bytes: Buffer): Promise<boolean> =>
     const image = await createImageBitmap(new Blob([picture])).catch(() => null);
     return image !== null && image.width > 100;
   }, bytes.toString('base64'));
+
+test('three presses lead from ‘Correct’ to a submitted form, once the answer is typed', async ({
+  device,
+  wire,
+}) => {
+  refuseOnce(wire, 'RegisterSim', refusal({ idNumber: ['This ID number is not known.'] }));
+  const page = await device.openApp('/register');
+  await openReview(page);
+  await submit(page).click();
+  await expect(status(page, 'Needs attention')).toBeVisible();
+  // Every press of the person, counted in the page.
+  await page.exposeFunction('pressed', () => {
+    presses += 1;
+  });
+  let presses = 0;
+  await page.evaluate(() =>
+    addEventListener('click', ({ isTrusted }) => {
+      if (isTrusted) (window as unknown as { pressed: () => void }).pressed();
+    }),
+  );
+  await page.getByRole('button', { name: 'Correct' }).click();
+  const idNumber = page.getByLabel('ID number', { exact: true });
+  await expect(idNumber).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('8801235111088');
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expectSection(page, 'Review');
+  await expect(page.getByText('Corrected: ID number', { exact: true })).toBeVisible();
+  await submit(page).click();
+  await expect(page).toHaveURL(/\/captured\/.+/);
+  await expect(status(page, 'Sent')).toBeVisible();
+  expect(presses).toBe(3);
+});

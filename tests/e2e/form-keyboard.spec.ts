@@ -114,7 +114,7 @@ test('the keyboard alone leads from Home to Captured, the signature included', a
   await page.keyboard.press('Space');
   await expect(page.getByText('The name of the witness is the signature.')).toBeVisible();
   await next(page, 'Review');
-  await expect(page.getByRole('main')).toContainText('Signed by the witness Nomsa Dlamini');
+  await expect(page.getByRole('main')).toContainText('Signed by witness Nomsa Dlamini');
   await tabTo(page, 'button', 'Submit');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/captured\/.+/);

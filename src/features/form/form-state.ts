@@ -63,7 +63,10 @@ function withoutField(
 type Refused = Readonly<{ section: Section['id']; at: string }>;
 
 /** All refused fields, in the order of the form, and the file if one was refused. */
-function refusedPlaces({ form, content }: Pick<FormState, 'form' | 'content'>): readonly Refused[] {
+export function refusedPlaces({
+  form,
+  content,
+}: Pick<FormState, 'form' | 'content'>): readonly Refused[] {
   const { serverMessage, values } = content;
   return sectionsOf(form, values).flatMap((section) => {
     const fields = fieldsOf(section, values).filter(
@@ -117,6 +120,8 @@ export type FormState = Readonly<{
   isEditing: boolean;
   /** The form was opened for a correction. 'Next' leads to the next refused section, then to the review. */
   isCorrecting: boolean;
+  /** The refused fields and files, as the form was opened. */
+  refused: readonly string[];
   /** The next target of the focus: a field, a file kind, a part, or 'heading'. Each request has its own number. */
   focus: Readonly<{ at: string; request: number }> | null;
 }>;
@@ -156,11 +161,14 @@ export function openingState(form: Form, content: DraftContent): FormState {
     offeredWarnings: [],
     isEditing: false,
     isCorrecting: false,
+    refused: [],
     focus: null,
   };
-  const [first] = refusedPlaces(state);
+  const places = refusedPlaces(state);
+  const [first] = places;
+  const refused = places.map(({ at: place }) => place);
   if (first !== undefined)
-    return at({ ...state, isEditing: true, isCorrecting: true }, first.section, first.at);
+    return at({ ...state, isEditing: true, isCorrecting: true, refused }, first.section, first.at);
   return content.field === null ? state : { ...state, focus: { at: content.field, request: 1 } };
 }
 

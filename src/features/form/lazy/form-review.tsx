@@ -1,6 +1,7 @@
 import { lacksBack } from '../../../domain/forms/check.ts';
 import { isSignedByName, signerOf, witnessOf } from '../../../domain/forms/customer.ts';
 import {
+  allFields,
   type Field,
   type FormPart,
   fieldsWithin,
@@ -23,7 +24,7 @@ import { classNames } from '../../../ui/content/class-names.ts';
 import { Banner } from '../../../ui/frame/banner.tsx';
 import type { StoredContext } from '../check-context.ts';
 import { choicesOf, labelOf } from '../field-text.ts';
-import { type CheckContext, type FormState, shownSections } from '../form-state.ts';
+import { type CheckContext, type FormState, refusedPlaces, shownSections } from '../form-state.ts';
 import type { FormParts, UnsavedFile } from '../parts.ts';
 import { placesIn, shownAt } from '../shown-issues.ts';
 import styles from './form-review.module.css';
@@ -47,6 +48,21 @@ function missingIn(
       }))
       .filter(({ text }) => text !== ''),
   );
+}
+
+/** The labels of what was refused as the form was opened, and was changed since. */
+function correctedLabels(state: FormState): readonly string[] {
+  const { values } = state.content;
+  const { fact, document } = fieldsText();
+  const still = new Set(refusedPlaces(state).map(({ at }) => at));
+  return state.refused
+    .filter((name) => !still.has(name))
+    .flatMap((name) => {
+      const field = allFields(state.form).find((each) => each.name === name);
+      if (field !== undefined) return [labelOf(field, values)];
+      const others: Readonly<Record<string, string>> = { ...fact, ...document };
+      return others[name] ?? [];
+    });
 }
 
 /** The entered data under one label. `files`: saved files, shown as pictures. */
@@ -162,8 +178,10 @@ export function FormReview(props: FormReviewProps) {
   const reviewed = { content, options, files, preparing, hasSignature };
   const sections = shownSections(state).filter(({ id }) => id !== 'review');
   const missing = missingIn(state, context, sections);
+  const corrected = correctedLabels(state);
   return (
     <>
+      {corrected.length === 0 ? null : <p>{say(t.corrected, { fields: corrected.join(', ') })}</p>}
       {missing.length === 0 ? null : (
         <Banner kind="warning" title={count(t.incomplete, missing.length)}>
           <ul className={styles['missing']}>
