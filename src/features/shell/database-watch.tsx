@@ -8,13 +8,13 @@ import { Signal } from '../../ui/frame/app-bar.tsx';
 import { BarCount, TabMark } from '../../ui/frame/bar-count.tsx';
 import { latePart } from '../../ui/frame/lazy-component.tsx';
 import type { LinkComponent } from '../../ui/frame/link.tsx';
+import type { UnsentNoteProps } from './lazy-notices.tsx';
 import { recheckOnline, useOnline } from './online.ts';
 import { canWriteFiles, secondCopyNow } from './second-copy-state.ts';
-import type { UnsentNoteProps } from './unsent-note.tsx';
 
 // Not part of any screen's first load: it is needed once something waits.
 const UnsentNote = latePart<UnsentNoteProps>(() =>
-  import('./unsent-note.tsx').then(
+  import('./lazy-notices.tsx').then(
     (module) => module.UnsentNote,
     () => () => null,
   ),
@@ -69,7 +69,7 @@ export function StorageNotice() {
     const check = async (): Promise<void> => {
       const copy = await secondCopyNow(navigator.storage, canWriteFiles());
       if (copy !== 'refused' && copy !== 'failing') return;
-      const { StorageText } = await import('./storage-text.tsx');
+      const { StorageText } = await import('./lazy-notices.tsx');
       setText(<StorageText copy={copy} />);
     };
     // If the text can't be loaded, only the notice is missing.

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { UnsentNote, type UnsentNoteProps } from '../../../src/features/shell/unsent-note.tsx';
+import { UnsentNote, type UnsentNoteProps } from '../../../src/features/shell/lazy-notices.tsx';
 
 const shown = (props: Partial<UnsentNoteProps>): string =>
   renderToStaticMarkup(<UnsentNote queued={0} rejected={0} {...props} />);
