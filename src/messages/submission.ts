@@ -84,7 +84,7 @@ export const hold = {
   answeredTriesNow: 'The server answered {status}, tries again now.',
   tellOperator: 'Tell your operator, with this phone’s identifier from Settings.',
   signInFirst: 'Sign in, then press ‘Send now’.',
-  whenMended: 'When they have put it right, press ‘Send now’.',
+  whenMended: 'When it is fixed, press ‘Send now’.',
   answeredWith: 'It answered {status}.',
   version: 'The server is being updated',
   versionDetail: 'It did not know what this app asked for.',
@@ -92,8 +92,7 @@ export const hold = {
   versionNext: 'If it lasts for a day, tell your operator.',
   portal: 'This Wi-Fi wants you to log in',
   portalDetail: 'Something other than our server answered.',
-  portalNext:
-    'Open any web page, log in to the Wi-Fi, or switch to mobile data; then press ‘Send now’.',
+  portalNext: 'Open any web page and log in, or use mobile data. Then press ‘Send now’.',
   clock: 'The phone’s date or time is wrong',
   clockDetail: 'Nothing can be sent until the phone’s date and time are right.',
   clockNext: 'Set them to automatic, then press ‘Send now’.',

@@ -67,6 +67,7 @@ const stored: readonly (readonly [sentence: string, fact: HistoryFact, today?: s
   [
     'This phone could not send it (TypeError drain:4:2); it tries again',
     { what: 'faultRetried', fault: 'TypeError drain:4:2' },
+    'This phone could not send it (TypeError drain:4:2). It tries again.',
   ],
   [
     'This phone could not send it (TypeError drain:4:2)',

@@ -165,7 +165,7 @@ test('a server error is tried again by itself with the same key, while others ar
     timeout: 40_000,
   });
   await rowOf(page, 'Cindy').getByRole('link').click();
-  await expect(page.getByText(/The server answered 50\d; it will be sent again/)).toBeVisible();
+  await expect(page.getByText(/The server answered 50\d\. Veld sends it again\./)).toBeVisible();
   backend.behave();
   // The next try may come by itself just then, and takes the button away. Else only the press sends it soon enough.
   await page

@@ -19,7 +19,7 @@ test(
     }, undefined);
     await submit(phone);
     await phone.press('Details', 'link');
-    await phone.sees(/This phone could not send it \(.+\); it tries again/);
+    await phone.sees(/This phone could not send it \(.+\)\. It tries again\./);
     await phone.seesNot('No answer. Veld sends it again.');
     expect(storedRegistrations(backend.dataDir)).toEqual([]);
 
