@@ -1,6 +1,6 @@
 export type Command = readonly [program: string, ...args: string[]];
 
-/** What brings packages of Debian, and of those who follow it; only root may. */
+/** The commands that install packages of Debian and its derivatives. Only root may run them. */
 export const aptInstall = (isRoot: boolean, ...packages: readonly string[]): readonly Command[] =>
   isRoot && process.platform === 'linux'
     ? [

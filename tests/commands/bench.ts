@@ -1,8 +1,7 @@
 /**
- * `npm run bench [-- name … --full]`: prints figures, ours beside the peers' ways in the same run.
- * They are medians on this machine, which may be busy: read the ratios. Never fails on a time.
- * Those whose names begin with `server` measure the backend, and need no browser.
- * `--full` runs the long ones at their whole size; `--dist <folder>` measures a build that is there.
+ * `npm run bench [-- name … --full]`: prints figures, ours beside the peers' in the same run. They are medians on this machine, which
+ * may be busy: read the ratios. Never fails on a time. Benches whose names begin with `server` measure the backend, and need no
+ * browser. `--full` runs the long ones at their whole size. `--dist <folder>` measures an existing build.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';

@@ -20,7 +20,7 @@ export type Machine = Readonly<{
 export const browserInstalls = ({ platform, system, isRoot }: Machine): readonly Command[] =>
   platform === 'linux' && system !== 'ubuntu' ? aptInstall(isRoot, 'chromium') : [];
 
-/** What a person can do if there is no Chromium and none could be installed: one sentence. */
+/** One sentence for a person, if there is no Chromium and none could be installed. */
 export function browserRemedy({ platform, system }: Machine): string {
   const own = "run 'npx playwright install chromium', or set CHROMIUM_PATH to a Chromium of yours.";
   if (platform === 'darwin') return `Install Google Chrome, or ${own}`;

@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, unused code and the quick tests at once, without PostgreSQL. What to run before each commit. */
+/** `npm run check`: types, lint, unused code and the quick tests at once, without PostgreSQL. Run it before each commit. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';

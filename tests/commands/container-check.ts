@@ -1,7 +1,7 @@
 /**
- * `npm run container-check`: builds the image of server/container without Docker (buildah, over a Debian of debootstrap), looks into it,
- * and runs its commands in it with the settings of compose.yaml, over a PostgreSQL and a bucket of the tests. Needs root on Linux and ten
- * minutes at most. Ends with 1 where something is not as it should be, with 2 where it cannot be tried here.
+ * `npm run container-check`: builds the image of server/container without Docker (buildah, over a Debian of debootstrap). It looks
+ * into the image, and runs its commands with the settings of compose.yaml, over a PostgreSQL and a bucket of the tests. Needs root on
+ * Linux and ten minutes at most. Ends with 1 if something is wrong, with 2 if it cannot run here.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';

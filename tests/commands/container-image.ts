@@ -21,7 +21,7 @@ export function whyNotHere(): string | null {
   return isThere() ? null : `This needs ${tools.join(' and ')}: apt-get install ${tools.join(' ')}`;
 }
 
-/** What is in the image beside its files, in Docker's words. */
+/** The image's configuration beside its files, in Docker's words. */
 export type ImageConfig = Readonly<{
   User: string;
   Env: readonly string[];

@@ -1,9 +1,8 @@
 /**
- * `npm run count`: how many taps, keys and swipes it takes to register one individual, counted in the real browser on a phone of
- * 360 × 740: the first customer of a phone, from Home to 'Captured', and the next one, from there by 'Next customer' to 'Captured'
- * again, with a SIM card out of the same box: the phone offers the place, and how the number begins, of the one before. One
- * page of the document is photographed; the camera's own two taps (release, OK) are counted, the pen's strokes are not. The
- * keyboard's covering of the page is not seen.
+ * `npm run count`: counts the taps, keys and swipes of one registration, in the real browser on a phone of 360 × 740. First a phone's
+ * first customer, from Home to 'Captured'. Then the next one, from 'Next customer' to 'Captured', with a SIM card out of the same box:
+ * the phone offers the place and the number's beginning. One page of the document is photographed. The camera's own two taps (release,
+ * OK) are counted; the pen's strokes are not. The keyboard's covering of the page is not seen.
  */
 import type { Locator, Page } from '@playwright/test';
 import { atLiveAddress } from '../support/app/static-site.ts';

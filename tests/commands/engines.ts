@@ -16,7 +16,7 @@ import { findOldestChromium } from './old-chromium.ts';
 /** `floor`: the oldest Chromium that Veld is made for. `webkit`: WebKitGTK, which stands for Safari. */
 export type EngineName = 'chromium' | 'firefox' | 'webkit' | 'floor';
 
-/** What an agent may have. Two versions of iOS differ by what their WebKit can do. */
+/** The platforms of agents. Two versions of iOS differ by their WebKit's features. */
 export const platforms = {
   chromium: 'chromium',
   firefox: 'firefox',
@@ -26,7 +26,7 @@ export const platforms = {
 } as const satisfies Readonly<Record<string, EngineName>>;
 export type Platform = keyof typeof platforms;
 
-/** Those that `npm test` does without where they can't be had. */
+/** The engines that `npm test` does without if they are not available. */
 export const otherEngines = ['firefox', 'webkit', 'floor'] as const;
 
 type Engine = Readonly<{
@@ -36,9 +36,9 @@ type Engine = Readonly<{
   /** The program that a test starts, where all that it needs is on this machine too. */
   find: () => string | undefined;
   version: (path: string) => string;
-  /** What may bring it here, to be tried in order. */
+  /** The commands that may install it, to be tried in order. */
   installs: (machine: Machine) => readonly Command[];
-  /** What a person can do if there is none and none could be installed. */
+  /** The text for a person, if there is none and none could be installed. */
   remedy: (machine: Machine) => string;
 }>;
 

@@ -5,8 +5,8 @@ interface Lock {
 }
 
 /**
- * Platform packages that `package.json` files name but the lock does not hold. npm drops such an entry silently where the
- * registry lacks it, and `npm ci` then fails on the other platforms.
+ * Platform packages that `package.json` files name but the lock file does not have. If the registry lacks such a package, npm drops it
+ * silently. Then `npm ci` fails on the other platforms.
  */
 export function missingPlatformPackages(lockPath: string): string[] {
   const lock = JSON.parse(readFileSync(lockPath, 'utf8')) as Lock;

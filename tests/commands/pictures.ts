@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: makes the pictures of the README, of the web manifest and of the agent's guide anew, from the app as it is:
- * a phone of 360 × 740 at an address that counts as live, with made-up customers. Look at them before you commit them.
+ * `npm run pictures`: makes the pictures of the README, of the web manifest and of the agent's guide again, from the current app. They
+ * show a phone of 360 × 740 at an address that counts as live, with made-up customers. Look at them before you commit them.
  */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

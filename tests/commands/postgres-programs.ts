@@ -73,7 +73,7 @@ function fromDebian(): readonly FoundPostgres[] {
   const versions = existsSync(folder) ? readdirSync(folder) : [];
   return versions.flatMap((version) => {
     const bin = join(folder, version, 'bin');
-    // What only asks a server is installed more often than the server.
+    // Packages with PostgreSQL's client alone are more common than the server's.
     return existsSync(join(bin, 'initdb')) ? [{ version, prepare: () => ({ bin, env: {} }) }] : [];
   });
 }

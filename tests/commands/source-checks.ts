@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** What can be said of the sources without running them: by name, the script that says it. */
+/** The checks of the sources that run no code of theirs: by name, the script. */
 export const sourceChecks = {
   types: 'typecheck',
   'lint, format and shape': 'lint',
@@ -9,7 +9,7 @@ export const sourceChecks = {
 
 type Checked = Readonly<{ name: string; isOk: boolean }>;
 
-/** Scripts of this project at once: each leaves a core idle for a good part of its time. What one prints stands together. */
+/** Runs scripts of this project at once, because each leaves a core idle for much of its time. The output of each stays together. */
 export async function sideBySide(
   scripts: Readonly<Record<string, string>>,
 ): Promise<readonly Checked[]> {

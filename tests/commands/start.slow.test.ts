@@ -12,7 +12,7 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 /** ms; a build on a machine with much else to do. */
 const UNTIL_IT_SERVES_MS = 120_000;
 
-/** Runs the command as a person types it, until the test ends. What `npm start` keeps goes to a folder of the test's own. */
+/** Runs the command as a person types it, until the test ends. The data of `npm start` goes to a folder of the test. */
 function run(command: readonly string[], env: Readonly<Record<string, string>> = {}): void {
   const dataDir = mkdtempSync(join(tmpdir(), 'veld-command-'));
   // A group of its own: npm's children end with it.

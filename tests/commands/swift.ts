@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 const cache = resolve(import.meta.dirname, '../../node_modules/.cache/veld-swift');
 const packages = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'];
 
-/** Whoever runs Debian's Python with these settings has Swift's modules. */
+/** With these settings Debian's Python has Swift's modules. */
 export type FoundSwift = Readonly<{
   python: string;
   env: Readonly<{ PYTHONPATH: string; LD_LIBRARY_PATH: string }>;

@@ -39,7 +39,7 @@ type VitestReport = Readonly<{
   }>[];
 }>;
 
-/** What vitest's JSON reporter wrote. */
+/** The counts of vitest's JSON report. */
 export const fromVitest = (report: VitestReport): Counts => ({
   passed: report.numPassedTests,
   failed: report.numFailedTests,
@@ -54,7 +54,7 @@ type PlaywrightReport = Readonly<{
   stats: Readonly<{ expected: number; skipped: number; unexpected: number; flaky: number }>;
 }>;
 
-/** What Playwright's JSON reporter wrote. A test that passed at its second try counts as failed. */
+/** The counts of Playwright's JSON report. A test that passed at its second try counts as failed. */
 export const fromPlaywright = ({ stats }: PlaywrightReport): Counts => ({
   passed: stats.expected,
   failed: stats.unexpected + stats.flaky,

@@ -87,7 +87,7 @@ const checkSources = async (): Promise<void> => {
   for (const { isOk, name } of await sideBySide(sourceChecks)) count(name, isOk);
 };
 
-/** What only the tests of `test:all` use: it may take minutes the first time. */
+/** Fetches the tools of `test:all`. It may take minutes the first time. */
 function fetchMore(): void {
   const missing = missingPlatformPackages('package-lock.json');
   count(`the lock holds every platform's packages ${missing.join(', ')}`, missing.length === 0);

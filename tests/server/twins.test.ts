@@ -31,7 +31,7 @@ describe.skipIf(postgresVersions.length === 0)('two servers over one PostgreSQL'
       await Promise.all(servers.map((server) => server.close()));
     }
   };
-  /** As a phone does: whoever is told to come again comes again. */
+  /** Repeats a call like a phone, as long as it is told to come again. */
   const patiently = async <T>(ask: () => Promise<T>): Promise<T> => {
     for (;;) {
       try {

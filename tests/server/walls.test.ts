@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const anyImport = /\bfrom '([^']+)'/g;
-/** Those that are there at run time, and from the start on. */
+/** The imports at run time, which load at the start. */
 const loadedImport = /^(?:import|export) (?!type)[^;]*?\bfrom '([^']+)'/gm;
 
 /** Every module that this one leads to by its imports, packages too. */

@@ -9,10 +9,7 @@ const retired = retiredIn(read('docs/glossary.md'));
 const NOT_YET: readonly string[] = [
   'tests/bench/',
   'tests/chaos/',
-  'tests/commands/',
   'tests/e2e/',
-  'tests/server/',
-  'tests/shape/',
   'tests/simulation/',
 ];
 

@@ -6,7 +6,7 @@ import { floor } from '../../vite/floor.ts';
 import { documents } from './support/documents.ts';
 import { codeFiles, ROOT, read } from './support/source-files.ts';
 
-/** What a heading's link is called on GitHub and in editors. */
+/** The anchor of a heading on GitHub and in editors. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -5,7 +5,7 @@ import { styleText } from './support/styles.ts';
 
 const sheets = sourceFiles.filter((file) => file.startsWith('src/') && file.endsWith('.css'));
 
-/** What each of these properties may be; the tokens have the figures. */
+/** The allowed values of each property. The tokens have the figures. */
 const scales: Readonly<Record<string, readonly string[]>> = {
   'font-size': [
     '100%',

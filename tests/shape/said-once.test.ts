@@ -5,7 +5,7 @@ import * as pages from '../../src/paths/page-paths.ts';
 import { allFields } from '../domain/forms/builders.ts';
 import { codeFiles, read } from './support/source-files.ts';
 
-/** What is read of older versions names the kinds of their time: a kind that comes later changes nothing there. */
+/** Code that reads older versions names the kinds of their time. A later kind changes nothing there. */
 const HISTORY = ['server/migrations/sqlite-migrations.ts', 'src/domain/history-sentences.ts'];
 
 const sources = codeFiles

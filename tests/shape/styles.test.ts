@@ -58,5 +58,5 @@ describe('the styles', () => {
   });
 });
 
-/** Icons have no styles of their own, and links within a text are handed in: both are for whoever puts them there. */
+/** Icons have no styles of their own, and links in a text are passed in. The component that uses them has their styles. */
 const bare = new Set(['a', 'svg']);

@@ -14,7 +14,7 @@ import {
 } from '../support/deviating-backend.ts';
 import { runKit } from './run-kit.ts';
 
-/** What the plain backend never does: it validates nothing, and lets everybody in. */
+/** The checks that the plain backend fails: it validates nothing, and lets everybody in. */
 const lax = ['info.wrong-key', 'forgery.protects', 'forms.field-errors'];
 
 async function judged(capabilities: Partial<Capabilities>) {

@@ -21,7 +21,7 @@ const mustBeSet = Object.fromEntries(
   ),
 );
 
-/** What the image sets, and compose over it. */
+/** The environment of the image, with compose's values over it. */
 const environmentOf = (environment: Readonly<Record<string, string | number>> = {}) => ({
   ...Object.fromEntries(
     Array.from(dockerfile.matchAll(/(?<=[ ])([A-Z_]+)=(\S+)/g), ([, name = '', value = '']) => [

@@ -30,7 +30,7 @@ function serverRefuses(kind: FormKind, values: Values): string[] {
     : parsed.problems.map(({ at }) => fieldForServerKey(form, at) ?? at);
 }
 
-/** What the app shows of fields that a person types or chooses in, for these values. */
+/** The fields that a person types or chooses in the app, for these values. */
 const typedFields = (kind: FormKind, values: Values): readonly Field[] =>
   sectionsOf(formOf(kind), values)
     .flatMap((section) => fieldsOf(section, values))
@@ -118,7 +118,7 @@ describe.each(customers)(
       let passed = 0;
       fc.assert(
         fc.property(edits, (values) => {
-          // What the app would not let pass is put back, field by field.
+          // Each value that the app would refuse is replaced by a good one.
           const wrong = appRefuses(kind, values);
           const mended: Values = {
             ...values,
@@ -174,7 +174,7 @@ describe.each(customers)(
     it.each(violations)('both refuse %s for %j, and nothing else', (name, entry) => {
       const values = { ...base, [name]: entry, identityKind: 'Passport or permit' };
       expect(appRefuses(kind, values)).toEqual([name]);
-      // What belongs to an answer that is not sent is looser on purpose.
+      // Fields of an unsent answer are looser on purpose.
       const isOfWorkAddress = name.startsWith('work') && entry.trim() === '';
       expect(serverRefuses(kind, values)).toEqual(isOfWorkAddress ? [] : [name]);
     });

@@ -74,7 +74,7 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
     });
     expect((await move()).code).not.toBe(0);
     s3.plan(() => null);
-    // What is erased from half of it would come back.
+    // An erasure in a half moved database would be undone by the move.
     const half = await runServer(['erase', '--form', before[0]?.formId ?? ''], env);
     expect(half).toMatchObject({ code: 2, output: expect.stringContaining('broke off') });
     const early = await runServer([], { ...env, PORT: String(await freePort()) });

@@ -120,7 +120,7 @@ describe.each(stores)('bodies in pieces in %s', (_, open) => {
   });
 
   it('are too many: answered ones go first, then those with the fewest bytes, then the oldest', async () => {
-    // Of other devices' uploads in a shared database there are none here.
+    // This store has no other devices' uploads, unlike a shared database.
     const [answered, later, empty, half, full] = [
       uploadOf(randomUUID(), 1000),
       uploadOf(randomUUID(), 5000),

@@ -77,7 +77,7 @@ const piece = (offset: number, complete: boolean) => ({
   'upload-complete': complete ? '?1' : '?0',
 });
 const addressIn = ({ headers }: Heard) => headers.location ?? '';
-/** As it lies on the disk. */
+/** The stored bytes. */
 const recorded = (path: string) => {
   const folder = join(server.dataDir, 'uploads', own['x-device-identifier'] ?? '');
   return Number(readFileSync(join(folder, path.split('/').at(-1) ?? '', 'offset'), 'utf8'));
@@ -195,7 +195,7 @@ describe('an append that is cut', () => {
           ? await send('HEAD', path)
           : await send('PATCH', path, piece(at, true), whole.subarray(at));
       await closed(first);
-      // What the first had brought by then counts: the second may have to go on behind it.
+      // The first call's bytes count: the second one may have to continue after them.
       expect([200, 204, 409]).toContain(reply.status);
       const offset = Number(reply.headers['upload-offset'] ?? whole.length);
       expect(offset).toBeGreaterThanOrEqual(at);

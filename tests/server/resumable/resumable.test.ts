@@ -154,7 +154,7 @@ describe('an upload in pieces', () => {
   it('is given back to whoever creates it again under its key, and to no other key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const whole = bodyOf();
-    // Of two at once the later one is answered: whoever sent the first has given it up.
+    // The later one of two simultaneous calls is answered: the client has given up the first.
     const begun = [create(whole, undefined, key), create(whole, undefined, key)];
     const answers = (await Promise.allSettled(begun)).filter(
       ({ status }) => status === 'fulfilled',
@@ -209,7 +209,7 @@ describe('an upload in pieces', () => {
   it('keeps its bytes where the call could not be served just now', async () => {
     let free = 2e9;
     await server.close();
-    // What is free shrinks between the append and the call that it completes.
+    // The free space shrinks between the append and the call that it completes.
     server = await openHarness({ freeBytes: () => (free -= 0.3e9) });
     phone = server.device();
     formId = await phone.newForm();

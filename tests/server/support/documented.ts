@@ -47,7 +47,7 @@ function schemaAt(address: string): ValidateFunction {
   return schema;
 }
 
-/** What the committed description does not allow about an answer; null where all is as it says. */
+/** Returns the deviation of an answer from the committed description. Returns null if there is none. */
 function deviation(path: string, method: string, { status, type, text }: Answered): string | null {
   const code = String(status);
   const told = description.paths[path]?.[method]?.responses[code];
@@ -75,7 +75,7 @@ export function expectDocumented(answered: Answered): void {
   const found = patterns.find(
     ({ call, pattern }) => call.method === method.toLowerCase() && pattern.test(path),
   );
-  // What is no call is answered as one that is not there.
+  // A call that does not exist gets the answer of a missing one.
   if (found === undefined) return;
   const { call } = found;
   // The description says in words alone that an answer may lack its body.

@@ -18,8 +18,8 @@ export type ChaosVerdict = Readonly<{
 }>;
 
 /**
- * So many phones register at once while servers are killed and frozen, the database crashes and the bucket fails, all at random; then
- * everything is up again, the last phone is served, and jobs run as of some days later. What is there then?
+ * Many phones register at once while servers are killed and frozen, the database crashes and the bucket fails, all at random. Then
+ * everything is up again, the last phone is served, and jobs run as of some days later. Returns what is stored then.
  */
 export async function fleetChaos(
   fleet: ServerFleet,

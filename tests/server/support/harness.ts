@@ -51,7 +51,7 @@ export type Harness = Readonly<{
   clock: { now: number };
   /** Kept files and files under way, as they lie on the disk. */
   onDisk: () => { kept: string[]; incoming: string[] };
-  /** What is stored of the forms that were handed out over this folder, in that order; also once the server is closed. */
+  /** The stored forms that were handed out over this folder, in that order. Also available after the server is closed. */
   stored: () => Promise<readonly StoredForm[]>;
   counts: () => Promise<Counts>;
   /** A file's bytes, as the folder or the bucket has them, opened. */
@@ -85,7 +85,7 @@ async function bucketOf(dataDir: string): Promise<FakeS3> {
   return s3;
 }
 
-/** What a server keeps and what is on its way there, wherever that is. */
+/** The places of a server's files, stored and on their way. */
 const placesOf = (dataDir: string, s3: FakeS3 | null) =>
   s3 === null
     ? {
@@ -112,7 +112,7 @@ const keptObjects = (s3: FakeS3): string[] => {
 
 type HarnessOptions = Partial<OpenOptions> &
   Readonly<{
-    /** What the file store says is free, in place of the disk's own. */
+    /** The free bytes that the file store reports, instead of the disk's own. */
     freeBytes?: () => number;
   }>;
 

@@ -1,7 +1,7 @@
 import type { Repository } from '../../../server/repository/repository-port.ts';
 import type { StoredForm } from '../../support/server/stored-forms.ts';
 
-/** What calls over one data folder were about, so that the repository can be asked for it: forms and idempotency keys. */
+/** The forms and idempotency keys of all calls over one data folder, so that the repository can be asked for them. */
 type Ledger = Readonly<{
   formIds: Set<string>;
   /** By text of both. */

@@ -1,6 +1,6 @@
 import type { PostgresOptions } from '../../../server/database/postgres-engine.ts';
 
-/** What a server of the tests opens its database with. */
+/** The options with which a test's server opens its database. */
 export const postgresOptions = (url: string): PostgresOptions => ({
   url,
   migrateUrl: url,

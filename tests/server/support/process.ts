@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 import { fetchDocumented } from './documented.ts';
 import { multipartBody, multipartType, type UploadedPart } from './multipart.ts';
 
-/** Below the ports that systems give to whoever asks for any: of those another program may get one before its finder uses it. */
+/** Below the ports that systems hand out on request: another program could get such a port before it is used here. */
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
-/** Of these, which nobody else picks from, who stops listening for a while gets the same again. */
+/** Ports for servers that stop listening for a while and need the same port again. No other code picks from them. */
 export const KEPT_PORTS = 17_000;
 const KEPT = 3_000;
 

@@ -25,9 +25,9 @@ export type ServerFleet = Readonly<{
   server: (index: number) => RunningServer;
   start: (index: number) => Promise<void>;
   forms: () => Promise<readonly StoredForm[]>;
-  /** As it lies in the bucket, opened; null where it is not there. */
+  /** The file's plain bytes from the bucket. Null if it is not there. */
   bytesOf: (file: StoredFile) => Buffer | null;
-  /** What jobs do, some days on. */
+  /** Runs the jobs as of some days later. */
   sweepLater: () => Promise<void>;
   stop: () => Promise<void>;
 }>;

@@ -5,7 +5,7 @@ import { fetchDocumented, Undocumented } from './documented.ts';
 import { multipartBody, multipartType } from './multipart.ts';
 import { filePart, formIdPart, individual, jpeg, png, registrationBody } from './samples.ts';
 
-/** What a phone registered, once every call of it was acknowledged. */
+/** A phone's registration, once every call of it was acknowledged. */
 export type Registered = Readonly<{
   formId: string;
   surname: string;

@@ -1,6 +1,6 @@
 export type Declaration = Readonly<{ property: string; value: string }>;
 
-/** What a style sheet sets, in its order. */
+/** The declarations of a style sheet, in its order. */
 export const declarationsOf = (css: string): readonly Declaration[] =>
   Array.from(
     css.matchAll(/(?<=[{;]\s*)([a-z\d-]+):\s*([^{};]+?)\s*(?=[;}])/g),

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { Visitor } from 'vite';
 import { parse } from './source-files.ts';
 
-/** What a file imports: a path from the project's folder, or the name of a package: 'node' for all of Node. */
+/** An import of a file: a path from the project's folder, or the name of a package; 'node' for all of Node. */
 export type Import = Readonly<{ file: string } | { package: string }>;
 
 /** Every import of a file, also of types, also of what is exported on, loaded later or run as a worker. */

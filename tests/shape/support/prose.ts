@@ -78,7 +78,7 @@ export const sentencesOf = (text: string): readonly string[] =>
 export const wordsIn = (sentence: string): number =>
   sentence.match(/[\p{L}\d][^\s]*/gu)?.length ?? 0;
 
-/** What is wrong with one piece of prose, each as 'reason: the sentence'. */
+/** The problems of one piece of prose, each as 'reason: the sentence'. */
 export function problemsOf({ text, kind }: Piece, retired: readonly Retired[]): readonly string[] {
   return sentencesOf(text).flatMap((sentence) => {
     const count = wordsIn(sentence);

@@ -89,7 +89,7 @@ function drawnBy(file: string): readonly string[] {
   return elements;
 }
 
-/** What a file, and the files that it imports, write in quotes: the values of its types among them. */
+/** The quoted words of a file and of the files that it imports, with the values of its types. */
 function wordsAround(file: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const each of [file, ...importedBy(file)])

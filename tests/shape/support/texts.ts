@@ -1,6 +1,6 @@
 import { type ESTree, Visitor } from 'vite';
 
-/** What a person could read, standing in the code itself. */
+/** A text in the code that a person could read. */
 export type InlineText = Readonly<{ text: string; start: number }>;
 
 /** One word of a language: 'Saved', 'it.', "can't"; no name of code: 'camelCase', 'aria-label', 'id,key'. */
@@ -21,7 +21,7 @@ function isTextLike(text: string): boolean {
   });
 }
 
-/** What makes a word beside it a text: another word, a value, or letters such as ID. */
+/** True for a neighbour that makes a word a text: another word, a value, or letters such as ID. */
 const isBeside = (part: string): boolean =>
   WORD.test(part) || part.includes(VALUE) || /^\p{Lu}{2,}$/u.test(part);
 

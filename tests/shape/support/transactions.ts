@@ -23,7 +23,7 @@ const isFunction = ({ type }: Node): boolean =>
 const nameOf = (value: unknown): string | undefined =>
   isNode(value) && value.type === 'Identifier' ? String(value['name']) : undefined;
 
-/** What a chain of calls begins with: 'db' of `db.drafts.get(id)`. */
+/** The first name of a chain of calls: 'db' of `db.drafts.get(id)`. */
 function rootOf(value: unknown): string | undefined {
   if (!isNode(value)) return undefined;
   if (value.type === 'CallExpression') return rootOf(value['callee']);
@@ -44,10 +44,10 @@ const isNamed = ({ key, type }: Node, name: string): boolean =>
 
 /** Dexie's own: the database, and the transaction that an upgrade is given. */
 const DATABASE = new Set(['db', 'transaction', 'upgrade']);
-/** What `readThenWrite` is given is looked at where it is given. */
+/** The arguments of `readThenWrite` are checked where they are written. */
 const GIVEN = new Set(['read', 'write']);
 const FOREIGN = new Set(['crypto', 'caches', 'fetch', 'navigator', 'setTimeout']);
-/** What stands between rows and the code's types: it may compute, one day with keys, and so belongs outside. */
+/** Codecs between rows and the code's types: they may compute, one day with keys, so they belong outside. */
 const isCodec = (name: string): boolean => /^(?:en|de)code[A-Z]/.test(name);
 
 /** Finds what is awaited inside a transaction and is not the database. Functions are told apart by name alone. */

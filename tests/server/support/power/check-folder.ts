@@ -8,8 +8,8 @@ import type { Fault } from './fault.ts';
 import { type KnownForm, sha256 } from './power-phone.ts';
 
 /**
- * What is wrong in a data folder whose server is not at work. `states`: for each form the states that are right. Each file
- * of a row must be there and whole, no file or form may be there twice, and no other file may lie among those of the rows.
+ * Returns the faults of a data folder whose server is stopped. `states`: the allowed states of each form. Each row's file must exist
+ * and be whole. No file or form may exist twice, and no other file may be among them.
  */
 export function checkFolder(
   dataDir: string,

@@ -28,7 +28,7 @@ const MOUNTED = 'mounted';
 /** If nothing is written for so long, the power goes between two writes. */
 const MAX_WAIT_FOR_WRITE_MS = 1500;
 
-/** What became of the writes between the last flush and the cuts. */
+/** The fate of the writes between the last flush and the cuts. */
 export type Unflushed = Readonly<{ kept: number; gone: number; torn: number }>;
 
 /** A mounted disk whose power can go. */

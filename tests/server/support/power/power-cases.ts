@@ -66,7 +66,7 @@ async function cutAndRestore({ disk }: ServerOnDisk, running: RunningServer | nu
   await disk.restore();
 }
 
-/** All that was written is on the disk, as some half a minute later. What is not synced after that can be lost. */
+/** Puts all writes on the disk, as after half a minute. Later unsynced writes can be lost. */
 const growOld = ({ disk }: ServerOnDisk): void =>
   void execFileSync('sync', ['--file-system', disk.path]);
 
@@ -233,7 +233,7 @@ const slow: PowerCase = async (server) => {
   return [...(await startAgain(server)), ...checkFolder(dataDir, [[known]])];
 };
 
-/** The server encrypts what an older version left in the clear, with three power losses: nothing is lost, nothing stays in the clear. */
+/** The server encrypts an older version's plaintext, with three power losses: nothing is lost, and no plaintext remains. */
 const upgrade: PowerCase = async (server, random) => {
   const { dataDir, start, disk } = server;
   const word = 'Kanarie';

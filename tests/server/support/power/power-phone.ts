@@ -48,7 +48,7 @@ interface Step {
   /** The form after this step; an empty text tells that the answer is not known. */
   readonly apply: (form: KnownForm, answer: string) => KnownForm;
   readonly form: string;
-  /** Of an upload in pieces: as far as the server acknowledged it. */
+  /** The acknowledged part of a resumable upload. */
   upload: { path: string; offset: number } | null;
 }
 
