@@ -1,4 +1,4 @@
-/** What every bench works on. */
+/** The parts that every bench needs. */
 export type Stage = Readonly<{
   /** Folder of the built app, with the bench's own pages beside it. */
   dist: string;

@@ -29,7 +29,7 @@ export const firstLoad: Bench = {
         const sizes = { html: 0, js: 0, css: 0, files: 0, withHeaders: 0 };
         const encodings = new Set<string>();
         session.on('Network.responseReceived', ({ requestId, type, response }) => {
-          // What the worker has already is no load.
+          // A file from the worker's cache is no load.
           if (response.fromServiceWorker) return;
           const encoding = response.headers['content-encoding'] ?? 'none';
           started.set(requestId, { type, encoding, headers: response.encodedDataLength });

@@ -49,8 +49,8 @@ type Way = Readonly<{
 }>;
 
 /**
- * One round in a browser of its own, since a used one keeps what was freed: a tiny picture first, so that code and workers
- * are loaded, then the photo, once with an eye on the memory, and three times more for the time.
+ * One round in its own browser, because a used one keeps freed memory. A tiny picture comes first, so that code and workers are
+ * loaded. Then the photo is shrunk, once with a measurement of the memory, and three times more for the time.
  */
 const oneRound = ({ address, run }: Way, { photo, tiny }: Paths) =>
   withPage(address, async (page, browser) => {

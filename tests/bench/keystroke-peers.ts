@@ -6,7 +6,7 @@ import type { Keystrokes, KeystrokeWay } from './page/keystrokes.ts';
 
 const sealed: KeystrokeWay = 'this project: form and files apart';
 const clear: KeystrokeWay = 'the same store, not sealed';
-/** Those of one line take turns. */
+/** The entries of one line take turns. */
 const groups: readonly (readonly KeystrokeWay[])[] = [
   [
     'one small row: the least a strict save costs',
@@ -59,7 +59,7 @@ export const keystrokePeers: Bench = {
               kB(quick[ways.indexOf(way)]?.putBytes ?? Number.NaN),
             ]);
           if (ways.includes(sealed)) {
-            // Of pairs that were typed one after the other: what else the machine does is in both.
+            // The difference of pairs that were typed one after the other, because the machine's other work is in both.
             const more = (typed: readonly Keystrokes[]): string =>
               ms(
                 median(

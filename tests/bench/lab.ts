@@ -4,7 +4,7 @@ import { Device } from '../support/browser/device.ts';
 import type { DeviceOptions } from '../support/browser/launch.ts';
 import type { Stage } from './bench.ts';
 
-/** What may stand between the phone and the backend. */
+/** A server between the phone and the backend. */
 export type Front = Readonly<{ address: string; stop: () => Promise<void> }>;
 
 export type Lab<F extends Front = Front> = Readonly<{

@@ -13,7 +13,7 @@ export type Column = Readonly<{
   photoBytes: number;
   cutEveryMs?: number;
   cutsVary?: boolean;
-  /** Of a submission; 3 where absent. */
+  /** The number of a submission's photos; 3 if absent. */
   photos?: number;
   roundTripMs?: number;
   /** When to give up what may never arrive. */
@@ -104,8 +104,8 @@ const columnsOf = ({ rounds }: Stage): readonly Column[] => [
 ];
 
 /**
- * A file of 300 kB takes 9.7 s here. Cut every 30 s sharp, two of them fit between two cuts and almost a third,
- * which is then sent in vain each time; cuts that come at any moment show what a phone would meet.
+ * A file of 300 kB takes 9.7 s here. Cuts at exactly every 30 s would fit two of them and almost a third, which would fail each time.
+ * Cuts at any moment show what a phone would meet.
  */
 const cutColumns = ({ rounds }: Stage): readonly Column[] =>
   [

@@ -45,7 +45,7 @@ async function unlockOnce(page: Page): Promise<Unlocked> {
   return page.evaluate(() => Reflect.get(window, 'unlocked') as Promise<Unlocked>);
 }
 
-/** What a browser has of its own, so many times as is advised for it. */
+/** The browser's own key derivation, with the recommended number of iterations. */
 const byPbkdf2 = (page: Page): Promise<number> =>
   page.evaluate(async (pin) => {
     const from = await crypto.subtle.importKey(

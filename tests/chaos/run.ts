@@ -33,7 +33,7 @@ export type ChaosResult = Readonly<{
   calls: number;
   losses: readonly string[];
   twins: readonly string[];
-  /** What was not delivered in time after the faults had stopped; refused submissions too. */
+  /** The undelivered submissions some time after the faults stopped; refused ones too. */
   stuck: string | null;
   personalDataLeft: readonly string[];
   /** From the end of the faults until everything was delivered, ms. */
@@ -47,8 +47,8 @@ const faultRate = 0.3;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * One run: a phone that lives and dies several times while submissions are captured and sent through a
- * bad network to a backend that dies too; then calm, delivery, and the backend's books are read.
+ * One run. A phone lives and dies several times while submissions are captured and sent through a bad network to a backend that dies
+ * too. Then it is calm, everything is delivered, and the backend's books are read.
  */
 export async function chaosRun(options: ChaosOptions): Promise<ChaosResult> {
   const backend = await BackendProcess.start({ VELD_DIST_DIR: options.dist });
@@ -258,7 +258,7 @@ class Run {
     const settledMs = performance.now() - started;
     const { queued = 0, rejected = 0 } = await page.evaluate(() => window.veldChaos.statusCounts());
     const isStuck = queued + rejected > 0;
-    // What a late twin still carries arrives, and the last drain tidies up behind itself.
+    // A late repeated call arrives, and the last drain cleans up after itself.
     await sleep(1000);
     const indexes = Array.from({ length: this.#next - 1 }, (_, index) => index + 1);
     const { losses, twins } = judge(

@@ -35,8 +35,8 @@ export class Typist {
   }
 
   /**
-   * What is lost of what was typed before the kill; null: nothing, or nobody typed. Asked once: then it is forgotten.
-   * @param kept the names in the drafts that are left
+   * Returns the text typed before the kill that is lost. Returns null if nothing is lost, or nobody typed. A second call returns null.
+   * @param kept the names in the remaining drafts
    */
   lossAfter(killedAt: number, kept: readonly string[]): string | null {
     const durable = this.#typed.findLast(({ at }) => at <= killedAt - durableWithin)?.text ?? '';

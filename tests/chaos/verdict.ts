@@ -2,9 +2,9 @@ import type { Held } from './holdings.ts';
 import type { Acknowledged } from './page/chaos.ts';
 
 export type Verdict = Readonly<{
-  /** What the person was told is saved and the backend does not have, whole. */
+  /** Submissions that the screen called saved and the backend does not have whole. */
   losses: readonly string[];
-  /** What the backend has more than once. */
+  /** Files or forms that the backend has more than once. */
   twins: readonly string[];
 }>;
 

@@ -78,7 +78,7 @@ test('two agents share a phone: each sees their own alone, and what both submitt
     await expect(button(page, 'Lock now: Sipho')).toBeVisible();
     await goTo(page, 'Outbox');
     await expect(heading(page, 'Outbox')).toBeVisible();
-    // Of the two that wait the bar counts none: they are the first agent's.
+    // The bar does not count the two waiting ones, because they are the first agent's.
     await expect(page.getByRole('region', { name: 'Status' })).not.toContainText('waiting');
     const first = /Amahle|Dineo|Bheki/;
     expect(await everythingIn(page)).not.toMatch(first);

@@ -80,7 +80,7 @@ test('visits and outcomes are counted, also those without signal, and no byte of
     const outgoing: Request[] = [];
     device.context.on('request', (request) => outgoing.push(request));
     await device.context.route(`${collector}/**`, async (route) => {
-      // What is answered here would pass without a network too.
+      // A request that is answered here would also pass without a network.
       if (!hasSignal) return await route.abort();
       events.push(eventOf(route.request().url()));
       await route.fulfill({ status: 204 });

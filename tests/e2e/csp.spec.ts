@@ -24,7 +24,7 @@ test('a whole run through the app breaks no policy, and leaves no customer in ca
   await page.goBack();
   await expect(page).toHaveTitle('Terms and Conditions - Veld');
 
-  // What a person types is text everywhere, also what looks like code.
+  // Typed text stays text everywhere, even if it looks like code.
   await page.goto('/replace');
   await page.getByLabel('First name', { exact: true }).fill(payload);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();

@@ -50,13 +50,13 @@ test('the customer reads what they sign for, agrees and signs over the whole scr
   await goOn.click();
   await expect(view(page).getByRole('heading')).toHaveText('Sign here, Thandi Nkosi');
   await sign(page);
-  // What was cleared can be had back from here: messages lie behind this view.
+  // A cleared signature can be restored here, because messages are behind this view.
   await view(page).getByRole('button', { name: 'Clear signature' }).click();
   await expect(view(page).getByText('Signature cleared.')).toBeVisible();
   await view(page).getByRole('button', { name: 'Undo' }).click();
   await expect(view(page).getByText('Signature saved')).toBeVisible();
 
-  // What was signed is on the disk before the phone is given back.
+  // The signature is on the disk before the phone is given back.
   const address = page.url();
   await device.kill();
   await device.switchOn();

@@ -116,7 +116,7 @@ test('a card has places for its front and back, which keep to their pages; a boo
   await expect(place('Front')).toBeVisible();
   await expect(added(page).filter({ hasText: 'two.jpg' })).toContainText('Back');
   await page.reload();
-  // What is there already stands before the empty places.
+  // Existing pages come before the empty places.
   await expect(added(page).filter({ hasText: 'two.jpg' })).toBeVisible();
   await take('three.jpg');
   await expect(added(page).first()).toContainText('Front');

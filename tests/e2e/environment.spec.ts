@@ -69,7 +69,7 @@ test('the device identifier is in local storage from the first start, and stays'
   const identifier = () => page.evaluate(() => localStorage.getItem('DeviceIdentifier'));
   await expect.poll(identifier).toMatch(/^[0-9a-f-]{36}$/);
   const first = await identifier();
-  // 'DeviceIdentifier: a unique id generated on first use' is what goes on the wire, whoever asks first for form numbers.
+  // 'DeviceIdentifier: a unique id generated on first use' is sent, whether page or worker asks first for form numbers.
   const sent: (string | undefined)[] = [];
   device.context.on('request', (request) => {
     if (request.url().endsWith('/GetInfo')) sent.push(request.headers()['x-device-identifier']);

@@ -84,7 +84,7 @@ test('where the database does not open, that is said in time, and what is unsent
     const { open } = IDBFactory.prototype;
     IDBFactory.prototype.open = function (this: IDBFactory, name, version) {
       const request = open.call(this, name, version);
-      // What was asked never hears of the answer.
+      // The request never gets the answer.
       if (name === 'veld') {
         request.addEventListener('success', (event) => event.stopImmediatePropagation());
         request.addEventListener('upgradeneeded', (event) => event.stopImmediatePropagation());

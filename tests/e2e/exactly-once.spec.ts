@@ -50,7 +50,7 @@ test.describe('a backend that ignores the keys and lists every document', () => 
       expect(names).toHaveLength(count);
       expect(new Set(names).size).toBe(count);
       expect(form?.signatures).toBe(1);
-      // What stays is the oldest copy of each.
+      // The oldest copy of each file stays.
       const uploads = backend.requests(name).filter(({ call }) => /Save.*Document/.test(call));
       expect(uploads.length).toBeGreaterThan(count);
       expect(backend.calls(name)).toContain('RemoveDocument');
@@ -130,7 +130,7 @@ test.describe('a backend that refuses a form that it has already', () => {
     const already = { '': ['This SIM card is already registered.'] };
     const words: Fate = { reply: { status: 400, body: { errors: already } } };
     const conflict: Fate = { reply: { status: 409 } };
-    // The form is kept and its answer lost. Each repeat is refused, whoever sends it: the browser, or Veld.
+    // Each repeat is refused, from the browser or from Veld.
     backend.rule(
       { customer: 'Amahle', call: 'RegisterSim', fate: cutAfter },
       { customer: 'Amahle', call: 'RegisterSim', times: 99, fate: words },

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures/test.ts';
 
-/** Of what the page fetches from the server. The worker's precaching is no part of it: that comes after the page is usable. */
+/** Counts the page's own requests to the server. The worker's precaching does not count: it comes after the page is usable. */
 const counted = (type: string, path: string): boolean =>
   ['Document', 'Script', 'Stylesheet'].includes(type) || path.endsWith('.js');
 

@@ -66,7 +66,7 @@ function checkedNumber(start: string, length: number): string {
 
 const inFours = (digits: string): string => digits.replace(/(\d{4})(?=\d)/g, '$1 ');
 
-/** What a page of the careless site puts into its private files and into a database, as it is. */
+/** Stores texts unencrypted in private files and in a database, as a careless site would. */
 const storePlainly = ([inFiles, inDatabase]: readonly string[]): Promise<void> =>
   new Promise((resolve, reject) => {
     const opening = indexedDB.open('side');
@@ -156,9 +156,9 @@ for (const { lock, name, options } of phones)
       expect(isSqlite).toBe(name === 'SQLite');
 
       const before = await attack(device.profile, backend.address, options);
-      // It is the table's 'can': the worker opens it with nobody there, and so does whoever has the whole disk.
+      // The table says 'can': the worker can decrypt it without the agent, so a copy of the whole disk can be decrypted too.
       for (const { text } of canaries) expect(before.opened).toContain(text);
-      // A draft is its agent's: of whoever has set a lock it opens by their PIN alone.
+      // A draft belongs to its agent. With a lock, only the agent's PIN decrypts it.
       expect(before.opened.includes(drafted)).toBe(!hasLock);
       if (hasLock) {
         const knowing = await attack(device.profile, backend.address, options, PIN);
@@ -199,7 +199,7 @@ for (const { lock, name, options } of phones)
       const after = await attack(device.profile, backend.address, options, PIN);
       expect(after.opened).toBe('');
       expect(after.rows).toEqual({ submissions: 1, drafts: 0, bodies: 0, files: 0 });
-      // What the database still remembers of both is noise: the secrets that opened them lie nowhere, whoever knows the PIN.
+      // The database's remains of both are noise: their secrets are nowhere, even with the PIN.
       expect(guardsOnDisk()).toEqual([]);
       expect(lyingAsTheyAre()).toEqual([]);
       expect(scanProfile(device.profile, canaries)).toEqual([]);

@@ -143,7 +143,7 @@ test('errors are linked to their fields, and labels and keyboards are as agreed'
   await expect(page.getByLabel('ID number')).toBeFocused();
   await page.keyboard.type('8001015009086');
   await page.getByRole('button', { name: 'Next' }).click();
-  // What is wrong was named as it was typed. That 'Next' has looked, the focus tells: at the first answer, and the page scrolls there.
+  // The problems were named during the typing. After 'Next' the focus moves to the first answer, and the page scrolls there.
   await expect(title).toBeFocused();
   await expect(page.getByLabel('ID number')).toHaveAccessibleDescription(
     'Check the number on the card. A digit is wrong. Not a South African ID? Choose ‘Passport or permit’.',
@@ -170,7 +170,7 @@ test('errors are linked to their fields, and labels and keyboards are as agreed'
   await expectKeyboards({ 'SIM card number': 'numeric' });
   await page.getByLabel('SIM card number').fill('8927010000001234561');
   await page.getByRole('button', { name: 'Next' }).click();
-  // What is wrong can be read without scrolling: it is not behind the bar with the buttons.
+  // The message can be read without scrolling: it is not behind the bar with the buttons.
   const bar = await page.getByRole('button', { name: 'Next' }).boundingBox();
   await expect
     .poll(async () => {

@@ -70,7 +70,7 @@ test('the next form offers the places of this phone, and the phone keeps nothing
     (await tableRows(page, 'device')).find(({ key }) => key === 'recentPlaces')?.['value'];
   await expect.poll(kept).toBeDefined();
   expect(JSON.stringify(await tableRows(page, 'device'))).not.toContain(customer.suburb);
-  // Of the last SIM card number it remembers, until it is closed, how those of its box and of its maker begin.
+  // Until it is closed, the app remembers the beginning of the last SIM number's box and maker.
   await page.getByRole('button', { name: 'Next customer' }).click();
   await expectSection(page, 'Customer');
   await goToSection(page, 'SIM card');

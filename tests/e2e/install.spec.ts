@@ -70,7 +70,7 @@ test('the browser’s offer to install waits in the settings', async ({ device }
     });
   });
   const page = await device.open('/');
-  // What is not in the HTML: the app itself is at work.
+  // This text is not in the HTML, so the app itself is running.
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
   await page.evaluate(() => {
     const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {

@@ -27,13 +27,13 @@ test('forms whose keys are lost are told as such, can be deleted only, and keep 
   await submitAll(page, [{ name: 'Bheki' }]);
   await page.goto('/outbox');
   await expect(items(page).filter({ hasText: 'Naledi' })).toHaveCount(1);
-  // What is seeded lies in the clear, until a start has sealed it.
+  // The seeded rows are unencrypted until a start has encrypted them.
   const isSealed = async (): Promise<boolean> =>
     (await tableRows(page, 'drafts')).every(({ sealed }) => sealed !== undefined);
   await expect.poll(isSealed).toBe(true);
   // Again where the phone stores a spare key in the folder just then.
   await expect(() => page.evaluate(loseKeys)).toPass();
-  // Whoever has a key in memory can go on with it.
+  // A page with a key in memory could continue.
   await device.switchOff();
   await device.switchOn();
   await device.goOffline();

@@ -19,7 +19,7 @@ import { test } from './fixtures/test.ts';
 const another = (page: Page) => page.getByRole('button', { name: 'Another SIM for this customer' });
 const removals = (page: Page) => page.getByRole('button', { name: /^Remove/ });
 
-/** What the new form holds of the customer, and what it must not: gone through section by section. */
+/** Checks the new form section by section: the customer's data that it must have, and the data that it must not have. */
 async function finish(page: Page, simCardNumber: string): Promise<void> {
   await expect(page).toHaveURL(/\/register\/.+/);
   await expectSection(page, 'SIM card');

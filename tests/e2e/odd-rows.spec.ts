@@ -55,7 +55,7 @@ test('odd rows take away nothing but themselves, and each can be exported and de
   await page.reload();
   const items = page.getByRole('region', { name: 'Submissions' }).getByRole('listitem');
   await expect(items).toHaveCount(3 + oddRows.length);
-  // What is right stands there as ever.
+  // Readable rows are shown as usual.
   await expect(items.filter({ hasText: 'Thandi Nkosi' }).first()).toBeVisible();
   await expectSent(page, 1);
   const odd = items.filter({ hasText: shownInStead });

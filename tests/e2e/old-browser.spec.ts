@@ -51,8 +51,8 @@ test('a page over plain http says that the address is wrong, not the browser', a
 });
 
 /**
- * The page as Chromium 88 writes it down, which it fails to do once in some eighty times, and ends without a word of the page where the
- * machine is busy: then it is asked again.
+ * The page as Chromium 88 prints it. It fails once in some eighty times, and on a busy machine it ends without a word of the page.
+ * Then it runs again.
  */
 function dumped(program: string, profile: string, address: string, tries = 5): string {
   const { stdout, stderr } = spawnSync(

@@ -194,7 +194,7 @@ test('the list stands within one view, what was refused first, and is as it was 
     'aria-pressed',
     'true',
   );
-  // What was searched for is in no address: it may be a customer's name.
+  // The search is in no address, because it may be a customer's name.
   expect(page.url()).not.toContain('lerato');
 });
 
@@ -224,7 +224,7 @@ test('a receipt is deleted only after asking; a draft can be had back', async ({
   await page.goto('/outbox/00000000-0000-4000-8000-000000000001');
   await expect(page.getByText('Not on this phone')).toBeVisible();
 
-  // What was never sent can be taken back.
+  // A submission that was never sent can be taken back.
   await page.goto('/outbox/00000000-0000-4000-8000-000000000002');
   await expect(page.getByRole('button', { name: 'Back to draft' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send now' })).toBeVisible();

@@ -120,7 +120,7 @@ test('deleting a draft asks first and can be undone; after a kill it is all ther
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(drafts(page)).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Continue' })).toBeFocused();
-  // What the browser still keeps of it can be opened by nobody but whoever presses 'Undo' here.
+  // The browser's remains of it can be decrypted only with 'Undo' here.
   await expect.poll(homes).toEqual([[]]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Draft restored.')).toBeVisible();

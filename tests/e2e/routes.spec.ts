@@ -135,7 +135,7 @@ test("'Scroll position restoration is disabled.': going back starts at the top",
   device,
 }) => {
   const page = await device.openApp('/help/termsconditions');
-  // What is not in the HTML: the app itself is at work.
+  // This text is not in the HTML, so the app itself is running.
   await expect(page.getByText('In Development')).toBeVisible();
   await page.evaluate(() => scrollTo(0, 1_500));
   await page.getByRole('link', { name: 'Settings', exact: true }).click();

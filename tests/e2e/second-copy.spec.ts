@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { submitAll } from '../support/form/complete-draft.ts';
 import { expectSent, expectStatus, openOutbox, test } from './fixtures/outbox-test.ts';
 
-/** What lies where second copies belong, and no version of the app wrote it. */
+/** Files in the place of the second copies that no version of the app wrote. */
 const disorders: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'a file in the place of their folder': (page) =>
     page.evaluate(async () => {

@@ -62,7 +62,7 @@ test('a signature stays through rotation, resizing, reloading, and the app in th
 }, async ({ device }) => {
   const page = await device.openApp('/register');
   await goToSection(page, 'Sign');
-  // What is found is told above the pad, and moves it: not under the pen.
+  // The location appears above the pad and moves it. That must not happen under the pen.
   await expect(page.getByText('-33.91886')).toBeVisible();
   await drawSignature(page);
   await expect.poll(() => strokesStored(page)).toBe(1);
@@ -158,7 +158,7 @@ test('for a customer who cannot sign a witness does, whose name is in the pictur
   await drawSignature(page);
   await expect.poll(() => strokesStored(page)).toBe(1);
 
-  // What the customer drew is no mark of a witness's.
+  // The customer's strokes are no mark of a witness.
   const cannotSign = page.getByLabel('The customer cannot sign', { exact: true });
   await cannotSign.check();
   await expect.poll(() => strokesStored(page)).toBe(0);

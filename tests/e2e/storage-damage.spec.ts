@@ -155,7 +155,7 @@ test('an open form that the browser lost comes back too: each photo, and what wa
   await fillTexts(page, { Surname: 'Latecomer' });
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
   const { pathname } = new URL(page.url());
-  // What else is saved meanwhile, such as where the phone is, goes into the next copy.
+  // Other data that is saved meanwhile, such as the location, goes into the next copy.
   const isCopied = async (): Promise<boolean> => {
     const [draft] = await tableRows(page, 'drafts');
     const copy = (await copyTexts(page, pathname.split('/').at(-1) ?? '')).join();

@@ -106,7 +106,7 @@ test('a tab of an older version lets go of a database that is upgraded, and can 
   await device.goOffline();
   await submitAll(page, [{ name: 'Amahle' }]);
   await page.goto('/outbox');
-  // What the next version of the app does at its start, while this tab is open.
+  // The start of the app's next version, while this tab is open.
   const upgraded = await page.evaluate(
     () =>
       new Promise<string>((resolve, reject) => {

@@ -35,7 +35,7 @@ test.beforeAll(needEarlierVersion);
 const { delivered, draft, queued, refused } = customers;
 const correctedSim = '8927100000001234561';
 
-/** What stands of the customers in the browser's files of the database, as it is. */
+/** The customers' plaintext in the browser's files of the database. */
 const inClear = (profile: string): readonly string[] => [
   ...new Set(
     scanProfile(
@@ -65,7 +65,7 @@ async function isUpdated(page: Page, { folder }: Deployment): Promise<boolean> {
   return isLast && scripts.length > 0 && scripts.every((path) => existsSync(join(folder, path)));
 }
 
-/** Presses the notice of the new version away, as whoever does not want to wait; the page is then of that version. */
+/** Presses the notice of the new version. The page is then of that version. */
 async function acceptUpdate(page: Page, deployment: Deployment): Promise<void> {
   await newVersionWaits(page);
   const updated = page.waitForEvent('load');
@@ -143,7 +143,7 @@ function expectHeldOnce(
 test('what an earlier version left is all there after the update, and goes to the server once', {
   tag: '@core',
 }, async ({ backend, deployment, device, seen, wire }) => {
-  // Of every customer something, those included whom it had delivered and no longer kept.
+  // Each customer has some plaintext there, also those whom the earlier version had delivered and deleted.
   expect(inClear(device.profile).length).toBeGreaterThanOrEqual(6);
   const old = await device.open('/outbox');
   await expectStatus(old, queued.name, 'Waiting to send');
@@ -158,7 +158,7 @@ test('what an earlier version left is all there after the update, and goes to th
     page = await device.open('/outbox');
   }
   await expectOutbox(page);
-  // What is sealed now, and what was deleted before, is also overwritten.
+  // The plaintext of rows that are encrypted now, or were deleted before, is also overwritten.
   const patience = { timeout: 90_000 };
   await expect.poll(() => storedValue(page, 'hadClearText'), patience).toBeUndefined();
   await expect.poll(() => inClear(device.profile), patience).toEqual([]);

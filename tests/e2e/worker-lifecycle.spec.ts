@@ -97,7 +97,7 @@ test('the worker is registered once the page is whole, told INITIALIZE, and relo
   });
   const allSaid = (): Promise<unknown[]> => page.evaluate(() => Reflect.get(window, 'said'));
   await expect.poll(allSaid).toContainEqual({ action: 'INITIALIZE' });
-  // Of the same event; a reload would have begun by now.
+  // A reload would come from the same event, so it would have begun by now.
   await pageLives(page, 300);
   expect(await isMarked(page)).toBe(true);
   const said = await allSaid();

@@ -238,7 +238,7 @@ test('an update waits for the pen to be lifted, and the stroke is there after it
   await page.goto('/register');
   await fillCustomer(page);
   await goToSection(page, 'Sign');
-  // What is found is told above the pad, and moves it: not under the pen.
+  // The location appears above the pad and moves it. That must not happen under the pen.
   await expect(page.getByText('-33.91886')).toBeVisible();
   await deploy(page, site);
   await mark(page);

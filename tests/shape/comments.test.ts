@@ -6,12 +6,7 @@ import { codeFiles, read } from './support/source-files.ts';
 const retired = retiredIn(read('docs/glossary.md'));
 
 /** Folders whose comments are not plain yet. */
-const NOT_YET: readonly string[] = [
-  'tests/bench/',
-  'tests/chaos/',
-  'tests/e2e/',
-  'tests/simulation/',
-];
+const NOT_YET: readonly string[] = ['tests/simulation/'];
 
 const folderOf = (file: string): string => /^(?:[\w-]+\/){1,2}/.exec(file)?.[0] ?? './';
 

@@ -78,10 +78,10 @@ const pictures = {
     );
     return { ms, blocked, shrunk: result.filter(({ status }) => status === 'shrunk').length };
   },
-  /** What the browser itself makes of a file: the reference for turning. */
+  /** The browser's own pixels of a file: the reference for the orientation. */
   see: async (path: string) => pixelsAt(await fetchBlob(path), PLACES),
   photo: async () => base64Of(await drawPhoto()),
-  /** What stands on it, without spaces. */
+  /** The page's text without spaces. */
   text: () =>
     letters()
       .map(({ letter }) => letter)

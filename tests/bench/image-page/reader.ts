@@ -1,9 +1,9 @@
 import { ALPHABET, FONT, FONT_PIXELS, letters, soften, WIDTH } from './photo.ts';
 
 /**
- * A reader of printed letters, for want of a general OCR: it knows where each letter of the page begins, compares what it
- * sees there with clean print of every letter of the alphabet (normalised correlation, moved by up to 2 pixels each
- * way), and takes the most alike. It guesses nothing from words, so that what it misreads is not legible as such.
+ * A reader of printed letters, because there is no general OCR here. It knows where each letter of the page begins, and compares it
+ * with clean print of every letter of the alphabet. It uses normalised correlation, moved by up to 2 pixels each way, and takes the
+ * best match. It does not guess from words, so a misread letter is not legible.
  */
 const BOX_WIDTH = Math.ceil(FONT_PIXELS * 0.95);
 const BOX_HEIGHT = Math.ceil(FONT_PIXELS * 1.05);

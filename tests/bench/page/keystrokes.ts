@@ -32,7 +32,7 @@ const preparations: Readonly<Record<KeystrokeWay, (photos: Photos) => Promise<Sa
 
   'this project: form and files apart': async (photos) => storeWay(await draftWith(photos)),
 
-  // What sealing costs is what this project's way takes more than this.
+  // The cost of encryption is the difference between this and the project's own way.
   'the same store, not sealed': async (photos) => {
     const id = await draftWith(photos);
     await unseal(id);

@@ -5,7 +5,7 @@ import { filePart, formIdPart, individual, jpeg, png } from '../../server/suppor
 
 const DOCUMENT_BYTES = 200_000;
 const SIGNATURE_BYTES = 6000;
-/** Of a core. A load maker that is at its own limit measures itself. */
+/** The share of a core. A load maker at its own limit measures itself. */
 const MAX_OWN_CPU = 0.6;
 
 const document = jpeg('document', DOCUMENT_BYTES);
@@ -160,7 +160,7 @@ export async function load(
   return { registrations, seconds, ownCpu };
 }
 
-/** What a load maker that used too much itself has to say instead of a figure; null: it did not. */
+/** Returns a text instead of a figure if the load maker itself was too busy, else null. */
 export const tooBusy = (ownCpu: number): string | null =>
   ownCpu > MAX_OWN_CPU
     ? `not reported: the load maker used ${(ownCpu * 100).toFixed(0)} % of a core, more than ${MAX_OWN_CPU * 100} %`

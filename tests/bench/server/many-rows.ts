@@ -15,7 +15,7 @@ const PAGE = 50;
 /** Each device made so many. */
 const PER_DEVICE = 200;
 
-/** What the engines say otherwise. `id`: a made-up one, of its kind and the n-th. */
+/** The SQL that differs between the engines. `id`: an invented id of its kind, the n-th. */
 type Sql = Readonly<{
   numbers: string;
   id: (kind: string, n: string) => string;

@@ -15,7 +15,7 @@ const BYTES_PER_SECOND = 4000;
 const PHOTO_BYTES = 60_000;
 const FORM_EVERY_MS = 50;
 
-/** As the server asks of whoever it puts off. */
+/** The pause that the server asks for when it postpones a call. */
 const PAUSE_MS = 10_000;
 
 /** As a phone does: again when it was put off. How often it was, and what came of it then. */

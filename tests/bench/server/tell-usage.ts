@@ -5,6 +5,6 @@ process.on('message', () => {
   const { maxRSS, systemCPUTime, userCPUTime } = process.resourceUsage();
   process.send?.({ cpuMs: (systemCPUTime + userCPUTime) / 1000, peakBytes: maxRSS * 1024 });
 });
-// Whoever measures is gone; and asking keeps nobody alive who was told to stop.
+// The measuring process has ended. The channel must not keep a stopped server alive.
 process.on('disconnect', () => process.exit());
 process.channel?.unref();

@@ -10,7 +10,7 @@ import { submit } from '../../../src/sync/submit/submit.ts';
 import { madeUpSignature, makeDraft, personalWords } from '../../support/world/page/made-up.ts';
 import { db, desk } from '../../support/world/page/project.ts';
 
-// As a page of the app's own begins: with the repair of the store from its mirror.
+// Starts like a page of the app: the store is repaired from its second copy first.
 const { sync } = await openServices({
   ...environmentOf(location.href),
   deviceIdentifier: null,
@@ -18,7 +18,7 @@ const { sync } = await openServices({
 const { ports } = await sync();
 
 export type CapturedFile = Readonly<{ name: string; sha256: string }>;
-/** What the person was told is saved. */
+/** A submission that the screen called saved. */
 export type Acknowledged = Readonly<{ index: number; id: string; files: readonly CapturedFile[] }>;
 
 /** Two photos of up to 200 kB, sometimes more of them. */
@@ -123,10 +123,10 @@ async function statusCounts(): Promise<Readonly<Record<string, number>>> {
   return counts;
 }
 
-/** What waits or was refused, for a report: nothing personal but what was made up here. */
+/** The waiting and refused submissions for a report. Personal data in it is only made up. */
 async function stuck(): Promise<string> {
   const stored = await db.submissions.where('status').noneOf(['delivered', 'draft']).toArray();
-  // Opened: what the server said of a refusal is in none that lies sealed.
+  // Decrypted, because an encrypted row does not show the server's message of a refusal.
   const rows = (await Promise.all(stored.map(desk.opened))).filter((row) => row !== null);
   const hold = await ports.store.hold();
   return JSON.stringify({
