@@ -5,9 +5,6 @@ import { codeFiles, read } from './support/source-files.ts';
 
 const retired = retiredIn(read('docs/glossary.md'));
 
-/** Folders whose comments are not plain yet. */
-const NOT_YET: readonly string[] = ['tests/simulation/'];
-
 const folderOf = (file: string): string => /^(?:[\w-]+\/){1,2}/.exec(file)?.[0] ?? './';
 
 const problemsIn = (file: string, comments = commentsOf(file)): readonly string[] =>
@@ -39,11 +36,7 @@ describe('the check of comments', () => {
 });
 
 describe('comments are plain', () => {
-  it.each([...folders.keys()].filter((folder) => !NOT_YET.includes(folder)))('%s', (folder) => {
+  it.each([...folders.keys()])('%s', (folder) => {
     expect(folders.get(folder)?.flatMap((file) => problemsIn(file))).toEqual([]);
-  });
-
-  it.each(NOT_YET)('%s is rightly listed as not plain yet', (folder) => {
-    expect(folders.get(folder)?.flatMap((file) => problemsIn(file))).not.toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { FormId, SubmissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
 import type { AttachmentRow } from '../../src/store/format/rows.ts';
 
-/** What a submission must leave on the server. */
+/** The content that a submission must leave on the server. */
 export type Content = Readonly<{
   /** A text in the body that is in no other submission's body. */
   body: string;
@@ -13,7 +13,7 @@ export type Content = Readonly<{
   documents: readonly Readonly<{ call: UploadCall; fileName: string; content: string }>[];
 }>;
 
-/** What the agent knows of one submission, and what the checks remember of it. */
+/** The agent's knowledge of one submission, and the data of the checks. */
 export interface Case {
   readonly id: SubmissionId;
   readonly number: number;
@@ -21,9 +21,9 @@ export interface Case {
   values: Values;
   version: number;
   files: AttachmentRow[];
-  /** What each file holds, by its id. */
+  /** The content of each file, by its id. */
   readonly holds: Map<string, string>;
-  /** What the form held at each press on Submit. */
+  /** The form's content at each press on Submit. */
   readonly pressed: Content[];
   /** The newest press whose result was 'saved'; -1: none, or the Submit was undone. */
   acknowledged: number;

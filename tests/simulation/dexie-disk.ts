@@ -150,7 +150,7 @@ export async function dexieDisk(): Promise<Disk> {
   };
 }
 
-/** Pages do not hear each other here: the simulation tells each of them. What is to be deleted before a new beginning is deleted already. */
+/** Pages do not hear each other here: the simulation tells each of them. A reset's forms are deleted before it is called. */
 const lockPorts = {
   stretcher: quickStretcher,
   passkeys: new ModelAuthenticator().passkeys,
@@ -183,7 +183,7 @@ function watched<Port extends object>(store: Port, { after, before }: Watch): Po
   return Object.fromEntries(entries) as Port;
 }
 
-/** What is written once the code was written down is looked at then. */
+/** Checks the disk also after `finish`, which runs once the person has written down the code. */
 function lockWatched(
   store: LockStore,
   look: () => Promise<void>,

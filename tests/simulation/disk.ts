@@ -27,7 +27,7 @@ import type { LetGo } from '../support/fakes/memory-shared-phone.ts';
 import { digest } from './digest.ts';
 import { Homes } from './homes.ts';
 
-/** What a person changes in a form, in one transaction. */
+/** A person's change of a form, in one transaction. */
 export type Edit = Readonly<{
   values: Values;
   add?: Readonly<{ row: AttachmentRow; bytes: Blob }>;
@@ -65,11 +65,11 @@ export type Process = Readonly<{
   store: OutboxStore;
   edit: (id: SubmissionId, change: Edit) => Promise<'edited' | 'notOpen'>;
   lock: KeyedLock;
-  /** The secrets of the ways that its lock has replaced since this was asked last: the copies must follow before they are unlinked. */
+  /** The secrets of replaced key slots since the last call. The copies must be updated before these are deleted. */
   replaced: () => readonly string[];
-  /** What has lost the way for whoever sends since this was asked last: its copy must follow before the secret is unlinked. */
+  /** The submissions that lost their sending slot since the last call. Each copy must be updated before the secret is deleted. */
   letGone: () => readonly LetGone[];
-  /** What its lists show to whoever has unlocked it. */
+  /** The content of the lists for the unlocked agent. */
   shown: () => Promise<Shown>;
 }>;
 
@@ -78,7 +78,7 @@ type LetGone = Readonly<{ id: SubmissionId; before: SubmissionKeys }>;
 /** `listed`: by a list, a search or its address. `counted`: how many there are said to be. */
 export type Shown = Readonly<{ listed: readonly SubmissionId[]; counted: number }>;
 
-/** What a lock tells of the ways that it replaced. */
+/** Records the key slots that a lock replaced. */
 export function notingReplaced(): Readonly<{
   followAgents: (gone: readonly string[]) => Promise<void>;
   letGo: LetGo;
@@ -98,7 +98,7 @@ export function notingReplaced(): Readonly<{
 /** The secrets that are made ahead. */
 export type Reserve = Readonly<{
   count: () => Promise<number>;
-  /** In the homes, and nowhere entered yet. Its name. */
+  /** Creates a secret in the storages without recording it. Returns its name. */
   make: () => Promise<string>;
   enter: (name: string, madeAt: number) => Promise<void>;
 }>;

@@ -16,7 +16,7 @@ export type Episode =
 
 export type Result = Answer<ApiResult>;
 
-/** What happens to a request and its answer. */
+/** The fate of a request and its answer. */
 export type Fate = Readonly<{
   /** How often it arrives at the backend before it is answered. */
   arrivals: 0 | 1 | 2 | 3;

@@ -20,7 +20,7 @@ export function callOf(kind: DocumentKind): UploadCall {
 export const fileOf = (holds: string, size: number, type: PictureType = 'image/jpeg'): Blob =>
   pixels.slice(0, size, `${type};holds=${holds}`);
 
-/** What a canvas would make of it: somewhat larger. */
+/** The JPEG of a canvas: somewhat larger. */
 export const jpegOf = async ({ size, type }: Blob): Promise<Blob> =>
   pixels.slice(0, Math.min(pixels.size, size + 1_000), asJpeg(type));
 

@@ -38,7 +38,7 @@ export class Homes {
     return [this.first, this.second].some((home) => isWhole(home.get(name)));
   }
 
-  /** Those that are in no home once the power is cut now. */
+  /** The secrets that are in no storage after a power cut now. */
   lostByPowerCut(names: readonly string[]): readonly string[] {
     return names.filter(
       (name) => this.has(name) && !this.#keeps('first', name) && !this.#keeps('second', name),
@@ -49,7 +49,7 @@ export class Homes {
     return this.clock.ticks() - (this.#putAt.first.get(name) ?? -Infinity) >= ms;
   }
 
-  /** Whether it was put there anew, as whoever undoes a deletion does: nobody can wait until it is on the disk. */
+  /** True if the secret was put again, as when a deletion is undone: nobody can wait until it is on the disk. */
   isPutBack(name: string): boolean {
     return this.clock.ticks() - (this.#firstPutAt.get(name) ?? Infinity) >= SYNCED_AFTER_MS;
   }

@@ -36,7 +36,7 @@ export class LockInHand {
     this.#needs.lock.lock();
   }
 
-  /** Of a form; false: whoever looks sees at most that it is there. */
+  /** True if this page may decrypt the form. Otherwise it may show only that the form exists. */
   mayOpen(id: SubmissionId): boolean {
     const agent = this.#needs.agentOf(id);
     return agent === undefined || isOpen(agent) || agent.id === this.holder;
@@ -47,7 +47,7 @@ export class LockInHand {
     return this.#needs.agentOf(id)?.wraps.length === 0;
   }
 
-  /** Of somebody who can unlock, and is not who has. */
+  /** True if the form belongs to another agent, who can unlock. */
   isOthers(id: SubmissionId): boolean {
     const agent = this.#needs.agentOf(id);
     return (
@@ -107,14 +107,14 @@ export class LockInHand {
   setSendsWhileLocked = (sends: boolean) =>
     this.#run('setSendsWhileLocked', (lock) => lock.setSendsWhileLocked(sends));
 
-  /** What the lock does once it took the way off by which something is sent with nobody there. */
+  /** Does the lock's work after it removed a sending slot. */
   async letsGo(): Promise<void> {
     const { ports, process, untilDeath } = this.#needs;
     for (const { before, id } of process.letGone())
       await untilDeath(letGoInCopy(ports, id, before).catch(() => undefined));
   }
 
-  /** What the lock does once it replaced ways. Whether what it did is there for good. */
+  /** Does the lock's work after it replaced key slots. Returns true if the result is permanent. */
   async follow(): Promise<boolean> {
     const { areCopied, ports, process, untilDeath } = this.#needs;
     await untilDeath(followAgents(ports, process.replaced()).catch(() => undefined));

@@ -1,4 +1,4 @@
-/** What becomes of the lock in a seed: the person sets one, and from then on locks at any moment. Rates are for each thing that they do. */
+/** The lock's events in a seed: the person sets one, and then locks at any moment. Rates are for each action of the person. */
 export type LockLife = Readonly<{
   /** Rate: a lock is set, its PIN or its code replaced, or it is taken off. */
   changes: number;
@@ -6,7 +6,7 @@ export type LockLife = Readonly<{
   locksEvery: number;
   /** Rate, for each unlocking: the PIN is forgotten. */
   forgets: number;
-  /** Of those who forgot it: how many have the code. The others start again. */
+  /** The share of people with a recovery code among those who forgot the PIN. The others reset. */
   hasCode: number;
 }>;
 

@@ -21,8 +21,8 @@ type Needs = Readonly<{
 }>;
 
 /**
- * What the person knows of an agent's lock, the newest first. As long as nobody told them that a change is kept, the one before may be
- * the one that counts, and never neither.
+ * The PINs and codes that the person knows for an agent's lock, the newest first. Until a change is confirmed, the one before may be
+ * the valid one. One of both is always valid.
  */
 type Known = Readonly<{ pins: readonly string[]; codes: readonly string[] }>;
 
@@ -41,7 +41,7 @@ export class Locker {
     this.#needs = needs;
   }
 
-  /** Every page is locked at once. What one of them does just then goes on, or fails. */
+  /** Locks every page at once. A page's running work continues, or fails. */
   async lockAll(): Promise<void> {
     const locked = this.#locked();
     if (locked.length === 0) return;
@@ -51,7 +51,7 @@ export class Locker {
     for (const page of this.#needs.pages()) await this.#looksIn(page, locked);
   }
 
-  /** Nothing of whoever has a lock can be seen by whoever picks up the phone, but that it is there. */
+  /** The person who picks up a locked phone can see only that an agent's forms exist. */
   async #looksIn(page: Page, locked: readonly AgentRow[]): Promise<void> {
     for (const { id, number } of this.#needs.cases) {
       if (!locked.some((agent) => page.lock.isOf(id, agent.id))) continue;
@@ -138,7 +138,7 @@ export class Locker {
     return false;
   }
 
-  /** What waits for a person is deleted first; what is submitted stays, and is sent. */
+  /** Forms that need a person are deleted first. Submitted ones stay and are sent. */
   async #startsAgain(page: Page, agent: string): Promise<boolean> {
     this.#needs.tally.count('PIN forgotten, without the code');
     for (const of of this.#needs.cases) {
@@ -185,7 +185,7 @@ export class Locker {
     return true;
   }
 
-  /** Whoever shares a phone is told apart by a label. */
+  /** Agents of a shared phone have different labels. */
   async #adds(page: Page, agent: string): Promise<void> {
     this.#needs.tally.count('another agent added');
     const own = this.#needs.agents().find(({ id }) => id === agent);

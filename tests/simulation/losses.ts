@@ -6,7 +6,7 @@ import type { Loss } from './oddities.ts';
 import { Violation } from './violation.ts';
 import type { World } from './world.ts';
 
-/** What can be lost at once. A power cut takes from both places of files what is young. */
+/** The place of a loss. A power cut takes the young files of both file places. */
 type Place = 'database' | 'files' | 'caches' | 'what is young';
 
 /** So long a secret lies ready before it is taken, where there is one that has, ms. */
@@ -66,8 +66,8 @@ const day = 24 * 3_600_000;
 const FEW_OPERATIONS = 60;
 
 /**
- * For seeds whose browsers lose their database: it goes, the start that makes up for it is stopped in its middle, and nobody looks for a
- * day; then a place of files goes. Each at its turn, as soon as it may.
+ * For seeds whose browsers lose their database. First the database is lost, the next start is stopped in its middle, and nobody looks
+ * for a day. Then a place of files is lost. Each happens in its turn, as soon as it may.
  */
 export function loseInTurn(world: World): () => Promise<void> {
   const { device, disk, losses, oddRandom, oracle, scheduler, tally } = world;
@@ -102,7 +102,7 @@ const killAll = ({ device }: World): void => {
 /** Second copies, and the home of the secrets that lies beside them. */
 function loseFiles(world: World): void {
   const { disk, losses, mirrorDisk, oracle, swarm, tally } = world;
-  // What is damaged here comes back from its copy: that would be two losses.
+  // A damaged row comes back from its copy, so another loss would be the second one.
   const isDamaged =
     swarm.weather.includes('blobDamage') || swarm.odd.flips || swarm.odd.unreadable !== 'nothing';
   if (isDamaged || !losses.mayLose('files')) return;
@@ -153,7 +153,7 @@ function cutPower(world: World): void {
   killAll(world);
   homes.cutPower();
   const isUnreadable = swarm.odd.unreadable !== 'nothing';
-  // What can't be read where it lies could not be copied again: that would be two losses.
+  // An unreadable file could not be copied again, so this would be a second loss.
   for (const [folder, files] of mirrorDisk)
     for (const name of [...files.keys()])
       if (

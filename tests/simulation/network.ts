@@ -110,7 +110,7 @@ export class Network {
     });
   }
 
-  /** A planted mistake of whoever reads the answers to pieces. */
+  /** The hook of a planted mistake in reading a piece's answer. */
   changed = (said: Received): Received => said;
 
   #losesUpload(): boolean {

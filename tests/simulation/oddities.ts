@@ -30,7 +30,7 @@ export type Oddities = Readonly<{
   unreadable: 'nothing' | 'store' | 'mirror' | 'both';
   /** There are a row and a second copy that another version of the app wrote. */
   foreignRows: boolean;
-  /** What the phone loses now and then, beside its database. */
+  /** The phone's occasional losses, beside its database. */
   losses: readonly Loss[];
   /** Whether the backend takes files in pieces; 'byAddress': in small ones, without a look at their keys and lengths. */
   uploads: 'no' | 'byKey' | 'byAddress';

@@ -60,7 +60,7 @@ export class Oracle {
   /** Ticks at which the lease was last taken or renewed, or at which a frozen holder can renew it. */
   #leasedAt = 0;
 
-  /** They got another secret for whoever sends, perhaps while they were on their way: the copy as it was brings all of them back. */
+  /** Submissions with a new sending slot, perhaps while they were sent. The old copy brings all of their steps back. */
   readonly #renewed = new Set<SubmissionId>();
 
   /** Submissions for which the simulation itself makes reads throw. */
@@ -296,7 +296,7 @@ export class Oracle {
   checkWaits(ticks: number, healedAt: number): void {
     for (const { id, number, triedAt } of this.cases) {
       const row = this.#seen.disk.submissions.get(id);
-      // Whoever must be there for it to be sent comes back at their turn.
+      // The agent who must be present for the sending comes back at their turn.
       if (row?.status !== 'queued' || isHeldBack(row)) continue;
       const read = this.#seen.disk.submission(id);
       const freeSince = read === undefined ? 0 : this.#seen.photos.freeSince(read);
@@ -348,7 +348,7 @@ function isCopied({ disk, mirror }: Seen, row: Submission): boolean {
       ({ content, state }) =>
         state.status === 'confirmed' ||
         !('attachmentId' in content) ||
-        // What a person took off a form that waits for a correction is in no copy any more.
+        // A file that a person removed during a correction is in no copy any more.
         (row.status === 'rejected' && !disk.attachments.has(content.attachmentId)) ||
         namesInCopy(content.attachmentId).some((name) => folder.has(name)),
     )
@@ -412,7 +412,7 @@ function checkReceipt(disk: MemoryDisk, row: Submission): void {
     throw new Violation('I10', 'the receipt holds personal data');
 }
 
-/** What the device knows of the server's lists after a write. A receipt has none, so the last one is computed. */
+/** The device's knowledge of the server's lists after a write. A receipt has none, so the last one is computed. */
 function documentsKnown(
   before: Submission['documents'],
   event: SubmissionEvent,

@@ -40,12 +40,12 @@ export type ActorNeeds = Readonly<{
   failed: (error: unknown) => void;
   /** Asks the worker for a drain; false without a worker. */
   wakeWorker: () => boolean;
-  /** Of a form. */
+  /** The agent of a form. */
   agentOf: (id: SubmissionId) => AgentRow | undefined;
   areAgentsCopied: () => boolean;
   /** The lock of a page that begins, perhaps with a mistake. */
   lockOf: (lock: KeyedLock) => KeyedLock;
-  /** What its lists show, perhaps with a mistake. */
+  /** The content of the page's lists, perhaps with a planted mistake. */
   shownOf: (shown: Shown) => Shown;
   /** A start begins; the returned function says that it made up for what was lost before. */
   starting: () => () => void;
@@ -180,7 +180,7 @@ export class Page {
     });
   }
 
-  /** What the screen shows. */
+  /** The submission as the screen shows it. */
   seen(id: SubmissionId): Submission | undefined {
     return this.#needs.disk.seen.submission(id);
   }

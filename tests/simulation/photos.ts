@@ -8,7 +8,7 @@ import { Violation } from './violation.ts';
 
 /** A person who lets photos go only where data costs nothing by the megabyte. */
 export type PhotoLife = Readonly<{
-  /** Whether the browser says what the link is. Where it does not, the person says so for the day, now and then. */
+  /** Whether the browser reports the connection's type. If not, the person says it for the day, now and then. */
   browserSays: boolean;
   /** On average, so many ms pass between Wi-Fi and mobile data. */
   changesEvery: number;
@@ -122,7 +122,7 @@ export class Photos {
     return this.#mayGo ? Math.min(this.#since, released ?? this.#since) : released;
   }
 
-  /** @param awakeSince ticks until which whoever sends was frozen */
+  /** @param awakeSince the ticks until which the sending page or worker was frozen */
   sendStarted(row: Submission, stepId: StepId, awakeSince: number): void {
     const step = row.steps.find(({ id }) => id === stepId);
     const waitsSince = Math.max(this.#since, awakeSince);

@@ -143,7 +143,7 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
     }),
 };
 
-/** From both homes, whatever hangs on it. */
+/** Deletes the secret from both storages, even if it is in use. */
 export function dropped({ disk }: World, name: string): void {
   disk.homes.first.delete(name);
   disk.homes.second.delete(name);

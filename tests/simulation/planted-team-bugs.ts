@@ -58,7 +58,7 @@ export const plantedTeamBugs: Readonly<Record<string, Sabotage>> = {
     }),
 };
 
-/** Whoever unlocked a page before can be opened there as well. */
+/** Each agent who unlocked a page before can be unlocked there again. */
 function keepingEveryone(lock: KeyedLock): KeyedLock {
   const before = new Map<string, string>();
   return {

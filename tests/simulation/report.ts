@@ -1,7 +1,7 @@
 import { noOddities } from './oddities.ts';
 import type { Run } from './simulate.ts';
 
-/** What a person needs to analyse a run that broke an invariant. */
+/** The facts that a person needs to analyse a run that broke an invariant. */
 export const describeFailure = ({ hash, seed, swarm, tail, violation }: Run): string =>
   [
     `seed ${seed} (trace ${hash})`,

@@ -5,7 +5,7 @@ export class Actor {
   readonly name: string;
   readonly kind: 'page' | 'worker';
   alive = true;
-  /** None of its tasks runs before these ticks. */
+  /** The actor's tasks do not run before these ticks. */
   frozenUntil = 0;
 
   constructor(name: string, kind: 'page' | 'worker') {

@@ -7,12 +7,12 @@ import { Violation } from './violation.ts';
 
 const manifest = 'submission.json';
 
-/** What one row, or one copy, hangs on. */
+/** The secrets and the agent that one row, or one copy, needs. */
 type Needs = Readonly<{ secrets: readonly string[]; agent: string | undefined }>;
 
 const noNeeds: Needs = { secrets: [], agent: undefined };
 
-/** Looks at the secrets that keys come from, and at who hangs on them. */
+/** Checks the secrets, and that each needed one exists. */
 export class SecretChecks {
   readonly #seen: Seen;
   /** By a row's keys, and by a copy: most steps change neither. */
@@ -28,7 +28,7 @@ export class SecretChecks {
     this.#seen = seen;
   }
 
-  /** Whose way was replaced is told by the ways that there were. */
+  /** Records all key slots that ever existed, to notice a replaced one. */
   seeAgents(): void {
     const agents = [...this.#seen.disk.agents.values()];
     const peppers = agents.flatMap(peppersOf).join();
@@ -41,7 +41,7 @@ export class SecretChecks {
     }
   }
 
-  /** A secret stays in a home as long as a row that is not delivered, or a copy, which a wipe would bring back, hangs on it. */
+  /** A secret stays in a storage as long as an undelivered row needs it, or a copy, which a wipe would restore. */
   afterStep({ id, number }: Case): void {
     const { disk, homes, mirror } = this.#seen;
     const row = disk.submissions.get(id);
@@ -70,7 +70,7 @@ export class SecretChecks {
     return needs;
   }
 
-  /** Of the ways to its key as they are, and as a wipe would bring them back. */
+  /** The peppers of the agent's key slots, in the row and in the copy that a wipe would restore. */
   #peppersOf(agent: string | undefined): readonly string[] {
     if (agent === undefined) return [];
     const { disk, mirror } = this.#seen;
@@ -91,8 +91,8 @@ export class SecretChecks {
   }
 
   /**
-   * After the last faults, and two starts a day apart.
-   * @param knowsAllCopies every copy can be read: else nothing is unlinked, as such a copy may mention any secret
+   * Called after the last faults, and two starts a day apart.
+   * @param knowsAllCopies every copy can be read; otherwise nothing is deleted, because a copy may name any secret
    */
   atEnd(cases: readonly Case[], knowsAllCopies: boolean): void {
     const { disk, homes } = this.#seen;
@@ -113,7 +113,7 @@ export class SecretChecks {
       for (const name of this.#needsOf(id, row.keys, row).secrets) needed.add(name);
     }
     if (!knowsAllCopies) return;
-    // Of an agent who is gone with all there was, nothing tells.
+    // If an agent's row and copy are lost, nothing shows which secrets were theirs.
     const ofWays = [...disk.agents.keys()].flatMap((id) => [...(this.#everOfWays.get(id) ?? [])]);
     if (ofWays.some((name) => lying.has(name) && !needed.has(name)))
       throw new Violation('S3', 'the secret of a way that was replaced is still there');

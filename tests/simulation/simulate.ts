@@ -81,11 +81,11 @@ async function play(world: World, trace: Trace): Promise<void> {
   }
 
   await startAgain(world);
-  // What nobody knows is unlinked at the first start that finds it there still, a day later.
+  // An unknown secret is deleted at the first start that still finds it a day later.
   world.device.jump(2 * day);
   await startAgain(world);
   if (!world.locksExclude) {
-    // There what the first of these starts delivered was dying until the second, and is unlinked by a third.
+    // The first of these starts delivers. Its secrets are marked for deletion until the second, and a third deletes them.
     world.device.jump(2 * day);
     await startAgain(world);
   }

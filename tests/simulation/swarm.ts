@@ -4,14 +4,14 @@ import type { Oddities } from './oddities.ts';
 import type { PhotoLife } from './photos.ts';
 import type { TeamLife } from './team.ts';
 
-/** What can go wrong in a seed, and how often. A rate is a probability for each occasion. */
+/** The faults of a seed, and how often they happen. A rate is a probability for each occasion. */
 export type Swarm = Readonly<{
   pages: number;
   workers: number;
   submissions: number;
   /** False: a browser without Web Locks, where only the lease keeps drains apart. */
   hasLocks: boolean;
-  /** False: a browser without a mirror. */
+  /** False: a browser without a second copy. */
   hasMirror: boolean;
   /** A continuation is a task of its own: others may run before it. */
   lateResumes: boolean;
@@ -43,7 +43,7 @@ export type Swarm = Readonly<{
     retryAfter: number;
     refused: number;
   }>;
-  /** Rate: the actor is killed just before or after an operation of store or mirror, or an answer. */
+  /** Rate: the actor is killed just before or after an operation of store or second copy, or an answer. */
   kill: number;
   quota: number;
   mirrorQuota: number;
@@ -66,7 +66,7 @@ export type Swarm = Readonly<{
   losesInTurn: boolean;
 }>;
 
-/** What photos are taken as, and what the backend does with a WebP. `stored`: it keeps it, and answers 500. */
+/** The type of photos, and the backend's reaction to a WebP. `stored`: it stores the WebP, and answers 500. */
 export type WebpLife = 'jpegOnly' | 'taken' | 'refused' | 'refusedVaguely' | 'stored';
 
 export function drawWebpLife(random: () => number): WebpLife {

@@ -7,13 +7,13 @@ import type { Case } from './case.ts';
 import type { Shown } from './disk.ts';
 import { Violation } from './violation.ts';
 
-/** What several agents do with the phone that they share. Rates are for each thing that whoever is there does with the lock. */
+/** The actions of several agents on a shared phone. Rates are for each action with the lock. */
 export type TeamLife = Readonly<{
   /** Rate, for each time that somebody locks: somebody else is there next. */
   changesHands: number;
   /** Rate: another agent is added, where there is one. */
   adds: number;
-  /** Rate: whoever is there leaves for good, where nothing of theirs is undelivered. */
+  /** Rate: the current agent leaves for good, if none of their forms is undelivered. */
   leaves: number;
   /** Rate: they choose whether theirs is sent with nobody there. */
   chooses: number;
@@ -37,7 +37,7 @@ type Needs = Readonly<{
   cases: readonly Case[];
 }>;
 
-/** What a page shows, to be looked at. */
+/** The shown content of a page, to be checked. */
 type Looked = Readonly<{
   looksAt: (id: Case['id']) => Promise<unknown>;
   shown: () => Promise<Shown>;
@@ -74,12 +74,12 @@ export class Team {
     return here;
   }
 
-  /** The phone was locked: whoever picks it up next may be somebody else. */
+  /** The phone was locked. Another agent may pick it up next. */
   changesHands(locked: readonly AgentRow[]): void {
     if (this.random() < this.life.changesHands) this.#here = pick(inOrder(locked), this.random).id;
   }
 
-  /** Once the faults stopped: whoever has something to correct, or must be there for it to be sent, comes back, at their turn. */
+  /** Called once the faults stopped. Each agent with a correction, or who must be present for the sending, comes back at their turn. */
   comesBack(locked: readonly AgentRow[]): void {
     const waited = inOrder(locked).filter(({ id }) => this.#waitFor(id));
     const isHereWaited = waited.some(({ id }) => id === this.#here);

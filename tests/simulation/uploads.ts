@@ -10,7 +10,7 @@ import { Violation } from './violation.ts';
 type Message = Parameters<Exchange>[0];
 export type FileRequest = Extract<ApiRequest, { file: Blob }>;
 
-/** What a multipart body has beside its file. */
+/** The bytes of a multipart body beside its file. */
 const LINES_BYTES = 400;
 
 /** A body, or a part of it, that knows where it is from: so that its bytes need not be read. */
@@ -74,10 +74,10 @@ export class Uploads {
     return this.server.receive(message, arrival.key);
   }
 
-  /** What the call came to, if this is its own answer. */
+  /** The call's result, if this is its own answer. */
   resultOf = (received: Received): Result | undefined => this.#results.get(received);
 
-  /** As whoever stands before the backend answers: nothing of it is the upload's. */
+  /** The answer of a server before the backend. It has nothing of the upload. */
   answeredElsewhere(result: Exclude<Result, { status: 'unanswered' }>): Received {
     const headers = result.status === 'unexpected' ? result.headers : {};
     const received: Received = {

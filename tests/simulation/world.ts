@@ -72,7 +72,7 @@ export class World {
   readonly tally: Tally;
   readonly agent: Agent;
   readonly locker: Locker | null;
-  /** What a planted mistake makes of a page's lock. */
+  /** The page's lock, perhaps with a planted mistake. */
   lockOf: (lock: KeyedLock) => KeyedLock = (lock) => lock;
   /** The same, of what its lists show. */
   shownOf: (shown: Shown) => Shown = (shown) => shown;
@@ -107,7 +107,7 @@ export class World {
       losesInTurn: hasOddities && losesInTurn,
       odd: hasOddities ? odd : noOddities,
       lock: hasOddities ? lock : null,
-      // What an older version left becomes theirs who add somebody: that row is to stay as it is.
+      // An older version's rows become those of the agent who adds another. That row must stay unchanged.
       team: hasOddities && lock !== null && !odd.foreignRows ? team : null,
       photos: hasOddities ? photoLife : null,
       webp: hasOddities ? webp : 'jpegOnly',
@@ -427,7 +427,7 @@ export class World {
       this.#agentIsBusy = true;
       this.#acts()
         .catch((error: unknown) => {
-          // What was under way when somebody locked is given up.
+          // Work that was running when somebody locked is given up.
           if (!(error instanceof PageDied || error instanceof AgentLocked)) this.#failed(error);
         })
         .finally(() => {
