@@ -1,9 +1,13 @@
+import { type FormKind, formKindRows } from './forms/form-kinds.ts';
+import { fieldForServerKey, formOf } from './forms/form-of.ts';
 import { sentFileBy } from './forms/sent-files.ts';
+import { nextStep } from './submission-state.ts';
 import type {
   OwnReason,
   RefusedFile,
   ServerMessage,
   Step,
+  StepCall,
   Submission,
 } from './submission-types.ts';
 
@@ -114,4 +118,50 @@ export function refusedFileOf({ steps }: Pick<Submission, 'steps'>): RefusedFile
       return { part: sentFileBy(content.call).kind, attachmentId: content.attachmentId };
   }
   return null;
+}
+
+/*
+ * Some backends refuse a form that they have already. The browser repeats a POST by itself, so any form call that was sent may have
+ * arrived before. Only a person can tell whether the server has it: 'Send the rest' counts the refused step as confirmed.
+ */
+
+const isFormCall = (call: StepCall): boolean => formKindRows.some((row) => row.call === call);
+
+const lastSegment = (key: string): string => key.slice(key.lastIndexOf('.') + 1);
+
+/** Whether the refusal names a field of the form, or the signature's file: the person can correct that. */
+function isAboutContent(kind: FormKind, call: StepCall, message: ServerMessage): boolean {
+  const keys = Object.keys(message.modelState);
+  if (isFormCall(call))
+    return keys.some((key) => fieldForServerKey(formOf(kind), key) !== undefined);
+  const isOfFile = message.httpStatus === 413 || message.httpStatus === 415;
+  return (
+    isOfFile || keys.some((key) => /^(?:files?(?:\[\d*\])?|signature)$/i.test(lastSegment(key)))
+  );
+}
+
+/** False for a document, if the server does not know the form, and if the phone itself made the message. */
+const mayHaveForm = (call: StepCall, message: ServerMessage): boolean =>
+  (isFormCall(call) || call === 'SaveSignature') &&
+  message.httpStatus !== 0 &&
+  !isUnknownFormMessage(message);
+
+/** Whether 'Send the rest' is offered for the first refusal of this call. Not if it is about a field. */
+export const maySendRest = (kind: FormKind, call: StepCall, message: ServerMessage): boolean =>
+  mayHaveForm(call, message) && !isAboutContent(kind, call, message);
+
+/**
+ * The refused step that 'Send the rest' counts as confirmed. Returns null if the button is not offered. If an earlier try of the same
+ * bytes got no answer, the button is offered for any words: the server may refuse its own copy by a field.
+ */
+export function stepToConfirmByHand(submission: Submission): Step | null {
+  const step = nextStep(submission);
+  if (submission.status !== 'rejected' || step?.state.status !== 'rejected') return null;
+  const { message } = step.state;
+  const { call } = step.content;
+  const isOffered =
+    step.doubted === true
+      ? mayHaveForm(call, message)
+      : maySendRest(submission.kind, call, message);
+  return isOffered ? step : null;
 }

@@ -247,12 +247,17 @@ export const backendMutants: readonly Mutant[] = [
   },
   {
     name: '‘Send the rest’ is offered for a mistake in a field',
-    file: 'src/domain/send-rest.ts',
-    edits: [['return !isAboutContent(', 'return true || !isAboutContent(']],
+    file: 'src/domain/refusals.ts',
+    edits: [[' && !isAboutContent(kind, call, message)', '']],
   },
   {
     name: '‘Send the rest’ is offered for a form that the server does not know',
-    file: 'src/domain/send-rest.ts',
-    edits: [[' || isUnknownFormMessage(message)) return false;', ') return false;']],
+    file: 'src/domain/refusals.ts',
+    edits: [
+      [
+        '  message.httpStatus !== 0 &&\n  !isUnknownFormMessage(message);',
+        '  message.httpStatus !== 0;',
+      ],
+    ],
   },
 ];

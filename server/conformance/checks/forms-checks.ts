@@ -3,7 +3,7 @@ import type { GenericResult } from '../../../src/domain/answer.ts';
 import { fieldForServerKey, formOf } from '../../../src/domain/forms/form-of.ts';
 import { formId } from '../../../src/domain/ids.ts';
 import type { Outcome } from '../../../src/domain/outcome.ts';
-import { maySendRest } from '../../../src/domain/send-rest.ts';
+import { maySendRest } from '../../../src/domain/refusals.ts';
 import type { StepCall } from '../../../src/domain/submission-types.ts';
 import { type Bench, type MadeForm, outcomeText } from '../bench.ts';
 import { type Check, fails, holds, type Verdict } from '../conformance-check.ts';

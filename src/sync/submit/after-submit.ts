@@ -1,6 +1,5 @@
 import type { SubmissionId } from '../../domain/ids.ts';
-import { refusedFileOf } from '../../domain/refusals.ts';
-import { stepToConfirmByHand } from '../../domain/send-rest.ts';
+import { refusedFileOf, stepToConfirmByHand } from '../../domain/refusals.ts';
 import type { SubmissionEvent } from '../../domain/submission-changes.ts';
 import { canReturnToDraft, refusalOf } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';

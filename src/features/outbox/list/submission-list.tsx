@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
 import type { FormKind } from '../../../domain/forms/form-kinds.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
-import { stepToConfirmByHand } from '../../../domain/send-rest.ts';
+import { stepToConfirmByHand } from '../../../domain/refusals.ts';
 import { refusalOf, type Status, shownStatus } from '../../../domain/submission-state.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import { formatClock, formatDay, formatNumber, formatSoon } from '../../../messages/formats.ts';

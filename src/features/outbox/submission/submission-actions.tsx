@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SubmissionId } from '../../../domain/ids.ts';
-import { stepToConfirmByHand } from '../../../domain/send-rest.ts';
+import { stepToConfirmByHand } from '../../../domain/refusals.ts';
 import { canReturnToDraft } from '../../../domain/submission-state.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import { outboxText } from '../../../messages/outbox.ts';

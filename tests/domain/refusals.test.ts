@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attachmentId, idempotencyKey, stepId, submissionId } from '../../src/domain/ids.ts';
-import { ownMessage } from '../../src/domain/refusals.ts';
-import { stepToConfirmByHand } from '../../src/domain/send-rest.ts';
+import { ownMessage, stepToConfirmByHand } from '../../src/domain/refusals.ts';
 import { advance } from '../../src/domain/submission.ts';
 import type {
   RejectedSubmission,
@@ -26,7 +25,11 @@ const file = {
   sha256: 'a',
 } as const;
 
-function refusedAt(content: StepContent, said: ServerMessage): RejectedSubmission {
+function refusedAt(
+  content: StepContent,
+  said: ServerMessage,
+  doubt: Pick<Step, 'doubted'> = {},
+): RejectedSubmission {
   const step = (id: string, state: Step['state'], what: StepContent): Step => ({
     id: stepId(id),
     key: idempotencyKey(id),
@@ -39,7 +42,7 @@ function refusedAt(content: StepContent, said: ServerMessage): RejectedSubmissio
     status: 'rejected',
     mirrored: true,
     steps: [
-      step('refused', { status: 'rejected', at: 2, message: said }, content),
+      { ...step('refused', { status: 'rejected', at: 2, message: said }, content), ...doubt },
       step('rest', { status: 'pending' }, { call: 'SaveIdDocument', ...file }),
     ],
   };
@@ -81,6 +84,18 @@ describe('‘Send the rest’', () => {
     ['a form that this device cannot read', form, ownMessage({ code: 'formUnreadable' })],
   ])('is not offered for %s', (_, content, said) => {
     expect(isOffered(content, said)).toBe(false);
+  });
+
+  it('is offered for any words if an earlier try of the same bytes got no answer', () => {
+    const offered = (content: StepContent, said: ServerMessage) =>
+      stepToConfirmByHand(refusedAt(content, said, { doubted: true })) !== null;
+    const taken = message({ modelState: { SimCardNumber: ['It is registered already.'] } });
+    expect(isOffered(form, taken)).toBe(false);
+    expect(offered(form, taken)).toBe(true);
+    expect(offered(signature, message({ modelState: { Files: ['It is here.'] } }))).toBe(true);
+    const unknown = message({ description: '', modelState: { FormId: ['?'] } });
+    expect(offered(form, unknown)).toBe(false);
+    expect(offered({ call: 'SaveIdDocument', ...file }, message())).toBe(false);
   });
 
   it('counts the step as confirmed by hand, says so in the history, and goes on', () => {
