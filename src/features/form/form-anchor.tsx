@@ -39,6 +39,28 @@ const controls =
 
 const MAX_WAIT_MS = 10_000;
 
+let endKeeping = (): void => {};
+
+/** Scrolls there, and again if the page grows, as when a notice is added above. Ends once the person acts. */
+function keepInView(place: HTMLElement, control: HTMLElement): void {
+  endKeeping();
+  const ending = new AbortController();
+  endKeeping = () => ending.abort();
+  // A list of files can be longer than the screen. Then the control is more important.
+  const scroll = () =>
+    (place.offsetHeight < window.innerHeight / 2 ? place : control).scrollIntoView({
+      block: 'nearest',
+    });
+  const growth = new ResizeObserver(scroll);
+  growth.observe(document.body);
+  ending.signal.addEventListener('abort', () => growth.disconnect());
+  const options = { capture: true, passive: true, signal: ending.signal };
+  for (const act of ['keydown', 'pointerdown', 'wheel'])
+    globalThis.addEventListener(act, endKeeping, options);
+  control.addEventListener('blur', endKeeping, options);
+  scroll();
+}
+
 /** Returns false if there is no control yet, because the part's code is still loading. */
 function tryFocus(name: string): boolean {
   const place = document.getElementById(placeId(name));
@@ -47,8 +69,7 @@ function tryFocus(name: string): boolean {
     place?.querySelector<HTMLElement>(controls);
   if (!place || !control) return false;
   control.focus();
-  // A list of files can be longer than the screen. Then the control is more important.
-  if (place.offsetHeight < window.innerHeight / 2) place.scrollIntoView({ block: 'nearest' });
+  keepInView(place, control);
   return true;
 }
 

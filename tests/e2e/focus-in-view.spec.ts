@@ -1,0 +1,82 @@
+import { expect, type Page } from '@playwright/test';
+import { goToSection, pressNext } from '../support/form/form-filling.ts';
+import { test } from './fixtures/test.ts';
+
+const forms = {
+  '/register': ['Customer', 'Business', 'SIM card', 'Address', 'Documents', 'Sign', 'Review'],
+  '/replace': ['Customer', 'SIM card', 'Documents', 'Sign', 'Review'],
+} as const;
+
+/**
+ * The control that has the focus, if a bar or the screen's edge covers a part of it. Null if all of it is in view, or as much of it as
+ * the room between the bars holds. A hidden file input is seen as its label.
+ */
+const coveredFocus = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    if (focused === null || focused === document.body) return null;
+    const label = focused.closest('label') ?? document.querySelector(`label[for="${focused.id}"]`);
+    const isSmall = focused.getBoundingClientRect().width < 2;
+    const seen = isSmall || focused.matches('input[type=file]') ? (label ?? focused) : focused;
+    const { left, right, top, bottom } = seen.getBoundingClientRect();
+    const isBar = (element: Element): boolean =>
+      ['sticky', 'fixed'].includes(getComputedStyle(element).position);
+    const bars = [...document.querySelectorAll('*')].filter(
+      (element) => isBar(element) && !element.contains(focused) && element.checkVisibility(),
+    );
+    const name = focused.getAttribute('aria-label') ?? label?.textContent ?? focused.textContent;
+    const covering = bars.filter((bar) => {
+      const box = bar.getBoundingClientRect();
+      return (
+        box.height > 0 &&
+        box.left < right - 1 &&
+        box.right > left + 1 &&
+        box.top < bottom - 1 &&
+        box.bottom > top + 1
+      );
+    });
+    const isOut = top < -1 || bottom > innerHeight + 1;
+    if (covering.length === 0 && !isOut) return null;
+    const room =
+      innerHeight - bars.reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0);
+    if (bottom - top > room && top >= -1) return null;
+    return `${focused.tagName} '${name?.slice(0, 40)}' ${Math.round(top)} to ${Math.round(bottom)}${isOut ? ' out of the screen' : ''}${covering
+      .map((bar) => ` under ${bar.tagName}.${bar.className}`)
+      .join('')}`;
+  });
+
+/** The page scrolls to the focus within a moment. */
+const expectInView = (page: Page, where: string): Promise<void> =>
+  expect.poll(() => coveredFocus(page), { message: where }).toBeNull();
+
+for (const [width, height] of [
+  [320, 568],
+  [360, 740],
+  [360, 420],
+] as const)
+  for (const [path, sections] of Object.entries(forms))
+    test(`WCAG 2.4.11: nothing covers the control that has the focus, ${path} at ${width} × ${height}`, async ({
+      device,
+    }) => {
+      const page = await device.openApp(path);
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.getByLabel('Business', { exact: true }).check();
+      for (const section of sections) {
+        await goToSection(page, section);
+        const next = page.getByRole('button', { name: section === 'Review' ? 'Submit' : 'Next' });
+        if (section !== 'Review') {
+          await pressNext(page);
+          // The focus is at the first answer that is missing.
+          await expectInView(page, `${section}, after 'Next'`);
+        }
+        await page.getByRole('heading', { level: 2, name: section, exact: true }).focus();
+        let presses = 0;
+        for (; presses < 60; presses += 1) {
+          await page.keyboard.press('Tab');
+          await expectInView(page, `${section}, Tab ${presses + 1}`);
+          if (await next.evaluate((button) => button === document.activeElement)) break;
+        }
+        expect(presses, `${section} was left by Tab`).toBeLessThan(60);
+      }
+    });
