@@ -67,7 +67,7 @@ const chunks = [
   chunk(
     'lists',
     6,
-    modules('domain/', 'status-line', 'submission-state'),
+    modules('domain/', 'submission-state'),
     modules('messages/', 'outbox'),
     modules('store/lists/', 'lists'),
   ),
