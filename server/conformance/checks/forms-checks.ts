@@ -3,7 +3,7 @@ import type { GenericResult } from '../../../src/domain/answer.ts';
 import { fieldForServerKey, formOf } from '../../../src/domain/forms/form-of.ts';
 import { formId } from '../../../src/domain/ids.ts';
 import type { Outcome } from '../../../src/domain/outcome.ts';
-import { maySendRest } from '../../../src/domain/refusals.ts';
+import { isUnknownFormMessage, maySendRest } from '../../../src/domain/refusals.ts';
 import type { StepCall } from '../../../src/domain/submission-types.ts';
 import { type Bench, type MadeForm, outcomeText } from '../bench.ts';
 import { type Check, fails, holds, type Verdict } from '../conformance-check.ts';
@@ -88,16 +88,17 @@ export const formChecks: readonly Check[] = [
     id: 'forms.unknown-id',
     level: 'should',
     needs: 'write',
-    says: 'a form under an unknown formId is refused in words or with 404, or taken',
+    says: 'a form under an unknown formId is refused with words that name the form or with 404, or taken',
     otherwise:
-      'forms whose formId the backend has lost wait for ever: the app asks for no other one',
+      'a form whose formId the backend has lost is refused at each Submit: the app asks for no other one',
     after: ready,
     run: async (bench) => {
       const outcome = await bench.sendForm('individual', formId(randomUUID()));
       if (outcome.outcome === 'confirmed') return holds('it takes any');
       const isSaid =
-        outcome.outcome === 'rejected' ||
-        (outcome.outcome === 'held' && outcome.httpStatus === 404);
+        outcome.outcome === 'rejected'
+          ? isUnknownFormMessage(outcome.message)
+          : outcome.outcome === 'held' && outcome.httpStatus === 404;
       return isSaid ? holds() : fails(outcomeText(outcome));
     },
   },

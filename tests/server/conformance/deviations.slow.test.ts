@@ -305,6 +305,11 @@ const writing: readonly (readonly [string, Deviation, readonly string[]])[] = [
     [],
   ],
   ['404 for an unknown form', onUnknownForm(json(404, {})), []],
+  [
+    'words that do not name the form, for an unknown one',
+    onUnknownForm(json(400, { errors: { '': ['It cannot be done.'] } })),
+    ['forms.unknown-id'],
+  ],
   ['500 for an unknown form', onUnknownForm(json(500, {})), ['forms.unknown-id']],
   ['401 for an unknown form', onUnknownForm(json(401, {})), ['forms.unknown-id']],
   [
