@@ -60,7 +60,7 @@ test('two agents share a phone: each sees their own alone, and what both submitt
     await page.keyboard.press('Enter');
     await typeCode(page, 'Add agent');
     await expect(page.getByRole('listitem').filter({ hasText: 'Thandi (you)' })).toBeVisible();
-    await expect(page.getByText('Sipho can unlock Veld now.')).toBeVisible();
+    await expect(page.getByText('Sipho is added.')).toBeVisible();
     await checkScreen(page, 'Settings, with two agents');
   });
 
@@ -123,7 +123,7 @@ test('two agents share a phone: each sees their own alone, and what both submitt
     await button(page, 'Remove this agent').click();
     await page.getByLabel('Your PIN or password now').fill(PIN);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('1 form of yours is not delivered')).toBeVisible();
+    await expect(page.getByText('1 of your forms is not sent yet.')).toBeVisible();
     await checkScreen(page, 'Remove this agent');
     await button(page, 'Cancel').click();
     await button(page, 'Change my name').click();

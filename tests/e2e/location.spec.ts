@@ -127,7 +127,7 @@ test('a fix that may be a village away is said to be one, and taken only after a
   await noteFixes(page);
   await page.goto('/register');
   await goToSection(page, 'Sign');
-  const doubt = page.getByText('This location is only accurate to 3200 m.');
+  const doubt = page.getByText('Location is only to 3200 m.');
   await expect(doubt).toBeVisible();
   await page.getByLabel('The customer agrees to the terms and conditions').check();
   await drawSignature(page);
@@ -142,7 +142,7 @@ test('a fix that may be a village away is said to be one, and taken only after a
   await expect(doubt).toBeVisible();
   await expect(page.getByText('-33.91886, 18.42330')).toBeVisible();
   await device.context.setGeolocation({ latitude: -33.9189, longitude: 18.4234, accuracy: 800 });
-  const still = page.getByText('This location is only accurate to 800 m.');
+  const still = page.getByText('Location is only to 800 m.');
   await expect(still).toBeVisible();
   await page.getByRole('button', { name: 'Use it anyway' }).click();
   await expect(still).toHaveCount(0);
@@ -156,7 +156,7 @@ test('a fix that may be a village away is said to be one, and taken only after a
   await device.context.setGeolocation({ latitude: -33.92, longitude: 18.43, accuracy: 1500 });
   await goToSection(page, 'Sign');
   await getLocation(page);
-  await expect(page.getByText('This location is only accurate to 1500 m.')).toBeVisible();
+  await expect(page.getByText('Location is only to 1500 m.')).toBeVisible();
 });
 
 test('the best fix so far is kept, with its accuracy and age, from the form’s first entry on', async ({

@@ -45,7 +45,7 @@ test('a full phone is told before it is full, and what was typed is kept until t
   });
   await expect(
     page.getByText(
-      'back.jpg was not saved: this device is almost full. Free at least 50 MB, then try again.',
+      'back.jpg was not saved: this phone is almost full. Free 50 MB and try again.',
     ),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove photo-1.jpg' })).toBeVisible();

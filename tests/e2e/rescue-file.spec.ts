@@ -52,7 +52,7 @@ test('what one phone cannot send another one brings to the server, once', { tag:
   ]);
   await page.goto('/outbox');
   const file = await exportUnsent(page);
-  await expect(page.getByText('3 submissions exported.')).toBeVisible();
+  await expect(page.getByText('3 forms saved to the file.')).toBeVisible();
   for (const secret of ['Amahle', 'Nkosi', '8001015009087', 'thandi@example', '\xff\xd8\xff'])
     expect(file.includes(Buffer.from(secret, 'latin1')), secret).toBe(false);
 
@@ -160,7 +160,7 @@ test('a photo that the app made itself comes back from the rescue file as it was
     await expect(page.getByText('Waiting to send').first()).toBeVisible();
     await page.goto('/outbox');
     const file = await exportUnsent(page);
-    await expect(page.getByText('1 submission exported.')).toBeVisible();
+    await expect(page.getByText('1 form saved to the file.')).toBeVisible();
     await first.switchOff();
 
     const there = await openOutbox(second);

@@ -122,7 +122,7 @@ test('lost files come back from their copies; what is lost twice is named and ne
   expect(photos.map(({ parts }) => parts[1]?.size)).toEqual([1_500_000]);
   await expectStatus(again, 'Amahle', 'Needs attention');
   await expect(rowOf(again, 'Amahle')).toContainText(
-    'This phone can’t read the ID document (photo-2.jpg) any more.',
+    'This phone cannot read the ID document (photo-2.jpg) any more.',
   );
   expect(backend.calls('Amahle')).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
 
