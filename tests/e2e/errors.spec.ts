@@ -142,7 +142,7 @@ test('an answer of the server is told in words that a person can act on', async 
   const main = page.getByRole('main');
 
   // The whole outbox waits, and no drain begins by itself: why, what is safe, and who acts next.
-  await expect(main).toContainText('The server does not know this phone.');
+  await expect(main).toContainText('The server does not know this phone, so nothing is sent.');
   await expect(main).toContainText('Nothing is lost: everything is kept on this phone.');
   await expect(main).toContainText(/Veld tries again by itself at (\d+ \w+, )?\d\d:\d\d/);
 

@@ -26,7 +26,7 @@ withOutbox(
       await device.context.route(/RegisterSim$/, (route) => route.fulfill(refused));
       await submitAll(page, [{ name: 'Amahle' }]);
       await page.goto('/outbox');
-      await expect(page.getByText('They may ask you to sign in there.')).toBeVisible();
+      await expect(page.getByText('Sign in, then press ‘Send now’.')).toBeVisible();
       // Without signal too.
       await device.goOffline();
       await getHelp(page).click();

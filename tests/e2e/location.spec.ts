@@ -176,9 +176,9 @@ test('the best fix so far is kept, with its accuracy and age, from the form’s 
   await expect(page.getByText('Location found, to 90 m')).toBeVisible();
   await device.context.setGeolocation({ latitude: -33.91, longitude: 18.42, accuracy: 300 });
   await expectFix(page, 300);
-  await expect(page.getByText('accurate to 90 m')).toBeVisible();
+  await expect(page.getByText('Location found, to 90 m')).toBeVisible();
   await device.context.setGeolocation({ latitude: -33.9189, longitude: 18.4234, accuracy: 8 });
   await expect(page.getByText('-33.91890, 18.42340')).toBeVisible();
-  await expect(page.getByText('accurate to 8 m')).toBeVisible();
+  await expect(page.getByText('Location found, to 8 m')).toBeVisible();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 });

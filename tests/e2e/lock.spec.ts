@@ -219,7 +219,7 @@ test('whoever types wrong PINs waits; whoever forgot it gets in with the code, o
   await button(page, 'Lock now').click();
   await button(page, 'Forgot PIN?').click();
   await button(page, 'No code? Start again').click();
-  await expect(page.getByText('1 submitted registration stays')).toBeVisible();
+  await expect(page.getByText('1 submitted form is still sent.')).toBeVisible();
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
     /^Registration, draft, begun \d\d:\d\d$/,
   ]);

@@ -18,7 +18,7 @@ async function exportUnsent(page: Page): Promise<Buffer> {
   await page.getByRole('button', { name: 'Export unsent' }).click();
   await page.getByLabel('Password for the file', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Save the file' }).click();
-  await expect(page.getByText('Use at least 12 characters')).toBeVisible();
+  await expect(page.getByText('Use 12 letters or more')).toBeVisible();
   await page.getByLabel('Password for the file', { exact: true }).fill(passphrase);
   await page.getByLabel('Password again', { exact: true }).fill(passphrase);
   const downloading = page.waitForEvent('download');
