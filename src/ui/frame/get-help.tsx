@@ -1,5 +1,5 @@
-import { helpLinkText } from '../../messages/shell.ts';
-import { HELP_PATH } from '../../paths/page-paths.ts';
+import { helpLinkText, pagesText } from '../../messages/shell.ts';
+import { HELP_PATH, SIGN_IN_PATH } from '../../paths/page-paths.ts';
 import { buttonClass } from '../content/button.tsx';
 import { type LinkComponent, PlainLink } from './link.tsx';
 
@@ -24,3 +24,10 @@ export const GetHelp = ({ Link = PlainLink }: GetHelpProps) =>
       {helpLinkText().getHelp}
     </Link>
   ) : null;
+
+/** The link to the page that signs in: a document of its own. */
+export const SignIn = ({ isMain = false }: { readonly isMain?: boolean }) => (
+  <a className={buttonClass(isMain ? 'primary' : 'secondary', isMain)} href={SIGN_IN_PATH}>
+    {pagesText().signIn}
+  </a>
+);

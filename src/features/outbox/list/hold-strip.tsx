@@ -6,14 +6,13 @@ import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { classNames } from '../../../ui/content/class-names.ts';
-import { GetHelp } from '../../../ui/frame/get-help.tsx';
+import { GetHelp, SignIn } from '../../../ui/frame/get-help.tsx';
 import { IconClock, IconWarning } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
 import { type HoldNotice, holdNotice } from '../hold-text.ts';
 import { dataPrice, type OutboxActions, type OutboxContext } from '../outbox-context.ts';
-import { SignIn } from '../sign-in-link.tsx';
 import { loadText } from '../submission/submission-text.ts';
 import styles from './hold-strip.module.css';
 
