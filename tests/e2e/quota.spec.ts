@@ -106,7 +106,7 @@ test('the browser is asked to keep the records at the first Submit, and its answ
   const [id] = await seedDrafts(page, [{ name: 'Amahle' }]);
   await page.goto(`/register/${id}`);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
-  const refused = 'The browser may clear Veld’s records when the phone is full.';
+  const refused = 'If the phone gets full, your forms may be lost. Install Veld to protect them.';
   const granted = 'This phone now keeps Veld’s records until you delete them.';
   await expect(page.getByText(refused).or(page.getByText(granted)).first()).toBeVisible();
   const isKept = await page.evaluate(() => navigator.storage.persisted());
