@@ -30,7 +30,7 @@ export const siteText = area(site);
 /** How to pass the site on. */
 export const share = {
   title: 'Share Veld',
-  message: 'Veld: SIM registration that works without signal',
+  message: 'Veld: register SIM cards, with or without signal',
   button: 'Share this site',
   copy: 'Copy link',
   email: 'Email',

@@ -33,8 +33,8 @@ test('the settings say what support asks for, and what is kept survives a restar
   for (const [name, value] of [
     ['Used', /\d/],
     // Chromium tells nobody how full the disk is.
-    ['Free', /\d|does not say/],
-    ['Protected', /Yes|No/],
+    ['Free', /\d|Not known/],
+    ['Protected', /Yes|Not protected/],
   ] as const)
     await expect(
       page.getByText(name, { exact: true }).locator('xpath=following::dd[1]'),

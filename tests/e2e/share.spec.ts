@@ -36,7 +36,7 @@ test('sharing passes on the site’s address and nothing else', async ({
   await page.getByRole('button', { name: 'Share this site' }).click();
   expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual({
     title: 'Veld',
-    text: 'Veld: Register SIM cards, with or without signal',
+    text: 'Veld: register SIM cards, with or without signal',
     url: front,
   });
 });
