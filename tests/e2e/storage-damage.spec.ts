@@ -57,7 +57,7 @@ test('a database that the browser lost comes back from its second copy, and is s
   await device.goOffline();
   const again = await device.open('/outbox');
   await expect(again.getByText('Storage repaired')).toBeVisible();
-  await expect(again.getByText(/restored 3 from the second copy/)).toBeVisible();
+  await expect(again.getByText('Veld brought back 3 forms. Nothing is sent twice.')).toBeVisible();
   await expect(rowOf(again, 'Naledi')).toContainText('Draft');
   for (const name of ['Amahle', 'Bheki']) await expectStatus(again, name, 'Waiting to send');
   backend.behave();
