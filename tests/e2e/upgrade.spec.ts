@@ -244,7 +244,7 @@ test('a database that is lost after the update comes back from the copies that t
 
   await device.switchOn();
   const again = await device.open('/outbox');
-  await expect(again.getByText(/restored 3 from the second copy/)).toBeVisible();
+  await expect(again.getByText('Veld brought back 3 forms. Nothing is sent twice.')).toBeVisible();
   await expectStatus(again, draft.name, 'Draft');
   await expectDraft(again, seen.draftPath);
   await sendNow(again, wire);
