@@ -105,6 +105,7 @@ export async function openServices(environment: PageEnvironment): Promise<Servic
   const hasLock = await store.queries.hasLock().read();
   // The copies of the device identifier: only a page can write `localStorage`. Not awaited, as nothing depends on it.
   void store.mendIdentifier().catch(() => undefined);
+  void store.beginNewLog().catch(() => undefined);
   // Not while the first screen is being drawn.
   void soonIdle()
     .then(() => pause(FIRST_READ_MS))

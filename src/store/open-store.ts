@@ -1,7 +1,7 @@
 import type { OptionLists } from '../domain/forms/form.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Hold } from '../domain/submission-types.ts';
-import { closeForGood, openInTime } from './db/connection.ts';
+import { beginNewLog, closeForGood, openInTime } from './db/connection.ts';
 import { Database } from './db/database.ts';
 import { lateQueriesOf, onCommit, type Query, queryOf } from './db/query.ts';
 import { mendIdentifierCopies } from './device/device-identifier.ts';
@@ -113,6 +113,8 @@ export type Store = Readonly<{
 
   /** Creates copies of the device identifier that were lost, or that a worker could not write. */
   mendIdentifier: () => Promise<void>;
+  /** Makes the browser begin a new log file. Call it at each start: after a power loss, later records in the old log are lost. */
+  beginNewLog: () => Promise<void>;
   /** True if secrets must be cleaned up although no key needs one. */
   secretsNeedTending: () => Promise<boolean>;
   /** Overwrites the deleted plaintext in the browser's files, once an older build's rows are encrypted. */
@@ -239,6 +241,7 @@ export function openStore({ name, copy, backend = UNKNOWN_BACKEND }: StoreOption
     lock: async (ports) => (await ownForms()).lockStore(ports),
     deleteReceipts: async () => (await lists()).deleteReceipts(),
     mendIdentifier: () => mendIdentifierCopies(db),
+    beginNewLog,
     overwriteClearText: async () => {
       if (await readKey(db, 'hadClearText')) await (await ownForms()).overwriteClearText();
     },

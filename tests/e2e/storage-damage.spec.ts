@@ -6,7 +6,7 @@ import {
   removeCopy,
   tableRows,
 } from '../support/disk/app-database.ts';
-import { flipBytes, removeBlobFiles } from '../support/disk/damaged-profile.ts';
+import { flipBytes, removeBlobFiles, tearLog } from '../support/disk/damaged-profile.ts';
 import { seedDrafts, submitAll, submitDraft } from '../support/form/complete-draft.ts';
 import { addFile, customer, fillTexts, goToSection, photo } from '../support/form/form-filling.ts';
 import { storedTraces } from '../support/server/stored-traces.ts';
@@ -20,6 +20,26 @@ import {
 } from './fixtures/outbox-test.ts';
 
 test.use({ capabilities: { honoursKeys: false, lists: 'all' } });
+
+test('a draft that is saved after a power loss is there after the next start', async ({
+  backend,
+  device,
+}) => {
+  await openOutbox(device);
+  await device.switchOff();
+  tearLog(device.profile, backend.port);
+  await device.switchOn();
+  const page = await device.open('/register');
+  await fillTexts(page, { 'First name': 'Thandi' });
+  await page.waitForURL(/\/register\/.+/);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const draft = page.url();
+  // The second copy comes with the first change of section.
+  await device.kill();
+  await device.switchOn();
+  const again = await device.open(draft);
+  await expect(again.getByLabel('First name', { exact: true })).toHaveValue('Thandi');
+});
 
 test('a database that the browser lost comes back from its second copy, and is sent once', {
   tag: '@core',

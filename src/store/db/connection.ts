@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie';
 import { later } from '../../platform/timers.ts';
 import { within } from '../../platform/within.ts';
+import { NEW_LOG_DATABASE } from './stored-names.ts';
 
 /** The requests to open a database that have no answer yet. */
 type Opening = ReadonlySet<Pick<IDBOpenDBRequest, 'transaction'>>;
@@ -112,4 +113,16 @@ export async function openInTime(db: Dexie, withinMs: number = MAX_OPEN_MS): Pro
   } finally {
     answered();
   }
+}
+
+/**
+ * Has Chromium begin a new log for the databases of the app. A power loss can leave half a record at the end of the old one. The
+ * browser's next start reads past it and appends to the same log; the start after that finds the log damaged, and what was
+ * appended is lost. Deleting a database, even an empty one, moves all records from the log to a table and begins a new log.
+ */
+export async function beginNewLog(): Promise<void> {
+  const empty = new Dexie(NEW_LOG_DATABASE);
+  empty.version(1).stores({});
+  await empty.open();
+  await empty.delete();
 }

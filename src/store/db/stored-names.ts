@@ -9,6 +9,9 @@ export const DATABASE_NAME = 'veld';
 /** The database of practice, deleted when the person leaves it. Also the name of its lock. */
 export const PRACTICE_DATABASE = 'veld-practice';
 
+/** Empty, and deleted at once: see `connection.ts`. */
+export const NEW_LOG_DATABASE = 'veld-new-log';
+
 /** The device's identifier: a key of the table `device`, of `localStorage`, and a file of the private file system. */
 export const IDENTIFIER_KEY = 'DeviceIdentifier';
 

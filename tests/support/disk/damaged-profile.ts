@@ -1,4 +1,12 @@
-import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 const folderOf = (profile: string, port: number, kind: 'leveldb' | 'blob'): string =>
@@ -12,6 +20,15 @@ export function flipBytes(profile: string, port: number): void {
     .map((name) => join(folder, name))
     .sort((one, other) => statSync(other).size - statSync(one).size);
   flipMiddle(logs[0]);
+}
+
+/** Half a record at the end of the closed profile's IndexedDB log, as a power loss in the middle of a write leaves it. */
+export function tearLog(profile: string, port: number): void {
+  const folder = folderOf(profile, port, 'leveldb');
+  const logs = readdirSync(folder).filter((name) => name.endsWith('.log'));
+  // A checksum, the length 0x2000, the type of a record that is in one piece, and too few bytes.
+  const half = Buffer.concat([Buffer.from([1, 2, 3, 4, 0, 0x20, 1]), Buffer.alloc(100, 5)]);
+  for (const name of logs) appendFileSync(join(folder, name), half);
 }
 
 function flipMiddle(file: string | undefined): void {
