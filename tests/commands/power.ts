@@ -1,21 +1,28 @@
 /**
  * `npm run power -- [--disk btrfs|ext4|xfs] [--cuts N] [--seed S]`: phones send to a server on a disk whose power goes N times; after each
- * loss the next start must have what was acknowledged, once. `--case backup|erase|expire|removals|burst|slow|upgrade|first|rotate`: plays one
- * case N times instead. Needs root, /dev/fuse and loop devices. Ends with 1 where anything was lost, is there twice, came back or was
+ * loss the next start must have what was acknowledged, once. `--case backup|erase|expire|removals|burst|slow|upgrade|first|rotate`: plays
+ * one case N times instead. `--case phone`: Chromium's profile is on the disk, and the power goes as soon as the screen says 'Waiting to
+ * send' or 'Saved'. Needs root, /dev/fuse and loop devices. Ends with 1 where anything was lost, is there twice, came back or was
  * refused. The seed fixes what phones send and which writes are lost, not the moment of the cut.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { phoneLosses } from '../chaos/phone-power.ts';
 import { type FileSystem, fileSystems, whyNoCutDisk } from '../server/support/power/cut-disk.ts';
 import { describeFault, type Fault } from '../server/support/power/fault.ts';
 import { type CaseName, playCase, powerCases } from '../server/support/power/power-cases.ts';
 import { powerLosses } from '../server/support/power/power-losses.ts';
+import { buildApp } from '../support/app/built-app.ts';
+import { findOrInstallChromium } from './engines.ts';
 import { answerHelp } from './help.ts';
 
 answerHelp(import.meta.filename);
 
 const { values } = parseArgs({
   options: {
-    disk: { type: 'string', default: 'btrfs' },
+    disk: { type: 'string', default: '' },
     cuts: { type: 'string', default: '' },
     seed: { type: 'string', default: '1' },
     case: { type: 'string', default: '' },
@@ -32,7 +39,9 @@ function chosen<T extends string>(name: string, is: (name: string) => name is T)
   process.exit(2);
 }
 
-const disk = chosen(values.disk, isFileSystem);
+const isPhone = values.case === 'phone';
+// Phones have ext4 or f2fs; of a server's file systems btrfs shows most.
+const disk = chosen(values.disk || (isPhone ? 'ext4' : 'btrfs'), isFileSystem);
 const seed = Number(values.seed);
 const why = whyNoCutDisk(disk);
 if (why !== null) {
@@ -51,7 +60,8 @@ function tell(what: string, from: number, faults: readonly Fault[]): void {
   for (const fault of faults.slice(0, MAX_SHOWN)) console.log(`    ${describeFault(fault)}`);
 }
 
-if (values.case === '') await ordinary(Number(values.cuts || 60));
+if (isPhone) await phone(Number(values.cuts || 20));
+else if (values.case === '') await ordinary(Number(values.cuts || 60));
 else await cases(chosen(values.case, isCase), Number(values.cuts || 1));
 process.exitCode = failures === 0 ? 0 : 1;
 
@@ -86,4 +96,29 @@ async function ordinary(cuts: number): Promise<void> {
       `${unflushed.kept} stayed, ${unflushed.gone} went, ${unflushed.torn} were torn. ` +
       `${count('lost')} lost, ${count('doubled')} doubled, ${count('refused')} refused, ${count('back')} came back`,
   );
+}
+
+async function phone(cuts: number): Promise<void> {
+  process.env['CHROMIUM_PATH'] = findOrInstallChromium();
+  const scratch = mkdtempSync(join(tmpdir(), 'veld-power-'));
+  const dist = join(scratch, 'dist');
+  buildApp(dist);
+  const lost = new Map<string, number>();
+  const tried = new Map<string, number>();
+  let cut = 0;
+  for (let n = 0; cut < cuts; n += 1) {
+    let from = Date.now();
+    for await (const { said, isFirstUse, faults } of phoneLosses(disk, seed + n, dist)) {
+      cut += 1;
+      const what = `${said}, ${isFirstUse ? 'first use' : 'later'}`;
+      tried.set(what, (tried.get(what) ?? 0) + 1);
+      if (faults.length > 0) lost.set(what, (lost.get(what) ?? 0) + 1);
+      tell(`cut ${cut} of a phone on ${disk}, seed ${seed + n}: ${what}`, from, faults);
+      from = Date.now();
+      if (cut >= cuts) break;
+    }
+  }
+  rmSync(scratch, { recursive: true, force: true });
+  for (const [what, count] of tried)
+    console.log(`${what}: ${count} power losses, ${lost.get(what) ?? 0} with a fault`);
 }

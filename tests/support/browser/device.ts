@@ -6,15 +6,19 @@ import { type DeviceOptions, killProcessesOf, launchBrowser } from './launch.ts'
 
 /** A phone: a browser profile on the disk, and a browser that can be closed, killed and started again. */
 export class Device {
-  readonly profile = mkdtempSync(join(tmpdir(), 'veld-device-'));
+  readonly profile: string;
   readonly #address: string;
   readonly #options: DeviceOptions;
   readonly #installed: string | undefined;
   #context: BrowserContext | undefined;
   #isNew = true;
 
-  /** @param installed a profile in which the app of that address is installed; where absent the phone installs it itself */
-  constructor(address: string, options: DeviceOptions = {}, installed?: string) {
+  /**
+   * @param installed a profile in which the app of that address is installed; where absent the phone installs it itself
+   * @param folder where the profile is made
+   */
+  constructor(address: string, options: DeviceOptions = {}, installed?: string, folder = tmpdir()) {
+    this.profile = mkdtempSync(join(folder, 'veld-device-'));
     this.#address = address;
     this.#options = options;
     this.#installed = installed;

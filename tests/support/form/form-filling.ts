@@ -1,4 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { type Page, expect as playwrightExpect } from '@playwright/test';
+
+/** As in playwright.config.ts, also where no runner of Playwright reads it. */
+const expect = playwrightExpect.configure({ timeout: 30_000 });
 
 /** A made-up customer, with correct check digits. */
 export const customer = {

@@ -5,7 +5,6 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  rmdirSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -124,16 +123,18 @@ export async function openCutDisk(kind: FileSystem, seed: number): Promise<CutDi
   }
 }
 
-/** Removes the disks of a run that was killed with its disk's process. While such a disk is there, `mkfs.btrfs` fails. */
+/**
+ * Removes the disks of a run that was killed with its disk's process. While such a disk is there, `mkfs.btrfs` fails. Another run may
+ * do the same at the same time, so no step has to succeed.
+ */
 function removeAbandoned(): void {
   for (const { kind, path } of mounts()) {
     if (kind !== 'fuse.cut-disk' || answers(path)) continue;
     const memory = dirname(path);
     for (const line of run('losetup', '--noheadings', '--output', 'NAME,BACK-FILE').split('\n'))
-      if (line.includes(`${path}/`)) run('losetup', '--detach', line.split(' ')[0] ?? '');
-    for (const each of [join(memory, MOUNTED), path, memory])
-      if (isMounted(each)) run('umount', '--lazy', each);
-    rmdirSync(memory);
+      if (line.includes(`${path}/`)) works('losetup', '--detach', line.split(' ')[0] ?? '');
+    for (const each of [join(memory, MOUNTED), path, memory]) works('umount', '--lazy', each);
+    works('rmdir', memory);
   }
 }
 

@@ -1,0 +1,13 @@
+import { expect, test } from '@playwright/test';
+import { phoneLosses } from '../chaos/phone-power.ts';
+import { whyNoCutDisk } from '../server/support/power/cut-disk.ts';
+import { distFolder } from '../support/app/built-app.ts';
+
+// Phones have ext4 or f2fs.
+const why = whyNoCutDisk('ext4');
+test.skip(why !== null, why ?? '');
+
+test('a power loss at the first use of a phone does not take a form that waits to be sent', async () => {
+  const first = await phoneLosses('ext4', 2, distFolder).next();
+  expect(first.value).toEqual({ said: 'submitted', isFirstUse: true, faults: [] });
+});
