@@ -1,7 +1,7 @@
 import type { InTurn } from './files/at-most.ts';
 import type { FileStore } from './files/file-store-port.ts';
 import type { SealedFiles } from './files/sealed-files.ts';
-import type { TidyFiles } from './jobs/garbage.ts';
+import type { StaleFiles } from './jobs/garbage.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { Limits } from './limits.ts';
 import type { Log } from './log.ts';
@@ -17,7 +17,7 @@ export type AppOptions = Readonly<{
   files: FileStore;
   partials: PartialStore;
   /** Clears away, once a day, what is old among files without a row. */
-  tidyFiles: TidyFiles;
+  tidyFiles: StaleFiles;
   /** Bounds the files that are kept and not yet committed. */
   uncommitted: InTurn;
   /** Seals what is kept, and signs anti-forgery tokens. */

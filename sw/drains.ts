@@ -39,7 +39,7 @@ export function listenForSync(): void {
 
 const drains = shareDrain<DrainSummary>({
   run: (reason, isLast) => loadOutbox().drainOnce(reason, isLast),
-  endWaits: (reason) => loadOutbox().endWaits(reason),
+  clearBackoff: (reason) => loadOutbox().clearStoredBackoff(reason),
 });
 
 async function onSync(): Promise<void> {

@@ -1,6 +1,6 @@
 import { OUTBOX_PATH } from '../src/paths/page-paths.ts';
 import { every } from '../src/platform/timers.ts';
-import { AT_WORK, AT_WORK_EVERY_MS, type DrainReason } from '../src/sync/drain-messages.ts';
+import { AT_WORK_EVERY_MS, DRAIN_RUNNING, type DrainReason } from '../src/sync/drain-messages.ts';
 import { workerMessage } from '../src/worker/worker-messages.ts';
 import { drainForPage, listenForSync, rememberLastChance } from './drains.ts';
 import { onActivate, onInstall, skipWaiting } from './lifecycle.ts';
@@ -19,7 +19,7 @@ export async function onMessage({ data, ports: [reply] }: ExtendableMessageEvent
 
 /** Reports regularly while it drains: a page that receives nothing takes the worker for dead and drains itself. */
 async function drainAndReport(reason: DrainReason, reply: MessagePort): Promise<void> {
-  const report = (): void => reply.postMessage(AT_WORK);
+  const report = (): void => reply.postMessage(DRAIN_RUNNING);
   report();
   const stopReporting = every(AT_WORK_EVERY_MS, report);
   try {

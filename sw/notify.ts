@@ -11,7 +11,7 @@ async function showBadge(count: number): Promise<void> {
 /** The functions of the store that notifications need. */
 export type NotifyStore = Readonly<{
   onIcon: () => Promise<number>;
-  notifies: () => Promise<boolean>;
+  wantsNotifications: () => Promise<boolean>;
 }>;
 
 /** Updates the badge, and shows a notification if the person asked for them and sees no window of the app. */
@@ -21,7 +21,7 @@ export async function notifyPerson(tally: Tally, store: NotifyStore): Promise<vo
   if (body === null || Notification.permission !== 'granted') return;
   const windows = await scope.clients.matchAll({ type: 'window' });
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
-  if (!(await store.notifies())) return;
+  if (!(await store.wantsNotifications())) return;
   await scope.registration.showNotification(workerText().title, {
     body,
     tag: 'outbox',

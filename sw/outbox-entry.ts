@@ -2,19 +2,19 @@ import { pauseOf } from '../src/domain/submission-state.ts';
 import { backendSettings } from '../src/settings/backend-settings.ts';
 import { environmentOf } from '../src/settings/environment.ts';
 import { openOutbox } from '../src/store/open-outbox.ts';
-import { opfsMirror } from '../src/store/second-copy/second-copy.ts';
+import { opfsSecondCopy } from '../src/store/second-copy/second-copy.ts';
 import { drain, syncEventLimits } from '../src/sync/drain/drain.ts';
-import { clearWaits } from '../src/sync/drain/throttle.ts';
+import { clearBackoff } from '../src/sync/drain/throttle.ts';
 import type { DrainReason } from '../src/sync/drain-messages.ts';
 import { browserPorts } from '../src/sync/ports/browser-ports.ts';
-import { repairFromMirror } from '../src/sync/second-copy/repair.ts';
+import { repairFromSecondCopy } from '../src/sync/second-copy/repair.ts';
 import type { Tally } from './notification-text.ts';
 import { notifyPerson } from './notify.ts';
 import { scope } from './scope.ts';
 
 const store = openOutbox();
-const mirror = opfsMirror(navigator.storage);
-const ports = browserPorts(store, environmentOf(scope.location.href), backendSettings, mirror);
+const secondCopy = opfsSecondCopy(navigator.storage);
+const ports = browserPorts(store, environmentOf(scope.location.href), backendSettings, secondCopy);
 
 export type DrainSummary = Readonly<{
   isWorkLeft: boolean;
@@ -24,7 +24,7 @@ export type DrainSummary = Readonly<{
 
 /** A killed browser can lose the whole database. Then submissions are restored from the second copy before the drain. */
 async function repairIfWiped(): Promise<void> {
-  if ((await ports.store.sentinel()) === null) await repairFromMirror(ports).catch(() => null);
+  if ((await ports.store.sentinel()) === null) await repairFromSecondCopy(ports).catch(() => null);
 }
 
 export async function drainOnce(reason: DrainReason, isLastChance: boolean): Promise<DrainSummary> {
@@ -54,4 +54,5 @@ export async function isWorkWaiting(): Promise<boolean> {
 }
 
 /** Ends waits in the store. A running drain that sleeps through a wait sees it within a second. */
-export const endWaits = (reason: DrainReason): Promise<void> => clearWaits(ports, reason);
+export const clearStoredBackoff = (reason: DrainReason): Promise<void> =>
+  clearBackoff(ports, reason);

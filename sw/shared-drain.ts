@@ -3,7 +3,7 @@ import type { DrainReason } from '../src/sync/drain-messages.ts';
 export type SharedDrainPorts<Summary> = Readonly<{
   run: (reason: DrainReason, isLast: boolean) => Promise<Summary>;
   /** Ends the waits of a drain that is running. */
-  endWaits: (reason: DrainReason) => Promise<void>;
+  clearBackoff: (reason: DrainReason) => Promise<void>;
 }>;
 
 /** Runs one drain at a time for everything in this worker that asks: pages and sync events. */
@@ -14,7 +14,7 @@ export type SharedDrain<Summary> = Readonly<{
 
 export function shareDrain<Summary>({
   run,
-  endWaits,
+  clearBackoff,
 }: SharedDrainPorts<Summary>): SharedDrain<Summary> {
   let current: Promise<Summary> | null = null;
   /** The drain after the current one, shared by all pages that ask meanwhile. */
@@ -46,12 +46,12 @@ export function shareDrain<Summary>({
   return {
     async forPage(reason) {
       if (current === null) return start(reason);
-      await endWaits(reason);
+      await clearBackoff(reason);
       return current === null ? start('timer') : startAfter(current);
     },
     /** Joins the running drain: a sync event may last three minutes, too short for a second drain of up to two. */
     async forEvent(isLast) {
-      if (current !== null) await endWaits('sync');
+      if (current !== null) await clearBackoff('sync');
       return current ?? start('sync', isLast);
     },
   };

@@ -37,7 +37,13 @@ const chunks = [
     modules('ui/', 'base', 'tokens'),
     modules('sync/', 'drain-messages'),
     modules('store/', 'database-exists'),
-    modules('worker/', 'page-work', 'sends-when-closed', 'trusted-script-url', 'worker-messages'),
+    modules(
+      'worker/',
+      'pending-work',
+      'sends-when-closed',
+      'trusted-script-url',
+      'worker-messages',
+    ),
   ),
   // Asked for by Home too, at a first start: the database must not come along.
   chunk('identifier', 9, modules('store/device/', 'first-identifier')),
@@ -130,7 +136,7 @@ const chunks = [
   chunk(
     'lock',
     0,
-    modules('routes/', 'locking'),
+    modules('routes/', 'locked-app'),
     modules('services/', 'lock-services'),
     modules('store/lock/', 'lock-store'),
   ),

@@ -1,4 +1,4 @@
-import type { Bench } from './bench.ts';
+import type { TestSession } from './test-session.ts';
 
 /**
  * `fails`: what came instead. `unseen`: nobody outside can tell with this backend, so it is not held against it.
@@ -25,7 +25,7 @@ export type Check = Readonly<{
   where?: 'sameOrigin' | 'otherOrigin';
   /** Checks that must have held, by id; those that do not apply don't count. */
   after?: readonly string[];
-  run: (bench: Bench) => Promise<Verdict>;
+  run: (session: TestSession) => Promise<Verdict>;
 }>;
 
 export const holds = (note: string | null = null): Verdict => ({ status: 'holds', note });

@@ -12,11 +12,11 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Bench } from './bench.ts';
 import { allChecks } from './checks/all-checks.ts';
 import { type ConformanceOptions, conformanceOptions } from './conformance-options.ts';
 import { asJson, asJunit, checkedLine, endOfRun } from './report.ts';
 import { isUsable, runChecks } from './run-checks.ts';
+import { TestSession } from './test-session.ts';
 import { type Clock, Wire } from './wire.ts';
 
 const USAGE_CODE = 2;
@@ -25,12 +25,12 @@ const clock: Clock = { now: () => Date.now(), wait: async (ms) => void (await wa
 
 async function judge({ target, json, junit, ...extent }: ConformanceOptions): Promise<boolean> {
   const run = `Run${randomBytes(4).toString('hex')}`;
-  const bench = new Bench(target, new Wire(target, clock), clock, run);
-  const all = await runChecks(allChecks, bench, extent, (checked) => {
+  const session = new TestSession(target, new Wire(target, clock), clock, run);
+  const all = await runChecks(allChecks, session, extent, (checked) => {
     process.stdout.write(checkedLine(checked));
   });
-  const left = await bench.removeAll();
-  process.stdout.write(endOfRun(all, bench, left));
+  const left = await session.removeAll();
+  process.stdout.write(endOfRun(all, session, left));
   if (json !== null) writeFileSync(json, asJson(all));
   if (junit !== null) writeFileSync(junit, asJunit(all));
   return isUsable(all);

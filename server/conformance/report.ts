@@ -1,10 +1,10 @@
 import { REFERENCE_NAMES, type WireNames } from '../../src/domain/web-names.ts';
-import type { Bench } from './bench.ts';
 import { type Checked, isUsable } from './run-checks.ts';
+import type { TestSession } from './test-session.ts';
 import { builtAddress, isSameOrigin } from './wire.ts';
 
 /** The build settings for the tested backend, and what else it accepts. */
-export function settingsToUse({ target, sendsKeys, wantsNumbers }: Bench): string {
+export function settingsToUse({ target, sendsKeys, wantsNumbers }: TestSession): string {
   const lines = [
     'Build with these lines in .env:',
     '',
@@ -55,7 +55,11 @@ export function checkedLine(checked: Checked): string {
 }
 
 /** The end of a run: what fails, what the app does about it, which settings to use. */
-export function endOfRun(all: readonly Checked[], bench: Bench, documentsLeft: number): string {
+export function endOfRun(
+  all: readonly Checked[],
+  session: TestSession,
+  documentsLeft: number,
+): string {
   const failed = all.filter(({ verdict }) => verdict.status === 'fails');
   const lost = failed.filter(({ check }) => check.level === 'should');
   const count = (level: 'must' | 'should') =>
@@ -69,14 +73,14 @@ export function endOfRun(all: readonly Checked[], bench: Bench, documentsLeft: n
       ? []
       : ['Whether it takes what phones send was not asked: that takes --write.']),
     '',
-    ...madeLines(bench, documentsLeft),
+    ...madeLines(session, documentsLeft),
     isUsable(all)
-      ? settingsToUse(bench)
+      ? settingsToUse(session)
       : 'Phones cannot use this backend yet: every MUST has to hold.\n',
   ].join('\n');
 }
 
-function madeLines({ forms, run }: Bench, documentsLeft: number): readonly string[] {
+function madeLines({ forms, run }: TestSession, documentsLeft: number): readonly string[] {
   if (forms.length === 0) return [];
   return [
     `Made-up forms that the backend has now, of 'Conformance ${run}':`,

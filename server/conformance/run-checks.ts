@@ -1,5 +1,5 @@
-import { type Bench, CannotCheck } from './bench.ts';
 import type { Check, Verdict } from './conformance-check.ts';
+import { CannotCheck, type TestSession } from './test-session.ts';
 import { isSameOrigin } from './wire.ts';
 
 export type Extent = Readonly<{ mayWrite: boolean; isSlow: boolean }>;
@@ -9,16 +9,16 @@ export type Checked = Readonly<{ check: Check; verdict: Verdict }>;
 /** Runs the checks that apply, in their order. */
 export async function runChecks(
   checks: readonly Check[],
-  bench: Bench,
+  session: TestSession,
   extent: Extent,
   onChecked: (checked: Checked) => void = () => {},
 ): Promise<readonly Checked[]> {
   const done: Checked[] = [];
-  for (const check of checks.filter((each) => applies(each, bench, extent))) {
+  for (const check of checks.filter((each) => applies(each, session, extent))) {
     const missing = done.find(
       (each) => check.after?.includes(each.check.id) && each.verdict.status !== 'holds',
     );
-    const verdict = missing === undefined ? await verdictOf(check, bench) : without(missing);
+    const verdict = missing === undefined ? await verdictOf(check, session) : without(missing);
     const checked = { check, verdict };
     done.push(checked);
     onChecked(checked);
@@ -34,7 +34,7 @@ const without = ({ check, verdict }: Checked): Verdict => ({
 
 function applies(
   { needs, where }: Check,
-  { target }: Bench,
+  { target }: TestSession,
   { mayWrite, isSlow }: Extent,
 ): boolean {
   if (needs === 'slow' && !(isSlow && mayWrite)) return false;
@@ -42,9 +42,9 @@ function applies(
   return where === undefined || (where === 'sameOrigin') === isSameOrigin(target);
 }
 
-async function verdictOf(check: Check, bench: Bench): Promise<Verdict> {
+async function verdictOf(check: Check, session: TestSession): Promise<Verdict> {
   try {
-    return await check.run(bench);
+    return await check.run(session);
   } catch (error) {
     if (!(error instanceof CannotCheck)) throw error;
     return { status: 'unchecked', why: error.message };

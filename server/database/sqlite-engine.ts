@@ -51,13 +51,13 @@ function createTransact(
   let waiting: Waiting[] = [];
 
   const runAll = async () => {
-    const together = waiting;
+    const group = waiting;
     waiting = [];
     try {
-      const answers = await inOneTransaction(database, db, together);
+      const answers = await inOneTransaction(database, db, group);
       for (const answer of answers) answer();
     } catch (error) {
-      for (const { reject } of together) reject(error);
+      for (const { reject } of group) reject(error);
     }
   };
 
@@ -72,14 +72,14 @@ function createTransact(
 async function inOneTransaction(
   database: DatabaseSync,
   db: Db,
-  together: readonly Waiting[],
+  group: readonly Waiting[],
 ): Promise<readonly (() => void)[]> {
   // Not Kysely's own transaction: its `begin` takes the lock with the first write only.
   database.exec('BEGIN IMMEDIATE');
   try {
     let isKept = false;
     const answers: (() => void)[] = [];
-    for (const { act, resolve, reject } of together) {
+    for (const { act, resolve, reject } of group) {
       database.exec('SAVEPOINT act');
       try {
         const { keep, value } = await act(db);
@@ -112,7 +112,7 @@ function commit(database: DatabaseSync): void {
 }
 
 /** Hands out turns: an act begins when the one before it has ended, however that ended. */
-export function createTurns(): <T>(act: () => Promise<T>) => Promise<T> {
+export function createQueue(): <T>(act: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (act) => {
     const turn = last.then(act);
@@ -155,7 +155,7 @@ export function openSqliteEngine(file: string): Engine {
   const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
 
   // One connection has one transaction. A read or write in between would become part of it.
-  const inTurn = createTurns();
+  const inTurn = createQueue();
   const asked = async <T>(act: () => Promise<T>): Promise<T> => {
     try {
       return await act();

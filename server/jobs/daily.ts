@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS, PARTIAL_LIFETIME_MS } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { PartialStore } from '../partials/partial-store-port.ts';
 import type { Age, Repository } from '../repository/repository-port.ts';
-import { emptyGarbage, letGo, type TidyFiles } from './garbage.ts';
+import { deleteFreedFiles, emptyGarbage, type StaleFiles } from './garbage.ts';
 
 type Stores = Readonly<{ repository: Repository; files: FileStore }>;
 
@@ -19,7 +19,7 @@ async function eraseFinished(
   let count = 0;
   for (;;) {
     const erased = await repository.eraseFinished(before, BATCH_FORMS, at);
-    await letGo({ repository, files }, erased.storageNames);
+    await deleteFreedFiles({ repository, files }, erased.storageNames);
     count += erased.forms;
     if (erased.forms < BATCH_FORMS) break;
   }
@@ -39,7 +39,7 @@ type DailyOptions = Readonly<{
   repository: Repository;
   files: FileStore;
   partials: PartialStore;
-  tidyFiles: TidyFiles;
+  tidyFiles: StaleFiles;
   now: () => number;
   log: Log;
   /** After how many days a finished form is erased; null: never. */

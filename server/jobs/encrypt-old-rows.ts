@@ -7,7 +7,7 @@ import {
   type PlainFile,
   type Repository,
 } from '../repository/repository-port.ts';
-import { letGo } from './garbage.ts';
+import { deleteFreedFiles } from './garbage.ts';
 
 type Stores = Readonly<{
   repository: Repository;
@@ -24,7 +24,7 @@ const BATCH_FILES = 100;
  * Encrypts the plaintext of an older version while calls are served: first the forms and their search terms, then the files, each
  * under a new name. After a kill, the next start continues. Returns how many were encrypted. `stopping` ends it after the current one.
  */
-export async function sealWhatIsPlain(
+export async function encryptOldRows(
   stores: Stores,
   now: () => number,
   stopping: AbortSignal,
@@ -75,7 +75,7 @@ async function sealFile(
     if (!(error instanceof CommitInDoubt)) await files.remove([storageName]);
     throw error;
   }
-  if (isReplaced) await letGo({ repository, files }, [plain.storageName]);
+  if (isReplaced) await deleteFreedFiles({ repository, files }, [plain.storageName]);
   else await files.remove([storageName]);
   return isReplaced;
 }

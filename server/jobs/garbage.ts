@@ -8,7 +8,7 @@ type Stores = Readonly<{ repository: Repository; files: Pick<FileStore, 'remove'
 const BATCH_NAMES = 500;
 
 /** Deletes the bytes of files that a commit freed, then their entries. After a kill in between the entries remain. */
-export async function letGo(
+export async function deleteFreedFiles(
   { repository, files }: Stores,
   storageNames: readonly string[],
 ): Promise<void> {
@@ -22,27 +22,27 @@ export async function emptyGarbage(stores: Stores): Promise<number> {
   let count = 0;
   for (;;) {
     const names = await stores.repository.garbage(BATCH_NAMES);
-    await letGo(stores, names);
+    await deleteFreedFiles(stores, names);
     count += names.length;
     if (names.length < BATCH_NAMES) return count;
   }
 }
 
 /** Deletes old files that no row names. `trusted`: the moment before which a file may be old. */
-export type TidyFiles = (trusted: number) => Promise<void>;
+export type StaleFiles = (trusted: number) => Promise<void>;
 
 /** How long a file without a row stays: until then the right database can still be put back. */
 const STRAY_LIFETIME_MS = 30 * DAY_MS;
 
 /** In a folder the start puts them aside; here they go for good. */
-export const tidyFolder =
-  (files: FolderStore, log: Log): TidyFiles =>
+export const deleteStaleFiles =
+  (files: FolderStore, log: Log): StaleFiles =>
   async (trusted) => {
     const day = new Date(trusted - STRAY_LIFETIME_MS).toISOString().slice(0, 10);
     log.event('quarantine-emptied', await files.emptyQuarantine(day));
   };
 
-type SweepOptions = Readonly<{
+type OrphanOptions = Readonly<{
   repository: Repository;
   files: DatedStore;
   log: Log;
@@ -59,8 +59,8 @@ const MAX_STRAYS = 20;
  * its life, 30 days after its end. If many of its files are unknown, the database is rather another one or older than the
  * bucket: then nothing goes. A small operator has few files a day, so 30 days are left to put the right database back.
  */
-export const sweep =
-  ({ repository, files, log, maySweep }: SweepOptions): TidyFiles =>
+export const deleteOrphans =
+  ({ repository, files, log, maySweep }: OrphanOptions): StaleFiles =>
   async (trusted) => {
     const swept = await repository.mark(MARK);
     const first = swept === null ? await files.firstDay() : nextDay(swept);

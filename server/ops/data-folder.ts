@@ -8,7 +8,7 @@ import { isEmptyDatabase } from '../database/sqlite-engine.ts';
 import { atMost, type InTurn } from '../files/at-most.ts';
 import type { FileStore, FolderStore } from '../files/file-store-port.ts';
 import { openFolderStore } from '../files/folder-store.ts';
-import { emptyGarbage, type TidyFiles, tidyFolder } from '../jobs/garbage.ts';
+import { deleteStaleFiles, emptyGarbage, type StaleFiles } from '../jobs/garbage.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { findKeys, settleKeys } from '../keys/keys-file.ts';
 import { MAX_UNCOMMITTED_FILES } from '../limits.ts';
@@ -65,7 +65,7 @@ export type DataFolder = Readonly<{
   files: FileStore;
   partials: PartialStore;
   /** Clears away, once a day, what is old among files without a row. */
-  tidyFiles: TidyFiles;
+  tidyFiles: StaleFiles;
   /** Bounds the files that are kept and not yet committed. */
   uncommitted: InTurn;
   /** Seals what is kept, and signs anti-forgery tokens. */
@@ -145,7 +145,7 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
       },
       files,
       partials: rows.partials,
-      tidyFiles: tidyFolder(files, options.log),
+      tidyFiles: deleteStaleFiles(files, options.log),
       uncommitted: atMost(MAX_UNCOMMITTED_FILES),
       keys: keys.ring,
       close: async () => {

@@ -4,7 +4,7 @@ import type { AppOptions } from '../app-context.ts';
 import type { PostgresOptions } from '../database/postgres-engine.ts';
 import type { FileStore } from '../files/file-store-port.ts';
 import { FileDamaged, sealedFiles } from '../files/sealed-files.ts';
-import { sealWhatIsPlain } from '../jobs/encrypt-old-rows.ts';
+import { encryptOldRows } from '../jobs/encrypt-old-rows.ts';
 import type { Log } from '../log.ts';
 import { type Meter, noMeter } from '../meter.ts';
 import { CommitInDoubt, type Repository, StoreUnavailable } from '../repository/repository-port.ts';
@@ -124,7 +124,7 @@ export async function openApp(
 function startSealing({ now, log }: OpenOptions, data: DataFolder): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const stores = { ...data, sealed: sealedFiles(data.files, data.keys) };
-  const done = sealWhatIsPlain(stores, now, stopping.signal).then(
+  const done = encryptOldRows(stores, now, stopping.signal).then(
     (count) => count > 0 && log.event('sealed', count),
     (error: unknown) => log.failure('sealing', error),
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DatedStore } from '../files/file-store-port.ts';
 import type { S3Options } from '../files/s3-store.ts';
 import { openSpool } from '../files/spool.ts';
-import { emptyGarbage, sweep } from '../jobs/garbage.ts';
+import { deleteOrphans, emptyGarbage } from '../jobs/garbage.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { findKeys, settleKeys } from '../keys/keys-file.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -106,7 +106,7 @@ export async function openWithBucket(
       repository,
       files,
       partials,
-      tidyFiles: sweep({ ...options, repository, files }),
+      tidyFiles: deleteOrphans({ ...options, repository, files }),
       // A slow bucket would have all uploads wait for the first few; no start looks for files without a row here.
       uncommitted: (_count, act) => act(),
       keys: keys.ring,

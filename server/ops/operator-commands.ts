@@ -8,7 +8,7 @@ import { referenceOf } from '../../src/domain/reference.ts';
 import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { FileDamaged, sealedFiles } from '../files/sealed-files.ts';
 import { syncPath, syncTree } from '../files/sync.ts';
-import { letGo } from '../jobs/garbage.ts';
+import { deleteFreedFiles } from '../jobs/garbage.ts';
 import { CannotOpen } from '../keys/key-ring.ts';
 import { DAY_MS } from '../limits.ts';
 import type { Log } from '../log.ts';
@@ -97,7 +97,7 @@ export async function eraseForm({
     await refuseHalfMoved(data.repository);
     const storageNames = await data.repository.eraseForm(id, now());
     if (storageNames === null) throw new OperatorError('No form of this id is in the database.');
-    await letGo(data, storageNames);
+    await deleteFreedFiles(data, storageNames);
     await data.repository.flush();
     log.event('erased', 1);
     return storageNames.length;

@@ -13,7 +13,7 @@ const LINGER_MS = 5000;
  * For an answer before the body's end. Closing a connection with unread bytes resets it, and the answer may be lost. So the rest is
  * read and discarded for a while, then the connection is cut.
  */
-export function leaveUnread({ raw }: FastifyRequest): void {
+export function discardBody({ raw }: FastifyRequest): void {
   raw.resume();
   const timer = setTimeout(() => {
     if (!raw.complete) raw.destroy();
@@ -54,7 +54,7 @@ export function answerError(log: Log) {
     }
     const status = isCutShort(error) ? 408 : (error.statusCode ?? 500);
     if (error instanceof UploadEnded) {
-      leaveUnread(request);
+      discardBody(request);
       reply.header('retry-after', UPLOAD_PAUSE_SECONDS);
     }
     if (status >= 500 && status !== 503) {

@@ -13,7 +13,7 @@ import { sha256 } from '../keys/key-ring.ts';
 import { MINUTE_MS } from '../limits.ts';
 import type { SavedAnswer } from '../repository/repository-port.ts';
 import { type IdempotencyKey, idempotencyKeyFrom, uuidFrom } from '../validation/identifiers.ts';
-import { leaveUnread } from './error-replies.ts';
+import { discardBody } from './error-replies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -120,7 +120,7 @@ export function addShedding(app: FastifyInstance, { pressure, limits }: AppConte
   app.addHook('onRequest', async (request, reply) => {
     const { loopDelayMs, heapShare } = pressure();
     if (loopDelayMs <= limits.maxLoopDelayMs && heapShare <= limits.maxHeapShare) return undefined;
-    leaveUnread(request);
+    discardBody(request);
     reply.header('retry-after', PAUSE_SECONDS);
     return sendProblem(request, reply, problem('overloaded'));
   });

@@ -1,6 +1,10 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
-import { foundBy, type SearchKind, searchKinds } from '../../src/domain/forms/form-kinds.ts';
+import {
+  type SearchKind,
+  searchableFields,
+  searchKinds,
+} from '../../src/domain/forms/form-kinds.ts';
 import { formId } from '../../src/domain/ids.ts';
 import { referenceOf } from '../../src/domain/reference.ts';
 import { type Db, prepared, type Schema } from '../database/engine.ts';
@@ -52,7 +56,7 @@ export function termsOf(
   const reference = referenceOf(formId(content.formId)) ?? content.formId;
   const terms = [termOf(ring, 'reference', reference)];
   for (const kind of searchKinds) {
-    for (const name of foundBy[kind]) {
+    for (const name of searchableFields[kind]) {
       const value = content.formData[name];
       if (value !== undefined) terms.push(termOf(ring, kind, String(value)));
     }

@@ -110,7 +110,7 @@ export function createUploadTurns(): UploadTurns {
  * Makes room for an upload that was just begun: of a device that has too many, those go first that were answered, then the oldest.
  * Refusing the new one instead would shut out a phone for days that lost what it had begun.
  */
-export async function makeRoom(
+export async function ensureDiskSpace(
   { partials, limits }: AppContext,
   turns: UploadTurns,
   { deviceId, id, length }: PartialUpload,
@@ -134,7 +134,7 @@ export async function makeRoom(
 }
 
 /** Frees space over all devices. So a client that invents devices cannot take the last space from all phones. */
-export async function makeRoomForAll(
+export async function ensureDiskSpaceForAll(
   { partials, limits }: AppContext,
   turns: UploadTurns,
 ): Promise<void> {

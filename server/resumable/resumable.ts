@@ -7,8 +7,13 @@ import { sendProblem } from '../answers/send-answer.ts';
 import type { AppContext } from '../app-context.ts';
 import { PARTIAL_LIFETIME_MS } from '../limits.ts';
 import type { PartialState, PartialUpload } from '../partials/partial-store-port.ts';
-import { FULL_PAUSE_SECONDS, leaveUnread } from '../plugins/error-replies.ts';
-import { appendBody, createUploadTurns, makeRoom, makeRoomForAll } from './resumable-append.ts';
+import { discardBody, FULL_PAUSE_SECONDS } from '../plugins/error-replies.ts';
+import {
+  appendBody,
+  createUploadTurns,
+  ensureDiskSpace,
+  ensureDiskSpaceForAll,
+} from './resumable-append.ts';
 import {
   completeField,
   endUpload,
@@ -66,7 +71,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
   async function create(request: FastifyRequest, reply: FastifyReply, complete: boolean) {
     const wanted = wantedOf(request, complete);
     if (wanted.status === 'refused') {
-      leaveUnread(request);
+      discardBody(request);
       return wanted.send(reply);
     }
     if ((await files.freeBytes()) < limits.minFreeBytes) return noRoom(request, reply);
@@ -77,7 +82,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
       () => findOrCreate(wanted.upload),
     );
     if (upload === null) {
-      leaveUnread(request);
+      discardBody(request);
       return sendProblem(request, reply, problem('key-reused'));
     }
     return turns.take(upload.id, cut(request), async () => {
@@ -88,7 +93,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
       if (complete) tellEarly(request, head);
       if (state.offset > 0 || state.answer !== null) {
         // The upload exists already, but its client did not get the answer. The answer says where to continue.
-        leaveUnread(request);
+        discardBody(request);
         return created(reply, head, state);
       }
       const appended = await appendBody(context, request, state);
@@ -146,11 +151,11 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
   async function findOrCreate(upload: PartialUpload): Promise<PartialUpload | null> {
     const begun = await partials.create(upload);
     if (begun.id === upload.id) {
-      await makeRoom(context, turns, upload);
+      await ensureDiskSpace(context, turns, upload);
       begunSinceLook += 1;
       if (begunSinceLook > limits.maxPartialsOfAll / LOOKS_PER_FILLING) {
         begunSinceLook = 0;
-        await makeRoomForAll(context, turns);
+        await ensureDiskSpaceForAll(context, turns);
       }
       return upload;
     }
@@ -208,16 +213,16 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
     const { complete, offset, length, contentLength } = uploadFieldsOf(request.headers);
     const isPiece = (request.headers['content-type'] ?? '').split(';')[0]?.trim() === PIECE_TYPE;
     if (!isPiece || complete === null || offset === null) {
-      leaveUnread(request);
+      discardBody(request);
       return sendProblem(request, reply, problem(isPiece ? 'bad-request' : 'other-type'));
     }
     if (offset !== state.offset) {
-      leaveUnread(request);
+      discardBody(request);
       return mismatchingOffset(reply, state.offset, offset);
     }
     const lastByte = complete && contentLength !== null ? offset + contentLength : state.length;
     if (lastByte !== state.length || (length ?? state.length) !== state.length) {
-      leaveUnread(request);
+      discardBody(request);
       return inconsistentLength(reply);
     }
     if (state.answer === null && (await files.freeBytes()) < limits.minFreeBytes) {
@@ -238,7 +243,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
 
   /** Another server goes on with it, or it is gone: the client has given up what this one was doing. */
   async function elsewhere(request: FastifyRequest, reply: FastifyReply, before: PartialState) {
-    leaveUnread(request);
+    discardBody(request);
     const state = await partials.find(before.deviceId, before.id);
     return state === null
       ? notFound(request, reply)
@@ -247,7 +252,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
 
   /** Whatever is appended to it now, the whole could not be what it was said to be. */
   async function tooLong(request: FastifyRequest, reply: FastifyReply, state: PartialState) {
-    leaveUnread(request);
+    discardBody(request);
     await partials.remove(state);
     return inconsistentLength(reply);
   }
@@ -260,12 +265,12 @@ const created = (reply: FastifyReply, head: Record<string, string>, state: Parti
   acknowledged(reply.code(201).headers(head), state);
 
 function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  leaveUnread(request);
+  discardBody(request);
   return sendProblem(request, reply, problem('not-found'));
 }
 
 function noRoom(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  leaveUnread(request);
+  discardBody(request);
   reply.header('retry-after', FULL_PAUSE_SECONDS);
   return sendProblem(request, reply, problem('unavailable'));
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../app-context.ts';
-import { letGo } from '../jobs/garbage.ts';
+import { deleteFreedFiles } from '../jobs/garbage.ts';
 import { keyedHash, sha256 } from '../keys/key-ring.ts';
 import type { Claim } from '../repository/repository-port.ts';
 
@@ -22,13 +22,13 @@ export function claimOf(
 }
 
 /** Call it after the commit that freed these files. The call has succeeded in any case, and a job deletes what remains. */
-export async function letGoAfter(
+export async function deleteAfterCommit(
   context: AppContext,
   request: FastifyRequest,
   storageNames: readonly string[],
 ): Promise<void> {
   try {
-    await letGo(context, storageNames);
+    await deleteFreedFiles(context, storageNames);
   } catch (error) {
     context.log.failure(request.id, error);
   }

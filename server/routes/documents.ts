@@ -18,7 +18,7 @@ import { documentPolicy } from '../plugins/policies.ts';
 import type { Answered, StoredDocument } from '../repository/repository-port.ts';
 import { attachmentHeader } from '../uploads/receive.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
-import { claimOf, digestOf, letGoAfter } from './claims.ts';
+import { claimOf, deleteAfterCommit, digestOf } from './claims.ts';
 
 const SERVED_FOR_MS = DAY_MS;
 
@@ -91,7 +91,7 @@ export function addDocumentRemoval(
       const freed = await forms.removeDocument(owner, formFileId, now());
       return freed === null ? refused(problem('no-document-on-form')) : { ...done, freed };
     });
-    if (ending.status === 'answered') await letGoAfter(context, request, [ending.freed]);
+    if (ending.status === 'answered') await deleteAfterCommit(context, request, [ending.freed]);
     return sendEnding(request, reply, ending);
   });
 }

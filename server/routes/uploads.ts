@@ -20,7 +20,7 @@ import {
 } from '../answers/send-answer.ts';
 import type { AppContext } from '../app-context.ts';
 import { MINUTE_MS } from '../limits.ts';
-import { FULL_PAUSE_SECONDS, leaveUnread } from '../plugins/error-replies.ts';
+import { discardBody, FULL_PAUSE_SECONDS } from '../plugins/error-replies.ts';
 import {
   type Answered,
   type Claim,
@@ -33,7 +33,7 @@ import {
   StoreUnavailable,
 } from '../repository/repository-port.ts';
 import { type ReceivedFile, receiveUpload } from '../uploads/receive.ts';
-import { claimOf, digestOf, letGoAfter } from './claims.ts';
+import { claimOf, deleteAfterCommit, digestOf } from './claims.ts';
 import { documentUrl } from './documents.ts';
 
 /** The effect of an upload on the rows, and so which files stay and which are deleted. */
@@ -154,12 +154,12 @@ function addUpload(
       return sendProblem(request, reply, problem('malformed-key'));
     }
     if (Number(request.headers['content-length'] ?? 0) > limits.maxUploadBytes) {
-      leaveUnread(request);
+      discardBody(request);
       return sendProblem(request, reply, problem('too-large'));
     }
     const { deviceId, savedAnswer: saved } = request;
     if (saved === null && (await store.freeBytes()) < limits.minFreeBytes) {
-      leaveUnread(request);
+      discardBody(request);
       return noRoom(request, reply);
     }
     const unwatch = context.uploads.watch(request, deviceId);
@@ -189,7 +189,7 @@ function addUpload(
     const owner = { formId, deviceId, kind };
     const claim = claimOf(request, formId, requestHash);
     const ending = await context.uncommitted(files.length, () => commit(owner, claim, files));
-    if (ending.status === 'answered') await letGoAfter(context, request, ending.freed);
+    if (ending.status === 'answered') await deleteAfterCommit(context, request, ending.freed);
     return sendEnding(request, reply, ending);
   });
 }

@@ -6,8 +6,8 @@ import {
   type CallOptions,
   createClient,
   createExchange,
-  type Pieces,
   sendsKey,
+  type UploadParts,
   type WholeBody,
   wholeBody,
 } from './client.ts';
@@ -98,11 +98,11 @@ export function createApi(config: ApiConfig): Api {
     config.accepts('pieces'),
   );
 
-  const inPieces = async <R extends GenericResult>(
+  const resumableUpload = async <R extends GenericResult>(
     path: string,
     body: WholeBody,
     shape: ResultShape<R>,
-    options: CallOptions & Readonly<{ inPieces: Pieces }>,
+    options: CallOptions & Readonly<{ resumableUpload: UploadParts }>,
   ): Promise<Answer<R> | 'unusable'> => {
     // Without a key that the backend sees, a second try could not find the upload that the first one began.
     if (!(await sendsKey(config))) return 'unusable';
@@ -119,11 +119,11 @@ export function createApi(config: ApiConfig): Api {
   ): Promise<Answer<R>> => {
     const formId = present(request.formId, 'formId');
     const atOnce = () => send({ method: 'POST', path, body: filesForm(request) }, shape, options);
-    const { idempotencyKey, inPieces: pieces } = options;
+    const { idempotencyKey, resumableUpload: pieces } = options;
     if (pieces === undefined || idempotencyKey === undefined) return atOnce();
     const body = wholeBody(formId, request.files, idempotencyKey);
-    return inPieces(path, body, shape, { ...options, inPieces: pieces }).then((answer) =>
-      answer === 'unusable' ? atOnce() : answer,
+    return resumableUpload(path, body, shape, { ...options, resumableUpload: pieces }).then(
+      (answer) => (answer === 'unusable' ? atOnce() : answer),
     );
   };
 

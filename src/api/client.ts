@@ -4,12 +4,12 @@ import type { IdempotencyKey } from '../domain/ids.ts';
 import type { ResumeSupport } from '../domain/resume-support.ts';
 import type { BegunUpload } from '../domain/submission-types.ts';
 import type { WireNames } from '../domain/web-names.ts';
-import { later } from '../platform/timers.ts';
+import { schedule } from '../platform/timers.ts';
 import { GET_INFO_PATH } from './contract.ts';
 import { type Received, type ResultShape, readAnswer } from './read-answer.ts';
 
 /** The state of a resumable upload, and its callbacks. */
-export type Pieces = Readonly<{
+export type UploadParts = Readonly<{
   clock: Readonly<{
     now: () => number;
     ticks: () => number;
@@ -43,7 +43,7 @@ class TimeLimit {
   /** `timeoutMs`: from now until the last byte of the answer. */
   constructor(timeoutMs: number, outer: AbortSignal | undefined) {
     this.#outer = outer;
-    this.#cancelTimer = later(timeoutMs, () => {
+    this.#cancelTimer = schedule(timeoutMs, () => {
       this.#timedOut = true;
       this.#controller.abort();
     });
@@ -94,7 +94,7 @@ export type CallOptions = Readonly<{
   /** The same on every attempt of a step. */
   idempotencyKey?: IdempotencyKey | undefined;
   /** Uploads: as a body that can be resumed, where the backend can do that. */
-  inPieces?: Pieces | undefined;
+  resumableUpload?: UploadParts | undefined;
 }>;
 
 export type Request = Readonly<{

@@ -4,8 +4,8 @@ import {
   type CallOptions,
   type Exchange,
   hasOwnOrigin,
-  type Pieces,
   type Unanswered,
+  type UploadParts,
   type WholeBody,
 } from './client.ts';
 import type { Received } from './read-answer.ts';
@@ -50,7 +50,7 @@ const wholeNumber = (text: string): number | null =>
 /** The call's own answer, or none. 'unusable': the backend does not resume, or not this one; send the body as one POST. */
 type Resumed = Received | Unanswered | Readonly<{ status: 'unusable' }>;
 
-type PieceOptions = CallOptions & Readonly<{ inPieces: Pieces }>;
+type PieceOptions = CallOptions & Readonly<{ resumableUpload: UploadParts }>;
 
 export type ResumableUploads = Readonly<{
   send: (path: string, body: WholeBody, options: PieceOptions) => Promise<Resumed>;
@@ -94,7 +94,7 @@ export function createResumableUploads(
     path: string,
     options: PieceOptions,
   ): Promise<ResumeSupport | Received | null> => {
-    const { clock, support } = options.inPieces;
+    const { clock, support } = options.resumableUpload;
     const isAnnounced = await announced();
     if (isAnnounced === false || (isAnnounced === null && hasOwnOrigin(baseAddress))) return null;
     const before = knownSupport(await support.read(), clock.now());
@@ -195,7 +195,7 @@ export function createResumableUploads(
     options: PieceOptions,
   ): Promise<Upload | Received | null> => {
     for (const wait of WAITS_MS) {
-      if (wait > 0) await options.inPieces.clock.sleep(wait, options.signal ?? NEVER);
+      if (wait > 0) await options.resumableUpload.clock.sleep(wait, options.signal ?? NEVER);
       if (options.signal?.aborted) return null;
       const found = await ask();
       if (found === null || !('reason' in found)) return found;
@@ -209,7 +209,7 @@ export function createResumableUploads(
     path: string,
     body: WholeBody,
     maxFirst: number,
-    { clock, isNew, pieceBytes, sent }: Pieces,
+    { clock, isNew, pieceBytes, sent }: UploadParts,
     remaining: () => PieceOptions,
   ): Promise<Upload | Received | Unanswered | null> => {
     const first = isNew && maxFirst > 0 ? Math.min(body.bytes.size, maxFirst, pieceBytes()) : 0;
@@ -232,13 +232,13 @@ export function createResumableUploads(
     remaining: () => PieceOptions,
   ): Promise<Resumed> => {
     const { bytes } = body;
-    const { inPieces } = options;
+    const { resumableUpload } = options;
     let corrections = 0;
-    const { begun } = inPieces;
+    const { begun } = resumableUpload;
     // The address may have moved since, or come out of a rescue file.
     const own = begun && ownAddress(begun.address, baseAddress);
     let upload = begun && own ? await goOn({ ...begun, address: own }, remaining()) : null;
-    upload ??= await beginWithPiece(path, body, maxFirst, inPieces, remaining);
+    upload ??= await beginWithPiece(path, body, maxFirst, resumableUpload, remaining);
     let kept = begun?.address;
     for (;;) {
       // A busy server gets no more requests now, even if this is one correction too many.
@@ -247,12 +247,12 @@ export function createResumableUploads(
       const { address, offset } = upload;
       if (offset > bytes.size) return { status: 'unusable' };
       if (address !== kept || offset > 0) {
-        const isKept = await inPieces.came({ address, came: offset, length: bytes.size });
+        const isKept = await resumableUpload.came({ address, came: offset, length: bytes.size });
         if (!isKept) return { status: 'unanswered', reason: 'aborted' };
         kept = address;
       }
-      const end = Math.min(bytes.size, offset + sizeOfPiece(upload, inPieces));
-      const startedAt = inPieces.clock.ticks();
+      const end = Math.min(bytes.size, offset + sizeOfPiece(upload, resumableUpload));
+      const startedAt = resumableUpload.clock.ticks();
       const piece = bytes.slice(offset, end);
       const answer = await append(upload, piece, end === bytes.size, remaining());
       if (answer.status === 'unanswered') {
@@ -268,7 +268,8 @@ export function createResumableUploads(
       const isWhole = answer.headers['upload-complete'] === '?1';
       const there = offsetIn(answer);
       const isKept = isSuccess(answer) && there === end && end < bytes.size;
-      if (isWhole || isKept) inPieces.sent(end - offset, inPieces.clock.ticks() - startedAt);
+      if (isWhole || isKept)
+        resumableUpload.sent(end - offset, resumableUpload.clock.ticks() - startedAt);
       if (isWhole) return answer;
       if (isKept) {
         upload = { ...upload, offset: end };
@@ -287,7 +288,7 @@ export function createResumableUploads(
 
   return {
     async send(path, body, options) {
-      const { clock, support } = options.inPieces;
+      const { clock, support } = options.resumableUpload;
       const endsAt = clock.ticks() + options.timeoutMs;
       const remaining = (): PieceOptions => ({
         ...options,
@@ -336,5 +337,5 @@ const uploadAt = (address: string, offset: number, answer: Received): Upload => 
   minPiece: limitIn(answer, 'min-append-size') ?? 0,
 });
 
-const sizeOfPiece = ({ maxPiece, minPiece }: Upload, { pieceBytes }: Pieces): number =>
+const sizeOfPiece = ({ maxPiece, minPiece }: Upload, { pieceBytes }: UploadParts): number =>
   Math.max(1, Math.min(maxPiece, Math.max(minPiece, pieceBytes())));

@@ -1,4 +1,4 @@
-import { EARLY_FORM, EARLY_NOTICE } from '../features/form/early-form.ts';
+import { PRERENDERED_FORM, PRERENDERED_NOTICE } from '../features/form/prerendered-form.ts';
 import { isFormPath, PRACTISE_PATH } from '../paths/page-paths.ts';
 import { pause } from '../platform/timers.ts';
 import '../ui/tokens.css';
@@ -16,7 +16,7 @@ import { loadOnce } from '../platform/load-once.ts';
 import { buildSettings, environmentOf, type PageEnvironment } from '../settings/environment.ts';
 import { databaseExists } from '../store/database-exists.ts';
 import { IDENTIFIER_KEY, PRACTICE_DATABASE } from '../store/db/stored-names.ts';
-import { beingSaved, createPageWork } from '../worker/page-work.ts';
+import { createPendingWork, pendingSaves } from '../worker/pending-work.ts';
 import {
   DEFAULT_STRATEGY,
   registerWorker,
@@ -35,7 +35,9 @@ const isChanged = (element: Element): boolean =>
 
 /** Whether something was typed or chosen in the form that the page's HTML shows. */
 const isTypedInto = (): boolean =>
-  [...(document.querySelector<HTMLFormElement>(`#${EARLY_FORM}`)?.elements ?? [])].some(isChanged);
+  [...(document.querySelector<HTMLFormElement>(`#${PRERENDERED_FORM}`)?.elements ?? [])].some(
+    isChanged,
+  );
 
 /** Whether every file that the page's HTML links can be had. */
 const filesAreHere = (): Promise<boolean> =>
@@ -56,10 +58,10 @@ const filesAreHere = (): Promise<boolean> =>
  * code.
  */
 export async function fetchWhileTyping(): Promise<void> {
-  if (document.getElementById(EARLY_FORM) === null) return;
+  if (document.getElementById(PRERENDERED_FORM) === null) return;
   if (navigator.serviceWorker?.controller != null) return;
   while (!(await filesAreHere()) && isTypedInto()) {
-    document.getElementById(EARLY_NOTICE)?.removeAttribute('hidden');
+    document.getElementById(PRERENDERED_NOTICE)?.removeAttribute('hidden');
     await pause(RETRY_MS);
   }
 }
@@ -81,7 +83,7 @@ const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
 
 const services = loadOnce(async () => {
   const opened = await (await import('../services/services.ts')).openServices(environment);
-  const followLock = async () => (await import('../routes/locking.tsx')).lockingHere(opened);
+  const followLock = async () => (await import('../routes/locked-app.tsx')).lockedApp(opened);
   // Before any screen has them: where a lock is set, none shows anything until it is known whether this page is locked.
   if (opened.hasLock) await followLock();
   // Another tab may set one.
@@ -92,7 +94,7 @@ const services = loadOnce(async () => {
   return opened;
 });
 
-const drains = createPageWork();
+const drains = createPendingWork();
 
 /** Drains start after this time even if the first screen's code has not loaded. */
 const MAX_WAIT_FOR_SCREEN_MS = 10_000;
@@ -165,29 +167,29 @@ async function deletePractice(): Promise<void> {
 }
 
 /**
- * Reloads the page for a new version when the page is idle. `quiet-updates.ts` detects that. It is loaded when a worker controls the
+ * Reloads the page for a new version when the page is idle. `updates-when-idle.ts` detects that. It is loaded when a worker controls the
  * page, because there is no update before, or at the first touch, so that it sees every file chooser. A first visit without touches
  * does not load it.
  */
 function followUpdates(workers: ServiceWorkerContainer): void {
   const path = (): string => router.state.location.pathname;
-  const quietUpdates = loadOnce(async () =>
-    (await import('./quiet-updates.ts')).quietUpdates(path, drains),
+  const updatesWhenIdle = loadOnce(async () =>
+    (await import('./updates-when-idle.ts')).updatesWhenIdle(path, drains),
   );
-  const loadQuietUpdates = (): void => void quietUpdates().catch(() => undefined);
+  const loadQuietUpdates = (): void => void updatesWhenIdle().catch(() => undefined);
   if (workers.controller !== null) loadQuietUpdates();
   workers.addEventListener('controllerchange', loadQuietUpdates);
   for (const touch of ['pointerdown', 'keydown'])
     document.addEventListener(touch, loadQuietUpdates, { capture: true, once: true });
   const flush = async (): Promise<void> => {
-    await quietUpdates().then(
+    await updatesWhenIdle().then(
       ({ settled }) => settled(),
-      () => beingSaved.allSettled(),
+      () => pendingSaves.allSettled(),
     );
     await (await import('../features/form/autosave.ts')).flushAllDrafts();
   };
   void watchUpdates(updatePorts(workers, flush), (activate) => {
-    quietUpdates().then(
+    updatesWhenIdle().then(
       ({ onUpdateReady }) => onUpdateReady(activate),
       // The server may no longer have this version's files, so it must be replaced; but never while a form is open.
       () => !isFormPath(path()) && activate(),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { FirstLook } from '../features/form/first-look.tsx';
+import { PrerenderedForm } from '../features/form/prerendered-form-view.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { Home } from '../features/site/home.tsx';
 import { TermsConditions } from '../features/site/terms-conditions.tsx';
@@ -37,9 +37,9 @@ function pageOf(path: StaticPath): ReactNode {
     case TERMS_PATH:
       return inFrame(<TermsConditions />);
     case REGISTER_PATH:
-      return formInFrame(pagesText().register, <FirstLook kind="registration" />);
+      return formInFrame(pagesText().register, <PrerenderedForm kind="registration" />);
     case REPLACE_PATH:
-      return formInFrame(pagesText().replace, <FirstLook kind="replacement" />);
+      return formInFrame(pagesText().replace, <PrerenderedForm kind="replacement" />);
     case null:
       return inFrame(
         <Page>

@@ -44,7 +44,7 @@ export function nextAttemptAt(
  * The stored time, or now if the stored time is further ahead than the longest wait. Then the clock was set back after the write, and
  * such a wait must not stop the outbox.
  */
-export const believedAt = (stored: number, now: number): number =>
+export const trustedTime = (stored: number, now: number): number =>
   stored > now + MAX_RETRY_AFTER_MS ? now : stored;
 
 /**

@@ -60,9 +60,9 @@ const mayTry = (notBefore: number | null, at: number): boolean =>
   notBefore === null || at >= notBefore;
 
 /** Wrong tries in a row, and the time of the last one, ms since 1970. */
-export type Failures = Readonly<{ count: number; lastAt: number }>;
+export type FailedAttempts = Readonly<{ count: number; lastAt: number }>;
 
-export const NO_FAILURES: Failures = { count: 0, lastAt: 0 };
+export const NO_FAILED_ATTEMPTS: FailedAttempts = { count: 0, lastAt: 0 };
 
 /** So many may be wrong before somebody has to wait. */
 const FREE_TRIES = 4;
@@ -76,12 +76,12 @@ export const waitAfter = (count: number): number =>
     : Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(count - FREE_TRIES - 1, 20));
 
 /** As they count now: where the clock was set back since, the wait begins anew, and is to be written so. */
-export const failuresNow = (failures: Failures, now: number): Failures =>
+export const currentFailures = (failures: FailedAttempts, now: number): FailedAttempts =>
   failures.lastAt > now ? { ...failures, lastAt: now } : failures;
 
 /** When the next try may be made, ms since 1970; null: at once. */
-export function notBefore(failures: Failures, now: number): number | null {
-  const { count, lastAt } = failuresNow(failures, now);
+export function notBefore(failures: FailedAttempts, now: number): number | null {
+  const { count, lastAt } = currentFailures(failures, now);
   const until = lastAt + waitAfter(count);
   return until > now ? until : null;
 }
@@ -93,7 +93,7 @@ export function notBefore(failures: Failures, now: number): number | null {
 export const stillUntil = (until: number | null, now: number): number | null =>
   until !== null && until > now && until - now <= MAX_WAIT_MS ? until : null;
 
-export const oneMoreFailure = ({ count }: Failures, now: number): Failures => ({
+export const afterFailure = ({ count }: FailedAttempts, now: number): FailedAttempts => ({
   count: count + 1,
   lastAt: now,
 });

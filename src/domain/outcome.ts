@@ -1,7 +1,7 @@
 import type { Answer, GenericResult } from './answer.ts';
 import { retryAfterAt } from './backoff.ts';
 import { wordsOfRefusal } from './refusal-body.ts';
-import { ownMessage } from './refusals.ts';
+import { localMessage } from './refusals.ts';
 import { isWebp } from './submission-state.ts';
 import type { Hold, ServerMessage, Step, StepCall } from './submission-types.ts';
 import { REQUEST_ID_HEADER, requestIdIn } from './web-names.ts';
@@ -122,7 +122,7 @@ function rejected(
 ): Outcome<never> {
   const { modelState, said } = wordsOfRefusal(response, headers);
   const support = { call, requestId: requestIdIn(headers[REQUEST_ID_HEADER]) };
-  const message = ownMessage({ code: 'unexpected' }, httpStatus);
+  const message = localMessage({ code: 'unexpected' }, httpStatus);
   return {
     outcome: 'rejected',
     message: { ...message, modelState, support, ...(said === '' ? {} : { said }) },

@@ -10,18 +10,18 @@ import { isUpload, type Submission } from './submission-types.ts';
 export type PhotoSending = 'always' | 'unmetered';
 
 /** The type of the connection: unmetered (Wi-Fi or cable), or metered (mobile data). */
-export type Link = 'unmetered' | 'metered';
+export type ConnectionType = 'unmetered' | 'metered';
 
-export type PhotoRule = Readonly<{
+export type PhotoPolicy = Readonly<{
   sending: PhotoSending;
   /**
    * The person's answer about the connection on that local calendar day (YYYY-MM-DD), if the browser does not report it. Null: none.
    */
-  said: Readonly<{ day: string; link: Link }> | null;
+  said: Readonly<{ day: string; link: ConnectionType }> | null;
 }>;
 
 /** Nobody chose anything. */
-export const ANY_LINK: PhotoRule = { sending: 'always', said: null };
+export const ANY_CONNECTION: PhotoPolicy = { sending: 'always', said: null };
 
 /** `ask`: they wait, until the person says what link it is. */
 export type PhotoPermission = 'go' | 'wait' | 'ask';
@@ -31,14 +31,14 @@ export type PhotoPermission = 'go' | 'wait' | 'ask';
  * @param today local calendar day, YYYY-MM-DD
  */
 export function photoPermission(
-  { said, sending }: PhotoRule,
-  seen: Link | null,
+  { said, sending }: PhotoPolicy,
+  seen: ConnectionType | null,
   today: string,
 ): PhotoPermission {
   if (sending === 'always') return 'go';
-  const link = seen ?? (said?.day === today ? said.link : null);
-  if (link === null) return 'ask';
-  return link === 'unmetered' ? 'go' : 'wait';
+  const connection = seen ?? (said?.day === today ? said.link : null);
+  if (connection === null) return 'ask';
+  return connection === 'unmetered' ? 'go' : 'wait';
 }
 
 type Held = Pick<Submission, 'status' | 'steps' | 'sendsPhotos'>;
@@ -47,12 +47,12 @@ const isHeld = (submission: Held, permission: PhotoPermission): boolean =>
   permission !== 'go' && submission.status === 'queued' && submission.sendsPhotos !== true;
 
 /** Whether its next step is a photo that must wait. One for which the person pressed 'Send now' does not. */
-export function waitsForLink(submission: Held, permission: PhotoPermission): boolean {
+export function waitsForWifi(submission: Held, permission: PhotoPermission): boolean {
   const step = nextStep(submission);
   return isHeld(submission, permission) && step !== undefined && isUpload(step.content);
 }
 
 /** Whether photos of it will have to wait once their turn comes. */
-export const willWaitForLink = (submission: Held, permission: PhotoPermission): boolean =>
+export const willWaitForWifi = (submission: Held, permission: PhotoPermission): boolean =>
   isHeld(submission, permission) &&
   submission.steps.some(({ content, state }) => state.status !== 'confirmed' && isUpload(content));

@@ -1,5 +1,5 @@
 /** The most common PINs among those that pass the other rules, in small letters. */
-const USUAL_PINS: ReadonlySet<string> = new Set(
+const COMMON_PINS: ReadonlySet<string> = new Set(
   `121212 112233 123123 131313 101010 123321 159753 147258 696969 222333 159357 789456 456123 123654 147852
   232323 252525 789789 456456 111222 112211 101112 102030 124578 142536 151515 171717 181818 191919 202020
   212121 242424 246810 258456 262626 282828 303030 313131 321321 343434 369258 420420 454545 456789123 474747
@@ -36,7 +36,7 @@ export function pinFault(text: string): PinFault | null {
   if (characters.length < MIN_PIN_LENGTH) return 'short';
   if (new Set(characters).size === 1) return 'same';
   if (isRun(characters)) return 'run';
-  return USUAL_PINS.has(pinAsTried(text).toLowerCase()) ? 'common' : null;
+  return COMMON_PINS.has(pinAsTried(text).toLowerCase()) ? 'common' : null;
 }
 
 /** Whether it may be said to hold also against a laboratory. */

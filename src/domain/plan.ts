@@ -29,9 +29,9 @@ export type Wanted = Readonly<{
 }>;
 
 /** The state before this plan: nothing, or what an earlier Submit already sent. */
-export type Before = Pick<Submission, 'formId' | 'steps' | 'documents'>;
+export type PreviousSteps = Pick<Submission, 'formId' | 'steps' | 'documents'>;
 
-export const NOTHING_BEFORE: Before = { formId: null, steps: [], documents: {} };
+export const NO_PREVIOUS_STEPS: PreviousSteps = { formId: null, steps: [], documents: {} };
 
 export const newStep = (content: StepContent, newIds: NewStepIds): Step => ({
   ...newIds(),
@@ -48,7 +48,7 @@ export const newStep = (content: StepContent, newIds: NewStepIds): Step => ({
  * refused step is replaced by a new one, as a backend that remembers keys would repeat the refusal. A document on the server
  * that is no longer wanted gets a RemoveDocument.
  */
-export function planOf(wanted: Wanted, before: Before, newIds: NewStepIds): readonly Step[] {
+export function planOf(wanted: Wanted, before: PreviousSteps, newIds: NewStepIds): readonly Step[] {
   const make = (content: StepContent): Step =>
     before.steps.find((step) => isReusable(step) && sameContent(step.content, content)) ??
     newStep(content, newIds);
@@ -89,7 +89,7 @@ const fileOf = ({ attachmentId, fileName, size, sha256 }: WantedFile): WantedFil
 const isReusable = (step: Step): boolean =>
   step.state.status !== 'rejected' && step.isLook !== true;
 
-function removalsOf(wanted: Wanted, before: Before): readonly StepContent[] {
+function removalsOf(wanted: Wanted, before: PreviousSteps): readonly StepContent[] {
   const names = new Set(wanted.documents.map((file) => sameName(file.fileName)));
   const all = Object.values(before.documents).flat();
   const kept = new Set(

@@ -3,7 +3,7 @@ import { fieldForServerKey, formOf } from './forms/form-of.ts';
 import { sentFileBy } from './forms/sent-files.ts';
 import { nextStep } from './submission-state.ts';
 import type {
-  OwnReason,
+  LocalReason,
   RefusedFile,
   ServerMessage,
   Step,
@@ -12,7 +12,7 @@ import type {
 } from './submission-types.ts';
 
 /** A message made on the phone instead of by the server. */
-export const ownMessage = (reason: OwnReason, httpStatus = 0): ServerMessage => ({
+export const localMessage = (reason: LocalReason, httpStatus = 0): ServerMessage => ({
   heading: '',
   description: '',
   modelState: {},

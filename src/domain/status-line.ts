@@ -1,4 +1,4 @@
-import { type PhotoPermission, waitsForLink, willWaitForLink } from './photo-sending.ts';
+import { type PhotoPermission, waitsForWifi, willWaitForWifi } from './photo-sending.ts';
 import { isAnythingConfirmed, isUnknownFormMessage } from './refusals.ts';
 import { lacksFormId, type Pause, pauseOf, refusalOf, shownStatus } from './submission-state.ts';
 import type { Hold, ServerMessage, Submission } from './submission-types.ts';
@@ -79,8 +79,8 @@ function waitingSentence(
   const { hold, online, photos } = situation;
   if (hold?.reason === 'clock') return 'clock';
   if (hold?.reason === 'formNumber' && lacksFormId(submission)) return 'needsNumber';
-  if (waitsForLink(submission, photos)) return 'photosOnly';
-  const photosWait = willWaitForLink(submission, photos);
+  if (waitsForWifi(submission, photos)) return 'photosOnly';
+  const photosWait = willWaitForWifi(submission, photos);
   if (!online) {
     if (photosWait) return 'photosOffline';
     return isClosedEnough ? 'savedOffline' : 'savedOfflineWhileOpen';

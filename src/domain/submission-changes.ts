@@ -2,7 +2,7 @@ import { receiptName } from './forms/customer.ts';
 import type { UploadCall } from './forms/document-kinds.ts';
 import { type HistoryFact, historyWith } from './history.ts';
 import type { AttemptId, FormId, StepId } from './ids.ts';
-import { ownMessage } from './refusals.ts';
+import { localMessage } from './refusals.ts';
 import {
   type BegunUpload,
   type DeliveredSubmission,
@@ -157,7 +157,7 @@ export function confirmed(
       : [step],
   );
   const step = stepOf(submission, event.stepId);
-  const next = noted(
+  const next = withHistory(
     withSteps(
       {
         ...submission,
@@ -185,7 +185,7 @@ export function photoConverted(
   const steps = submission.steps.map((each) => (each.id === stepId ? step : each));
   const { maybeTwice } = submission;
   const fileName = isUpload(before.content) ? before.content.fileName : '';
-  return noted(
+  return withHistory(
     {
       ...withSteps(submission, steps),
       mirrored: false,
@@ -237,13 +237,13 @@ export function delivered(submission: QueuedSubmission, at: number): DeliveredSu
   const done = { ...asReceipt(submission, at), nextAttemptAt: null, bytesLeft: 0 };
   const twice = done.maybeTwice.map((fileName) => ({ what: 'maybeTwice', fileName }) as const);
   return [...twice, { what: 'delivered' } as const].reduce(
-    (row, fact) => noted(row, at, fact),
+    (row, fact) => withHistory(row, at, fact),
     done,
   );
 }
 
 /** Removes the sending slot. Then only the agent can decrypt a submission that needs attention. */
-export const forItsAgent = (submission: QueuedSubmission): QueuedSubmission =>
+export const lockToAgent = (submission: QueuedSubmission): QueuedSubmission =>
   submission.keys?.q === undefined ? submission : { ...submission, keys: { p: submission.keys.p } };
 
 export const refused = (
@@ -253,9 +253,9 @@ export const refused = (
   message: ServerMessage,
   fact: HistoryFact,
 ): RejectedSubmission =>
-  noted(
+  withHistory(
     {
-      ...withStep(forItsAgent(submission), stepId, (step) => ({
+      ...withStep(lockToAgent(submission), stepId, (step) => ({
         ...withoutUpload(step),
         state: { status: 'rejected', at, message },
       })),
@@ -282,8 +282,8 @@ export function faulted(
   }));
   const counted = { ...tried, faults, nextAttemptAt };
   if (faults < FAULTS_UNTIL_ATTENTION)
-    return noted(counted, at, { what: 'faultRetried', fault: code });
-  const message = ownMessage({ code: 'faulted', fault: code });
+    return withHistory(counted, at, { what: 'faultRetried', fault: code });
+  const message = localMessage({ code: 'faulted', fault: code });
   return refused({ ...counted, faults: 0 }, step.id, at, message, { what: 'faulted', fault: code });
 }
 
@@ -334,7 +334,11 @@ export const withName = (
   return known.includes(fileName) ? names : { ...names, [call]: [...known, fileName] };
 };
 
-export const noted = <S extends Submission>(submission: S, at: number, fact: HistoryFact): S => ({
+export const withHistory = <S extends Submission>(
+  submission: S,
+  at: number,
+  fact: HistoryFact,
+): S => ({
   ...submission,
   history: historyWith(submission.history, at, fact),
 });

@@ -12,7 +12,7 @@ import type {
 } from './ids.ts';
 
 /** Why a person must look, where no server said so in words of its own. The texts are in `messages`. */
-export type OwnReason =
+export type LocalReason =
   /** The server refused, and said nothing that the contract knows. */
   | Readonly<{ code: 'unexpected' }>
   | Readonly<{ code: 'formUnreadable' }>
@@ -34,7 +34,7 @@ export type ServerMessage = Readonly<{
   heading: string;
   description: string;
   /** Set where the message is this device's own: heading and description are then empty. */
-  reason?: OwnReason;
+  reason?: LocalReason;
   /** Field key as the server spelled it, with its messages. */
   modelState: Readonly<Record<string, readonly string[]>>;
   /** HTTP status; 200 when the refusal came in a successful answer. */
@@ -197,7 +197,7 @@ export type Submission = UndeliveredSubmission | DeliveredSubmission;
 export type SubmissionStatus = Submission['status'];
 
 /** The failed attempts since the last delivery. */
-export type TriedInVain = Readonly<{
+export type FailedAttemptsSummary = Readonly<{
   tries: number;
   /** The last time, ms since 1970. */
   at: number;
@@ -235,5 +235,5 @@ export const isFormStep = (
 export const isTextStep = (content: StepContent): boolean => !('attachmentId' in content);
 
 /** How much of its file the server has, where it goes in pieces; 0 where none is known. The body has some bytes more than the file. */
-export const cameOf = ({ content, upload }: Step): number =>
+export const resultOf = ({ content, upload }: Step): number =>
   upload === undefined || !('size' in content) ? 0 : Math.min(upload.came, content.size);

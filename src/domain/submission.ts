@@ -4,14 +4,14 @@ import {
   confirmed,
   delivered,
   faulted,
-  forItsAgent,
   inDoubt,
   isAllSent,
-  noted,
+  lockToAgent,
   photoConverted,
   refused,
   restored,
   type SubmissionEvent,
+  withHistory,
   withName,
   withStep,
   withSteps,
@@ -37,7 +37,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       expect(submission.status === 'draft' || submission.status === 'rejected', submission, event);
       const resubmitted = submission.status === 'rejected';
       const { sendsPhotos: _, ...before } = submission;
-      return noted(
+      return withHistory(
         withSteps(
           {
             ...before,
@@ -66,8 +66,8 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       return { ...submission, mirrored: true };
     case 'returnedToDraft': {
       expect(canReturnToDraft(submission), submission, event);
-      const { mirrored: _, ...rest } = forItsAgent(submission);
-      return noted(
+      const { mirrored: _, ...rest } = lockToAgent(submission);
+      return withHistory(
         withSteps({ ...rest, status: 'draft', submittedAt: null, nextAttemptAt: null }, []),
         event.at,
         { what: 'takenBack' },
@@ -82,7 +82,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
           : step,
       );
       // The second copy must have the formId before its first use, so it is written again.
-      return noted({ ...withSteps(submission, steps), formId, mirrored: false }, at, {
+      return withHistory({ ...withSteps(submission, steps), formId, mirrored: false }, at, {
         what: 'formIdReceived',
       });
     }
@@ -113,13 +113,13 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       const doubted = submission.steps.map((step) =>
         step.state.status === 'inFlight' ? inDoubt(step, event.at) : step,
       );
-      return noted(withSteps(submission, doubted), event.at, { what: 'interrupted' });
+      return withHistory(withSteps(submission, doubted), event.at, { what: 'interrupted' });
     }
     case 'restored': {
       if (submission.status === 'draft' || submission.status === 'delivered') return submission;
       const doubted = submission.steps.map((step) => restored(submission, step, event.at));
       const sentNames = doubted.reduce(withName, submission.sentNames ?? {});
-      return noted(
+      return withHistory(
         { ...withSteps(submission, doubted), everSent: true, sentNames, nextAttemptAt: null },
         event.at,
         { what: 'restored' },
@@ -144,7 +144,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       const { httpStatus, nextAttemptAt, why } = event;
       const fact: HistoryFact =
         httpStatus === undefined ? { what: why } : { what: 'answered', httpStatus };
-      return noted({ ...later, nextAttemptAt }, event.at, fact);
+      return withHistory({ ...later, nextAttemptAt }, event.at, fact);
     }
     case 'confirmed':
       expect(isCurrentAttempt(submission, event), submission, event);
@@ -160,7 +160,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       const state = { status: 'confirmed', at, byHand: true } as const;
       const changed = withStep(submission, stepId, (each) => ({ ...each, state, attempts: 0 }));
       // The second copy gets the new sending key slot before anything is sent.
-      return noted({ ...changed, status: 'queued', mirrored: false }, at, {
+      return withHistory({ ...changed, status: 'queued', mirrored: false }, at, {
         what: 'confirmedByHand',
       });
     }
@@ -170,7 +170,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
         submission,
         event,
       );
-      return noted(
+      return withHistory(
         {
           ...withSteps(submission, event.steps),
           formId: null,

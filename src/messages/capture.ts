@@ -1,5 +1,5 @@
 import { plural } from './count.ts';
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** The files of a form: to add, to look at and to remove, and why one of them could not be added. */
 export const documents = {
@@ -63,7 +63,7 @@ export const documentsNotes = {
   state: '{name}: the file as the person knows it. A bar shows how far it is.',
 } satisfies Notes<typeof documents>;
 
-export const documentsText = area(documents);
+export const documentsText = defineTexts(documents);
 
 /** The form's location: asking the device, and the accuracy of its answer. */
 export const location = {
@@ -96,7 +96,7 @@ export const locationNotes = {
   justNow: 'Below the coordinates.',
 } satisfies Notes<typeof location>;
 
-export const locationText = area(location);
+export const locationText = defineTexts(location);
 
 /** The customer's signature on the screen. */
 export const signature = {
@@ -126,4 +126,4 @@ export const signatureNotes = {
   witnessed: 'Written into the picture that is sent, below the mark. {name}: of the witness.',
 } satisfies Notes<typeof signature>;
 
-export const signatureText = area(signature);
+export const signatureText = defineTexts(signature);

@@ -1,4 +1,4 @@
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** The screen after Submit, and the customer's receipt. */
 export const captured = {
@@ -78,7 +78,7 @@ export const capturedNotes = {
   receiptReference: "{reference}: 'HTER-AMSM'.",
 } satisfies Notes<typeof captured>;
 
-export const capturedText = area(captured);
+export const capturedText = defineTexts(captured);
 
 /** The history of a submission, by its codes. */
 export const history = {
@@ -127,4 +127,4 @@ export const historyNotes = {
   answered: '{status}: the number of its answer, such as 503.',
 } satisfies Notes<typeof history>;
 
-export const historyText = area(history);
+export const historyText = defineTexts(history);

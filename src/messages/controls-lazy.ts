@@ -1,7 +1,7 @@
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** Texts of controls that no screen shows first: dialogs, bars, undo. */
-export const controlsLater = {
+export const controlsLazy = {
   cancel: 'Cancel',
   undo: 'Undo',
   bytes: '{done} of {total}',
@@ -11,6 +11,6 @@ export const controlsLater = {
 export const notes = {
   bytes: "Beside a bar that fills. {done}, {total}: '1,2 MB'.",
   steps: 'Beside a bar that fills.',
-} satisfies Notes<typeof controlsLater>;
+} satisfies Notes<typeof controlsLazy>;
 
-export const controlsLaterText = area(controlsLater);
+export const controlsLazyText = defineTexts(controlsLazy);

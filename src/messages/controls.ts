@@ -1,4 +1,4 @@
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** Texts of fields and lists that every screen shares. */
 export const controls = {
@@ -21,4 +21,4 @@ export const notes = {
     "For a screen reader. {title}: the title of a form's section. {number}: shown on the screen while it is not complete.",
 } satisfies Notes<typeof controls>;
 
-export const controlsText = area(controls);
+export const controlsText = defineTexts(controls);

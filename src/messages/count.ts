@@ -1,4 +1,4 @@
-import { type PlaceOf, type Plural, say } from './text.ts';
+import { format, type PlaceholderOf, type Plural } from './text.ts';
 
 export const plural = <One extends string, Other extends string>(
   one: One,
@@ -6,19 +6,19 @@ export const plural = <One extends string, Other extends string>(
 ): Plural<One, Other> => ({ one, other });
 
 /** The form of a counting text for this number. */
-export const formFor = <One extends string, Other extends string>(
+export const pluralForm = <One extends string, Other extends string>(
   { one, other }: Plural<One, Other>,
   number: number,
 ): One | Other => (number === 1 ? one : other);
 
-type PlaceBeside<Text extends string> = Exclude<PlaceOf<Text>, 'count'>;
-type Beside<Text extends string> = [PlaceBeside<Text>] extends [never]
+type PlaceholderBeside<Text extends string> = Exclude<PlaceholderOf<Text>, 'count'>;
+type Beside<Text extends string> = [PlaceholderBeside<Text>] extends [never]
   ? []
-  : [values: Readonly<Record<PlaceBeside<Text>, string | number>>];
+  : [values: Readonly<Record<PlaceholderBeside<Text>, string | number>>];
 
 /** A counting text with its number at '{count}': `count(t.waits, 3)`. */
 export const count = <One extends string, Other extends string>(
   text: Plural<One, Other>,
   number: number,
   ...[values]: Beside<One | Other>
-): string => say<string>(formFor(text, number), { ...values, count: number });
+): string => format<string>(pluralForm(text, number), { ...values, count: number });

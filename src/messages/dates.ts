@@ -1,4 +1,4 @@
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** Choosing a day. */
 export const dates = {
@@ -14,4 +14,4 @@ export const notes = {
   time: "{label}: the field's own label.",
 } satisfies Notes<typeof dates>;
 
-export const datesText = area(dates);
+export const datesText = defineTexts(dates);

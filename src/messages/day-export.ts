@@ -1,5 +1,5 @@
 import { plural } from './count.ts';
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** A day's work as a file for a spreadsheet. */
 export const dayExport = {
@@ -18,4 +18,4 @@ export const notes = {
   reference: "At the head of the file's columns, as the next five.",
 } satisfies Notes<typeof dayExport>;
 
-export const dayExportText = area(dayExport);
+export const dayExportText = defineTexts(dayExport);

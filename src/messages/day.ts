@@ -1,5 +1,5 @@
 import { plural } from './count.ts';
-import { area } from './text.ts';
+import { defineTexts } from './text.ts';
 
 /** Home once this phone has work on it: what needs the agent, and what the day came to. */
 export const day = {
@@ -16,4 +16,4 @@ export const day = {
   ),
 } as const;
 
-export const dayText = area(day);
+export const dayText = defineTexts(day);

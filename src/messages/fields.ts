@@ -1,4 +1,4 @@
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** The labels of fields, files and parts, hints and choices, by the names of the tables in `domain/forms`. */
 export const fields = {
@@ -77,7 +77,7 @@ export const fieldsNotes = {
   option: 'Choices of Customer type and of Identity document type.',
 } satisfies Notes<typeof fields>;
 
-export const fieldsText = area(fields);
+export const fieldsText = defineTexts(fields);
 
 /** The sections of the forms, by their ids: as headings, in the way through a form, and in the lists of drafts. */
 export const sections = {
@@ -90,4 +90,4 @@ export const sections = {
   review: 'Review',
 } as const;
 
-export const sectionsText = area(sections);
+export const sectionsText = defineTexts(sections);

@@ -1,8 +1,8 @@
 import { plural } from './count.ts';
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** Texts that a form's first sections do not need: Sign, Review, and the reasons why a form cannot be submitted or opened. */
-export const formLater = {
+export const formReview = {
   consent: 'The customer agrees to the terms and conditions',
   readTerms: 'Read the terms and conditions (opens in a new tab)',
   submitted: {
@@ -58,7 +58,7 @@ export const formLater = {
   sendAgain: 'Send it again',
 } as const;
 
-export const formLaterNotes = {
+export const formReviewNotes = {
   recentPlaces: 'For a screen reader: buttons that fill in suburb and town.',
   simStart: 'For a screen reader: a button that types the first digits.',
   simBegins: "The button itself. {start}: '8927 01'.",
@@ -69,9 +69,9 @@ export const formLaterNotes = {
   file: "{size}: '1,2 MB'.",
   unreadableSignature: 'In a list of names of files.',
   serverSaid: "{words}: the server's own.",
-} satisfies Notes<typeof formLater>;
+} satisfies Notes<typeof formReview>;
 
-export const formLaterText = area(formLater);
+export const formReviewText = defineTexts(formReview);
 
 /** Notices above a form's section: an answer is wrong, the disk failed, or the server refused. */
 export const formNotices = {
@@ -93,7 +93,7 @@ export const formNoticesNotes = {
   wrong: 'A heading over what is wrong, which are links to the answers.',
 } satisfies Notes<typeof formNotices>;
 
-export const formNoticesText = area(formNotices);
+export const formNoticesText = defineTexts(formNotices);
 
 /** The view for the customer, to whom the agent turns the phone. Plain words: the customer sees it for the first time. */
 export const customerView = {
@@ -127,4 +127,4 @@ export const customerViewNotes = {
   signHereNamed: 'Above the pad.',
 } satisfies Notes<typeof customerView>;
 
-export const customerViewText = area(customerView);
+export const customerViewText = defineTexts(customerView);

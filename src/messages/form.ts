@@ -1,5 +1,5 @@
 import { plural } from './count.ts';
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** A form while it is filled in: its buttons, and how far it is saved. */
 export const form = {
@@ -30,7 +30,7 @@ export const formNotes = {
   refusedSignature: "{words}: the server's own.",
 } satisfies Notes<typeof form>;
 
-export const formText = area(form);
+export const formText = defineTexts(form);
 
 /** The errors of answers, and how to correct them, by the codes of `domain/forms/issue.ts`. */
 export const issues = {
@@ -97,4 +97,4 @@ export const issuesNotes = {
   advice: 'A second sentence, after what is wrong with an ID number.',
 } satisfies Notes<typeof issues>;
 
-export const issuesText = area(issues);
+export const issuesText = defineTexts(issues);

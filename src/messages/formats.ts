@@ -1,4 +1,4 @@
-import { area, say } from './text.ts';
+import { defineTexts, format } from './text.ts';
 
 /** Units, and the text for values that cannot be shown. */
 export const formats = {
@@ -18,7 +18,7 @@ export const formats = {
  */
 const COUNTRY = 'en-ZA';
 
-const formatsText = area(formats);
+const formatsText = defineTexts(formats);
 
 /** Makes a value at its first use and keeps it: on a slow phone it takes 15 ms to make a formatter. */
 function once<T>(make: () => T): () => T {
@@ -54,7 +54,7 @@ const UNITS = ['kB', 'MB', 'GB'] as const;
 export function formatBytes(bytes: number): string {
   const t = formatsText();
   if (!Number.isFinite(bytes)) return t.sizeUnknown;
-  if (bytes < 1000) return say(t.bytes, { amount: formatNumber(bytes) });
+  if (bytes < 1000) return format(t.bytes, { amount: formatNumber(bytes) });
   let value = bytes / 1000;
   let unit: (typeof UNITS)[number] = 'kB';
   for (const next of UNITS.slice(1)) {
@@ -63,7 +63,7 @@ export function formatBytes(bytes: number): string {
     value /= 1000;
     unit = next;
   }
-  return say(t[unit], { amount: (unit === 'kB' ? whole : oneDecimal)().format(value) });
+  return format(t[unit], { amount: (unit === 'kB' ? whole : oneDecimal)().format(value) });
 }
 
 /** The largest time of a Date. A stored value may be damaged. */

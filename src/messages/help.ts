@@ -1,5 +1,5 @@
 import { plural } from './count.ts';
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** The page 'Help': how the operator's people are reached, and what they ask for. */
 export const help = {
@@ -31,7 +31,7 @@ export const helpNotes = {
   call: "{phone}: the operator's number.",
 } satisfies Notes<typeof help>;
 
-export const helpText = area(help);
+export const helpText = defineTexts(help);
 
 /**
  * The agent's guide, on the page 'Help'. Each group is a part: its title, then its paragraphs in the order in which they are
@@ -76,7 +76,7 @@ export const guide = {
     title: 'Lock Veld, and share a phone',
     set: 'Press ‘Set a PIN’ in Settings. From then on Veld asks for it after five minutes without a touch, and after two minutes out of sight. It also asks when you press the lock in the green bar. Veld still sends submitted forms.',
     code: 'Write the recovery code on paper and give it to your supervisor. If you forget your PIN, press ‘Forgot PIN?’ and type the code. Without both, your drafts and refused forms are lost. Submitted forms are still sent.',
-    finger:
+    fingerprint:
       'If the phone knows your finger or your face, Settings can use it in place of the PIN, or beside it. This works while you are the phone’s only agent. Then everybody who can unlock the phone can open Veld.',
     share:
       'Does somebody else work with the same phone? Press ‘Add another agent’ in Settings. Each of you has a name, a PIN and a code, and sees only your own customers. Veld sends everyone’s forms.',
@@ -93,7 +93,7 @@ export const guide = {
   },
 } as const;
 
-export const guideText = area(guide);
+export const guideText = defineTexts(guide);
 
 /** 'Ready for the field': what must be true before somebody leaves the signal. */
 export const ready = {
@@ -169,4 +169,4 @@ export const readyNotes = {
   unsentOld: "{at}: '21 Nov 2026, 14:05'.",
 } satisfies Notes<typeof ready>;
 
-export const readyText = area(ready);
+export const readyText = defineTexts(ready);

@@ -1,5 +1,5 @@
 import { plural } from './count.ts';
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** Setting a lock, changing it, taking it off; and what to do where the PIN is forgotten. */
 export const lockSettings = {
@@ -43,20 +43,20 @@ export const lockSettings = {
   isSetKeeps:
     'Without it nobody sees your customers in Veld. Experts who copy the whole phone can read submitted forms until they are sent.',
   keepsPin: 'They cannot read drafts and refused forms if your PIN has 10 characters or more.',
-  keepsFinger: 'They cannot read drafts and refused forms.',
-  useFinger: 'Use fingerprint instead',
-  useFingerDetail:
+  keepsFingerprint: 'They cannot read drafts and refused forms.',
+  useFingerprint: 'Use fingerprint instead',
+  useFingerprintDetail:
     'Veld opens with what unlocks this phone. Anyone who can unlock the phone can open Veld.',
-  addFinger: 'Add fingerprint',
-  addFingerDetail:
+  addFingerprint: 'Add fingerprint',
+  addFingerprintDetail:
     'Your finger, your face or the phone’s own PIN then also opens Veld. Anyone who can unlock the phone can open Veld. Your PIN still works.',
-  fingerAdded: 'Your fingerprint opens Veld from now on.',
-  removeFinger: 'Stop using fingerprint',
-  removeFingerDetail: 'Then only your PIN or password and the recovery code open Veld.',
-  fingerRemoved: 'Fingerprint is off.',
-  fingerNotSet: 'The phone did not recognise you, or it was cancelled. Nothing was changed.',
-  fingerUnable: 'This phone’s fingerprint can’t open Veld. Use a PIN or password.',
-  askFinger: 'The phone asks for your finger, your face or its own PIN first.',
+  fingerprintAdded: 'Your fingerprint opens Veld from now on.',
+  removeFingerprint: 'Stop using fingerprint',
+  removeFingerprintDetail: 'Then only your PIN or password and the recovery code open Veld.',
+  fingerprintRemoved: 'Fingerprint is off.',
+  fingerprintNotSet: 'The phone did not recognise you, or it was cancelled. Nothing was changed.',
+  fingerprintUnable: 'This phone’s fingerprint can’t open Veld. Use a PIN or password.',
+  askFingerprint: 'The phone asks for your finger, your face or its own PIN first.',
   addPin: 'Add a PIN',
   pinAdded: 'Your PIN opens Veld from now on.',
   lockAfter: 'Lock after',
@@ -117,7 +117,7 @@ export const lockSettingsNotes = {
   typeToDelete: "{word}: 'deleteWord', which the person types.",
 } satisfies Notes<typeof lockSettings>;
 
-export const lockSettingsText = area(lockSettings);
+export const lockSettingsText = defineTexts(lockSettings);
 
 /** Several agents who share one phone, in the settings. */
 export const agents = {
@@ -135,7 +135,7 @@ export const agents = {
   ownLabelHint: 'You pick this name on the lock screen. It stays on this phone.',
   handOver:
     'Hand the phone to the other agent. They choose a name and a PIN and write down their code.',
-  fingerGoes: 'Your fingerprint will stop working here. Use your PIN.',
+  fingerprintGoes: 'Your fingerprint will stop working here. Use your PIN.',
   newLabel: 'New agent’s name or number',
   addEnd: 'Add agent',
   added: '{label} is added. Press ‘Lock now’ before you hand over the phone.',
@@ -167,4 +167,4 @@ export const agentsNotes = {
   sendsUnlocked: 'A checkbox; off by default.',
 } satisfies Notes<typeof agents>;
 
-export const agentsText = area(agents);
+export const agentsText = defineTexts(agents);

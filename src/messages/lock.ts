@@ -1,5 +1,5 @@
 import { plural } from './count.ts';
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** The locked screen, and the button that locks Veld. */
 export const lock = {
@@ -34,9 +34,9 @@ export const lock = {
   lost: 'That no longer works here. Use the recovery code.',
   refused: 'The phone did not recognise you. Try again, or use your PIN or recovery code.',
   unable: 'Fingerprint does not work now. Use your PIN or recovery code.',
-  useFinger: 'Use fingerprint',
-  fingerHint: 'The phone asks for your finger, your face or its own PIN.',
-  fingerFails: 'Not working?',
+  useFingerprint: 'Use fingerprint',
+  fingerprintHint: 'The phone asks for your finger, your face or its own PIN.',
+  fingerprintFails: 'Not working?',
   homeLocked: 'Unlock to see your drafts and your day.',
 } as const;
 
@@ -48,4 +48,4 @@ export const notes = {
   homeLocked: 'On Home, which stays public, in the place of drafts and figures.',
 } satisfies Notes<typeof lock>;
 
-export const lockText = area(lock);
+export const lockText = defineTexts(lock);

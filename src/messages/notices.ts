@@ -1,4 +1,4 @@
-import { area } from './text.ts';
+import { defineTexts } from './text.ts';
 
 /** Notices about the app: a new version, where the data is, and when it is sent. */
 export const notices = {
@@ -12,7 +12,7 @@ export const notices = {
   openWithin: 'Open Veld within {days} days to send',
 } as const;
 
-export const noticesText = area(notices);
+export const noticesText = defineTexts(notices);
 
 /** The card that leads to the rescue file: on the outbox's first screen, unlike the dialogs. */
 export const backup = {
@@ -22,7 +22,7 @@ export const backup = {
   import: 'Import',
 } as const;
 
-export const backupText = area(backup);
+export const backupText = defineTexts(backup);
 
 /** The browser's answer to the request never to clear Veld's data by itself. */
 export const persistence = {
@@ -34,4 +34,4 @@ export const persistence = {
   install: 'Install',
 } as const;
 
-export const persistenceText = area(persistence);
+export const persistenceText = defineTexts(persistence);

@@ -1,5 +1,5 @@
 import { plural } from './count.ts';
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** The lists of the outbox and of Home's drafts. The page of one submission shares some of these texts. */
 export const outbox = {
@@ -79,8 +79,8 @@ export const outbox = {
   keyLostDetail:
     'It was damaged after {at} and cannot be sent. Delete it and capture the customer again.',
   closed: 'Waiting, locked',
-  odd: 'This form cannot be shown',
-  oddDetail: 'It is safe on this phone. Update Veld, or get help before you delete it.',
+  unreadable: 'This form cannot be shown',
+  unreadableDetail: 'It is safe on this phone. Update Veld, or get help before you delete it.',
 } as const;
 
 export const notes = {
@@ -109,4 +109,4 @@ export const notes = {
   dayTotals: "{day}: 'Today', 'Yesterday' or 'Fri, 20 Nov'.",
 } satisfies Notes<typeof outbox>;
 
-export const outboxText = area(outbox);
+export const outboxText = defineTexts(outbox);

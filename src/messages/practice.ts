@@ -1,4 +1,4 @@
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** Practising: the form of a registration, of which nothing is kept or sent. */
 export const practice = {
@@ -34,4 +34,4 @@ export const notes = {
   left: 'A message after the person left the form.',
 } satisfies Notes<typeof practice>;
 
-export const practiceText = area(practice);
+export const practiceText = defineTexts(practice);

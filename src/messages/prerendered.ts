@@ -1,4 +1,4 @@
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** Texts in the pages' HTML, shown before any script runs. */
 export const html = {
@@ -20,7 +20,7 @@ export const htmlNotes = {
     'Above a form in which somebody typed before its code was there, which could not be loaded.',
 } satisfies Notes<typeof html>;
 
-export const htmlText = area(html);
+export const htmlText = defineTexts(html);
 
 /** Texts that the browser shows when it offers to install Veld. */
 export const manifest = {
@@ -35,7 +35,7 @@ export const manifestNotes = {
   home: 'Says what a picture of the screen shows, as the two below do.',
 } satisfies Notes<typeof manifest>;
 
-export const manifestText = area(manifest);
+export const manifestText = defineTexts(manifest);
 
 /** In the place of the app, where the browser can't run it. */
 export const oldBrowser = {
@@ -50,4 +50,4 @@ export const oldBrowserNotes = {
   notSecure: 'The page was loaded over plain http, where browsers allow too little.',
 } satisfies Notes<typeof oldBrowser>;
 
-export const oldBrowserText = area(oldBrowser);
+export const oldBrowserText = defineTexts(oldBrowser);

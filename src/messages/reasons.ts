@@ -1,4 +1,4 @@
-import { area, type Notes, say, sentences } from './text.ts';
+import { defineTexts, format, type Notes, sentences } from './text.ts';
 
 /** Headings and descriptions, by code, if the server sent no words that can be shown. */
 export const reasons = {
@@ -26,7 +26,7 @@ export const notes = {
   fileUnreadableDetail: '{name}: the file as the person knows it from the camera.',
 } satisfies Notes<typeof reasons>;
 
-const reasonsText = area(reasons);
+const reasonsText = defineTexts(reasons);
 
 type Message = Readonly<{
   heading: string;
@@ -62,13 +62,13 @@ export function messageText({
       const { call, name } = reason;
       return {
         heading: t.fileUnreadable,
-        description: say(t.fileUnreadableDetail[call], { name }),
+        description: format(t.fileUnreadableDetail[call], { name }),
       };
     }
     case 'faulted':
       return {
         heading: t.faulted,
-        description: say(t.faultedDetail, { fault: reason.fault }),
+        description: format(t.faultedDetail, { fault: reason.fault }),
       };
     // The server speaks; or a later version's reason, met by this one after it was rolled back.
     default:

@@ -1,5 +1,5 @@
 import { plural } from './count.ts';
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** The report of a repair: damaged or cleared data, and the data that came back. */
 export const repair = {
@@ -21,7 +21,7 @@ export const repair = {
     '{name}: {files}. Take it again before sending.',
     '{name}: {files}. Take them again before sending.',
   ),
-  odd: 'A form that cannot be shown: {id}.',
+  unreadable: 'A form that cannot be shown: {id}.',
 } as const;
 
 export const notes = {
@@ -29,4 +29,4 @@ export const notes = {
   lostWhole: '{id}: a code.',
 } satisfies Notes<typeof repair>;
 
-export const repairText = area(repair);
+export const repairText = defineTexts(repair);

@@ -1,5 +1,5 @@
 import { plural } from './count.ts';
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** The dialogs of the rescue file: what is unsent, out of this phone and into another. */
 export const rescue = {
@@ -60,4 +60,4 @@ export const notes = {
   unnumbered: "{names}: the customers' names.",
 } satisfies Notes<typeof rescue>;
 
-export const rescueText = area(rescue);
+export const rescueText = defineTexts(rescue);

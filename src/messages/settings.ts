@@ -1,5 +1,5 @@
 import { plural } from './count.ts';
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** The settings: this device, storage, installing, alerts, the price of data, receipts. */
 export const settings = {
@@ -73,7 +73,7 @@ export const settingsNotes = {
   priceTooHigh: "{max}: 'R 1 000,00'.",
 } satisfies Notes<typeof settings>;
 
-export const settingsText = area(settings);
+export const settingsText = defineTexts(settings);
 
 /** Signing in: the card in the settings, and the page of its own. */
 export const session = {
@@ -96,7 +96,7 @@ export const session = {
   notKept: 'Your sign-in could not be saved on this phone. Make some room and try again.',
 } as const;
 
-export const sessionText = area(session);
+export const sessionText = defineTexts(session);
 
 /** Which links photos go over: the setting, and the question where the browser does not say what link it is. */
 export const link = {
@@ -121,4 +121,4 @@ export const linkNotes = {
   alwaysDetailWithPrice: "{price}: 'R 0,07'.",
 } satisfies Notes<typeof link>;
 
-export const linkText = area(link);
+export const linkText = defineTexts(link);

@@ -1,4 +1,4 @@
-import { area, type Notes, say } from './text.ts';
+import { defineTexts, format, type Notes } from './text.ts';
 
 /** Texts around every screen, and of the screen that replaces a failed one. */
 export const shell = {
@@ -28,7 +28,7 @@ export const shellNotes = {
   refused: 'In the bar on every screen: submissions that the server refused.',
 } satisfies Notes<typeof shell>;
 
-export const shellText = area(shell);
+export const shellText = defineTexts(shell);
 
 /** A screen that failed: what happened, and what to do about it. */
 export const errors = {
@@ -69,7 +69,7 @@ export const errors = {
   },
 } as const;
 
-export const errorsText = area(errors);
+export const errorsText = defineTexts(errors);
 
 /** The name of each page, in the window's title and in links to it. */
 export const pages = {
@@ -89,15 +89,15 @@ export const pages = {
   signIn: 'Sign in',
 } as const;
 
-export const pagesText = area(pages);
+export const pagesText = defineTexts(pages);
 
 /** The link to the page 'Help', on any screen: an area of its own, as the page's other texts are loaded with it. */
 export const helpLink = { getHelp: 'Get help' } as const;
 
-export const helpLinkText = area(helpLink);
+export const helpLinkText = defineTexts(helpLink);
 
 /** The window's title: the page's and the product's name, or the latter alone. */
 export function windowTitle(page?: string): string {
   const t = pagesText();
-  return page ? say(t.windowTitle, { title: page }) : t.product;
+  return page ? format(t.windowTitle, { title: page }) : t.product;
 }

@@ -1,4 +1,4 @@
-import { area } from './text.ts';
+import { defineTexts } from './text.ts';
 
 /** Home, and how to pass the site on. */
 export const site = {
@@ -25,7 +25,7 @@ export const site = {
   needAffidavit: 'For a lost or stolen SIM: the police affidavit, if there is one',
 } as const;
 
-export const siteText = area(site);
+export const siteText = defineTexts(site);
 
 /** How to pass the site on. */
 export const share = {
@@ -38,4 +38,4 @@ export const share = {
   copyByHand: 'Copy this address:',
 } as const;
 
-export const shareText = area(share);
+export const shareText = defineTexts(share);

@@ -1,5 +1,5 @@
 import { plural } from './count.ts';
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** The page of one submission: its steps, its history, what the server said, and what can be done about it. */
 export const submission = {
@@ -73,7 +73,7 @@ export const submissionNotes = {
   formNumber: "The server's number for the form.",
 } satisfies Notes<typeof submission>;
 
-export const submissionText = area(submission);
+export const submissionText = defineTexts(submission);
 
 /** Why the whole outbox waits: what happened, what is safe, who acts next and when. */
 export const hold = {
@@ -84,7 +84,7 @@ export const hold = {
   answeredTriesNow: 'The server answered {status}, tries again now.',
   tellOperator: 'Tell your operator, with this phone’s identifier from Settings.',
   signInFirst: 'Sign in, then press ‘Send now’.',
-  whenMended: 'When it is fixed, press ‘Send now’.',
+  whenRepaired: 'When it is fixed, press ‘Send now’.',
   answeredWith: 'It answered {status}.',
   version: 'The server is being updated',
   versionDetail: 'It did not know what this app asked for.',
@@ -123,7 +123,7 @@ export const holdNotes = {
   triesAt: "{at}: '14:05', or '22 Nov, 14:05'.",
 } satisfies Notes<typeof hold>;
 
-export const holdText = area(hold);
+export const holdText = defineTexts(hold);
 
 /** The question before a deletion: the data that will be lost, and the data that the server keeps. */
 export const deletion = {
@@ -146,7 +146,7 @@ export const deletion = {
     title: 'Delete it before it is sent?',
     lost: 'It was never sent. You would have to capture the customer again. You cannot undo this.',
   },
-  odd: {
+  unreadable: {
     title: 'Delete this form?',
     lost: 'It leaves this phone for good. What was sent stays with the operator.',
   },
@@ -156,8 +156,8 @@ export const deletion = {
   receiptDeleted: 'Deleted from your list.',
   deleted: 'Deleted from this phone.',
   notDeleted: 'Not deleted. It is being sent now. Wait a few minutes and try again.',
-  oddNotDeleted: 'Not deleted. Close Veld, open it and try again.',
+  unreadableNotDeleted: 'Not deleted. Close Veld, open it and try again.',
   export: 'Export',
 } as const;
 
-export const deletionText = area(deletion);
+export const deletionText = defineTexts(deletion);

@@ -1,4 +1,4 @@
-import { area } from './text.ts';
+import { defineTexts } from './text.ts';
 
 /** Texts around the terms. The terms themselves are a lawyer's, and are no message. */
 export const terms = {
@@ -9,4 +9,4 @@ export const terms = {
   contents: 'Contents',
 } as const;
 
-export const termsText = area(terms);
+export const termsText = defineTexts(terms);

@@ -16,7 +16,7 @@ export type Area = Readonly<Record<string, Text | Readonly<Record<string, Text>>
  * Returns the function with which the app reads an area's texts. Call it where the texts are used, not at a module's top level:
  * the language is chosen after the modules are loaded.
  */
-export const area =
+export const defineTexts =
   <Texts extends Area>(english: Texts): (() => Texts) =>
   () =>
     english;
@@ -25,28 +25,27 @@ export const area =
 export type Notes<Texts extends Area> = Readonly<Partial<Record<keyof Texts, string>>>;
 
 /** The names of a text's places: 'name' for '{name} removed.'. */
-export type PlaceOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PlaceOf<Rest>
-  : never;
+export type PlaceholderOf<Text extends string> =
+  Text extends `${string}{${infer Name}}${infer Rest}` ? Name | PlaceholderOf<Rest> : never;
 
 /** The values for a text's places, by name. */
-export type Values<Text extends string, Value> = Readonly<Record<PlaceOf<Text>, Value>>;
+export type Values<Text extends string, Value> = Readonly<Record<PlaceholderOf<Text>, Value>>;
 
 /** A text's pieces with the values between them, for values that are not texts, such as a link in a sentence. */
-export const pieces = <Text extends string, Value>(
+export const formatParts = <Text extends string, Value>(
   text: Text,
   values: Values<Text, Value>,
 ): readonly (string | Value)[] =>
   text
     .split(/\{(\w+)\}/)
     // `split` with a group puts the place's name at every second position.
-    .map((piece, index) => (index % 2 ? values[piece as PlaceOf<Text>] : piece));
+    .map((piece, index) => (index % 2 ? values[piece as PlaceholderOf<Text>] : piece));
 
 /** The text with its values: `say('{name} removed.', { name })`. */
-export const say = <Text extends string>(
+export const format = <Text extends string>(
   text: Text,
   values: Values<Text, string | number>,
-): string => pieces(text, values).join('');
+): string => formatParts(text, values).join('');
 
 /** Joins whole sentences; null ones are left out. */
 export const sentences = (...all: readonly (string | null)[]): string =>

@@ -1,5 +1,5 @@
 import { plural } from './count.ts';
-import { area, type Notes } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
 /** The notification while Veld is closed. It shows on a locked screen: counts alone, nothing of a customer. */
 export const worker = {
@@ -22,7 +22,7 @@ export const notes = {
   stillWaiting: 'The browser will not send by itself any more.',
 } satisfies Notes<typeof worker>;
 
-export const workerText = area(worker);
+export const workerText = defineTexts(worker);
 
 /** Why nothing is sent until a person acts. The same words on every screen, and in the notification. */
 export const pause = {
@@ -33,4 +33,4 @@ export const pause = {
   forbidden: 'This phone is not allowed to send.',
 } as const;
 
-export const pauseText = area(pause);
+export const pauseText = defineTexts(pause);

@@ -1,4 +1,4 @@
-import type { Link } from '../domain/photo-sending.ts';
+import type { ConnectionType } from '../domain/photo-sending.ts';
 
 /** As Chromium on Android has it, in pages and workers; other browsers lack it, or leave `type` out. */
 type Connection = Readonly<{ type?: string; saveData?: boolean }>;
@@ -7,9 +7,9 @@ type Connection = Readonly<{ type?: string; saveData?: boolean }>;
  * Returns the type of the connection, or null if the browser does not tell. A person who saves data counts as on mobile
  * data.
  */
-export function linkHere(
+export function connectionType(
   { connection }: Readonly<{ connection?: Connection }> = globalThis.navigator as object,
-): Link | null {
+): ConnectionType | null {
   switch (connection?.type) {
     case 'wifi':
     case 'ethernet':

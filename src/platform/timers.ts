@@ -1,7 +1,7 @@
 /** Runs `task` after `ms`; the returned function cancels it. */
-export type Later = (ms: number, task: () => void) => () => void;
+export type ScheduleFn = (ms: number, task: () => void) => () => void;
 
-export const later: Later = (ms, task) => {
+export const schedule: ScheduleFn = (ms, task) => {
   const timer = setTimeout(task, ms);
   return () => clearTimeout(timer);
 };
@@ -14,4 +14,4 @@ export const every = (ms: number, task: () => void): (() => void) => {
 
 /** Resolves after `ms`. */
 export const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => void later(ms, resolve));
+  new Promise((resolve) => void schedule(ms, resolve));

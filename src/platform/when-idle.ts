@@ -1,4 +1,4 @@
-import { later, pause } from './timers.ts';
+import { pause, schedule } from './timers.ts';
 
 /** Resolves once the page is loaded and has nothing to do; may never resolve. */
 export const whenIdle = (): Promise<void> =>
@@ -7,7 +7,7 @@ export const whenIdle = (): Promise<void> =>
     const ask = (): unknown =>
       'requestIdleCallback' in window
         ? requestIdleCallback(() => resolve())
-        : later(1_000, resolve);
+        : schedule(1_000, resolve);
     if (document.readyState === 'complete') ask();
     else window.addEventListener('load', ask, { once: true });
   });

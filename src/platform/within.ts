@@ -1,10 +1,10 @@
-import { later } from './timers.ts';
+import { schedule } from './timers.ts';
 
 /** The result of `work`; if it takes longer than `ms`, what `late` returns or throws. */
 export async function within<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
   let cancel = (): void => {};
   const timeout = new Promise<'late'>((resolve) => {
-    cancel = later(ms, () => resolve('late'));
+    cancel = schedule(ms, () => resolve('late'));
   });
   try {
     const first = await Promise.race([work.then((value) => ({ value })), timeout]);

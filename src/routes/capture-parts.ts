@@ -15,7 +15,7 @@ import {
   SignaturePicture,
 } from '../features/capture/signature/signature-pad.tsx';
 import { signaturePng } from '../features/capture/signature/strokes-png.ts';
-import { loadLaterParts } from '../features/form/lazy-parts.tsx';
+import { loadLazyParts } from '../features/form/lazy-parts.tsx';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
 import type { Services } from '../services/services.ts';
 import type { Store } from '../store/open-store.ts';
@@ -26,7 +26,7 @@ import { askProtection } from './protection.ts';
  * want another SIM. If that fails, the next form starts empty.
  */
 async function submit({ store, sync }: Services, id: SubmissionId, signature: Blob | null) {
-  const customer = await store.drafts.carried(id).catch(() => null);
+  const customer = await store.drafts.copied(id).catch(() => null);
   if (customer !== null) rememberCustomer(id, customer);
   return (await sync()).submit(id, signature);
 }
@@ -35,10 +35,10 @@ async function submit({ store, sync }: Services, id: SubmissionId, signature: Bl
 function followSubmit(store: Store, kind: FormKind, submitted: SubmissionId, values: Values): void {
   const form = formOf(kind);
   // They save typing; without them nothing is lost.
-  store.rememberPlaces(placesOf(form, values)).catch(() => undefined);
+  store.saveSuggestedPlaces(placesOf(form, values)).catch(() => undefined);
   // It only warns.
   store.rememberSim(submitted, uniqueText(form, values)).catch(() => undefined);
-  void loadLaterParts()
+  void loadLazyParts()
     .then(({ rememberSimStart }) => rememberSimStart(values))
     .catch(() => undefined);
   void askProtection();

@@ -47,15 +47,15 @@ export function CapturedRoute() {
   const { id } = route.useParams();
   const navigate = useNavigate();
   const online = useOnline();
-  const { actions, correct, nextSim } = useSubmissionCommands(services);
+  const { actions, correct, nextSimForCustomer } = useSubmissionCommands(services);
   return (
     <CapturedScreen
       hasSignIn={services.settings.googleClientId !== ''}
       id={submissionId(id)}
       notice={<ProtectionNotice />}
       Link={Link}
-      odd={{ exportDialog: exportDialogWith(services.sync), remove: actions.remove }}
-      onAnotherSim={(done) => void nextSim(done).then((to) => navigate({ to }))}
+      unreadable={{ exportDialog: exportDialogWith(services.sync), remove: actions.remove }}
+      onAnotherSim={(done) => void nextSimForCustomer(done).then((to) => navigate({ to }))}
       onCorrect={(refused) => void correct(refused).then((to) => navigate({ to }))}
       onDeleted={() => void navigate({ to: OUTBOX_PATH, replace: true })}
       online={online}

@@ -37,10 +37,10 @@ const exportOnOwnConnection =
     }
   };
 
-type ExportHereProps = Readonly<{ environment: Environment; onClose: () => void }>;
+type ExportWithoutStoreProps = Readonly<{ environment: Environment; onClose: () => void }>;
 
 /** 'Export unsent' on the screen of an error. */
-export function ExportHere({ environment, onClose }: ExportHereProps) {
+export function ExportWithoutStore({ environment, onClose }: ExportWithoutStoreProps) {
   const [exportUnsent] = useState(() => exportOnOwnConnection(environment));
   return <ExportDialog exportUnsent={exportUnsent} onClose={onClose} />;
 }

@@ -6,7 +6,7 @@ import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import { stepIn } from '../features/form/section-hold.ts';
 import { capturedPath, formPath } from '../paths/submission-paths.ts';
-import { later } from '../platform/timers.ts';
+import { schedule } from '../platform/timers.ts';
 import type { Services } from '../services/services.ts';
 import { noQuery } from '../store/db/query.ts';
 import { useStored } from '../store/use-stored.ts';
@@ -39,7 +39,7 @@ export function useDraftCopy({ store, sync }: Services, id: SubmissionId | null)
   const all = state?.all;
   useEffect(() => {
     if (id === null || all === undefined) return;
-    return later(QUIET_FOR_MS, () => void keepCopy(sync, id));
+    return schedule(QUIET_FOR_MS, () => void keepCopy(sync, id));
   }, [sync, id, all]);
   useEffect(() => {
     if (id === null) return;

@@ -2,16 +2,16 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { Home } from '../features/site/home.tsx';
 import { HOME_PATH } from '../paths/page-paths.ts';
-import { latePart } from '../ui/frame/lazy-component.tsx';
+import { lazyComponent } from '../ui/frame/lazy-component.tsx';
 
 // It needs the database, and the first view of Home does not.
-const Work = latePart(
+const Work = lazyComponent(
   async () => (await import('./home-work.tsx')).HomeWork,
   ({ words }) => words,
 );
 
 // Specification, section 7: the code of the social-share area is fetched on demand. Without it the rest of Home works.
-const Share = latePart<object>(() =>
+const Share = lazyComponent<object>(() =>
   import('../features/site/social-share.tsx').then(
     (module) => module.SocialShare,
     () => () => null,

@@ -5,11 +5,11 @@ import { ContinueList } from '../features/outbox/home/continue-list.tsx';
 import { AttentionStrip, Today } from '../features/outbox/home/today.tsx';
 import type { ReadyCardProps } from '../features/settings/ready/ready-card.tsx';
 import type { Services } from '../services/services.ts';
-import { latePart, useComing } from '../ui/frame/lazy-component.tsx';
+import { lazyComponent, usePromise } from '../ui/frame/lazy-component.tsx';
 import { exportDialogWith } from './rescue.tsx';
 
 // Behind what an agent came for; where it can't be fetched, it alone is missing.
-const ReadyCard = latePart<ReadyCardProps>(() =>
+const ReadyCard = lazyComponent<ReadyCardProps>(() =>
   import('../features/settings/ready/ready-card.tsx').then(
     (module) => module.ReadyCard,
     () => () => null,
@@ -27,7 +27,7 @@ export interface HomeWorkProps {
  * then drafts.
  */
 export function HomeWork({ opening, words }: HomeWorkProps) {
-  const services = useComing(() => opening);
+  const services = usePromise(() => opening);
   const { home: locked } = useLockView();
   if (services === undefined) return words;
   const { settings, store, sync } = services;

@@ -4,7 +4,7 @@ import { formText } from '../messages/form.ts';
 import { loadOnce } from '../platform/load-once.ts';
 import type { FormStore } from '../store/open-store.ts';
 import { Skeleton } from '../ui/content/loading.tsx';
-import { useComing } from '../ui/frame/lazy-component.tsx';
+import { usePromise } from '../ui/frame/lazy-component.tsx';
 
 type Capture = typeof import('./capture-parts.ts').captureParts;
 
@@ -27,7 +27,8 @@ export const loadCapture = loadOnce(async (): Promise<Capture> => {
 });
 
 /** The capture code; null until it is loaded. If loading fails, the route's error screen is shown. */
-export const useCapture = (): Capture | null => useComing(loadCapture, loaded ?? undefined) ?? null;
+export const useCapture = (): Capture | null =>
+  usePromise(loadCapture, loaded ?? undefined) ?? null;
 
 function lazyPart<Props extends object>(
   partOf: (capture: Capture) => ComponentType<Props>,

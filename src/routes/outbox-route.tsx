@@ -2,12 +2,12 @@ import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-rou
 import { OutboxScreen } from '../features/outbox/list/outbox-screen.tsx';
 import { useOnline } from '../features/shell/online.ts';
 import { OUTBOX_PATH } from '../paths/page-paths.ts';
-import { latePart } from '../ui/frame/lazy-component.tsx';
+import { lazyComponent } from '../ui/frame/lazy-component.tsx';
 import { exportDialogWith, Rescue } from './rescue.tsx';
 import { useSubmissionCommands } from './submission-commands.ts';
 
 // In the same chunk as the repair (`vite/chunks.ts`): if there is anything to report, this code is already loaded.
-const RepairReport = latePart(
+const RepairReport = lazyComponent(
   async () => (await import('../features/outbox/list/repair-report.tsx')).RepairReport,
 );
 
@@ -28,7 +28,7 @@ export function OutboxRoute() {
       store={services.store}
       hasSignIn={services.settings.googleClientId !== ''}
       Link={Link}
-      odd={{ exportDialog: exportDialogWith(services.sync), remove: actions.remove }}
+      unreadable={{ exportDialog: exportDialogWith(services.sync), remove: actions.remove }}
       onCorrect={(id) => void correct(id).then((to) => navigate({ to }))}
       online={online}
       report={

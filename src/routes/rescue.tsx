@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import type { ExportDialogProps } from '../features/rescue/export-dialog.tsx';
 import { RescueCard } from '../features/rescue/rescue-card.tsx';
 import type { Services } from '../services/services.ts';
-import { latePart } from '../ui/frame/lazy-component.tsx';
+import { lazyComponent } from '../ui/frame/lazy-component.tsx';
 
 /** The export for the dialog. It is rarely needed, so its code is loaded on demand. */
-const exportWith =
+const exportDialogFor =
   (sync: Services['sync']): ExportDialogProps['exportUnsent'] =>
   async (passphrase) => {
     const [{ ports }, { exportRescue }] = await Promise.all([
@@ -23,7 +23,7 @@ export function Rescue({ services: { sync } }: { readonly services: Services }) 
   const { wake } = root.useRouteContext();
   return (
     <RescueCard
-      exportUnsent={exportWith(sync)}
+      exportUnsent={exportDialogFor(sync)}
       importFile={async (file, passphrase) => {
         const [{ ports }, { importRescue }] = await Promise.all([
           sync(),
@@ -37,7 +37,7 @@ export function Rescue({ services: { sync } }: { readonly services: Services }) 
   );
 }
 
-const ExportDialog = latePart(
+const ExportDialog = lazyComponent(
   async () => (await import('../features/rescue/export-dialog.tsx')).ExportDialog,
 );
 
@@ -45,5 +45,5 @@ const ExportDialog = latePart(
 export const exportDialogWith =
   (sync: Services['sync']) =>
   (onClose: () => void): ReactNode => (
-    <ExportDialog exportUnsent={exportWith(sync)} onClose={onClose} />
+    <ExportDialog exportUnsent={exportDialogFor(sync)} onClose={onClose} />
   );

@@ -90,7 +90,9 @@ function ExportUnsent() {
     setShown(null);
     setShown(
       await import('./export-without-store.tsx').then(
-        ({ ExportHere }) => <ExportHere environment={environment} onClose={() => setShown(null)} />,
+        ({ ExportWithoutStore }) => (
+          <ExportWithoutStore environment={environment} onClose={() => setShown(null)} />
+        ),
         () => <p>{t.exportNotLoaded}</p>,
       ),
     );

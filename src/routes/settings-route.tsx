@@ -7,15 +7,15 @@ import { lockSettingsText } from '../messages/lock-settings.ts';
 import { SETTINGS_PATH } from '../paths/page-paths.ts';
 import type { Services } from '../services/services.ts';
 import { notify } from '../ui/overlays/toasts.ts';
-import { type Locking, lockingHere } from './locking.tsx';
+import { type LockedApp, lockedApp } from './locked-app.tsx';
 import { Rescue } from './rescue.tsx';
 
 /** The settings' cards of the lock; nothing until it is known whether there is one. */
 export function LockSettings({ services }: { readonly services: Services }) {
-  const [here, setHere] = useState<Locking>();
+  const [here, setHere] = useState<LockedApp>();
   const [changed, setChanged] = useState({});
   useEffect(() => {
-    lockingHere(services).then(setHere, () => undefined);
+    lockedApp(services).then(setHere, () => undefined);
   }, [services]);
   if (here === undefined) return null;
   const { lock, pageLock, remember, settings } = here;

@@ -16,7 +16,7 @@ export type SubmissionCommands = Readonly<{
   /** Stores the server's message where the form shows it. Resolves with the form's address. */
   correct: (id: SubmissionId) => Promise<string>;
   /** Makes a draft for another SIM of the same customer. Resolves with its address. */
-  nextSim: (id: SubmissionId) => Promise<string>;
+  nextSimForCustomer: (id: SubmissionId) => Promise<string>;
 }>;
 
 /** A person's commands for a submission in the outbox. */
@@ -26,7 +26,7 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
     /** A second tap, while the documents are copied, means the same form. */
     let beginning: Promise<string> | null = null;
     const beginNextSim = async (id: SubmissionId): Promise<string> => {
-      const next = await store.drafts.nextSim(id, customerOf(id));
+      const next = await store.drafts.nextSimForCustomer(id, customerOf(id));
       const t = outboxText();
       if (next.status === 'gone') {
         notify(t.customerGone, { kind: 'info' });
@@ -56,7 +56,7 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
         const corrected = await (await sync()).startCorrection(id);
         return corrected.status === 'done' ? formPath(corrected.submission) : submissionPath(id);
       },
-      nextSim: (id) => {
+      nextSimForCustomer: (id) => {
         beginning ??= beginNextSim(id).finally(() => {
           beginning = null;
         });

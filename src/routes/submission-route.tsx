@@ -16,7 +16,7 @@ export function SubmissionRoute() {
   const { id } = route.useParams();
   const navigate = useNavigate();
   const online = useOnline();
-  const { actions, correct, nextSim } = useSubmissionCommands(services);
+  const { actions, correct, nextSimForCustomer } = useSubmissionCommands(services);
   return (
     <SubmissionScreen
       actions={actions}
@@ -34,7 +34,7 @@ export function SubmissionRoute() {
       }
       onDraft={(draft) => void navigate({ to: formPath(draft) })}
       online={online}
-      onNextSim={(done) => void nextSim(done).then((to) => navigate({ to }))}
+      onNextSim={(done) => void nextSimForCustomer(done).then((to) => navigate({ to }))}
     />
   );
 }

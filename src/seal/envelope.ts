@@ -1,7 +1,7 @@
 import { type Bytes, bytesOf, joined, type RandomBytes, randomBytes } from './bytes.ts';
 
 /*
- * The format of every small encrypted value: a version byte, a random IV, then the AES-256-GCM ciphertext with its tag. `place` is
+ * The format of every small encrypted value: a version byte, a random IV, then the AES-256-GCM ciphertext with its tag. `context` is
  * authenticated too, so a value that is moved to another place does not decrypt.
  */
 
@@ -12,30 +12,30 @@ const TAG_BYTES = 16;
 /** The number of bytes that encryption adds. */
 export const ENVELOPE_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
-const cipher = (iv: Bytes, place: string) => ({
+const cipher = (iv: Bytes, context: string) => ({
   name: 'AES-GCM',
   iv,
-  additionalData: bytesOf(place),
+  additionalData: bytesOf(context),
 });
 
 /** Returns the IV and the ciphertext, without the version byte. They are separate because the callers copy them anyway. */
 async function sealChunk(
   key: CryptoKey,
-  place: string,
+  context: string,
   plain: Bytes,
   random: RandomBytes,
 ): Promise<readonly [iv: Bytes, text: Bytes]> {
   const iv = random(IV_BYTES);
-  return [iv, new Uint8Array(await crypto.subtle.encrypt(cipher(iv, place), key, plain))];
+  return [iv, new Uint8Array(await crypto.subtle.encrypt(cipher(iv, context), key, plain))];
 }
 
-/** Returns null if the value is damaged, of another `place`, or encrypted with another key. */
-async function openChunk(key: CryptoKey, place: string, sealed: Bytes): Promise<Bytes | null> {
+/** Returns null if the value is damaged, of another `context`, or encrypted with another key. */
+async function openChunk(key: CryptoKey, context: string, sealed: Bytes): Promise<Bytes | null> {
   if (sealed.length < IV_BYTES + TAG_BYTES) return null;
   const iv = sealed.slice(0, IV_BYTES);
   try {
     const text = sealed.subarray(IV_BYTES);
-    return new Uint8Array(await crypto.subtle.decrypt(cipher(iv, place), key, text));
+    return new Uint8Array(await crypto.subtle.decrypt(cipher(iv, context), key, text));
   } catch {
     return null;
   }
@@ -43,15 +43,19 @@ async function openChunk(key: CryptoKey, place: string, sealed: Bytes): Promise<
 
 export const seal = async (
   key: CryptoKey,
-  place: string,
+  context: string,
   plain: Bytes,
   random: RandomBytes = randomBytes,
 ): Promise<Bytes> =>
-  joined(new Uint8Array([FORM]), ...(await sealChunk(key, place, plain, random)));
+  joined(new Uint8Array([FORM]), ...(await sealChunk(key, context, plain, random)));
 
-/** Returns null if the value is damaged, of another `place`, of a later version, or encrypted with another key. */
-export const open = async (key: CryptoKey, place: string, sealed: Bytes): Promise<Bytes | null> =>
-  sealed[0] === FORM ? openChunk(key, place, sealed.subarray(1)) : null;
+/** Returns null if the value is damaged, of another `context`, of a later version, or encrypted with another key. */
+export const open = async (
+  key: CryptoKey,
+  context: string,
+  sealed: Bytes,
+): Promise<Bytes | null> =>
+  sealed[0] === FORM ? openChunk(key, context, sealed.subarray(1)) : null;
 
 /*
  * The format of an encrypted file: a version byte, then chunks. Each chunk has an IV and a ciphertext.
@@ -66,7 +70,7 @@ const CHUNK_BYTES = 1_048_576;
 /** The bytes of an IV and a tag. */
 const MORE_BYTES = 28;
 
-const placeOf = (file: string, index: number, isLast: boolean, size: number): string =>
+const chunkContext = (file: string, index: number, isLast: boolean, size: number): string =>
   `veld/1/file/${file}/${index}/${isLast ? 1 : 0}/${size}`;
 
 /** An empty file is one empty chunk. */
@@ -102,8 +106,8 @@ export async function sealFile(
   const parts: Blob[] = [];
   for (let index = 0; index < count; index += 1) {
     const chunk = await bytesIn(plain.slice(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES));
-    const place = placeOf(file, index, index === count - 1, size);
-    const [iv, text] = await sealChunk(key, place, chunk, random);
+    const context = chunkContext(file, index, index === count - 1, size);
+    const [iv, text] = await sealChunk(key, context, chunk, random);
     parts.push(new Blob(index === 0 ? [new Uint8Array([FILE_FORM]), iv, text] : [iv, text]));
   }
   return whole(parts, '');
@@ -129,8 +133,8 @@ export async function openFile(
     const end = 1 + start + CHUNK_BYTES + MORE_BYTES;
     const chunk = await bytesIn(sealed.slice(index === 0 ? 0 : 1 + start, end));
     if (index === 0 && chunk[0] !== FILE_FORM) return null;
-    const place = placeOf(file, index, index === count - 1, size);
-    const plain = await openChunk(key, place, index === 0 ? chunk.subarray(1) : chunk);
+    const context = chunkContext(file, index, index === count - 1, size);
+    const plain = await openChunk(key, context, index === 0 ? chunk.subarray(1) : chunk);
     if (plain === null) return null;
     parts.push(new Blob([plain], { type }));
   }

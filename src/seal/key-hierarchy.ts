@@ -2,7 +2,7 @@ import { type Bytes, bytesOf, type RandomBytes, randomBytes } from './bytes.ts';
 import { open, openFile, seal, sealFile } from './envelope.ts';
 import type { Passkey } from './passkeys.ts';
 import type { Secret, Secrets } from './secrets.ts';
-import type { Stretching } from './stretch/stretching.ts';
+import type { StretchParams } from './stretch/stretching.ts';
 
 /*
  * Keys derived by HKDF with SHA-256. The `info` text names the purpose, so that no two purposes share a key.
@@ -19,17 +19,17 @@ const hkdf = (salt: Bytes, info: string) => ({
 });
 
 /** A key for HKDF. Its bytes cannot be exported. */
-export const asSource = (bytes: Bytes): Promise<CryptoKey> =>
+export const importHkdfKey = (bytes: Bytes): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey', 'deriveBits']);
 
 /** A key that encrypts and decrypts. Its bytes cannot be exported. */
-export const asSealingKey = (bytes: Bytes): Promise<CryptoKey> =>
+export const importAesKey = (bytes: Bytes): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, forSealing);
 
 const dataInfo = (submission: string): string => `veld/1/dek/${submission}`;
 
 /** Derives a submission's key from its agent's key and its own secret. */
-export const dataKeyOf = (
+export const deriveSubmissionKey = (
   agentKey: CryptoKey,
   secret: Bytes,
   submission: string,
@@ -43,7 +43,7 @@ export const dataKeyOf = (
   );
 
 /** The same key as bytes, to be wrapped under another key. The caller must overwrite them after use. */
-export const dataKeyBytes = async (
+export const deriveSubmissionKeyBytes = async (
   agentKey: CryptoKey,
   secret: Bytes,
   submission: string,
@@ -53,7 +53,7 @@ export const dataKeyBytes = async (
   );
 
 /** Derives the key for everything of an agent that belongs to no submission. */
-const ownKeyOf = (agentKey: CryptoKey, agent: string): Promise<CryptoKey> =>
+const deriveAgentDataKey = (agentKey: CryptoKey, agent: string): Promise<CryptoKey> =>
   crypto.subtle.deriveKey(
     hkdf(new Uint8Array(0), `veld/1/own/${agent}`),
     agentKey,
@@ -63,64 +63,64 @@ const ownKeyOf = (agentKey: CryptoKey, agent: string): Promise<CryptoKey> =>
   );
 
 /** The unlock method of a key slot. Stored in the slot. */
-export type WrapKind = 'open' | 'pin' | 'passkey' | 'recovery';
+export type KeySlotKind = 'open' | 'pin' | 'passkey' | 'recovery';
 
-/** Derives the key that wraps an agent's key. `from`: the method's input, or 32 zeros. `salt`: the slot's own secret. */
-export const wrappingKeyOf = async (
-  kind: WrapKind,
+/** Derives the key that wraps an agent's key. `input`: the method's input, or 32 zeros. `salt`: the slot's own secret. */
+export const deriveWrappingKey = async (
+  kind: KeySlotKind,
   agent: string,
-  from: Bytes,
+  input: Bytes,
   salt: Bytes,
 ): Promise<CryptoKey> =>
   crypto.subtle.deriveKey(
     hkdf(salt, `veld/1/${kind}/${agent}`),
-    await asSource(from),
+    await importHkdfKey(input),
     { name: 'AES-GCM', length: KEY_BITS },
     false,
     forSealing,
   );
 
 /**
- * A data encryption key (DEK), of one submission or of what an agent owns. `place` is authenticated: a value of another place does not
+ * A data encryption key (DEK), of one submission or of what an agent owns. `context` is authenticated: a value of another place does not
  * decrypt.
  */
 export type DataKey = Readonly<{
-  seal: (place: string, plain: Bytes) => Promise<Bytes>;
+  seal: (context: string, plain: Bytes) => Promise<Bytes>;
   /** Returns null if the value is damaged, of another place, or encrypted with another key. */
-  open: (place: string, sealed: Bytes) => Promise<Bytes | null>;
+  open: (context: string, sealed: Bytes) => Promise<Bytes | null>;
   sealFile: (file: string, plain: Blob) => Promise<Blob>;
   /** Returns null like `open`. Rejects if the bytes cannot be read. */
   openFile: (file: string, sealed: Blob, type: string) => Promise<Blob | null>;
 }>;
 
 /** The sending slot: the submission's key, wrapped with a secret that the worker can read without the agent. */
-export type SendWrap = Readonly<{ name: string; wrap: Bytes }>;
+export type SendingSlot = Readonly<{ name: string; wrap: Bytes }>;
 
 /**
  * A key slot: the agent's key, wrapped for one unlock method. `pepper` names the secret that is also needed. A recovery code needs no
  * secret, so it works if secrets are lost.
  */
-export type StoredWrap =
+export type KeySlot =
   | Readonly<{ kind: 'open'; pepper: string; sealed: Bytes }>
-  | Readonly<{ kind: 'pin'; pepper: string; sealed: Bytes; salt: Bytes; stretched: Stretching }>
+  | Readonly<{ kind: 'pin'; pepper: string; sealed: Bytes; salt: Bytes; stretched: StretchParams }>
   | Readonly<{ kind: 'passkey'; pepper: string; sealed: Bytes; passkey: Passkey }>
   | Readonly<{ kind: 'recovery'; sealed: Bytes; salt: Bytes }>;
 
 /** An agent, as stored. */
-export type StoredAgent = Readonly<{ id: string; wraps: readonly StoredWrap[] }>;
+export type StoredAgent = Readonly<{ id: string; wraps: readonly KeySlot[] }>;
 
-/** The input that unlocks an agent's key. `from`: the stretched PIN, the passkey's output, or the recovery code's bits. */
-export type Way = Readonly<
-  { kind: 'open' } | { kind: 'pin' | 'passkey' | 'recovery'; from: Bytes }
+/** The input that unlocks an agent's key. `input`: the stretched PIN, the passkey's output, or the recovery code's bits. */
+export type UnlockInput = Readonly<
+  { kind: 'open' } | { kind: 'pin' | 'passkey' | 'recovery'; input: Bytes }
 >;
 
-type PepperedWay =
+type SecretBackedMethod =
   | Readonly<{ kind: 'open'; pepper: Secret }>
-  | Readonly<{ kind: 'pin'; pepper: Secret; from: Bytes; salt: Bytes; stretched: Stretching }>
-  | Readonly<{ kind: 'passkey'; pepper: Secret; from: Bytes; passkey: Passkey }>;
+  | Readonly<{ kind: 'pin'; pepper: Secret; input: Bytes; salt: Bytes; stretched: StretchParams }>
+  | Readonly<{ kind: 'passkey'; pepper: Secret; input: Bytes; passkey: Passkey }>;
 
 /** An unlock method that is being added. */
-export type NewWay = PepperedWay | Readonly<{ kind: 'recovery'; from: Bytes }>;
+export type NewUnlockMethod = SecretBackedMethod | Readonly<{ kind: 'recovery'; input: Bytes }>;
 
 export type MadeAgent = Readonly<{ agent: StoredAgent; key: AgentKey }>;
 
@@ -130,29 +130,29 @@ export type AgentKey = Readonly<{
   /** The `CryptoKey` for HKDF. Another tab makes the same agent key of it (`keyFrom`). */
   source: unknown;
   /** The key for everything of the agent that belongs to no submission. */
-  own: () => Promise<DataKey>;
+  agentDataKey: () => Promise<DataKey>;
   /** Returns null if the secret is lost. This and the next function reject if a secret storage failed; a later call may succeed. */
-  ofSubmission: (id: string, secret: string) => Promise<DataKey | null>;
+  submissionKey: (id: string, secret: string) => Promise<DataKey | null>;
   /** Returns null if the secret is lost. */
-  wrapForSending: (id: string, secret: string, other: Secret) => Promise<SendWrap | null>;
+  makeSendingSlot: (id: string, secret: string, other: Secret) => Promise<SendingSlot | null>;
 }>;
 
 /** All key operations. A port: the simulation has a fast and deterministic one. */
-export type KeySmith = Readonly<{
+export type CryptoPort = Readonly<{
   /** Creates an agent whose key needs only `pepper`. */
   newAgent: (id: string, pepper: Secret) => Promise<MadeAgent>;
   /** Returns null if no slot opens, if the pepper is lost, or if the slot is damaged. */
-  openAgent: (agent: StoredAgent, way: Way) => Promise<AgentKey | null>;
+  openAgent: (agent: StoredAgent, method: UnlockInput) => Promise<AgentKey | null>;
   /** Unlocks the key and wraps it for other methods. Returns null like `openAgent`. */
   rewrap: (
     agent: StoredAgent,
-    way: Way,
-    others: readonly NewWay[],
-  ) => Promise<readonly StoredWrap[] | null>;
+    method: UnlockInput,
+    others: readonly NewUnlockMethod[],
+  ) => Promise<readonly KeySlot[] | null>;
   /** Makes a key of what another tab sent. Returns null if that is no key. */
   keyFrom: (agent: string, source: unknown) => AgentKey | null;
   /** Returns null if the secret is lost or the slot is damaged. */
-  forSending: (id: string, send: SendWrap) => Promise<DataKey | null>;
+  openSendingSlot: (id: string, send: SendingSlot) => Promise<DataKey | null>;
 }>;
 
 const KEY_BYTES = 32;
@@ -160,31 +160,32 @@ const SALT_BYTES = 16;
 /** The input of a slot that asks nothing of a person. */
 const NOTHING = new Uint8Array(KEY_BYTES);
 
-const wrapPlace = (kind: WrapKind, agent: string): string => `veld/1/wrap/${kind}/${agent}`;
-const sendPlace = (id: string): string => `veld/1/send/${id}`;
+const slotContext = (kind: KeySlotKind, agent: string): string => `veld/1/wrap/${kind}/${agent}`;
+const sendingContext = (id: string): string => `veld/1/send/${id}`;
 
 /** The slot as it is stored. */
-export function wrapOf(way: PepperedWay, pepper: string, sealed: Bytes): StoredWrap {
-  switch (way.kind) {
+export function toKeySlot(method: SecretBackedMethod, pepper: string, sealed: Bytes): KeySlot {
+  switch (method.kind) {
     case 'open':
       return { kind: 'open', pepper, sealed };
     case 'pin':
-      return { kind: 'pin', pepper, sealed, salt: way.salt, stretched: way.stretched };
+      return { kind: 'pin', pepper, sealed, salt: method.salt, stretched: method.stretched };
     case 'passkey':
-      return { kind: 'passkey', pepper, sealed, passkey: way.passkey };
+      return { kind: 'passkey', pepper, sealed, passkey: method.passkey };
   }
 }
 
-const fromOf = (way: Way | NewWay): Bytes => (way.kind === 'open' ? NOTHING : way.from);
+const inputOf = (method: UnlockInput | NewUnlockMethod): Bytes =>
+  method.kind === 'open' ? NOTHING : method.input;
 
 /** The port with WebCrypto. */
-export function keySmith(
+export function webCryptoPort(
   secrets: Pick<Secrets, 'read'>,
   random: RandomBytes = randomBytes,
-): KeySmith {
+): CryptoPort {
   const dataKey = (key: CryptoKey): DataKey => ({
-    seal: (place, plain) => seal(key, place, plain, random),
-    open: (place, sealed) => open(key, place, sealed),
+    seal: (context, plain) => seal(key, context, plain, random),
+    open: (context, sealed) => open(key, context, sealed),
     sealFile: (file, plain) => sealFile(key, file, plain, random),
     openFile: (file, sealed, type) => openFile(key, file, sealed, type),
   });
@@ -192,75 +193,75 @@ export function keySmith(
   const agentKey = (agent: string, source: CryptoKey): AgentKey => ({
     agent,
     source,
-    own: async () => dataKey(await ownKeyOf(source, agent)),
-    ofSubmission: async (id, name) => {
+    agentDataKey: async () => dataKey(await deriveAgentDataKey(source, agent)),
+    submissionKey: async (id, name) => {
       const secret = await secrets.read(name);
-      return secret && dataKey(await dataKeyOf(source, secret, id));
+      return secret && dataKey(await deriveSubmissionKey(source, secret, id));
     },
-    wrapForSending: async (id, name, other) => {
+    makeSendingSlot: async (id, name, other) => {
       const secret = await secrets.read(name);
       if (secret === null) return null;
-      const bits = await dataKeyBytes(source, secret, id);
-      const wrap = await seal(await asSealingKey(other.bytes), sendPlace(id), bits, random);
+      const bits = await deriveSubmissionKeyBytes(source, secret, id);
+      const wrap = await seal(await importAesKey(other.bytes), sendingContext(id), bits, random);
       bits.fill(0);
       return { name: other.name, wrap };
     },
   });
 
   /** The caller must overwrite the bytes after use. */
-  async function bitsOf({ id, wraps }: StoredAgent, way: Way): Promise<Bytes | null> {
+  async function unwrapKey({ id, wraps }: StoredAgent, method: UnlockInput): Promise<Bytes | null> {
     for (const wrap of wraps) {
-      if (wrap.kind !== way.kind) continue;
+      if (wrap.kind !== method.kind) continue;
       const salt = wrap.kind === 'recovery' ? wrap.salt : await secrets.read(wrap.pepper);
-      const under = salt && (await wrappingKeyOf(wrap.kind, id, fromOf(way), salt));
-      const bits = under && (await open(under, wrapPlace(wrap.kind, id), wrap.sealed));
+      const under = salt && (await deriveWrappingKey(wrap.kind, id, inputOf(method), salt));
+      const bits = under && (await open(under, slotContext(wrap.kind, id), wrap.sealed));
       if (bits) return bits;
     }
     return null;
   }
 
-  async function wrapped(id: string, bits: Bytes, way: NewWay): Promise<StoredWrap> {
-    const { kind } = way;
-    const salt = kind === 'recovery' ? random(SALT_BYTES) : way.pepper.bytes;
-    const under = await wrappingKeyOf(kind, id, fromOf(way), salt);
-    const sealed = await seal(under, wrapPlace(kind, id), bits, random);
+  async function makeKeySlot(id: string, bits: Bytes, method: NewUnlockMethod): Promise<KeySlot> {
+    const { kind } = method;
+    const salt = kind === 'recovery' ? random(SALT_BYTES) : method.pepper.bytes;
+    const under = await deriveWrappingKey(kind, id, inputOf(method), salt);
+    const sealed = await seal(under, slotContext(kind, id), bits, random);
     if (kind === 'recovery') return { kind, salt, sealed };
-    return wrapOf(way, way.pepper.name, sealed);
+    return toKeySlot(method, method.pepper.name, sealed);
   }
 
   return {
     newAgent: async (id, pepper) => {
       const bits = random(KEY_BYTES);
-      const wrap = await wrapped(id, bits, { kind: 'open', pepper });
-      const key = agentKey(id, await asSource(bits));
+      const wrap = await makeKeySlot(id, bits, { kind: 'open', pepper });
+      const key = agentKey(id, await importHkdfKey(bits));
       bits.fill(0);
       return { agent: { id, wraps: [wrap] }, key };
     },
 
-    openAgent: async (agent, way) => {
-      const bits = await bitsOf(agent, way);
+    openAgent: async (agent, method) => {
+      const bits = await unwrapKey(agent, method);
       if (bits === null) return null;
-      const key = agentKey(agent.id, await asSource(bits));
+      const key = agentKey(agent.id, await importHkdfKey(bits));
       bits.fill(0);
       return key;
     },
 
-    rewrap: async (agent, way, others) => {
-      const bits = await bitsOf(agent, way);
+    rewrap: async (agent, method, others) => {
+      const bits = await unwrapKey(agent, method);
       if (bits === null) return null;
-      const wraps = await Promise.all(others.map((other) => wrapped(agent.id, bits, other)));
+      const wraps = await Promise.all(others.map((other) => makeKeySlot(agent.id, bits, other)));
       bits.fill(0);
       return wraps;
     },
 
     keyFrom: (agent, source) => (source instanceof CryptoKey ? agentKey(agent, source) : null),
 
-    forSending: async (id, { name, wrap }) => {
+    openSendingSlot: async (id, { name, wrap }) => {
       const secret = await secrets.read(name);
       if (secret === null) return null;
-      const bits = await open(await asSealingKey(secret), sendPlace(id), wrap);
+      const bits = await open(await importAesKey(secret), sendingContext(id), wrap);
       if (bits === null) return null;
-      const key = dataKey(await asSealingKey(bits));
+      const key = dataKey(await importAesKey(bits));
       bits.fill(0);
       return key;
     },

@@ -7,7 +7,7 @@ export type Passkey = Readonly<{ credential: Bytes; input: Bytes }>;
  * `refused`: the person said no, the phone did not recognise them, the time was over, or the passkey is gone. The browser does not
  * tell which. `unable`: this phone's passkeys give no key material.
  */
-export type NotEvaluated = Readonly<{ status: 'refused' | 'unable' }>;
+export type PrfUnavailable = Readonly<{ status: 'refused' | 'unable' }>;
 
 /**
  * Passkeys of this phone, unlocked by fingerprint, face or the phone's PIN. Each gives the same 32 bytes every time, through
@@ -18,9 +18,9 @@ export type Passkeys = Readonly<{
   areThere: () => Promise<boolean>;
   /** Both show the phone's own dialog, so the person must have pressed something just before. */
   create: () => Promise<
-    Readonly<{ status: 'created'; passkey: Passkey; bytes: Bytes }> | NotEvaluated
+    Readonly<{ status: 'created'; passkey: Passkey; bytes: Bytes }> | PrfUnavailable
   >;
   evaluate: (
     passkey: Passkey,
-  ) => Promise<Readonly<{ status: 'evaluated'; bytes: Bytes }> | NotEvaluated>;
+  ) => Promise<Readonly<{ status: 'evaluated'; bytes: Bytes }> | PrfUnavailable>;
 }>;

@@ -1,5 +1,5 @@
 import { type Bytes, randomBytes } from './bytes.ts';
-import type { NotEvaluated, Passkey, Passkeys } from './passkeys.ts';
+import type { Passkey, Passkeys, PrfUnavailable } from './passkeys.ts';
 
 /** The functions of the browser that are used. Undefined if the browser lacks them. */
 export type PasskeyBrowser = Readonly<{
@@ -17,11 +17,11 @@ const NAME = 'Veld';
 /** ES256 and RS256, which the platforms' passkeys use. The signature itself is not used. */
 const ALGORITHMS = [-7, -257];
 
-const REFUSED: NotEvaluated = { status: 'refused' };
-const UNABLE: NotEvaluated = { status: 'unable' };
+const REFUSED: PrfUnavailable = { status: 'refused' };
+const UNABLE: PrfUnavailable = { status: 'unable' };
 
 /** 'NotAllowedError' stands for every refusal of the person or the phone. */
-const whyNot = (error: unknown): NotEvaluated =>
+const whyNot = (error: unknown): PrfUnavailable =>
   error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name)
     ? REFUSED
     : UNABLE;

@@ -5,12 +5,12 @@ import type { Bytes } from './bytes.ts';
  * One storage location of secrets. Each secret has a random name that does not say whose it is. Every function may reject with the
  * browser's error. A location that the browser lacks is not created.
  */
-export type SecretHome = Readonly<{
+export type SecretStorage = Readonly<{
   /** Returns the bytes as they were put, or undefined if there are none. */
   get: (name: string) => Promise<Bytes | undefined>;
   put: (name: string, bytes: Bytes) => Promise<void>;
   /** After it resolves, the bytes are nowhere on the disk. Also resolves if there were none. */
-  drop: (name: string) => Promise<void>;
+  delete: (name: string) => Promise<void>;
   names: () => Promise<readonly string[]>;
 }>;
 
@@ -21,7 +21,7 @@ const PATH = '/secret/';
  * and the other way round. A cache whose index is damaged can be read no more: it counts as empty, and the next
  * `put` or `drop` deletes it.
  */
-export function cacheHome(storage: CacheStorage, cacheName: string): SecretHome {
+export function cacheSecretStorage(storage: CacheStorage, cacheName: string): SecretStorage {
   // Opens the cache each time, because it may have been deleted meanwhile.
   const cache = () => storage.open(cacheName);
   const request = (name: string): string => PATH + name;
@@ -49,7 +49,7 @@ export function cacheHome(storage: CacheStorage, cacheName: string): SecretHome 
         await write(name, bytes);
       });
     },
-    drop: async (name) => {
+    delete: async (name) => {
       const drop = async () => (await cache()).delete(request(name));
       await drop().catch(async (error: unknown) => {
         if (!(await isBeyondRepair(error))) throw error;
@@ -76,7 +76,7 @@ async function orAbsent<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 /** Files of the private file system. Deleting or overwriting a file removes the old one from the disk at once. */
-export function opfsHome(folder: () => Promise<FileSystemDirectoryHandle>): SecretHome {
+export function opfsSecretStorage(folder: () => Promise<FileSystemDirectoryHandle>): SecretStorage {
   return {
     get: async (name) => {
       const handle = await orAbsent((await folder()).getFileHandle(name));
@@ -90,7 +90,7 @@ export function opfsHome(folder: () => Promise<FileSystemDirectoryHandle>): Secr
       await stream.write(bytes);
       await stream.close();
     },
-    drop: async (name) => {
+    delete: async (name) => {
       await orAbsent((await folder()).removeEntry(name));
     },
     names: async () => {
@@ -140,11 +140,11 @@ const committed = (transaction: IDBTransaction): Promise<void> =>
  *
  * Buckets are numbered, and the newest is written to. A crash can leave two.
  */
-export function bucketHome(
+export function bucketSecretStorage(
   buckets: StorageBuckets,
   locks: LockManager,
   prefix: string,
-): SecretHome {
+): SecretStorage {
   let isBegun = false;
   const bucketName = (number: number): string => `${prefix}-${number}`;
 
@@ -209,7 +209,7 @@ export function bucketHome(
   return {
     get: (name) => alone(async (all) => (await allIn(all)).get(name)),
     put: (name, bytes) => alone((all) => putAll(all.at(-1) ?? 1, new Map([[name, bytes]]))),
-    drop: (name) =>
+    delete: (name) =>
       alone(async (all) => {
         const kept = await allIn(all);
         // If one bucket lacks it, an earlier drop reached its end.

@@ -1,13 +1,13 @@
 import { within } from '../platform/within.ts';
 import { type Bytes, joined, type RandomBytes, randomBytes } from './bytes.ts';
-import type { SecretHome } from './secret-storage.ts';
+import type { SecretStorage } from './secret-storage.ts';
 
 const SECRET_BYTES = 32;
 /** The stored bytes end with the beginning of the secret's hash. So a file of zeros, or a truncated one, counts as absent. */
 const CHECK_BYTES = 4;
 
 /** The time (ms) that a secret storage has to answer. After it the other one is asked. */
-const HOME_LIMIT_MS = 2_000;
+const STORAGE_LIMIT_MS = 2_000;
 
 /** A secret's bytes, and its name in the storages. */
 export type Secret = Readonly<{ name: string; bytes: Bytes }>;
@@ -23,60 +23,60 @@ export type Secrets = Readonly<{
    */
   read: (name: string) => Promise<Bytes | null>;
   /** Creates a secret and reads it back. Returns null if no storage accepted it. */
-  make: () => Promise<Secret | null>;
+  create: () => Promise<Secret | null>;
   /** Puts a deleted secret back. Returns false if no storage accepted it. */
-  keep: (secret: Secret) => Promise<boolean>;
+  put: (secret: Secret) => Promise<boolean>;
   /** Deletes a secret from every storage. Returns false if one failed; the caller tries again later. */
-  drop: (name: string) => Promise<boolean>;
-  /** The names in all storages. `isWhole`: every storage could be read. */
+  delete: (name: string) => Promise<boolean>;
+  /** The names in all storages. `isIntact`: every storage could be read. */
   names: () => Promise<Readonly<{ all: ReadonlySet<string>; isWhole: boolean }>>;
   /** Copies a secret from a storage that has it to those that lack it. */
-  mend: (name: string) => Promise<void>;
+  copyToMissing: (name: string) => Promise<void>;
 }>;
 
 export type SecretsPorts = Readonly<{
   newName: () => string;
   random: RandomBytes;
   /** The beginning of the secret's hash, as stored behind its bytes. */
-  checkOf: (bytes: Bytes) => Promise<Bytes>;
+  checksumOf: (bytes: Bytes) => Promise<Bytes>;
   limitMs: number;
 }>;
 
 export const browserSecrets: SecretsPorts = {
   newName: () => crypto.randomUUID(),
   random: randomBytes,
-  checkOf: async (bytes) =>
+  checksumOf: async (bytes) =>
     new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, CHECK_BYTES),
-  limitMs: HOME_LIMIT_MS,
+  limitMs: STORAGE_LIMIT_MS,
 };
 
 const isSame = (one: Bytes, other: Bytes): boolean =>
   one.length === other.length && one.every((byte, index) => byte === other[index]);
 
-const late = (): never => {
+const timedOut = (): never => {
   throw new Error('late home');
 };
 
 export function secretsIn(
-  homes: readonly SecretHome[],
-  { checkOf, limitMs, newName, random }: SecretsPorts = browserSecrets,
+  storages: readonly SecretStorage[],
+  { checksumOf, limitMs, newName, random }: SecretsPorts = browserSecrets,
 ): Secrets {
-  const inTime = <T>(work: Promise<T>): Promise<T> => within(limitMs, work, late);
+  const inTime = <T>(work: Promise<T>): Promise<T> => within(limitMs, work, timedOut);
 
   /** Returns null if the bytes are absent, truncated or overwritten. */
   async function wholeSecret(stored: Bytes | undefined): Promise<Bytes | null> {
     if (stored?.length !== SECRET_BYTES + CHECK_BYTES) return null;
     const bytes = stored.slice(0, SECRET_BYTES);
-    return isSame(await checkOf(bytes), stored.slice(SECRET_BYTES)) ? bytes : null;
+    return isSame(await checksumOf(bytes), stored.slice(SECRET_BYTES)) ? bytes : null;
   }
 
-  const readIn = (home: SecretHome, name: string): Promise<Bytes | null> =>
-    inTime(home.get(name)).then(wholeSecret);
+  const readIn = (storage: SecretStorage, name: string): Promise<Bytes | null> =>
+    inTime(storage.get(name)).then(wholeSecret);
 
-  async function putIn(home: SecretHome, { bytes, name }: Secret): Promise<boolean> {
+  async function putIn(storage: SecretStorage, { bytes, name }: Secret): Promise<boolean> {
     try {
-      await inTime(home.put(name, joined(bytes, await checkOf(bytes))));
-      const read = await readIn(home, name);
+      await inTime(storage.put(name, joined(bytes, await checksumOf(bytes))));
+      const read = await readIn(storage, name);
       return read !== null && isSame(read, bytes);
     } catch {
       return false;
@@ -85,9 +85,9 @@ export function secretsIn(
 
   async function read(name: string): Promise<Bytes | null> {
     let failure: Readonly<{ error: unknown }> | null = null;
-    for (const home of homes)
+    for (const storage of storages)
       try {
-        const bytes = await readIn(home, name);
+        const bytes = await readIn(storage, name);
         if (bytes !== null) return bytes;
       } catch (error) {
         failure = { error };
@@ -96,22 +96,22 @@ export function secretsIn(
     return null;
   }
 
-  const keep = async (secret: Secret): Promise<boolean> => {
-    const kept = await Promise.all(homes.map((home) => putIn(home, secret)));
+  const put = async (secret: Secret): Promise<boolean> => {
+    const kept = await Promise.all(storages.map((storage) => putIn(storage, secret)));
     return kept.includes(true);
   };
 
   return {
     read,
-    keep,
-    make: async () => {
+    put,
+    create: async () => {
       const secret = { name: newName(), bytes: random(SECRET_BYTES) };
-      return (await keep(secret)) ? secret : null;
+      return (await put(secret)) ? secret : null;
     },
-    drop: async (name) => {
+    delete: async (name) => {
       const dropped = await Promise.all(
-        homes.map((home) =>
-          inTime(home.drop(name)).then(
+        storages.map((storage) =>
+          inTime(storage.delete(name)).then(
             () => true,
             () => false,
           ),
@@ -120,18 +120,20 @@ export function secretsIn(
       return !dropped.includes(false);
     },
     names: async () => {
-      const lists = await Promise.all(homes.map((home) => inTime(home.names()).catch(() => null)));
+      const lists = await Promise.all(
+        storages.map((storage) => inTime(storage.names()).catch(() => null)),
+      );
       const known = lists.filter((list) => list !== null);
       return { all: new Set(known.flat()), isWhole: known.length === lists.length };
     },
-    mend: async (name) => {
+    copyToMissing: async (name) => {
       const found = await Promise.all(
-        homes.map((home) => readIn(home, name).catch(() => undefined)),
+        storages.map((storage) => readIn(storage, name).catch(() => undefined)),
       );
       const bytes = found.find((each) => each);
       if (!bytes) return;
-      for (const [index, home] of homes.entries())
-        if (found[index] === null) await putIn(home, { name, bytes });
+      for (const [index, storage] of storages.entries())
+        if (found[index] === null) await putIn(storage, { name, bytes });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { SubmissionId } from '../domain/ids.ts';
-import { type Later, later } from '../platform/timers.ts';
+import { type ScheduleFn, schedule } from '../platform/timers.ts';
 import type { Passkeys } from '../seal/passkeys.ts';
 import { platformPasskeys } from '../seal/platform-passkeys.ts';
 import { pinStretcher } from '../seal/stretch/pin-stretcher.ts';
@@ -11,7 +11,7 @@ import type { RemoveResult } from '../sync/submit/after-submit.ts';
 import { trustedScriptUrl } from '../worker/trusted-script-url.ts';
 
 /** The browser's; it has none where the address is not safe, and none in old ones. */
-export function passkeysHere(): Passkeys {
+export function browserPasskeys(): Passkeys {
   const { PublicKeyCredential: kind } = globalThis;
   return platformPasskeys({
     credentials: kind && navigator.credentials,
@@ -19,10 +19,10 @@ export function passkeysHere(): Passkeys {
   });
 }
 
-type HeldBackPorts = Readonly<{
+type WaitingForUnlockPorts = Readonly<{
   /** One drain in this page, which keeps every wait. Resolves with the time of the next attempt (ms since 1970), or null. */
   drain: () => Promise<number | null>;
-  later: Later;
+  schedule: ScheduleFn;
   now: () => number;
 }>;
 
@@ -35,7 +35,11 @@ const MIN_PAUSE_MS = 1_000;
  * Sends submissions that only an unlocked page may send, as the agent chose. Sends at once when there are more of them, then
  * again while some are left.
  */
-export function sendHeldBack({ drain, later, now }: HeldBackPorts): (count: number) => void {
+export function sendWaitingForUnlock({
+  drain,
+  schedule,
+  now,
+}: WaitingForUnlockPorts): (count: number) => void {
   let left = 0;
   let isRunning = false;
   let cancel = (): void => undefined;
@@ -48,7 +52,7 @@ export function sendHeldBack({ drain, later, now }: HeldBackPorts): (count: numb
     isRunning = false;
     if (left === 0) return;
     const pause = nextAt === null ? maxPause : Math.max(nextAt - now(), MIN_PAUSE_MS);
-    cancel = later(Math.min(pause, maxPause), () => void run(MAX_PAUSE_MS));
+    cancel = schedule(Math.min(pause, maxPause), () => void run(MAX_PAUSE_MS));
   }
 
   return (count) => {
@@ -65,7 +69,7 @@ type WithMemory = Readonly<{ deviceMemory?: number }>;
 /** Tells nobody: each page is unlocked for itself there. */
 const toNobody: Broadcast = { postMessage: () => undefined, addEventListener: () => undefined };
 
-type SyncPorts = Pick<LockPorts, 'followAgents' | 'letGo' | 'wake'> &
+type SyncPorts = Pick<LockPorts, 'followAgents' | 'removeSendingSlot' | 'wake'> &
   Readonly<{
     /** One drain in this page. Resolves with the time of the next attempt (ms since 1970), or null. */
     drain: () => Promise<number | null>;
@@ -73,7 +77,7 @@ type SyncPorts = Pick<LockPorts, 'followAgents' | 'letGo' | 'wake'> &
   }>;
 
 /** The lock of this page, with the browser's ports. */
-export const lockHere = (
+export const openLock = (
   store: Pick<Store, 'lock' | 'settings'>,
   { drain, remove, ...ports }: SyncPorts,
 ): Promise<LockStore> =>
@@ -82,15 +86,15 @@ export const lockHere = (
       () => new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'veld-unlock' }),
       (navigator as WithMemory).deviceMemory,
     ),
-    passkeys: passkeysHere(),
+    passkeys: browserPasskeys(),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
     broadcast: 'BroadcastChannel' in globalThis ? new BroadcastChannel('veld-lock') : toNobody,
     ...ports,
     signOut: async () => (await store.settings()).signOut(),
-    onHeldBack: (heldBack) => {
-      const tell = sendHeldBack({ drain, later, now: () => Date.now() });
-      const end = heldBack.subscribe(tell, () => undefined);
+    onWaitingForUnlock: (waitingForUnlock) => {
+      const tell = sendWaitingForUnlock({ drain, schedule, now: () => Date.now() });
+      const end = waitingForUnlock.subscribe(tell, () => undefined);
       return () => {
         end();
         tell(0);

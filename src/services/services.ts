@@ -13,11 +13,11 @@ import { databaseExists } from '../store/database-exists.ts';
 import { firstIdentifier } from '../store/device/first-identifier.ts';
 import type { LockStore } from '../store/lock/lock-contract.ts';
 import { openStore, type Store } from '../store/open-store.ts';
-import { mirrorPlace } from '../store/second-copy/copy-place.ts';
+import { copyPlace } from '../store/second-copy/copy-place.ts';
 import type { DrainReason } from '../sync/drain-messages.ts';
 import { NOTHING_TO_REPAIR, needsRepair, type Repair } from '../sync/second-copy/repair-need.ts';
+import { cleanUpKeys } from './clean-up-keys.ts';
 import type { Sync } from './sync-services.ts';
-import { tendKeys } from './tend-keys.ts';
 
 /** The services of screens that store or send. */
 export type Services = Readonly<{
@@ -44,7 +44,7 @@ export type Services = Readonly<{
 const willWorkerDrain = (): boolean =>
   import.meta.env.PROD && 'serviceWorker' in navigator && 'SyncManager' in globalThis;
 
-async function drainHere(
+async function drainInPage(
   store: Store,
   sync: Services['sync'],
   reason: DrainReason,
@@ -76,7 +76,7 @@ function identifierInTime(): Promise<string | null> {
 /** Second copies that can't be read, or hang, must not make the database unusable: this start then goes on without a repair. */
 async function repairInTime(store: Store, sync: Services['sync']): Promise<Repair> {
   const repaired = (async () => {
-    if (!(await needsRepair(store, mirrorPlace(navigator.storage)))) return NOTHING_TO_REPAIR;
+    if (!(await needsRepair(store, copyPlace(navigator.storage)))) return NOTHING_TO_REPAIR;
     return (await sync()).repair();
   })().catch(() => NOTHING_TO_REPAIR);
   return within(MAX_REPAIR_MS, repaired, () => NOTHING_TO_REPAIR);
@@ -104,15 +104,15 @@ export async function openServices(environment: PageEnvironment): Promise<Servic
   // A repair brings back the agents of a wiped database, and with them their locks.
   const hasLock = await store.queries.hasLock().read();
   // The copies of the device identifier: only a page can write `localStorage`. Not awaited, as nothing depends on it.
-  void store.mendIdentifier().catch(() => undefined);
+  void store.repairIdentifier().catch(() => undefined);
   void store.beginNewLog().catch(() => undefined);
   // Not while the first screen is being drawn.
   void soonIdle()
     .then(() => pause(FIRST_READ_MS))
-    .then(() => tendKeys(store, sync))
+    .then(() => cleanUpKeys(store, sync))
     .catch(() => undefined);
   void store.forgetOldSims().catch(() => undefined);
-  const drain = (reason: DrainReason) => drainHere(store, sync, reason);
+  const drain = (reason: DrainReason) => drainInPage(store, sync, reason);
   const lock = async () => (await sync()).lock();
   return { store, drain, sync, hasLock, lock, settings: buildSettings, repair, options };
 }

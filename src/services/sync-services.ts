@@ -5,14 +5,18 @@ import { backendSettings } from '../settings/backend-settings.ts';
 import type { Environment } from '../settings/environment.ts';
 import type { Outbox } from '../store/open-outbox.ts';
 import type { Store } from '../store/open-store.ts';
-import { placeToWrite } from '../store/second-copy/copy-place.ts';
-import { type Mirror, opfsMirror } from '../store/second-copy/second-copy.ts';
-import workerUrl from '../store/second-copy/slots/slot-worker.ts?worker&url';
-import { slotWriter } from '../store/second-copy/slots/slot-writer.ts';
+import { writeContext } from '../store/second-copy/copy-place.ts';
+import { opfsSecondCopy, type SecondCopy } from '../store/second-copy/second-copy.ts';
+import workerUrl from '../store/second-copy/slots/file-worker.ts?worker&url';
+import { versionedFileWriter } from '../store/second-copy/slots/versioned-file-writer.ts';
 import type { DrainReason } from '../sync/drain-messages.ts';
 import { browserPorts } from '../sync/ports/browser-ports.ts';
 import { followAgents } from '../sync/second-copy/agent-copies.ts';
-import { mendDamagedRows, repairFromMirror, withLostKeys } from '../sync/second-copy/repair.ts';
+import {
+  repairDamagedRows,
+  repairFromSecondCopy,
+  withLostKeys,
+} from '../sync/second-copy/repair.ts';
 import {
   backToDraft,
   keepDraftCopy,
@@ -21,8 +25,8 @@ import {
   sendRest,
   startCorrection,
 } from '../sync/submit/after-submit.ts';
-import { sealOldRows } from '../sync/submit/seal-old-rows.ts';
-import { letGoInCopy, tendSecrets } from '../sync/submit/secret-cleanup.ts';
+import { sealOldRows } from '../sync/submit/encrypt-old-submissions.ts';
+import { cleanUpSecrets, removeSlotInCopy } from '../sync/submit/secret-cleanup.ts';
 import { submit } from '../sync/submit/submit.ts';
 import { trustedScriptUrl } from '../worker/trusted-script-url.ts';
 
@@ -30,10 +34,10 @@ const startWorker = (): Worker =>
   new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'veld-copies' });
 
 /** The second copies of a page, which may start a worker where it can't write them itself. */
-export const pageMirror = (): Mirror =>
-  opfsMirror(
+export const pageSecondCopy = (): SecondCopy =>
+  opfsSecondCopy(
     navigator.storage,
-    placeToWrite() === 'worker' ? slotWriter(startWorker, window) : undefined,
+    writeContext() === 'worker' ? versionedFileWriter(startWorker, window) : undefined,
   );
 
 /** The actions of a page on submissions, with the browser's ports. */
@@ -42,35 +46,35 @@ export function openSync(
   outbox: Outbox,
   environment: Environment,
 ) {
-  const ports = browserPorts(outbox, environment, backendSettings, pageMirror());
+  const ports = browserPorts(outbox, environment, backendSettings, pageSecondCopy());
   const remove = (id: SubmissionId) => removeSubmission(ports, id);
   /** One drain in this page. Resolves with the time of the next attempt (ms since 1970), or null. */
-  const drainHere = async (reason: DrainReason): Promise<number | null> => {
+  const drainInPage = async (reason: DrainReason): Promise<number | null> => {
     const { drain, pageLimits } = await import('../sync/drain/drain.ts');
     const { signal } = new AbortController();
     return (await drain(ports, { ...pageLimits, reason, signal })).nextAt;
   };
   return {
     ports,
-    drain: drainHere,
+    drain: drainInPage,
     lock: loadOnce(async () => {
-      const { lockHere } = await import('./lock-services.ts');
-      return lockHere(store, {
-        drain: () => drainHere('timer'),
+      const { openLock } = await import('./lock-services.ts');
+      return openLock(store, {
+        drain: () => drainInPage('timer'),
         remove,
-        followAgents: (gone) => followAgents(ports, gone),
-        letGo: (id, before) => letGoInCopy(ports, id, before),
-        wake: () => void drainHere('start').catch(() => undefined),
+        followAgents: (unused) => followAgents(ports, unused),
+        removeSendingSlot: (id, before) => removeSlotInCopy(ports, id, before),
+        wake: () => void drainInPage('start').catch(() => undefined),
       });
     }),
-    repair: async () => withLostKeys(ports, await repairFromMirror(ports)),
+    repair: async () => withLostKeys(ports, await repairFromSecondCopy(ports)),
     /** Repairs damaged rows, encrypts an older build's rows, deletes unneeded secrets, and creates secrets for the next forms. */
-    tendKeys: async () => {
+    cleanUpKeys: async () => {
       const rest = restsBetween();
-      await mendDamagedRows(ports, rest);
+      await repairDamagedRows(ports, rest);
       await sealOldRows(ports, rest);
-      await tendSecrets(ports);
-      await outbox.refillSpares();
+      await cleanUpSecrets(ports);
+      await outbox.refillAvailable();
     },
     submit: (id: SubmissionId, signature: Blob | null) => submit(ports, id, signature),
     keepDraftCopy: (id: SubmissionId) => keepDraftCopy(ports, id),

@@ -11,8 +11,8 @@ import {
   type LastAnswer,
   readAnnounced,
 } from './device/device-values.ts';
-import { deskHere } from './keys/browser-key-store.ts';
-import type { KeyDesk } from './keys/key-store.ts';
+import { browserKeyStore } from './keys/browser-key-store.ts';
+import type { KeyStore } from './keys/key-store.ts';
 import { createConvertedPhotos } from './outbox/converted-photos.ts';
 import { countsByStatus } from './outbox/counters.ts';
 import { createAgents, createSecretUpkeep } from './outbox/key-upkeep.ts';
@@ -21,8 +21,8 @@ import { createOutboxReads } from './outbox/outbox-reads.ts';
 import { createFileBytes } from './outbox/outbox-rows.ts';
 import { createOutboxState } from './outbox/outbox-state.ts';
 import { createLeases, createRecording } from './outbox/recording.ts';
-import { createMendingRows } from './outbox/repairing-rows.ts';
 import { createRestoring, createSealingOld } from './outbox/restoring.ts';
+import { createRowRepair } from './outbox/row-repair.ts';
 import { createFormIds, createSubmitting } from './outbox/submitting.ts';
 
 /** The anti-forgery token that a page saw last, for workers without a cookie store. */
@@ -57,17 +57,17 @@ export async function saveOptions(db: Database, sent: SentLists): Promise<void> 
 }
 
 /** The outbox in IndexedDB. Each function writes in one strict transaction. */
-export const createOutboxStore = (db: Database, desk: KeyDesk): OutboxStore => ({
-  ...createOutboxReads(db, desk),
-  ...createFileBytes(db, desk),
-  ...createSubmitting(db, desk),
-  ...createRestoring(db, desk),
-  ...createSealingOld(db, desk),
-  ...createMendingRows(db, desk),
-  ...createSecretUpkeep(db, desk),
-  ...createRecording(db, desk),
-  ...createConvertedPhotos(db, desk),
-  ...createAgents(db, desk),
+export const createOutboxStore = (db: Database, keyStore: KeyStore): OutboxStore => ({
+  ...createOutboxReads(db, keyStore),
+  ...createFileBytes(db, keyStore),
+  ...createSubmitting(db, keyStore),
+  ...createRestoring(db, keyStore),
+  ...createSealingOld(db, keyStore),
+  ...createRowRepair(db, keyStore),
+  ...createSecretUpkeep(db, keyStore),
+  ...createRecording(db, keyStore),
+  ...createConvertedPhotos(db, keyStore),
+  ...createAgents(db, keyStore),
   ...createLeases(db),
   ...createOutboxState(db),
   ...createFormIds(db),
@@ -94,13 +94,13 @@ export type Outbox = Readonly<{
   /** Stores the lists of a GetInfo answer. */
   keepOptions: (sent: SentLists) => Promise<void>;
   /** Creates more secrets in idle time, if few are available. Returns how many are left if the phone accepts no more, else null. */
-  refillSpares: () => Promise<number | null>;
+  refillAvailable: () => Promise<number | null>;
   /** Stores the server's last answer, for support. */
   keepLastAnswer: (answer: LastAnswer) => Promise<void>;
 }>;
 
-export const outboxOf = (db: Database, desk: KeyDesk): Outbox => ({
-  store: createOutboxStore(db, desk),
+export const outboxOf = (db: Database, keyStore: KeyStore): Outbox => ({
+  store: createOutboxStore(db, keyStore),
   deviceIdentifier: () => getDeviceIdentifier(db),
   antiForgeryToken: {
     read: () => rememberedAntiForgeryToken(db),
@@ -113,7 +113,7 @@ export const outboxOf = (db: Database, desk: KeyDesk): Outbox => ({
     keepKeyRefused: (base, now) => keepKeyRefused(db, base, now),
   },
   keepOptions: (sent) => saveOptions(db, sent),
-  refillSpares: desk.refill,
+  refillAvailable: keyStore.refillAvailable,
   keepLastAnswer: (answer) => keepLastAnswer(db, answer),
 });
 
@@ -125,19 +125,19 @@ export type WorkerStore = Outbox &
     /** The number on the app's icon: waiting and refused submissions. */
     onIcon: () => Promise<number>;
     /** True if the person wants notifications of deliveries while the app is closed. */
-    notifies: () => Promise<boolean>;
+    wantsNotifications: () => Promise<boolean>;
   }>;
 
 /** Does not open the database; its first use does. */
 export function openOutbox(): WorkerStore {
   const db = new Database();
   return {
-    ...outboxOf(db, deskHere(db)),
+    ...outboxOf(db, browserKeyStore(db)),
     waiting: async () => (await countsByStatus(db)).queued,
     onIcon: async () => {
       const { queued, rejected } = await countsByStatus(db);
       return queued + rejected;
     },
-    notifies: async () => (await readKey(db, 'notifies')) === true,
+    wantsNotifications: async () => (await readKey(db, 'wantsNotifications')) === true,
   };
 }

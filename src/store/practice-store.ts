@@ -34,14 +34,14 @@ export async function openPractice(
       { mode: 'shared' },
       () =>
         new Promise<void>((release) => {
-          const { attachments, close, drafts, onCommit, queries, simMark, strokes } = openStore({
+          const { attachments, close, drafts, onCommit, queries, simHash, strokes } = openStore({
             name: PRACTICE_DATABASE,
           });
           const outbox = async () => ({ store: { contents: async () => undefined } });
           // A page in the back-forward cache is frozen with its locks. It reloads when it comes back.
           globalThis.addEventListener?.('pagehide', () => release(), { once: true });
           resolve({
-            store: { attachments, drafts, onCommit, outbox, queries, simMark, strokes },
+            store: { attachments, drafts, onCommit, outbox, queries, simHash, strokes },
             leave: async () => {
               close();
               release();

@@ -1,5 +1,5 @@
 import { useObservable } from 'dexie-react-hooks';
-import { type Later, later } from '../platform/timers.ts';
+import { type ScheduleFn, schedule } from '../platform/timers.ts';
 import type { Query } from './db/query.ts';
 
 /** A press without a seen end, for example taken over by the system, stops updates for this time (ms) at most. */
@@ -8,13 +8,13 @@ const MAX_PRESS_MS = 5_000;
 const CLICK_WITHIN_MS = 100;
 
 /** Runs `run` at once, or after the current press. The returned function cancels it. */
-export type AfterPress = (run: () => void) => () => void;
+export type RunAfterPress = (run: () => void) => () => void;
 
 /** @param page the target of the pointer events */
-export function watchPress(
+export function watchPointer(
   page: Pick<EventTarget, 'addEventListener'>,
-  after: Later = later,
-): AfterPress {
+  after: ScheduleFn = schedule,
+): RunAfterPress {
   const waiting = new Set<() => void>();
   let isPressed = false;
   let callOff = () => {};
@@ -52,7 +52,7 @@ export function watchPress(
  * The same query, without updates while something is pressed. Otherwise an update could move the button away, and the press would be
  * lost or hit another one. The first value is always passed on.
  */
-export const steady = <T>(query: Query<T>, afterPress: AfterPress): Query<T> => ({
+export const holdWhilePressed = <T>(query: Query<T>, afterPress: RunAfterPress): Query<T> => ({
   read: query.read,
   subscribe(onValue, onError) {
     let hasAnswered = false;
@@ -70,7 +70,7 @@ export const steady = <T>(query: Query<T>, afterPress: AfterPress): Query<T> => 
   },
 });
 
-let afterPress: AfterPress | undefined;
+let afterPress: RunAfterPress | undefined;
 
 /**
  * Returns the live value of a query of the store, or `otherwise` until it is known. It does not change during a press. A failure is
@@ -83,9 +83,9 @@ export const useStored = <T, Otherwise = undefined>(
 ): T | Otherwise =>
   useObservable<T, Otherwise>(
     () => {
-      afterPress ??= watchPress(globalThis);
+      afterPress ??= watchPointer(globalThis);
       // Subscribes after the component is mounted, and does not ask earlier for a value.
-      return { ...steady(make(), afterPress), hasValue: () => false };
+      return { ...holdWhilePressed(make(), afterPress), hasValue: () => false };
     },
     needs,
     otherwise as Otherwise,

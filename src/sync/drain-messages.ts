@@ -24,6 +24,7 @@ export function asDrainMessage(data: unknown): DrainMessage | null {
 
 /**
  * The worker's answer while it drains. After the drain it answers with the time of the next attempt (ms since 1970), or null.
+ * Sent as 'AT_WORK', because pages and workers of other versions meet.
  */
-export const AT_WORK = { type: 'AT_WORK' } as const;
+export const DRAIN_RUNNING = { type: 'AT_WORK' } as const;
 export const AT_WORK_EVERY_MS = 5_000;

@@ -8,7 +8,7 @@ const TRY_FOR_MS = 10_000;
  * Runs `work` under the lock `name`, whose holder ends soon.
  * @returns null if the lock was not free within ten seconds
  */
-export async function whenFree<T>(
+export async function withLock<T>(
   { clock, lock }: Pick<SyncPorts, 'clock' | 'lock'>,
   name: string,
   work: () => Promise<T>,
@@ -34,4 +34,4 @@ export const withSubmitLock = <T>(
   ports: Pick<SyncPorts, 'clock' | 'lock'>,
   id: SubmissionId,
   work: () => Promise<T>,
-): Promise<T | null> => whenFree(ports, submitLock(id), work);
+): Promise<T | null> => withLock(ports, submitLock(id), work);

@@ -1,4 +1,4 @@
-import { later } from '../platform/timers.ts';
+import { schedule } from '../platform/timers.ts';
 import { COUNT_MISSING } from './worker-messages.ts';
 
 type Controller = Readonly<{ postMessage: (message: unknown, transfer: MessagePort[]) => void }>;
@@ -22,7 +22,7 @@ export const missingFiles = (
       port1.close();
       resolve(typeof missing === 'number' ? missing : null);
     };
-    const cancel = later(maxMs, () => end(null));
+    const cancel = schedule(maxMs, () => end(null));
     port1.onmessage = ({ data }) => end(data);
     controller.postMessage(COUNT_MISSING, [port2]);
   });

@@ -1,5 +1,5 @@
-import { every, later } from '../platform/timers.ts';
-import { AT_WORK, type DrainMessage, drainMessage } from '../sync/drain-messages.ts';
+import { every, schedule } from '../platform/timers.ts';
+import { DRAIN_RUNNING, type DrainMessage, drainMessage } from '../sync/drain-messages.ts';
 
 const WAKE_EVERY_MS = 300_000;
 /** A worker that sends no message for this long was stopped, or could not start (its script can't be fetched). */
@@ -26,11 +26,11 @@ export type WakePorts = Readonly<{
   now: () => number;
   every: (ms: number, task: () => void) => void;
   /** The returned function cancels the task. */
-  later: (ms: number, task: () => void) => () => void;
+  schedule: (ms: number, task: () => void) => () => void;
   /** Cheap: opens nothing, loads nothing. */
   databaseExists: () => Promise<boolean>;
   /** One drain in this page; loads its code on demand. The lease keeps other drains out meanwhile. */
-  drainHere: (reason: Reason) => Promise<NextAt>;
+  drainInPage: (reason: Reason) => Promise<NextAt>;
 }>;
 
 export type Wake = Readonly<{
@@ -43,7 +43,7 @@ export type Wake = Readonly<{
 /** The ports of a real page. */
 export const pagePorts = (
   databaseExists: () => Promise<boolean>,
-  drainHere: (reason: Reason) => Promise<NextAt>,
+  drainInPage: (reason: Reason) => Promise<NextAt>,
 ): WakePorts => ({
   container: globalThis.navigator.serviceWorker,
   hasBackgroundSync: 'SyncManager' in globalThis,
@@ -51,9 +51,9 @@ export const pagePorts = (
   network: window,
   now: () => Date.now(),
   every,
-  later,
+  schedule,
   databaseExists,
-  drainHere,
+  drainInPage,
 });
 
 type DrainCallbacks = Readonly<{
@@ -67,7 +67,7 @@ type DrainCallbacks = Readonly<{
 function requestDrain(
   controller: Controller,
   reason: Reason,
-  later: WakePorts['later'],
+  schedule: WakePorts['schedule'],
   { onEnd, onSilence }: DrainCallbacks,
 ): void {
   const { port1, port2 } = new MessageChannel();
@@ -75,11 +75,11 @@ function requestDrain(
     port1.close();
     onSilence();
   };
-  let cancel = later(MAX_SILENCE_MS, giveUp);
+  let cancel = schedule(MAX_SILENCE_MS, giveUp);
   port1.onmessage = ({ data }) => {
     cancel();
     if (isAtWork(data)) {
-      cancel = later(MAX_SILENCE_MS, giveUp);
+      cancel = schedule(MAX_SILENCE_MS, giveUp);
       return;
     }
     port1.close();
@@ -89,34 +89,34 @@ function requestDrain(
 }
 
 const isAtWork = (data: unknown): boolean =>
-  typeof data === 'object' && data !== null && Reflect.get(data, 'type') === AT_WORK.type;
+  typeof data === 'object' && data !== null && Reflect.get(data, 'type') === DRAIN_RUNNING.type;
 
 /**
  * Asks for drains. `navigator.onLine` is not consulted, as it is often wrong: the drain tries. A worker that is asked also
  * registers a Background Sync, so that the browser wakes it again if it is stopped before the drain's end.
  */
 export function createWake(ports: WakePorts): Wake {
-  const { container, hasBackgroundSync, later, now } = ports;
+  const { container, hasBackgroundSync, schedule, now } = ports;
   let cancel: (() => void) | undefined;
   const scheduleNext = (nextAt: NextAt): void => {
     cancel?.();
     cancel = undefined;
     const pause = nextAt === null ? WAKE_EVERY_MS : Math.max(nextAt - now(), MIN_PAUSE_MS);
-    if (pause < WAKE_EVERY_MS) cancel = later(pause, () => wake('timer'));
+    if (pause < WAKE_EVERY_MS) cancel = schedule(pause, () => wake('timer'));
   };
   const wake = (reason: Reason = 'start'): void => {
     const controller = container?.controller ?? null;
     if (controller !== null && hasBackgroundSync)
-      requestDrain(controller, reason, later, {
+      requestDrain(controller, reason, schedule, {
         onEnd: scheduleNext,
-        onSilence: () => drainHere(reason),
+        onSilence: () => drainInPage(reason),
       });
-    else drainHere(reason);
+    else drainInPage(reason);
   };
-  const drainHere = (reason: Reason): void => {
+  const drainInPage = (reason: Reason): void => {
     void ports
       .databaseExists()
-      .then((exists) => (exists ? ports.drainHere(reason) : null))
+      .then((exists) => (exists ? ports.drainInPage(reason) : null))
       // A drain that fails has recorded what it can on the rows; the next wake tries again.
       .then(scheduleNext, () => undefined);
   };

@@ -1,6 +1,6 @@
 import { PRACTICE_DATABASE } from '../../src/store/db/stored-names.ts';
 import { SKIP_WAITING, workerMessage } from '../../src/worker/worker-messages.ts';
-import { FETCHED_CACHES } from '../cache-names.ts';
+import { REFETCHABLE_CACHES } from '../cache-names.ts';
 import { scope } from '../scope.ts';
 
 /**
@@ -12,7 +12,7 @@ async function removeWorkerAndCaches(): Promise<void> {
   // Not awaited: the browser unregisters only after this installation has ended.
   void scope.registration.unregister();
   const names = await caches.keys();
-  const ours = names.filter((name) => FETCHED_CACHES.test(name));
+  const ours = names.filter((name) => REFETCHABLE_CACHES.test(name));
   await Promise.all(ours.map((name) => caches.delete(name)));
   // Not awaited: a page in which somebody practises may hold it for a moment.
   indexedDB.deleteDatabase(PRACTICE_DATABASE);

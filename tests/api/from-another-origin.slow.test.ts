@@ -119,8 +119,11 @@ describe('the app, at another origin than its backend', () => {
           method === 'POST' && name === 'SaveIdDocument' && sent['upload-complete'] === undefined,
       );
       // The first file always goes whole.
-      const isWhole = came.inPieces === 'done' && wholes.length > 1;
-      return { came: { ...came, inPieces: isWhole ? 'whole' : came.inPieces }, asked };
+      const isWhole = came.resumableUpload === 'done' && wholes.length > 1;
+      return {
+        came: { ...came, resumableUpload: isWhole ? 'whole' : came.resumableUpload },
+        asked,
+      };
     } finally {
       await backend.stop();
     }
@@ -129,7 +132,7 @@ describe('the app, at another origin than its backend', () => {
   const everything = {
     info: 'done',
     whole: 'done',
-    inPieces: 'done',
+    resumableUpload: 'done',
     form: 'refused',
     removal: 'done',
     retryAfter: '7',
@@ -156,13 +159,13 @@ describe('the app, at another origin than its backend', () => {
 
   it('learns from either of two headers that files may go in pieces', async () => {
     const { came } = await calls(without('upload-limit', 'accept-patch'));
-    expect(came).toEqual({ ...everything, inPieces: 'whole' });
+    expect(came).toEqual({ ...everything, resumableUpload: 'whole' });
     expect((await calls(without('upload-limit'))).came).toEqual(everything);
     expect((await calls(without('accept-patch'))).came).toEqual(everything);
   });
 
   it('sends all but pieces where the backend allows the calls alone', async () => {
-    expect((await calls(forCalls)).came).toEqual({ ...everything, inPieces: 'whole' });
+    expect((await calls(forCalls)).came).toEqual({ ...everything, resumableUpload: 'whole' });
   });
 
   /** A naive backend: it takes every call, and nothing but the calls. */

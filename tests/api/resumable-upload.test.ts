@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Api } from '../../src/api/calls.ts';
-import type { Pieces } from '../../src/api/client.ts';
+import type { UploadParts } from '../../src/api/client.ts';
 import { answerOf } from '../../src/api/read-answer.ts';
 import { formId, type IdempotencyKey, idempotencyKey } from '../../src/domain/ids.ts';
 import type { ResumeSupport } from '../../src/domain/resume-support.ts';
@@ -109,7 +109,7 @@ const process = () =>
 
 const photo = new Uint8Array(jpeg('photo', 200_000));
 /** How it goes in pieces: all that is left in one, if nothing else is said. */
-const pieces = (changes: Partial<Pieces> = {}): Pieces => ({
+const pieces = (changes: Partial<UploadParts> = {}): UploadParts => ({
   clock: {
     now: () => now,
     ticks: () => performance.now(),
@@ -132,7 +132,7 @@ const pieces = (changes: Partial<Pieces> = {}): Pieces => ({
   sent: () => {},
   ...changes,
 });
-const upload = (api: Api, key: IdempotencyKey, inPieces: Pieces | undefined = pieces()) =>
+const upload = (api: Api, key: IdempotencyKey, parts: UploadParts | undefined = pieces()) =>
   answerOf(() =>
     api.saveDocument(
       'registration',
@@ -143,7 +143,7 @@ const upload = (api: Api, key: IdempotencyKey, inPieces: Pieces | undefined = pi
           { data: new Blob([photo], { type: 'image/jpeg' }), fileName: 'id-document-0a1b2c3d.jpg' },
         ],
       },
-      { timeoutMs: 20_000, idempotencyKey: key, inPieces },
+      { timeoutMs: 20_000, idempotencyKey: key, resumableUpload: parts },
     ),
   );
 /** The same call in one request, as over a good connection. */
@@ -305,7 +305,7 @@ describe('an upload over a link that is cut again and again', () => {
 });
 
 describe('an upload that nobody can have begun before', () => {
-  const some = (changes: Partial<Pieces> = {}) =>
+  const some = (changes: Partial<UploadParts> = {}) =>
     pieces({ isNew: true, pieceBytes: () => 60_000, ...changes });
   /** The method and the bytes of each request. */
   const brought = () => sent.map(({ method, bytes }) => `${method} ${bytes}`).slice(1);

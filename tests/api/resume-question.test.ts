@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CallOptions, Exchange, Pieces } from '../../src/api/client.ts';
+import type { CallOptions, Exchange, UploadParts } from '../../src/api/client.ts';
 import { createResumableUploads } from '../../src/api/resumable-upload.ts';
 import { idempotencyKey } from '../../src/domain/ids.ts';
 import type { ResumeSupport } from '../../src/domain/resume-support.ts';
@@ -28,7 +28,7 @@ function phone(question: Question, base: string, announced: boolean | null) {
       ? answer(404)
       : answer(200, { 'accept-patch': 'application/partial-upload' });
   };
-  const inPieces: Pieces = {
+  const resumableUpload: UploadParts = {
     clock: { now: () => now, ticks: () => 0, sleep: async () => {} },
     support: {
       read: async () => told,
@@ -44,10 +44,10 @@ function phone(question: Question, base: string, announced: boolean | null) {
   };
   let now = 0;
   const uploads = createResumableUploads(exchange, base, async () => announced);
-  const options: CallOptions & { inPieces: Pieces } = {
+  const options: CallOptions & { resumableUpload: UploadParts } = {
     timeoutMs: 57_000,
     idempotencyKey: idempotencyKey('key'),
-    inPieces,
+    resumableUpload,
   };
   const body = { bytes: new Blob(['photo']), contentType: 'multipart/form-data; boundary=x' };
   return {

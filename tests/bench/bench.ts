@@ -8,7 +8,7 @@ export type Stage = Readonly<{
   say: (line?: string) => void;
 }>;
 
-export type Bench = Readonly<{
+export type TestSession = Readonly<{
   name: string;
   title: string;
   /** It measures no page, so that neither app nor browser is needed. */

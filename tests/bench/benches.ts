@@ -1,4 +1,4 @@
-import type { Bench } from './bench.ts';
+import type { TestSession } from './bench.ts';
 import { drainFloor } from './drain-floor.ts';
 import { firstLoad } from './first-load.ts';
 import { imageShrinking } from './image-shrinking.ts';
@@ -19,7 +19,7 @@ import { unlocking } from './unlock.ts';
 import { weakLinks } from './weak-links.ts';
 
 /** In the order in which they run and print. */
-export const benches: readonly Bench[] = [
+export const benches: readonly TestSession[] = [
   firstLoad,
   coldStart,
   warmStart,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import type { PictureType } from '../../src/domain/forms/sent-files.ts';
-import type { Bench } from './bench.ts';
+import type { TestSession } from './bench.ts';
 import { kB, median, ms, percent, table, times } from './figures.ts';
 import type { Pictures } from './image-page/main.ts';
 import type { Peer } from './image-page/peer.ts';
@@ -205,7 +205,7 @@ async function putPhotos(site: ImageSite): Promise<Readonly<{ paths: Paths; byte
 }
 
 /** The same photo by the app and by both ways of the peer. */
-function waysOf({ origin }: ImageSite, type: PictureType): readonly [Way, ...Way[]] {
+function methodsOf({ origin }: ImageSite, type: PictureType): readonly [Way, ...Way[]] {
   const inPeer = (name: string, useWorker: boolean): Way => ({
     name,
     address: `${origin}/peer.html`,
@@ -243,7 +243,7 @@ const bounds: Readonly<Record<PictureType, string>> = {
   'image/jpeg': '2 × as fast, 1/3 of the memory, 250 kB, page blocked at most 16 ms',
 };
 
-export const imageShrinking: Bench = {
+export const imageShrinking: TestSession = {
   name: 'image-shrinking',
   title:
     'A 12-megapixel photo made small, against browser-image-compression (1600 px, quality 0.6)',
@@ -253,7 +253,7 @@ export const imageShrinking: Bench = {
       const { paths, bytes } = await putPhotos(site);
       say(`The photo: 4000 × 3000, ${kB(bytes.length)}`);
       for (const type of ['image/webp', 'image/jpeg'] as const) {
-        const measured = await measureAll(waysOf(site, type), rounds(3, 7), paths);
+        const measured = await measureAll(methodsOf(site, type), rounds(3, 7), paths);
         say(
           `\n${table([
             [type, 'warm', 'first', 'peak memory', 'result', 'page blocked'],

@@ -9,7 +9,7 @@ import {
   fillCustomer,
   photo,
 } from '../support/form/form-filling.ts';
-import type { Bench } from './bench.ts';
+import type { TestSession } from './bench.ts';
 import { kB, median, ms, table } from './figures.ts';
 import { direct, inLab, slowDown } from './lab.ts';
 import { countPuts } from './page/put-bytes.ts';
@@ -67,7 +67,7 @@ export function databaseBytes(profile: string): number {
     .reduce((total, entry) => total + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
-export const keystroke: Bench = {
+export const keystroke: TestSession = {
   name: 'keystroke',
   title: 'One keystroke in the app’s form: from the event until the disk has it',
   run: async (stage) => {

@@ -1,4 +1,4 @@
-import type { Bench } from './bench.ts';
+import type { TestSession } from './bench.ts';
 import { kB, ms, table, times } from './figures.ts';
 import { type Column, drainOver, type Way } from './links.ts';
 
@@ -14,7 +14,7 @@ const columns: readonly Column[] = [
 const ways: readonly Way[] = ['this project', 'whole files', 'workbox'];
 
 /** Cut before a photo could pass in one request: what arrives, in which time, and what it costs. */
-export const weakLinks: Bench = {
+export const weakLinks: TestSession = {
   name: 'weak-links',
   title: 'One photo of 180 kB over a link that is cut before it could pass (600 ms round trip)',
   run: async (stage) => {

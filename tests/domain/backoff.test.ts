@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  believedAt,
   capOf,
   MAX_RETRY_AFTER_MS,
   nextAttemptAt,
   PROBE_EVERY_MS,
   retryAfterAt,
+  trustedTime,
 } from '../../src/domain/backoff.ts';
 
 const now = Date.UTC(2026, 5, 1);
@@ -58,10 +58,10 @@ describe('the next attempt', () => {
 
 describe('a stored moment', () => {
   it('is believed unless it is further than any wait can be', () => {
-    expect(believedAt(now + 5000, now)).toBe(now + 5000);
-    expect(believedAt(now + MAX_RETRY_AFTER_MS, now)).toBe(now + MAX_RETRY_AFTER_MS);
-    expect(believedAt(now + 365 * 86_400_000, now)).toBe(now);
-    expect(believedAt(now - 1, now)).toBe(now - 1);
+    expect(trustedTime(now + 5000, now)).toBe(now + 5000);
+    expect(trustedTime(now + MAX_RETRY_AFTER_MS, now)).toBe(now + MAX_RETRY_AFTER_MS);
+    expect(trustedTime(now + 365 * 86_400_000, now)).toBe(now);
+    expect(trustedTime(now - 1, now)).toBe(now - 1);
   });
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  failuresNow,
+  afterFailure,
+  currentFailures,
   type LockEvent,
   type LockState,
   lockAfter,
   notBefore,
-  oneMoreFailure,
   stillUntil,
   waitAfter,
 } from '../../src/domain/lock.ts';
@@ -95,14 +95,14 @@ describe('the wait after wrong PINs', () => {
     const five = { count: 5, lastAt: 1_000_000 };
     expect(notBefore(five, 1_000_000)).toBe(1_030_000);
     expect(notBefore(five, 1_030_000)).toBeNull();
-    expect(failuresNow(five, 1_000_001)).toBe(five);
-    expect(notBefore(failuresNow(five, 600_000), 600_000)).toBe(630_000);
+    expect(currentFailures(five, 1_000_001)).toBe(five);
+    expect(notBefore(currentFailures(five, 600_000), 600_000)).toBe(630_000);
     expect(notBefore(five, 600_000)).toBe(630_000);
     expect(stillUntil(630_000, 600_000)).toBe(630_000);
     expect(stillUntil(630_000, 630_000)).toBeNull();
     expect(stillUntil(600_000 + 3_600_000, 600_000)).toBe(4_200_000);
     expect(stillUntil(600_000 + 3_600_001, 600_000)).toBeNull();
     expect(stillUntil(null, 600_000)).toBeNull();
-    expect(oneMoreFailure(five, 2_000_000)).toEqual({ count: 6, lastAt: 2_000_000 });
+    expect(afterFailure(five, 2_000_000)).toEqual({ count: 6, lastAt: 2_000_000 });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadCall } from '../../src/domain/forms/document-kinds.ts';
 import { attachmentId, idempotencyKey, stepId } from '../../src/domain/ids.ts';
-import { photoPermission, waitsForLink, willWaitForLink } from '../../src/domain/photo-sending.ts';
+import { photoPermission, waitsForWifi, willWaitForWifi } from '../../src/domain/photo-sending.ts';
 import type { Step } from '../../src/domain/submission-types.ts';
 
 const said = { day: '2026-11-22', link: 'unmetered' } as const;
@@ -45,22 +45,22 @@ const steps = (signatureSent: boolean, photoSent: boolean): readonly Step[] => [
 describe('what waits for a link', () => {
   it('is a submission whose next step is a photo', () => {
     const wait = (signatureSent: boolean) =>
-      waitsForLink({ status: 'queued', steps: steps(signatureSent, false) }, 'wait');
+      waitsForWifi({ status: 'queued', steps: steps(signatureSent, false) }, 'wait');
     expect([wait(false), wait(true)]).toEqual([false, true]);
   });
 
   it('is known before the photo’s turn, and over once it is sent', () => {
     const will = (photoSent: boolean) =>
-      willWaitForLink({ status: 'queued', steps: steps(true, photoSent) }, 'ask');
+      willWaitForWifi({ status: 'queued', steps: steps(true, photoSent) }, 'ask');
     expect([will(false), will(true)]).toEqual([true, false]);
-    expect(willWaitForLink({ status: 'queued', steps: steps(false, false) }, 'wait')).toBe(true);
+    expect(willWaitForWifi({ status: 'queued', steps: steps(false, false) }, 'wait')).toBe(true);
   });
 
   it('is nothing that the person wants sent, nothing that is not submitted, and nothing where photos may go', () => {
     const at = steps(true, false);
-    expect(waitsForLink({ status: 'queued', steps: at, sendsPhotos: true }, 'wait')).toBe(false);
-    expect(waitsForLink({ status: 'rejected', steps: at }, 'wait')).toBe(false);
-    expect(waitsForLink({ status: 'queued', steps: at }, 'go')).toBe(false);
-    expect(willWaitForLink({ status: 'queued', steps: at, sendsPhotos: true }, 'wait')).toBe(false);
+    expect(waitsForWifi({ status: 'queued', steps: at, sendsPhotos: true }, 'wait')).toBe(false);
+    expect(waitsForWifi({ status: 'rejected', steps: at }, 'wait')).toBe(false);
+    expect(waitsForWifi({ status: 'queued', steps: at }, 'go')).toBe(false);
+    expect(willWaitForWifi({ status: 'queued', steps: at, sendsPhotos: true }, 'wait')).toBe(false);
   });
 });

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { UploadCall } from '../../src/domain/forms/document-kinds.ts';
 import { attachmentId, formId, idempotencyKey, stepId } from '../../src/domain/ids.ts';
 import {
-  type Before,
   type NewStepIds,
-  NOTHING_BEFORE,
+  NO_PREVIOUS_STEPS,
+  type PreviousSteps,
   planOf,
   sameName,
   type Wanted,
@@ -49,7 +49,7 @@ const message: ServerMessage = { heading: '', description: '', modelState: {}, h
 const confirmed: StepState = { status: 'confirmed', at: 1 };
 const rejected: StepState = { status: 'rejected', at: 1, message };
 
-const numbered = (steps: readonly Step[], states: readonly StepState[]): Before => ({
+const numbered = (steps: readonly Step[], states: readonly StepState[]): PreviousSteps => ({
   formId: formId('form'),
   steps: steps.map((step, n) => ({ ...step, state: states[n] ?? { status: 'pending' } })),
   documents: listsOf(steps),
@@ -69,7 +69,7 @@ const listsOf = (
 
 describe('a first plan', () => {
   it('is in the order of the contract', () => {
-    expect(calls(planOf(wanted(), NOTHING_BEFORE, ids()))).toEqual([
+    expect(calls(planOf(wanted(), NO_PREVIOUS_STEPS, ids()))).toEqual([
       'GetInfo',
       'RegisterSim',
       'SaveSignature signature-1.jpg',
@@ -80,18 +80,18 @@ describe('a first plan', () => {
   });
 
   it('asks for no form number where there is one', () => {
-    const before = { ...NOTHING_BEFORE, formId: formId('form') };
+    const before = { ...NO_PREVIOUS_STEPS, formId: formId('form') };
     expect(calls(planOf(wanted({ kind: 'replacement' }), before, ids()))[0]).toBe('ReplaceSim');
   });
 
   it('gives every step an id and a key of its own', () => {
-    const steps = planOf(wanted(), NOTHING_BEFORE, ids());
+    const steps = planOf(wanted(), NO_PREVIOUS_STEPS, ids());
     expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length);
     expect(new Set(steps.map(({ key }) => key)).size).toBe(steps.length);
   });
 
   it('tells small steps from files', () => {
-    const small = planOf(wanted(), NOTHING_BEFORE, ids()).filter((step) =>
+    const small = planOf(wanted(), NO_PREVIOUS_STEPS, ids()).filter((step) =>
       isTextStep(step.content),
     );
     expect(calls(small)).toEqual(['GetInfo', 'RegisterSim']);
@@ -99,7 +99,7 @@ describe('a first plan', () => {
 });
 
 describe('the plan of a corrected submission', () => {
-  const first = planOf(wanted(), { ...NOTHING_BEFORE, formId: formId('form') }, ids());
+  const first = planOf(wanted(), { ...NO_PREVIOUS_STEPS, formId: formId('form') }, ids());
   const statusesOf = (steps: readonly Step[]) => steps.map((step) => step.state.status);
 
   it('keeps what is done and has not changed', () => {
@@ -169,7 +169,7 @@ describe('the plan of a corrected submission', () => {
           const before = numbered(
             planOf(
               wanted({ documents: documentsOf(one) }),
-              { ...NOTHING_BEFORE, formId: formId('form') },
+              { ...NO_PREVIOUS_STEPS, formId: formId('form') },
               ids(),
             ),
             [...Array(Math.min(done, one.length + 1)).fill(confirmed), rejected],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attachmentId, idempotencyKey, stepId, submissionId } from '../../src/domain/ids.ts';
-import { ownMessage, stepToConfirmByHand } from '../../src/domain/refusals.ts';
+import { localMessage, stepToConfirmByHand } from '../../src/domain/refusals.ts';
 import { advance } from '../../src/domain/submission.ts';
 import type {
   RejectedSubmission,
@@ -57,12 +57,12 @@ describe('‘Send the rest’', () => {
   it.each<[string, StepContent, ServerMessage]>([
     ['words about the whole form', form, message()],
     ['a key that no field answers to', form, message({ modelState: { Campaign: ['Over'] } })],
-    ['409', form, ownMessage({ code: 'unexpected' }, 409)],
-    ['422', form, ownMessage({ code: 'unexpected' }, 422)],
-    ['400 without words', form, ownMessage({ code: 'unexpected' }, 400)],
+    ['409', form, localMessage({ code: 'unexpected' }, 409)],
+    ['422', form, localMessage({ code: 'unexpected' }, 422)],
+    ['400 without words', form, localMessage({ code: 'unexpected' }, 400)],
     ['200 that was not successful', form, message({ httpStatus: 200 })],
     ['a form of the other kind', { call: 'ReplaceSim', sha256: 'f' }, message()],
-    ['409 for the signature', signature, ownMessage({ code: 'unexpected' }, 409)],
+    ['409 for the signature', signature, localMessage({ code: 'unexpected' }, 409)],
     ['words about the signature', signature, message({ description: 'Saved already.' })],
   ])('is offered for %s', (_, content, said) => {
     expect(isOffered(content, said)).toBe(true);
@@ -77,11 +77,11 @@ describe('‘Send the rest’', () => {
       message({ description: '', modelState: { FormId: ['?'] } }),
     ],
     ['the signature’s file', signature, message({ modelState: { Files: ['It is empty'] } })],
-    ['a file that is too large', signature, ownMessage({ code: 'unexpected' }, 413)],
-    ['a type of file', signature, ownMessage({ code: 'unexpected' }, 415)],
-    ['a document', { call: 'SaveIdDocument', ...file }, ownMessage({ code: 'unexpected' }, 409)],
-    ['a fault of this device', form, ownMessage({ code: 'faulted', fault: 'x' })],
-    ['a form that this device cannot read', form, ownMessage({ code: 'formUnreadable' })],
+    ['a file that is too large', signature, localMessage({ code: 'unexpected' }, 413)],
+    ['a type of file', signature, localMessage({ code: 'unexpected' }, 415)],
+    ['a document', { call: 'SaveIdDocument', ...file }, localMessage({ code: 'unexpected' }, 409)],
+    ['a fault of this device', form, localMessage({ code: 'faulted', fault: 'x' })],
+    ['a form that this device cannot read', form, localMessage({ code: 'formUnreadable' })],
   ])('is not offered for %s', (_, content, said) => {
     expect(isOffered(content, said)).toBe(false);
   });

@@ -7,7 +7,7 @@ import {
   stepId,
   submissionId,
 } from '../../src/domain/ids.ts';
-import { NOTHING_BEFORE, newStep, planOf } from '../../src/domain/plan.ts';
+import { NO_PREVIOUS_STEPS, newStep, planOf } from '../../src/domain/plan.ts';
 import { advance, isStale } from '../../src/domain/submission.ts';
 import type { SubmissionEvent } from '../../src/domain/submission-changes.ts';
 import {
@@ -59,7 +59,7 @@ const steps = planOf(
     signature: file('signature'),
     documents: [{ ...file('id'), call: 'SaveIdDocument' }],
   },
-  NOTHING_BEFORE,
+  NO_PREVIOUS_STEPS,
   newIds,
 );
 const [info, form, sign, upload] = steps as [Step, Step, Step, Step];

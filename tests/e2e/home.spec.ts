@@ -94,7 +94,9 @@ test('Home says what the day came to, and what needs the agent, once there is wo
   const hero = page.locator('main > div').first();
   const height = async () => (await hero.boundingBox())?.height ?? 0;
   // A database alone is no work.
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Register SIM cards, with or without signal$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /^Register SIM cards, with or without signal$/,
+  );
   expect(await height()).toBeLessThanOrEqual(200);
   await device.goOffline();
   await seedOutbox(page, [

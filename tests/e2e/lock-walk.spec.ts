@@ -10,8 +10,8 @@ import {
   expectLocked,
   PIN,
   setLock,
-  tryPin,
   unlock,
+  unlockWithPin,
 } from '../support/form/lock-setting.ts';
 import { test } from './fixtures/outbox-test.ts';
 
@@ -190,7 +190,7 @@ test('‘Unlock’ on Home asks right there, and Home is what opens', async ({ d
   await expect(page.getByRole('heading', { level: 2, name: 'Veld is locked' })).toBeVisible();
   await button(page, 'Unlock').click();
   await expect(page.getByLabel('PIN or password')).toBeFocused();
-  await tryPin(page);
+  await unlockWithPin(page);
   await expect(page.getByRole('link', { name: 'Amahle Nkosi' })).toBeVisible({ timeout: 30_000 });
   expect(new URL(page.url()).pathname).toBe('/');
 });

@@ -19,8 +19,8 @@ import {
   expectLocked,
   PIN,
   setLock,
-  tryPin,
   unlock,
+  unlockWithPin,
 } from '../support/form/lock-setting.ts';
 import { expectSent, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
@@ -174,7 +174,7 @@ test('whoever types wrong PINs waits; whoever forgot it gets in with the code, o
   await expect(page.getByText('1 waiting. It is sent while Veld is locked.')).toBeVisible();
 
   for (let wrong = 1; wrong <= 5; wrong += 1) {
-    await tryPin(page, '111222333');
+    await unlockWithPin(page, '111222333');
     await expect(page.getByText('That is not right.')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByLabel('PIN or password')).toHaveValue('');
   }
@@ -185,7 +185,7 @@ test('whoever types wrong PINs waits; whoever forgot it gets in with the code, o
   await page.reload();
   await expectLocked(page);
   await expect(page.getByRole('timer')).toBeVisible();
-  await tryPin(page);
+  await unlockWithPin(page);
   await expect(page.getByRole('timer')).toBeVisible();
 
   await test.step('the public screens stay, without names', async () => {

@@ -44,9 +44,7 @@ test('a full phone is told before it is full, and what was typed is kept until t
     buffer: await photo(page, 600, 400, 'BACK'),
   });
   await expect(
-    page.getByText(
-      'back.jpg was not saved: this phone is almost full. Free 50 MB and try again.',
-    ),
+    page.getByText('back.jpg was not saved: this phone is almost full. Free 50 MB and try again.'),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove photo-1.jpg' })).toBeVisible();
   expect(await tableRows(page, 'attachments')).toHaveLength(1);

@@ -38,7 +38,9 @@ test('a phone says what it still needs before it leaves the signal, and when it 
   });
   await device.goOffline();
   await page.reload();
-  await expect(lineOf(page, 'Works without signal')).toContainText(/Veld is not complete: 1 file is missing/);
+  await expect(lineOf(page, 'Works without signal')).toContainText(
+    /Veld is not complete: 1 file is missing/,
+  );
   await expect(lineOf(page, 'Date and time')).toContainText('Not known');
 
   // Home says so until it is mended.

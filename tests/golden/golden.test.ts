@@ -1,4 +1,4 @@
-import { deskHere } from '../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { Database } from '../../src/store/db/database.ts';
 import { createOutboxStore } from '../../src/store/open-outbox.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { importRescue } from '../../src/sync/rescue/import-rescue.ts';
-import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
-import { sealOldRows } from '../../src/sync/submit/seal-old-rows.ts';
+import { repairFromSecondCopy } from '../../src/sync/second-copy/repair.ts';
+import { sealOldRows } from '../../src/sync/submit/encrypt-old-submissions.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import { noRest } from '../support/fakes/clock.ts';
-import type { MirrorDisk } from '../support/fakes/memory-second-copy.ts';
+import type { CopyDisk } from '../support/fakes/memory-second-copy.ts';
 import { SyncWorld, signature } from '../support/world/sync-world.ts';
 import {
   bytesOf,
@@ -66,7 +66,7 @@ async function putSecrets(db: Database, { secrets = {} }: Golden): Promise<void>
   await db.secretBytes.bulkPut(rows);
 }
 
-const mirrorOf = ({ copies }: Golden): MirrorDisk =>
+const secondCopyOf = ({ copies }: Golden): CopyDisk =>
   new Map(
     Object.entries(copies).map(([folder, files]) => [
       folder,
@@ -81,7 +81,7 @@ const mirrorOf = ({ copies }: Golden): MirrorDisk =>
 
 /** Ids by the customer's first name. */
 async function idsOf(db: Database): Promise<ReadonlyMap<unknown, SubmissionId>> {
-  const store = createOutboxStore(db, deskHere(db));
+  const store = createOutboxStore(db, browserKeyStore(db));
   const ids = await db.drafts.toCollection().primaryKeys();
   const all = await Promise.all(ids.map((id) => store.contents(id)));
   return new Map(
@@ -96,9 +96,9 @@ describe.each(goldenVersions)('what %s of the app left on a phone', (version) =>
     const golden = goldenOf(version);
     const db = await upgraded(golden);
     const world = new SyncWorld();
-    world.mirrorDisk.clear();
-    for (const [folder, files] of mirrorOf(golden)) world.mirrorDisk.set(folder, files);
-    const ports = world.ports({ store: createOutboxStore(db, deskHere(db)) });
+    world.copyDisk.clear();
+    for (const [folder, files] of secondCopyOf(golden)) world.copyDisk.set(folder, files);
+    const ports = world.ports({ store: createOutboxStore(db, browserKeyStore(db)) });
 
     const found = await idsOf(db);
     const [refused, queued, draft] = unsent.map((name) => found.get(name));
@@ -120,9 +120,9 @@ describe.each(goldenVersions)('what %s of the app left on a phone', (version) =>
     const golden = goldenOf(version);
     const db = await upgraded(golden);
     const world = new SyncWorld();
-    world.mirrorDisk.clear();
-    for (const [folder, files] of mirrorOf(golden)) world.mirrorDisk.set(folder, files);
-    const ports = world.ports({ store: createOutboxStore(db, deskHere(db)) });
+    world.copyDisk.clear();
+    for (const [folder, files] of secondCopyOf(golden)) world.copyDisk.set(folder, files);
+    const ports = world.ports({ store: createOutboxStore(db, browserKeyStore(db)) });
     const found = await idsOf(db);
 
     expect(await sealOldRows(ports, noRest)).toBe(golden.secrets === undefined ? 3 : 0);
@@ -131,7 +131,7 @@ describe.each(goldenVersions)('what %s of the app left on a phone', (version) =>
         table.toArray(),
       ),
     );
-    const copies = [...world.mirrorDisk.values()].flatMap((files) => [...files.values()]);
+    const copies = [...world.copyDisk.values()].flatMap((files) => [...files.values()]);
     const sheets = copies.filter((file) => typeof file === 'string');
     for (const name of [...unsent, 'Nkosi', '8001015009087'])
       expect(JSON.stringify([rows, sheets]), name).not.toContain(name);
@@ -157,13 +157,13 @@ describe.each(goldenVersions)('what %s of the app left on a phone', (version) =>
 
   it('comes back from its second copies', async () => {
     const world = new SyncWorld();
-    world.mirrorDisk.clear();
+    world.copyDisk.clear();
     const golden = goldenOf(version);
-    for (const [folder, files] of mirrorOf(golden)) world.mirrorDisk.set(folder, files);
+    for (const [folder, files] of secondCopyOf(golden)) world.copyDisk.set(folder, files);
     const db = await openDatabase(`restored-${version}`);
     await putSecrets(db, golden);
-    const { lost, restored } = await repairFromMirror(
-      world.ports({ store: createOutboxStore(db, deskHere(db)) }),
+    const { lost, restored } = await repairFromSecondCopy(
+      world.ports({ store: createOutboxStore(db, browserKeyStore(db)) }),
     );
     expect(lost).toEqual([]);
     expect(restored.map(({ customerName }) => customerName.split(' ')[0]).sort()).toEqual(

@@ -5,7 +5,7 @@ import { documents, location, signature } from '../../src/messages/capture.ts';
 import { captured } from '../../src/messages/captured.ts';
 import { controls } from '../../src/messages/controls.ts';
 import { form } from '../../src/messages/form.ts';
-import { formLater } from '../../src/messages/form-review.ts';
+import { formReview } from '../../src/messages/form-review.ts';
 import { notices } from '../../src/messages/notices.ts';
 import { outbox } from '../../src/messages/outbox.ts';
 import { reasons } from '../../src/messages/reasons.ts';
@@ -60,9 +60,9 @@ describe('the names of screens, buttons and states are exact', () => {
     ['Remove {name}', documents.removeFile],
     ['Get location', location.get],
     ['Continue without a location', location.continueWithout],
-    ['The customer agrees to the terms and conditions', formLater.consent],
+    ['The customer agrees to the terms and conditions', formReview.consent],
     ['Clear signature', signature.clear],
-    ['Edit {section}', formLater.edit],
+    ['Edit {section}', formReview.edit],
     ['Saved. It will be sent when you are online.', captured.savedOffline],
     ['Captured', captured.title.captured],
     ['Captured', pages.captured],

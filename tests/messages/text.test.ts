@@ -1,8 +1,8 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { count, formFor, plural } from '../../src/messages/count.ts';
-import { area, pieces, say } from '../../src/messages/text.ts';
+import { count, plural, pluralForm } from '../../src/messages/count.ts';
+import { defineTexts, format, formatParts } from '../../src/messages/text.ts';
 
-const t = area({
+const t = defineTexts({
   removed: '{name} removed.',
   range: 'from {first} to {last}',
   waits: plural('{count} submission waits', '{count} submissions wait'),
@@ -12,16 +12,22 @@ const t = area({
 
 describe('a text', () => {
   it('has its values at its places, wherever they stand', () => {
-    expect(say(t.removed, { name: 'a.jpg' })).toBe('a.jpg removed.');
-    expect(say(t.range, { first: 1, last: 9 })).toBe('from 1 to 9');
+    expect(format(t.removed, { name: 'a.jpg' })).toBe('a.jpg removed.');
+    expect(format(t.range, { first: 1, last: 9 })).toBe('from 1 to 9');
   });
 
   it('takes a value as it is: braces in it are no place', () => {
-    expect(say(t.range, { first: '{last}', last: '$&' })).toBe('from {last} to $&');
+    expect(format(t.range, { first: '{last}', last: '$&' })).toBe('from {last} to $&');
   });
 
   it('comes in pieces where a value is more than text', () => {
-    expect(pieces(t.range, { first: null, last: [1] })).toEqual(['from ', null, ' to ', [1], '']);
+    expect(formatParts(t.range, { first: null, last: [1] })).toEqual([
+      'from ',
+      null,
+      ' to ',
+      [1],
+      '',
+    ]);
   });
 });
 
@@ -40,7 +46,7 @@ describe('a text that counts', () => {
 });
 
 it('the compiler knows every name and every place', () => {
-  expectTypeOf(formFor(t.needs, 1)).toEqualTypeOf<
+  expectTypeOf(pluralForm(t.needs, 1)).toEqualTypeOf<
     'One file of {name}' | '{count} files of {name}'
   >();
   const refused = () => {
@@ -49,11 +55,11 @@ it('the compiler knows every name and every place', () => {
     // @ts-expect-error: no text of this group has this name
     t.state.closed;
     // @ts-expect-error: a place without its value
-    say(t.range, { first: 1 });
+    format(t.range, { first: 1 });
     // @ts-expect-error: a value whose place has another name
-    say(t.removed, { nam: 'a' });
+    format(t.removed, { nam: 'a' });
     // @ts-expect-error: a value too many
-    say(t.removed, { name: 'a', size: 1 });
+    format(t.removed, { name: 'a', size: 1 });
     // @ts-expect-error: the number stands at '{count}', but the name has no value
     count(t.needs, 2);
     // @ts-expect-error: a text that does not count

@@ -104,7 +104,7 @@ export const backendMutants: readonly Mutant[] = [
   },
   {
     name: 'a JPEG that the server took teaches nothing',
-    file: 'src/sync/drain/settle.ts',
+    file: 'src/sync/drain/record-outcome.ts',
     edits: [['  if (step.isTrial) await rememberWebpRefused(ports);\n', '']],
   },
   {

@@ -67,7 +67,7 @@ export const phoneMutants: readonly Mutant[] = [
     file: 'src/domain/lock.ts',
     edits: [
       [
-        'const { count, lastAt } = failuresNow(failures, now);',
+        'const { count, lastAt } = currentFailures(failures, now);',
         'const { count, lastAt } = failures;',
       ],
     ],

@@ -132,7 +132,12 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'an old signature’s file stays',
     file: 'server/routes/uploads.ts',
-    edits: [['letGoAfter(context, request, ending.freed)', 'letGoAfter(context, request, [])']],
+    edits: [
+      [
+        'deleteAfterCommit(context, request, ending.freed)',
+        'deleteAfterCommit(context, request, [])',
+      ],
+    ],
   },
   {
     name: 'a burst keeps any number of files before their commits',
@@ -257,7 +262,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'uploads of made-up devices are never too many',
     file: 'server/resumable/resumable.ts',
-    edits: [['        await makeRoomForAll(context, turns);\n', '']],
+    edits: [['        await ensureDiskSpaceForAll(context, turns);\n', '']],
   },
   {
     name: 'a disk without inodes is free',

@@ -22,15 +22,15 @@ export const storeMutants: readonly Mutant[] = [
     file: 'src/store/outbox/outbox-rows.ts',
     edits: [
       [
-        '    await forgetContents(db, after.id);\n',
-        "    setTimeout(() => db.transaction('rw', [...everything], () => forgetContents(db, after.id)));\n",
+        '    await deleteContents(db, after.id);\n',
+        "    setTimeout(() => db.transaction('rw', [...allSubmissionTables], () => deleteContents(db, after.id)));\n",
       ],
     ],
   },
   {
     name: 'the form outlives the delivery',
     file: 'src/store/outbox/outbox-rows.ts',
-    edits: [['    await forgetContents(db, after.id);\n', '']],
+    edits: [['    await deleteContents(db, after.id);\n', '']],
   },
   {
     name: 'recover forgets all submissions but the first',
@@ -136,8 +136,8 @@ export const storeMutants: readonly Mutant[] = [
     file: 'src/store/outbox/recording.ts',
     edits: [
       [
-        "if (await holdsLease(db, owner)) await forgetKey(db, 'lease');",
-        "await forgetKey(db, 'lease');",
+        "if (await holdsLease(db, owner)) await deleteKey(db, 'lease');",
+        "await deleteKey(db, 'lease');",
       ],
     ],
   },
@@ -188,8 +188,8 @@ export const storeMutants: readonly Mutant[] = [
     file: 'src/store/files/attachments.ts',
     edits: [
       [
-        "const form = isOpenForm(rows) ? await openForm(desk, rows) : null;\n          if (form === null) return refused('notOpen');",
-        "const form = await openForm(desk, rows);\n          if (form === null) return refused('notOpen');",
+        "const form = isOpenForm(rows) ? await openForm(keyStore, rows) : null;\n          if (form === null) return refused('notOpen');",
+        "const form = await openForm(keyStore, rows);\n          if (form === null) return refused('notOpen');",
       ],
     ],
   },
@@ -198,8 +198,8 @@ export const storeMutants: readonly Mutant[] = [
     file: 'src/store/files/attachments.ts',
     edits: [
       [
-        'const form = isOpenForm(rows) ? await openForm(desk, rows) : null;\n          if (row === undefined',
-        'const form = await openForm(desk, rows);\n          if (row === undefined',
+        'const form = isOpenForm(rows) ? await openForm(keyStore, rows) : null;\n          if (row === undefined',
+        'const form = await openForm(keyStore, rows);\n          if (row === undefined',
       ],
     ],
   },
@@ -211,7 +211,12 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'a stroke is added to what is submitted',
     file: 'src/store/files/strokes.ts',
-    edits: [['isOpenForm(rows) ? await openForm(desk, rows) : null', 'await openForm(desk, rows)']],
+    edits: [
+      [
+        'isOpenForm(rows) ? await openForm(keyStore, rows) : null',
+        'await openForm(keyStore, rows)',
+      ],
+    ],
   },
   {
     name: 'two tabs overwrite each other',

@@ -48,8 +48,8 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/drain/reconcile.ts',
     edits: [
       [
-        'if (toRemove.length > 0) next.push(...lookStepFor(submission, step, key, newIds));',
-        'lookStepFor(submission, step, key, newIds);',
+        'if (toRemove.length > 0) next.push(...verificationStepFor(submission, step, key, newIds));',
+        'verificationStepFor(submission, step, key, newIds);',
       ],
     ],
   },
@@ -118,7 +118,7 @@ export const syncMutants: readonly Mutant[] = [
     edits: [
       [
         '  const recorded = await store.record(lease.owner, row.id, settled.event);',
-        "  const waiting = started.submission.steps.filter(({ state }) => state.status !== 'confirmed');\n  if (settled.event.event === 'confirmed' && waiting.length === 1)\n    await ports.mirror.remove(row.id).catch(() => {});\n  const recorded = await store.record(lease.owner, row.id, settled.event);",
+        "  const waiting = started.submission.steps.filter(({ state }) => state.status !== 'confirmed');\n  if (settled.event.event === 'confirmed' && waiting.length === 1)\n    await ports.secondCopy.remove(row.id).catch(() => {});\n  const recorded = await store.record(lease.owner, row.id, settled.event);",
       ],
     ],
   },
@@ -131,14 +131,14 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a number is used before its copy knows it',
-    file: 'src/sync/drain/settle.ts',
+    file: 'src/sync/drain/record-outcome.ts',
     edits: [
       ['    await saveFormIdInCopy(ports, submission.id, info.formGuid).catch(() => {});\n', ''],
     ],
   },
   {
     name: 'a form number that another submission has is used',
-    file: 'src/sync/drain/settle.ts',
+    file: 'src/sync/drain/record-outcome.ts',
     edits: [
       [
         'if (!(await ports.store.claimFormId(info.formGuid, submission.id)))',
@@ -170,7 +170,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'looks for twins only after errors',
-    file: 'src/sync/drain/settle.ts',
+    file: 'src/sync/drain/record-outcome.ts',
     edits: [
       [
         'const list = result?.documents;',
@@ -180,12 +180,12 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'an upload that no list shows is sent for ever',
-    file: 'src/sync/drain/settle.ts',
+    file: 'src/sync/drain/record-outcome.ts',
     edits: [['if (missing && !step.doubted) return', 'if (missing) return']],
   },
   {
     name: 'an interrupted call counts as a try',
-    file: 'src/sync/drain/settle.ts',
+    file: 'src/sync/drain/record-outcome.ts',
     edits: [['          uncounted: true,\n', '']],
   },
   {
@@ -193,8 +193,8 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/second-copy/verified-bytes.ts',
     edits: [
       [
-        'plain !== undefined && (await isWhole(ports, plain, file))',
-        'plain !== undefined && (file.size > 1_000_000 || (await isWhole(ports, plain, file)))',
+        'plain !== undefined && (await isIntact(ports, plain, file))',
+        'plain !== undefined && (file.size > 1_000_000 || (await isIntact(ports, plain, file)))',
       ],
     ],
   },
@@ -218,7 +218,7 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/second-copy/verified-bytes.ts',
     edits: [
       [
-        'copy !== undefined && (await isWhole(ports, copy, asItLies(row))) ? copy : null',
+        'copy !== undefined && (await isIntact(ports, copy, rawCopyFile(row))) ? copy : null',
         'copy ?? null',
       ],
     ],
@@ -239,7 +239,7 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/second-copy/copy.ts',
     edits: [
       [
-        '  return isWhole(ports, await ports.mirror.get(id, name), stored);\n}',
+        '  return isIntact(ports, await ports.secondCopy.get(id, name), stored);\n}',
         '  return true;\n}',
       ],
     ],
@@ -249,7 +249,7 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/second-copy/copy.ts',
     edits: [
       [
-        'return (await ports.mirror.getText(contents.submission.id, MANIFEST_NAME)) === manifest;',
+        'return (await ports.secondCopy.getText(contents.submission.id, MANIFEST_NAME)) === manifest;',
         'return true;',
       ],
     ],
@@ -287,7 +287,7 @@ export const syncMutants: readonly Mutant[] = [
         'await repairFiles(ports, id, lost).catch((error: unknown) => rethrowIfDiskFails(error));',
         'await repairFiles(ports, id, lost);',
       ],
-      ['await copiedBytes(ports, id, row)', '(await ports.mirror.get(id, row.id)) ?? null'],
+      ['await copiedBytes(ports, id, row)', '(await ports.secondCopy.get(id, row.id)) ?? null'],
     ],
   },
   {
@@ -337,7 +337,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a try that brought more of a file than the last is waited for longer than it',
-    file: 'src/sync/drain/settle.ts',
+    file: 'src/sync/drain/record-outcome.ts',
     edits: [
       [
         '  if (step.upload === undefined) return step;\n',
@@ -363,12 +363,7 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'a wiped store is not rebuilt before a drain',
     file: 'src/sync/drain/drain.ts',
-    edits: [
-      [
-        'if ((await ports.store.sentinel()) === null) await repair',
-        'if (ports.store === null) await repair',
-      ],
-    ],
+    edits: [['if ((await ports.store.sentinel()) === null)', 'if (ports.store === null)']],
   },
   {
     name: 'a drain starts steps after its time',
@@ -406,8 +401,8 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/drain/prepare-request.ts',
     edits: [
       [
-        'soundBytes(ports, submission, { ...content, id }, undefinedIfLost)',
-        'soundBytes(ports, submission, { ...content, id }, (error) => { throw error; })',
+        'verifyBytes(ports, submission, { ...content, id }, undefinedIfLost)',
+        'verifyBytes(ports, submission, { ...content, id }, (error) => { throw error; })',
       ],
     ],
   },
@@ -419,7 +414,7 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'a held outbox sends side by side',
     file: 'src/sync/drain/scheduler.ts',
-    edits: [['running.size > 0 || believedAt', 'believedAt']],
+    edits: [['running.size > 0 || trustedTime', 'trustedTime']],
   },
   {
     name: '‘saved’ is said before the copy is made',
@@ -440,17 +435,17 @@ export const syncMutants: readonly Mutant[] = [
     name: 'a person deletes the row first, and then its copy',
     file: 'src/sync/submit/after-submit.ts',
     edits: [
-      ['  await mirror.remove(id);\n  const removed', '  const removed'],
+      ['  await secondCopy.remove(id);\n  const removed', '  const removed'],
       [
         "  if (removed !== 'refused') return { status: removed };",
-        "  if (removed !== 'refused') {\n    await mirror.remove(id);\n    return { status: removed };\n  }",
+        "  if (removed !== 'refused') {\n    await secondCopy.remove(id);\n    return { status: removed };\n  }",
       ],
     ],
   },
   {
     name: 'back to a draft leaves the copy as submitted',
     file: 'src/sync/submit/after-submit.ts',
-    edits: [['    await writeCopy(ports, id).catch(() => ports.mirror.remove(id));\n', '']],
+    edits: [['    await writeCopy(ports, id).catch(() => ports.secondCopy.remove(id));\n', '']],
   },
   {
     name: 'a draft that was submitted meanwhile is copied',

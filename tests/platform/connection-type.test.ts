@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linkHere } from '../../src/platform/connection-type.ts';
+import { connectionType } from '../../src/platform/connection-type.ts';
 
 it.each([
   [{ type: 'wifi' }, 'unmetered'],
@@ -11,9 +11,9 @@ it.each([
   // A router may be dear, too, but who saves data on Wi-Fi still has Wi-Fi.
   [{ type: 'wifi', saveData: true }, 'unmetered'],
 ] as const)('says of %j: %s', (connection, link) => {
-  expect(linkHere({ connection })).toBe(link);
+  expect(connectionType({ connection })).toBe(link);
 });
 
 it('knows nothing where the browser has no such thing', () => {
-  expect(linkHere({})).toBeNull();
+  expect(connectionType({})).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { every, later, pause } from '../../src/platform/timers.ts';
+import { every, pause, schedule } from '../../src/platform/timers.ts';
 import { within } from '../../src/platform/within.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -7,9 +7,9 @@ afterEach(() => void vi.useRealTimers());
 
 it('runs once after its time, or over and over, until it is called off', () => {
   const seen: string[] = [];
-  const callOff = later(100, () => seen.push('later'));
+  const callOff = schedule(100, () => seen.push('later'));
   const end = every(100, () => seen.push('every'));
-  later(100, () => seen.push('kept'));
+  schedule(100, () => seen.push('kept'));
   callOff();
   vi.advanceTimersByTime(250);
   end();

@@ -8,11 +8,11 @@ import {
   sealedFileSize,
   sealFile,
 } from '../../src/seal/envelope.ts';
-import { asSealingKey } from '../../src/seal/key-hierarchy.ts';
+import { importAesKey } from '../../src/seal/key-hierarchy.ts';
 import { bytesFrom } from '../support/fakes/model-keys.ts';
 
 describe('the envelope', () => {
-  const key = () => asSealingKey(bytesFrom(1));
+  const key = () => importAesKey(bytesFrom(1));
   const text = bytesOf('Thandi Nkosi');
 
   describe('what is sealed', () => {
@@ -20,7 +20,7 @@ describe('the envelope', () => {
       const sealed = await seal(await key(), 'veld/1/draft/a', text);
       expect(await open(await key(), 'veld/1/draft/a', sealed)).toEqual(text);
       expect(await open(await key(), 'veld/1/draft/b', sealed)).toBeNull();
-      expect(await open(await asSealingKey(bytesFrom(2)), 'veld/1/draft/a', sealed)).toBeNull();
+      expect(await open(await importAesKey(bytesFrom(2)), 'veld/1/draft/a', sealed)).toBeNull();
     });
 
     it('is as long as its text and 29 bytes, and shows nothing of it', async () => {
@@ -61,7 +61,7 @@ describe('the envelope', () => {
 
 describe('a sealed file', () => {
   const MIB = 1_048_576;
-  const key = () => asSealingKey(bytesFrom(1));
+  const key = () => importAesKey(bytesFrom(1));
 
   const fileOf = (size: number): Blob =>
     new Blob([Uint8Array.from({ length: size }, (_, index) => (index * 31) % 251)], {
@@ -97,7 +97,7 @@ describe('a sealed file', () => {
     it('opens as no other file, and under no other key', async () => {
       const sealed = await sealFile(await key(), 'a', fileOf(1000));
       expect(await openFile(await key(), 'b', sealed, '')).toBeNull();
-      expect(await openFile(await asSealingKey(bytesFrom(2)), 'a', sealed, '')).toBeNull();
+      expect(await openFile(await importAesKey(bytesFrom(2)), 'a', sealed, '')).toBeNull();
     });
 
     it('does not open with its chunks in another order, one twice, or one left out', async () => {

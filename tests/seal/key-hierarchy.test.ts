@@ -3,19 +3,23 @@ import { bytesOf } from '../../src/seal/bytes.ts';
 import { open, seal } from '../../src/seal/envelope.ts';
 import {
   type AgentKey,
-  asSealingKey,
-  asSource,
+  type CryptoPort,
   type DataKey,
-  dataKeyBytes,
-  dataKeyOf,
-  type KeySmith,
-  keySmith,
+  deriveSubmissionKey,
+  deriveSubmissionKeyBytes,
+  deriveWrappingKey,
+  importAesKey,
+  importHkdfKey,
   type StoredAgent,
-  type Way,
-  wrappingKeyOf,
+  type UnlockInput,
+  webCryptoPort,
 } from '../../src/seal/key-hierarchy.ts';
 import { type Secret, type Secrets, secretsIn } from '../../src/seal/secrets.ts';
-import { brokenHome, type HomeDisk, memoryHome } from '../support/fakes/memory-secret-storage.ts';
+import {
+  brokenStorage,
+  type HomeDisk,
+  memorySecretStorage,
+} from '../support/fakes/memory-secret-storage.ts';
 import { bytesFrom, fromHex, hexOf, modelKeys } from '../support/fakes/model-keys.ts';
 
 describe('derived keys', () => {
@@ -24,17 +28,17 @@ describe('derived keys', () => {
   const id = '11111111-2222-4333-8444-555555555555';
   const agent = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee';
   const dataKey = '32c892c094cfc1b6bed543b00e0e8745e0054e2a807a6ce463cb71e4e6675522';
-  const agentSource = () => asSource(bytesFrom(0x00));
+  const agentSource = () => importHkdfKey(bytesFrom(0x00));
   const all = (byte: number) => (length: number) => new Uint8Array(length).fill(byte);
 
   describe('a submission’s key', () => {
     it('comes from its agent’s key and its own secret, ever the same', async () => {
-      const bytes = await dataKeyBytes(await agentSource(), bytesFrom(0x20), id);
+      const bytes = await deriveSubmissionKeyBytes(await agentSource(), bytesFrom(0x20), id);
       expect(hexOf(bytes)).toBe(dataKey);
     });
 
     it('seals a draft, ever the same', async () => {
-      const key = await dataKeyOf(await agentSource(), bytesFrom(0x20), id);
+      const key = await deriveSubmissionKey(await agentSource(), bytesFrom(0x20), id);
       const draft = bytesOf('{"values":{"firstName":"Thandi"}}');
       const sealed = await seal(key, `veld/1/draft/${id}`, draft, all(9));
       expect(hexOf(sealed)).toBe(
@@ -44,7 +48,7 @@ describe('derived keys', () => {
     });
 
     it('is wrapped for sending, ever the same', async () => {
-      const under = await asSealingKey(bytesFrom(0x40));
+      const under = await importAesKey(bytesFrom(0x40));
       const wrap = await seal(under, `veld/1/send/${id}`, fromHex(dataKey), all(8));
       expect(hexOf(wrap)).toBe(
         '01080808080808080808080808cc77a324fdeb4fbf7808ae8b53a7fadac2295627da987d79f45455821f148d13fc8246ff6411761cbc570eeb9a22bc01',
@@ -52,7 +56,7 @@ describe('derived keys', () => {
     });
 
     it('gives nobody its bytes', async () => {
-      const key = await dataKeyOf(await agentSource(), bytesFrom(0x20), id);
+      const key = await deriveSubmissionKey(await agentSource(), bytesFrom(0x20), id);
       for (const each of [key, await agentSource()])
         await expect(crypto.subtle.exportKey('raw', each)).rejects.toThrow();
     });
@@ -60,7 +64,7 @@ describe('derived keys', () => {
 
   describe('an agent’s key', () => {
     it('is wrapped under what nobody is asked for and a secret, ever the same', async () => {
-      const under = await wrappingKeyOf('open', agent, new Uint8Array(32), bytesFrom(0x60));
+      const under = await deriveWrappingKey('open', agent, new Uint8Array(32), bytesFrom(0x60));
       const wrap = await seal(under, `veld/1/wrap/open/${agent}`, bytesFrom(0x00), all(7));
       expect(hexOf(wrap)).toBe(
         '01070707070707070707070707ce1af9f979ef46d3d14a47312437e9f209a49bbe98c5f40287bc7f5d4752a70f2da1e1f2bff10c2b997061747861d950',
@@ -82,23 +86,23 @@ describe('the key hierarchy', () => {
 
   class Phone {
     readonly disk: HomeDisk = new Map();
-    readonly secrets: Secrets = secretsIn([memoryHome(this.disk)]);
-    readonly smith: KeySmith;
+    readonly secrets: Secrets = secretsIn([memorySecretStorage(this.disk)]);
+    readonly cryptoPort: CryptoPort;
 
-    constructor(make: (secrets: Secrets) => KeySmith) {
-      this.smith = make(this.secrets);
+    constructor(make: (secrets: Secrets) => CryptoPort) {
+      this.cryptoPort = make(this.secrets);
     }
 
-    secret = async (): Promise<Secret> => there(await this.secrets.make());
+    secret = async (): Promise<Secret> => there(await this.secrets.create());
 
     async agent(name = 'agent'): Promise<AgentKey> {
-      return (await this.smith.newAgent(name, await this.secret())).key;
+      return (await this.cryptoPort.newAgent(name, await this.secret())).key;
     }
   }
 
   /** The checks of every crypto port: WebCrypto's, and the simulation's model. */
   describe.each([
-    ['WebCrypto', (secrets: Secrets) => keySmith(secrets)],
+    ['WebCrypto', (secrets: Secrets) => webCryptoPort(secrets)],
     ['the model', (secrets: Secrets) => modelKeys(secrets)],
   ])('the keys of %s', (_, make) => {
     const opens = (key: DataKey, place: string, sealed: Parameters<DataKey['open']>[1]) =>
@@ -111,16 +115,16 @@ describe('the key hierarchy', () => {
         await phone.secret(),
         await phone.secret(),
       ];
-      const key = there(await agent.ofSubmission(id, p));
+      const key = there(await agent.submissionKey(id, p));
       const sealed = await key.seal('here', text);
       expect(Buffer.from(sealed).includes('Thandi')).toBe(false);
-      const again = there(await agent.ofSubmission(id, p));
+      const again = there(await agent.submissionKey(id, p));
       expect(await opens(again, 'here', sealed)).toEqual(text);
       expect(await opens(again, 'there', sealed)).toBeNull();
       for (const stranger of [
-        await agent.ofSubmission(other, p),
-        await agent.ofSubmission(id, otherP),
-        await (await phone.agent('another')).ofSubmission(id, p),
+        await agent.submissionKey(other, p),
+        await agent.submissionKey(id, otherP),
+        await (await phone.agent('another')).submissionKey(id, p),
       ])
         expect(await opens(there(stranger), 'here', sealed)).toBeNull();
       expect(await opens(key, 'here', sealed.slice(0, -1))).toBeNull();
@@ -129,7 +133,7 @@ describe('the key hierarchy', () => {
 
     it('open a file as what it was, and no other one', async () => {
       const phone = new Phone(make);
-      const key = there(await (await phone.agent()).ofSubmission(id, (await phone.secret()).name));
+      const key = there(await (await phone.agent()).submissionKey(id, (await phone.secret()).name));
       const plain = new Blob(['a photo'], { type: 'image/jpeg' });
       const sealed = await key.sealFile('one', plain);
       expect(sealed.type).not.toContain('jpeg');
@@ -141,49 +145,49 @@ describe('the key hierarchy', () => {
 
     it('are had again after a restart, with nothing but what is stored', async () => {
       const phone = new Phone(make);
-      const { agent, key } = await phone.smith.newAgent('agent', await phone.secret());
+      const { agent, key } = await phone.cryptoPort.newAgent('agent', await phone.secret());
       const { name } = await phone.secret();
-      const sealed = await there(await key.ofSubmission(id, name)).seal('here', text);
+      const sealed = await there(await key.submissionKey(id, name)).seal('here', text);
       const later = there(
-        await make(secretsIn([memoryHome(phone.disk)])).openAgent(agent, { kind: 'open' }),
+        await make(secretsIn([memorySecretStorage(phone.disk)])).openAgent(agent, { kind: 'open' }),
       );
       expect(later.agent).toBe('agent');
-      expect(await opens(there(await later.ofSubmission(id, name)), 'here', sealed)).toEqual(text);
+      expect(await opens(there(await later.submissionKey(id, name)), 'here', sealed)).toEqual(text);
     });
 
     it('of an agent open what is theirs, and nobody else’s', async () => {
       const phone = new Phone(make);
       const [one, other_] = [await phone.agent(), await phone.agent('another')];
-      const sealed = await (await one.own()).seal('here', text);
-      expect(await opens(await one.own(), 'here', sealed)).toEqual(text);
-      expect(await opens(await other_.own(), 'here', sealed)).toBeNull();
+      const sealed = await (await one.agentDataKey()).seal('here', text);
+      expect(await opens(await one.agentDataKey(), 'here', sealed)).toEqual(text);
+      expect(await opens(await other_.agentDataKey(), 'here', sealed)).toBeNull();
     });
 
     it('are had for sending by the second secret alone, and for that submission alone', async () => {
       const phone = new Phone(make);
       const [agent, p, q] = [await phone.agent(), await phone.secret(), await phone.secret()];
-      const sealed = await there(await agent.ofSubmission(id, p.name)).seal('here', text);
-      const send = there(await agent.wrapForSending(id, p.name, q));
-      await phone.secrets.drop(p.name);
-      const key = there(await phone.smith.forSending(id, send));
+      const sealed = await there(await agent.submissionKey(id, p.name)).seal('here', text);
+      const send = there(await agent.makeSendingSlot(id, p.name, q));
+      await phone.secrets.delete(p.name);
+      const key = there(await phone.cryptoPort.openSendingSlot(id, send));
       expect(await opens(key, 'here', sealed)).toEqual(text);
-      expect(await phone.smith.forSending(other, send)).toBeNull();
-      await phone.secrets.drop(q.name);
-      expect(await phone.smith.forSending(id, send)).toBeNull();
+      expect(await phone.cryptoPort.openSendingSlot(other, send)).toBeNull();
+      await phone.secrets.delete(q.name);
+      expect(await phone.cryptoPort.openSendingSlot(id, send)).toBeNull();
     });
 
     it('are lost with their secret, and only then', async () => {
       const phone = new Phone(make);
       const pepper = await phone.secret();
-      const { agent, key } = await phone.smith.newAgent('agent', pepper);
+      const { agent, key } = await phone.cryptoPort.newAgent('agent', pepper);
       const p = await phone.secret();
       const q = await phone.secret();
-      await phone.secrets.drop(p.name);
-      expect(await key.ofSubmission(id, p.name)).toBeNull();
-      expect(await key.wrapForSending(id, p.name, q)).toBeNull();
-      await phone.secrets.drop(pepper.name);
-      expect(await phone.smith.openAgent(agent, { kind: 'open' })).toBeNull();
-      const broken = make(secretsIn([brokenHome]));
+      await phone.secrets.delete(p.name);
+      expect(await key.submissionKey(id, p.name)).toBeNull();
+      expect(await key.makeSendingSlot(id, p.name, q)).toBeNull();
+      await phone.secrets.delete(pepper.name);
+      expect(await phone.cryptoPort.openAgent(agent, { kind: 'open' })).toBeNull();
+      const broken = make(secretsIn([brokenStorage]));
       await expect(broken.openAgent(agent, { kind: 'open' })).rejects.toThrow(
         'This home is broken.',
       );
@@ -191,11 +195,13 @@ describe('the key hierarchy', () => {
 
     it('of an agent open by each way that was made, with the right thing alone', async () => {
       const phone = new Phone(make);
-      const { agent, key } = await phone.smith.newAgent('agent', await phone.secret());
-      const sealed = await (await key.own()).seal('here', text);
-      const opens = async (of: StoredAgent, way: Way): Promise<boolean> => {
-        const opened = await phone.smith.openAgent(of, way);
-        return opened !== null && (await (await opened.own()).open('here', sealed)) !== null;
+      const { agent, key } = await phone.cryptoPort.newAgent('agent', await phone.secret());
+      const sealed = await (await key.agentDataKey()).seal('here', text);
+      const opens = async (of: StoredAgent, way: UnlockInput): Promise<boolean> => {
+        const opened = await phone.cryptoPort.openAgent(of, way);
+        return (
+          opened !== null && (await (await opened.agentDataKey()).open('here', sealed)) !== null
+        );
       };
       const [pin, wrong, code] = [
         bytesOf('of the PIN'),
@@ -210,37 +216,37 @@ describe('the key hierarchy', () => {
       const locked: StoredAgent = {
         id: 'agent',
         wraps: there(
-          await phone.smith.rewrap(agent, { kind: 'open' }, [
-            { kind: 'pin', pepper, from: pin, salt, stretched },
-            { kind: 'passkey', pepper, from: finger, passkey },
-            { kind: 'recovery', from: code },
+          await phone.cryptoPort.rewrap(agent, { kind: 'open' }, [
+            { kind: 'pin', pepper, input: pin, salt, stretched },
+            { kind: 'passkey', pepper, input: finger, passkey },
+            { kind: 'recovery', input: code },
           ]),
         ),
       };
       expect(locked.wraps[0]).toMatchObject({ kind: 'pin', pepper: pepper.name, salt, stretched });
       expect(locked.wraps[1]).toMatchObject({ kind: 'passkey', pepper: pepper.name, passkey });
-      expect(await opens(locked, { kind: 'passkey', from: finger })).toBe(true);
-      expect(await opens(locked, { kind: 'passkey', from: pin })).toBe(false);
+      expect(await opens(locked, { kind: 'passkey', input: finger })).toBe(true);
+      expect(await opens(locked, { kind: 'passkey', input: pin })).toBe(false);
       expect(await opens(locked, { kind: 'open' })).toBe(false);
-      expect(await opens(locked, { kind: 'pin', from: pin })).toBe(true);
-      expect(await opens(locked, { kind: 'pin', from: wrong })).toBe(false);
-      expect(await opens(locked, { kind: 'recovery', from: code })).toBe(true);
-      expect(await opens(locked, { kind: 'recovery', from: pin })).toBe(false);
-      expect(await opens({ ...locked, id: 'another' }, { kind: 'pin', from: pin })).toBe(false);
-      expect(await phone.smith.rewrap(locked, { kind: 'pin', from: wrong }, [])).toBeNull();
+      expect(await opens(locked, { kind: 'pin', input: pin })).toBe(true);
+      expect(await opens(locked, { kind: 'pin', input: wrong })).toBe(false);
+      expect(await opens(locked, { kind: 'recovery', input: code })).toBe(true);
+      expect(await opens(locked, { kind: 'recovery', input: pin })).toBe(false);
+      expect(await opens({ ...locked, id: 'another' }, { kind: 'pin', input: pin })).toBe(false);
+      expect(await phone.cryptoPort.rewrap(locked, { kind: 'pin', input: wrong }, [])).toBeNull();
       // The code needs no secret; the PIN alone opens nothing.
-      await phone.secrets.drop(pepper.name);
-      expect(await opens(locked, { kind: 'pin', from: pin })).toBe(false);
-      expect(await opens(locked, { kind: 'recovery', from: code })).toBe(true);
+      await phone.secrets.delete(pepper.name);
+      expect(await opens(locked, { kind: 'pin', input: pin })).toBe(false);
+      expect(await opens(locked, { kind: 'recovery', input: code })).toBe(true);
     });
 
     it('are handed to another page, and nothing else is taken for one', async () => {
       const phone = new Phone(make);
-      const { key } = await phone.smith.newAgent('agent', await phone.secret());
-      const sealed = await (await key.own()).seal('here', text);
+      const { key } = await phone.cryptoPort.newAgent('agent', await phone.secret());
+      const sealed = await (await key.agentDataKey()).seal('here', text);
       const other_ = there(make(phone.secrets).keyFrom('agent', structuredClone(key.source)));
-      expect(await (await other_.own()).open('here', sealed)).toEqual(text);
-      expect(phone.smith.keyFrom('agent', undefined)).toBeNull();
+      expect(await (await other_.agentDataKey()).open('here', sealed)).toEqual(text);
+      expect(phone.cryptoPort.keyFrom('agent', undefined)).toBeNull();
     });
   });
 });

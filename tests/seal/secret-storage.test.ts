@@ -1,12 +1,12 @@
 import { IDBDatabase, IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  bucketHome,
-  cacheHome,
-  type SecretHome,
+  bucketSecretStorage,
+  cacheSecretStorage,
+  type SecretStorage,
   type StorageBuckets,
 } from '../../src/seal/secret-storage.ts';
-import { secretHomeChecks } from '../support/conformance/secret-storage.ts';
+import { secretStorageChecks } from '../support/conformance/secret-storage.ts';
 
 const PREFIX = 'secrets-bucket';
 
@@ -61,7 +61,7 @@ function cacheStorage(error: DOMException) {
       Object.assign(state, { failures: 0, deleted: state.deleted + 1, stored: new Map() });
     },
   } as unknown as CacheStorage;
-  return { state, home: cacheHome(storage, 'secrets') };
+  return { state, home: cacheSecretStorage(storage, 'secrets') };
 }
 
 describe('secrets in a cache', () => {
@@ -90,10 +90,10 @@ describe('secrets in a cache', () => {
     const { home, state } = damaged();
     await home.put('one', bytes);
     state.failures = Number.POSITIVE_INFINITY;
-    await home.drop('one');
+    await home.delete('one');
     expect(state.deleted).toBe(1);
     await home.put('two', bytes);
-    await home.drop('two');
+    await home.delete('two');
     expect([await home.names(), state.deleted]).toEqual([[], 1]);
   });
 
@@ -105,7 +105,7 @@ describe('secrets in a cache', () => {
     state.failures = 1;
     await expect(home.put('two', bytes)).rejects.toThrow();
     state.failures = 1;
-    await expect(home.drop('one')).rejects.toThrow();
+    await expect(home.delete('one')).rejects.toThrow();
     state.failures = 1;
     await expect(home.names()).rejects.toThrow();
     expect(await home.names()).toEqual(['one']);
@@ -121,7 +121,7 @@ describe('secrets in a cache', () => {
 describe('secrets in a storage bucket', () => {
   let buckets: Buckets;
   let locks: LockManager;
-  const open = (): SecretHome => bucketHome(buckets, locks, PREFIX);
+  const open = (): SecretStorage => bucketSecretStorage(buckets, locks, PREFIX);
   const bytes = (byte: number) => new Uint8Array(36).fill(byte);
 
   beforeEach(() => {
@@ -129,15 +129,15 @@ describe('secrets in a storage bucket', () => {
     locks = oneByOne();
   });
 
-  for (const [name, check] of Object.entries(secretHomeChecks))
-    it(name, () => check(bucketHome(buckets, locks, PREFIX)));
+  for (const [name, check] of Object.entries(secretStorageChecks))
+    it(name, () => check(bucketSecretStorage(buckets, locks, PREFIX)));
 
   it('deletes the bucket in which a dropped secret was, and keeps the others', async () => {
     const home = open();
     for (const [index, name] of ['one', 'two', 'three'].entries())
       await home.put(name, bytes(index));
     const [before] = await buckets.keys();
-    await home.drop('two');
+    await home.delete('two');
     const after = await buckets.keys();
     expect(after).toHaveLength(1);
     expect(after).not.toContain(before);
@@ -148,15 +148,15 @@ describe('secrets in a storage bucket', () => {
   it('deletes the last bucket with the last secret', async () => {
     const home = open();
     await home.put('one', bytes(1));
-    await home.drop('one');
+    await home.delete('one');
     expect(await buckets.keys()).toEqual([]);
   });
 
-  it.each<readonly [string, (home: SecretHome) => Promise<unknown>]>([
+  it.each<readonly [string, (home: SecretStorage) => Promise<unknown>]>([
     ['put', (home) => home.put('two', bytes(2))],
     ['get', (home) => home.get('one')],
     ['names', (home) => home.names()],
-    ['drop', (home) => home.drop('nothing')],
+    ['drop', (home) => home.delete('nothing')],
   ])('begins a new bucket at the first %s of each page, and then keeps to it', async (_, use) => {
     await open().put('one', bytes(1));
     const [first] = await buckets.keys();
@@ -174,10 +174,10 @@ describe('secrets in a storage bucket', () => {
     const home = open();
     for (const name of ['one', 'two']) await home.put(name, bytes(1));
     buckets.isCutShort = true;
-    await expect(home.drop('one')).rejects.toThrow('killed');
+    await expect(home.delete('one')).rejects.toThrow('killed');
     expect(await buckets.keys()).toHaveLength(2);
     buckets.isCutShort = false;
-    await open().drop('one');
+    await open().delete('one');
     expect(await buckets.keys()).toHaveLength(1);
     expect(await home.names()).toEqual(['two']);
   });
@@ -186,7 +186,7 @@ describe('secrets in a storage bucket', () => {
     await buckets.open('another');
     const home = open();
     await home.put('one', bytes(1));
-    await home.drop('one');
+    await home.delete('one');
     expect(await buckets.keys()).toEqual(['another']);
   });
 
@@ -195,7 +195,7 @@ describe('secrets in a storage bucket', () => {
     const home = open();
     for (const name of ['one', 'two']) await home.put(name, bytes(8));
     buckets.isCutShort = true;
-    await expect(home.drop('two')).rejects.toThrow();
+    await expect(home.delete('two')).rejects.toThrow();
     expect(await buckets.keys()).toEqual([`${PREFIX}-10`, `${PREFIX}-9`]);
     await home.put('one', bytes(9));
     expect(await home.get('one')).toEqual(bytes(9));
@@ -215,7 +215,7 @@ describe('secrets in a storage bucket', () => {
       },
     };
     const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
-    await bucketHome(strict, locks, PREFIX).put('one', bytes(1));
+    await bucketSecretStorage(strict, locks, PREFIX).put('one', bytes(1));
     expect(new Set(asked)).toEqual(new Set(['strict']));
     const writes = transaction.mock.calls.filter(([, mode]) => mode === 'readwrite');
     expect(writes.map(([, , options]) => options)).toEqual([{ durability: 'strict' }]);

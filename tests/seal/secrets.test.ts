@@ -1,36 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import type { SecretHome } from '../../src/seal/secret-storage.ts';
+import type { SecretStorage } from '../../src/seal/secret-storage.ts';
 import { browserSecrets, secretsIn } from '../../src/seal/secrets.ts';
-import { secretHomeChecks } from '../support/conformance/secret-storage.ts';
+import { secretStorageChecks } from '../support/conformance/secret-storage.ts';
 import {
-  brokenHome,
-  fullHome,
+  brokenStorage,
+  fullStorage,
   type HomeDisk,
-  memoryHome,
-  silentHome,
+  memorySecretStorage,
+  silentStorage,
 } from '../support/fakes/memory-secret-storage.ts';
 
 describe('a home in memory', () => {
-  it.each(Object.entries(secretHomeChecks))('%s', (_, check) => check(memoryHome()));
+  it.each(Object.entries(secretStorageChecks))('%s', (_, check) => check(memorySecretStorage()));
 });
 
 /** Secrets in two storage locations. A test may replace each of them. */
-function twoHomes() {
+function twoStorages() {
   const [one, other]: [HomeDisk, HomeDisk] = [new Map(), new Map()];
-  const over = (homes: readonly SecretHome[] = [memoryHome(one), memoryHome(other)]) =>
-    secretsIn(homes, { ...browserSecrets, limitMs: 50 });
+  const over = (
+    homes: readonly SecretStorage[] = [memorySecretStorage(one), memorySecretStorage(other)],
+  ) => secretsIn(homes, { ...browserSecrets, limitMs: 50 });
   return { one, other, over };
 }
 
 async function made(secrets: ReturnType<typeof secretsIn>) {
-  const secret = await secrets.make();
+  const secret = await secrets.create();
   if (secret === null) throw new Error('No home keeps it.');
   return secret;
 }
 
 describe('a secret', () => {
   it('lies in both homes, 32 bytes and four of their hash, and says nothing of itself', async () => {
-    const { one, other, over } = twoHomes();
+    const { one, other, over } = twoStorages();
     const { bytes, name } = await made(over());
     expect(bytes).toHaveLength(32);
     for (const home of [one, other]) expect(home.get(name)).toHaveLength(36);
@@ -39,7 +40,7 @@ describe('a secret', () => {
   });
 
   it.each(['one', 'other'] as const)('is read where home %s lost it', async (lost) => {
-    const homes = twoHomes();
+    const homes = twoStorages();
     const { bytes, name } = await made(homes.over());
     homes[lost].clear();
     expect(await homes.over().read(name)).toEqual(bytes);
@@ -53,24 +54,24 @@ describe('a secret', () => {
       (stored: Uint8Array) => stored.map((byte, at) => (at === 3 ? byte ^ 4 : byte)),
     ],
   ])('of which a home has %s is read from the other one', async (_, damage) => {
-    const { one, over } = twoHomes();
+    const { one, over } = twoStorages();
     const { bytes, name } = await made(over());
     one.set(name, new Uint8Array(damage(one.get(name) ?? new Uint8Array())));
     expect(await over().read(name)).toEqual(bytes);
-    await over().mend(name);
+    await over().copyToMissing(name);
     expect(one.get(name)).toHaveLength(36);
-    expect(await over([memoryHome(one)]).read(name)).toEqual(bytes);
+    expect(await over([memorySecretStorage(one)]).read(name)).toEqual(bytes);
   });
 
   it.each([
-    ['broken', brokenHome],
-    ['silent', silentHome],
-    ['full', fullHome(new Map())],
+    ['broken', brokenStorage],
+    ['silent', silentStorage],
+    ['full', fullStorage(new Map())],
   ])('is made and read where a home is %s', async (_, odd) => {
-    const { other, over } = twoHomes();
+    const { other, over } = twoStorages();
     for (const homes of [
-      [odd, memoryHome(other)],
-      [memoryHome(other), odd],
+      [odd, memorySecretStorage(other)],
+      [memorySecretStorage(other), odd],
     ]) {
       const { bytes, name } = await made(over(homes));
       expect(await over(homes).read(name)).toEqual(bytes);
@@ -78,55 +79,55 @@ describe('a secret', () => {
   });
 
   it('is called lost only where every home says so', async () => {
-    const { over } = twoHomes();
+    const { over } = twoStorages();
     expect(await over().read('nothing')).toBeNull();
     for (const homes of [
-      [brokenHome, memoryHome()],
-      [memoryHome(), brokenHome],
+      [brokenStorage, memorySecretStorage()],
+      [memorySecretStorage(), brokenStorage],
     ])
       await expect(over(homes).read('nothing')).rejects.toThrow('This home is broken.');
   });
 
   it('is not made where no home keeps it', async () => {
-    const { over } = twoHomes();
-    expect(await over([brokenHome, fullHome(new Map())]).make()).toBeNull();
-    expect(await over([]).make()).toBeNull();
+    const { over } = twoStorages();
+    expect(await over([brokenStorage, fullStorage(new Map())]).create()).toBeNull();
+    expect(await over([]).create()).toBeNull();
   });
 
   it('is not said to be kept where what is read back is not what was written', async () => {
-    const { one, over } = twoHomes();
-    const lying: SecretHome = { ...memoryHome(one), put: async () => undefined };
-    expect(await over([lying]).make()).toBeNull();
+    const { one, over } = twoStorages();
+    const lying: SecretStorage = { ...memorySecretStorage(one), put: async () => undefined };
+    expect(await over([lying]).create()).toBeNull();
   });
 
   it('is gone from both homes once it is dropped', async () => {
-    const { one, other, over } = twoHomes();
+    const { one, other, over } = twoStorages();
     const { name } = await made(over());
-    expect(await over().drop(name)).toBe(true);
+    expect(await over().delete(name)).toBe(true);
     expect([one.size, other.size]).toEqual([0, 0]);
     expect(await over().read(name)).toBeNull();
   });
 
   it('is not said to be dropped where a home did not let go of it', async () => {
-    const { one, over } = twoHomes();
+    const { one, over } = twoStorages();
     const { name } = await made(over());
-    const stuck: SecretHome = { ...memoryHome(one), drop: brokenHome.drop };
-    expect(await over([stuck]).drop(name)).toBe(false);
+    const stuck: SecretStorage = { ...memorySecretStorage(one), delete: brokenStorage.delete };
+    expect(await over([stuck]).delete(name)).toBe(false);
   });
 
   it('that was taken away comes back as it was', async () => {
-    const { over } = twoHomes();
+    const { over } = twoStorages();
     const secret = await made(over());
-    await over().drop(secret.name);
-    expect(await over().keep(secret)).toBe(true);
+    await over().delete(secret.name);
+    expect(await over().put(secret)).toBe(true);
     expect(await over().read(secret.name)).toEqual(secret.bytes);
   });
 
   it('is listed, with whether every home could be asked', async () => {
-    const { one, over } = twoHomes();
+    const { one, over } = twoStorages();
     const { name } = await made(over());
     expect(await over().names()).toEqual({ all: new Set([name]), isWhole: true });
-    expect(await over([memoryHome(one), brokenHome]).names()).toEqual({
+    expect(await over([memorySecretStorage(one), brokenStorage]).names()).toEqual({
       all: new Set([name]),
       isWhole: false,
     });

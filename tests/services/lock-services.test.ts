@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { sendHeldBack } from '../../src/services/lock-services.ts';
+import { sendWaitingForUnlock } from '../../src/services/lock-services.ts';
 import { FakeTimers, settle } from '../worker/fakes.ts';
 
 let timers: FakeTimers;
@@ -10,12 +10,12 @@ beforeEach(() => {
   timers = new FakeTimers();
   drains = [];
   nextAt = null;
-  tell = sendHeldBack({
+  tell = sendWaitingForUnlock({
     drain: async () => {
       drains.push(timers.now);
       return nextAt;
     },
-    later: timers.later,
+    schedule: timers.later,
     now: () => timers.now,
   });
 });

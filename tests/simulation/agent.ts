@@ -74,7 +74,7 @@ export class Agent {
       ({ id, number, removal }) =>
         removal === 'no' &&
         page.seen(id)?.status === 'rejected' &&
-        !page.lock.isOthers(id) &&
+        !page.lock.belongsToOther(id) &&
         (number > 1 || this.#needs.swarm.odd.unreadable === 'nothing'),
     );
   }

@@ -1,7 +1,7 @@
 import type { OutboxStore } from '../../src/store/outbox/outbox-port.ts';
-import type { Mirror } from '../../src/store/second-copy/second-copy.ts';
+import type { SecondCopy } from '../../src/store/second-copy/second-copy.ts';
 import type { Lock, SyncPorts } from '../../src/sync/ports/ports.ts';
-import { createMemoryMirror, type MirrorDisk } from '../support/fakes/memory-second-copy.ts';
+import { type CopyDisk, createMemoryCopy } from '../support/fakes/memory-second-copy.ts';
 import { digest, isUnreadable } from './digest.ts';
 import type { Disk } from './disk.ts';
 import { jpegOf } from './files.ts';
@@ -18,7 +18,7 @@ type Needs = Readonly<{
   oddRandom: () => number;
   swarm: Swarm;
   disk: Disk;
-  mirrorDisk: MirrorDisk;
+  copyDisk: CopyDisk;
   oracle: Oracle;
   photos: Photos;
   looksOffline: () => boolean;
@@ -105,7 +105,7 @@ export class Device {
   };
 
   portsOf(actor: Actor, network: Network, store: OutboxStore): SyncPorts {
-    const { mirrorDisk, photos, random, scheduler } = this.#needs;
+    const { copyDisk, photos, random, scheduler } = this.#needs;
     return {
       clock: {
         now: this.now,
@@ -116,15 +116,15 @@ export class Device {
       newId: this.newId,
       api: { send: (request, options) => network.send(actor, request, options) },
       store: this.#storeOf(actor, store),
-      mirror: {
-        ...this.#each(actor, 'mirror', this.#partlyUnreadable(this.#noting(mirrorDisk))),
-        isThere: async () => this.#needs.swarm.hasMirror,
-        isAway: async () => false,
+      secondCopy: {
+        ...this.#each(actor, 'mirror', this.#partlyUnreadable(this.#noting(copyDisk))),
+        isAvailable: async () => this.#needs.swarm.hasSecondCopy,
+        isBlocked: async () => false,
       },
       lock: this.#lockOf(actor),
       digest,
       looksOffline: this.#needs.looksOffline,
-      link: photos.link,
+      connection: photos.link,
       jpegOf,
       locationWithoutFix: null,
       readable: async (bytes) => !isUnreadable(bytes),
@@ -181,7 +181,7 @@ export class Device {
   #isFull(label: string): boolean {
     const { random, swarm } = this.#needs;
     if (!this.isStormy) return false;
-    if (label === 'mirror.put') return swarm.mirrorQuota > 0 && random() < swarm.mirrorQuota;
+    if (label === 'mirror.put') return swarm.copyQuota > 0 && random() < swarm.copyQuota;
     return swarm.quota > 0 && growing.has(label) && random() < swarm.quota;
   }
 
@@ -197,24 +197,24 @@ export class Device {
     return made as Port;
   }
 
-  #noting(mirrorDisk: MirrorDisk): Mirror {
-    const mirror = createMemoryMirror(mirrorDisk);
+  #noting(copyDisk: CopyDisk): SecondCopy {
+    const secondCopy = createMemoryCopy(copyDisk);
     return {
-      ...mirror,
+      ...secondCopy,
       put: async (folder, name, bytes) => {
-        await mirror.put(folder, name, bytes);
+        await secondCopy.put(folder, name, bytes);
         this.#needs.copied(folder, name);
       },
     };
   }
 
-  #partlyUnreadable(mirror: Mirror): Mirror {
+  #partlyUnreadable(secondCopy: SecondCopy): SecondCopy {
     return {
-      ...mirror,
+      ...secondCopy,
       get: (folder, name) =>
-        this.#unlessUnreadable('mirror', folder, () => mirror.get(folder, name)),
+        this.#unlessUnreadable('mirror', folder, () => secondCopy.get(folder, name)),
       getText: (folder, name) =>
-        this.#unlessUnreadable('mirror', folder, () => mirror.getText(folder, name)),
+        this.#unlessUnreadable('mirror', folder, () => secondCopy.getText(folder, name)),
     };
   }
 
@@ -241,7 +241,7 @@ export class Device {
     return {
       ...this.#each(actor, 'store', {
         ...store,
-        photoRule: async () => photos.rule(),
+        photoPolicy: async () => photos.rule(),
         payload: (id) => this.#unlessUnreadable('store', id, () => payload(id)),
         bytes: (id) => {
           const { submissionId } = disk.seen.attachments.get(id) ?? {};

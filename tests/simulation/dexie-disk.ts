@@ -3,12 +3,12 @@ import type { SubmissionId } from '../../src/domain/ids.ts';
 import type { Hold } from '../../src/domain/submission-types.ts';
 import { Database } from '../../src/store/db/database.ts';
 import type { SecretNameRow } from '../../src/store/format/rows.ts';
-import { type KeyDesk, keyDesk } from '../../src/store/keys/key-store.ts';
+import { createKeyStore, type KeyStore } from '../../src/store/keys/key-store.ts';
 import { listsOf } from '../../src/store/lists/lists.ts';
 import type { LockStore } from '../../src/store/lock/lock-contract.ts';
 import { lockStore } from '../../src/store/lock/lock-store.ts';
 import { createOutboxStore } from '../../src/store/open-outbox.ts';
-import { needTending } from '../../src/store/open-store.ts';
+import { needsSecretCleanup } from '../../src/store/open-store.ts';
 import type { BackendCapabilities } from '../../src/store/outbox/outbox-port.ts';
 import { MemoryDisk } from '../support/fakes/memory-disk.ts';
 import type { KeyedLock } from '../support/fakes/memory-lock-store.ts';
@@ -43,14 +43,14 @@ export async function dexieDisk(): Promise<Disk> {
 
   const homes = new Homes();
   const secrets = modelSecrets(homes.both, newId);
-  const smith = modelKeys(secrets);
+  const cryptoPort = modelKeys(secrets);
   const now = (): number => homes.clock.now();
 
-  const edit = async (desk: KeyDesk, id: SubmissionId, change: Edit) => {
+  const edit = async (keyStore: KeyStore, id: SubmissionId, change: Edit) => {
     const [row, draft] = [await db.submissions.get(id), await db.drafts.get(id)];
     if (draft === undefined || (row?.status !== 'draft' && row?.status !== 'rejected'))
       return 'notOpen' as const;
-    const edited = await editedRows(desk, row, draft, change);
+    const edited = await editedRows(keyStore, row, draft, change);
     if (edited === null) return 'notOpen' as const;
     return db.transaction('rw', tables, async () => {
       const { file } = edited;
@@ -72,21 +72,21 @@ export async function dexieDisk(): Promise<Disk> {
     seen,
     homes,
     reserve: {
-      count: async () => (await db.secretNames.toArray()).filter(isSpare).length,
+      count: async () => (await db.secretNames.toArray()).filter(isAvailable).length,
       make: () => newSecret(secrets),
       enter: async (name, madeAt) => {
         await db.secretNames.put({ name, state: 'spare', madeAt });
         await look();
       },
     },
-    needsTending: () => needTending(db),
+    needsSecretCleanup: () => needsSecretCleanup(db),
     process: () => {
-      const desk = keyDesk(db, { digest, smith, secrets, now, newId });
-      const { followAgents, letGo, letGone, replaced } = notingReplaced();
-      const ports = { ...lockPorts, now, newId, followAgents, letGo };
-      const { queries } = listsOf(db, desk.whose, async () => desk, undefined);
+      const keyStore = createKeyStore(db, { digest, cryptoPort, secrets, now, newId });
+      const { followAgents, removeSendingSlot, letGone, replaced } = notingReplaced();
+      const ports = { ...lockPorts, now, newId, followAgents, removeSendingSlot };
+      const { queries } = listsOf(db, keyStore.agentAccess, async () => keyStore, undefined);
       return {
-        store: watched(createOutboxStore(db, desk), {
+        store: watched(createOutboxStore(db, keyStore), {
           before: () => written.begin(),
           after: async (name) => {
             // Not counted for an operation that is killed inside: the store takes that for a failure to store Blobs and tries again.
@@ -95,12 +95,14 @@ export async function dexieDisk(): Promise<Disk> {
           },
         }),
         edit: async (id, change) => {
-          const done = await edit(desk, id, change);
+          const done = await edit(keyStore, id, change);
           await look();
           return done;
         },
-        lock: lockWatched(lockStore(db, { desk, lock: () => desk.lock() }, ports), look, () =>
-          turnsOf(db),
+        lock: lockWatched(
+          lockStore(db, { keyStore, lock: () => keyStore.lock() }, ports),
+          look,
+          () => turnsOf(db),
         ),
         replaced,
         letGone,
@@ -157,11 +159,11 @@ const lockPorts = {
   broadcast: { postMessage: () => undefined, addEventListener: () => undefined },
   remove: async () => false,
   signOut: async () => undefined,
-  onHeldBack: () => () => undefined,
+  onWaitingForUnlock: () => () => undefined,
   wake: () => undefined,
 };
 
-const isSpare = ({ state }: SecretNameRow): boolean => state === 'spare';
+const isAvailable = ({ state }: SecretNameRow): boolean => state === 'spare';
 
 type Watch = Readonly<{ before: () => void; after: (name: string) => Promise<void> }>;
 

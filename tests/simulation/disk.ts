@@ -10,8 +10,8 @@ import type {
   StoredDraft,
 } from '../../src/store/format/rows.ts';
 import type { StoredSubmission } from '../../src/store/format/submission-row.ts';
-import { isTheirs } from '../../src/store/keys/agent-access.ts';
-import type { KeyDesk } from '../../src/store/keys/key-store.ts';
+import { isVisibleTo } from '../../src/store/keys/agent-access.ts';
+import type { KeyStore } from '../../src/store/keys/key-store.ts';
 import {
   openDraft,
   sealAttachment,
@@ -20,10 +20,10 @@ import {
 } from '../../src/store/keys/sealed-rows.ts';
 import type { OutboxStore } from '../../src/store/outbox/outbox-port.ts';
 import { MemoryDisk } from '../support/fakes/memory-disk.ts';
-import { memoryDesk } from '../support/fakes/memory-key-store.ts';
+import { memoryKeyStore } from '../support/fakes/memory-key-store.ts';
 import { type KeyedLock, memoryKeyedLock } from '../support/fakes/memory-lock-store.ts';
 import { createMemoryStore } from '../support/fakes/memory-outbox-store.ts';
-import type { LetGo } from '../support/fakes/memory-shared-phone.ts';
+import type { RemoveSendingSlot } from '../support/fakes/memory-shared-phone.ts';
 import { digest } from './digest.ts';
 import { Homes } from './homes.ts';
 
@@ -56,7 +56,7 @@ export type Disk = Readonly<{
   homes: Homes;
   reserve: Reserve;
   /** As a start asks it, before it looks after the secrets. */
-  needsTending: () => Promise<boolean>;
+  needsSecretCleanup: () => Promise<boolean>;
   close: () => Promise<void>;
 }>;
 
@@ -81,7 +81,7 @@ export type Shown = Readonly<{ listed: readonly SubmissionId[]; counted: number 
 /** Records the key slots that a lock replaced. */
 export function notingReplaced(): Readonly<{
   followAgents: (gone: readonly string[]) => Promise<void>;
-  letGo: LetGo;
+  removeSendingSlot: RemoveSendingSlot;
   replaced: Process['replaced'];
   letGone: Process['letGone'];
 }> {
@@ -89,7 +89,7 @@ export function notingReplaced(): Readonly<{
   const sending: LetGone[] = [];
   return {
     followAgents: async (gone) => void ways.push(...gone),
-    letGo: async (id, before) => void sending.push({ id, before }),
+    removeSendingSlot: async (id, before) => void sending.push({ id, before }),
     replaced: () => ways.splice(0),
     letGone: () => sending.splice(0),
   };
@@ -113,22 +113,22 @@ export function namesOfSecrets(): () => string {
 }
 
 export async function newSecret(secrets: Secrets): Promise<string> {
-  const made = await secrets.make();
+  const made = await secrets.create();
   if (made === null) throw new Error('No home keeps a secret.');
   return made.name;
 }
 
 /** A form's rows once a person has changed it, sealed as they are to lie there. */
 export async function editedRows(
-  desk: KeyDesk,
+  keyStore: KeyStore,
   row: StoredSubmission,
   stored: StoredDraft,
   { add, values }: Edit,
 ): Promise<Readonly<{ draft: StoredDraft; file: SealedFile | null }> | null> {
-  const key = await desk.keyOf(row);
+  const key = await keyStore.keyOf(row);
   const draft = key === null ? undefined : await openDraft(key, stored);
   if (key === null || !isDraftRow(draft)) return null;
-  const bytes = add && (await sealBytes(key, add.row.id, add.bytes, desk.digest));
+  const bytes = add && (await sealBytes(key, add.row.id, add.bytes, keyStore.digest));
   return {
     draft: await sealDraft(key, { ...draft, values, revision: draft.revision + 1 }),
     file:
@@ -143,25 +143,32 @@ export function memoryDisk(): Disk {
   const homes = new Homes();
   const now = (): number => homes.clock.now();
   const newId = namesOfSecrets();
-  const newDesk = () => memoryDesk(seen, homes.both, newId, digest, now);
-  const { secrets } = newDesk();
+  const newKeyStore = () => memoryKeyStore(seen, homes.both, newId, digest, now);
+  const { secrets } = newKeyStore();
   const stateOf = (wanted: SecretNameRow['state']): number =>
     [...seen.secretNames.values()].filter(({ state }) => state === wanted).length;
   return {
     seen,
     homes,
     process: () => {
-      const desk = newDesk();
-      const { followAgents, letGo, letGone, replaced } = notingReplaced();
+      const keyStore = newKeyStore();
+      const { followAgents, removeSendingSlot, letGone, replaced } = notingReplaced();
       return {
-        store: createMemoryStore(seen, desk),
-        edit: (id, change) => editInMemory(seen, desk, id, change),
-        lock: memoryKeyedLock(seen, desk, { now, newId, followAgents, letGo }),
+        store: createMemoryStore(seen, keyStore),
+        edit: (id, change) => editInMemory(seen, keyStore, id, change),
+        lock: memoryKeyedLock(seen, keyStore, {
+          now,
+          newId,
+          followAgents,
+          letGo: removeSendingSlot,
+        }),
         replaced,
         letGone,
         shown: async () => {
-          const whose = await desk.whose();
-          const rows = [...seen.submissions.values()].filter((row) => isTheirs(whose, row));
+          const agentAccess = await keyStore.agentAccess();
+          const rows = [...seen.submissions.values()].filter((row) =>
+            isVisibleTo(agentAccess, row),
+          );
           return { listed: rows.map(({ id }) => id), counted: rows.length };
         },
       };
@@ -173,7 +180,7 @@ export function memoryDisk(): Disk {
         seen.secretNames.set(name, { name, state: 'spare', madeAt });
       },
     },
-    needsTending: async () =>
+    needsSecretCleanup: async () =>
       stateOf('dying') + stateOf('stranger') > 0 ||
       (stateOf('spare') === 0 && seen.agents.size > 0),
     killedIn: async (committed, work) => {
@@ -195,7 +202,7 @@ export function memoryDisk(): Disk {
 
 async function editInMemory(
   seen: MemoryDisk,
-  desk: KeyDesk,
+  keyStore: KeyStore,
   id: SubmissionId,
   change: Edit,
 ): Promise<'edited' | 'notOpen'> {
@@ -203,7 +210,7 @@ async function editInMemory(
   const stored = seen.drafts.get(id);
   if (stored === undefined || (row?.status !== 'draft' && row?.status !== 'rejected'))
     return 'notOpen';
-  const edited = await editedRows(desk, row, stored, change);
+  const edited = await editedRows(keyStore, row, stored, change);
   if (edited === null) return 'notOpen';
   seen.drafts.set(id, edited.draft);
   const { remove } = change;

@@ -38,7 +38,7 @@ const manifests: readonly string[] = [
 /** Places a row and a copy that another version of the app left: they must stay unchanged and hinder nothing. */
 export async function placeForeignRows({
   disk,
-  mirrorDisk,
+  copyDisk,
   oddRandom,
 }: World): Promise<StoredSubmission> {
   const odd = pick(rows, oddRandom);
@@ -52,6 +52,6 @@ export async function placeForeignRows({
   await disk.putRow(row);
   const manifest = pick(manifests, oddRandom);
   const folder = pick([id, 'eeeeeeee-0000-4000-8000-000000000000', 'no id'], oddRandom);
-  mirrorDisk.set(folder, new Map([['submission.json', `${await digest(manifest)}\n${manifest}`]]));
+  copyDisk.set(folder, new Map([['submission.json', `${await digest(manifest)}\n${manifest}`]]));
   return row;
 }

@@ -1,5 +1,5 @@
-import type { SecretHome } from '../../src/seal/secret-storage.ts';
-import { type HomeDisk, memoryHome } from '../support/fakes/memory-secret-storage.ts';
+import type { SecretStorage } from '../../src/seal/secret-storage.ts';
+import { type HomeDisk, memorySecretStorage } from '../support/fakes/memory-secret-storage.ts';
 
 export type HomeName = 'first' | 'second';
 
@@ -17,12 +17,12 @@ export class Homes {
 
   readonly #firstPutAt = new Map<string, number>();
 
-  get both(): readonly SecretHome[] {
+  get both(): readonly SecretStorage[] {
     return [this.#homeOf('first'), this.#homeOf('second')];
   }
 
-  #homeOf(which: HomeName): SecretHome {
-    const home = memoryHome(this[which]);
+  #homeOf(which: HomeName): SecretStorage {
+    const home = memorySecretStorage(this[which]);
     return {
       ...home,
       put: async (name, bytes) => {
@@ -33,7 +33,7 @@ export class Homes {
     };
   }
 
-  /** Whether any home has it as it was put there: neither gone, cut short, nor overwritten. */
+  /** Whether any home has it was put there: neither gone, cut short, nor overwritten. */
   has(name: string): boolean {
     return [this.first, this.second].some((home) => isWhole(home.get(name)));
   }

@@ -4,7 +4,7 @@ import { hasLock, isOpen } from '../../src/store/keys/agent-access.ts';
 import type { PreparedCode } from '../../src/store/lock/lock-contract.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import { followAgents } from '../../src/sync/second-copy/agent-copies.ts';
-import { letGoInCopy } from '../../src/sync/submit/secret-cleanup.ts';
+import { removeSlotInCopy } from '../../src/sync/submit/secret-cleanup.ts';
 import type { KeyedLock } from '../support/fakes/memory-lock-store.ts';
 import type { Process, Shown } from './disk.ts';
 
@@ -48,7 +48,7 @@ export class LockInHand {
   }
 
   /** True if the form belongs to another agent, who can unlock. */
-  isOthers(id: SubmissionId): boolean {
+  belongsToOther(id: SubmissionId): boolean {
     const agent = this.#needs.agentOf(id);
     return (
       this.holder !== null && agent !== undefined && hasLock(agent) && agent.id !== this.holder
@@ -84,7 +84,7 @@ export class LockInHand {
   prepareNewCode = (pin: string) => this.#run('prepareNewCode', (lock) => lock.prepareNewCode(pin));
   finish = (made: PreparedCode) => this.#run('finish', () => made.finish());
   removeLock = (pin: string) => this.#run('removeLock', (lock) => lock.removeLock(pin));
-  startAgain = (agent: string) => this.#run('startAgain', (lock) => lock.startAgain(agent));
+  startAgain = (agent: string) => this.#run('startAgain', (lock) => lock.resetAgent(agent));
 
   changePin = (old: string, pin: string) =>
     this.#run('changePin', (lock) => lock.changePin(old, pin));
@@ -111,7 +111,7 @@ export class LockInHand {
   async letsGo(): Promise<void> {
     const { ports, process, untilDeath } = this.#needs;
     for (const { before, id } of process.letGone())
-      await untilDeath(letGoInCopy(ports, id, before).catch(() => undefined));
+      await untilDeath(removeSlotInCopy(ports, id, before).catch(() => undefined));
   }
 
   /** Does the lock's work after it replaced key slots. Returns true if the result is permanent. */

@@ -101,14 +101,14 @@ const killAll = ({ device }: World): void => {
 
 /** Second copies, and the home of the secrets that lies beside them. */
 function loseFiles(world: World): void {
-  const { disk, losses, mirrorDisk, oracle, swarm, tally } = world;
+  const { disk, losses, copyDisk, oracle, swarm, tally } = world;
   // A damaged row comes back from its copy, so another loss would be the second one.
   const isDamaged =
     swarm.weather.includes('blobDamage') || swarm.odd.flips || swarm.odd.unreadable !== 'nothing';
   if (isDamaged || !losses.mayLose('files')) return;
   tally.count('private files lost');
   killAll(world);
-  mirrorDisk.clear();
+  copyDisk.clear();
   disk.homes.first.clear();
   oracle.copiesLost();
   losses.lost('files');
@@ -135,16 +135,16 @@ function damageSecret({ disk, losses, oddRandom, tally }: World): void {
 
 /** Files that nobody had the browser put on the disk are gone; what the database said is written is there. */
 function cutPower(world: World): void {
-  const { disk, losses, mirrorDisk, oracle, scheduler, swarm, tally } = world;
+  const { disk, losses, copyDisk, oracle, scheduler, swarm, tally } = world;
   const { homes, seen } = disk;
   if (!losses.mayLose('what is young')) return;
   const keys = [...seen.submissions.values()].map((row) => row.keys as SubmissionKeys | undefined);
   const peppers = [...seen.agents.values()].flatMap(peppersOf);
   const young = homes.lostByPowerCut([...keys.flatMap(secretsOf), ...peppers]);
   if (young.length > 0) {
-    const spares = [...seen.secretNames.values()].filter(({ state }) => state === 'spare');
+    const available = [...seen.secretNames.values()].filter(({ state }) => state === 'spare');
     const isTaken = young.some((name) => !homes.isPutBack(name));
-    if (isTaken && spares.some(({ name }) => homes.isOlderThan(RIPE_AFTER_MS, name)))
+    if (isTaken && available.some(({ name }) => homes.isOlderThan(RIPE_AFTER_MS, name)))
       throw new Violation('S5', 'a secret was taken that a power cut takes, and others were ripe');
     // The reserve was empty, or a deletion was just undone: what a battery that is pulled then costs is known.
     return;
@@ -154,7 +154,7 @@ function cutPower(world: World): void {
   homes.cutPower();
   const isUnreadable = swarm.odd.unreadable !== 'nothing';
   // An unreadable file could not be copied again, so this would be a second loss.
-  for (const [folder, files] of mirrorDisk)
+  for (const [folder, files] of copyDisk)
     for (const name of [...files.keys()])
       if (
         !(isUnreadable && folder === oracle.cases[0]?.id) &&

@@ -10,7 +10,8 @@ import type { FileRequest, Uploads } from './uploads.ts';
 import { Violation } from './violation.ts';
 
 type Message = Parameters<Exchange>[0];
-type PieceOptions = CallOptions & Readonly<{ inPieces: NonNullable<CallOptions['inPieces']> }>;
+type PieceOptions = CallOptions &
+  Readonly<{ resumableUpload: NonNullable<CallOptions['resumableUpload']> }>;
 type Answering = NonNullable<Fate['answer']>;
 
 /** How one request goes: to which part of the backend, and what its sender hears. */
@@ -54,9 +55,9 @@ export class Network {
   }
 
   send(actor: Actor, request: ApiRequest, options: CallOptions): Promise<Result> {
-    const { inPieces } = options;
-    return 'file' in request && inPieces !== undefined
-      ? this.#sendPieces(actor, request, { ...options, inPieces })
+    const { resumableUpload } = options;
+    return 'file' in request && resumableUpload !== undefined
+      ? this.#sendPieces(actor, request, { ...options, resumableUpload })
       : this.#sendAtOnce(actor, request, options);
   }
 

@@ -10,7 +10,7 @@ import type { ApiRequest, ApiResult } from '../../src/sync/ports/ports.ts';
 import { namesInCopy } from '../../src/sync/second-copy/copy.ts';
 import type { Repair } from '../../src/sync/second-copy/repair-need.ts';
 import type { MemoryDisk } from '../support/fakes/memory-disk.ts';
-import type { MirrorDisk } from '../support/fakes/memory-second-copy.ts';
+import type { CopyDisk } from '../support/fakes/memory-second-copy.ts';
 import type { Backend } from './backend.ts';
 import { type Case, personal } from './case.ts';
 import type { Disk } from './disk.ts';
@@ -22,9 +22,9 @@ import { Violation } from './violation.ts';
 
 export type Seen = Readonly<{
   disk: MemoryDisk;
-  mirror: MirrorDisk;
+  secondCopy: CopyDisk;
   homes: Disk['homes'];
-  hasMirror: boolean;
+  hasSecondCopy: boolean;
   locksExclude: boolean;
   /** The first submission's, whose copy brings nothing back then. */
   isCopyUnreadable: boolean;
@@ -226,7 +226,7 @@ export class Oracle {
 
   /** After each step of the simulation. */
   afterStep(ticks: number): void {
-    const { disk, mirror } = this.#seen;
+    const { disk, secondCopy } = this.#seen;
     const [split] = this.#seen.split;
     if (split !== undefined)
       throw new Violation('store', `'${split}' made more than one transaction of its writes`);
@@ -239,14 +239,15 @@ export class Oracle {
       if (row === undefined) {
         if (each.removal !== 'no') continue;
         if (each.wasStored) throw new Violation('I7', `submission ${each.number} vanished`);
-        const isSafe = each.wasDelivered || each.reportedLost || mirror.get(each.id)?.has(manifest);
+        const isSafe =
+          each.wasDelivered || each.reportedLost || secondCopy.get(each.id)?.has(manifest);
         if (each.acknowledged >= 0 && !isSafe)
           throw new Violation('I1', `submission ${each.number} was saved, and is lost`);
         continue;
       }
       each.wasStored = true;
       if (row === each.lastRow) continue;
-      checkSealed(disk, mirror, each);
+      checkSealed(disk, secondCopy, each);
       if (row.mirrored === true) this.#renewed.delete(row.id);
       else if (isRenewed(each.lastRow, row)) this.#renewed.add(row.id);
       if (row.status !== each.lastRow?.status) each.triedAt = ticks;
@@ -309,14 +310,14 @@ export class Oracle {
   /** Called when everything is delivered or waits for a person, and no request is under way. */
   atEnd(knowsAllCopies: boolean): void {
     this.#secrets.atEnd(this.cases, knowsAllCopies);
-    const { backend, disk, mirror } = this.#seen;
+    const { backend, disk, secondCopy } = this.#seen;
     const { foreignRow } = this;
     if (foreignRow !== null && !isDeepStrictEqual(disk.submissions.get(foreignRow.id), foreignRow))
       throw new Violation('I7', 'a row that another version wrote was changed, or is gone');
     for (const each of this.cases) {
       const row = disk.submission(each.id);
       if (row?.status !== 'delivered') continue;
-      if (mirror.has(each.id))
+      if (secondCopy.has(each.id))
         throw new Violation('I10', 'the second copy of what was delivered is still there');
       checkEnd(backend, this.#endingRules, each, row);
     }
@@ -340,8 +341,8 @@ function checkCopy(seen: Seen, each: Case, row: Submission | undefined): void {
   each.wasCopied = isThere;
 }
 
-function isCopied({ disk, mirror }: Seen, row: Submission): boolean {
-  const folder = mirror.get(row.id);
+function isCopied({ disk, secondCopy }: Seen, row: Submission): boolean {
+  const folder = secondCopy.get(row.id);
   return (
     folder?.has(manifest) === true &&
     row.steps.every(
@@ -375,10 +376,10 @@ function isClear(row: object | undefined): boolean {
 }
 
 /** Nothing of a customer is written as it is: not in a row, nor in a copy, nor in a file. */
-function checkSealed(disk: MemoryDisk, mirror: MirrorDisk, { id, number }: Case): void {
+function checkSealed(disk: MemoryDisk, secondCopy: CopyDisk, { id, number }: Case): void {
   const files = [...disk.attachments.values()].filter((file) => file.submissionId === id);
   const rows = [disk.submissions.get(id), disk.drafts.get(id), disk.payloads.get(id), ...files];
-  const copies = [...(mirror.get(id)?.values() ?? [])];
+  const copies = [...(secondCopy.get(id)?.values() ?? [])];
   const blobs = [
     ...files.map((file) => disk.blobs.get(file.id)),
     ...copies.filter((file) => typeof file !== 'string'),

@@ -4,12 +4,12 @@ import {
   type DeletedDraft,
   deleteDraft,
 } from '../../src/features/outbox/submission/delete-draft.ts';
-import { tendKeys } from '../../src/services/tend-keys.ts';
+import { cleanUpKeys } from '../../src/services/clean-up-keys.ts';
 import type { AgentRow } from '../../src/store/format/rows.ts';
 import { drain, pageLimits, syncEventLimits } from '../../src/sync/drain/drain.ts';
 import type { DrainReason } from '../../src/sync/drain-messages.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
-import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
+import { repairFromSecondCopy } from '../../src/sync/second-copy/repair.ts';
 import {
   backToDraft,
   keepDraftCopy,
@@ -18,7 +18,7 @@ import {
   sendRest,
   startCorrection,
 } from '../../src/sync/submit/after-submit.ts';
-import { tendSecrets } from '../../src/sync/submit/secret-cleanup.ts';
+import { cleanUpSecrets } from '../../src/sync/submit/secret-cleanup.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import type { KeyedLock } from '../support/fakes/memory-lock-store.ts';
 import type { Case } from './case.ts';
@@ -52,7 +52,7 @@ export type ActorNeeds = Readonly<{
 }>;
 
 /** The app's own numbers: fewer are left, and so many lie ready then. */
-const FEW_SPARES = 16;
+const FEW_AVAILABLE = 16;
 const SPARES = 24;
 
 const WAKE_EVERY_MS = 300_000;
@@ -88,7 +88,7 @@ export class Page {
   start(): void {
     const { failed, oracle, starting } = this.#needs;
     const started = starting();
-    repairFromMirror(this.ports)
+    repairFromSecondCopy(this.ports)
       .then(async (repair) => {
         oracle.repaired(repair);
         await this.#tendKeys(started);
@@ -106,12 +106,12 @@ export class Page {
     const counts = { draft, queued, rejected, delivered: countOf('delivered') };
     const store = {
       queries: { counts: () => ({ read: async () => counts }) },
-      secretsNeedTending: () => this.#op('secrets looked at', disk.needsTending),
+      needsSecretCleanup: () => this.#op('secrets looked at', disk.needsSecretCleanup),
       overwriteClearText: async () => undefined,
     };
-    await tendKeys(store, async () => ({
-      tendKeys: async () => {
-        await tendSecrets(this.ports);
+    await cleanUpKeys(store, async () => ({
+      cleanUpKeys: async () => {
+        await cleanUpSecrets(this.ports);
         started();
         await this.#refill();
       },
@@ -121,7 +121,7 @@ export class Page {
   async #refill(): Promise<void> {
     const { count, enter, make } = this.#needs.disk.reserve;
     const spare = await this.#op('spares counted', count);
-    if (spare >= FEW_SPARES) return;
+    if (spare >= FEW_AVAILABLE) return;
     for (let left = SPARES - spare; left > 0; left -= 1) {
       const name = await this.#op('a secret made', make);
       await this.#op('a secret entered', () => enter(name, this.#needs.device.now()));
@@ -188,7 +188,7 @@ export class Page {
   /** Reads the form as it is stored, before an action on it. */
   async readForm(of: Case): Promise<void> {
     const contents = await this.#untilDeath(this.ports.store.contents(of.id));
-    if (contents === undefined || contents === 'odd') return;
+    if (contents === undefined || contents === 'unreadable') return;
     of.values = contents.draft.values;
     of.files = contents.attachments.filter(({ kind }) => kind !== 'signature');
   }
@@ -237,7 +237,7 @@ export function runWorker(
   ended: (isWorkLeft: boolean) => void,
 ): void {
   const event = async (): Promise<void> => {
-    if ((await ports.store.sentinel()) === null) oracle.repaired(await repairFromMirror(ports));
+    if ((await ports.store.sentinel()) === null) oracle.repaired(await repairFromSecondCopy(ports));
     const { signal } = new AbortController();
     const result = await drain(ports, { ...syncEventLimits, reason, signal });
     ended(result.status === 'busy' || result.waiting > 0);

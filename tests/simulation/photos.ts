@@ -1,6 +1,10 @@
 import { documentKinds } from '../../src/domain/forms/document-kinds.ts';
 import type { StepId, SubmissionId } from '../../src/domain/ids.ts';
-import { ANY_LINK, type Link, type PhotoRule } from '../../src/domain/photo-sending.ts';
+import {
+  ANY_CONNECTION,
+  type ConnectionType,
+  type PhotoPolicy,
+} from '../../src/domain/photo-sending.ts';
 import { nextStep } from '../../src/domain/submission-state.ts';
 import type { Step, Submission } from '../../src/domain/submission-types.ts';
 import { localDay } from '../../src/store/drafts/new-submission.ts';
@@ -37,8 +41,8 @@ export class Photos {
   /** The first violation, also if the tested code caught it. */
   failure: Violation | null = null;
   readonly #needs: Needs;
-  #link: Link = 'metered';
-  #said: Readonly<{ at: number; link: Link }> | null = null;
+  #link: ConnectionType = 'metered';
+  #said: Readonly<{ at: number; link: ConnectionType }> | null = null;
   #mayGo = true;
   /** The ticks since which photos may go, or wait. */
   #since = 0;
@@ -53,10 +57,11 @@ export class Photos {
     return this.#mayGo;
   }
 
-  readonly link = (): Link | null => (this.#needs.life?.browserSays === true ? this.#link : null);
+  readonly link = (): ConnectionType | null =>
+    this.#needs.life?.browserSays === true ? this.#link : null;
 
-  rule(): PhotoRule {
-    if (this.#needs.life === null) return ANY_LINK;
+  rule(): PhotoPolicy {
+    if (this.#needs.life === null) return ANY_CONNECTION;
     const said = this.#said && { day: localDay(this.#said.at), link: this.#said.link };
     return { sending: 'unmetered', said };
   }
@@ -74,7 +79,7 @@ export class Photos {
     this.look();
   }
 
-  become(link: Link, isSaid: boolean): void {
+  become(link: ConnectionType, isSaid: boolean): void {
     this.#link = link;
     if (isSaid) this.#said = { at: this.#needs.now(), link };
     this.look();

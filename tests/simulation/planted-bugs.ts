@@ -45,7 +45,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
         if (event.event === 'sendStarted' && recorded.status === 'recorded') {
           away.set(id, keptOf(world, id));
           await ports.store.remove(id, () => true);
-          await ports.mirror.remove(id);
+          await ports.secondCopy.remove(id);
         }
         return recorded;
       },
@@ -56,7 +56,8 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
     withStore(ports, {
       freeze: async (request) => {
         const before = await ports.store.submission(request.id);
-        if (before === 'odd' || before?.status !== 'draft') return ports.store.freeze(request);
+        if (before === 'unreadable' || before?.status !== 'draft')
+          return ports.store.freeze(request);
         const submission = request.freeze(before, before.formId);
         ports.clock
           .sleep(500, new AbortController().signal)
@@ -121,7 +122,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
 
   'skip the mirror': (ports) => ({
     ...ports,
-    mirror: { ...ports.mirror, isThere: async () => false },
+    secondCopy: { ...ports.secondCopy, isAvailable: async () => false },
   }),
 
   'a cap on tries that deletes': (ports) =>
@@ -190,7 +191,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
       },
       contents: async (id) => {
         const contents = await ports.store.contents(id);
-        if (contents === 'odd' || contents?.submission.status !== 'queued') return contents;
+        if (contents === 'unreadable' || contents?.submission.status !== 'queued') return contents;
         return { ...contents, submission: { ...contents.submission, status: 'draft', steps: [] } };
       },
     }),
@@ -237,7 +238,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
 
   'the second copy outlives the delivery': (ports) => ({
     ...ports,
-    mirror: { ...ports.mirror, remove: async () => {} },
+    secondCopy: { ...ports.secondCopy, remove: async () => {} },
   }),
 
   'the form outlives the delivery': (ports, world) =>
@@ -253,12 +254,12 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
 
   'a form number is used before it is in the copy': (ports, world) => ({
     ...ports,
-    mirror: {
-      ...ports.mirror,
+    secondCopy: {
+      ...ports.secondCopy,
       put: async (folder, name, bytes) => {
         const row = world.disk.seen.submission(submissionId(folder));
         const isEarly = row?.formId === null && String(bytes).includes('"formId":"form-');
-        if (!isEarly) await ports.mirror.put(folder, name, bytes);
+        if (!isEarly) await ports.secondCopy.put(folder, name, bytes);
       },
     },
   }),

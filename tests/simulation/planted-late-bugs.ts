@@ -10,7 +10,7 @@ export const plantedLateBugs: Readonly<Record<string, Sabotage>> = {
       record: async (owner, id, event) => {
         const steps = world.disk.seen.submission(id)?.steps ?? [];
         const waiting = steps.filter(({ state }) => state.status !== 'confirmed');
-        if (event.event === 'confirmed' && waiting.length === 1) await ports.mirror.remove(id);
+        if (event.event === 'confirmed' && waiting.length === 1) await ports.secondCopy.remove(id);
         return ports.store.record(owner, id, event);
       },
     }),

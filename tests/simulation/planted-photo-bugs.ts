@@ -5,17 +5,20 @@ import type { Sabotage, World } from './world.ts';
 
 /** Mistakes with photos that wait for a link without a price. */
 export const plantedPhotoBugs: Readonly<Record<string, Sabotage>> = {
-  'photos that were to wait go over any link': (ports) => ({ ...ports, link: () => 'unmetered' }),
+  'photos that were to wait go over any link': (ports) => ({
+    ...ports,
+    connection: () => 'unmetered',
+  }),
 
   'what link it is, is looked at once': (ports) => {
-    const first = ports.link();
-    return { ...ports, link: () => first };
+    const first = ports.connection();
+    return { ...ports, connection: () => first };
   },
 
   'what the person said of the link holds for ever': (ports) =>
     withStore(ports, {
-      photoRule: async () => {
-        const { said, sending } = await ports.store.photoRule();
+      photoPolicy: async () => {
+        const { said, sending } = await ports.store.photoPolicy();
         return { sending, said: said && { ...said, day: localDay(ports.clock.now()) } };
       },
     }),

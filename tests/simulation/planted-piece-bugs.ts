@@ -23,14 +23,17 @@ export const plantedPieceBugs: Readonly<Record<string, Sabotage>> = {
   'an upload’s address is used for another file': (ports) => {
     let last: BegunUpload | null = null;
     return withApi(ports, (request, options) => {
-      const { inPieces } = options;
-      if (inPieces === undefined) return ports.api.send(request, options);
+      const { resumableUpload } = options;
+      if (resumableUpload === undefined) return ports.api.send(request, options);
       const came = (upload: BegunUpload) => {
         last = upload;
-        return inPieces.came(upload);
+        return resumableUpload.came(upload);
       };
-      const begun = inPieces.begun ?? last;
-      return ports.api.send(request, { ...options, inPieces: { ...inPieces, begun, came } });
+      const begun = resumableUpload.begun ?? last;
+      return ports.api.send(request, {
+        ...options,
+        resumableUpload: { ...resumableUpload, begun, came },
+      });
     });
   },
 
@@ -53,7 +56,9 @@ export const plantedPieceBugs: Readonly<Record<string, Sabotage>> = {
       ports.api.send(request, {
         ...options,
         idempotencyKey:
-          options.inPieces === undefined ? options.idempotencyKey : idempotencyKey(ports.newId()),
+          options.resumableUpload === undefined
+            ? options.idempotencyKey
+            : idempotencyKey(ports.newId()),
       }),
     ),
 };

@@ -66,7 +66,7 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
     withStore(ports, {
       restore: async (contents, files) => {
         const restored = await ports.store.restore(contents, files);
-        spareAgain(world, contents.submission.keys?.p);
+        availableAgain(world, contents.submission.keys?.p);
         return restored;
       },
     }),
@@ -75,7 +75,7 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
     withStore(ports, {
       freeze: async (request) => {
         const other = world.disk.seen.all().find(({ id }) => id !== request.id);
-        spareAgain(world, other?.keys?.p);
+        availableAgain(world, other?.keys?.p);
         return ports.store.freeze(request);
       },
     }),
@@ -85,13 +85,14 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
     return ports;
   },
 
-  'a start that mends no home': (ports) => withStore(ports, { mend: async () => undefined }),
+  'a start that mends no home': (ports) =>
+    withStore(ports, { copyToMissing: async () => undefined }),
 
   'strangers are judged during a repair': (ports) =>
     withStore(ports, {
-      keepAgents: async (agents) => {
-        await ports.store.keepAgents(agents);
-        await ports.store.judgeStrangers(new Set(), ports.clock.now());
+      saveMissingAgents: async (agents) => {
+        await ports.store.saveMissingAgents(agents);
+        await ports.store.deleteUnknownSecrets(new Set(), ports.clock.now());
       },
     }),
 
@@ -106,28 +107,28 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
 
   'an agent’s secret is not known as used after a wipe': (ports, { disk }) =>
     withStore(ports, {
-      keepAgents: async (agents) => {
-        await ports.store.keepAgents(agents);
+      saveMissingAgents: async (agents) => {
+        await ports.store.saveMissingAgents(agents);
         for (const pepper of agents.flatMap(peppersOf)) disk.seen.secretNames.delete(pepper);
       },
     }),
 
   'an undo that does not put the secret back': (ports) =>
-    withStore(ports, { putBack: async () => true }),
+    withStore(ports, { restoreSecrets: async () => true }),
 
   'a copy in the clear': (ports, { disk }) => ({
     ...ports,
-    mirror: {
-      ...ports.mirror,
+    secondCopy: {
+      ...ports.secondCopy,
       put: async (folder, name, bytes) => {
         const draft = [...disk.seen.drafts.values()].find(({ id }) => id === folder);
         const form = draft && (await ports.store.contents(draft.id));
         const shown = typeof form === 'object' ? `\n${JSON.stringify(form.draft.values)}` : '';
-        await ports.mirror.put(folder, name, typeof bytes === 'string' ? bytes + shown : bytes);
+        await ports.secondCopy.put(folder, name, typeof bytes === 'string' ? bytes + shown : bytes);
       },
       // The app takes what it reads for what it wrote.
       getText: async (folder, name) =>
-        (await ports.mirror.getText(folder, name))?.split('\n').slice(0, 2).join('\n'),
+        (await ports.secondCopy.getText(folder, name))?.split('\n').slice(0, 2).join('\n'),
     },
   }),
 
@@ -149,7 +150,7 @@ export function dropped({ disk }: World, name: string): void {
   disk.homes.second.delete(name);
 }
 
-function spareAgain({ disk }: World, name: string | undefined): void {
+function availableAgain({ disk }: World, name: string | undefined): void {
   const row = name === undefined ? undefined : disk.seen.secretNames.get(name);
   if (row !== undefined) disk.seen.secretNames.set(row.name, { ...row, state: 'spare' });
 }

@@ -1,6 +1,6 @@
 import type { AttachmentId, SubmissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
-import { type Contents, withSubmissionRead } from '../../src/store/format/contents.ts';
+import { type Contents, decodeContentsSubmission } from '../../src/store/format/contents.ts';
 import type { OutboxStore } from '../../src/store/outbox/outbox-port.ts';
 import type { SyncApi, SyncPorts } from '../../src/sync/ports/ports.ts';
 import type { World } from './world.ts';
@@ -32,7 +32,7 @@ export const isDoubted = (world: World, key: string): boolean =>
 
 export async function dropped(ports: SyncPorts, row: Submission | undefined): Promise<void> {
   if (row === undefined) return;
-  await ports.mirror.remove(row.id);
+  await ports.secondCopy.remove(row.id);
   await ports.store.remove(row.id, () => true);
 }
 
@@ -53,7 +53,7 @@ export function keptOf({ disk }: World, id: SubmissionId): Kept {
       return bytes === undefined ? [] : [[row.id, bytes] as const];
     }),
   );
-  const contents = withSubmissionRead({
+  const contents = decodeContentsSubmission({
     submission,
     draft,
     attachments: rows,

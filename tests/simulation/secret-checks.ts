@@ -43,10 +43,10 @@ export class SecretChecks {
 
   /** A secret stays in a storage as long as an undelivered row needs it, or a copy, which a wipe would restore. */
   afterStep({ id, number }: Case): void {
-    const { disk, homes, mirror } = this.#seen;
+    const { disk, homes, secondCopy } = this.#seen;
     const row = disk.submissions.get(id);
     const { isCopyUnreadable } = this.#seen;
-    const copy = number === 1 && isCopyUnreadable ? undefined : mirror.get(id)?.get(manifest);
+    const copy = number === 1 && isCopyUnreadable ? undefined : secondCopy.get(id)?.get(manifest);
     const needs = [
       row?.keys === undefined ? noNeeds : this.#needsOf(id, row.keys, row),
       typeof copy === 'string' ? this.#needsOf(id, copy, copy) : noNeeds,
@@ -73,9 +73,9 @@ export class SecretChecks {
   /** The peppers of the agent's key slots, in the row and in the copy that a wipe would restore. */
   #peppersOf(agent: string | undefined): readonly string[] {
     if (agent === undefined) return [];
-    const { disk, mirror } = this.#seen;
+    const { disk, secondCopy } = this.#seen;
     const row = disk.agents.get(agent);
-    const copy = mirror.get(SENTINEL_FOLDER)?.get(`agent-${agent}.json`);
+    const copy = secondCopy.get(SENTINEL_FOLDER)?.get(`agent-${agent}.json`);
     return [
       ...(row === undefined ? [] : peppersOf(row)),
       ...(typeof copy === 'string' ? this.#peppersInCopy(copy) : []),
@@ -130,7 +130,7 @@ export class SecretChecks {
     // Where nothing is left to look after, one that never guarded anything may lie until the next form.
     const hasForms = cases.some(({ id }) => disk.submissions.get(id)?.keys !== undefined);
     const isUnknown = (name: string): boolean => !needed.has(name);
-    if (hasForms && this.#seen.hasMirror && [...lying].some(isUnknown))
+    if (hasForms && this.#seen.hasSecondCopy && [...lying].some(isUnknown))
       throw new Violation('S3', 'a secret lies there that nobody knows');
   }
 }

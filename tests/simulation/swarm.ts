@@ -12,7 +12,7 @@ export type Swarm = Readonly<{
   /** False: a browser without Web Locks, where only the lease keeps drains apart. */
   hasLocks: boolean;
   /** False: a browser without a second copy. */
-  hasMirror: boolean;
+  hasSecondCopy: boolean;
   /** A continuation is a task of its own: others may run before it. */
   lateResumes: boolean;
   backend: Readonly<{
@@ -46,7 +46,7 @@ export type Swarm = Readonly<{
   /** Rate: the actor is killed just before or after an operation of store or second copy, or an answer. */
   kill: number;
   quota: number;
-  mirrorQuota: number;
+  copyQuota: number;
   /** The events that happen to the device every few seconds or minutes. */
   weather: readonly Weather[];
   weatherEvery: number;
@@ -142,7 +142,7 @@ export function drawSwarm(random: () => number): Drawn {
     workers: whole(0, 2),
     submissions: whole(1, 3),
     hasLocks: chance(0.85),
-    hasMirror: wipes || chance(0.9),
+    hasSecondCopy: wipes || chance(0.9),
     lateResumes: chance(0.25),
     backend: {
       idempotent: chance(0.5),
@@ -175,7 +175,7 @@ export function drawSwarm(random: () => number): Drawn {
     kill: rate(0.4, 0.05),
     // A full disk may prevent a copy, which a wipe would then lose: never both in one seed.
     quota: rate(0.12, 0.1),
-    mirrorQuota: wipes ? 0 : rate(0.12, 0.3),
+    copyQuota: wipes ? 0 : rate(0.12, 0.3),
     weather,
     weatherEvery: 1000 * 10 ** (0.5 + 2 * random()),
     badDrafts: chance(0.3) ? 0.5 : 0,

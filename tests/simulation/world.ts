@@ -5,7 +5,7 @@ import { encodeAgent } from '../../src/store/format/agent-row.ts';
 import { AgentLocked } from '../../src/store/keys/agent-keys.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import type { KeyedLock } from '../support/fakes/memory-lock-store.ts';
-import type { MirrorDisk } from '../support/fakes/memory-second-copy.ts';
+import type { CopyDisk } from '../support/fakes/memory-second-copy.ts';
 import { seededRandom } from '../support/fakes/seeded-random.ts';
 import { Agent } from './agent.ts';
 import { Backend } from './backend.ts';
@@ -61,7 +61,7 @@ export class World {
   readonly locksExclude: boolean;
   readonly scheduler: Scheduler;
   readonly disk: Disk;
-  readonly mirrorDisk: MirrorDisk = new Map();
+  readonly copyDisk: CopyDisk = new Map();
   readonly backend: Backend;
   readonly oracle: Oracle;
   readonly device: Device;
@@ -116,14 +116,14 @@ export class World {
     this.scheduler = new Scheduler(this.random, trace);
     this.disk = disk;
     this.#sabotage = played.sabotage;
-    const { mirrorDisk, oddRandom, random, scheduler, swarm } = this;
+    const { copyDisk, oddRandom, random, scheduler, swarm } = this;
     this.backend = new Backend(swarm, () => {
       // Not in seeds that wipe: the device then forgets which formGuids it received.
       const { guidTwice } = swarm.weather.includes('wipe') ? noOddities : swarm.odd;
       return this.isStormy && guidTwice > 0 && this.oddRandom() < guidTwice;
     });
     const { homes, split } = disk;
-    const { hasMirror } = swarm;
+    const { hasSecondCopy } = swarm;
     const { backend: server } = this;
     this.photos = new Photos({
       life: swarm.photos,
@@ -135,9 +135,9 @@ export class World {
     this.locksExclude = swarm.hasLocks && swarm.odd.locksExclude;
     const seen = {
       disk: disk.seen,
-      mirror: mirrorDisk,
+      secondCopy: copyDisk,
       homes,
-      hasMirror,
+      hasSecondCopy: hasSecondCopy,
       locksExclude: this.locksExclude,
       isCopyUnreadable: swarm.odd.unreadable === 'mirror' || swarm.odd.unreadable === 'both',
       backend: server,
@@ -162,7 +162,7 @@ export class World {
       oddRandom,
       swarm,
       disk,
-      mirrorDisk,
+      copyDisk,
       oracle,
       photos,
       tally,
@@ -353,8 +353,8 @@ export class World {
   }
 
   #areAgentsCopied(): boolean {
-    if (!this.swarm.hasMirror) return true;
-    const copies = this.mirrorDisk.get(SENTINEL_FOLDER);
+    if (!this.swarm.hasSecondCopy) return true;
+    const copies = this.copyDisk.get(SENTINEL_FOLDER);
     return [...this.disk.seen.agents.values()].every((agent) => {
       const copy = copies?.get(`agent-${agent.id}.json`);
       return typeof copy === 'string' && copy.endsWith(JSON.stringify(encodeAgent(agent)));

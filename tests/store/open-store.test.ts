@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { submissionId } from '../../src/domain/ids.ts';
 import type { Hold } from '../../src/domain/submission-types.ts';
 import { Database } from '../../src/store/db/database.ts';
-import { lateQueryOf, queryOf } from '../../src/store/db/query.ts';
+import { lazyQuery, queryOf } from '../../src/store/db/query.ts';
 import { writeKey } from '../../src/store/device/device-keys.ts';
 import { newContent } from '../../src/store/drafts/draft-content.ts';
-import { frameFacts, openStore, type Store } from '../../src/store/open-store.ts';
-import { bumpCounters } from '../../src/store/outbox/counters.ts';
+import { openStore, type Store, shellSummary } from '../../src/store/open-store.ts';
+import { updateCounters } from '../../src/store/outbox/counters.ts';
 import { ALONE } from '../support/app/built-app.ts';
 
 describe('the facts of the frame', () => {
@@ -19,7 +19,7 @@ describe('the facts of the frame', () => {
   });
 
   const alone = async () => ALONE;
-  const waits = () => db.transaction('rw', db.counters, () => bumpCounters(db, null, 'queued'));
+  const waits = () => db.transaction('rw', db.counters, () => updateCounters(db, null, 'queued'));
   const holdFor = (reason: Hold['reason']) =>
     writeKey(db, 'hold', { reason, since: 1, nextProbeAt: 2, httpStatus: null, tries: 1 });
 
@@ -29,7 +29,7 @@ describe('the facts of the frame', () => {
       async (reason) => {
         await waits();
         await holdFor(reason);
-        expect(await frameFacts(db, alone)).toMatchObject({
+        expect(await shellSummary(db, alone)).toMatchObject({
           isServerReached: false,
           counts: { queued: 1 },
         });
@@ -41,16 +41,16 @@ describe('the facts of the frame', () => {
       async (reason) => {
         await waits();
         await holdFor(reason);
-        expect((await frameFacts(db, alone)).isServerReached).toBe(true);
+        expect((await shellSummary(db, alone)).isServerReached).toBe(true);
       },
     );
 
     it('believes no hold while nothing waits, nor one that it cannot read', async () => {
       await holdFor('network');
-      expect((await frameFacts(db, alone)).isServerReached).toBe(true);
+      expect((await shellSummary(db, alone)).isServerReached).toBe(true);
       await waits();
       await db.device.put({ key: 'hold', value: 'x' });
-      expect((await frameFacts(db, alone)).isServerReached).toBe(true);
+      expect((await shellSummary(db, alone)).isServerReached).toBe(true);
     });
   });
 });
@@ -116,7 +116,7 @@ describe('the store', () => {
       const failure = new Error('no disk');
       const { subscribe } = queryOf(() => Promise.reject(failure));
       expect(await new Promise((resolve) => subscribe(() => undefined, resolve))).toBe(failure);
-      const late = lateQueryOf(
+      const late = lazyQuery(
         () => Promise.reject(failure),
         () => store.queries.counts(),
       );
@@ -127,7 +127,7 @@ describe('the store', () => {
 
     it('for the frame around every screen tells nothing where it can’t be read', async () => {
       store.close();
-      expect(await store.queries.frameFacts().read()).toBeUndefined();
+      expect(await store.queries.shellSummary().read()).toBeUndefined();
     });
   });
 
@@ -139,7 +139,7 @@ describe('the store', () => {
     expect(told).toHaveBeenCalled();
     const times = told.mock.calls.length;
     end();
-    await (await store.settings()).set({ notifies: true });
+    await (await store.settings()).set({ wantsNotifications: true });
     expect(told).toHaveBeenCalledTimes(times);
   });
 
@@ -171,8 +171,8 @@ describe('the store', () => {
   it('remembers the places that were registered last, and only their names', async () => {
     expect(await store.queries.recentPlaces().read()).toEqual([]);
     const place = (suburb: string) => ({ suburb, city: 'Pinetown' });
-    await store.rememberPlaces([place('Mzamo')]);
-    await store.rememberPlaces([place('KwaNdengezi')]);
+    await store.saveSuggestedPlaces([place('Mzamo')]);
+    await store.saveSuggestedPlaces([place('KwaNdengezi')]);
     expect(await store.queries.recentPlaces().read()).toEqual([
       place('KwaNdengezi'),
       place('Mzamo'),

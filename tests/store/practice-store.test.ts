@@ -86,7 +86,7 @@ describe('what is practised', () => {
   it('leaves no mark of a SIM card number, and is never said to be refused', async () => {
     const practice = await openPractice(locks, undefined);
     await begin(practice);
-    expect(await practice.store.simMark('8927000000000000006')).toBeNull();
+    expect(await practice.store.simHash('8927000000000000006')).toBeNull();
     expect(await (await practice.store.outbox()).store.contents(id)).toBeUndefined();
     expect(localText.setItem).not.toHaveBeenCalled();
     await practice.leave();
@@ -100,7 +100,7 @@ describe('what is practised', () => {
       'onCommit',
       'outbox',
       'queries',
-      'simMark',
+      'simHash',
       'strokes',
     ]);
     expect(Object.keys((await practice.store.outbox()).store)).toEqual(['contents']);

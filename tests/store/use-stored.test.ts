@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import type { Later } from '../../src/platform/timers.ts';
+import type { ScheduleFn } from '../../src/platform/timers.ts';
 import type { Query } from '../../src/store/db/query.ts';
-import { steady, watchPress } from '../../src/store/use-stored.ts';
+import { holdWhilePressed, watchPointer } from '../../src/store/use-stored.ts';
 
 /** A page that is pressed, with a clock of its own, and a query whose answers the test gives. */
 function pressedPage() {
   const page = new EventTarget();
   let now = 0;
   let timers: { at: number; task: () => void }[] = [];
-  const after: Later = (ms, task) => {
+  const after: ScheduleFn = (ms, task) => {
     const timer = { at: now + ms, task };
     timers.push(timer);
     return () => {
@@ -27,7 +27,9 @@ function pressedPage() {
     },
   };
   const seen: number[] = [];
-  const end = steady(query, watchPress(page, after)).subscribe((value) => seen.push(value));
+  const end = holdWhilePressed(query, watchPointer(page, after)).subscribe((value) =>
+    seen.push(value),
+  );
   return {
     seen,
     end,

@@ -12,7 +12,7 @@ function drains() {
         const what = `${reason}${isLast ? ' at last' : ''}`;
         runs.push({ what, end: () => resolve(what), fail: () => reject(new Error('killed')) });
       }),
-    endWaits: async (reason) => {
+    clearBackoff: async (reason) => {
       ended.push(reason);
     },
   });

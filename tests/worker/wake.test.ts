@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AT_WORK } from '../../src/sync/drain-messages.ts';
+import { DRAIN_RUNNING } from '../../src/sync/drain-messages.ts';
 import { createWake, type NextAt, type WakePorts } from '../../src/worker/wake.ts';
 import { FakePage, FakeTarget, FakeTimers, settle } from './fakes.ts';
 
@@ -49,9 +49,9 @@ beforeEach(() => {
     network,
     now: () => timers.now,
     every: timers.every,
-    later: timers.later,
+    schedule: timers.later,
     databaseExists: async () => exists,
-    drainHere: async (reason) => {
+    drainInPage: async (reason) => {
       drained.push(reason);
       return nextAt;
     },
@@ -90,7 +90,7 @@ describe('a wake', () => {
   });
 
   it('survives a drain that fails', async () => {
-    ports = { ...ports, container: undefined, drainHere: () => Promise.reject(new Error('no')) };
+    ports = { ...ports, container: undefined, drainInPage: () => Promise.reject(new Error('no')) };
     createWake(ports).wake();
     await settle();
   });
@@ -114,7 +114,7 @@ describe('a worker that was asked', () => {
     createWake(ports).wake();
     for (let n = 0; n < 5; n += 1) {
       timers.pass(14_000);
-      worker.reply?.postMessage(AT_WORK);
+      worker.reply?.postMessage(DRAIN_RUNNING);
       await arrive();
     }
     expect(drained).toEqual([]);

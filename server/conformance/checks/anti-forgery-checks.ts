@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { callPath } from '../../../src/api/contract.ts';
-import { type Bench, CannotCheck } from '../bench.ts';
 import { type Check, fails, holds, unseen } from '../conformance-check.ts';
+import { CannotCheck, type TestSession } from '../test-session.ts';
 import { rawInfo } from './reach-checks.ts';
 
 /** A call that changes nothing even where it is let in: there is no such document. Returns its status. */
-async function harmless(bench: Bench, token: string | null): Promise<number> {
+async function harmless(session: TestSession, token: string | null): Promise<number> {
   const query = new URLSearchParams({ formId: randomUUID(), registrationFileId: randomUUID() });
-  const answer = await bench.wire.raw(
+  const answer = await session.wire.raw(
     'DELETE',
     `${callPath('registration', 'RemoveDocument')}?${query}`,
-    bench.headers(
-      token === null ? {} : { [bench.target.names.antiForgeryHeader.toLowerCase()]: token },
+    session.headers(
+      token === null ? {} : { [session.target.names.antiForgeryHeader.toLowerCase()]: token },
     ),
   );
   if (answer === null) throw new CannotCheck('a removal got no answer');
@@ -21,7 +21,7 @@ async function harmless(bench: Bench, token: string | null): Promise<number> {
 const isRefusal = (status: number): boolean => status === 400 || status === 403;
 
 /** Opens the app, as a phone does before its first call. */
-async function openPage({ wire, target }: Bench): Promise<void> {
+async function openPage({ wire, target }: TestSession): Promise<void> {
   try {
     await wire.fetch(`${target.appOrigin}/`);
   } catch {
@@ -36,10 +36,10 @@ export const antiForgeryChecks: readonly Check[] = [
     where: 'sameOrigin',
     says: 'the anti-forgery cookie, where there is one, can be read by the app’s pages',
     after: ['reach.no-redirect'],
-    run: async (bench) => {
-      await openPage(bench);
-      await rawInfo(bench);
-      const cookie = bench.wire.cookies.antiForgery;
+    run: async (session) => {
+      await openPage(session);
+      await rawInfo(session);
+      const cookie = session.wire.cookies.antiForgery;
       if (cookie === null) return holds('no such cookie comes');
       if (cookie.isHttpOnly) return fails('it is HttpOnly');
       return cookie.path === '/'
@@ -53,8 +53,8 @@ export const antiForgeryChecks: readonly Check[] = [
     where: 'sameOrigin',
     says: 'a call without a token is refused with 400 or 403, on which the app fetches a fresh one, or let in',
     after: ['forgery.readable'],
-    run: async (bench) => {
-      const status = await harmless(bench, null);
+    run: async (session) => {
+      const status = await harmless(session, null);
       return status === 401 || status >= 500 ? fails(`status ${status}`) : holds();
     },
   },
@@ -65,8 +65,8 @@ export const antiForgeryChecks: readonly Check[] = [
     says: 'a call without a token is refused',
     otherwise: 'another site is kept out only by the application key, which its own header carries',
     after: ['forgery.refusal'],
-    run: async (bench) => {
-      const status = await harmless(bench, null);
+    run: async (session) => {
+      const status = await harmless(session, null);
       return isRefusal(status) ? holds() : fails(`status ${status}`);
     },
   },
@@ -77,12 +77,12 @@ export const antiForgeryChecks: readonly Check[] = [
     says: 'GetInfo brings the cookie, so that what waited for longer than a token lives can still go',
     otherwise: 'such a submission goes only when the app was opened again',
     after: ['forgery.readable'],
-    run: async (bench) => {
-      if (bench.wire.cookies.antiForgery === null) return unseen('no such cookie comes');
-      const { headers } = await rawInfo(bench);
+    run: async (session) => {
+      if (session.wire.cookies.antiForgery === null) return unseen('no such cookie comes');
+      const { headers } = await rawInfo(session);
       const isSet = headers
         .getSetCookie()
-        .some((each) => each.startsWith(bench.target.names.antiForgeryCookie));
+        .some((each) => each.startsWith(session.target.names.antiForgeryCookie));
       return isSet ? holds() : fails('it does not');
     },
   },
@@ -93,11 +93,11 @@ export const antiForgeryChecks: readonly Check[] = [
     says: 'a token stays good when a newer one was given',
     otherwise: 'calls beside each other refuse one another; the app then sends again, and again',
     after: ['forgery.readable'],
-    run: async (bench) => {
-      const older = await bench.token();
-      await rawInfo(bench);
+    run: async (session) => {
+      const older = await session.token();
+      await rawInfo(session);
       if (older === null) return unseen('no such cookie comes');
-      const status = await harmless(bench, older);
+      const status = await harmless(session, older);
       return isRefusal(status) ? fails(`status ${status}`) : holds();
     },
   },

@@ -1,13 +1,13 @@
 import { mayBeCached } from '../../../src/api/client.ts';
 import { callPath, GET_INFO_PATH } from '../../../src/api/contract.ts';
 import { formKinds } from '../../../src/domain/forms/form-kinds.ts';
-import type { Bench } from '../bench.ts';
 import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
+import type { TestSession } from '../test-session.ts';
 import type { RawAnswer } from '../wire.ts';
 import { rawInfo } from './reach-checks.ts';
 
 /** The headers of every call that need a preflight. */
-const ownHeaders = ({ target: { names } }: Bench): readonly string[] => [
+const ownHeaders = ({ target: { names } }: TestSession): readonly string[] => [
   names.applicationKeyHeader,
   names.deviceHeader,
 ];
@@ -16,8 +16,13 @@ const DELETE_PATH = callPath('registration', 'RemoveDocument');
 /** Seconds; browsers keep a leave no longer than two hours, and five seconds where nothing is said. */
 const MIN_MAX_AGE = 600;
 
-const preflight = (bench: Bench, method: string, path: string, headers: readonly string[]) =>
-  bench.wire.raw('OPTIONS', path, {
+const preflight = (
+  session: TestSession,
+  method: string,
+  path: string,
+  headers: readonly string[],
+) =>
+  session.wire.raw('OPTIONS', path, {
     'access-control-request-method': method,
     'access-control-request-headers': headers.join(',').toLowerCase(),
   });
@@ -28,21 +33,21 @@ const listIn = (answer: RawAnswer, header: string): readonly string[] =>
 const allows = (answer: RawAnswer, header: string, wanted: string): boolean =>
   listIn(answer, header).some((each) => each === '*' || each === wanted.toLowerCase());
 
-function hasOrigin({ headers }: RawAnswer, bench: Bench): boolean {
+function hasOrigin({ headers }: RawAnswer, session: TestSession): boolean {
   const allowed = headers.get('access-control-allow-origin');
-  return allowed === '*' || allowed === bench.target.appOrigin;
+  return allowed === '*' || allowed === session.target.appOrigin;
 }
 
 async function passes(
-  bench: Bench,
+  session: TestSession,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   headers: readonly string[],
 ): Promise<Verdict> {
-  const answer = await preflight(bench, method, path, headers);
+  const answer = await preflight(session, method, path, headers);
   if (answer === null) return fails('no answer');
   if (answer.status < 200 || answer.status > 299) return fails(`status ${answer.status}`);
-  if (!hasOrigin(answer, bench)) return fails('it does not name the app’s origin');
+  if (!hasOrigin(answer, session)) return fails('it does not name the app’s origin');
   if (method === 'DELETE' && !allows(answer, 'access-control-allow-methods', method)) {
     return fails('the method is not allowed');
   }
@@ -67,17 +72,17 @@ const check = (
 });
 
 export const crossOriginChecks: readonly Check[] = [
-  check('cors.get', 'must', 'a preflight lets the app read (GET)', (bench) =>
-    passes(bench, 'GET', GET_INFO_PATH, ownHeaders(bench)),
+  check('cors.get', 'must', 'a preflight lets the app read (GET)', (session) =>
+    passes(session, 'GET', GET_INFO_PATH, ownHeaders(session)),
   ),
-  check('cors.post', 'must', 'a preflight lets the app send (POST)', (bench) =>
-    passes(bench, 'POST', POST_PATH, [...ownHeaders(bench), 'Content-Type']),
+  check('cors.post', 'must', 'a preflight lets the app send (POST)', (session) =>
+    passes(session, 'POST', POST_PATH, [...ownHeaders(session), 'Content-Type']),
   ),
-  check('cors.delete', 'must', 'a preflight lets the app remove a document (DELETE)', (bench) =>
-    passes(bench, 'DELETE', DELETE_PATH, ownHeaders(bench)),
+  check('cors.delete', 'must', 'a preflight lets the app remove a document (DELETE)', (session) =>
+    passes(session, 'DELETE', DELETE_PATH, ownHeaders(session)),
   ),
-  check('cors.origin', 'must', 'answers name the app’s origin', async (bench) =>
-    hasOrigin(await rawInfo(bench), bench)
+  check('cors.origin', 'must', 'answers name the app’s origin', async (session) =>
+    hasOrigin(await rawInfo(session), session)
       ? holds()
       : fails('no Access-Control-Allow-Origin for it'),
   ),
@@ -85,9 +90,9 @@ export const crossOriginChecks: readonly Check[] = [
     'cors.refusals',
     'should',
     'refusals name the app’s origin too',
-    async (bench) => {
-      const key = { [bench.target.names.applicationKeyHeader.toLowerCase()]: 'wrong' };
-      return hasOrigin(await rawInfo(bench, key), bench) ? holds() : fails('they do not');
+    async (session) => {
+      const key = { [session.target.names.applicationKeyHeader.toLowerCase()]: 'wrong' };
+      return hasOrigin(await rawInfo(session, key), session) ? holds() : fails('they do not');
     },
     'the app takes a refusal for no network, and tries again for ever in place of saying what is wrong',
   ),
@@ -95,13 +100,13 @@ export const crossOriginChecks: readonly Check[] = [
     'cors.idempotency-key',
     'should',
     'the header with the idempotency key is allowed, if it is announced',
-    async (bench) => {
-      await bench.info();
-      if (!bench.announces('idempotencyKey'))
+    async (session) => {
+      await session.info();
+      if (!session.announces('idempotencyKey'))
         return unseen('it announces no idempotencyKey: the app sends none');
-      const headers = [...ownHeaders(bench), bench.target.names.idempotencyHeader];
-      const verdict = await passes(bench, 'POST', POST_PATH, headers);
-      bench.sendsKeys = verdict.status === 'holds';
+      const headers = [...ownHeaders(session), session.target.names.idempotencyHeader];
+      const verdict = await passes(session, 'POST', POST_PATH, headers);
+      session.sendsKeys = verdict.status === 'holds';
       return verdict;
     },
     'each phone finds it out after two calls, and sends without it; build with the setting empty to save them that',
@@ -110,8 +115,8 @@ export const crossOriginChecks: readonly Check[] = [
     'cors.exposed',
     'should',
     'the header Retry-After is exposed',
-    async (bench) =>
-      allows(await rawInfo(bench), 'access-control-expose-headers', 'retry-after')
+    async (session) =>
+      allows(await rawInfo(session), 'access-control-expose-headers', 'retry-after')
         ? holds()
         : fails('it is not'),
     'the app waits by its own reckoning when the backend is busy',
@@ -120,8 +125,8 @@ export const crossOriginChecks: readonly Check[] = [
     'cors.max-age',
     'should',
     `browsers may keep a preflight for ${MIN_MAX_AGE} seconds or more`,
-    async (bench) => {
-      const answer = await preflight(bench, 'POST', POST_PATH, ownHeaders(bench));
+    async (session) => {
+      const answer = await preflight(session, 'POST', POST_PATH, ownHeaders(session));
       const seconds = Number(answer?.headers.get('access-control-max-age') ?? 0);
       return seconds >= MIN_MAX_AGE ? holds() : fails(`${seconds} seconds`);
     },
@@ -131,8 +136,8 @@ export const crossOriginChecks: readonly Check[] = [
     'cors.info-not-cached',
     'should',
     'browsers keep no answer of GetInfo',
-    async (bench) =>
-      mayBeCached(Object.fromEntries((await rawInfo(bench)).headers))
+    async (session) =>
+      mayBeCached(Object.fromEntries((await rawInfo(session)).headers))
         ? fails('its headers let them')
         : holds(),
     'the app asks for it past the cache, which costs each GetInfo one more round trip',

@@ -5,16 +5,16 @@ import { wireFileName } from '../../../src/domain/forms/sent-files.ts';
 import { attachmentId } from '../../../src/domain/ids.ts';
 import type { Outcome } from '../../../src/domain/outcome.ts';
 import { sameId, sameName } from '../../../src/domain/plan.ts';
+import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
+import { type FormVariant, jpeg, kindOf, pdf, png, webp } from '../made-up-forms.ts';
 import {
-  type Bench,
   CannotCheck,
   type DocumentsHeard,
   type FileToSend,
   type MadeForm,
   outcomeText,
-} from '../bench.ts';
-import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
-import { type FormVariant, jpeg, kindOf, pdf, png, webp } from '../made-up-forms.ts';
+  type TestSession,
+} from '../test-session.ts';
 import { repeatVerdict } from './forms-checks.ts';
 
 const PHOTO_BYTES = 200_000;
@@ -31,20 +31,20 @@ export const photo = (bytes = SMALL_BYTES): FileToSend => ({
   data: jpeg(bytes),
 });
 
-async function signature(bench: Bench, form: MadeForm): Promise<Outcome<GenericResult>> {
+async function signature(session: TestSession, form: MadeForm): Promise<Outcome<GenericResult>> {
   const name = wireFileName('signature', attachmentId(randomUUID()), 'image/png');
-  return bench.saveSignature(form, { name, data: png() });
+  return session.saveSignature(form, { name, data: png() });
 }
 
 /** Uploads one file of the form's last kind: what a person's registration has no other of. */
-const paper = async (bench: Bench, variant: FormVariant): Promise<Verdict> => {
-  const form = await bench.form(variant);
-  const { outcome } = await bench.upload(form, [photo()], {}, documentsOf(form.kind).at(-1));
+const paper = async (session: TestSession, variant: FormVariant): Promise<Verdict> => {
+  const form = await session.form(variant);
+  const { outcome } = await session.upload(form, [photo()], {}, documentsOf(form.kind).at(-1));
   return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
 };
 
-const upload = async (bench: Bench, file: FileToSend): Promise<Verdict> => {
-  const { outcome } = await bench.upload(await bench.form('individual'), [file]);
+const upload = async (session: TestSession, file: FileToSend): Promise<Verdict> => {
+  const { outcome } = await session.upload(await session.form('individual'), [file]);
   return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
 };
 
@@ -55,8 +55,8 @@ export const fileChecks: readonly Check[] = [
     needs: 'write',
     says: 'a signature is taken',
     after: ['forms.individual'],
-    run: async (bench) => {
-      const outcome = await signature(bench, await bench.form('individual'));
+    run: async (session) => {
+      const outcome = await signature(session, await session.form('individual'));
       return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
     },
   },
@@ -66,9 +66,9 @@ export const fileChecks: readonly Check[] = [
     needs: 'write',
     says: 'a form that has one can go on when another one comes in its place',
     after: ['signature.taken'],
-    run: async (bench) => {
-      const form = await bench.form('individual');
-      return repeatVerdict(form, 'SaveSignature', await signature(bench, form));
+    run: async (session) => {
+      const form = await session.form('individual');
+      return repeatVerdict(form, 'SaveSignature', await signature(session, form));
     },
   },
   {
@@ -77,7 +77,7 @@ export const fileChecks: readonly Check[] = [
     needs: 'write',
     says: `a photo of ${PHOTO_BYTES / 1000} kB is taken`,
     after: ['forms.individual'],
-    run: (bench) => upload(bench, photo(PHOTO_BYTES)),
+    run: (session) => upload(session, photo(PHOTO_BYTES)),
   },
   {
     id: 'documents.company',
@@ -85,7 +85,7 @@ export const fileChecks: readonly Check[] = [
     needs: 'write',
     says: 'a company’s paper is taken',
     after: ['forms.business'],
-    run: (bench) => paper(bench, 'business'),
+    run: (session) => paper(session, 'business'),
   },
   {
     id: 'documents.police',
@@ -93,7 +93,7 @@ export const fileChecks: readonly Check[] = [
     needs: 'write',
     says: 'a paper of the police is taken',
     after: ['forms.replacement'],
-    run: (bench) => paper(bench, 'replacement'),
+    run: (session) => paper(session, 'replacement'),
   },
   {
     id: 'documents.entries',
@@ -102,10 +102,12 @@ export const fileChecks: readonly Check[] = [
     says: 'each entry of a list has a formFileId and a name',
     otherwise: 'the app skips such an entry, and removes no surplus copy by a list that has one',
     after: ['documents.photo'],
-    run: async (bench) => {
-      const { outcome, documents } = await bench.upload(await bench.form('individual'), [photo()]);
+    run: async (session) => {
+      const { outcome, documents } = await session.upload(await session.form('individual'), [
+        photo(),
+      ]);
       if (outcome.outcome !== 'confirmed') return fails(outcomeText(outcome));
-      const entries = bench.newestEntries('documents');
+      const entries = session.newestEntries('documents');
       if (entries.length === 0) return unseen('it lists nothing');
       const skipped = entries.length - documents.length;
       return skipped === 0 ? holds() : fails(`${skipped} of ${entries.length} lack one`);
@@ -119,12 +121,14 @@ export const fileChecks: readonly Check[] = [
     otherwise:
       'the app cannot see surplus copies; where keys are ignored too, its history says that a file may be there twice',
     after: ['documents.photo'],
-    run: async (bench) => {
-      const { outcome, documents } = await bench.upload(await bench.form('individual'), [photo()]);
+    run: async (session) => {
+      const { outcome, documents } = await session.upload(await session.form('individual'), [
+        photo(),
+      ]);
       if (outcome.outcome !== 'confirmed') return fails(outcomeText(outcome));
-      bench.lists = documents.length === 0 ? 'nothing' : documents.length === 1 ? 'own' : 'all';
-      if (bench.lists === 'all') return holds();
-      return fails(bench.lists === 'own' ? 'only those of the call' : 'nothing');
+      session.lists = documents.length === 0 ? 'nothing' : documents.length === 1 ? 'own' : 'all';
+      if (session.lists === 'all') return holds();
+      return fails(session.lists === 'own' ? 'only those of the call' : 'nothing');
     },
   },
   {
@@ -134,9 +138,9 @@ export const fileChecks: readonly Check[] = [
     says: 'lists have a file’s name as it was sent',
     otherwise: 'the app cannot know its own files in the list, and removes no surplus copies',
     after: ['documents.photo'],
-    run: async (bench) => {
+    run: async (session) => {
       const file = photo();
-      const { outcome, documents } = await bench.upload(await bench.form('individual'), [file]);
+      const { outcome, documents } = await session.upload(await session.form('individual'), [file]);
       if (outcome.outcome !== 'confirmed') return fails(outcomeText(outcome));
       if (documents.length === 0) return unseen('it lists nothing');
       const isThere = documents.some(({ name }) => sameName(name) === sameName(file.name));
@@ -149,14 +153,14 @@ export const fileChecks: readonly Check[] = [
     needs: 'write',
     says: 'a WebP is taken, if it is announced',
     after: ['documents.photo'],
-    run: async (bench) => {
-      if (!bench.announces('webp')) return unseen('it announces no webp: photos go as JPEG');
+    run: async (session) => {
+      if (!session.announces('webp')) return unseen('it announces no webp: photos go as JPEG');
       const name = wireFileName(
         firstKindOf('individual'),
         attachmentId(randomUUID()),
         'image/webp',
       );
-      return upload(bench, { name, data: webp() });
+      return upload(session, { name, data: webp() });
     },
   },
   {
@@ -166,13 +170,13 @@ export const fileChecks: readonly Check[] = [
     says: 'a PDF is taken',
     otherwise: 'an agent who adds one gets ‘Needs attention’, and must take photos of it',
     after: ['documents.photo'],
-    run: (bench) => {
+    run: (session) => {
       const name = wireFileName(
         firstKindOf('individual'),
         attachmentId(randomUUID()),
         'application/pdf',
       );
-      return upload(bench, { name, data: pdf() });
+      return upload(session, { name, data: pdf() });
     },
   },
   {
@@ -182,7 +186,7 @@ export const fileChecks: readonly Check[] = [
     says: `a file of ${LARGE_BYTES / 1e6} MB is taken`,
     otherwise: 'a large PDF ends in ‘Needs attention’; photos are made smaller than that',
     after: ['documents.photo'],
-    run: (bench) => upload(bench, photo(LARGE_BYTES)),
+    run: (session) => upload(session, photo(LARGE_BYTES)),
   },
   {
     id: 'documents.too-large',
@@ -191,8 +195,8 @@ export const fileChecks: readonly Check[] = [
     says: `one of ${TOO_LARGE_BYTES / 1e6} MB is refused in words, or taken, but the connection is not cut`,
     otherwise: 'the app takes it for a bad network and sends the file again for ever',
     after: ['documents.photo'],
-    run: async (bench) => {
-      const { outcome } = await bench.upload(await bench.form('individual'), [
+    run: async (session) => {
+      const { outcome } = await session.upload(await session.form('individual'), [
         photo(TOO_LARGE_BYTES),
       ]);
       const isSaid = outcome.outcome === 'rejected' || outcome.outcome === 'confirmed';
@@ -202,10 +206,10 @@ export const fileChecks: readonly Check[] = [
 ];
 
 /** The document that the checks of removal are about, once it was removed. */
-const removed = new WeakMap<Bench, Readonly<{ form: MadeForm; formFileId: string }>>();
+const removed = new WeakMap<TestSession, Readonly<{ form: MadeForm; formFileId: string }>>();
 
-const ofRemoval = (bench: Bench) => {
-  const document = removed.get(bench);
+const ofRemoval = (session: TestSession) => {
+  const document = removed.get(session);
   if (document === undefined) throw new CannotCheck('nothing was removed');
   return document;
 };
@@ -222,12 +226,12 @@ export const removalChecks: readonly Check[] = [
     needs: 'write',
     says: 'a document can be removed',
     after: ['documents.photo', 'cors.delete'],
-    run: async (bench) => {
-      const form = await bench.form('individual');
-      const formFileId = listOf(await bench.upload(form, [photo()])).at(-1)?.formFileId;
+    run: async (session) => {
+      const form = await session.form('individual');
+      const formFileId = listOf(await session.upload(form, [photo()])).at(-1)?.formFileId;
       if (formFileId === undefined) return unseen('it lists nothing, so the app removes nothing');
-      const outcome = await bench.remove(form, formFileId);
-      removed.set(bench, { form, formFileId });
+      const outcome = await session.remove(form, formFileId);
+      removed.set(session, { form, formFileId });
       return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
     },
   },
@@ -237,10 +241,10 @@ export const removalChecks: readonly Check[] = [
     needs: 'write',
     says: 'it is gone from the next list',
     after: ['removal.works'],
-    run: async (bench) => {
-      const { form, formFileId } = ofRemoval(bench);
-      const documents = listOf(await bench.upload(form, [photo()]));
-      if (bench.lists !== 'all') return unseen('lists hold the files of the call alone');
+    run: async (session) => {
+      const { form, formFileId } = ofRemoval(session);
+      const documents = listOf(await session.upload(form, [photo()]));
+      if (session.lists !== 'all') return unseen('lists hold the files of the call alone');
       const isThere = documents.some((each) => sameId(each.formFileId) === sameId(formFileId));
       return isThere ? fails('it is still listed') : holds();
     },
@@ -252,9 +256,9 @@ export const removalChecks: readonly Check[] = [
     says: 'to remove it again is a success, 404 or 410',
     otherwise: 'a removal whose answer was lost ends in ‘Needs attention’',
     after: ['removal.works'],
-    run: async (bench) => {
-      const { form, formFileId } = ofRemoval(bench);
-      const outcome = await bench.remove(form, formFileId);
+    run: async (session) => {
+      const { form, formFileId } = ofRemoval(session);
+      const outcome = await session.remove(form, formFileId);
       return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
     },
   },
@@ -272,9 +276,9 @@ export const slowLinkChecks: readonly Check[] = [
     says: 'an upload that takes a minute is not cut',
     otherwise: 'agents on a slow link cannot deliver; the app tries again for ever',
     after: ['documents.photo'],
-    run: async (bench) => {
-      const form = await bench.form('individual', 'slow');
-      const status = await bench.uploadSlowly(form, photo(SLOW_PHOTO_BYTES), LINK);
+    run: async (session) => {
+      const form = await session.form('individual', 'slow');
+      const status = await session.uploadSlowly(form, photo(SLOW_PHOTO_BYTES), LINK);
       if (status === null) return fails('the connection was cut');
       return status === 200 || status === 204 ? holds() : fails(`status ${status}`);
     },

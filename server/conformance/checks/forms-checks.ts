@@ -5,9 +5,9 @@ import { formId } from '../../../src/domain/ids.ts';
 import type { Outcome } from '../../../src/domain/outcome.ts';
 import { isUnknownFormMessage, maySendRest } from '../../../src/domain/refusals.ts';
 import type { StepCall } from '../../../src/domain/submission-types.ts';
-import { type Bench, type MadeForm, outcomeText } from '../bench.ts';
 import { type Check, fails, holds, type Verdict } from '../conformance-check.ts';
 import { type FormVariant, kindOf, wrongIdentity } from '../made-up-forms.ts';
+import { type MadeForm, outcomeText, type TestSession } from '../test-session.ts';
 
 /** The checks that every changing call depends on. */
 const ready = [
@@ -18,8 +18,8 @@ const ready = [
   'forgery.refusal',
 ];
 
-const isTaken = async (bench: Bench, variant: FormVariant): Promise<Verdict> => {
-  const { outcome } = await bench.tryForm(variant);
+const isTaken = async (session: TestSession, variant: FormVariant): Promise<Verdict> => {
+  const { outcome } = await session.tryForm(variant);
   return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
 };
 
@@ -43,7 +43,7 @@ export const formChecks: readonly Check[] = [
     needs: 'write',
     says: 'a person’s registration is taken',
     after: ready,
-    run: (bench) => isTaken(bench, 'individual'),
+    run: (session) => isTaken(session, 'individual'),
   },
   {
     id: 'forms.bare',
@@ -51,12 +51,12 @@ export const formChecks: readonly Check[] = [
     needs: 'write',
     says: 'so is one without a location, and without what may be left out',
     after: ready,
-    run: async (bench) => {
-      const verdict = await isTaken(bench, 'bare');
+    run: async (session) => {
+      const verdict = await isTaken(session, 'bare');
       if (verdict.status === 'holds') return verdict;
-      const atZero = await isTaken(bench, 'bareAtZero');
+      const atZero = await isTaken(session, 'bareAtZero');
       if (atZero.status !== 'holds') return verdict;
-      bench.wantsNumbers = true;
+      session.wantsNumbers = true;
       return holds('with 0, 0 in place of null');
     },
   },
@@ -66,7 +66,7 @@ export const formChecks: readonly Check[] = [
     needs: 'write',
     says: 'a business’s registration is taken',
     after: ready,
-    run: (bench) => isTaken(bench, 'business'),
+    run: (session) => isTaken(session, 'business'),
   },
   {
     id: 'forms.replacement',
@@ -74,7 +74,7 @@ export const formChecks: readonly Check[] = [
     needs: 'write',
     says: 'a SIM replacement is taken',
     after: ready,
-    run: (bench) => isTaken(bench, 'replacement'),
+    run: (session) => isTaken(session, 'replacement'),
   },
   {
     id: 'forms.replacement-business',
@@ -82,7 +82,7 @@ export const formChecks: readonly Check[] = [
     needs: 'write',
     says: 'so is one for a business',
     after: ready,
-    run: (bench) => isTaken(bench, 'replacementBusiness'),
+    run: (session) => isTaken(session, 'replacementBusiness'),
   },
   {
     id: 'forms.unknown-id',
@@ -92,8 +92,8 @@ export const formChecks: readonly Check[] = [
     otherwise:
       'a form whose formId the backend has lost is refused at each Submit: the app asks for no other one',
     after: ready,
-    run: async (bench) => {
-      const outcome = await bench.sendForm('individual', formId(randomUUID()));
+    run: async (session) => {
+      const outcome = await session.sendForm('individual', formId(randomUUID()));
       if (outcome.outcome === 'confirmed') return holds('it takes any');
       const isSaid =
         outcome.outcome === 'rejected'
@@ -110,9 +110,9 @@ export const formChecks: readonly Check[] = [
     otherwise:
       'an agent whose form got no answer is told that the server may have it, and must press ‘Send the rest’',
     after: ['forms.individual'],
-    run: async (bench) => {
-      const { id } = await bench.form('individual');
-      const outcome = await bench.sendForm('individual', id);
+    run: async (session) => {
+      const { id } = await session.form('individual');
+      const outcome = await session.sendForm('individual', id);
       return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
     },
   },
@@ -123,9 +123,9 @@ export const formChecks: readonly Check[] = [
     says: 'a corrected form under the same formId is taken',
     otherwise: 'an agent’s correction of a form that was taken before stays ‘Needs attention’',
     after: ['forms.again'],
-    run: async (bench) => {
-      const { id } = await bench.form('individual');
-      const outcome = await bench.sendForm('corrected', id);
+    run: async (session) => {
+      const { id } = await session.form('individual');
+      const outcome = await session.sendForm('corrected', id);
       return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
     },
   },
@@ -137,8 +137,8 @@ export const formChecks: readonly Check[] = [
     otherwise:
       'what the backend says stands above the form, not at the field; what it takes, it keeps',
     after: ready,
-    run: async (bench) => {
-      const outcome = await bench.sendForm('wrong', await bench.newFormId());
+    run: async (session) => {
+      const outcome = await session.sendForm('wrong', await session.newFormId());
       if (outcome.outcome !== 'rejected') return fails(outcomeText(outcome));
       const fields = Object.keys(outcome.message.modelState).map((key) =>
         fieldForServerKey(formOf(kindOf('wrong')), key),

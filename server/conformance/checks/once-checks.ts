@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { DocumentEntry } from '../../../src/api/contract.ts';
 import { formKinds } from '../../../src/domain/forms/form-kinds.ts';
 import { byFormFileId, sameId, sameName } from '../../../src/domain/plan.ts';
+import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
+import { kindOf } from '../made-up-forms.ts';
 import {
-  type Bench,
   CannotCheck,
   type DocumentsHeard,
   type FileToSend,
   type MadeForm,
   outcomeText,
-} from '../bench.ts';
-import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
-import { kindOf } from '../made-up-forms.ts';
+  type TestSession,
+} from '../test-session.ts';
 import { photo } from './files-checks.ts';
 import { repeatVerdict } from './forms-checks.ts';
 
@@ -28,7 +28,7 @@ const listOf = ({ outcome, documents }: DocumentsHeard): readonly DocumentEntry[
 
 /** The app's behaviour after an upload (`sync/drain/reconcile`): it removes all copies but one, then lists what is left. */
 async function removeSurplus(
-  bench: Bench,
+  session: TestSession,
   form: MadeForm,
   file: FileToSend,
   key: string,
@@ -37,18 +37,18 @@ async function removeSurplus(
   let removed = 0;
   const removeCopies = async (list: readonly DocumentEntry[]): Promise<void> => {
     for (const { formFileId } of copiesIn(list, file).slice(1)) {
-      await bench.remove(form, formFileId);
+      await session.remove(form, formFileId);
       removed += 1;
     }
   };
   await removeCopies(documents);
-  if (removed > 0) await removeCopies(listOf(await bench.upload(form, [file], { key })));
+  if (removed > 0) await removeCopies(listOf(await session.upload(form, [file], { key })));
   return removed;
 }
 
 /** Whether answers to the same call speak of one document. */
-function isOne(bench: Bench, file: FileToSend, heard: readonly DocumentsHeard[]): Verdict {
-  if (bench.lists === 'nothing') return unseen('it lists nothing');
+function isOne(session: TestSession, file: FileToSend, heard: readonly DocumentsHeard[]): Verdict {
+  if (session.lists === 'nothing') return unseen('it lists nothing');
   const ids = new Set(
     heard
       .flatMap((each) => copiesIn(listOf(each), file))
@@ -57,7 +57,7 @@ function isOne(bench: Bench, file: FileToSend, heard: readonly DocumentsHeard[])
   return ids.size <= 1 ? holds() : fails(`${ids.size} copies`);
 }
 
-const newFormOf = (bench: Bench) => bench.form('individual', 'once');
+const newFormOf = (session: TestSession) => session.form('individual', 'once');
 /** The checks that show whether a key had an effect. */
 const viaKeys = ['documents.name', 'cors.idempotency-key'];
 
@@ -68,11 +68,11 @@ export const onceChecks: readonly Check[] = [
     needs: 'write',
     says: 'a form whose answer was lost can go on when it comes again',
     after: ['forms.individual'],
-    run: async (bench) => {
-      const [id, key] = [await bench.newFormId(), randomUUID()];
-      bench.wire.cutNext();
-      await bench.sendForm('individual', id, { key });
-      const outcome = await bench.sendForm('individual', id, { key, isAgain: true });
+    run: async (session) => {
+      const [id, key] = [await session.newFormId(), randomUUID()];
+      session.wire.cutNext();
+      await session.sendForm('individual', id, { key });
+      const outcome = await session.sendForm('individual', id, { key, isAgain: true });
       const kind = kindOf('individual');
       return repeatVerdict({ id, kind }, formKinds[kind].call, outcome);
     },
@@ -83,24 +83,24 @@ export const onceChecks: readonly Check[] = [
     needs: 'write',
     says: 'a file whose answer was lost is there once in the end, by what the app does about it',
     after: ['documents.photo', 'cors.delete'],
-    run: async (bench) => {
-      const [form, file, key] = [await newFormOf(bench), photo(), randomUUID()];
-      bench.wire.cutNext();
-      await bench.upload(form, [file], { key });
-      const again = await bench.upload(form, [file], { key, isAgain: true });
+    run: async (session) => {
+      const [form, file, key] = [await newFormOf(session), photo(), randomUUID()];
+      session.wire.cutNext();
+      await session.upload(form, [file], { key });
+      const again = await session.upload(form, [file], { key, isAgain: true });
       if (again.outcome.outcome !== 'confirmed') return fails(outcomeText(again.outcome));
-      if (bench.lists !== 'all') {
-        const verdict = isOne(bench, file, [
+      if (session.lists !== 'all') {
+        const verdict = isOne(session, file, [
           again,
-          await bench.upload(form, [file], { key, isAgain: true }),
+          await session.upload(form, [file], { key, isAgain: true }),
         ]);
         return verdict.status === 'fails'
           ? fails('each try made a copy, and nothing can show them')
           : verdict;
       }
       if (copiesIn(again.documents, file).length === 0) return unseen('lists have other names');
-      const removed = await removeSurplus(bench, form, file, key, again.documents);
-      const left = copiesIn(listOf(await bench.upload(form, [photo()])), file).length;
+      const removed = await removeSurplus(session, form, file, key, again.documents);
+      const left = copiesIn(listOf(await session.upload(form, [photo()])), file).length;
       if (left !== 1) return fails(`${left} copies in the end`);
       return holds(removed === 0 ? null : 'the app had to remove surplus copies');
     },
@@ -112,10 +112,10 @@ export const onceChecks: readonly Check[] = [
     says: 'the same key again has no second effect',
     otherwise: 'the app removes surplus copies by their names, where lists show them',
     after: viaKeys,
-    run: async (bench) => {
-      const [form, file, key] = [await newFormOf(bench), photo(), randomUUID()];
-      const first = await bench.upload(form, [file], { key });
-      return isOne(bench, file, [first, await bench.upload(form, [file], { key })]);
+    run: async (session) => {
+      const [form, file, key] = [await newFormOf(session), photo(), randomUUID()];
+      const first = await session.upload(form, [file], { key });
+      return isOne(session, file, [first, await session.upload(form, [file], { key })]);
     },
   },
   {
@@ -125,12 +125,12 @@ export const onceChecks: readonly Check[] = [
     says: 'two calls with one key at once have one effect',
     otherwise: 'as before; browsers send a call twice by themselves when a connection breaks',
     after: viaKeys,
-    run: async (bench) => {
-      const [form, file, key] = [await newFormOf(bench), photo(), randomUUID()];
-      const send = () => bench.upload(form, [file], { key });
+    run: async (session) => {
+      const [form, file, key] = [await newFormOf(session), photo(), randomUUID()];
+      const send = () => session.upload(form, [file], { key });
       const twins = await Promise.all([send(), send()]);
       const taken = twins.filter(({ outcome }) => outcome.outcome === 'confirmed');
-      return isOne(bench, file, [...taken, await send()]);
+      return isOne(session, file, [...taken, await send()]);
     },
   },
   {
@@ -140,10 +140,10 @@ export const onceChecks: readonly Check[] = [
     says: 'a known key with other content is refused',
     otherwise: 'the app never does that; a mistake in another client would go unnoticed',
     after: viaKeys,
-    run: async (bench) => {
-      const [form, key] = [await newFormOf(bench), randomUUID()];
-      listOf(await bench.upload(form, [photo()], { key }));
-      const { outcome } = await bench.upload(form, [photo()], { key });
+    run: async (session) => {
+      const [form, key] = [await newFormOf(session), randomUUID()];
+      listOf(await session.upload(form, [photo()], { key }));
+      const { outcome } = await session.upload(form, [photo()], { key });
       return outcome.outcome === 'rejected' ? holds() : fails(outcomeText(outcome));
     },
   },
@@ -154,10 +154,13 @@ export const onceChecks: readonly Check[] = [
     says: 'the same file under the same name, without a key, is there once',
     otherwise: 'the app sends keys, or removes surplus copies by their names',
     after: ['documents.name'],
-    run: async (bench) => {
-      const [form, file] = [await newFormOf(bench), photo()];
-      const first = await bench.upload(form, [file], { withoutKey: true });
-      return isOne(bench, file, [first, await bench.upload(form, [file], { withoutKey: true })]);
+    run: async (session) => {
+      const [form, file] = [await newFormOf(session), photo()];
+      const first = await session.upload(form, [file], { withoutKey: true });
+      return isOne(session, file, [
+        first,
+        await session.upload(form, [file], { withoutKey: true }),
+      ]);
     },
   },
 ];

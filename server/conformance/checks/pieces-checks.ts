@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { callPath } from '../../../src/api/contract.ts';
 import { documentsOf } from '../../../src/domain/forms/document-kinds.ts';
-import type { Bench } from '../bench.ts';
 import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
+import type { TestSession } from '../test-session.ts';
 import { builtAddress, isSameOrigin } from '../wire.ts';
 import { photo } from './files-checks.ts';
 
@@ -12,32 +12,36 @@ const FIRST_BYTES = 20_000;
 const SECOND_END = 40_000;
 
 /** Requests as any client of HTTP would make them (draft-ietf-httpbis-resumable-upload), with what every call of the app carries. */
-function asker(bench: Bench, key: string) {
+function asker(session: TestSession, key: string) {
   return async (
     method: string,
     address: string,
     own: Readonly<Record<string, string>> = {},
     body?: Blob,
   ): Promise<Response> => {
-    const token = isSameOrigin(bench.target) ? await bench.token() : null;
-    const headers = bench.headers({
-      ...bench.keyHeader(key),
-      ...(token === null ? {} : { [bench.target.names.antiForgeryHeader]: token }),
+    const token = isSameOrigin(session.target) ? await session.token() : null;
+    const headers = session.headers({
+      ...session.keyHeader(key),
+      ...(token === null ? {} : { [session.target.names.antiForgeryHeader]: token }),
       ...own,
     });
-    return bench.wire.fetch(address, { method, headers, ...(body === undefined ? {} : { body }) });
+    return session.wire.fetch(address, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
   };
 }
 
-async function goesOn(bench: Bench): Promise<Verdict> {
-  if (!isSameOrigin(bench.target) && !bench.announces('pieces'))
+async function goesOn(session: TestSession): Promise<Verdict> {
+  if (!isSameOrigin(session.target) && !session.announces('pieces'))
     return unseen('it announces no pieces: the app does not ask another origin');
-  const form = await bench.form('individual', 'pieces');
+  const form = await session.form('individual', 'pieces');
   const [kind] = documentsOf(form.kind);
   if (kind === undefined) throw new Error('Every form has a kind of document.');
-  const path = `${builtAddress(bench.target)}${callPath(form.kind, kind.call)}`;
+  const path = `${builtAddress(session.target)}${callPath(form.kind, kind.call)}`;
   const key = randomUUID();
-  const ask = asker(bench, key);
+  const ask = asker(session, key);
   const offered = (await ask('OPTIONS', path)).headers;
   if (!offered.get('accept-patch')?.includes('application/partial-upload'))
     return unseen('it takes no file in pieces');
@@ -90,7 +94,7 @@ async function goesOn(bench: Bench): Promise<Verdict> {
   if (last.headers.get('upload-complete') !== '?1' || !last.ok)
     return fails(`not ended: status ${last.status}`);
   // Shows the document, so that it is removed at the end.
-  await bench.upload(form, [file], { key, isAgain: true });
+  await session.upload(form, [file], { key, isAgain: true });
   return again.headers.get('upload-offset') === String(SECOND_END)
     ? holds()
     : holds('an upload is not found again under its key: after a wipe it begins anew');

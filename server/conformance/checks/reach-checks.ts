@@ -1,17 +1,17 @@
 import { GET_INFO_PATH, type InfoResult } from '../../../src/api/contract.ts';
 import { builtInOptions } from '../../../src/domain/forms/options.ts';
-import { type Bench, CannotCheck, parsed } from '../bench.ts';
 import { type Check, fails, holds, unseen } from '../conformance-check.ts';
+import { CannotCheck, parsed, type TestSession } from '../test-session.ts';
 import type { RawAnswer } from '../wire.ts';
 
 const MAX_CLOCK_MINUTES = 5;
 
 /** The answer to GetInfo as it came. */
 export async function rawInfo(
-  bench: Bench,
+  session: TestSession,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<RawAnswer> {
-  const answer = await bench.wire.raw('GET', GET_INFO_PATH, bench.headers(headers));
+  const answer = await session.wire.raw('GET', GET_INFO_PATH, session.headers(headers));
   if (answer === null) throw new CannotCheck('GetInfo got no answer');
   return answer;
 }
@@ -23,8 +23,8 @@ export const reachChecks: readonly Check[] = [
     id: 'reach.answers',
     level: 'must',
     says: 'something answers at the address',
-    run: async (bench) => {
-      const answer = await bench.wire.raw('GET', GET_INFO_PATH, bench.headers());
+    run: async (session) => {
+      const answer = await session.wire.raw('GET', GET_INFO_PATH, session.headers());
       return answer === null ? fails('no answer: wrong address, no TLS, or it is down') : holds();
     },
   },
@@ -43,8 +43,8 @@ export const reachChecks: readonly Check[] = [
     level: 'must',
     says: 'it does not redirect: the app takes that for a network that wants a log-in',
     after: ['reach.answers'],
-    run: async (bench) => {
-      const { status, headers } = await rawInfo(bench);
+    run: async (session) => {
+      const { status, headers } = await rawInfo(session);
       const isRedirect = status >= 300 && status < 400 && status !== 304;
       return isRedirect ? fails(`${status} to ${headers.get('location')}`) : holds();
     },
@@ -54,10 +54,10 @@ export const reachChecks: readonly Check[] = [
     level: 'must',
     says: 'it answers with a JSON object, whatever its content type',
     after: ['reach.answers', 'reach.no-redirect'],
-    run: async (bench) => {
-      const answer = await bench.info();
+    run: async (session) => {
+      const answer = await session.info();
       if (answer.status !== 'foreign' || answer.reason !== 'notJson') return holds();
-      const type = bench.wire.newest?.headers.get('content-type');
+      const type = session.wire.newest?.headers.get('content-type');
       return fails(`${answer.httpStatus} with content type ${type ?? 'none'}`);
     },
   },
@@ -66,8 +66,8 @@ export const reachChecks: readonly Check[] = [
     level: 'must',
     says: 'a path that does not exist is no HTML page with status 200',
     after: ['reach.answers'],
-    run: async (bench) => {
-      const answer = await bench.wire.raw('GET', '/Conformance/NoSuchCall', bench.headers());
+    run: async (session) => {
+      const answer = await session.wire.raw('GET', '/Conformance/NoSuchCall', session.headers());
       if (answer === null) return holds('no answer');
       return answer.status === 200 && isHtml(answer) ? fails('200 with HTML') : holds();
     },
@@ -78,11 +78,11 @@ export const reachChecks: readonly Check[] = [
     says: `its clock is right within ${MAX_CLOCK_MINUTES} minutes (header Date)`,
     otherwise: 'the app cannot tell an agent that the phone’s own clock is wrong',
     after: ['reach.answers'],
-    run: async (bench) => {
-      const { headers } = await rawInfo(bench);
+    run: async (session) => {
+      const { headers } = await rawInfo(session);
       const said = Date.parse(headers.get('date') ?? '');
       if (Number.isNaN(said)) return fails('no date');
-      const minutes = Math.abs(said - bench.now) / 60_000;
+      const minutes = Math.abs(said - session.now) / 60_000;
       return minutes <= MAX_CLOCK_MINUTES ? holds() : fails(`${Math.round(minutes)} minutes off`);
     },
   },
@@ -92,8 +92,8 @@ export const reachChecks: readonly Check[] = [
     where: 'sameOrigin',
     says: 'no answer has the header Clear-Site-Data: it would delete what phones have not sent',
     after: ['reach.answers'],
-    run: async (bench) => {
-      const found = (await rawInfo(bench)).headers.get('clear-site-data');
+    run: async (session) => {
+      const found = (await rawInfo(session)).headers.get('clear-site-data');
       return found === null ? holds() : fails(found);
     },
   },
@@ -103,9 +103,9 @@ export const reachChecks: readonly Check[] = [
     says: 'browsers are told to come by https only (Strict-Transport-Security)',
     otherwise: 'the first call from a foreign network may go out in the clear',
     after: ['reach.answers'],
-    run: async (bench) => {
-      if (bench.target.base.protocol !== 'https:') return unseen('it is asked without https');
-      const hasHeader = (await rawInfo(bench)).headers.has('strict-transport-security');
+    run: async (session) => {
+      if (session.target.base.protocol !== 'https:') return unseen('it is asked without https');
+      const hasHeader = (await rawInfo(session)).headers.has('strict-transport-security');
       return hasHeader ? holds() : fails('no such header');
     },
   },
@@ -113,8 +113,8 @@ export const reachChecks: readonly Check[] = [
 
 const businessTypes = new Set(builtInOptions.businessTypes.map(({ value }) => value));
 
-async function infoOf(bench: Bench): Promise<InfoResult> {
-  const answer = await bench.info();
+async function infoOf(session: TestSession): Promise<InfoResult> {
+  const answer = await session.info();
   if (answer.status === 'result' && answer.result.wasSuccessful) return answer.result;
   throw new CannotCheck('GetInfo did not succeed');
 }
@@ -125,8 +125,8 @@ export const infoChecks: readonly Check[] = [
     level: 'must',
     says: 'GetInfo succeeds: status 200, wasSuccessful true',
     after: ['reach.json'],
-    run: async (bench) => {
-      const { status, body } = await rawInfo(bench);
+    run: async (session) => {
+      const { status, body } = await rawInfo(session);
       if (status !== 200) return fails(`status ${status}`);
       const { wasSuccessful } = parsed(body);
       return wasSuccessful === true ? holds() : fails(`wasSuccessful is ${wasSuccessful}`);
@@ -137,10 +137,10 @@ export const infoChecks: readonly Check[] = [
     level: 'must',
     says: 'GetInfo has a formGuid, in any spelling',
     after: ['info.succeeds'],
-    run: async (bench) => {
-      const answer = await bench.info();
+    run: async (session) => {
+      const answer = await session.info();
       if (answer.status === 'result' && answer.result.formGuid !== '') return holds();
-      const { formGuid } = parsed(bench.wire.newest?.body ?? '');
+      const { formGuid } = parsed(session.wire.newest?.body ?? '');
       return fails(`its formGuid is ${JSON.stringify(formGuid)}`);
     },
   },
@@ -149,8 +149,8 @@ export const infoChecks: readonly Check[] = [
     level: 'must',
     says: 'each GetInfo hands out another formGuid',
     after: ['info.form-id'],
-    run: async (bench) => {
-      const ids = [await infoOf(bench), await infoOf(bench)].map(({ formGuid }) => formGuid);
+    run: async (session) => {
+      const ids = [await infoOf(session), await infoOf(session)].map(({ formGuid }) => formGuid);
       return new Set(ids).size === ids.length ? holds() : fails('the same one twice');
     },
   },
@@ -160,8 +160,8 @@ export const infoChecks: readonly Check[] = [
     says: 'GetInfo lists titles and types of business',
     otherwise: 'agents choose from the lists that are built into the app',
     after: ['info.form-id'],
-    run: async (bench) => {
-      const { titleOptions, typeOfBusinessOptions } = await infoOf(bench);
+    run: async (session) => {
+      const { titleOptions, typeOfBusinessOptions } = await infoOf(session);
       const counts = [titleOptions.length, typeOfBusinessOptions.length];
       return counts.includes(0) ? fails(`${counts.join(' and ')} entries`) : holds();
     },
@@ -172,9 +172,9 @@ export const infoChecks: readonly Check[] = [
     says: 'each entry of these lists has a value and a label',
     otherwise: 'the app skips such an entry: agents cannot choose it',
     after: ['info.form-id'],
-    run: async (bench) => {
-      const { titleOptions, typeOfBusinessOptions } = await infoOf(bench);
-      const entries = bench.newestEntries('titleOptions', 'typeOfBusinessOptions');
+    run: async (session) => {
+      const { titleOptions, typeOfBusinessOptions } = await infoOf(session);
+      const entries = session.newestEntries('titleOptions', 'typeOfBusinessOptions');
       const skipped = entries.length - titleOptions.length - typeOfBusinessOptions.length;
       return skipped === 0 ? holds() : fails(`${skipped} of ${entries.length} lack one`);
     },
@@ -185,8 +185,8 @@ export const infoChecks: readonly Check[] = [
     says: 'types of business are the contract’s numbers, 0 to 10',
     otherwise: 'agents see the others as well, and the app sends their values as numbers',
     after: ['info.lists'],
-    run: async (bench) => {
-      const { typeOfBusinessOptions } = await infoOf(bench);
+    run: async (session) => {
+      const { typeOfBusinessOptions } = await infoOf(session);
       const others = typeOfBusinessOptions.filter(({ value }) => !businessTypes.has(value));
       return others.length === 0 ? holds() : fails(others.map(({ value }) => value).join(', '));
     },
@@ -197,10 +197,10 @@ export const infoChecks: readonly Check[] = [
     says: 'a wrong application key is refused with 401 or 403',
     otherwise: 'any program may send; the app itself needs nothing of it',
     after: ['info.succeeds'],
-    run: async (bench) => {
-      const { applicationKey, names } = bench.target;
+    run: async (session) => {
+      const { applicationKey, names } = session.target;
       const wrong = { [names.applicationKeyHeader.toLowerCase()]: `not-${applicationKey}` };
-      const { status } = await rawInfo(bench, wrong);
+      const { status } = await rawInfo(session, wrong);
       return [401, 403].includes(status) ? holds() : fails(`status ${status}`);
     },
   },

@@ -27,7 +27,7 @@ export const formKindRows = Object.entries(formKinds).map(([kind, row]) => ({
 }));
 
 /** The fields by which the operator's search finds a form. The reference is made from the form's id. */
-export const foundBy = {
+export const searchableFields = {
   reference: [],
   sim: ['simCardNumber'],
   /** Any number of the customer's. */
@@ -37,6 +37,6 @@ export const foundBy = {
   business: ['businessName'],
 } as const;
 
-export type SearchKind = keyof typeof foundBy;
+export type SearchKind = keyof typeof searchableFields;
 
-export const searchKinds = Object.keys(foundBy) as readonly SearchKind[];
+export const searchKinds = Object.keys(searchableFields) as readonly SearchKind[];

@@ -4,7 +4,7 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import { type DraftContext, noParts } from '../../store/drafts/draft-context.ts';
 import type { FormStore } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
-import { strokesBeingSaved } from '../../worker/page-work.ts';
+import { strokesBeingSaved } from '../../worker/pending-work.ts';
 import type { CheckContext, FormState } from './form-state.ts';
 import type { UnsavedFile, UnsavedFiles } from './parts.ts';
 
@@ -69,7 +69,7 @@ export async function readContext(
 }
 
 async function contextWith(store: FormStore, id: SubmissionId, sim: string): Promise<DraftContext> {
-  return store.queries.draftContext(id, sim, isWhole(sim) ? await store.simMark(sim) : null).read();
+  return store.queries.draftContext(id, sim, isWhole(sim) ? await store.simHash(sim) : null).read();
 }
 
 /** A SIM number has at least 18 digits. Nothing is looked up for a shorter text. */
@@ -81,7 +81,7 @@ function useSimMark(store: FormStore, sim: string): string | null {
   useEffect(() => {
     let isOver = false;
     if (isWhole(sim))
-      store.simMark(sim).then(
+      store.simHash(sim).then(
         (mark) => {
           if (!isOver) setMade({ sim, mark });
         },

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { later } from '../../platform/timers.ts';
+import { schedule } from '../../platform/timers.ts';
 import styles from './form-layout.module.css';
 
-export const placeId = (name: string): string => `place-${name}`;
+export const anchorId = (name: string): string => `place-${name}`;
 
-export interface PlaceProps {
+export interface FormAnchorProps {
   /** A field, a file kind or a part of the form. */
   readonly name: string;
   readonly onEnter: (name: string) => void;
@@ -16,13 +16,13 @@ export interface PlaceProps {
 }
 
 /** A target for the focus. Calls `onEnter` when the focus arrives. */
-export function Place({ name, onEnter, isWrong, isHalf, children }: PlaceProps) {
+export function FormAnchor({ name, onEnter, isWrong, isHalf, children }: FormAnchorProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of the focus; the control inside is what one acts on.
     <div
       className={isWrong ? styles['wrong'] : undefined}
       data-half={isHalf ? '' : undefined}
-      id={placeId(name)}
+      id={anchorId(name)}
       onFocus={({ currentTarget, target }) => {
         // Fields inside a document kind or a part have their own anchors.
         if (target.closest('[id^="place-"]') === currentTarget) onEnter(name);
@@ -63,7 +63,7 @@ function keepInView(place: HTMLElement, control: HTMLElement): void {
 
 /** Returns false if there is no control yet, because the part's code is still loading. */
 function tryFocus(name: string): boolean {
-  const place = document.getElementById(placeId(name));
+  const place = document.getElementById(anchorId(name));
   const control =
     place?.querySelector<HTMLElement>('input[type="radio"]:checked') ??
     place?.querySelector<HTMLElement>(controls);
@@ -77,12 +77,12 @@ function tryFocus(name: string): boolean {
  * Moves the focus to the control at that anchor, or to the chosen one of a choice. If the control is not loaded yet, waits for it,
  * unless the person moves elsewhere. Scrolls the message above the control into view too; the browser would show only the control.
  */
-export function focusPlace(name: string): void {
+export function focusAnchor(name: string): void {
   if (tryFocus(name)) return;
   const before = document.activeElement;
   const arrival = new MutationObserver(() => {
     if (document.activeElement !== before || tryFocus(name)) arrival.disconnect();
   });
   arrival.observe(document.body, { childList: true, subtree: true });
-  later(MAX_WAIT_MS, () => arrival.disconnect());
+  schedule(MAX_WAIT_MS, () => arrival.disconnect());
 }

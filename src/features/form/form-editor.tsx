@@ -19,7 +19,7 @@ import {
   useUnsavedFiles,
   withUnsaved,
 } from './check-context.ts';
-import { focusPlace } from './form-anchor.tsx';
+import { focusAnchor } from './form-anchor.tsx';
 import styles from './form-layout.module.css';
 import { FormPage, SaveNote, SectionHeading } from './form-page.tsx';
 import { FormSection } from './form-section.tsx';
@@ -27,17 +27,17 @@ import type { Opened } from './form-session.ts';
 import { currentSection, type FormState, shownSections } from './form-state.ts';
 import type { SubmitPorts } from './lazy/submit-form.tsx';
 import {
-  LaterEnding,
-  LaterNotice,
-  LaterQuestion,
-  LaterReview,
-  LaterSaveNotice,
-  LaterServerNotice,
-  LaterStaleNotice,
-  LaterSubmitNotice,
-  LaterSummary,
-  loadLaterParts,
-  useLaterParts,
+  LazyEnding,
+  LazyNotice,
+  LazyQuestion,
+  LazyReview,
+  LazySaveNotice,
+  LazyServerNotice,
+  LazyStaleNotice,
+  LazySubmitNotice,
+  LazySummary,
+  loadLazyParts,
+  useLazyParts,
 } from './lazy-parts.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
 import { placesIn, progressOf, refusedIn } from './shown-issues.ts';
@@ -89,8 +89,8 @@ function useFocusRequests(focus: FormState['focus']) {
   useEffect(() => {
     if (focus === null) return;
     if (focus.at !== 'heading') {
-      focusPlace(focus.at);
-      void loadLaterParts().then(({ restoreCaret }) => restoreCaret());
+      focusAnchor(focus.at);
+      void loadLazyParts().then(({ restoreCaret }) => restoreCaret());
       return;
     }
     window.scrollTo(0, 0);
@@ -127,7 +127,7 @@ export function FormEditor({
   const { state: submitting, press: pressSubmit, callOff } = useSubmit(store, session, submitPorts);
   const heading = useFocusRequests(state.focus);
   const isBegun = saving.status !== 'untouched';
-  useLaterParts(isBegun || state.checked.length > 0);
+  useLazyParts(isBegun || state.checked.length > 0);
   const isChecking = useRef(false);
 
   const { form, content } = state;
@@ -162,11 +162,11 @@ export function FormEditor({
 
   if (saving.status === 'ended' && saving.end !== 'stale' && submitting.status === 'idle')
     return (
-      <LaterEnding ending={saving.end} id={session.id} Link={Link}>
+      <LazyEnding ending={saving.end} id={session.id} Link={Link}>
         {unsaved.some(isFailed) ? (
-          <LaterNotice store={store} files={unsaved} parts={parts} waiting={null} />
+          <LazyNotice store={store} files={unsaved} parts={parts} waiting={null} />
         ) : null}
-      </LaterEnding>
+      </LazyEnding>
     );
   return (
     <FormPage
@@ -183,16 +183,16 @@ export function FormEditor({
       }
     >
       {isStale ? (
-        <LaterStaleNotice
+        <LazyStaleNotice
           form={form}
           onTakeOver={onTakeOver}
           unsaved={session.unsavedValues()}
           values={content.values}
         />
       ) : null}
-      {saving.status === 'failed' ? <LaterSaveNotice reason={saving.reason} /> : null}
+      {saving.status === 'failed' ? <LazySaveNotice reason={saving.reason} /> : null}
       {content.serverMessage ? (
-        <LaterServerNotice
+        <LazyServerNotice
           form={form}
           isShownBelow={placesIn(section, content.values).some(
             ({ name }) => name === refused?.part,
@@ -202,7 +202,7 @@ export function FormEditor({
         />
       ) : null}
       {submitting.status === 'asking' ? (
-        <LaterQuestion
+        <LazyQuestion
           asked={submitting.about}
           onChange={({ part }) => {
             callOff();
@@ -212,7 +212,7 @@ export function FormEditor({
           onSend={() => void pressSubmit('unchanged')}
         />
       ) : null}
-      {submitting.status === 'refused' ? <LaterSubmitNotice trouble={submitting.trouble} /> : null}
+      {submitting.status === 'refused' ? <LazySubmitNotice trouble={submitting.trouble} /> : null}
       <form
         autoComplete="off"
         className={styles['form']}
@@ -234,10 +234,10 @@ export function FormEditor({
           sections={sections}
         />
         {state.checked.includes(section.id) || content.serverMessage ? (
-          <LaterSummary context={shown} section={section} state={state} />
+          <LazySummary context={shown} section={section} state={state} />
         ) : null}
         {isNamed && !isSubmitting ? (
-          <LaterNotice store={store} files={unsaved} parts={parts} waiting={awaited} />
+          <LazyNotice store={store} files={unsaved} parts={parts} waiting={awaited} />
         ) : null}
         <fieldset
           aria-labelledby={`${formElement}-section`}
@@ -246,7 +246,7 @@ export function FormEditor({
           key={section.id}
         >
           {isReview ? (
-            <LaterReview
+            <LazyReview
               context={shown}
               onEdit={(id, at) => session.dispatch({ type: 'edited', section: id, at })}
               options={options}

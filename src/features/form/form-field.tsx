@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { type Field, keyboardOf, type OptionLists, valueOfField } from '../../domain/forms/form.ts';
 import type { Value, Values } from '../../domain/forms/values.ts';
 import { formText } from '../../messages/form.ts';
-import { say } from '../../messages/text.ts';
+import { format } from '../../messages/text.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Chip, ChipGroup } from '../../ui/fields/chips.tsx';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
@@ -18,7 +18,7 @@ import {
   withoutDigitBefore,
 } from './field-text.ts';
 import styles from './form-layout.module.css';
-import { LaterSimPack, LaterSimStart } from './lazy-parts.tsx';
+import { LazySimPack, LazySimStart } from './lazy-parts.tsx';
 
 export interface GroupedFieldProps extends TextFieldProps {
   readonly digits: readonly [usual: number, most: number];
@@ -47,10 +47,10 @@ function GroupedField({ digits: [usual, most], value, onChange, ...props }: Grou
   return (
     <TextField
       {...props}
-      note={say(formText().digits, { count, total: count > usual ? most : usual })}
+      note={format(formText().digits, { count, total: count > usual ? most : usual })}
       onChange={change}
       ref={input}
-      shortcuts={<LaterSimStart input={input} onChange={onChange} value={value} />}
+      shortcuts={<LazySimStart input={input} onChange={onChange} value={value} />}
       value={shown}
     />
   );
@@ -77,7 +77,7 @@ const quietTyping = { spellCheck: false, autoCorrect: 'off' } as const;
 const SimHint = ({ children }: { readonly children: ReactNode }) => (
   <span className={styles['simHint']}>
     <span>{children}</span>
-    <LaterSimPack />
+    <LazySimPack />
   </span>
 );
 

@@ -3,7 +3,7 @@ import type { Section } from '../../domain/forms/form.ts';
 import { count } from '../../messages/count.ts';
 import { sectionsText } from '../../messages/fields.ts';
 import { formText } from '../../messages/form.ts';
-import { say } from '../../messages/text.ts';
+import { format } from '../../messages/text.ts';
 import { Page } from '../../ui/frame/page.tsx';
 import type { SaveState } from './autosave.ts';
 import styles from './form-layout.module.css';
@@ -42,7 +42,7 @@ export function SectionHeading({ id, section, sections, ref }: SectionHeadingPro
       <h2 id={id} ref={ref} tabIndex={-1}>
         {sectionsText()[section.id]}
       </h2>
-      <p>{say(formText().step, { number, total: sections.length })}</p>
+      <p>{format(formText().step, { number, total: sections.length })}</p>
     </div>
   );
 }

@@ -11,12 +11,12 @@ import type { FormStore } from '../../store/open-store.ts';
 import { Skeleton } from '../../ui/content/loading.tsx';
 import { type LinkComponent, PlainLink } from '../../ui/frame/link.tsx';
 import { Page } from '../../ui/frame/page.tsx';
-import { earlyValues } from './early-values.ts';
 import { FormEditor } from './form-editor.tsx';
 import type { Opened } from './form-session.ts';
 import type { SubmitPorts } from './lazy/submit-form.tsx';
-import { LaterEnding } from './lazy-parts.tsx';
+import { LazyEnding } from './lazy-parts.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
+import { prerenderedValues } from './prerendered-values.ts';
 
 export interface FormScreenProps extends SubmitPorts {
   readonly store: FormStore;
@@ -48,7 +48,7 @@ type Sitting = Readonly<{
 const sit = (kind: FormKind, address: SubmissionId | null, number: number): Sitting => ({
   address,
   id: address ?? idOf(crypto.randomUUID()),
-  begun: address === null ? newContent(kind, earlyValues(formOf(kind))) : null,
+  begun: address === null ? newContent(kind, prerenderedValues(formOf(kind))) : null,
   number,
 });
 
@@ -123,7 +123,7 @@ function StoredForm({ id, onTakeOver, typed, ...rest }: StoredFormProps) {
         <Skeleton label={formText().openingForm} />
       </Page>
     );
-  if (result.status !== 'open') return <LaterEnding ending={result.status} id={id} Link={Link} />;
+  if (result.status !== 'open') return <LazyEnding ending={result.status} id={id} Link={Link} />;
   const { draft } = result;
   const opened: Opened = {
     id,

@@ -12,11 +12,11 @@ import { formText } from '../../messages/form.ts';
 import { submissionPath } from '../../paths/submission-paths.ts';
 import type { FormStore } from '../../store/open-store.ts';
 import type { LinkComponent } from '../../ui/frame/link.tsx';
-import { Place } from './form-anchor.tsx';
+import { FormAnchor } from './form-anchor.tsx';
 import { FormField } from './form-field.tsx';
 import type { FormSession } from './form-session.ts';
 import type { CheckContext, FormState } from './form-state.ts';
-import { LaterPart, LaterPlaceChips } from './lazy-parts.tsx';
+import { LazyPart, LazyPlaceChips } from './lazy-parts.tsx';
 import type { FormParts } from './parts.ts';
 import { refusedIn, type ShownWarning, shownAt } from './shown-issues.ts';
 
@@ -75,7 +75,7 @@ export function SectionFields({
     const { name } = field;
     const { error, warnings } = shownAt(state, section, context, name);
     return (
-      <Place
+      <FormAnchor
         isHalf={halves.test(name)}
         isWrong={error !== ''}
         key={name}
@@ -93,7 +93,7 @@ export function SectionFields({
           values={values}
           warning={warnings.length > 0 ? <IssueTexts Link={Link} issues={warnings} /> : null}
         />
-      </Place>
+      </FormAnchor>
     );
   });
 }
@@ -133,7 +133,7 @@ export function FormSection({
   const textOf = (name: string) => String(values[name] ?? '');
   const placesFor = ({ name, townIn }: Field): ReactNode =>
     townIn === undefined ? null : (
-      <LaterPlaceChips
+      <LazyPlaceChips
         onChoose={({ suburb, city }) => {
           dispatch({ type: 'typed', name, value: suburb });
           dispatch({ type: 'typed', name: townIn, value: city });
@@ -158,7 +158,7 @@ export function FormSection({
     <>
       {fieldsIn()}
       {filesOf(section, values).map((fileKind) => (
-        <Place
+        <FormAnchor
           isWrong={errorAt(fileKind.kind) !== undefined}
           key={fileKind.kind}
           name={fileKind.kind}
@@ -177,11 +177,11 @@ export function FormSection({
           >
             {fieldsIn(fileKind.kind)}
           </Documents>
-        </Place>
+        </FormAnchor>
       ))}
       {section.parts.map((part) => (
-        <Place isWrong={errorAt(part) !== undefined} key={part} name={part} onEnter={enter}>
-          <LaterPart
+        <FormAnchor isWrong={errorAt(part) !== undefined} key={part} name={part} onEnter={enter}>
+          <LazyPart
             context={context}
             error={errorAt(part)}
             part={part}
@@ -192,8 +192,8 @@ export function FormSection({
             store={store}
           >
             {fieldsIn(part)}
-          </LaterPart>
-        </Place>
+          </LazyPart>
+        </FormAnchor>
       ))}
     </>
   );

@@ -9,7 +9,7 @@ import {
 import type { IssueCode, RuleIssue } from '../../domain/forms/issue.ts';
 import { fieldsText } from '../../messages/fields.ts';
 import { formText, issuesText } from '../../messages/form.ts';
-import { say, sentences } from '../../messages/text.ts';
+import { format, sentences } from '../../messages/text.ts';
 import { labelOf } from './field-text.ts';
 import {
   type CheckContext,
@@ -32,7 +32,7 @@ export function issueSentence({ code, values, advice }: RuleIssue, label: string
   const months: Readonly<Record<number, string>> = t.month;
   const named = code === 'id-date' ? { ...values, month: months[values?.['month'] ?? 0] } : values;
   return sentences(
-    say(texts[code], { ...named, label }),
+    format(texts[code], { ...named, label }),
     advice === undefined ? null : t.advice[advice],
   );
 }
@@ -86,8 +86,8 @@ function refusalAt(state: FormState, context: CheckContext, at: string): string 
   if (refused?.part !== at) return '';
   const t = formText();
   return at === 'signature'
-    ? say(t.refusedSignature, { words: refused.words })
-    : say(t.refusedFile, { name: refused.name ?? '' });
+    ? format(t.refusedSignature, { words: refused.words })
+    : format(t.refusedFile, { name: refused.name ?? '' });
 }
 
 /** The fields, files and parts of a section that a message can name, in the shown order. */

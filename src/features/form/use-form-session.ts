@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
-import { later } from '../../platform/timers.ts';
+import { schedule } from '../../platform/timers.ts';
 import type { FormStore } from '../../store/open-store.ts';
 import { createFormSession, type FormSession, type Opened } from './form-session.ts';
 import type { SubmitPorts, SubmitState } from './lazy/submit-form.tsx';
-import { loadLaterParts } from './lazy-parts.tsx';
+import { loadLazyParts } from './lazy-parts.tsx';
 import { holdSections } from './section-hold.ts';
 
 const PREPARE_AFTER_MS = 1_500;
@@ -25,7 +25,7 @@ export function useFormSession(
   const [session] = useState(() =>
     createFormSession(opened, {
       store: store.drafts,
-      after: later,
+      after: schedule,
       onCreated: (id) => created.current?.(id),
     }),
   );
@@ -38,7 +38,7 @@ export function useFormSession(
 
   // Prepares saving 1.5 s after the form is shown. So opening the form does not wait for it, and the first typed character waits less.
   useEffect(
-    () => later(PREPARE_AFTER_MS, () => void store.drafts.prepare().catch(() => undefined)),
+    () => schedule(PREPARE_AFTER_MS, () => void store.drafts.prepare().catch(() => undefined)),
     [store],
   );
 
@@ -72,7 +72,7 @@ export function useFormSession(
   useEffect(() => {
     let cancel: (() => void) | null = null;
     const stop = store.onCommit(() => {
-      cancel ??= later(VERIFY_AFTER_MS, () => {
+      cancel ??= schedule(VERIFY_AFTER_MS, () => {
         cancel = null;
         // It fails if the database is closed; the next save shows that.
         void session.verify().catch(() => undefined);
@@ -98,7 +98,7 @@ export function useSectionHistory(session: FormSession, isBegun: boolean): void 
     if (!isBegun) return;
     let isOver = false;
     let stop = holdSections(session);
-    void loadLaterParts().then(
+    void loadLazyParts().then(
       ({ followSections }) => {
         if (isOver) return;
         stop();
@@ -123,9 +123,9 @@ export function useSubmit(store: FormStore, session: FormSession, ports: SubmitP
   async function press(agreed?: 'unchanged'): Promise<void> {
     if (isLocked.current) return;
     isLocked.current = true;
-    const next = await loadLaterParts()
-      .then(({ handIn }) =>
-        handIn(store, session, ports, agreed, () => setState({ status: 'running' })),
+    const next = await loadLazyParts()
+      .then(({ handIn: submitForm }) =>
+        submitForm(store, session, ports, agreed, () => setState({ status: 'running' })),
       )
       .catch((): SubmitState => ({ status: 'refused', trouble: { status: 'failed' } }));
     setState(next);

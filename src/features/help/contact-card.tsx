@@ -1,6 +1,6 @@
 import { formatWhen } from '../../messages/formats.ts';
 import { helpText } from '../../messages/help.ts';
-import { say } from '../../messages/text.ts';
+import { format } from '../../messages/text.ts';
 import type { SupportContacts } from '../../settings/support-contacts.ts';
 import type { LastAnswer } from '../../store/device/device-values.ts';
 import { Button, buttonClass } from '../../ui/content/button.tsx';
@@ -21,7 +21,7 @@ export function contactLinks(
   return [
     phone === ''
       ? []
-      : [{ href: `tel:${phone.replaceAll(/[^\d+*#]/g, '')}`, text: say(t.call, { phone }) }],
+      : [{ href: `tel:${phone.replaceAll(/[^\d+*#]/g, '')}`, text: format(t.call, { phone }) }],
     whatsapp === ''
       ? []
       : [
@@ -63,7 +63,7 @@ function supportDetails({
       t.lastAnswer,
       lastAnswer === null
         ? t.noAnswer
-        : say(t.answer, {
+        : format(t.answer, {
             status: lastAnswer.httpStatus,
             call: lastAnswer.call,
             at: formatWhen(lastAnswer.at),
@@ -76,7 +76,7 @@ function supportDetails({
 /** The same as a message. */
 export const supportMessage = (facts: SupportFacts): string =>
   supportDetails(facts)
-    .map(([name, value]) => say(helpText().line, { name, value }))
+    .map(([name, value]) => format(helpText().line, { name, value }))
     .join('\n');
 
 export interface ContactCardProps {

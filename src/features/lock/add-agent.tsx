@@ -1,16 +1,16 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { controlsLaterText } from '../../messages/controls-lazy.ts';
+import { controlsLazyText } from '../../messages/controls-lazy.ts';
 import { agentsText, lockSettingsText } from '../../messages/lock-settings.ts';
 import type { LockStore, PreparedCode } from '../../store/lock/lock-contract.ts';
 import { Button } from '../../ui/content/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { type LockCardProps, setProblem } from './lock-facts.ts';
-import { LockForm, TryError } from './lock-form.tsx';
+import { LockForm, UnlockErrorText } from './lock-form.tsx';
 import { CodeDialog } from './recovery-code.tsx';
 import { ChangePin, SetLock } from './set-lock.tsx';
 import { useNewPin } from './use-new-pin.tsx';
-import { type TryProblem, useTry } from './use-unlock-attempt.ts';
+import { type UnlockError, useUnlockAttempt } from './use-unlock-attempt.ts';
 
 export interface RenameAgentProps {
   readonly lock: LockStore;
@@ -36,7 +36,7 @@ export function RenameAgent({
   const t = agentsText();
   const [typed, setTyped] = useState(label);
   const field = useRef<HTMLInputElement>(null);
-  const trying = useTry(null);
+  const trying = useUnlockAttempt(null);
 
   function rename() {
     field.current?.focus();
@@ -50,7 +50,7 @@ export function RenameAgent({
 
   return (
     <Dialog
-      actions={<Button onClick={onClose}>{controlsLaterText().cancel}</Button>}
+      actions={<Button onClick={onClose}>{controlsLazyText().cancel}</Button>}
       onClose={onClose}
       open
       title={title}
@@ -88,7 +88,7 @@ export function AddAgent(props: AddAgentProps) {
         <SetLock lock={lock} onClose={onClose} onDone={onChanged} />
       </First>
     );
-  if (facts.finger === 'only')
+  if (facts.fingerprint === 'only')
     return (
       <First label={addPin} onClose={onClose} why={t.needsPin}>
         <ChangePin hasLetters hasPin={false} lock={lock} onClose={onClose} onDone={onChanged} />
@@ -129,7 +129,7 @@ function First({
           <Button onClick={() => setIsBegun(true)} variant="primary">
             {label}
           </Button>
-          <Button onClick={onClose}>{controlsLaterText().cancel}</Button>
+          <Button onClick={onClose}>{controlsLazyText().cancel}</Button>
         </>
       }
       onClose={onClose}
@@ -149,7 +149,7 @@ function NewAgent({ lock, facts, onDone, onClose }: AddAgentProps) {
   const [prepared, setPrepared] = useState<PreparedCode>();
   const field = useRef<HTMLInputElement>(null);
   const { pin, check, fields } = useNewPin();
-  const trying = useTry(null);
+  const trying = useUnlockAttempt(null);
   if (prepared !== undefined)
     return (
       <CodeDialog
@@ -172,7 +172,7 @@ function NewAgent({ lock, facts, onDone, onClose }: AddAgentProps) {
     else if (check()) trying.run(ask);
   }
 
-  async function ask(): Promise<TryProblem | null> {
+  async function ask(): Promise<UnlockError | null> {
     const result = await lock.prepareAgent(label, pin);
     switch (result.status) {
       case 'ready':
@@ -192,20 +192,20 @@ function NewAgent({ lock, facts, onDone, onClose }: AddAgentProps) {
 
   return (
     <Dialog
-      actions={<Button onClick={onClose}>{controlsLaterText().cancel}</Button>}
+      actions={<Button onClick={onClose}>{controlsLazyText().cancel}</Button>}
       onClose={onClose}
       open
       title={t.add}
     >
       <p>{t.handOver}</p>
-      {facts.finger === 'beside' ? <p>{t.fingerGoes}</p> : null}
+      {facts.fingerprint === 'beside' ? <p>{t.fingerprintGoes}</p> : null}
       <LockForm
         onSubmit={prepare}
         others={null}
         submitLabel={lockSettingsText().next}
         trying={trying}
       >
-        <TryError problem={trying.problem} />
+        <UnlockErrorText problem={trying.problem} />
         <TextField
           autoCapitalize="words"
           autoFocus

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { count } from '../../messages/count.ts';
 import { agentsText } from '../../messages/lock-settings.ts';
-import { say } from '../../messages/text.ts';
+import { format } from '../../messages/text.ts';
 import type { LockStore, RemoveAgentResult } from '../../store/lock/lock-contract.ts';
 import { Button } from '../../ui/content/button.tsx';
 import { Card } from '../../ui/content/card.tsx';
@@ -9,8 +9,8 @@ import { notify } from '../../ui/overlays/toasts.ts';
 import { AddAgent, RenameAgent } from './add-agent.tsx';
 import styles from './lock.module.css';
 import { type LockCardProps, problemAfter } from './lock-facts.ts';
-import { AskOwner } from './set-lock.tsx';
-import type { TryProblem } from './use-unlock-attempt.ts';
+import { ConfirmWithPin } from './set-lock.tsx';
+import type { UnlockError } from './use-unlock-attempt.ts';
 
 interface RemoveAgentProps {
   readonly lock: LockStore;
@@ -19,7 +19,7 @@ interface RemoveAgentProps {
   readonly onClose: () => void;
 }
 
-function problemOf(result: RemoveAgentResult, done: () => void): TryProblem | null {
+function problemOf(result: RemoveAgentResult, done: () => void): UnlockError | null {
   const t = agentsText();
   if (result.status === 'undelivered')
     return { text: count(t.undelivered, result.count), until: null };
@@ -30,7 +30,7 @@ function problemOf(result: RemoveAgentResult, done: () => void): TryProblem | nu
 function RemoveAgent({ lock, hasLetters, onDone, onClose }: RemoveAgentProps) {
   const t = agentsText();
   return (
-    <AskOwner
+    <ConfirmWithPin
       hasLetters={hasLetters}
       hasPin
       isDanger
@@ -43,7 +43,7 @@ function RemoveAgent({ lock, hasLetters, onDone, onClose }: RemoveAgentProps) {
       }
     >
       <p>{t.removeDetail}</p>
-    </AskOwner>
+    </ConfirmWithPin>
   );
 }
 
@@ -69,7 +69,9 @@ export function AgentsCard(props: LockCardProps) {
           <p>{t.several}</p>
           <ul className={styles['goes']}>
             {facts.agents.map(({ id, isOwn, label }) => (
-              <li key={id}>{isOwn ? say(t.own, { label: label ?? '' }) : (label ?? t.unnamed)}</li>
+              <li key={id}>
+                {isOwn ? format(t.own, { label: label ?? '' }) : (label ?? t.unnamed)}
+              </li>
             ))}
           </ul>
         </>
@@ -96,7 +98,7 @@ export function AgentsCard(props: LockCardProps) {
         <AddAgent
           {...props}
           onClose={close}
-          onDone={(label) => done(say(t.added, { label }))}
+          onDone={(label) => done(format(t.added, { label }))}
           ownLabel={ownLabel}
         />
       ) : null}

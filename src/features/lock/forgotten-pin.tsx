@@ -3,8 +3,8 @@ import { count } from '../../messages/count.ts';
 import { formatSoon } from '../../messages/formats.ts';
 import { lockText } from '../../messages/lock.ts';
 import { lockSettingsText } from '../../messages/lock-settings.ts';
-import { say } from '../../messages/text.ts';
-import type { LockStore, LosesForm, StartAgainLoses } from '../../store/lock/lock-contract.ts';
+import { format } from '../../messages/text.ts';
+import type { FormAtRisk, LockStore, ResetLoss } from '../../store/lock/lock-contract.ts';
 import { Button } from '../../ui/content/button.tsx';
 import { Skeleton } from '../../ui/content/loading.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -13,9 +13,9 @@ import { Stack } from '../../ui/frame/page.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
 import styles from './lock.module.css';
 import { setProblem } from './lock-facts.ts';
-import { LockForm, TryError } from './lock-form.tsx';
+import { LockForm, UnlockErrorText } from './lock-form.tsx';
 import { useNewPin } from './use-new-pin.tsx';
-import { unlockProblem, useTry } from './use-unlock-attempt.ts';
+import { unlockProblem, useUnlockAttempt } from './use-unlock-attempt.ts';
 
 export interface RecoveryProps {
   readonly lock: LockStore;
@@ -31,7 +31,7 @@ export function Recovery({ lock, agent, onUnlocked, onStartAgain, onBack }: Reco
   const [code, setCode] = useState('');
   const [isRight, setIsRight] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const trying = useTry(null);
+  const trying = useUnlockAttempt(null);
   useEffect(() => field.current?.focus(), []);
 
   function open() {
@@ -87,7 +87,7 @@ function PinAfterRecovery({
 }: Pick<RecoveryProps, 'lock' | 'agent' | 'onUnlocked'>) {
   const t = lockSettingsText();
   const { pin, check, fields } = useNewPin();
-  const trying = useTry(null);
+  const trying = useUnlockAttempt(null);
 
   function save() {
     if (!check()) return;
@@ -102,7 +102,7 @@ function PinAfterRecovery({
     <>
       <h2 role="status">{t.recoveryNewPin}</h2>
       <LockForm onSubmit={save} others={null} submitLabel={t.savePin} trying={trying}>
-        <TryError problem={trying.problem} />
+        <UnlockErrorText problem={trying.problem} />
         {fields}
       </LockForm>
     </>
@@ -119,14 +119,14 @@ export interface StartAgainProps {
 /** Neither PIN nor code: what stays and what goes is named before anything does. */
 export function StartAgain({ lock, agent, onDone, onBack }: StartAgainProps) {
   const t = lockSettingsText();
-  const [loses, setLoses] = useState<StartAgainLoses | 'failed'>();
+  const [loses, setLoses] = useState<ResetLoss | 'failed'>();
   const [word, setWord] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const trying = useTry(null);
+  const trying = useUnlockAttempt(null);
   useEffect(() => {
     heading.current?.focus();
-    lock.whatStartAgainLoses(agent).then(setLoses, () => setLoses('failed'));
+    lock.whatResetLoses(agent).then(setLoses, () => setLoses('failed'));
   }, [lock, agent]);
 
   function startAgain() {
@@ -135,7 +135,7 @@ export function StartAgain({ lock, agent, onDone, onBack }: StartAgainProps) {
       return trying.say(t.notTyped);
     }
     trying.run(async () => {
-      const { status } = await lock.startAgain(agent);
+      const { status } = await lock.resetAgent(agent);
       if (status !== 'done') return { text: t.notSaved, until: null };
       notify(t.startedAgain, { duration: 15_000 });
       onDone();
@@ -172,7 +172,7 @@ export function StartAgain({ lock, agent, onDone, onBack }: StartAgainProps) {
             <TextField
               autoCapitalize="characters"
               error={trying.problem}
-              label={say(t.typeToDelete, { word: t.deleteWord })}
+              label={format(t.typeToDelete, { word: t.deleteWord })}
               onChange={setWord}
               ref={field}
               spellCheck={false}
@@ -185,11 +185,11 @@ export function StartAgain({ lock, agent, onDone, onBack }: StartAgainProps) {
   );
 }
 
-function WhatGoes({ loses: { stays, drafts, attention } }: { readonly loses: StartAgainLoses }) {
+function WhatGoes({ loses: { stays, drafts, attention } }: { readonly loses: ResetLoss }) {
   const t = lockSettingsText();
   const now = Date.now();
-  const sentence = (texts: typeof t.goesDraft | typeof t.goesRefused, form: LosesForm): string =>
-    say(texts[form.kind ?? 'registration'], { when: formatSoon(form.createdAt, now) });
+  const sentence = (texts: typeof t.goesDraft | typeof t.goesRefused, form: FormAtRisk): string =>
+    format(texts[form.kind ?? 'registration'], { when: formatSoon(form.createdAt, now) });
   const goes = [
     ...drafts.map((form) => sentence(t.goesDraft, form)),
     ...attention.map((form) => sentence(t.goesRefused, form)),

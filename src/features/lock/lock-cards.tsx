@@ -8,7 +8,7 @@ import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
 import { AgentsCard } from './agents-card.tsx';
 import { type LockCardProps, type LockFacts, lockFacts } from './lock-facts.ts';
-import { AddFinger, RemoveFinger, UseFinger } from './passkey-settings.tsx';
+import { AddFingerprint, RemoveFingerprint, UseFingerprint } from './passkey-settings.tsx';
 import { ChangePin, NewCode, SetLock, TurnOff } from './set-lock.tsx';
 
 const choices = [1, 2, 5, 15] as const;
@@ -19,8 +19,8 @@ type Opened = 'set' | 'finger' | 'change' | 'addFinger' | 'removeFinger' | 'code
 function LockCard({ lock, facts, settings, onSettings, onChanged }: LockCardProps) {
   const t = lockSettingsText();
   const [dialog, setDialog] = useState<Opened | null>(null);
-  const { agents, finger, hasLock } = facts;
-  const hasPin = finger !== 'only';
+  const { agents, fingerprint, hasLock } = facts;
+  const hasPin = fingerprint !== 'only';
 
   function done(text: string) {
     setDialog(null);
@@ -39,9 +39,9 @@ function LockCard({ lock, facts, settings, onSettings, onChanged }: LockCardProp
     <Card title={t.card}>
       {hasLock ? (
         <>
-          <p>{t.isSet[finger === 'only' || finger === 'beside' ? finger : 'pin']}</p>
+          <p>{t.isSet[fingerprint === 'only' || fingerprint === 'beside' ? fingerprint : 'pin']}</p>
           <p>
-            {t.isSetKeeps} {hasPin ? t.keepsPin : t.keepsFinger}
+            {t.isSetKeeps} {hasPin ? t.keepsPin : t.keepsFingerprint}
           </p>
           <RadioGroup
             hint={t.lockAfterHint}
@@ -60,8 +60,8 @@ function LockCard({ lock, facts, settings, onSettings, onChanged }: LockCardProp
           />
           <SendsUnlocked facts={facts} lock={lock} onChanged={onChanged} />
           {opens('change', hasPin ? t.changePin : t.addPin)}
-          {finger === 'possible' ? opens('addFinger', t.addFinger) : null}
-          {finger === 'beside' ? opens('removeFinger', t.removeFinger) : null}
+          {fingerprint === 'possible' ? opens('addFinger', t.addFingerprint) : null}
+          {fingerprint === 'beside' ? opens('removeFinger', t.removeFingerprint) : null}
           {opens('code', t.newCode)}
           {agents.length > 1 ? <p>{t.severalAgents}</p> : opens('off', t.turnOff)}
         </>
@@ -70,21 +70,23 @@ function LockCard({ lock, facts, settings, onSettings, onChanged }: LockCardProp
           <p>{t.noLock}</p>
           <p>{t.whatItDoes}</p>
           {opens('set', t.setPin)}
-          {finger === 'possible' ? opens('finger', t.useFinger) : null}
+          {fingerprint === 'possible' ? opens('finger', t.useFingerprint) : null}
         </>
       )}
       {dialog === 'set' ? (
         <SetLock lock={lock} onClose={close} onDone={() => done(t.setPinDone)} />
       ) : null}
       {dialog === 'finger' ? (
-        <UseFinger lock={lock} onClose={close} onDone={() => done(t.fingerAdded)} />
+        <UseFingerprint lock={lock} onClose={close} onDone={() => done(t.fingerprintAdded)} />
       ) : null}
       {dialog === 'change' ? (
         <ChangePin {...props} onDone={() => done(hasPin ? t.pinChanged : t.pinAdded)} />
       ) : null}
-      {dialog === 'addFinger' ? <AddFinger {...props} onDone={() => done(t.fingerAdded)} /> : null}
+      {dialog === 'addFinger' ? (
+        <AddFingerprint {...props} onDone={() => done(t.fingerprintAdded)} />
+      ) : null}
       {dialog === 'removeFinger' ? (
-        <RemoveFinger lock={lock} onClose={close} onDone={() => done(t.fingerRemoved)} />
+        <RemoveFingerprint lock={lock} onClose={close} onDone={() => done(t.fingerprintRemoved)} />
       ) : null}
       {dialog === 'code' ? <NewCode {...props} onDone={() => done(t.newCodeDone)} /> : null}
       {dialog === 'off' ? <TurnOff {...props} onDone={() => done(t.turnedOff)} /> : null}

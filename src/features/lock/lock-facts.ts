@@ -1,14 +1,14 @@
 import { lockSettingsText } from '../../messages/lock-settings.ts';
 import type { DeviceValues } from '../../store/device/device-storage.ts';
 import type {
-  AgentHere,
   FingerprintState,
   LockStore,
+  PhoneAgent,
   PreparedCode,
   PrepareResult,
   RemoveLockResult,
 } from '../../store/lock/lock-contract.ts';
-import { type TryProblem, unlockProblem } from './use-unlock-attempt.ts';
+import { type UnlockError, unlockProblem } from './use-unlock-attempt.ts';
 
 /** The stored settings beside the lock. */
 export type LockSettings = Readonly<Pick<DeviceValues, 'lockMinutes'>>;
@@ -16,9 +16,9 @@ export type LockSettings = Readonly<Pick<DeviceValues, 'lockMinutes'>>;
 /** The facts about the lock for its cards. */
 export type LockFacts = Readonly<{
   hasLock: boolean;
-  finger: FingerprintState;
+  fingerprint: FingerprintState;
   /** None while it is locked, or before there is a lock. */
-  agents: readonly AgentHere[];
+  agents: readonly PhoneAgent[];
   sendsWhileLocked: boolean;
   /** The keyboard of the unlocked agent's PIN. */
   pinHasLetters: boolean;
@@ -35,21 +35,21 @@ export interface LockCardProps {
 }
 
 export async function lockFacts(lock: LockStore): Promise<LockFacts> {
-  const [{ status }, finger, agents, sendsWhileLocked] = await Promise.all([
+  const [{ status }, fingerprint, agents, sendsWhileLocked] = await Promise.all([
     lock.status(),
     lock.fingerprint(),
     lock.agents(),
     lock.sendsWhileLocked(),
   ]);
   const pinHasLetters = agents.find(({ isOwn }) => isOwn)?.pinHasLetters ?? false;
-  return { hasLock: status !== 'open', finger, agents, sendsWhileLocked, pinHasLetters };
+  return { hasLock: status !== 'open', fingerprint, agents, sendsWhileLocked, pinHasLetters };
 }
 
 /** The result of any change to the lock. */
 export type SetResult = RemoveLockResult | Exclude<PrepareResult, PreparedCode>;
 
 /** Why it was not set; null: it was. */
-export function setProblem(result: SetResult): TryProblem | null {
+export function setProblem(result: SetResult): UnlockError | null {
   const t = lockSettingsText();
   switch (result.status) {
     case 'done':
@@ -65,16 +65,16 @@ export function setProblem(result: SetResult): TryProblem | null {
     case 'notSaved':
       return { text: t.notSaved, until: null };
     case 'refused':
-      return { text: t.fingerNotSet, until: null };
+      return { text: t.fingerprintNotSet, until: null };
     case 'unable':
-      return { text: t.fingerUnable, until: null };
+      return { text: t.fingerprintUnable, until: null };
     default:
       return unlockProblem(result);
   }
 }
 
 /** The same; calls `done` where it was. */
-export function problemAfter(result: SetResult, done: () => void): TryProblem | null {
+export function problemAfter(result: SetResult, done: () => void): UnlockError | null {
   const problem = setProblem(result);
   if (problem === null) done();
   return problem;

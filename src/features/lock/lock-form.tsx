@@ -1,13 +1,13 @@
 import { type ReactNode, type Ref, useState } from 'react';
 import { lockText } from '../../messages/lock.ts';
-import { pieces } from '../../messages/text.ts';
+import { formatParts } from '../../messages/text.ts';
 import { Button } from '../../ui/content/button.tsx';
 import { useNow } from '../../ui/content/use-now.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Banner } from '../../ui/frame/banner.tsx';
 import { icon } from '../../ui/frame/icons.tsx';
 import { Stack } from '../../ui/frame/page.tsx';
-import type { Try } from './use-unlock-attempt.ts';
+import type { UnlockAttempt } from './use-unlock-attempt.ts';
 
 /** The remaining wait for a countdown: '0:28', '59:07'. Never negative. */
 export function waitTime(until: number, now: number): string {
@@ -23,11 +23,11 @@ function WaitNote({ until }: { readonly until: number }) {
       {waitTime(until, now)}
     </time>
   );
-  return <Banner kind="warning">{pieces(lockText().wait, { time })}</Banner>;
+  return <Banner kind="warning">{formatParts(lockText().wait, { time })}</Banner>;
 }
 
 export interface LockFormProps {
-  readonly trying: Try;
+  readonly trying: UnlockAttempt;
   /** Called for the button and for Enter. */
   readonly onSubmit: () => void;
   readonly submitLabel: string;
@@ -105,7 +105,7 @@ export function PinField({ hasLetters, ...field }: PinFieldProps) {
 }
 
 /** An error that belongs to no single field. */
-export function TryError({ problem }: { readonly problem: string }) {
+export function UnlockErrorText({ problem }: { readonly problem: string }) {
   return problem === '' ? null : <Banner kind="error">{problem}</Banner>;
 }
 
@@ -113,6 +113,6 @@ export const IconLock = /* @__PURE__ */ icon(
   'M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3M12 14.500v2',
 );
 
-export const IconFinger = /* @__PURE__ */ icon(
+export const IconFingerprint = /* @__PURE__ */ icon(
   'M5 15a7 7 0 0 1 14-3.500v3M8.500 19a13 13 0 0 0 0-7 3.500 3.500 0 0 1 7 0 19 19 0 0 1-1 8M12 12a16 16 0 0 1-1.500 9',
 );

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { pauseOf } from '../../domain/submission-state.ts';
 import { count } from '../../messages/count.ts';
 import { lockText } from '../../messages/lock.ts';
-import { say } from '../../messages/text.ts';
+import { format } from '../../messages/text.ts';
 import { pauseText } from '../../messages/worker.ts';
-import type { AgentAtLock, LockStore } from '../../store/lock/lock-contract.ts';
+import type { LockScreenAgent, LockStore } from '../../store/lock/lock-contract.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Button } from '../../ui/content/button.tsx';
@@ -12,11 +12,11 @@ import { Card } from '../../ui/content/card.tsx';
 import { Spinner } from '../../ui/content/loading.tsx';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import { Banner } from '../../ui/frame/banner.tsx';
-import { latePart } from '../../ui/frame/lazy-component.tsx';
+import { lazyComponent } from '../../ui/frame/lazy-component.tsx';
 import { Page, Stack } from '../../ui/frame/page.tsx';
 import styles from './lock.module.css';
-import { IconFinger, IconLock, LockForm, PinField, TryError } from './lock-form.tsx';
-import { unlockProblem, useTry } from './use-unlock-attempt.ts';
+import { IconFingerprint, IconLock, LockForm, PinField, UnlockErrorText } from './lock-form.tsx';
+import { unlockProblem, useUnlockAttempt } from './use-unlock-attempt.ts';
 
 /** Moves the focus there, but not away from somebody who goes through a choice by its arrow keys. */
 function focusUnlessChoosing(element: HTMLElement | null): void {
@@ -24,9 +24,9 @@ function focusUnlessChoosing(element: HTMLElement | null): void {
   element?.focus();
 }
 
-export interface FingerButtonProps {
+export interface PasskeyButtonProps {
   readonly lock: LockStore;
-  readonly agent: AgentAtLock;
+  readonly agent: LockScreenAgent;
   readonly variant: 'primary' | 'secondary';
   /** True if there is no other unlock method beside it. */
   readonly isAlone?: boolean;
@@ -34,14 +34,14 @@ export interface FingerButtonProps {
 }
 
 /** Opens the phone's own dialog. No wait holds it up: the phone counts for itself. */
-function FingerButton({
+function PasskeyButton({
   lock,
   agent: { id },
   variant,
   isAlone = false,
   onUnlocked,
-}: FingerButtonProps) {
-  const trying = useTry(null);
+}: PasskeyButtonProps) {
+  const trying = useUnlockAttempt(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isAlone) focusUnlessChoosing(button.current);
@@ -57,16 +57,16 @@ function FingerButton({
 
   return (
     <Stack>
-      <TryError problem={trying.problem} />
+      <UnlockErrorText problem={trying.problem} />
       <Button
         block
         busy={trying.isBusy}
-        icon={<IconFinger />}
+        icon={<IconFingerprint />}
         onClick={unlock}
         ref={button}
         variant={variant}
       >
-        {lockText().useFinger}
+        {lockText().useFingerprint}
       </Button>
     </Stack>
   );
@@ -74,34 +74,34 @@ function FingerButton({
 
 export interface UnlockingProps {
   readonly lock: LockStore;
-  readonly agent: AgentAtLock;
+  readonly agent: LockScreenAgent;
   readonly onUnlocked: (agent: string) => void;
   readonly onForgot: () => void;
 }
 
 /** Asks for what opens it. */
 function Unlocking(props: UnlockingProps) {
-  const { ways } = props.agent;
-  if (!ways.includes('fingerprint')) return <UnlockByPin {...props} />;
-  if (!ways.includes('pin')) return <UnlockByFinger {...props} />;
+  const { methods } = props.agent;
+  if (!methods.includes('fingerprint')) return <UnlockByPin {...props} />;
+  if (!methods.includes('pin')) return <UnlockByFingerprint {...props} />;
   return (
     <Stack>
       <UnlockByPin {...props} />
-      <FingerButton {...props} variant="secondary" />
+      <PasskeyButton {...props} variant="secondary" />
     </Stack>
   );
 }
 
 /** There is no PIN. */
-function UnlockByFinger(props: UnlockingProps) {
+function UnlockByFingerprint(props: UnlockingProps) {
   const t = lockText();
   return (
     <Stack>
-      <p>{t.fingerHint}</p>
-      <FingerButton {...props} isAlone variant="primary" />
+      <p>{t.fingerprintHint}</p>
+      <PasskeyButton {...props} isAlone variant="primary" />
       <div className={styles['side']}>
         <Button onClick={props.onForgot} variant="quiet">
-          {t.fingerFails}
+          {t.fingerprintFails}
         </Button>
       </div>
     </Stack>
@@ -113,7 +113,7 @@ function UnlockByPin({ lock, agent, onUnlocked, onForgot }: UnlockingProps) {
   const [pin, setPin] = useState('');
   const [isKeyboard, setIsKeyboard] = useState(agent.pinHasLetters);
   const field = useRef<HTMLInputElement>(null);
-  const trying = useTry(agent.notBefore);
+  const trying = useUnlockAttempt(agent.notBefore);
   useEffect(() => focusUnlessChoosing(field.current), []);
 
   function unlock() {
@@ -163,7 +163,7 @@ function UnlockByPin({ lock, agent, onUnlocked, onForgot }: UnlockingProps) {
 }
 
 // Rarely needed, and with what chooses a PIN as heavy as the rest.
-const Forgotten = latePart(
+const Forgotten = lazyComponent(
   async () => (await import('./forgotten-pin.tsx')).Forgotten,
   () => <Spinner label={lockText().opening} />,
 );
@@ -171,7 +171,7 @@ const Forgotten = latePart(
 export interface LockScreenProps {
   readonly lock: LockStore;
   readonly store: Store;
-  readonly agents: readonly AgentAtLock[];
+  readonly agents: readonly LockScreenAgent[];
   /** The agent who unlocked this phone last. Null if unknown. */
   readonly last: string | null;
   readonly isUnsaved: boolean;
@@ -258,7 +258,7 @@ export function LockNow({
   readonly onLock: () => void;
 }) {
   const t = lockText();
-  const name = label === null ? t.lockNow : say(t.lockNowOf, { label });
+  const name = label === null ? t.lockNow : format(t.lockNowOf, { label });
   return (
     <button aria-label={name} className={styles['now']} onClick={onLock} title={name} type="button">
       {label === null ? null : <span className={styles['own']}>{label}</span>}

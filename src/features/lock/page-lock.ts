@@ -1,5 +1,5 @@
 import { type LockEvent, type LockState, lockAfter } from '../../domain/lock.ts';
-import type { AgentAtLock, LockStatus, LockStore } from '../../store/lock/lock-contract.ts';
+import type { LockScreenAgent, LockStatus, LockStore } from '../../store/lock/lock-contract.ts';
 
 /** The lock's state as a page shows it. */
 export type PageLockView =
@@ -8,7 +8,7 @@ export type PageLockView =
   | Readonly<{ status: 'unlocked'; agent: string; label: string | null }>
   | Readonly<{
       status: 'locked';
-      agents: readonly AgentAtLock[];
+      agents: readonly LockScreenAgent[];
       /** The disk does not take what was typed last, so that its key is kept until it does. */
       isUnsaved: boolean;
     }>;
@@ -49,7 +49,7 @@ export function createPageLock({
   onView,
 }: PageLockPorts): PageLock {
   let state: LockState = { status: 'open' };
-  let agents: readonly AgentAtLock[] = [];
+  let agents: readonly LockScreenAgent[] = [];
   /** The keys that are cleared once everything is saved. */
   let leaving: object | null = null;
   let isUnsaved = false;
@@ -140,7 +140,7 @@ export function createPageLock({
 }
 
 /** Hides the page and leaves the focus where it is. A dialog is above everything else, so it is hidden separately. */
-export function cover(isCovered: boolean): void {
+export function hideContent(isCovered: boolean): void {
   for (const element of [document.body, ...document.querySelectorAll('dialog')])
     element.style.opacity = isCovered ? '0' : '';
 }

@@ -1,26 +1,26 @@
 import { useState } from 'react';
-import { controlsLaterText } from '../../messages/controls-lazy.ts';
+import { controlsLazyText } from '../../messages/controls-lazy.ts';
 import { lockSettingsText } from '../../messages/lock-settings.ts';
 import type { LockStore, PreparedCode } from '../../store/lock/lock-contract.ts';
 import { Button } from '../../ui/content/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { problemAfter, setProblem } from './lock-facts.ts';
-import { LockForm, TryError } from './lock-form.tsx';
+import { LockForm, UnlockErrorText } from './lock-form.tsx';
 import { CodeDialog } from './recovery-code.tsx';
-import { AskOwner } from './set-lock.tsx';
-import { useTry } from './use-unlock-attempt.ts';
+import { ConfirmWithPin } from './set-lock.tsx';
+import { useUnlockAttempt } from './use-unlock-attempt.ts';
 
-interface FingerProps {
+interface PasskeyProps {
   readonly lock: LockStore;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
 /** Sets a lock without a PIN: what unlocks the phone, then the recovery code. Nothing is kept before its last step. */
-export function UseFinger({ lock, onDone, onClose }: FingerProps) {
+export function UseFingerprint({ lock, onDone, onClose }: PasskeyProps) {
   const t = lockSettingsText();
   const [prepared, setPrepared] = useState<PreparedCode>();
-  const trying = useTry(null);
+  const trying = useUnlockAttempt(null);
   if (prepared !== undefined)
     return <CodeDialog endLabel={t.turnOn} onClose={onClose} onDone={onDone} prepared={prepared} />;
 
@@ -35,66 +35,66 @@ export function UseFinger({ lock, onDone, onClose }: FingerProps) {
 
   return (
     <Dialog
-      actions={<Button onClick={onClose}>{controlsLaterText().cancel}</Button>}
+      actions={<Button onClick={onClose}>{controlsLazyText().cancel}</Button>}
       onClose={onClose}
       open
-      title={t.useFinger}
+      title={t.useFingerprint}
     >
-      <p>{t.useFingerDetail}</p>
+      <p>{t.useFingerprintDetail}</p>
       <LockForm onSubmit={prepare} others={null} submitLabel={t.next} trying={trying}>
-        <TryError problem={trying.problem} />
+        <UnlockErrorText problem={trying.problem} />
       </LockForm>
     </Dialog>
   );
 }
 
 /** Beside the PIN. */
-export function AddFinger({
+export function AddFingerprint({
   lock,
   hasLetters,
   onDone,
   onClose,
-}: FingerProps & { readonly hasLetters: boolean }) {
+}: PasskeyProps & { readonly hasLetters: boolean }) {
   const t = lockSettingsText();
   return (
-    <AskOwner
+    <ConfirmWithPin
       hasLetters={hasLetters}
       hasPin
       onClose={onClose}
-      submitLabel={t.addFinger}
-      title={t.addFinger}
+      submitLabel={t.addFingerprint}
+      title={t.addFingerprint}
       work={async (proof) =>
         // It is asked for a PIN here.
         typeof proof === 'string' ? problemAfter(await lock.addFingerprint(proof), onDone) : null
       }
     >
-      <p>{t.addFingerDetail}</p>
-    </AskOwner>
+      <p>{t.addFingerprintDetail}</p>
+    </ConfirmWithPin>
   );
 }
 
 /** Returns to the PIN alone. Every agent who has unlocked Veld may do this. */
-export function RemoveFinger({ lock, onDone, onClose }: FingerProps) {
+export function RemoveFingerprint({ lock, onDone, onClose }: PasskeyProps) {
   const t = lockSettingsText();
-  const trying = useTry(null);
+  const trying = useUnlockAttempt(null);
   return (
     <Dialog
-      actions={<Button onClick={onClose}>{controlsLaterText().cancel}</Button>}
+      actions={<Button onClick={onClose}>{controlsLazyText().cancel}</Button>}
       onClose={onClose}
       open
-      title={t.removeFinger}
+      title={t.removeFingerprint}
     >
-      <p>{t.removeFingerDetail}</p>
+      <p>{t.removeFingerprintDetail}</p>
       <LockForm
         isDanger
         onSubmit={() =>
           trying.run(async () => problemAfter(await lock.removeFingerprint(), onDone))
         }
         others={null}
-        submitLabel={t.removeFinger}
+        submitLabel={t.removeFingerprint}
         trying={trying}
       >
-        <TryError problem={trying.problem} />
+        <UnlockErrorText problem={trying.problem} />
       </LockForm>
     </Dialog>
   );

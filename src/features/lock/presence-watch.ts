@@ -15,7 +15,7 @@ export type Presence = Readonly<{
   chooserAt: number | null;
 }>;
 
-export type AwayLimits = Readonly<{ hiddenMs: number; idleMs: number }>;
+export type InactivityLimits = Readonly<{ hiddenMs: number; idleMs: number }>;
 
 /** The time (ms) that an open file chooser does not count as absence: a photo takes time, and the person is there. */
 export const CHOOSER_MS = 3 * 60_000;
@@ -24,7 +24,7 @@ export const CHOOSER_MS = 3 * 60_000;
 const HIDDEN_MS = 2 * 60_000;
 
 /** An untouched page in sight is not safer than one out of sight, so that a shorter time counts for both. */
-export const awayLimits = (idleMinutes: number): AwayLimits => {
+export const inactivityLimits = (idleMinutes: number): InactivityLimits => {
   const idleMs = idleMinutes * 60_000;
   return { idleMs, hiddenMs: Math.min(HIDDEN_MS, idleMs) };
 };
@@ -34,9 +34,9 @@ const passed = (since: number, now: number, limit: number): boolean =>
   Math.abs(now - since) >= limit;
 
 /** Why the page must be locked; null: it need not. */
-export function whyAway(
+export function inactivityReason(
   { hiddenAt, inSightAt, touchedAt, chooserAt }: Presence,
-  { hiddenMs, idleMs }: AwayLimits,
+  { hiddenMs, idleMs }: InactivityLimits,
   now: number,
 ): 'hidden' | 'idle' | null {
   const isChoosing = chooserAt !== null && now >= chooserAt && now < chooserAt + CHOOSER_MS;
@@ -61,7 +61,7 @@ export type PresencePorts = Readonly<{
   /** The shared facts of all tabs. Null: nothing is known of other tabs. */
   shared: Readonly<{ read: () => SharedPresence | null; write: (seen: SharedPresence) => void }>;
   /** Hides all that the page shows: the system takes its picture of it now. */
-  cover: (isCovered: boolean) => void;
+  hideContent: (isCovered: boolean) => void;
   onAway: (why: 'hidden' | 'idle') => void;
 }>;
 
@@ -74,8 +74,8 @@ const TOUCHES = ['pointerdown', 'keydown', 'wheel'];
 
 /** Follows whether somebody is there, and tells when nobody was for too long. */
 export function watchPresence(
-  { page, isFileInput, now, every, shared, cover, onAway }: PresencePorts,
-  limits: () => AwayLimits,
+  { page, isFileInput, now, every, shared, hideContent, onAway }: PresencePorts,
+  limits: () => InactivityLimits,
 ): () => void {
   const isHidden = (): boolean => page.visibilityState === 'hidden';
   let chooserAt: number | null = null;
@@ -95,7 +95,7 @@ export function watchPresence(
 
   function look(): void {
     const others = readShared();
-    const why = whyAway(
+    const why = inactivityReason(
       {
         hiddenAt,
         chooserAt,
@@ -135,18 +135,18 @@ export function watchPresence(
   on('visibilitychange', () => {
     if (isHidden()) {
       hiddenAt ??= now();
-      cover(true);
+      hideContent(true);
       return;
     }
     look();
     hiddenAt = null;
-    cover(false);
+    hideContent(false);
   });
   const stopLooking = every(LOOK_MS, look);
   return () => {
     ending.abort();
     stopLooking();
-    cover(false);
+    hideContent(false);
   };
 }
 

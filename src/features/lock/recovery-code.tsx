@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { controlsLaterText } from '../../messages/controls-lazy.ts';
+import { controlsLazyText } from '../../messages/controls-lazy.ts';
 import { lockSettingsText } from '../../messages/lock-settings.ts';
 import type { PreparedCode } from '../../store/lock/lock-contract.ts';
 import { Button } from '../../ui/content/button.tsx';
@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import styles from './lock.module.css';
 import { setProblem } from './lock-facts.ts';
 import { LockForm } from './lock-form.tsx';
-import { useTry } from './use-unlock-attempt.ts';
+import { useUnlockAttempt } from './use-unlock-attempt.ts';
 
 /** As a person may have written it down: small letters, gaps, and the letters that the code leaves out for being read as digits. */
 const plain = (text: string): string =>
@@ -38,7 +38,7 @@ function CodeSteps({ prepared, endLabel, onDone }: CodeStepsProps) {
   const [isWritten, setIsWritten] = useState(false);
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const trying = useTry(null);
+  const trying = useUnlockAttempt(null);
 
   if (!isWritten)
     return (
@@ -99,7 +99,7 @@ export function CodeDialog({
 }: CodeStepsProps & { readonly onClose: () => void }) {
   return (
     <Dialog
-      actions={<Button onClick={onClose}>{controlsLaterText().cancel}</Button>}
+      actions={<Button onClick={onClose}>{controlsLazyText().cancel}</Button>}
       onClose={onClose}
       open
       title={lockSettingsText().codeTitle}

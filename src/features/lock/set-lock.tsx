@@ -1,15 +1,15 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { controlsLaterText } from '../../messages/controls-lazy.ts';
+import { controlsLazyText } from '../../messages/controls-lazy.ts';
 import { lockText } from '../../messages/lock.ts';
 import { lockSettingsText } from '../../messages/lock-settings.ts';
 import type { LockStore, PreparedCode, Proof } from '../../store/lock/lock-contract.ts';
 import { Button } from '../../ui/content/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { problemAfter, setProblem } from './lock-facts.ts';
-import { LockForm, PinField, TryError } from './lock-form.tsx';
+import { LockForm, PinField, UnlockErrorText } from './lock-form.tsx';
 import { CodeDialog } from './recovery-code.tsx';
 import { type NewPin, useNewPin } from './use-new-pin.tsx';
-import { type TryProblem, useTry } from './use-unlock-attempt.ts';
+import { type UnlockError, useUnlockAttempt } from './use-unlock-attempt.ts';
 
 export interface SetLockProps {
   readonly lock: LockStore;
@@ -22,7 +22,7 @@ export function SetLock({ lock, onDone, onClose }: SetLockProps) {
   const t = lockSettingsText();
   const { pin, check, fields } = useNewPin();
   const [prepared, setPrepared] = useState<PreparedCode>();
-  const trying = useTry(null);
+  const trying = useUnlockAttempt(null);
 
   function prepare() {
     if (!check()) return;
@@ -38,13 +38,13 @@ export function SetLock({ lock, onDone, onClose }: SetLockProps) {
     return <CodeDialog endLabel={t.turnOn} onClose={onClose} onDone={onDone} prepared={prepared} />;
   return (
     <Dialog
-      actions={<Button onClick={onClose}>{controlsLaterText().cancel}</Button>}
+      actions={<Button onClick={onClose}>{controlsLazyText().cancel}</Button>}
       onClose={onClose}
       open
       title={t.setPin}
     >
       <LockForm onSubmit={prepare} others={null} submitLabel={t.next} trying={trying}>
-        <TryError problem={trying.problem} />
+        <UnlockErrorText problem={trying.problem} />
         {fields}
       </LockForm>
     </Dialog>
@@ -62,12 +62,12 @@ export interface AskOwnerProps {
   /** The new PIN, if one is chosen too. */
   readonly newPin?: NewPin;
   /** Whatever becomes of it: null where it worked. */
-  readonly work: (proof: Proof) => Promise<TryProblem | null>;
+  readonly work: (proof: Proof) => Promise<UnlockError | null>;
   readonly onClose: () => void;
 }
 
 /** Asks for what opens the lock, before anything of it is changed. */
-export function AskOwner({
+export function ConfirmWithPin({
   title,
   hasPin,
   hasLetters,
@@ -81,7 +81,7 @@ export function AskOwner({
   const t = lockSettingsText();
   const [pin, setPin] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const trying = useTry(null);
+  const trying = useUnlockAttempt(null);
 
   function ask() {
     if (hasPin && pin === '') {
@@ -94,7 +94,7 @@ export function AskOwner({
 
   return (
     <Dialog
-      actions={<Button onClick={onClose}>{controlsLaterText().cancel}</Button>}
+      actions={<Button onClick={onClose}>{controlsLazyText().cancel}</Button>}
       onClose={onClose}
       open
       title={title}
@@ -118,8 +118,8 @@ export function AskOwner({
           />
         ) : (
           <>
-            <TryError problem={trying.problem} />
-            <p>{t.askFinger}</p>
+            <UnlockErrorText problem={trying.problem} />
+            <p>{t.askFingerprint}</p>
           </>
         )}
         {newPin?.fields}
@@ -146,7 +146,7 @@ export function ChangePin({
   const newPin = useNewPin();
   const label = props.hasPin ? t.changePin : t.addPin;
   return (
-    <AskOwner
+    <ConfirmWithPin
       {...props}
       newPin={newPin}
       submitLabel={label}
@@ -170,7 +170,7 @@ export function NewCode({ lock, onDone, ...props }: ChangeProps & { readonly onD
       />
     );
   return (
-    <AskOwner
+    <ConfirmWithPin
       {...props}
       submitLabel={t.next}
       title={t.newCode}
@@ -182,7 +182,7 @@ export function NewCode({ lock, onDone, ...props }: ChangeProps & { readonly onD
       }}
     >
       <p>{t.newCodeDetail}</p>
-    </AskOwner>
+    </ConfirmWithPin>
   );
 }
 
@@ -190,7 +190,7 @@ export function NewCode({ lock, onDone, ...props }: ChangeProps & { readonly onD
 export function TurnOff({ lock, onDone, ...props }: ChangeProps & { readonly onDone: () => void }) {
   const t = lockSettingsText();
   return (
-    <AskOwner
+    <ConfirmWithPin
       {...props}
       isDanger
       submitLabel={t.turnOff}
@@ -198,6 +198,6 @@ export function TurnOff({ lock, onDone, ...props }: ChangeProps & { readonly onD
       work={async (proof) => problemAfter(await lock.removeLock(proof), onDone)}
     >
       <p>{t.turnOffDetail}</p>
-    </AskOwner>
+    </ConfirmWithPin>
   );
 }

@@ -5,10 +5,10 @@ import type { UnlockResult } from '../../store/lock/lock-contract.ts';
 import { useNow } from '../../ui/content/use-now.ts';
 
 /** Why it did not work, and until when (ms since 1970) it can't be tried again. */
-export type TryProblem = Readonly<{ text: string; until: number | null }>;
+export type UnlockError = Readonly<{ text: string; until: number | null }>;
 
 /** null: it worked. */
-export function unlockProblem(result: UnlockResult): TryProblem | null {
+export function unlockProblem(result: UnlockResult): UnlockError | null {
   const t = lockText();
   switch (result.status) {
     case 'unlocked':
@@ -26,27 +26,27 @@ export function unlockProblem(result: UnlockResult): TryProblem | null {
   }
 }
 
-export type Try = Readonly<{
+export type UnlockAttempt = Readonly<{
   isBusy: boolean;
   problem: string;
   /** Until when nothing is tried, ms since 1970; null: at once. */
   until: number | null;
   /** Runs `work`, unless it still runs from a press before or a wait is on: it takes a second, and a phone's memory. */
-  run: (work: () => Promise<TryProblem | null>) => void;
+  run: (work: () => Promise<UnlockError | null>) => void;
   /** Says something without trying. */
   say: (problem: string) => void;
 }>;
 
 /** One try at a time of what asks for a PIN or a code. */
-export function useTry(notBefore: number | null): Try {
+export function useUnlockAttempt(notBefore: number | null): UnlockAttempt {
   const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<TryProblem>({ text: '', until: notBefore });
+  const [problem, setProblem] = useState<UnlockError>({ text: '', until: notBefore });
   const isRunning = useRef(false);
   const now = useNow(500);
   const until = stillUntil(problem.until, now);
   const say = (text: string): void => setProblem({ ...problem, text });
 
-  async function work(task: () => Promise<TryProblem | null>): Promise<void> {
+  async function work(task: () => Promise<UnlockError | null>): Promise<void> {
     try {
       const found = await task();
       setProblem(found ?? { text: '', until: null });

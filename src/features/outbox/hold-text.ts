@@ -1,9 +1,9 @@
 import { pauseOf } from '../../domain/submission-state.ts';
-import type { Hold, TriedInVain } from '../../domain/submission-types.ts';
+import type { FailedAttemptsSummary, Hold } from '../../domain/submission-types.ts';
 import { count } from '../../messages/count.ts';
 import { formatSoon, isTime } from '../../messages/formats.ts';
 import { holdText } from '../../messages/submission.ts';
-import { say, sentences } from '../../messages/text.ts';
+import { format, sentences } from '../../messages/text.ts';
 import { pauseText } from '../../messages/worker.ts';
 
 export type HoldNotice = Readonly<{
@@ -20,7 +20,9 @@ export type HoldNotice = Readonly<{
 /** `at`: the time of the next try, null where that is now. */
 function answeredText(status: number, at: string | null): string {
   const t = holdText();
-  return at === null ? say(t.answeredTriesNow, { status }) : say(t.answeredTriesAt, { status, at });
+  return at === null
+    ? format(t.answeredTriesNow, { status })
+    : format(t.answeredTriesAt, { status, at });
 }
 
 /** Everything but the hold that the words depend on. */
@@ -37,19 +39,19 @@ export function holdNotice(hold: Hold, { now, online, hasSignIn }: HoldSituation
   const { httpStatus, nextProbeAt } = hold;
   // A time that is past is not announced.
   const at = isTime(nextProbeAt) && nextProbeAt > now ? formatSoon(nextProbeAt, now) : null;
-  const probe = at === null ? t.triesNow : say(t.triesAt, { at });
+  const probe = at === null ? t.triesNow : format(t.triesAt, { at });
   switch (hold.reason) {
     case 'auth': {
       const why = pauseOf(hold) ?? 'unknownPhone';
       const asksToSignIn = hasSignIn && why === 'unknownPhone';
-      const answer = say(t.answeredWith, { status: httpStatus ?? 401 });
+      const answer = format(t.answeredWith, { status: httpStatus ?? 401 });
       return {
         kind: 'error',
         title: asksToSignIn ? pauseText().signInTitle : pauseText().title,
         text: sentences(pauseText()[why], answer, t.safe),
         next: asksToSignIn
           ? sentences(t.signInFirst, probe)
-          : sentences(t.tellOperator, t.whenMended, probe),
+          : sentences(t.tellOperator, t.whenRepaired, probe),
         needs: asksToSignIn ? 'signIn' : 'operator',
       };
     }
@@ -57,7 +59,7 @@ export function holdNotice(hold: Hold, { now, online, hasSignIn }: HoldSituation
       const detail =
         httpStatus === null
           ? t.versionDetail
-          : say(t.versionDetailWithStatus, { status: httpStatus });
+          : format(t.versionDetailWithStatus, { status: httpStatus });
       return {
         kind: 'warning',
         title: t.version,
@@ -106,9 +108,9 @@ export function holdNotice(hold: Hold, { now, online, hasSignIn }: HoldSituation
 }
 
 /** The attempts since the last delivery, and the result of the last one. */
-export function triedText({ tries, at, httpStatus }: TriedInVain, now: number): string {
+export function triedText({ tries, at, httpStatus }: FailedAttemptsSummary, now: number): string {
   const t = holdText();
   // Older versions stored 0 for an answer that the browser hid.
-  const answer = !httpStatus ? t.noAnswer : say(t.answered, { status: httpStatus });
+  const answer = !httpStatus ? t.noAnswer : format(t.answered, { status: httpStatus });
   return count(t.tried, tries, { at: formatSoon(at, now), answer });
 }

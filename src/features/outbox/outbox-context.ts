@@ -1,8 +1,12 @@
 import type { SubmissionId } from '../../domain/ids.ts';
-import { ANY_LINK, type PhotoPermission, photoPermission } from '../../domain/photo-sending.ts';
+import {
+  ANY_CONNECTION,
+  type PhotoPermission,
+  photoPermission,
+} from '../../domain/photo-sending.ts';
 import type { Hold } from '../../domain/submission-types.ts';
 import { VAT_PERCENT } from '../../messages/formats.ts';
-import { linkHere } from '../../platform/connection-type.ts';
+import { connectionType } from '../../platform/connection-type.ts';
 import type { DeviceValues } from '../../store/device/device-storage.ts';
 import { localDay } from '../../store/drafts/new-submission.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -27,7 +31,7 @@ export function useOutboxContext(store: Store): OutboxContext {
   return {
     hold: state?.hold ?? null,
     drainLive: state?.drainLive ?? false,
-    photos: photoPermission(state?.photoRule ?? ANY_LINK, linkHere(), localDay(now)),
+    photos: photoPermission(state?.photoPolicy ?? ANY_CONNECTION, connectionType(), localDay(now)),
     now,
   };
 }

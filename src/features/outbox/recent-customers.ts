@@ -1,5 +1,5 @@
 import type { SubmissionId } from '../../domain/ids.ts';
-import type { Carried } from '../../store/drafts/draft-opening.ts';
+import type { CopiedFiles } from '../../store/drafts/draft-opening.ts';
 
 const KEPT_FOR_MS = 30 * 60 * 1000;
 
@@ -8,7 +8,7 @@ const KEPT_FOR_MS = 30 * 60 * 1000;
  * second, and the same customer's next SIM should not be typed again. Cleared with the page.
  */
 export function createRecentCustomers(now: () => number) {
-  const kept = new Map<SubmissionId, Readonly<{ customer: Carried; until: number }>>();
+  const kept = new Map<SubmissionId, Readonly<{ customer: CopiedFiles; until: number }>>();
 
   function dropOld(): void {
     for (const [id, { until }] of kept) if (until <= now()) kept.delete(id);
@@ -23,13 +23,13 @@ export function createRecentCustomers(now: () => number) {
   }
 
   return {
-    rememberCustomer(id: SubmissionId, customer: Carried): void {
+    rememberCustomer(id: SubmissionId, customer: CopiedFiles): void {
       dropOld();
       dropFiles();
       kept.set(id, { customer, until: now() + KEPT_FOR_MS });
     },
     forgetCustomers: () => kept.clear(),
-    customerOf(id: SubmissionId): Carried | undefined {
+    customerOf(id: SubmissionId): CopiedFiles | undefined {
       dropOld();
       return kept.get(id)?.customer;
     },

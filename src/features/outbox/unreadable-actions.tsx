@@ -10,13 +10,13 @@ import { notify } from '../../ui/overlays/toasts.ts';
 import type { OutboxActions } from './outbox-context.ts';
 
 /** The actions for an unreadable entry. */
-export type OddActions = Readonly<{
+export type UnreadablePorts = Readonly<{
   /** The dialog 'Export unsent', another feature's; it calls `onClose` when it is done with. */
   exportDialog: (onClose: () => void) => ReactNode;
   remove: OutboxActions['remove'];
 }>;
 
-export type OddButtonsProps = OddActions &
+export type UnreadableActionsProps = UnreadablePorts &
   Readonly<{
     id: SubmissionId;
     onDeleted?: () => void;
@@ -24,7 +24,13 @@ export type OddButtonsProps = OddActions &
     keyLost?: KeyLost | undefined;
   }>;
 
-export function OddButtons({ id, exportDialog, keyLost, remove, onDeleted }: OddButtonsProps) {
+export function UnreadableActions({
+  id,
+  exportDialog,
+  keyLost,
+  remove,
+  onDeleted,
+}: UnreadableActionsProps) {
   const t = deletionText();
   const [asked, setAsked] = useState<'export' | 'delete' | null>(null);
   const [busy, setBusy] = useState(false);
@@ -37,7 +43,7 @@ export function OddButtons({ id, exportDialog, keyLost, remove, onDeleted }: Odd
     if (deleted) {
       notify(t.deleted);
       onDeleted?.();
-    } else notify(t.oddNotDeleted, { kind: 'warning' });
+    } else notify(t.unreadableNotDeleted, { kind: 'warning' });
   }
 
   return (
@@ -59,9 +65,9 @@ export function OddButtons({ id, exportDialog, keyLost, remove, onDeleted }: Odd
         onCancel={() => setAsked(null)}
         onConfirm={() => void confirm()}
         open={asked === 'delete'}
-        title={t.odd.title}
+        title={t.unreadable.title}
       >
-        <p>{t.odd.lost}</p>
+        <p>{t.unreadable.lost}</p>
       </ConfirmDialog>
     </>
   );

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { formatWhen } from '../../messages/formats.ts';
 import { outboxText } from '../../messages/outbox.ts';
-import { say } from '../../messages/text.ts';
+import { format } from '../../messages/text.ts';
 import type { KeyLost } from '../../store/lists/outbox-queries.ts';
 import { ListRow } from '../../ui/content/list.tsx';
 import { IconWarning } from '../../ui/frame/icons.tsx';
-import { latePart } from '../../ui/frame/lazy-component.tsx';
+import { lazyComponent } from '../../ui/frame/lazy-component.tsx';
 import { Page, PageTitle } from '../../ui/frame/page.tsx';
-import type { OddButtonsProps } from './unreadable-actions.tsx';
+import type { UnreadableActionsProps } from './unreadable-actions.tsx';
 
 // Unreadable entries are rare. If the buttons cannot be loaded, the entry still says what it is, and the list stays.
-const OddButtons = latePart<OddButtonsProps>(() =>
+const UnreadableActions = lazyComponent<UnreadableActionsProps>(() =>
   import('./unreadable-actions.tsx').then(
-    (module) => module.OddButtons,
+    (module) => module.UnreadableActions,
     () => () => null,
   ),
 );
@@ -21,21 +21,21 @@ type Words = Readonly<{ title: string; detail: string }>;
 
 function wordsFor(keyLost: KeyLost | undefined): Words {
   const t = outboxText();
-  if (keyLost === undefined) return { title: t.odd, detail: t.oddDetail };
+  if (keyLost === undefined) return { title: t.unreadable, detail: t.unreadableDetail };
   // Deleting it would lose it.
   if (keyLost.isSent) return { title: t.closed, detail: t.waitsDetail };
   const at = formatWhen(keyLost.since);
   return {
     title: keyLost.isDraft ? t.keyLost : t.keyLostSent,
-    detail: say(t.keyLostDetail, { at }),
+    detail: format(t.keyLostDetail, { at }),
   };
 }
 
 /** In a list, in the place of a row that could not be drawn. */
-export function OddRow(props: OddButtonsProps): ReactNode {
+export function UnreadableRow(props: UnreadableActionsProps): ReactNode {
   return (
     <ListRow
-      actions={props.keyLost?.isSent ? null : <OddButtons {...props} />}
+      actions={props.keyLost?.isSent ? null : <UnreadableActions {...props} />}
       {...wordsFor(props.keyLost)}
       icon={<IconWarning />}
     />
@@ -43,13 +43,13 @@ export function OddRow(props: OddButtonsProps): ReactNode {
 }
 
 /** In the place of the page of a submission that could not be drawn. */
-export function OddPage(props: OddButtonsProps): ReactNode {
+export function UnreadablePage(props: UnreadableActionsProps): ReactNode {
   const { detail, title } = wordsFor(props.keyLost);
   return (
     <Page>
       <PageTitle>{title}</PageTitle>
       <p>{detail}</p>
-      {props.keyLost?.isSent ? null : <OddButtons {...props} />}
+      {props.keyLost?.isSent ? null : <UnreadableActions {...props} />}
     </Page>
   );
 }

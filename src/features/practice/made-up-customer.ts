@@ -2,7 +2,7 @@ import type { PageName } from '../../domain/forms/document-kinds.ts';
 import { commonTitles } from '../../domain/forms/options.ts';
 import type { Values } from '../../domain/forms/values.ts';
 import { practiceText } from '../../messages/practice.ts';
-import { say } from '../../messages/text.ts';
+import { format } from '../../messages/text.ts';
 
 /**
  * Nobody, with correct check digits: born on the first day of a century as the first of that day, with a telephone and a SIM
@@ -51,5 +51,5 @@ export async function madeUpPhoto(page: PageName | 'page'): Promise<File> {
     canvas.toBlob(resolve, 'image/jpeg', 0.9),
   );
   if (bytes === null) throw new Error('The browser makes no picture.');
-  return new File([bytes], say(photoName, { page }), { type: bytes.type });
+  return new File([bytes], format(photoName, { page }), { type: bytes.type });
 }

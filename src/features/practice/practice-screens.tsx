@@ -5,7 +5,7 @@ import { formOf } from '../../domain/forms/form-of.ts';
 import type { Values } from '../../domain/forms/values.ts';
 import { capturedText } from '../../messages/captured.ts';
 import { practiceText } from '../../messages/practice.ts';
-import { say } from '../../messages/text.ts';
+import { format } from '../../messages/text.ts';
 import { HOME_PATH } from '../../paths/page-paths.ts';
 import { Button, buttonClass } from '../../ui/content/button.tsx';
 import { Banner } from '../../ui/frame/banner.tsx';
@@ -48,7 +48,7 @@ export function PracticeCaptured({ values, mark, onAgain, Link }: PracticeCaptur
             {real.title.captured}
           </h2>
           <p className={capturedStyles['name']}>{customerName(values)}</p>
-          <p className={capturedStyles['sim']}>{say(real.simOf.registration, { tail })}</p>
+          <p className={capturedStyles['sim']}>{format(real.simOf.registration, { tail })}</p>
         </div>
       </header>
       <dl className={capturedStyles['reference']}>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { controlsLaterText } from '../../messages/controls-lazy.ts';
+import { controlsLazyText } from '../../messages/controls-lazy.ts';
 import { rescueText } from '../../messages/rescue.ts';
-import { say } from '../../messages/text.ts';
+import { format } from '../../messages/text.ts';
 import type { ExportResult } from '../../sync/rescue/export-rescue.ts';
 import { Button } from '../../ui/content/button.tsx';
 import { saveFile } from '../../ui/content/save-file.ts';
@@ -26,7 +26,7 @@ export function passphraseIssues(first: string, second: string): PassphraseIssue
   const t = rescueText();
   const plain = first.normalize('NFC');
   if ([...plain].length < MIN_CHARACTERS)
-    return { first: say(t.tooShort, { count: MIN_CHARACTERS }) };
+    return { first: format(t.tooShort, { count: MIN_CHARACTERS }) };
   if (new Set(plain.toLowerCase().replaceAll(/\s/g, '')).size < MIN_DIFFERENT_CHARACTERS)
     return { first: t.tooSimple };
   if (plain !== second.normalize('NFC')) return { second: t.notTheSame };
@@ -76,7 +76,7 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
           <Button busy={busy} onClick={() => void run()} variant="primary">
             {t.saveFile}
           </Button>
-          <Button onClick={onClose}>{controlsLaterText().cancel}</Button>
+          <Button onClick={onClose}>{controlsLazyText().cancel}</Button>
         </>
       }
       onClose={onClose}

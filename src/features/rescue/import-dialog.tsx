@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { controlsLaterText } from '../../messages/controls-lazy.ts';
+import { controlsLazyText } from '../../messages/controls-lazy.ts';
 import { rescueText } from '../../messages/rescue.ts';
 import type { ImportResult } from '../../sync/rescue/import-rescue.ts';
 import { Button } from '../../ui/content/button.tsx';
@@ -50,7 +50,7 @@ export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
           <Button busy={busy} onClick={() => void run()} variant="primary">
             {t.importFile}
           </Button>
-          <Button onClick={onClose}>{controlsLaterText().cancel}</Button>
+          <Button onClick={onClose}>{controlsLazyText().cancel}</Button>
         </>
       }
       onClose={onClose}

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { backupText } from '../../messages/notices.ts';
 import { Button } from '../../ui/content/button.tsx';
 import { Card } from '../../ui/content/card.tsx';
-import { latePart } from '../../ui/frame/lazy-component.tsx';
+import { lazyComponent } from '../../ui/frame/lazy-component.tsx';
 import { IconDownload, IconUpload } from '../../ui/frame/more-icons.tsx';
 import type { ExportDialogProps } from './export-dialog.tsx';
 import type { ImportDialogProps } from './import-dialog.tsx';
 import styles from './rescue-card.module.css';
 
 // For the day something is wrong: not with every look at the outbox.
-const ExportDialog = latePart(async () => (await import('./export-dialog.tsx')).ExportDialog);
-const ImportDialog = latePart(async () => (await import('./import-dialog.tsx')).ImportDialog);
+const ExportDialog = lazyComponent(async () => (await import('./export-dialog.tsx')).ExportDialog);
+const ImportDialog = lazyComponent(async () => (await import('./import-dialog.tsx')).ImportDialog);
 
 export interface RescueCardProps {
   readonly exportUnsent: ExportDialogProps['exportUnsent'];

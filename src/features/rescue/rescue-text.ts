@@ -1,6 +1,6 @@
 import { count } from '../../messages/count.ts';
 import { rescueText } from '../../messages/rescue.ts';
-import { type Plural, say, sentences } from '../../messages/text.ts';
+import { format, type Plural, sentences } from '../../messages/text.ts';
 import type { ExportResult } from '../../sync/rescue/export-rescue.ts';
 import type { ImportResult } from '../../sync/rescue/import-rescue.ts';
 
@@ -22,8 +22,8 @@ export function exportText(result: ExportResult): RescueText {
   const names = result.unnumbered.map((name) => name || t.noName).join(', ');
   const files = result.missing.map((file) => file.originalName).join(', ');
   const doubts = [
-    files === '' ? null : say(t.filesMissing, { files }),
-    names === '' ? null : say(t.unnumbered, { names }),
+    files === '' ? null : format(t.filesMissing, { files }),
+    names === '' ? null : format(t.unnumbered, { names }),
     ifAny(t.unread, result.unread),
   ];
   return {

@@ -1,5 +1,5 @@
 import { sessionText } from '../../messages/settings.ts';
-import { say } from '../../messages/text.ts';
+import { format } from '../../messages/text.ts';
 import { SIGN_IN_PATH } from '../../paths/page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
@@ -38,7 +38,7 @@ export function SessionCard({ store, clientId }: SessionCardProps) {
   const name = `${values.FirstName ?? ''} ${values.Surname ?? ''}`.trim();
   return (
     <Card title={t.title}>
-      <p>{name === '' ? t.signedIn : say(t.signedInAs, { name })}</p>
+      <p>{name === '' ? t.signedIn : format(t.signedInAs, { name })}</p>
       {values.RefreshToken === null ? (
         <a className={buttonClass('quiet', true)} href={`${SIGN_IN_PATH}?offline`}>
           {t.allowOffline}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PhotoSending } from '../../domain/photo-sending.ts';
 import { formatBytes, formatRand, VAT_PERCENT } from '../../messages/formats.ts';
 import { linkText, settingsText } from '../../messages/settings.ts';
-import { say } from '../../messages/text.ts';
+import { format } from '../../messages/text.ts';
 import { Card } from '../../ui/content/card.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
@@ -50,12 +50,14 @@ export function PhotosCard({ addsVat, onSending, pricePerMb, sending }: PhotosCa
           {
             value: 'always',
             label: t.always,
-            detail: isPriced ? say(t.alwaysDetailWithPrice, all) : say(t.alwaysDetail, all),
+            detail: isPriced ? format(t.alwaysDetailWithPrice, all) : format(t.alwaysDetail, all),
           },
           {
             value: 'unmetered',
             label: t.unmetered,
-            detail: isPriced ? say(t.unmeteredDetailWithPrice, form) : say(t.unmeteredDetail, form),
+            detail: isPriced
+              ? format(t.unmeteredDetailWithPrice, form)
+              : format(t.unmeteredDetail, form),
           },
         ]}
         value={chosen}
@@ -96,7 +98,7 @@ export interface PriceCardProps {
 function problemText({ status }: ReadPrice): string {
   const t = settingsText();
   if (status === 'unclear') return t.priceUnclear;
-  if (status === 'tooDear') return say(t.priceTooHigh, { max: formatRand(MAX_PRICE_RAND) });
+  if (status === 'tooDear') return format(t.priceTooHigh, { max: formatRand(MAX_PRICE_RAND) });
   return '';
 }
 
@@ -133,11 +135,13 @@ export function PriceCard({ pricePerMb, addsVat, onPrice, onVat }: PriceCardProp
       />
       <Checkbox
         checked={vat}
-        label={say(t.addVat, { percent: VAT_PERCENT })}
+        label={format(t.addVat, { percent: VAT_PERCENT })}
         onChange={chooseVat}
       />
       {read.status === 'price' ? (
-        <p>{say(t.priceExample, { price: formatRand(100 * read.rand, vat ? VAT_PERCENT : 0) })}</p>
+        <p>
+          {format(t.priceExample, { price: formatRand(100 * read.rand, vat ? VAT_PERCENT : 0) })}
+        </p>
       ) : null}
     </Card>
   );

@@ -16,7 +16,7 @@ import { Page, PageTitle } from '../../ui/frame/page.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
 import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
-import { isIos } from '../../worker/unsent-care.ts';
+import { isIos } from '../../worker/unsent-advice.ts';
 import { PhotosCard, PriceCard } from './data-use-cards.tsx';
 import {
   type InstallState,
@@ -95,17 +95,17 @@ const permissionNow = (): Permission =>
   'Notification' in window ? Notification.permission : 'unsupported';
 
 export interface NotifyCardProps {
-  readonly notifies: boolean;
-  readonly onNotifies: (notifies: boolean) => void;
+  readonly wantsNotifications: boolean;
+  readonly onNotifies: (wantsNotifications: boolean) => void;
 }
 
 /** The setting for notifications. Only here is the browser's permission requested, when the person chooses them. */
-function NotifyCard({ notifies, onNotifies }: NotifyCardProps) {
+function NotifyCard({ wantsNotifications, onNotifies }: NotifyCardProps) {
   const t = settingsText();
   const sends = sendsWhenClosed();
   const [permission, setPermission] = useState(permissionNow);
   // Shown at once; the stored value follows after it was written.
-  const [chosen, setChosen] = useState(notifies);
+  const [chosen, setChosen] = useState(wantsNotifications);
 
   async function choose(wanted: boolean) {
     const answer = wanted ? await Notification.requestPermission() : permission;
@@ -139,7 +139,7 @@ function NotifyCard({ notifies, onNotifies }: NotifyCardProps) {
 function ReceiptsCard({ store }: { readonly store: Store }) {
   const t = settingsText();
   const [isConfirming, setIsConfirming] = useState(false);
-  const here = useStored(() => store.queries.ownCounts(), [store])?.delivered ?? 0;
+  const here = useStored(() => store.queries.countsForAgent(), [store])?.delivered ?? 0;
 
   async function confirm() {
     setIsConfirming(false);
@@ -198,10 +198,12 @@ export function SettingsScreen({
   const { settings: title } = pagesText();
   const values = useStored(() => store.queries.settings(), [store]);
   const install = useInstallState();
-  const makeKeys = useCallback(async () => (await store.outbox()).refillSpares(), [store]);
+  const makeKeys = useCallback(async () => (await store.outbox()).refillAvailable(), [store]);
 
   function save(
-    change: Partial<Pick<DeviceValues, 'dataPricePerMb' | 'addsVat' | 'notifies' | 'photoSending'>>,
+    change: Partial<
+      Pick<DeviceValues, 'dataPricePerMb' | 'addsVat' | 'wantsNotifications' | 'photoSending'>
+    >,
   ) {
     store
       .settings()
@@ -227,7 +229,10 @@ export function SettingsScreen({
       <DeviceCard appVersion={appVersion} environment={environment} Link={Link} store={store} />
       <StorageCard makeKeys={makeKeys} storage={navigator.storage} />
       {install === 'installed' ? <InstallCard state={install} /> : null}
-      <NotifyCard notifies={values.notifies} onNotifies={(notifies) => save({ notifies })} />
+      <NotifyCard
+        wantsNotifications={values.wantsNotifications}
+        onNotifies={(wantsNotifications) => save({ wantsNotifications })}
+      />
       <PriceCard
         addsVat={values.addsVat}
         onPrice={(dataPricePerMb) => save({ dataPricePerMb })}

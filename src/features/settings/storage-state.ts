@@ -1,4 +1,4 @@
-import { isIos } from '../../worker/unsent-care.ts';
+import { isIos } from '../../worker/unsent-advice.ts';
 
 /** The browser's storage of this site, in bytes; null: the browser does not say. */
 export type StorageState = Readonly<{

@@ -1,19 +1,19 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { shellText } from '../../messages/shell.ts';
-import { say } from '../../messages/text.ts';
+import { format } from '../../messages/text.ts';
 import { OUTBOX_PATH } from '../../paths/page-paths.ts';
-import type { FrameFacts, Store } from '../../store/open-store.ts';
+import type { ShellSummary, Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Signal } from '../../ui/frame/app-bar.tsx';
 import { BarCount, TabMark } from '../../ui/frame/bar-count.tsx';
-import { latePart } from '../../ui/frame/lazy-component.tsx';
+import { lazyComponent } from '../../ui/frame/lazy-component.tsx';
 import type { LinkComponent } from '../../ui/frame/link.tsx';
 import type { UnsentNoteProps } from './lazy-notices.tsx';
 import { recheckOnline, useOnline } from './online.ts';
 import { canWriteFiles, secondCopyNow } from './second-copy-state.ts';
 
 // Not part of any screen's first load: it is needed once something waits.
-const UnsentNote = latePart<UnsentNoteProps>(() =>
+const UnsentNote = lazyComponent<UnsentNoteProps>(() =>
   import('./lazy-notices.tsx').then(
     (module) => module.UnsentNote,
     () => () => null,
@@ -21,14 +21,14 @@ const UnsentNote = latePart<UnsentNoteProps>(() =>
 );
 
 /** The two parts of the frame that need the database. */
-export type FrameNews = Readonly<{
+export type ShellStatus = Readonly<{
   /** In the status bar, in the place of the plain signal. */
   bar: ReactNode;
   /** On the outbox's tab. */
   tab: ReactNode;
 }>;
 
-export type FrameState = Omit<FrameFacts, 'onIcon'> & Readonly<{ online: boolean }>;
+export type FrameState = Omit<ShellSummary, 'onIcon'> & Readonly<{ online: boolean }>;
 
 function signalText({ online, isServerReached }: FrameState): string {
   const t = shellText();
@@ -37,7 +37,7 @@ function signalText({ online, isServerReached }: FrameState): string {
 }
 
 /** The counts of waiting and refused submissions. Refused ones need an agent, so they are red and also on the tab. */
-export function frameNews(state: FrameState, Link: LinkComponent): FrameNews {
+export function shellStatus(state: FrameState, Link: LinkComponent): ShellStatus {
   const t = shellText();
   const { online, isServerReached, counts } = state;
   const { queued, rejected } = counts;
@@ -47,12 +47,12 @@ export function frameNews(state: FrameState, Link: LinkComponent): FrameNews {
         <Signal isGood={online && isServerReached}>{signalText(state)}</Signal>
         {rejected > 0 ? (
           <BarCount kind="refused">
-            <Link to={OUTBOX_PATH}>{say(t.refused, { count: rejected })}</Link>
+            <Link to={OUTBOX_PATH}>{format(t.refused, { count: rejected })}</Link>
           </BarCount>
         ) : null}
         {queued > 0 ? (
           <BarCount kind="waiting">
-            <Link to={OUTBOX_PATH}>{say(t.waiting, { count: queued })}</Link>
+            <Link to={OUTBOX_PATH}>{format(t.waiting, { count: queued })}</Link>
           </BarCount>
         ) : null}
         {rejected + queued > 0 ? <UnsentNote queued={queued} rejected={rejected} /> : null}
@@ -80,7 +80,7 @@ export function StorageNotice() {
 
 export interface DatabaseWatchProps {
   readonly store: Store;
-  readonly onNews: (news: FrameNews) => void;
+  readonly onNews: (news: ShellStatus) => void;
   /** Called each time the counts have changed: something may have been delivered or refused. */
   readonly onOutcomes?: ((store: Store) => void) | undefined;
   readonly Link: LinkComponent;
@@ -108,10 +108,10 @@ async function showOnIcon(count: number): Promise<void> {
 export function DatabaseWatch({ store, onNews, onOutcomes, Link }: DatabaseWatchProps) {
   const online = useOnline();
   // If the facts can't be read, only the figures are missing: an error here would replace every screen.
-  const facts = useStored(() => store.queries.frameFacts(), [store]);
+  const facts = useStored(() => store.queries.shellSummary(), [store]);
   const { counts, onIcon } = facts ?? {};
   useEffect(() => {
-    if (facts !== undefined) onNews(frameNews({ ...facts, online }, Link));
+    if (facts !== undefined) onNews(shellStatus({ ...facts, online }, Link));
   }, [facts, online, onNews, Link]);
   useEffect(() => {
     if (onIcon !== undefined) void showOnIcon(onIcon);

@@ -1,12 +1,12 @@
 import { noticesText } from '../../messages/notices.ts';
-import { say } from '../../messages/text.ts';
+import { format } from '../../messages/text.ts';
 import { Banner } from '../../ui/frame/banner.tsx';
 import { GetHelp } from '../../ui/frame/get-help.tsx';
-import { type UnsentCare, unsentCare } from '../../worker/unsent-care.ts';
-import type { SecondCopy } from './second-copy-state.ts';
+import { type UnsentAdvice, unsentAdvice } from '../../worker/unsent-advice.ts';
+import type { SecondCopyState } from './second-copy-state.ts';
 
 /** The notice that second copies can't be written; nothing if they can. */
-export function StorageText({ copy }: { readonly copy: SecondCopy | null }) {
+export function StorageText({ copy }: { readonly copy: SecondCopyState | null }) {
   const t = noticesText();
   if (copy !== 'refused' && copy !== 'failing') return null;
   return (
@@ -27,16 +27,16 @@ const DAYS = 7;
 export interface UnsentNoteProps {
   readonly queued: number;
   readonly rejected: number;
-  readonly care?: UnsentCare | undefined;
+  readonly care?: UnsentAdvice | undefined;
 }
 
 /**
  * The warning before an agent leaves, if leaving can lose data. It is shown all the time: browsers on iOS do not ask when a
  * page is left.
  */
-export function UnsentNote({ queued, rejected, care = unsentCare() }: UnsentNoteProps) {
+export function UnsentNote({ queued, rejected, care = unsentAdvice() }: UnsentNoteProps) {
   const t = noticesText();
   if (care === 'open-within-7-days' && queued + rejected > 0)
-    return <span>{say(t.openWithin, { days: DAYS })}</span>;
+    return <span>{format(t.openWithin, { days: DAYS })}</span>;
   return care === 'open' && queued > 0 ? <span>{t.whileOpen}</span> : null;
 }

@@ -1,10 +1,10 @@
-import { MIRROR_FOLDER } from '../../store/db/stored-names.ts';
+import { COPY_FOLDER } from '../../store/db/stored-names.ts';
 
 /**
  * Whether second copies can be written. `kept`: yes. `absent`: the browser has no private file system. `refused`: it has one
  * but denies access, as in a private window. `failing`: access is allowed, but the folder does not open.
  */
-export type SecondCopy = 'kept' | 'absent' | 'refused' | 'failing';
+export type SecondCopyState = 'kept' | 'absent' | 'refused' | 'failing';
 
 type Storage = Readonly<{ getDirectory?: StorageManager['getDirectory'] }>;
 
@@ -12,8 +12,8 @@ type Storage = Readonly<{ getDirectory?: StorageManager['getDirectory'] }>;
 export async function secondCopyNow(
   storage: Storage | undefined,
   canWrite: boolean,
-  folder = MIRROR_FOLDER,
-): Promise<SecondCopy> {
+  folder = COPY_FOLDER,
+): Promise<SecondCopyState> {
   if (storage?.getDirectory === undefined || !canWrite) return 'absent';
   const top = await storage.getDirectory().catch(() => null);
   if (top === null) return 'refused';

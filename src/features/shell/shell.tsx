@@ -22,10 +22,10 @@ import {
 } from '../../ui/frame/app-bar.tsx';
 import { Banner } from '../../ui/frame/banner.tsx';
 import { IconHome, IconOutbox, IconSettings, IconSim, IconSwap } from '../../ui/frame/icons.tsx';
-import { latePart } from '../../ui/frame/lazy-component.tsx';
+import { lazyComponent } from '../../ui/frame/lazy-component.tsx';
 import { type LinkComponent, PlainLink } from '../../ui/frame/link.tsx';
 import { Toaster } from '../../ui/overlays/toaster.tsx';
-import type { DatabaseWatchProps, FrameNews } from './database-watch.tsx';
+import type { DatabaseWatchProps, ShellStatus } from './database-watch.tsx';
 import { useOnline } from './online.ts';
 import styles from './shell.module.css';
 
@@ -70,7 +70,7 @@ function EnvironmentNotice({ environment }: { readonly environment: ShellEnviron
 
 // Loaded on demand with the database's code, which a first visit to Home does not need. If it can't be loaded, only its
 // notices and the counts are missing.
-const DatabaseWatch = latePart<DatabaseWatchProps>(() =>
+const DatabaseWatch = lazyComponent<DatabaseWatchProps>(() =>
   import('./database-watch.tsx').then(
     (module) => module.DatabaseWatch,
     () => () => null,
@@ -132,7 +132,7 @@ export function Shell({
   const t = shellText();
   const titles = pagesText();
   const online = useOnline();
-  const [news, setNews] = useState<FrameNews>();
+  const [news, setNews] = useState<ShellStatus>();
   const store = useExistingStore({ database, path });
   useEffect(() => guardBackForward(window), []);
   const isFull = chrome === 'full';

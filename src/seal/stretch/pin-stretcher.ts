@@ -1,9 +1,9 @@
 import { within } from '../../platform/within.ts';
 import { randomBytes } from '../bytes.ts';
 import {
+  type KeyStretcher,
   memoriesFor,
   passesFor,
-  type Stretcher,
   type StretchReply,
   type StretchRequest,
   triedPasses,
@@ -23,7 +23,7 @@ const LIMIT_MS = 60_000;
 export function pinStretcher(
   startWorker: () => StretchWorker,
   deviceMemory: number | undefined,
-): Stretcher {
+): KeyStretcher {
   const UNABLE: StretchReply = { status: 'unable' };
 
   async function ask(request: StretchRequest): Promise<StretchReply> {

@@ -1,7 +1,7 @@
 import type { Bytes } from '../bytes.ts';
 
 /** The parameters of argon2id: memory (KiB) and passes, with one lane. Stored with the key slot. */
-export type Stretching = Readonly<{ memory: number; passes: number }>;
+export type StretchParams = Readonly<{ memory: number; passes: number }>;
 
 /** `noMemory`: the browser gave too little memory. `noWorker`: the worker's code did not load, or may not run. */
 export type NotStretched = Readonly<{ status: 'noMemory' | 'noWorker' }>;
@@ -9,19 +9,19 @@ export type NotStretched = Readonly<{ status: 'noMemory' | 'noWorker' }>;
 /**
  * Derives key material from a PIN (key stretching). Each guess costs an attacker the same time. A port: the tests' one costs nothing.
  */
-export type Stretcher = Readonly<{
+export type KeyStretcher = Readonly<{
   /** The parameters that this phone can compute in an acceptable time. */
-  choose: () => Promise<Readonly<{ status: 'chosen'; stretched: Stretching }> | NotStretched>;
+  choose: () => Promise<Readonly<{ status: 'chosen'; stretched: StretchParams }> | NotStretched>;
   stretch: (
     pin: string,
     salt: Bytes,
-    by: Stretching,
+    by: StretchParams,
   ) => Promise<Readonly<{ status: 'stretched'; bytes: Bytes }> | NotStretched>;
 }>;
 
 const MIB = 1024;
 /** OWASP's minimum for argon2id. */
-const MIN_STRETCHING: Stretching = { memory: 19 * MIB, passes: 2 };
+const MIN_STRETCHING: StretchParams = { memory: 19 * MIB, passes: 2 };
 const MAX_PASSES = 10;
 const GOAL_MS = 700;
 
@@ -54,7 +54,7 @@ export function passesFor(firstMs: number, passes: number, allMs: number): numbe
 }
 
 /** The one message of a page to the worker. */
-export type StretchRequest = Readonly<{ pin: string; salt: Bytes; by: Stretching }>;
+export type StretchRequest = Readonly<{ pin: string; salt: Bytes; by: StretchParams }>;
 
 /** `tookMs`: without the start of the code. `failed`: mostly for lack of memory. */
 export type StretchReply =

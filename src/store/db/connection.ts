@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie';
-import { later } from '../../platform/timers.ts';
+import { schedule } from '../../platform/timers.ts';
 import { within } from '../../platform/within.ts';
 import { NEW_LOG_DATABASE } from './stored-names.ts';
 
@@ -9,7 +9,7 @@ type Opening = ReadonlySet<Pick<IDBOpenDBRequest, 'transaction'>>;
 /**
  * Wraps the browser's IndexedDB factory for Dexie and records open requests without an answer. Empty if the browser has no IndexedDB.
  */
-export function notingOpening(factory: IDBFactory | undefined): Readonly<{
+export function trackOpening(factory: IDBFactory | undefined): Readonly<{
   opening: Opening;
   options: Readonly<{ indexedDB?: Pick<IDBFactory, 'open'> }>;
 }> {
@@ -34,7 +34,7 @@ export function notingOpening(factory: IDBFactory | undefined): Readonly<{
 }
 
 /** Closes the database for good. A late write does not open it again, as after a lost connection. */
-export function closeForGood(db: Dexie): void {
+export function closePermanently(db: Dexie): void {
   db.close();
   db.open = () => Dexie.Promise.reject(new Dexie.DatabaseClosedError());
   // A second `close()` could let Dexie reopen the database, and later calls would wait forever.
@@ -48,7 +48,7 @@ const ASK_TO_GO = 'veld-opening';
  * A page can be frozen before its database is open. Its open request is answered but never processed, and blocks every other page
  * (seen in Chromium). The browser drops a frozen page that gets a message.
  */
-function askPutAwayToGo(): void {
+function askFrozenPagesToClose(): void {
   const channel = new BroadcastChannel(ASK_TO_GO);
   channel.postMessage(null);
   channel.close();
@@ -59,7 +59,7 @@ function askPutAwayToGo(): void {
  * at 'Opening…'. So all transactions are aborted, also an upgrade's, and the database stays closed. A page that comes back from that
  * cache reloads.
  */
-export function endWhenPutAway(db: Dexie, opening: Opening): void {
+export function closeWhenFrozen(db: Dexie, opening: Opening): void {
   const running = new Set<{ abort: () => void }>();
   db.use({
     stack: 'dbcore',
@@ -77,7 +77,7 @@ export function endWhenPutAway(db: Dexie, opening: Opening): void {
   // Node and workers have no pages.
   globalThis.addEventListener?.('pagehide', (event: Event & { persisted?: boolean }) => {
     if (event.persisted !== true) return;
-    closeForGood(db);
+    closePermanently(db);
     new BroadcastChannel(ASK_TO_GO).onmessage = () => undefined;
     const upgrading = [...opening].flatMap(({ transaction }) => transaction ?? []);
     for (const transaction of [...running, ...upgrading])
@@ -102,7 +102,7 @@ export class OpenTimedOut extends Error {
 
 /** Opens the database. Throws `OpenTimedOut` if it does not open in time. */
 export async function openInTime(db: Dexie, withinMs: number = MAX_OPEN_MS): Promise<void> {
-  const answered = later(ASK_AFTER_MS, askPutAwayToGo);
+  const answered = schedule(ASK_AFTER_MS, askFrozenPagesToClose);
   try {
     await within<unknown>(withinMs, db.open(), () => {
       throw new OpenTimedOut('The database did not open.');

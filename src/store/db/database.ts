@@ -18,11 +18,11 @@ import {
 } from '../format/rows.ts';
 import { isText } from '../format/shape.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
-import { endWhenPutAway, notingOpening } from './connection.ts';
+import { closeWhenFrozen, trackOpening } from './connection.ts';
 import { DATABASE_NAME } from './stored-names.ts';
 
 /** Records that earlier builds stored customers unencrypted. The deleted bytes are overwritten once all rows are encrypted. */
-const noteClearText = (transaction: Transaction): Promise<unknown> =>
+const notePlaintext = (transaction: Transaction): Promise<unknown> =>
   transaction.table('device').put({ key: 'hadClearText', value: true });
 
 /**
@@ -86,10 +86,10 @@ export class Database extends Dexie {
 
   constructor(name = DATABASE_NAME) {
     // 'strict': the data is on the disk before the screen says so. Chromium's default only hands it to the operating system.
-    const { opening, options } = notingOpening(globalThis.indexedDB);
+    const { opening, options } = trackOpening(globalThis.indexedDB);
     // No cache: a live query would show values that are not on the disk yet.
     super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...options });
-    endWhenPutAway(this, opening);
+    closeWhenFrozen(this, opening);
     if (name === DATABASE_NAME) this.on('populate', takeIdentifierOver);
     this.version(1).stores({
       drafts: 'id',
@@ -107,7 +107,7 @@ export class Database extends Dexie {
     // Unencrypted rows are encrypted later, one submission at a time: an upgrade may await nothing but the database.
     this.version(4)
       .stores({ agents: 'id', secretNames: 'name, [state+madeAt]', secretBytes: 'name' })
-      .upgrade(noteClearText);
+      .upgrade(notePlaintext);
     // Indexes by agent, for shared phones.
     this.version(5).stores({
       submissions:

@@ -19,7 +19,7 @@ export const queryOf = <T>(ask: () => Promise<T>): Query<T> => ({
 });
 
 /** A query of a lazy part, whose code is loaded at the first call. */
-export const lateQueryOf = <Part, T>(
+export const lazyQuery = <Part, T>(
   load: () => Promise<Part>,
   of: (part: Part) => Query<T>,
 ): Query<T> => ({
@@ -40,14 +40,14 @@ export const lateQueryOf = <Part, T>(
 type QueriesBy<Name extends string> = Readonly<Record<Name, (...asked: never[]) => Query<unknown>>>;
 
 /** The queries of a lazy part, by name. */
-export const lateQueriesOf = <Queries extends QueriesBy<Extract<keyof Queries, string>>>(
+export const lazyQueries = <Queries extends QueriesBy<Extract<keyof Queries, string>>>(
   load: () => Promise<Readonly<{ queries: Queries }>>,
   names: Readonly<Record<keyof Queries, 0>>,
 ): Queries => {
   const query =
     (name: string) =>
     (...asked: never[]) =>
-      lateQueryOf(load, ({ queries }) => queries[name as Extract<keyof Queries, string>](...asked));
+      lazyQuery(load, ({ queries }) => queries[name as Extract<keyof Queries, string>](...asked));
   // `names` has each name of `Queries`. TypeScript cannot follow that through a list.
   return Object.fromEntries(
     Object.keys(names).map((name) => [name, query(name)]),

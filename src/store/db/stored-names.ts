@@ -22,7 +22,7 @@ export const IDENTIFIER_KEY = 'DeviceIdentifier';
 export const SIM_KEY = 'SimKey';
 
 /** The folder of the private file system with the second copies: one folder for each submission. It has personal data. */
-export const MIRROR_FOLDER = 'outbox';
+export const COPY_FOLDER = 'outbox';
 /** The file of a copy's folder that names the others. Each attachment is a file beside it, named by its id. */
 export const MANIFEST_NAME = 'submission.json';
 /** The folder of the second copy that shows whether the database was wiped, and its file. It holds no submission. */

@@ -31,7 +31,7 @@ const namesOf = (error: unknown): readonly string[] => texts(error, 'name');
 const textsOf = (error: unknown): readonly string[] => texts(error, 'message');
 
 /** Runs one transaction. If the connection is lost, opens the database and runs it once more. Do not call it inside a transaction. */
-export async function reopening<T>(db: Database, work: () => PromiseLike<T>): Promise<T> {
+export async function withReopen<T>(db: Database, work: () => PromiseLike<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -71,7 +71,7 @@ const isSameBytes = (one: unknown, other: unknown): boolean =>
 /** More changes during the reads than this are a fault. Another tab or the worker changes rows now and then. */
 const MAX_TRIES = 5;
 
-export type Plan<Result> = Readonly<{
+export type WritePlan<Result> = Readonly<{
   result: Result;
   /** Absent if nothing is to be written. */
   write?: () => Promise<unknown>;
@@ -82,7 +82,7 @@ export type ReadThenWrite<Seen, Result> = Readonly<{
   /** Reads rows without bytes. */
   read: () => Promise<Seen>;
   /** Computes the write. It may await anything, because no transaction is open. */
-  plan: (seen: Seen) => Plan<Result> | Promise<Plan<Result>>;
+  plan: (seen: Seen) => WritePlan<Result> | Promise<WritePlan<Result>>;
   /** The rows as this page wrote them last. They save the first read. A refusal is always checked against the database. */
   remembered?: Seen | undefined;
 }>;
@@ -98,13 +98,13 @@ export async function readThenWrite<Seen, Result>(
   const places = tables.map((name) => db.table(name));
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const known = tries === 0 ? remembered : undefined;
-    const seen = known ?? (await reopening(db, () => db.transaction('r', places, read)));
+    const seen = known ?? (await withReopen(db, () => db.transaction('r', places, read)));
     const { result, write } = await plan(seen);
     if (write === undefined) {
       if (known === undefined) return result;
       continue;
     }
-    const isWritten = await reopening(db, () =>
+    const isWritten = await withReopen(db, () =>
       db.transaction('rw', places, async () => {
         if (!isSameRow(await read(), seen)) return false;
         await write();

@@ -1,6 +1,11 @@
 import type { Database } from '../db/database.ts';
 import { readKey, writeKey } from './device-keys.ts';
-import { copiesHere, type IdentifierCopy, identifierOr, readCopy } from './first-identifier.ts';
+import {
+  browserCopies,
+  type IdentifierCopy,
+  identifierOrCreate,
+  readCopy,
+} from './first-identifier.ts';
 
 async function spread(identifier: string, copies: readonly IdentifierCopy[]): Promise<void> {
   for (const copy of copies) {
@@ -14,17 +19,17 @@ async function spread(identifier: string, copies: readonly IdentifierCopy[]): Pr
  */
 export async function getDeviceIdentifier(
   db: Database,
-  copies: () => readonly IdentifierCopy[] = copiesHere,
+  copies: () => readonly IdentifierCopy[] = browserCopies,
   make: () => string = () => crypto.randomUUID(),
 ): Promise<string> {
-  const known = identifierOr(await readKey(db, 'DeviceIdentifier'));
+  const known = identifierOrCreate(await readKey(db, 'DeviceIdentifier'));
   if (known !== null) return known;
   // Reads the copies before the transaction, which would end while it awaits something else.
   const places = copies();
   const kept = await Promise.all(places.map(readCopy));
   const offered = kept.find((value) => value !== null) ?? make();
   const identifier = await db.transaction('rw', db.device, async () => {
-    const there = identifierOr(await readKey(db, 'DeviceIdentifier'));
+    const there = identifierOrCreate(await readKey(db, 'DeviceIdentifier'));
     if (there === null) await writeKey(db, 'DeviceIdentifier', offered);
     return there ?? offered;
   });
@@ -33,9 +38,9 @@ export async function getDeviceIdentifier(
 }
 
 /** Creates missing copies at a page's start: some may be lost, and a worker cannot write all. */
-export async function mendIdentifierCopies(
+export async function repairIdentifierCopies(
   db: Database,
-  copies: () => readonly IdentifierCopy[] = copiesHere,
+  copies: () => readonly IdentifierCopy[] = browserCopies,
 ): Promise<void> {
   await spread(await getDeviceIdentifier(db, copies), copies());
 }

@@ -53,11 +53,12 @@ export const deviceKeys = {
   /** Over which connections photos of documents are sent. */
   photoSending: { shape: oneOf('always', 'unmetered') },
   /** The person's answer about the connection on that local calendar day (YYYY-MM-DD), if the browser does not report it. */
-  linkSaid: {
+  connectionAnswer: {
     shape: orNull(objectOf({ day: isText, link: oneOf('unmetered', 'metered') })),
+    storedAs: 'linkSaid',
   },
   /** True if the person wants notifications of deliveries while the app is closed. */
-  notifies: { shape: isFlag },
+  wantsNotifications: { shape: isFlag, storedAs: 'notifies' },
   /** Veld locks itself after this many minutes without input, if there is a lock. */
   lockMinutes: { shape: oneOf(1, 2, 5, 15) },
   /** The agent who unlocked last. The Google sign-in belongs to this agent and ends when another agent unlocks. */
@@ -107,9 +108,12 @@ export const deviceKeys = {
   sentinel: { shape: isText },
   lastDeliveredAt: { shape: orNull(isNumber) },
   /** The attempts since the last delivery. */
-  triedInVain: { shape: objectOf({ tries: isNumber, at: isNumber, httpStatus: orNull(isNumber) }) },
+  failedAttempts: {
+    shape: objectOf({ tries: isNumber, at: isNumber, httpStatus: orNull(isNumber) }),
+    storedAs: 'triedInVain',
+  },
   /** Builds before version 4 stored customers unencrypted. The browser's files may still have the deleted bytes. */
-  hadClearText: { shape: isFlag },
+  hadPlaintext: { shape: isFlag, storedAs: 'hadClearText' },
   /** For support: the server's last answer, the call, and the id in the server's log ('' if none). */
   lastAnswer: {
     shape: objectOf({ at: isNumber, call: isText, httpStatus: isNumber, requestId: isText }),
@@ -156,7 +160,7 @@ export const writeKey = async <Key extends DeviceKeyName>(
   await db.device.put({ key: storedKey(key), value });
 };
 
-export const forgetKey = (db: Database, key: DeviceKeyName): Promise<void> =>
+export const deleteKey = (db: Database, key: DeviceKeyName): Promise<void> =>
   db.device.delete(storedKey(key));
 
 /** Returns the stored hold, also for screens. */

@@ -2,7 +2,7 @@ import type { SubmissionStatus } from '../../domain/submission-types.ts';
 import { Database } from '../db/database.ts';
 import { localDay } from '../drafts/new-submission.ts';
 import { isNumber } from '../format/shape.ts';
-import { isTheirs, type Whose } from '../keys/agent-access.ts';
+import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
 import { unusedFormGuids } from '../outbox/form-guids.ts';
 import {
   type DeviceKey,
@@ -24,22 +24,25 @@ export type Readiness = Readonly<{
 }>;
 
 /** The first row in the order of capture. The index gives it without reading the others. */
-const firstOf = (db: Database, whose: Whose, status: SubmissionStatus) =>
+const firstOf = (db: Database, agentAccess: AgentAccess, status: SubmissionStatus) =>
   db.submissions
     .where('[status+sequence]')
     .between([status, -Infinity], [status, Infinity])
-    .filter((row) => isTheirs(whose, row))
+    .filter((row) => isVisibleTo(agentAccess, row))
     .first();
 
-export async function readiness(db: Database, whose: Whose): Promise<Readiness> {
+export async function readinessChecks(db: Database, agentAccess: AgentAccess): Promise<Readiness> {
   const formNumbers = await unusedFormGuids(db);
-  const unsent = [await firstOf(db, whose, 'queued'), await firstOf(db, whose, 'rejected')];
+  const unsent = [
+    await firstOf(db, agentAccess, 'queued'),
+    await firstOf(db, agentAccess, 'rejected'),
+  ];
   const times = unsent.map((row) => row?.submittedAt).filter(isNumber);
   return { formNumbers, oldestUnsentAt: times.length === 0 ? null : Math.min(...times) };
 }
 
 /** True on the first call of a day; notes that it was shown. For Home's line 'Ready for the field'. */
-async function firstReadyLook(db: Database, now: number): Promise<boolean> {
+async function firstReadinessCheck(db: Database, now: number): Promise<boolean> {
   const day = localDay(now);
   if ((await readKey(db, 'readyShownOn')) === day) return false;
   await writeKey(db, 'readyShownOn', day);
@@ -58,9 +61,9 @@ export type DeviceValues = {
     | 'ProfileImageUrl'
     | 'dataPricePerMb'
     | 'addsVat'
-    | 'notifies'
+    | 'wantsNotifications'
     | 'photoSending'
-    | 'linkSaid'
+    | 'connectionAnswer'
     | 'lockMinutes']: DeviceValueOf<Key>;
 };
 /** Only `getDeviceIdentifier` creates the identifier. */
@@ -76,9 +79,9 @@ export const deviceDefaults: DeviceValues = {
   ProfileImageUrl: '',
   dataPricePerMb: null,
   addsVat: false,
-  notifies: false,
+  wantsNotifications: false,
   photoSending: 'always',
-  linkSaid: null,
+  connectionAnswer: null,
   lockMinutes: 5,
 };
 const keys = Object.keys(deviceDefaults) as readonly (keyof DeviceValues)[];
@@ -89,7 +92,7 @@ export type DeviceStorage = Readonly<{
   /** Stores all values or none. They are on the disk when it resolves. */
   set: (values: Partial<Pick<DeviceValues, WritableDeviceKey>>) => Promise<void>;
   /** True on the first call of a day; notes that it was shown. For Home's line 'Ready for the field'. */
-  firstReadyLook: (now: number) => Promise<boolean>;
+  firstReadinessCheck: (now: number) => Promise<boolean>;
   /** Deletes the sign-in. Device and settings stay. */
   signOut: () => Promise<void>;
 }>;
@@ -103,11 +106,15 @@ const SESSION_KEYS = [
   'ProfileImageUrl',
 ] as const satisfies readonly WritableDeviceKey[];
 
-function writeCopy(copyHere: CopyHere | undefined, key: DeviceKeyName, value: unknown): void {
+function writeCopy(
+  browserCopy: BrowserCopies | undefined,
+  key: DeviceKeyName,
+  value: unknown,
+): void {
   const { copied }: DeviceKey<unknown> = deviceKeys[key];
   if (copied !== true) return;
   try {
-    const copy = copyHere?.();
+    const copy = browserCopy?.();
     if (value === null) copy?.removeItem(key);
     else copy?.setItem(key, String(value));
   } catch {
@@ -116,9 +123,9 @@ function writeCopy(copyHere: CopyHere | undefined, key: DeviceKeyName, value: un
 }
 
 /** The second place of the specification's keys. It may throw, because some browsers refuse access to it. */
-export type CopyHere = () => TextStore;
+export type BrowserCopies = () => TextStore;
 
-export function deviceStorage(db: Database, copy?: CopyHere): DeviceStorage {
+export function deviceStorage(db: Database, copy?: BrowserCopies): DeviceStorage {
   const set: DeviceStorage['set'] = async (values) => {
     const names = keys.filter((key) => Object.hasOwn(values, key));
     const value = (key: DeviceKeyName) => values[key as keyof typeof values];
@@ -136,7 +143,7 @@ export function deviceStorage(db: Database, copy?: CopyHere): DeviceStorage {
   return {
     all,
     set,
-    firstReadyLook: (now) => firstReadyLook(db, now),
+    firstReadinessCheck: (now) => firstReadinessCheck(db, now),
     signOut: async () => {
       const session = SESSION_KEYS.map((key) => [key, deviceDefaults[key]] as const);
       await set(Object.fromEntries(session));
@@ -145,4 +152,5 @@ export function deviceStorage(db: Database, copy?: CopyHere): DeviceStorage {
 }
 
 /** The entry point for the sign-in page, which needs only the settings. */
-export const openSettings = (copy: CopyHere): DeviceStorage => deviceStorage(new Database(), copy);
+export const openSettings = (copy: BrowserCopies): DeviceStorage =>
+  deviceStorage(new Database(), copy);

@@ -1,13 +1,13 @@
 import { type Announced, isAccepted } from '../../domain/announced.ts';
 import type { PictureType } from '../../domain/forms/sent-files.ts';
-import { ANY_LINK, type PhotoRule } from '../../domain/photo-sending.ts';
+import { ANY_CONNECTION, type PhotoPolicy } from '../../domain/photo-sending.ts';
 import type { Database } from '../db/database.ts';
-import { type DeviceValueOf, forgetKey, readKey, writeKey } from './device-keys.ts';
+import { type DeviceValueOf, deleteKey, readKey, writeKey } from './device-keys.ts';
 
 /** The person's choice of when to send photos. */
-export const readPhotoRule = async (db: Database): Promise<PhotoRule> => ({
-  sending: (await readKey(db, 'photoSending')) ?? ANY_LINK.sending,
-  said: (await readKey(db, 'linkSaid')) ?? ANY_LINK.said,
+export const readPhotoRule = async (db: Database): Promise<PhotoPolicy> => ({
+  sending: (await readKey(db, 'photoSending')) ?? ANY_CONNECTION.sending,
+  said: (await readKey(db, 'connectionAnswer')) ?? ANY_CONNECTION.said,
 });
 
 /** True if a drain's lease runs. A lease that ends later than its own length from now comes from another clock and is ignored. */
@@ -44,8 +44,8 @@ export const keepAnnounced = (db: Database, { accepts, base }: Announced): Promi
     const known = await readKey(db, 'announced');
     if (known?.base === base && hasSameTexts(known.accepts, accepts)) return;
     if (known !== undefined && known.base !== base) {
-      await forgetKey(db, 'capabilities');
-      await forgetKey(db, 'resumeSupport');
+      await deleteKey(db, 'capabilities');
+      await deleteKey(db, 'resumeSupport');
     }
     const learnt = known?.base === base ? known : {};
     await writeKey(db, 'announced', { ...learnt, base, accepts: [...accepts] });

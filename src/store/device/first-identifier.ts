@@ -15,14 +15,14 @@ export type IdentifierCopy = Readonly<{
   write: (identifier: string) => Promise<void>;
 }>;
 
-export const identifierOr = (value: unknown): string | null =>
+export const identifierOrCreate = (value: unknown): string | null =>
   typeof value === 'string' && UUID_V4.test(value) ? value : null;
 
 /** Null in a worker, which has no `localStorage`, and where the browser blocks storage. */
 export function identifierInLocalStorage(): string | null {
   try {
     const { localStorage: store } = globalThis as { readonly localStorage?: TextStore };
-    return identifierOr(store?.getItem(IDENTIFIER_KEY));
+    return identifierOrCreate(store?.getItem(IDENTIFIER_KEY));
   } catch {
     return null;
   }
@@ -52,7 +52,7 @@ const fileCopy = (directory: () => Promise<FileSystemDirectoryHandle>): Identifi
  * The places of this context. A worker has no `localStorage`, and some browsers have no private files. The private file comes first,
  * because only a database writes it. A page may write `localStorage` before there is a database.
  */
-export function copiesHere(): readonly IdentifierCopy[] {
+export function browserCopies(): readonly IdentifierCopy[] {
   // TypeScript knows no `localStorage` in code that also runs in a worker.
   const { localStorage: store } = globalThis as { readonly localStorage?: TextStore };
   const { storage } = navigator;
@@ -64,12 +64,12 @@ export function copiesHere(): readonly IdentifierCopy[] {
 
 /** A copy that cannot be read or written counts as missing. */
 export const readCopy = (copy: IdentifierCopy): Promise<string | null> =>
-  copy.read().then(identifierOr, () => null);
+  copy.read().then(identifierOrCreate, () => null);
 
 type Places = Readonly<{
   local: Pick<TextStore, 'getItem' | 'setItem'>;
   databaseExists: () => Promise<boolean>;
-  copies?: typeof copiesHere;
+  copies?: typeof browserCopies;
   make?: () => string;
 }>;
 
@@ -80,13 +80,13 @@ type Places = Readonly<{
 export async function firstIdentifier({
   local,
   databaseExists,
-  copies = copiesHere,
+  copies = browserCopies,
   make = () => crypto.randomUUID(),
 }: Places): Promise<string | null> {
   if (await databaseExists()) return null;
   const kept = await Promise.all(copies().map(readCopy));
   // No await between reading and writing: a database that was created meanwhile has written its own, or takes this one.
-  const there = identifierOr(local.getItem(IDENTIFIER_KEY));
+  const there = identifierOrCreate(local.getItem(IDENTIFIER_KEY));
   if (there !== null) return there;
   const identifier = kept.find((value) => value !== null) ?? make();
   local.setItem(IDENTIFIER_KEY, identifier);

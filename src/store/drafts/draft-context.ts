@@ -11,9 +11,9 @@ import type {
   StrokeRow,
 } from '../format/rows.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
-import type { Whose } from '../keys/agent-access.ts';
+import type { AgentAccess } from '../keys/agent-access.ts';
 import { undeliveredRows } from '../outbox/counters.ts';
-import { deliveredWith } from './sim-marks.ts';
+import { deliveredWith } from './sim-hashes.ts';
 
 /** The stored rows of a form, without its files' bytes. */
 export type FormRows = Readonly<{
@@ -81,13 +81,13 @@ type ContextRows = Readonly<{
 }>;
 
 /**
- * @param whose submissions of other agents are not compared; the server compares them
+ * @param agentAccess submissions of other agents are not compared; the server compares them
  * @param open loaded if there are rows to decrypt; a new form has none
  * @param simCardNumber normalised; '' if there is none
  */
 export async function draftContext(
   db: Database,
-  whose: () => Promise<Whose>,
+  agentAccess: () => Promise<AgentAccess>,
   open: () => Promise<OpenedContext>,
   id: SubmissionId,
   simCardNumber: string,
@@ -99,7 +99,9 @@ export async function draftContext(
     // One transaction, because encrypting an old form changes all of its rows.
     form: await db.transaction('r', [...formTables], () => readForm(db, id)),
     others: isWanted ? await undeliveredRows(db) : [],
-    delivered: isWanted ? await deliveredWith(db, id, mark, Date.now(), await whose()) : undefined,
+    delivered: isWanted
+      ? await deliveredWith(db, id, mark, Date.now(), await agentAccess())
+      : undefined,
   };
   const { form, others, delivered } = rows;
   const isEmpty = form.attachments.length + form.strokes.length + others.length === 0;

@@ -12,15 +12,15 @@ import {
 } from '../../domain/ids.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import type { Database } from '../db/database.ts';
-import { isQuotaError, type Plan, readThenWrite, reopening } from '../db/transactions.ts';
-import { blobOf, withFiles } from '../files/blobs.ts';
-import { browserSpace, type Estimate, type Grants, hasRoomFor } from '../files/disk-space.ts';
+import { isQuotaError, readThenWrite, type WritePlan, withReopen } from '../db/transactions.ts';
+import { toBlob, withStorableBlobs } from '../files/blobs.ts';
+import { browserSpace, type Estimate, type Grants, hasDiskSpaceFor } from '../files/disk-space.ts';
 import { decodeDraft } from '../format/draft-row.ts';
 import type { AttachmentRow, DraftRow, StoredAttachment } from '../format/rows.ts';
 import { isOfLaterFormat } from '../format/submission-row.ts';
-import { isTheirs } from '../keys/agent-access.ts';
-import { forgetSpare, oldestSpare, type SpareTried } from '../keys/available-secrets.ts';
-import type { KeyDesk, NewKey } from '../keys/key-store.ts';
+import { isVisibleTo } from '../keys/agent-access.ts';
+import { dropAvailable, oldestAvailable, type SecretAttempt } from '../keys/available-secrets.ts';
+import type { KeyStore, NewKey } from '../keys/key-store.ts';
 import {
   openAttachment,
   openBytes,
@@ -36,21 +36,25 @@ import { draftOf } from './draft-tables.ts';
 import { endOfRows, type NewPlace, newForm, newFormTables, readNewPlace } from './drafts.ts';
 
 /** A document of another form, with its bytes in memory. The delivery of that form, which deletes them, does not matter. */
-export type CarriedFile = Readonly<{ row: AttachmentRow; bytes: Blob }>;
+export type CopiedFile = Readonly<{ row: AttachmentRow; bytes: Blob }>;
 
 /** The content of a new form for the same customer's next SIM. */
-export type Carried = Readonly<{
+export type CopiedFiles = Readonly<{
   kind: FormKind;
   values: Values;
   /** The documents, oldest first. The signature is not copied. */
-  files: readonly CarriedFile[];
+  files: readonly CopiedFile[];
   /** The number of documents that could not be read. */
   unread: number;
 }>;
 
 /** Reads the whole form in one transaction, because a deletion is one, too. Returns null if the form is deleted. */
-async function carriedFrom(db: Database, desk: KeyDesk, id: SubmissionId): Promise<Carried | null> {
-  const { blobs, rows, stored, submission } = await reopening(db, () =>
+async function copiedFrom(
+  db: Database,
+  keyStore: KeyStore,
+  id: SubmissionId,
+): Promise<CopiedFiles | null> {
+  const { blobs, rows, stored, submission } = await withReopen(db, () =>
     db.transaction('r', [db.submissions, db.drafts, db.attachments, db.blobs], async () => {
       const all = await db.attachments.where('submissionId').equals(id).toArray();
       const documents = all
@@ -64,13 +68,13 @@ async function carriedFrom(db: Database, desk: KeyDesk, id: SubmissionId): Promi
       };
     }),
   );
-  const key = submission === undefined ? null : await desk.keyToShow(submission);
+  const key = submission === undefined ? null : await keyStore.keyForDisplay(submission);
   const draft = stored && key !== null ? await draftOf(key, stored) : null;
   if (draft === null || key === null) return null;
-  const files: CarriedFile[] = [];
+  const files: CopiedFile[] = [];
   for (const [index, row] of rows.entries()) {
     const blob = blobs[index];
-    const bytes = blob && (await inMemory(key, row, blobOf(blob)));
+    const bytes = blob && (await inMemory(key, row, toBlob(blob)));
     if (bytes) files.push({ row: await openAttachment(key, row), bytes });
   }
   const { kind, values } = draft;
@@ -96,10 +100,10 @@ const documentTypeOf = (type: string): PictureType | 'application/pdf' =>
 /** The same files with new ids and wire names. */
 function filesFor(
   submissionId: SubmissionId,
-  files: readonly CarriedFile[],
+  files: readonly CopiedFile[],
   newId: () => string,
   addedAt: number,
-): ReadonlyMap<AttachmentId, CarriedFile> {
+): ReadonlyMap<AttachmentId, CopiedFile> {
   return new Map(
     files.map(({ row, bytes }) => {
       const id = attachmentId(newId());
@@ -125,12 +129,12 @@ export type DraftOpening = Readonly<{
   /** The draft in today's format. */
   open: (id: SubmissionId) => Promise<OpenResult>;
   /** Reads the content for the same customer's next SIM, to be kept before a delivery deletes it. Returns null if it is deleted. */
-  carried: (id: SubmissionId) => Promise<Carried | null>;
+  copied: (id: SubmissionId) => Promise<CopiedFiles | null>;
   /**
    * Creates a draft for the same customer's next SIM, with texts and documents. It has no SIM number, location, consent or signature.
    * The source is the stored form, or else `remembered`.
    */
-  nextSim: (from: SubmissionId, remembered: Carried | undefined) => Promise<NextSim>;
+  nextSimForCustomer: (from: SubmissionId, remembered: CopiedFiles | undefined) => Promise<NextSim>;
 }>;
 
 export type DraftPorts = Readonly<{
@@ -150,14 +154,14 @@ const browserPorts: DraftPorts = {
 /** Functions that start from a stored form. */
 export const draftOpening = (
   db: Database,
-  desk: KeyDesk,
+  keyStore: KeyStore,
   { now, newId, estimate, grants }: DraftPorts = browserPorts,
 ): DraftOpening => {
   /** Writes form and files in one transaction: all or nothing. */
   const writeNextSim = (
     id: SubmissionId,
-    { kind, values }: Carried,
-    files: ReadonlyMap<AttachmentId, CarriedFile>,
+    { kind, values }: CopiedFiles,
+    files: ReadonlyMap<AttachmentId, CopiedFile>,
     leftOut: number,
   ): Promise<NextSim> => {
     const form = formOf(kind);
@@ -166,23 +170,23 @@ export const draftOpening = (
     const passedWarnings = attachments.map((row) => passedKey(row.kind, 'missing-back'));
     const begun = newContent(kind, nextSimValues(form, values));
     const content = { ...begun, ...nextSimStart(form), passedWarnings };
-    return desk.withSpare(async () => {
-      const spare = await oldestSpare(db);
-      if (spare === undefined) return 'noSpare';
-      const key = await desk.newKey(id, spare);
+    return keyStore.withAvailableSecret(async () => {
+      const available = await oldestAvailable(db);
+      if (available === undefined) return 'noneAvailable';
+      const key = await keyStore.newKey(id, available);
       if (key === null) {
-        await forgetSpare(db, spare);
-        return 'lostSpare';
+        await dropAvailable(db, available);
+        return 'secretLost';
       }
-      const sealed = await sealedFiles(desk, key, files);
+      const sealed = await sealedFiles(keyStore, key, files);
       const bytes = new Map([...sealed].map(([each, file]) => [each, file.bytes]));
-      return withFiles(bytes, (stored) =>
-        readThenWrite<NewPlace, SpareTried<NextSim>>(db, {
+      return withStorableBlobs(bytes, (stored) =>
+        readThenWrite<NewPlace, SecretAttempt<NextSim>>(db, {
           tables: [...newFormTables, 'attachments', 'blobs'],
           read: () => readNewPlace(db, id),
-          plan: async (place): Promise<Plan<SpareTried<NextSim>>> => {
+          plan: async (place): Promise<WritePlan<SecretAttempt<NextSim>>> => {
             // Another form has used the secret meanwhile.
-            if (place.spare?.name !== spare.name) return { result: 'lostSpare' };
+            if (place.available?.name !== available.name) return { result: 'secretLost' };
             const sequence = place.sequence + 1;
             const next = { id, kind, content, attachments, at: now(), sequence };
             const write = await newForm(db, key, next);
@@ -207,15 +211,15 @@ export const draftOpening = (
           row: await db.drafts.get(id),
           submission: await db.submissions.get(id),
         }),
-        plan: async ({ row, submission }): Promise<Plan<OpenResult>> => {
+        plan: async ({ row, submission }): Promise<WritePlan<OpenResult>> => {
           const end = endOfRows(row, submission, row?.revision);
           // The address may belong to another agent's form. It is handled like one that never existed.
-          if (submission !== undefined && !isTheirs(await desk.whose(), submission))
+          if (submission !== undefined && !isVisibleTo(await keyStore.agentAccess(), submission))
             return { result: { status: 'gone' } };
           if (end?.status === 'submitted') return { result: { status: 'submitted' } };
           if (end !== null || row === undefined || submission === undefined)
             return { result: { status: 'gone' } };
-          const key = await desk.keyOf(submission);
+          const key = await keyStore.keyOf(submission);
           const opened = key === null ? undefined : await openDraft(key, row);
           const draft = opened && decodeDraft(opened);
           if (!draft || key === null || isOfLaterFormat(submission))
@@ -227,19 +231,19 @@ export const draftOpening = (
         },
       }),
 
-    carried: (id) => carriedFrom(db, desk, id),
+    copied: (id) => copiedFrom(db, keyStore, id),
 
-    async nextSim(from, remembered) {
-      const stored = await carriedFrom(db, desk, from);
-      const carried = stored?.unread === 0 ? stored : (remembered ?? stored);
-      if (carried === null) return { status: 'gone' };
-      const { files, unread } = carried;
+    async nextSimForCustomer(from, remembered) {
+      const stored = await copiedFrom(db, keyStore, from);
+      const copied = stored?.unread === 0 ? stored : (remembered ?? stored);
+      if (copied === null) return { status: 'gone' };
+      const { files, unread } = copied;
       const size = files.reduce((sum, { bytes }) => sum + bytes.size, 0);
-      const hasRoom = files.length === 0 || (await hasRoomFor(size, estimate, grants));
-      const begin = (id: SubmissionId, taken: readonly CarriedFile[]): Promise<NextSim> =>
+      const hasRoom = files.length === 0 || (await hasDiskSpaceFor(size, estimate, grants));
+      const begin = (id: SubmissionId, taken: readonly CopiedFile[]): Promise<NextSim> =>
         writeNextSim(
           id,
-          carried,
+          copied,
           filesFor(id, taken, newId, now()),
           unread + files.length - taken.length,
         );
@@ -256,9 +260,9 @@ export const draftOpening = (
 type SealedFile = Readonly<{ row: StoredAttachment; bytes: Blob }>;
 
 async function sealedFiles(
-  { digest }: KeyDesk,
+  { digest }: KeyStore,
   { key }: NewKey,
-  files: ReadonlyMap<AttachmentId, CarriedFile>,
+  files: ReadonlyMap<AttachmentId, CopiedFile>,
 ): Promise<ReadonlyMap<AttachmentId, SealedFile>> {
   const sealed = new Map<AttachmentId, SealedFile>();
   for (const [id, { bytes: plain, row }] of files) {

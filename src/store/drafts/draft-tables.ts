@@ -10,7 +10,7 @@ import type {
 } from '../format/rows.ts';
 import { isNumber } from '../format/shape.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
-import type { KeyDesk } from '../keys/key-store.ts';
+import type { KeyStore } from '../keys/key-store.ts';
 import {
   openAttachment,
   openDraft,
@@ -55,10 +55,10 @@ export type OpenForm = Readonly<{
 
 /** Returns null if there is no such form, or if its key is lost. */
 export async function openForm(
-  desk: KeyDesk,
+  keyStore: KeyStore,
   { attachments, draft, strokes, submission }: FormRows,
 ): Promise<OpenForm | null> {
-  const key = submission === undefined ? null : await desk.keyToShow(submission);
+  const key = submission === undefined ? null : await keyStore.keyForDisplay(submission);
   if (key === null || submission === undefined) return null;
   return {
     key,

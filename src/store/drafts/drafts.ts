@@ -5,9 +5,9 @@ import {
   isConnectionLost,
   isQuotaError,
   isSameRow,
-  type Plan,
   readThenWrite,
-  reopening,
+  type WritePlan,
+  withReopen,
 } from '../db/transactions.ts';
 import { FORM_VERSION } from '../format/draft-row.ts';
 import type { AttachmentRow, DraftRow, SecretNameRow, StoredDraft } from '../format/rows.ts';
@@ -15,14 +15,14 @@ import { isNumber } from '../format/shape.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
 import { AgentLocked } from '../keys/agent-keys.ts';
 import {
-  NoSecretKept,
-  oldestSpare,
-  type SpareTried,
-  takeSecret,
+  markInUse,
+  oldestAvailable,
+  type SecretAttempt,
+  SecretNotStored,
 } from '../keys/available-secrets.ts';
-import { type KeyDesk, lostSpare, type NewKey } from '../keys/key-store.ts';
+import { type KeyStore, type NewKey, secretLost } from '../keys/key-store.ts';
 import { openDraft, type RowKey, sealDraft } from '../keys/sealed-rows.ts';
-import { bumpCounters } from '../outbox/counters.ts';
+import { updateCounters } from '../outbox/counters.ts';
 import { contentOf, type DraftContent, missingIn, summaryOf } from './draft-content.ts';
 import { type FormRows, partsOf } from './draft-context.ts';
 import { strokesOf, summarised, summaryRow } from './draft-tables.ts';
@@ -34,7 +34,7 @@ export type NewPlace = Readonly<{
   /** The sequence of the newest submission. */
   sequence: number;
   /** The secret for the new form's key. */
-  spare: SecretNameRow | undefined;
+  available: SecretNameRow | undefined;
 }>;
 
 export const newFormTables = ['submissions', 'drafts', 'counters', 'secretNames'] as const;
@@ -46,7 +46,7 @@ const sequenceOf = (row: StoredSubmission | undefined): number =>
 export const readNewPlace = async (db: Database, id: SubmissionId): Promise<NewPlace> => ({
   isTaken: (await db.submissions.get(id)) !== undefined,
   sequence: sequenceOf(await db.submissions.orderBy('sequence').last()),
-  spare: await oldestSpare(db),
+  available: await oldestAvailable(db),
 });
 
 export type NewForm = Readonly<{
@@ -83,8 +83,8 @@ export async function newForm(
   return async () => {
     await db.drafts.put(draft);
     await db.submissions.put(submission);
-    await takeSecret(db, keys.p);
-    await bumpCounters(db, null, 'draft');
+    await markInUse(db, keys.p);
+    await updateCounters(db, null, 'draft');
   };
 }
 
@@ -116,9 +116,9 @@ type Saved = Pick<FormRows, 'submission' | 'draft' | 'attachments'> &
 /** Drafts. Each function writes in one strict transaction. `forget` clears the last saved draft. */
 export function draftsStore(
   db: Database,
-  desk: KeyDesk,
+  keyStore: KeyStore,
   now: () => number = () => Date.now(),
-): DraftsStore & Readonly<{ forget: () => void }> {
+): DraftsStore & Readonly<{ clearCache: () => void }> {
   /** The last saved form: its rows, which may have changed since, and the decrypted draft. */
   let last: Readonly<{ saved: Saved; draft: DraftRow }> | undefined;
   /** The last value written. If the connection closes before the result arrives, the write may still have succeeded. */
@@ -148,15 +148,19 @@ export function draftsStore(
   return {
     async create(id, kind, content) {
       const result = await tried(() =>
-        desk.withSpare(() =>
-          readThenWrite<NewPlace, SpareTried<SaveResult>>(db, {
+        keyStore.withAvailableSecret(() =>
+          readThenWrite<NewPlace, SecretAttempt<SaveResult>>(db, {
             tables: newFormTables,
             read: () => readNewPlace(db, id),
-            plan: async ({ isTaken, sequence, spare }): Promise<Plan<SpareTried<SaveResult>>> => {
+            plan: async ({
+              isTaken,
+              sequence,
+              available,
+            }): Promise<WritePlan<SecretAttempt<SaveResult>>> => {
               if (isTaken) return { result: { status: 'stale' } };
-              if (spare === undefined) return { result: 'noSpare' };
-              const key = await desk.newKey(id, spare);
-              if (key === null) return lostSpare(db, spare);
+              if (available === undefined) return { result: 'noneAvailable' };
+              const key = await keyStore.newKey(id, available);
+              if (key === null) return secretLost(db, available);
               begun = id;
               const form = { id, kind, content, attachments: [], at: now() };
               return {
@@ -197,7 +201,7 @@ export function draftsStore(
             const end = endOfRows(seen.draft, seen.submission, known);
             if (end !== null) return { result: end };
             const { submission } = seen;
-            const key = submission && (await desk.keyOf(submission));
+            const key = submission && (await keyStore.keyOf(submission));
             if (key === null) return { result: { status: 'notSaved', reason: 'closed' } };
             const before = seen.draft && (await opened(key, seen.draft));
             // Another version of the app is editing the draft.
@@ -228,14 +232,14 @@ export function draftsStore(
       return result;
     },
 
-    forget: () => {
+    clearCache: () => {
       last = undefined;
       given = undefined;
       locks += 1;
     },
 
     endOf: (id, revision) =>
-      reopening(db, () =>
+      withReopen(db, () =>
         db.transaction('r', [db.drafts, db.submissions], async () =>
           endOfRows(await db.drafts.get(id), await db.submissions.get(id), revision),
         ),
@@ -292,7 +296,7 @@ async function tried(work: () => Promise<SaveResult>): Promise<SaveResult> {
   try {
     return await work();
   } catch (error) {
-    if (isQuotaError(error) || error instanceof NoSecretKept)
+    if (isQuotaError(error) || error instanceof SecretNotStored)
       return { status: 'notSaved', reason: 'quota' };
     if (isConnectionLost(error) || error instanceof AgentLocked)
       return { status: 'notSaved', reason: 'closed' };

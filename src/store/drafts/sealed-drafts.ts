@@ -1,17 +1,17 @@
 import type { IndexableType, Table } from 'dexie';
-import { later } from '../../platform/timers.ts';
+import { schedule } from '../../platform/timers.ts';
 import type { Database } from '../db/database.ts';
 import { readThenWrite } from '../db/transactions.ts';
-import { forgetKey, readKey, writeKey } from '../device/device-keys.ts';
-import { browserSpace, hasRoomFor } from '../files/disk-space.ts';
-import { deskHere } from '../keys/browser-key-store.ts';
-import type { LockableDesk } from '../keys/key-store.ts';
+import { deleteKey, readKey, writeKey } from '../device/device-keys.ts';
+import { browserSpace, hasDiskSpaceFor } from '../files/disk-space.ts';
+import { browserKeyStore } from '../keys/browser-key-store.ts';
+import type { LockableKeyStore } from '../keys/key-store.ts';
 import type { LockPorts, LockStore } from '../lock/lock-contract.ts';
 import { undeliveredRows } from '../outbox/counters.ts';
 import type { OpenedContext } from './draft-context.ts';
 import { openForm } from './draft-tables.ts';
 import { type DraftsStore, draftsStore } from './drafts.ts';
-import { recentSims } from './sim-marks.ts';
+import { recentSims } from './sim-hashes.ts';
 
 /** Deletes HMACs that are older than 90 days. */
 export const forgetOldSims = (db: Database, now: number): Promise<void> =>
@@ -55,9 +55,9 @@ function filler({ schema }: Table, end: string, n: number) {
  * once, for a few seconds. This is a best effort: nobody can force a browser to delete for certain.
  */
 export async function overwriteClearText(db: Database, space = browserSpace): Promise<void> {
-  if ((await readKey(db, 'hadClearText')) !== true) return;
+  if ((await readKey(db, 'hadPlaintext')) !== true) return;
   if ((await undeliveredRows(db)).some(({ keys }) => keys === undefined)) return;
-  if (!(await hasRoomFor(ROOM_BYTES, space.estimate, space.grants))) return;
+  if (!(await hasDiskSpaceFor(ROOM_BYTES, space.estimate, space.grants))) return;
   // Chromium deletes index entries of old values only when a writing cursor meets them. This needs a transaction of its own: together
   // with the fillers, these deletions were compacted beside the old entries (3 of 3).
   await db.transaction('rw', db.tables, async () => {
@@ -77,13 +77,13 @@ export async function overwriteClearText(db: Database, space = browserSpace): Pr
         written.push([table.name, key]);
       }
     for (const [name, key] of written) await db.table(name).delete(key);
-    await forgetKey(db, 'hadClearText');
+    await deleteKey(db, 'hadPlaintext');
   });
 }
 
 /** The store's part that encrypts, loaded lazily: a form that is only shown does without it. */
-export type OwnForms = Readonly<{
-  desk: LockableDesk;
+export type SealedDrafts = Readonly<{
+  keyStore: LockableKeyStore;
   prepare: () => Promise<void>;
   drafts: DraftsStore;
   openedContext: OpenedContext;
@@ -96,36 +96,36 @@ export type OwnForms = Readonly<{
 /** The first form of a phone must not wait for more secrets. They are created after this time (ms). */
 const REFILL_AFTER_MS = 3_000;
 
-export function ownForms(db: Database): OwnForms {
-  const desk = deskHere(db);
-  const { forget, ...drafts } = draftsStore(db, desk);
+export function sealedDrafts(db: Database): SealedDrafts {
+  const keyStore = browserKeyStore(db);
+  const { clearCache, ...drafts } = draftsStore(db, keyStore);
   return {
-    desk,
+    keyStore,
     lockStore: async (ports) => {
       const { lockStore } = await import('../lock/lock-store.ts');
       const lock = (): void => {
-        desk.lock();
-        forget();
+        keyStore.lock();
+        clearCache();
       };
-      return lockStore(db, { desk, lock }, ports);
+      return lockStore(db, { keyStore, lock }, ports);
     },
     prepare: async () => {
-      await desk.own();
-      await desk.refill();
+      await keyStore.agentDataKey();
+      await keyStore.refillAvailable();
     },
     drafts: {
       ...drafts,
       create: async (...form) => {
         const created = await drafts.create(...form);
-        later(REFILL_AFTER_MS, () => void desk.refill().catch(() => undefined));
+        schedule(REFILL_AFTER_MS, () => void keyStore.refillAvailable().catch(() => undefined));
         return created;
       },
     },
     overwriteClearText: () => overwriteClearText(db),
     forgetOldSims: () => forgetOldSims(db, Date.now()),
     openedContext: async (rows, others) => {
-      const form = await openForm(desk, rows);
-      const opened = await Promise.all(others.map(desk.opened));
+      const form = await openForm(keyStore, rows);
+      const opened = await Promise.all(others.map(keyStore.decrypted));
       return {
         attachments: form?.attachments ?? [],
         strokes: form?.strokes ?? [],

@@ -6,10 +6,10 @@ import type { Database } from '../db/database.ts';
 import { SIM_KEY } from '../db/stored-names.ts';
 import { readThenWrite } from '../db/transactions.ts';
 import { arePlaces, type DeviceValueOf, readKey, writeKey } from '../device/device-keys.ts';
-import type { CopyHere } from '../device/device-storage.ts';
+import type { BrowserCopies } from '../device/device-storage.ts';
 import { isSealed } from '../format/shape.ts';
-import type { KeyDesk } from '../keys/key-store.ts';
-import { recentSims } from './sim-marks.ts';
+import type { KeyStore } from '../keys/key-store.ts';
+import { recentSims } from './sim-hashes.ts';
 
 type Stored = DeviceValueOf<'recentPlaces'> | undefined;
 
@@ -24,13 +24,15 @@ async function opened(own: () => Promise<DataKey>, stored: Stored): Promise<read
 }
 
 /** The suggested places. A form works without them, because they only save typing. */
-export const placesToOffer = async (db: Database, { own }: KeyDesk): Promise<readonly Place[]> =>
-  opened(own, await readKey(db, 'recentPlaces')).catch(() => []);
+export const suggestedPlaces = async (
+  db: Database,
+  { agentDataKey: own }: KeyStore,
+): Promise<readonly Place[]> => opened(own, await readKey(db, 'recentPlaces')).catch(() => []);
 
 /** Stores the places of a submitted form for the next one. */
-export const rememberPlaces = (
+export const saveSuggestedPlaces = (
   db: Database,
-  { own }: KeyDesk,
+  { agentDataKey: own }: KeyStore,
   places: readonly Place[],
 ): Promise<void> =>
   readThenWrite<Stored, void>(db, {
@@ -51,8 +53,8 @@ const hex = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Creates the key at first use. The database alone does not allow to try all numbers. Without the key, old HMACs match no number. */
-function keyBytes(copyHere: CopyHere): Uint8Array<ArrayBuffer> {
-  const texts = copyHere();
+function keyBytes(browserCopy: BrowserCopies): Uint8Array<ArrayBuffer> {
+  const texts = browserCopy();
   const known = texts.getItem(SIM_KEY) ?? '';
   if (known.length === 2 * KEY_BYTES)
     return Uint8Array.from(known.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
@@ -62,14 +64,14 @@ function keyBytes(copyHere: CopyHere): Uint8Array<ArrayBuffer> {
 }
 
 /** Returns the HMAC of a SIM number. Returns null if the key cannot be stored; then no warning is shown. */
-export async function simMark(
-  copyHere: CopyHere | undefined,
+export async function simHash(
+  browserCopy: BrowserCopies | undefined,
   simCardNumber: string,
 ): Promise<string | null> {
-  if (copyHere === undefined || simCardNumber === '') return null;
+  if (browserCopy === undefined || simCardNumber === '') return null;
   try {
     const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-    const key = await crypto.subtle.importKey('raw', keyBytes(copyHere), algorithm, false, [
+    const key = await crypto.subtle.importKey('raw', keyBytes(browserCopy), algorithm, false, [
       'sign',
     ]);
     const text = new TextEncoder().encode(simCardNumber);

@@ -4,11 +4,11 @@ import { type PictureType, wireFileName } from '../../domain/forms/sent-files.ts
 import { type AttachmentId, attachmentId, type SubmissionId } from '../../domain/ids.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import type { Database } from '../db/database.ts';
-import { isQuotaError, type Plan, readThenWrite, reopening } from '../db/transactions.ts';
+import { isQuotaError, readThenWrite, type WritePlan, withReopen } from '../db/transactions.ts';
 import { type FormRows, formTables, isOpenForm, readForm } from '../drafts/draft-context.ts';
 import { attachmentsOf, openForm, touched } from '../drafts/draft-tables.ts';
 import type { AttachmentRow, StoredAttachment } from '../format/rows.ts';
-import type { KeyDesk } from '../keys/key-store.ts';
+import type { KeyStore } from '../keys/key-store.ts';
 import {
   openAttachment,
   openBytes,
@@ -16,8 +16,8 @@ import {
   sealAttachment,
   sealBytes,
 } from '../keys/sealed-rows.ts';
-import { blobOf, type StoredFiles, withFiles } from './blobs.ts';
-import { browserSpace, type Estimate, type Grants, hasRoomFor } from './disk-space.ts';
+import { type StoredFiles, toBlob, withStorableBlobs } from './blobs.ts';
+import { browserSpace, type Estimate, type Grants, hasDiskSpaceFor } from './disk-space.ts';
 
 export type NewAttachment = Readonly<{
   submissionId: SubmissionId;
@@ -82,24 +82,24 @@ export function distinctName(name: string, taken: readonly string[]): string {
 /** The files of forms. Each change is one transaction with the form's summary. */
 export function attachmentsStore(
   db: Database,
-  desk: KeyDesk,
+  keyStore: KeyStore,
   { now, newId, estimate, grants }: AttachmentPorts = browserPorts,
 ): AttachmentsStore {
   const tables = [...formTables, 'blobs'] as const;
 
   /** The stored row and bytes. */
   const stored = (id: AttachmentId): Promise<RemovedAttachment | undefined> =>
-    reopening(db, () =>
+    withReopen(db, () =>
       db.transaction('r', [db.attachments, db.blobs], async () => {
         const [row, blob] = await Promise.all([db.attachments.get(id), db.blobs.get(id)]);
-        return row && blob && { row, bytes: blobOf(blob) };
+        return row && blob && { row, bytes: toBlob(blob) };
       }),
     );
 
   /** Returns null if there is no such form, or if its key is lost. */
   const keyOf = async (id: SubmissionId): Promise<RowKey | null> => {
-    const row = await reopening(db, () => db.submissions.get(id));
-    return row === undefined ? null : desk.keyToShow(row);
+    const row = await withReopen(db, () => db.submissions.get(id));
+    return row === undefined ? null : keyStore.keyForDisplay(row);
   };
 
   /** Runs one write after the other. Simultaneous writes would each see the other's change and start again. */
@@ -125,7 +125,7 @@ export function attachmentsStore(
         plan: async (rows) => {
           const refused = (reason: 'notOpen' | 'tooMany') =>
             ({ result: { status: 'notSaved', reason } }) as const;
-          const form = isOpenForm(rows) ? await openForm(desk, rows) : null;
+          const form = isOpenForm(rows) ? await openForm(keyStore, rows) : null;
           if (form === null) return refused('notOpen');
           const others = form.attachments.filter((row) => row.kind === kind);
           if (others.length >= MAX_FILES_OF_A_KIND) return refused('tooMany');
@@ -145,7 +145,7 @@ export function attachmentsStore(
         },
       });
     try {
-      return await inTurn(() => withFiles(new Map([[id, bytes]]), write));
+      return await inTurn(() => withStorableBlobs(new Map([[id, bytes]]), write));
     } catch (error) {
       return { status: 'notSaved', reason: isQuotaError(error) ? 'quota' : 'device' };
     }
@@ -160,7 +160,7 @@ export function attachmentsStore(
     const id = attachmentId(newId());
     const key = await keyOf(submissionId);
     if (key === null) return { status: 'notSaved', reason: 'notOpen' };
-    const sealed = await sealBytes(key, id, bytes, desk.digest);
+    const sealed = await sealBytes(key, id, bytes, keyStore.digest);
     return put(id, submissionId, kind, sealed.bytes, async (keyNow, others) => {
       if (keyNow !== key) return null;
       const names = others.map((row) => row.originalName);
@@ -184,7 +184,7 @@ export function attachmentsStore(
   return {
     async add(file) {
       const { bytes } = file;
-      if (!(await hasRoomFor(bytes.size, estimate, grants)))
+      if (!(await hasDiskSpaceFor(bytes.size, estimate, grants)))
         return { status: 'notSaved', reason: 'quota' };
       const hash = await sha256(bytes).catch(() => null);
       if (hash === null) return { status: 'notSaved', reason: 'device' };
@@ -201,7 +201,7 @@ export function attachmentsStore(
           db.attachments.where({ submissionId }).toArray(),
         ]),
       );
-      const key = submission === undefined ? null : await desk.keyToShow(submission);
+      const key = submission === undefined ? null : await keyStore.keyForDisplay(submission);
       const opened = key === null ? [] : await attachmentsOf(key, rows);
       return opened
         .filter((row) => row.kind === kind)
@@ -222,14 +222,14 @@ export function attachmentsStore(
             file && { ...file, bytes: new Blob([await file.bytes.arrayBuffer()], file.bytes) },
         )
         .catch(() => undefined);
-      const submissionId = (await reopening(db, () => db.attachments.get(id)))?.submissionId;
+      const submissionId = (await withReopen(db, () => db.attachments.get(id)))?.submissionId;
       if (submissionId === undefined) return { status: 'notThere' };
       return readThenWrite(db, {
         tables,
         read: () => readForm(db, submissionId),
-        plan: async (rows): Promise<Plan<RemoveResult>> => {
+        plan: async (rows): Promise<WritePlan<RemoveResult>> => {
           const row = rows.attachments.find((each) => each.id === id);
-          const form = isOpenForm(rows) ? await openForm(desk, rows) : null;
+          const form = isOpenForm(rows) ? await openForm(keyStore, rows) : null;
           if (row === undefined || form === null) return { result: { status: 'notThere' } };
           const attachments = form.attachments.filter((each) => each.id !== id);
           const submission = await touched({ ...form, attachments }, now());

@@ -3,7 +3,7 @@ import { isQuotaError } from '../db/transactions.ts';
 import type { BlobRow } from '../format/rows.ts';
 
 /** The Blob of a stored row. Safari's fallback rows hold an ArrayBuffer. */
-export const blobOf = (row: BlobRow): Blob =>
+export const toBlob = (row: BlobRow): Blob =>
   row.bytes instanceof Blob ? row.bytes : new Blob([row.bytes], { type: row.type });
 
 /** A file's bytes as they are stored. */
@@ -13,7 +13,7 @@ export type StoredFiles = readonly Readonly<{ id: AttachmentId; bytes: Blob | Ar
  * Runs `write` with the files as Blobs, which stay on the disk until they are read. Safari sometimes fails to store Blobs (Dexie
  * 1919), under several error names. So any failure but a full disk is tried once more, with the bytes in memory.
  */
-export async function withFiles<T>(
+export async function withStorableBlobs<T>(
   files: ReadonlyMap<AttachmentId, Blob>,
   write: (stored: StoredFiles) => Promise<T>,
 ): Promise<T> {

@@ -14,7 +14,7 @@ const TIMES_ITS_SIZE = 3;
  * True if a new file may be stored, so that the disk is never completely full and typed text still fits. True if the browser does not
  * say; then the write itself shows it.
  */
-export async function hasRoomFor(
+export async function hasDiskSpaceFor(
   size: number,
   estimate: Estimate,
   grants: Grants,
@@ -29,7 +29,7 @@ export async function hasRoomFor(
  * Asks the disk itself, in some milliseconds, because Chromium always estimates 10 GiB against fingerprinting. It enlarges an empty
  * private file, which needs the quota but writes nothing, and closes it.
  */
-export const diskGrants =
+export const tryAllocate =
   (storage: Partial<Pick<StorageManager, 'getDirectory'>> | undefined): Grants =>
   async (bytes) => {
     if (
@@ -62,5 +62,5 @@ const storageManager = (): Partial<StorageManager> | undefined => navigator.stor
 
 export const browserSpace: Readonly<{ estimate: Estimate; grants: Grants }> = {
   estimate: async () => (await storageManager()?.estimate?.()) ?? {},
-  grants: async (bytes) => diskGrants(storageManager())(bytes),
+  grants: async (bytes) => tryAllocate(storageManager())(bytes),
 };

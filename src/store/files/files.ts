@@ -4,8 +4,8 @@ import type { PictureType } from '../../domain/forms/sent-files.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Database } from '../db/database.ts';
 import { type Query, queryOf } from '../db/query.ts';
-import { reopening } from '../db/transactions.ts';
-import type { CopyHere } from '../device/device-storage.ts';
+import { withReopen } from '../db/transactions.ts';
+import type { BrowserCopies } from '../device/device-storage.ts';
 import { type BackendSetting, photoType } from '../device/device-values.ts';
 import {
   type DraftFingerprint,
@@ -13,9 +13,14 @@ import {
   draftFingerprint,
   draftOpening,
 } from '../drafts/draft-opening.ts';
-import { placesToOffer, rememberPlaces, rememberSim, simMark } from '../drafts/suggestions.ts';
+import {
+  rememberSim,
+  saveSuggestedPlaces,
+  simHash,
+  suggestedPlaces,
+} from '../drafts/suggestions.ts';
 import type { AttachmentRow } from '../format/rows.ts';
-import type { KeyDesk } from '../keys/key-store.ts';
+import type { KeyStore } from '../keys/key-store.ts';
 import { type AttachmentsStore, attachmentsStore } from './attachments.ts';
 import { type StoredSignature, type StrokesStore, strokesStore } from './strokes.ts';
 
@@ -35,36 +40,36 @@ export type Files = Readonly<{
   opening: DraftOpening;
   attachments: AttachmentsStore & Readonly<{ photoType: () => Promise<PictureType> }>;
   strokes: StrokesStore;
-  rememberPlaces: (places: readonly Place[]) => Promise<void>;
-  simMark: (simCardNumber: string) => Promise<string | null>;
+  saveSuggestedPlaces: (places: readonly Place[]) => Promise<void>;
+  simHash: (simCardNumber: string) => Promise<string | null>;
   /** Stores the HMAC of a submitted SIM number, for the warning in other forms. */
   rememberSim: (id: SubmissionId, simCardNumber: string) => Promise<void>;
 }>;
 
 export function filesOf(
   db: Database,
-  desk: KeyDesk,
-  copy: CopyHere | undefined,
+  keyStore: KeyStore,
+  copy: BrowserCopies | undefined,
   backend: BackendSetting,
 ): Files {
   const attachments = {
-    ...attachmentsStore(db, desk),
-    photoType: () => reopening(db, () => photoType(db, backend)),
+    ...attachmentsStore(db, keyStore),
+    photoType: () => withReopen(db, () => photoType(db, backend)),
   };
-  const strokes = strokesStore(db, desk);
+  const strokes = strokesStore(db, keyStore);
   return {
     queries: {
       documents: (id, kind) => queryOf(() => attachments.list(id, kind)),
       signature: (id) => queryOf(() => strokes.read(id)),
-      recentPlaces: () => queryOf(() => placesToOffer(db, desk)),
+      recentPlaces: () => queryOf(() => suggestedPlaces(db, keyStore)),
       draftFingerprint: (id) => queryOf(() => draftFingerprint(db, id)),
     },
-    opening: draftOpening(db, desk),
+    opening: draftOpening(db, keyStore),
     attachments,
     strokes,
-    rememberPlaces: (places) => rememberPlaces(db, desk, places),
-    simMark: (simCardNumber) => simMark(copy, simCardNumber),
+    saveSuggestedPlaces: (places) => saveSuggestedPlaces(db, keyStore, places),
+    simHash: (simCardNumber) => simHash(copy, simCardNumber),
     rememberSim: async (id, simCardNumber) =>
-      rememberSim(db, id, await simMark(copy, simCardNumber), Date.now()),
+      rememberSim(db, id, await simHash(copy, simCardNumber), Date.now()),
   };
 }

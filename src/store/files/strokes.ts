@@ -1,11 +1,11 @@
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Stroke } from '../../domain/signature.ts';
 import type { Database } from '../db/database.ts';
-import { isQuotaError, isSameRow, readThenWrite, reopening } from '../db/transactions.ts';
+import { isQuotaError, isSameRow, readThenWrite, withReopen } from '../db/transactions.ts';
 import { type FormRows, formTables, isOpenForm, readForm } from '../drafts/draft-context.ts';
 import { openForm, touched } from '../drafts/draft-tables.ts';
 import type { DraftRow, StrokeRow } from '../format/rows.ts';
-import type { KeyDesk } from '../keys/key-store.ts';
+import type { KeyStore } from '../keys/key-store.ts';
 import { sealDraft, sealStroke } from '../keys/sealed-rows.ts';
 
 export type PadSize = NonNullable<DraftRow['signatureSize']>;
@@ -39,7 +39,7 @@ type Change = Readonly<{
 }>;
 
 /** Signature strokes. Each is its own row, so that storing one does not write the others again. */
-export function strokesStore(db: Database, desk: KeyDesk): StrokesStore {
+export function strokesStore(db: Database, keyStore: KeyStore): StrokesStore {
   /** Runs one change after the other: encryption takes time, and the first stroke must not be stored last. */
   let last: Promise<unknown> = Promise.resolve();
 
@@ -58,7 +58,7 @@ export function strokesStore(db: Database, desk: KeyDesk): StrokesStore {
       tables: formTables,
       read: () => readForm(db, id),
       plan: async (rows) => {
-        const form = isOpenForm(rows) ? await openForm(desk, rows) : null;
+        const form = isOpenForm(rows) ? await openForm(keyStore, rows) : null;
         if (form === null) return { result: null };
         const { draft: before, key } = form;
         const sizeBefore = before?.signatureSize ?? null;
@@ -100,9 +100,9 @@ export function strokesStore(db: Database, desk: KeyDesk): StrokesStore {
 
   return {
     read: (id) =>
-      reopening(db, async () => {
+      withReopen(db, async () => {
         const rows = await db.transaction('r', [...formTables], () => readForm(db, id));
-        const form = await openForm(desk, rows);
+        const form = await openForm(keyStore, rows);
         return signatureOf(form?.strokes ?? [], form?.draft?.signatureSize ?? null);
       }),
 

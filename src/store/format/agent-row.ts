@@ -1,4 +1,4 @@
-import type { StoredWrap } from '../../seal/key-hierarchy.ts';
+import type { KeySlot } from '../../seal/key-hierarchy.ts';
 import type { AgentRow } from './rows.ts';
 import {
   anyOf,
@@ -49,7 +49,7 @@ export const textAsBytes = (value: unknown): unknown =>
     }
   });
 
-const isWrap: Shape<StoredWrap> = anyOf(
+const isKeySlot: Shape<KeySlot> = anyOf(
   objectOf({ kind: oneOf('open'), pepper: isText, sealed: isSealed }),
   objectOf({
     kind: oneOf('pin'),
@@ -68,7 +68,8 @@ const isWrap: Shape<StoredWrap> = anyOf(
 );
 
 const isAgent: Shape<AgentRow> = objectOf(
-  { id: isText, wraps: listOf(isWrap) },
+  // The key slots: stored as 'wraps'.
+  { id: isText, wraps: listOf(isKeySlot) },
   {
     label: isText,
     sendsOnlyUnlocked: oneOf(true),
@@ -88,4 +89,4 @@ export function decodeAgent(json: unknown): AgentRow | null {
 
 /** The names of the secrets that the key slots need. */
 export const peppersOf = ({ wraps }: Pick<AgentRow, 'wraps'>): readonly string[] =>
-  wraps.flatMap((wrap) => (wrap.kind === 'recovery' ? [] : [wrap.pepper]));
+  wraps.flatMap((slot) => (slot.kind === 'recovery' ? [] : [slot.pepper]));

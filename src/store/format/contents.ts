@@ -104,7 +104,7 @@ const isPayload = anyOf(
 ) as Shape<StoredPayload>;
 
 /** null: its submission can't be read, or is delivered and has nothing to bring back. */
-export function withSubmissionRead(contents: StoredContents): Contents | null {
+export function decodeContentsSubmission(contents: StoredContents): Contents | null {
   const submission = decodeSubmission(contents.submission);
   return submission === null || submission.status === 'delivered'
     ? null
@@ -112,7 +112,7 @@ export function withSubmissionRead(contents: StoredContents): Contents | null {
 }
 
 /** Encodes the submission for storage. */
-export const asStored = (contents: Contents): StoredContents => ({
+export const encodeStored = (contents: Contents): StoredContents => ({
   ...contents,
   submission: encodeSubmission(contents.submission),
 });
@@ -136,6 +136,6 @@ const isStored = objectOf(
 export function decodeContents(json: unknown): Contents | null {
   const value = textAsBytes(json);
   return isStored(value) && value.draft.id === value.submission.id
-    ? withSubmissionRead(value)
+    ? decodeContentsSubmission(value)
     : null;
 }

@@ -2,7 +2,7 @@ import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import type { SentFileKind } from '../../domain/forms/sent-files.ts';
 import type { Values } from '../../domain/forms/values.ts';
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
-import type { Failures } from '../../domain/lock.ts';
+import type { FailedAttempts } from '../../domain/lock.ts';
 import type { Receipt, ServerMessage, SubmissionStatus } from '../../domain/submission-types.ts';
 import type { Bytes } from '../../seal/bytes.ts';
 import type { StoredAgent } from '../../seal/key-hierarchy.ts';
@@ -114,7 +114,7 @@ export type CounterRow = Readonly<{ status: SubmissionStatus; count: number }>;
 export type DeviceRow = Readonly<{ key: string; value: unknown }>;
 /** A formGuid that was received: in the pool, with its place there, or a submission's. */
 export type FormGuidRow = Readonly<{
-  /** By `formIdKey`, so that two spellings of one UUID are one row. Older builds wrote it as it came. */
+  /** By `formIdKey`, so that two spellings of one UUID are one row. Older builds wrote it came. */
   guid: string;
   /** As the server spelled it; absent if that is `guid`. */
   as?: string;
@@ -146,7 +146,7 @@ export type AgentRow = StoredAgent &
     /** Whether their PIN is typed on a keyboard with letters; absent: not known. */
     pinHasLetters?: boolean;
     /** Wrong PINs in a row; absent: none. */
-    failures?: Failures;
+    failures?: FailedAttempts;
   }>;
 
 /** The columns of a receipt. They replace the customer's. */

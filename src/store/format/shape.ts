@@ -71,28 +71,31 @@ export const objectOf = <Needed extends Shapes, Optional extends Shapes = Record
 export const isSealed: Shape<Bytes> = (value): value is Bytes => value instanceof Uint8Array;
 
 const sealedForms = new WeakMap<object, Bytes>();
-const closed = new WeakSet<object>();
+const encrypted = new WeakSet<object>();
 
 /** The stored bytes. Undefined if the value is new and not encrypted yet. */
-export const sealedFormOf = (value: Personal | ServerMessage): Bytes | undefined =>
+export const encryptedOriginal = (value: Personal | ServerMessage): Bytes | undefined =>
   sealedForms.get(value);
 
 /** True if the value was not decrypted, so that it looks empty. */
-export const isClosed = (value: Personal | ServerMessage): boolean => closed.has(value);
+export const isEncrypted = (value: Personal | ServerMessage): boolean => encrypted.has(value);
 
 /** Remembers the encrypted bytes of a value. */
-export function knownAs<Value extends Personal | ServerMessage>(value: Value, form: Bytes): Value {
+export function rememberOriginal<Value extends Personal | ServerMessage>(
+  value: Value,
+  form: Bytes,
+): Value {
   sealedForms.set(value, form);
   return value;
 }
 
-function closedAs<Value extends Personal | ServerMessage>(value: Value, form: Bytes): Value {
-  closed.add(value);
-  return knownAs(value, form);
+function encryptedAs<Value extends Personal | ServerMessage>(value: Value, form: Bytes): Value {
+  encrypted.add(value);
+  return rememberOriginal(value, form);
 }
 
-export const closedPersonal = (form: Bytes): Personal =>
-  closedAs({ customerName: '', terms: [], simCardNumber: '' }, form);
+export const encryptedPersonal = (form: Bytes): Personal =>
+  encryptedAs({ customerName: '', terms: [], simCardNumber: '' }, form);
 
-export const closedMessage = (form: Bytes): ServerMessage =>
-  closedAs({ heading: '', description: '', modelState: {}, httpStatus: 0 }, form);
+export const encryptedMessage = (form: Bytes): ServerMessage =>
+  encryptedAs({ heading: '', description: '', modelState: {}, httpStatus: 0 }, form);

@@ -23,8 +23,9 @@ import type {
 import { receiptColumns, type Stored } from './rows.ts';
 import {
   anyOf,
-  closedMessage,
-  closedPersonal,
+  encryptedMessage,
+  encryptedOriginal,
+  encryptedPersonal,
   isFlag,
   isId,
   isNumber,
@@ -36,7 +37,6 @@ import {
   oneOf,
   orNull,
   type Shape,
-  sealedFormOf,
 } from './shape.ts';
 
 /**
@@ -135,6 +135,7 @@ export type StoredSubmission = Stored<SubmissionRow> &
   Readonly<{ sealed?: unknown; personal?: never }>;
 
 export const areKeys: Shape<SubmissionKeys> = objectOf(
+  // The key's secret: stored as 'p'. The sending slot: stored as 'q'.
   { p: isText },
   { q: objectOf({ name: isText, wrap: isSealed }) },
 );
@@ -182,7 +183,7 @@ const isRow: Shape<RowFacts> = objectOf(
 export const statusOf = ({ status }: StoredSubmission): SubmissionStatus | null =>
   isStatus(status) ? status : null;
 
-/** Whether a later version wrote the row, and this one must leave it as it is. */
+/** Whether a later version wrote the row, and this one must leave it is. */
 export const isOfLaterFormat = ({ format }: StoredSubmission): boolean =>
   isNumber(format) && format > FORMAT;
 
@@ -211,7 +212,7 @@ export function decodeSubmission(stored: unknown): Submission | null {
     const receipt = { name: clear.customerName, simTail: simTail ?? '' };
     return { ...facts, steps, status, personal: null, receipt, deliveredAt };
   }
-  const personal = isSealed(sealed) ? closedPersonal(sealed) : isPersonal(clear) ? clear : null;
+  const personal = isSealed(sealed) ? encryptedPersonal(sealed) : isPersonal(clear) ? clear : null;
   return personal && { ...facts, steps: steps.map(closedStep), status, personal };
 }
 
@@ -220,7 +221,7 @@ const closedStep = (step: Step): Step => {
   // The type is the domain's. The stored message may be encrypted.
   const message: unknown = state.status === 'rejected' ? state.message : undefined;
   return state.status === 'rejected' && isSealed(message)
-    ? { ...step, state: { ...state, message: closedMessage(message) } }
+    ? { ...step, state: { ...state, message: encryptedMessage(message) } }
     : step;
 };
 
@@ -233,7 +234,7 @@ export function encodeSubmission(submission: Submission): StoredSubmission {
   const { personal, ...facts } = submission;
   if (submission.keys === undefined)
     return { ...facts, ...personal, deliveredAt: null, format: FORMAT };
-  const sealed = sealedFormOf(personal);
+  const sealed = encryptedOriginal(personal);
   if (sealed === undefined) throw new Error('clear name');
   return {
     ...facts,
@@ -247,6 +248,6 @@ export function encodeSubmission(submission: Submission): StoredSubmission {
 /** A message that nobody could seal, as the key is lost, is the app's own, and has nothing of a customer. */
 function sealedStep(step: Step): object {
   const { state } = step;
-  const sealed = state.status === 'rejected' ? sealedFormOf(state.message) : undefined;
+  const sealed = state.status === 'rejected' ? encryptedOriginal(state.message) : undefined;
   return sealed === undefined ? step : { ...step, state: { ...state, message: sealed } };
 }

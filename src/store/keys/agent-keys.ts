@@ -1,4 +1,4 @@
-import type { AgentKey, KeySmith } from '../../seal/key-hierarchy.ts';
+import type { AgentKey, CryptoPort } from '../../seal/key-hierarchy.ts';
 import type { Database } from '../db/database.ts';
 import type { AgentRow } from '../format/rows.ts';
 import { isText } from '../format/shape.ts';
@@ -10,7 +10,7 @@ export class AgentLocked extends Error {
 }
 
 /** The agents whose keys this page or worker has in memory. */
-export type OpenAgents = Readonly<{
+export type AgentKeys = Readonly<{
   /** Returns null if the agent does not exist or is locked, or if their pepper is lost. */
   keyOf: (agent: unknown) => Promise<AgentKey | null>;
   /**
@@ -26,13 +26,13 @@ export type OpenAgents = Readonly<{
   /** True if only an unlock can give the agent's key. */
   isLocked: (agent: unknown) => Promise<boolean>;
   /** Uses these agents, read from second copies, while the database has no rows for them. Replaces the agents of an earlier call. */
-  meet: (agents: readonly AgentRow[]) => void;
+  loadAgentsOfCopy: (agents: readonly AgentRow[]) => void;
   lock: () => void;
 }>;
 
-export function openAgents(db: Database, smith: KeySmith): OpenAgents {
+export function createAgentKeys(db: Database, cryptoPort: CryptoPort): AgentKeys {
   const keys = new Map<string, AgentKey>();
-  let met: ReadonlyMap<string, AgentRow> = new Map();
+  let fromCopies: ReadonlyMap<string, AgentRow> = new Map();
   let current: AgentKey | null = null;
   /** Counts locks. A key that was being unlocked when the user locked the app must not be cached. */
   let locks = 0;
@@ -41,13 +41,13 @@ export function openAgents(db: Database, smith: KeySmith): OpenAgents {
     const have = keys.get(row.id);
     if (have !== undefined) return have;
     const since = locks;
-    const key = await smith.openAgent(row, { kind: 'open' });
+    const key = await cryptoPort.openAgent(row, { kind: 'open' });
     if (key !== null && since === locks) keys.set(row.id, key);
     return key;
   }
 
   const rowOf = async (agent: unknown): Promise<AgentRow | undefined> =>
-    isText(agent) ? (met.get(agent) ?? (await db.agents.get(agent))) : undefined;
+    isText(agent) ? (fromCopies.get(agent) ?? (await db.agents.get(agent))) : undefined;
 
   return {
     keyOf: async (agent) => {
@@ -86,8 +86,8 @@ export function openAgents(db: Database, smith: KeySmith): OpenAgents {
       return row !== undefined && hasLock(row);
     },
 
-    meet: (rows) => {
-      met = new Map(rows.map((row) => [row.id, row]));
+    loadAgentsOfCopy: (rows) => {
+      fromCopies = new Map(rows.map((row) => [row.id, row]));
     },
 
     lock: () => {

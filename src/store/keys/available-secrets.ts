@@ -1,6 +1,6 @@
 import type { Secret, Secrets } from '../../seal/secrets.ts';
 import type { Database } from '../db/database.ts';
-import { reopening } from '../db/transactions.ts';
+import { withReopen } from '../db/transactions.ts';
 import type { SecretNameRow } from '../format/rows.ts';
 
 /*
@@ -9,9 +9,9 @@ import type { SecretNameRow } from '../format/rows.ts';
  */
 
 /** The number of available secrets after a refill. */
-const SPARE_GOAL = 24;
+const AVAILABLE_GOAL = 24;
 /** A refill starts below this number. */
-const FEW_SPARES = 16;
+const FEW_AVAILABLE = 16;
 /** The number of secrets created at once if none is available and a write waits. */
 const FIRST_FEW = 6;
 
@@ -28,20 +28,20 @@ const inState = (db: Database, state: SecretNameRow['state']) =>
  * The oldest available secret, which is most likely on the disk. The writing transaction must read it again, so that two tabs do not
  * use the same one.
  */
-export const oldestSpare = (db: Database): Promise<SecretNameRow | undefined> =>
+export const oldestAvailable = (db: Database): Promise<SecretNameRow | undefined> =>
   inState(db, 'spare').first();
 
-export const dyingSecrets = (db: Database): Promise<readonly SecretNameRow[]> =>
+export const secretsToDelete = (db: Database): Promise<readonly SecretNameRow[]> =>
   inState(db, 'dying').toArray();
 
 /** Call it inside the transaction that writes what needs the secret, over `secretNames`. */
-export async function takeSecret(db: Database, name: string): Promise<void> {
+export async function markInUse(db: Database, name: string): Promise<void> {
   const row = await db.secretNames.get(name);
   await db.secretNames.put({ name, state: 'used', madeAt: row?.madeAt ?? 0 });
 }
 
 /** Call it inside the transaction that ends the need, over `secretNames`. The secret is deleted later, when no copy names it. */
-export async function letSecretsDie(db: Database, names: readonly string[]): Promise<void> {
+export async function markForDeletion(db: Database, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const row = await db.secretNames.get(name);
     await db.secretNames.put({ name, state: 'dying', madeAt: row?.madeAt ?? 0 });
@@ -49,67 +49,68 @@ export async function letSecretsDie(db: Database, names: readonly string[]): Pro
 }
 
 /** Marks a secret for deletion whose bytes are in no storage any more. */
-export async function forgetSpare(db: Database, spare: SecretNameRow): Promise<void> {
-  await db.secretNames.put({ ...spare, state: 'dying' });
+export async function dropAvailable(db: Database, available: SecretNameRow): Promise<void> {
+  await db.secretNames.put({ ...available, state: 'dying' });
 }
 
 /** Creates a secret, reads it back to check it, then records it. Returns false if no storage location accepted it. */
-async function addSpare(db: Database, secrets: Secrets, now: () => number): Promise<boolean> {
-  const secret = await secrets.make();
+async function addAvailable(db: Database, secrets: Secrets, now: () => number): Promise<boolean> {
+  const secret = await secrets.create();
   if (secret === null) return false;
   const row: SecretNameRow = { name: secret.name, state: 'spare', madeAt: now() };
   // Another tab may have seen the secret in its storage and recorded it as unknown.
-  await reopening(db, () => db.secretNames.put(row));
+  await withReopen(db, () => db.secretNames.put(row));
   return true;
 }
 
-const countSpares = (db: Database): Promise<number> =>
-  reopening(db, () => inState(db, 'spare').count());
+const countAvailable = (db: Database): Promise<number> =>
+  withReopen(db, () => inState(db, 'spare').count());
 
 /** Creates secrets in idle time. Returns null if enough are available. If no storage accepts one, returns how many are left. */
-export async function refillSpares(
+export async function refillAvailable(
   db: Database,
   secrets: Secrets,
   now: () => number,
 ): Promise<number | null> {
-  const spare = await countSpares(db);
-  if (spare >= FEW_SPARES) return null;
+  const available = await countAvailable(db);
+  if (available >= FEW_AVAILABLE) return null;
   // Creates one after the other: nothing waits for them, and the person may be typing.
-  for (let left = SPARE_GOAL - spare; left > 0; left -= 1)
-    if (!(await addSpare(db, secrets, now))) return countSpares(db);
+  for (let left = AVAILABLE_GOAL - available; left > 0; left -= 1)
+    if (!(await addAvailable(db, secrets, now))) return countAvailable(db);
   return null;
 }
 
 /** Thrown if no storage accepts a secret. Without a secret, no personal data may be written. */
-export class NoSecretKept extends Error {
+export class SecretNotStored extends Error {
   override name = 'NoSecretKept';
 }
 
 /** The result of a write that needs an available secret. */
-export type SpareTried<Result> = Result | 'noSpare' | 'lostSpare';
+export type SecretAttempt<Result> = Result | 'noneAvailable' | 'secretLost';
 
 /**
- * Runs a write with the oldest available secret, until the secret's bytes can be read. `write` returns 'noSpare' if none is available.
- * It returns 'lostSpare' after it marked a secret with lost bytes for deletion.
+ * Runs a write with the oldest available secret, until the secret's bytes can be read. `write` returns 'noneAvailable' if none is available.
+ * It returns 'secretLost' after it marked a secret with lost bytes for deletion.
  */
-export async function withSpare<Result>(
+export async function withAvailableSecret<Result>(
   db: Database,
   secrets: Secrets,
   now: () => number,
-  write: () => Promise<SpareTried<Result>>,
-): Promise<Exclude<Result, 'noSpare' | 'lostSpare'>> {
-  for (let tries = 0; tries <= SPARE_GOAL + FIRST_FEW; tries += 1) {
+  write: () => Promise<SecretAttempt<Result>>,
+): Promise<Exclude<Result, 'noneAvailable' | 'secretLost'>> {
+  for (let tries = 0; tries <= AVAILABLE_GOAL + FIRST_FEW; tries += 1) {
     const tried = await write();
-    if (tried === 'noSpare') {
-      const few = Array.from({ length: FIRST_FEW }, () => addSpare(db, secrets, now));
-      if (!(await Promise.all(few)).includes(true)) throw new NoSecretKept();
-    } else if (tried !== 'lostSpare') return tried as Exclude<Result, 'noSpare' | 'lostSpare'>;
+    if (tried === 'noneAvailable') {
+      const few = Array.from({ length: FIRST_FEW }, () => addAvailable(db, secrets, now));
+      if (!(await Promise.all(few)).includes(true)) throw new SecretNotStored();
+    } else if (tried !== 'secretLost')
+      return tried as Exclude<Result, 'noneAvailable' | 'secretLost'>;
   }
-  throw new NoSecretKept();
+  throw new SecretNotStored();
 }
 
 /** Returns the secret with its bytes, or null if they are lost. */
-export async function spareSecret(
+export async function readAvailable(
   secrets: Secrets,
   { name }: SecretNameRow,
 ): Promise<Secret | null> {

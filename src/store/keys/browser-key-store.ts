@@ -1,25 +1,25 @@
 import { sha256 } from '../../platform/sha256.ts';
-import { keySmith } from '../../seal/key-hierarchy.ts';
+import { webCryptoPort } from '../../seal/key-hierarchy.ts';
 import {
-  bucketHome,
-  cacheHome,
-  opfsHome,
-  type SecretHome,
+  bucketSecretStorage,
+  cacheSecretStorage,
+  opfsSecretStorage,
+  type SecretStorage,
   type StorageBuckets,
 } from '../../seal/secret-storage.ts';
 import { secretsIn } from '../../seal/secrets.ts';
 import type { Database } from '../db/database.ts';
 import { SECRETS_BUCKET, SECRETS_CACHE, SECRETS_FOLDER } from '../db/stored-names.ts';
-import { mirrorPlace, placeToWrite } from '../second-copy/copy-place.ts';
-import { keyDesk, type LockableDesk } from './key-store.ts';
+import { copyPlace, writeContext } from '../second-copy/copy-place.ts';
+import { createKeyStore, type LockableKeyStore } from './key-store.ts';
 
 /** A table of the database. It is a poor storage for secrets: deleted bytes stay on the disk for a while. */
-const rowHome = (db: Database): SecretHome => ({
+const databaseSecretStorage = (db: Database): SecretStorage => ({
   get: async (name) => (await db.secretBytes.get(name))?.bytes,
   put: async (name, bytes) => {
     await db.secretBytes.put({ name, bytes });
   },
-  drop: (name) => db.secretBytes.delete(name),
+  delete: (name) => db.secretBytes.delete(name),
   names: () => db.secretBytes.toCollection().primaryKeys(),
 });
 
@@ -27,11 +27,11 @@ const rowHome = (db: Database): SecretHome => ({
  * Uses the first storage, or the second if the browser refuses the first, as private windows do. Asks the browser once. The next page
  * may get the first storage, so a secret that the second one lacks is unavailable, never lost.
  */
-export function homeOrElse(home: SecretHome, otherwise: SecretHome): SecretHome {
-  let chosen: Promise<SecretHome> | undefined;
-  const there = (): Promise<SecretHome> => {
-    chosen ??= home.names().then(
-      () => home,
+export function storageOrFallback(storage: SecretStorage, otherwise: SecretStorage): SecretStorage {
+  let chosen: Promise<SecretStorage> | undefined;
+  const there = (): Promise<SecretStorage> => {
+    chosen ??= storage.names().then(
+      () => storage,
       () => otherwise,
     );
     return chosen;
@@ -40,25 +40,25 @@ export function homeOrElse(home: SecretHome, otherwise: SecretHome): SecretHome 
     get: async (name) => {
       const here = await there();
       const found = await here.get(name);
-      if (found === undefined && here !== home) throw new Error('refused');
+      if (found === undefined && here !== storage) throw new Error('refused');
       return found;
     },
     put: async (name, bytes) => (await there()).put(name, bytes),
-    drop: async (name) => {
+    delete: async (name) => {
       const here = await there();
-      await here.drop(name);
+      await here.delete(name);
       // A page that was refused may have put the secret there.
-      await otherwise.drop(name);
+      await otherwise.delete(name);
       // The refused storage still has the secret: the deletion must be tried again.
-      if (here !== home) throw new Error('refused');
+      if (here !== storage) throw new Error('refused');
     },
     names: async () => (await there()).names(),
   };
 }
 
-function privateFiles(): SecretHome {
-  const place = mirrorPlace(navigator.storage, SECRETS_FOLDER);
-  return opfsHome(async () => {
+function privateFiles(): SecretStorage {
+  const place = copyPlace(navigator.storage, SECRETS_FOLDER);
+  return opfsSecretStorage(async () => {
     const folder = await place.top();
     if (folder === undefined) throw new Error('refused');
     return folder;
@@ -66,33 +66,37 @@ function privateFiles(): SecretHome {
 }
 
 /** Every browser with buckets has locks. */
-function buckets(): readonly SecretHome[] {
+function buckets(): readonly SecretStorage[] {
   const { locks, storageBuckets } = navigator as typeof navigator & {
     readonly storageBuckets?: StorageBuckets;
   };
-  return storageBuckets === undefined ? [] : [bucketHome(storageBuckets, locks, SECRETS_BUCKET)];
+  return storageBuckets === undefined
+    ? []
+    : [bucketSecretStorage(storageBuckets, locks, SECRETS_BUCKET)];
 }
 
 /**
  * The browser loses private files and Cache Storage independently. The database replaces each of them that the browser lacks. The
  * bucket survives a power loss; it is the slowest to read, so it is asked last.
  */
-function secretHomes(db: Database): readonly SecretHome[] {
-  const rows = rowHome(db);
+function browserSecretStorages(db: Database): readonly SecretStorage[] {
+  const rows = databaseSecretStorage(db);
   const { caches } = globalThis as { readonly caches?: CacheStorage };
   return [
-    ...(placeToWrite() === 'here' ? [homeOrElse(privateFiles(), rows)] : [rows]),
-    ...(caches === undefined ? [] : [homeOrElse(cacheHome(caches, SECRETS_CACHE), rows)]),
+    ...(writeContext() === 'here' ? [storageOrFallback(privateFiles(), rows)] : [rows]),
+    ...(caches === undefined
+      ? []
+      : [storageOrFallback(cacheSecretStorage(caches, SECRETS_CACHE), rows)]),
     ...buckets(),
   ];
 }
 
 /** The key store of this page or worker, with the secret storages of its browser. */
-export function deskHere(db: Database): LockableDesk {
-  const secrets = secretsIn(secretHomes(db));
-  return keyDesk(db, {
+export function browserKeyStore(db: Database): LockableKeyStore {
+  const secrets = secretsIn(browserSecretStorages(db));
+  return createKeyStore(db, {
     digest: sha256,
-    smith: keySmith(secrets),
+    cryptoPort: webCryptoPort(secrets),
     secrets,
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),

@@ -1,32 +1,32 @@
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Submission, SubmissionKeys } from '../../domain/submission-types.ts';
-import type { AgentKey, DataKey, KeySmith, SendWrap } from '../../seal/key-hierarchy.ts';
+import type { AgentKey, CryptoPort, DataKey, SendingSlot } from '../../seal/key-hierarchy.ts';
 import type { Secrets } from '../../seal/secrets.ts';
 import type { Database } from '../db/database.ts';
-import { isSameRow, type Plan, readThenWrite } from '../db/transactions.ts';
+import { isSameRow, readThenWrite, type WritePlan } from '../db/transactions.ts';
 import type { AgentRow, SecretNameRow } from '../format/rows.ts';
 import { areKeys, decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
-import { type Whose, whoseOf } from './agent-access.ts';
-import { type OpenAgents, openAgents } from './agent-keys.ts';
+import { type AgentAccess, accessOf } from './agent-access.ts';
+import { type AgentKeys, createAgentKeys } from './agent-keys.ts';
 import {
-  forgetSpare,
-  oldestSpare,
-  refillSpares,
-  type SpareTried,
-  spareSecret,
-  takeSecret,
-  withSpare,
+  dropAvailable,
+  markInUse,
+  oldestAvailable,
+  readAvailable,
+  refillAvailable,
+  type SecretAttempt,
+  withAvailableSecret,
 } from './available-secrets.ts';
 import { openSubmission, type RowKey } from './sealed-rows.ts';
 
 /** A submission as far as its key needs it, from a row or a copy. */
-export type KeyHolder = Readonly<{ id: SubmissionId; keys?: unknown; agent?: unknown }>;
+export type KeyedRow = Readonly<{ id: SubmissionId; keys?: unknown; agent?: unknown }>;
 
 /** A new submission's key, and the columns of its row. */
 export type NewKey = Readonly<{ key: DataKey; agent: string; keys: SubmissionKeys }>;
 
 /** The keys of everything that is stored. Do not call inside a transaction. */
-export type KeyDesk = Readonly<{
+export type KeyStore = Readonly<{
   secrets: Secrets;
   /** The digest of a file's stored bytes. */
   digest: (bytes: Blob) => Promise<string>;
@@ -34,69 +34,69 @@ export type KeyDesk = Readonly<{
    * Returns undefined for an unencrypted row and null if the key is lost. Rejects if a secret storage failed; a later call may
    * succeed.
    */
-  keyOf: (holder: KeyHolder) => Promise<RowKey | null>;
+  keyOf: (holder: KeyedRow) => Promise<RowKey | null>;
   /** Returns the key for showing the submission. Returns null if its agent is locked, even if the worker can decrypt it for sending. */
-  keyToShow: (holder: KeyHolder) => Promise<RowKey | null>;
+  keyForDisplay: (holder: KeyedRow) => Promise<RowKey | null>;
   /** True if only its agent's unlock can give the key. */
-  isLocked: (holder: KeyHolder) => Promise<boolean>;
+  isLocked: (holder: KeyedRow) => Promise<boolean>;
   /** True if this page is unlocked, and the row belongs to another agent. */
-  isOthers: (holder: Pick<KeyHolder, 'agent'>) => Promise<boolean>;
+  belongsToOther: (holder: Pick<KeyedRow, 'agent'>) => Promise<boolean>;
   /** Which agents' submissions this page may show. */
-  whose: () => Promise<Whose>;
+  agentAccess: () => Promise<AgentAccess>;
   /** True if the key is lost for every agent. */
-  isLost: (holder: KeyHolder) => Promise<boolean>;
+  isLost: (holder: KeyedRow) => Promise<boolean>;
   /** Clears the keys used for sending. The worker keeps running, and must not decrypt a form that an agent took back. */
-  forgetSent: () => void;
+  clearSendingKeys: () => void;
   /** Decrypts a row for showing. Returns null if this version cannot read the row, or if its key is lost or locked. */
-  opened: (row: StoredSubmission) => Promise<Submission | null>;
+  decrypted: (row: StoredSubmission) => Promise<Submission | null>;
   /**
    * The key for everything of this phone's agent that belongs to no submission. Rejects with `AgentLocked` if all agents are locked.
    */
-  own: () => Promise<DataKey>;
+  agentDataKey: () => Promise<DataKey>;
   /** The key of a new submission, from an available secret. Returns null if the secret's bytes are lost. */
-  newKey: (id: SubmissionId, spare: SecretNameRow) => Promise<NewKey | null>;
+  newKey: (id: SubmissionId, available: SecretNameRow) => Promise<NewKey | null>;
   /** Creates the sending slot of a submission. Returns null if the secret is lost. */
-  wrapForSending: (holder: KeyHolder, spare: SecretNameRow) => Promise<SendWrap | null>;
+  makeSendingSlot: (holder: KeyedRow, available: SecretNameRow) => Promise<SendingSlot | null>;
   /** The same two functions. They take an available secret at once. */
   claimKey: (id: SubmissionId) => Promise<NewKey>;
-  claimSendWrap: (holder: KeyHolder) => Promise<SendWrap>;
+  claimSendingSlot: (holder: KeyedRow) => Promise<SendingSlot>;
   /** Creates more secrets in idle time, if few are available. Returns how many are left if no storage accepts more, else null. */
-  refill: () => Promise<number | null>;
-  meet: OpenAgents['meet'];
+  refillAvailable: () => Promise<number | null>;
+  loadAgentsOfCopy: AgentKeys['loadAgentsOfCopy'];
   /**
-   * Runs a write with an available secret, until the secret's bytes can be read. `write` returns 'noSpare' if none is available. It
-   * returns 'lostSpare' after it recorded that the secret is lost.
+   * Runs a write with an available secret, until the secret's bytes can be read. `write` returns 'noneAvailable' if none is available. It
+   * returns 'secretLost' after it recorded that the secret is lost.
    */
-  withSpare: <Result>(
-    write: () => Promise<SpareTried<Result>>,
-  ) => Promise<Exclude<Result, 'noSpare' | 'lostSpare'>>;
+  withAvailableSecret: <Result>(
+    write: () => Promise<SecretAttempt<Result>>,
+  ) => Promise<Exclude<Result, 'noneAvailable' | 'secretLost'>>;
 }>;
 
 /** Adds the functions for locking and unlocking. */
-export type LockableDesk = KeyDesk &
+export type LockableKeyStore = KeyStore &
   Readonly<{
-    agents: Pick<OpenAgents, 'current' | 'own' | 'unlocked'>;
-    smith: KeySmith;
+    agents: Pick<AgentKeys, 'current' | 'own' | 'unlocked'>;
+    cryptoPort: CryptoPort;
     /** Clears every key and all decrypted data. */
     lock: () => void;
   }>;
 
-export type DeskPorts = Readonly<{
+export type KeyStorePorts = Readonly<{
   digest: (bytes: Blob) => Promise<string>;
-  smith: KeySmith;
+  cryptoPort: CryptoPort;
   secrets: Secrets;
   now: () => number;
   /** A new UUID. */
   newId: () => string;
 }>;
 
-type NewAgent = Readonly<{ agents: readonly AgentRow[]; spare: SecretNameRow | undefined }>;
+type NewAgent = Readonly<{ agents: readonly AgentRow[]; available: SecretNameRow | undefined }>;
 
-export function keyDesk(
+export function createKeyStore(
   db: Database,
-  { digest, newId, now, secrets, smith }: DeskPorts,
-): LockableDesk {
-  const agents = openAgents(db, smith);
+  { digest, newId, now, secrets, cryptoPort }: KeyStorePorts,
+): LockableKeyStore {
+  const agents = createAgentKeys(db, cryptoPort);
   /** Counts locks. A key that was being unlocked when the user locked the app must not be cached. */
   let locks = 0;
   /** By submission: its key, opened by its agent, and the name of its secret. */
@@ -112,27 +112,30 @@ export function keyDesk(
    * readable.
    */
   const ownAgent = async (): Promise<AgentKey> =>
-    (await agents.own(await db.agents.toArray())) ?? desk.withSpare(makeAgent);
+    (await agents.own(await db.agents.toArray())) ?? keyStore.withAvailableSecret(makeAgent);
 
-  const makeAgent = (): Promise<SpareTried<AgentKey>> =>
-    readThenWrite<NewAgent, SpareTried<AgentKey>>(db, {
+  const makeAgent = (): Promise<SecretAttempt<AgentKey>> =>
+    readThenWrite<NewAgent, SecretAttempt<AgentKey>>(db, {
       tables: ['agents', 'secretNames'],
-      read: async () => ({ agents: await db.agents.toArray(), spare: await oldestSpare(db) }),
-      plan: async ({ agents: there, spare }): Promise<Plan<SpareTried<AgentKey>>> => {
+      read: async () => ({
+        agents: await db.agents.toArray(),
+        available: await oldestAvailable(db),
+      }),
+      plan: async ({ agents: there, available }): Promise<WritePlan<SecretAttempt<AgentKey>>> => {
         // Another tab was first.
         const theirs = await agents.own(there);
         if (theirs !== null) return { result: theirs };
-        if (spare === undefined) return { result: 'noSpare' };
-        const pepper = await spareSecret(secrets, spare);
-        if (pepper === null) return lostSpare(db, spare);
-        const { agent, key } = await smith.newAgent(newId(), pepper);
+        if (available === undefined) return { result: 'noneAvailable' };
+        const pepper = await readAvailable(secrets, available);
+        if (pepper === null) return secretLost(db, available);
+        const { agent, key } = await cryptoPort.newAgent(newId(), pepper);
         // After a reset, a single agent keeps the label, so that earlier submissions still belong to them.
         const [label, ...others] = there.flatMap((each) => each.label ?? []);
         return {
           result: key,
           write: async () => {
             await db.agents.put(label && others.length === 0 ? { ...agent, label } : agent);
-            await takeSecret(db, spare.name);
+            await markInUse(db, available.name);
           },
         };
       },
@@ -140,20 +143,20 @@ export function keyDesk(
 
   /** Marks the oldest available secret as used, whatever happens to the result of `make`. */
   const claimed = <Made>(
-    make: (spare: SecretNameRow) => Promise<Made | null>,
-  ): Promise<SpareTried<Made>> =>
-    readThenWrite<SecretNameRow | undefined, SpareTried<Made>>(db, {
+    make: (available: SecretNameRow) => Promise<Made | null>,
+  ): Promise<SecretAttempt<Made>> =>
+    readThenWrite<SecretNameRow | undefined, SecretAttempt<Made>>(db, {
       tables: ['secretNames'],
-      read: () => oldestSpare(db),
-      plan: async (spare): Promise<Plan<SpareTried<Made>>> => {
-        if (spare === undefined) return { result: 'noSpare' };
-        const made = await make(spare);
-        if (made === null) return lostSpare(db, spare);
-        return { result: made, write: () => takeSecret(db, spare.name) };
+      read: () => oldestAvailable(db),
+      plan: async (available): Promise<WritePlan<SecretAttempt<Made>>> => {
+        if (available === undefined) return { result: 'noneAvailable' };
+        const made = await make(available);
+        if (made === null) return secretLost(db, available);
+        return { result: made, write: () => markInUse(db, available.name) };
       },
     });
 
-  const desk: LockableDesk = {
+  const keyStore: LockableKeyStore = {
     digest,
     secrets,
 
@@ -165,74 +168,80 @@ export function keyDesk(
       const ready = have?.p === p ? have.key : q && sent.get(q.name);
       if (ready) return ready;
       const since = locks;
-      const sending = q && (await smith.forSending(id, q));
-      const key = sending ?? (await (await agents.keyOf(row.agent))?.ofSubmission(id, p)) ?? null;
+      const sending = q && (await cryptoPort.openSendingSlot(id, q));
+      const key = sending ?? (await (await agents.keyOf(row.agent))?.submissionKey(id, p)) ?? null;
       if (since === locks)
         if (sending) sent.set(q.name, sending);
         else if (key) known.set(id, { p, key });
       return key;
     },
 
-    keyToShow: async (row) =>
-      row.keys === undefined || (await agents.mayShow(row.agent)) ? desk.keyOf(row) : null,
+    keyForDisplay: async (row) =>
+      row.keys === undefined || (await agents.mayShow(row.agent)) ? keyStore.keyOf(row) : null,
 
     isLocked: async (row) =>
-      areKeys(row.keys) && (await desk.keyOf(row)) === null && agents.isLocked(row.agent),
+      areKeys(row.keys) && (await keyStore.keyOf(row)) === null && agents.isLocked(row.agent),
 
-    isOthers: async ({ agent }) => agents.current() !== null && (await agents.isLocked(agent)),
+    belongsToOther: async ({ agent }) =>
+      agents.current() !== null && (await agents.isLocked(agent)),
 
-    whose: async () => whoseOf(await db.agents.toArray(), agents.current()?.agent ?? null),
+    agentAccess: async () => accessOf(await db.agents.toArray(), agents.current()?.agent ?? null),
 
     isLost: async (row) =>
-      areKeys(row.keys) && (await desk.keyOf(row)) === null && !(await agents.isLocked(row.agent)),
+      areKeys(row.keys) &&
+      (await keyStore.keyOf(row)) === null &&
+      !(await agents.isLocked(row.agent)),
 
-    opened: async (row) => {
+    decrypted: async (row) => {
       const submission = decodeSubmission(row);
       if (submission?.keys === undefined || submission.personal === null) return submission;
       const have = seen.get(row.id);
       if (have !== undefined && isSameRow(have.row, row)) return have.submission;
       const since = locks;
-      const key = await desk.keyToShow(row);
+      const key = await keyStore.keyForDisplay(row);
       if (!key) return null;
       const shown = await openSubmission(key, submission);
       if (since === locks) seen.set(row.id, { row, submission: shown });
       return shown;
     },
 
-    own: async () => (await ownAgent()).own(),
+    agentDataKey: async () => (await ownAgent()).agentDataKey(),
 
     newKey: async (id, { name }) => {
       const agent = await ownAgent();
-      const key = await agent.ofSubmission(id, name);
+      const key = await agent.submissionKey(id, name);
       if (key === null) return null;
       known.set(id, { p: name, key });
       return { key, agent: agent.agent, keys: { p: name } };
     },
 
-    wrapForSending: async (row, spare) => {
-      const other = await spareSecret(secrets, spare);
+    makeSendingSlot: async (row, available) => {
+      const other = await readAvailable(secrets, available);
       if (other === null) return null;
       const agent = await agents.keyOf(row.agent);
       const wrap = areKeys(row.keys)
-        ? await agent?.wrapForSending(row.id, row.keys.p, other)
+        ? await agent?.makeSendingSlot(row.id, row.keys.p, other)
         : undefined;
       // The form was just decrypted, so another secret would not help.
       if (!wrap) throw new Error('lost key');
       return wrap;
     },
 
-    claimKey: (id) => desk.withSpare(() => claimed((spare) => desk.newKey(id, spare))),
+    claimKey: (id) =>
+      keyStore.withAvailableSecret(() => claimed((available) => keyStore.newKey(id, available))),
 
-    claimSendWrap: (row) =>
-      desk.withSpare(() => claimed((spare) => desk.wrapForSending(row, spare))),
+    claimSendingSlot: (row) =>
+      keyStore.withAvailableSecret(() =>
+        claimed((available) => keyStore.makeSendingSlot(row, available)),
+      ),
 
-    refill: () => refillSpares(db, secrets, now),
+    refillAvailable: () => refillAvailable(db, secrets, now),
 
-    meet: agents.meet,
+    loadAgentsOfCopy: agents.loadAgentsOfCopy,
     agents,
-    smith,
+    cryptoPort,
 
-    forgetSent: () => sent.clear(),
+    clearSendingKeys: () => sent.clear(),
 
     lock: () => {
       locks += 1;
@@ -242,13 +251,13 @@ export function keyDesk(
       seen.clear();
     },
 
-    withSpare: (write) => withSpare(db, secrets, now, write),
+    withAvailableSecret: (write) => withAvailableSecret(db, secrets, now, write),
   };
-  return desk;
+  return keyStore;
 }
 
 /** The write plan for an available secret whose bytes are lost. */
-export const lostSpare = (db: Database, spare: SecretNameRow): Plan<'lostSpare'> => ({
-  result: 'lostSpare',
-  write: () => forgetSpare(db, spare),
+export const secretLost = (db: Database, available: SecretNameRow): WritePlan<'secretLost'> => ({
+  result: 'secretLost',
+  write: () => dropAvailable(db, available),
 });

@@ -14,16 +14,16 @@ import type {
   StrokeRow,
 } from '../format/rows.ts';
 import {
-  isClosed,
+  encryptedOriginal,
+  isEncrypted,
   isNumber,
   isObject,
   isSealed,
   isText,
-  knownAs,
   listOf,
   objectOf,
+  rememberOriginal,
   type Shape,
-  sealedFormOf,
 } from '../format/shape.ts';
 import { isMessage, isPersonal, type StoredSubmission } from '../format/submission-row.ts';
 
@@ -35,7 +35,7 @@ export type RowKey = DataKey | undefined;
  * means: written unencrypted by an older version. Do not call inside a transaction.
  */
 
-const place = {
+const context = {
   draft: (id: SubmissionId) => `veld/1/draft/${id}`,
   summary: (id: SubmissionId) => `veld/1/summary/${id}`,
   stroke: (id: SubmissionId, index: number) => `veld/1/stroke/${id}/${index}`,
@@ -63,7 +63,7 @@ async function openJson<T>(
 export async function sealDraft(key: RowKey, draft: DraftRow): Promise<StoredDraft> {
   if (key === undefined) return draft;
   const { id, formVersion, revision, updatedAt, ...content } = draft;
-  const sealed = await sealJson(key, place.draft(id), content);
+  const sealed = await sealJson(key, context.draft(id), content);
   return { id, formVersion, revision, updatedAt, sealed };
 }
 
@@ -71,7 +71,7 @@ export async function sealDraft(key: RowKey, draft: DraftRow): Promise<StoredDra
 export async function openDraft(key: RowKey, row: StoredDraft): Promise<StoredDraft | undefined> {
   if (key === undefined || row.sealed === undefined) return row;
   const { sealed, ...clear } = row;
-  const content = await openJson(key, place.draft(row.id), sealed, isObject);
+  const content = await openJson(key, context.draft(row.id), sealed, isObject);
   return content && { ...content, ...clear };
 }
 
@@ -82,7 +82,7 @@ const arePoints: Shape<StrokeRow['points']> = listOf(
 export async function sealStroke(key: RowKey, row: StrokeRow): Promise<StoredStroke> {
   if (key === undefined) return row;
   const { index, points, submissionId } = row;
-  const sealed = await sealJson(key, place.stroke(submissionId, index), points);
+  const sealed = await sealJson(key, context.stroke(submissionId, index), points);
   return { submissionId, index, sealed };
 }
 
@@ -90,7 +90,8 @@ export async function sealStroke(key: RowKey, row: StrokeRow): Promise<StoredStr
 export async function openStroke(key: RowKey, row: StoredStroke): Promise<StrokeRow | undefined> {
   if (row.sealed === undefined) return row;
   const { index, sealed, submissionId } = row;
-  const points = key && (await openJson(key, place.stroke(submissionId, index), sealed, arePoints));
+  const points =
+    key && (await openJson(key, context.stroke(submissionId, index), sealed, arePoints));
   return points && { submissionId, index, points };
 }
 
@@ -122,7 +123,7 @@ export async function sealAttachment(
   return {
     ...facts,
     ...sealed,
-    sealedName: await key.seal(place.name(row.id), bytesOf(originalName)),
+    sealedName: await key.seal(context.name(row.id), bytesOf(originalName)),
   };
 }
 
@@ -140,7 +141,7 @@ export async function openBytes(
 export async function openAttachment(key: RowKey, row: StoredAttachment): Promise<AttachmentRow> {
   if (row.sealedName === undefined) return row;
   const { sealedName, sealedSha256: _, sealedSize: __, ...facts } = row;
-  const name = key && (await key.open(place.name(row.id), sealedName));
+  const name = key && (await key.open(context.name(row.id), sealedName));
   return { ...facts, originalName: name ? new TextDecoder().decode(name) : row.fileName };
 }
 
@@ -149,7 +150,7 @@ export async function sealPayload(
   { id, json, salt, sha256 }: PayloadRow,
 ): Promise<StoredPayload> {
   if (key === undefined) return { id, json, salt, sha256 };
-  return { id, sha256, sealed: await sealJson(key, place.body(id), { json, salt }) };
+  return { id, sha256, sealed: await sealJson(key, context.body(id), { json, salt }) };
 }
 
 const isBody = objectOf({ json: isText, salt: isText });
@@ -161,7 +162,7 @@ export async function openPayload(
 ): Promise<PayloadRow | undefined> {
   if (row.sealed === undefined) return { ...row, salt: row.salt ?? '' };
   const { id, sealed, sha256 } = row;
-  const body = key && (await openJson(key, place.body(id), sealed, isBody));
+  const body = key && (await openJson(key, context.body(id), sealed, isBody));
   return body && { id, sha256, ...body };
 }
 
@@ -169,7 +170,7 @@ export async function openPayload(
 export const opensPersonal = async (
   key: DataKey,
   { id, sealed }: StoredSubmission,
-): Promise<boolean> => (await openJson(key, place.summary(id), sealed, isPersonal)) !== undefined;
+): Promise<boolean> => (await openJson(key, context.summary(id), sealed, isPersonal)) !== undefined;
 
 /** Caches the last encrypted value, so that a keystroke can compare it without decrypting. */
 const sealedHere = new WeakMap<Bytes, Personal>();
@@ -181,7 +182,7 @@ export async function withPersonal(
   personal: Personal,
 ): Promise<StoredSubmission> {
   if (key === undefined) return { ...row, ...personal };
-  const at = place.summary(row.id);
+  const at = context.summary(row.id);
   const known = isSealed(row.sealed) ? sealedHere.get(row.sealed) : undefined;
   const before = known ?? (await openJson(key, at, row.sealed, isPersonal));
   const isSame = before !== undefined && isSameRow(before, personal);
@@ -198,10 +199,12 @@ export async function openSubmission<S extends Submission>(
   const { id, personal, steps } = submission;
   return {
     ...submission,
-    personal: personal && (await opened(key, place.summary(id), personal, isPersonal)),
+    personal: personal && (await decrypted(key, context.summary(id), personal, isPersonal)),
     steps: await Promise.all(
       steps.map((step) =>
-        withMessage(step, (message) => opened(key, place.message(step.id), message, isMessage)),
+        withMessage(step, (message) =>
+          decrypted(key, context.message(step.id), message, isMessage),
+        ),
       ),
     ),
   };
@@ -215,24 +218,24 @@ export async function sealSubmission<S extends Submission>(key: RowKey, submissi
   const { id, personal, steps } = submission;
   return {
     ...submission,
-    personal: personal && (await sealedOnce(key, place.summary(id), personal)),
+    personal: personal && (await sealedOnce(key, context.summary(id), personal)),
     steps: await Promise.all(
       steps.map((step) =>
-        withMessage(step, (message) => sealedOnce(key, place.message(step.id), message)),
+        withMessage(step, (message) => sealedOnce(key, context.message(step.id), message)),
       ),
     ),
   };
 }
 
-async function opened<Value extends Personal | ServerMessage>(
+async function decrypted<Value extends Personal | ServerMessage>(
   key: DataKey,
   at: string,
   value: Value,
   shape: Shape<Value>,
 ): Promise<Value> {
-  const form = isClosed(value) ? sealedFormOf(value) : undefined;
+  const form = isEncrypted(value) ? encryptedOriginal(value) : undefined;
   const plain = form && (await openJson(key, at, form, shape));
-  return form && plain ? knownAs(plain, form) : value;
+  return form && plain ? rememberOriginal(plain, form) : value;
 }
 
 /** Encrypts a copy of the value: many submissions share the app's own messages, and each has its own key. */
@@ -241,8 +244,8 @@ async function sealedOnce<Value extends Personal | ServerMessage>(
   at: string,
   value: Value,
 ): Promise<Value> {
-  return sealedFormOf(value) === undefined
-    ? knownAs({ ...value }, await sealJson(key, at, value))
+  return encryptedOriginal(value) === undefined
+    ? rememberOriginal({ ...value }, await sealJson(key, at, value))
     : value;
 }
 

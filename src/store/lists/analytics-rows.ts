@@ -1,7 +1,7 @@
 import type { Submission } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
 import { readThenWrite } from '../db/transactions.ts';
-import { type DeviceValueOf, forgetKey, readKey, writeKey } from '../device/device-keys.ts';
+import { type DeviceValueOf, deleteKey, readKey, writeKey } from '../device/device-keys.ts';
 import { decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
 
 /** More outcomes than this at once are too old to count. */
@@ -21,7 +21,7 @@ export type AnalyticsRows = Readonly<{
 export const analyticsRows = (db: Database): AnalyticsRows => ({
   events: () => readKey(db, 'analyticsEvents'),
   keepEvents: async (events) => {
-    if (events.length === 0) await forgetKey(db, 'analyticsEvents');
+    if (events.length === 0) await deleteKey(db, 'analyticsEvents');
     else await writeKey(db, 'analyticsEvents', events);
   },
   takeNewOutcomes: (now) => takeNewOutcomes(db, now),

@@ -1,27 +1,27 @@
 import type { SubmissionId } from '../../domain/ids.ts';
-import { type Later, later } from '../../platform/timers.ts';
+import { type ScheduleFn, schedule } from '../../platform/timers.ts';
 import type { Database } from '../db/database.ts';
 import { onCommit, type Query, queryOf } from '../db/query.ts';
 import {
-  type CopyHere,
+  type BrowserCopies,
   type DeviceStorage,
   type DeviceValues,
   deviceStorage,
   type Readiness,
-  readiness,
+  readinessChecks,
 } from '../device/device-storage.ts';
 import { type LastAnswer, readLastAnswer } from '../device/device-values.ts';
 import { decodeSubmission } from '../format/submission-row.ts';
-import type { Whose } from '../keys/agent-access.ts';
-import type { KeyDesk } from '../keys/key-store.ts';
+import type { AgentAccess } from '../keys/agent-access.ts';
+import type { KeyStore } from '../keys/key-store.ts';
 import { type AnalyticsRows, analyticsRows } from './analytics-rows.ts';
 import {
   type DayTotals,
   dayTotals,
   type Found,
   found,
-  type ListDesk,
   type Listed,
+  type ListKeyStore,
   type ListQuery,
   newestSubmissions,
   type Overview,
@@ -37,10 +37,10 @@ import {
 const CALM_MS = 250;
 
 /** A throttled live query for many rows. The first change is reported at once, later ones together, at most every 250 ms. */
-export const calmQueryOf = <T>(
+export const throttledQuery = <T>(
   db: Database,
   read: () => Promise<T>,
-  after: Later = later,
+  after: ScheduleFn = schedule,
 ): Query<T> => ({
   read,
   subscribe(onValue, onError) {
@@ -89,7 +89,7 @@ export type ListQueries = Readonly<{
   /** The state of the whole outbox that each row depends on. */
   sending: () => Query<Sending>;
   settings: () => Query<DeviceValues>;
-  readiness: () => Query<Readiness>;
+  readinessChecks: () => Query<Readiness>;
   /** Null if there is none yet. */
   lastAnswer: () => Query<LastAnswer | null>;
   /** The totals of a local calendar day, YYYY-MM-DD. */
@@ -104,36 +104,36 @@ export type Lists = Readonly<{
   deleteReceipts: () => Promise<number>;
 }>;
 
-/** @param ownDesk loaded at the first encrypted row */
+/** @param ownKeyStore loaded at the first encrypted row */
 export function listsOf(
   db: Database,
-  whose: () => Promise<Whose>,
-  ownDesk: () => Promise<KeyDesk>,
-  copy: CopyHere | undefined,
+  agentAccess: () => Promise<AgentAccess>,
+  ownKeyStore: () => Promise<KeyStore>,
+  copy: BrowserCopies | undefined,
 ): Lists {
-  const desk: ListDesk = {
-    opened: async (row) =>
-      row.keys === undefined ? decodeSubmission(row) : (await ownDesk()).opened(row),
-    whose,
-    isLost: async (row) => row.keys !== undefined && (await ownDesk()).isLost(row),
+  const keyStore: ListKeyStore = {
+    decrypted: async (row) =>
+      row.keys === undefined ? decodeSubmission(row) : (await ownKeyStore()).decrypted(row),
+    agentAccess,
+    isLost: async (row) => row.keys !== undefined && (await ownKeyStore()).isLost(row),
   };
   const settings = deviceStorage(db, copy);
   return {
     queries: {
-      submission: (id) => queryOf(() => submissionById(db, desk, id)),
-      newest: (wanted) => queryOf(() => newestSubmissions(db, desk, wanted)),
-      found: (wanted) => calmQueryOf(db, () => found(db, desk, wanted)),
-      overview: () => queryOf(async () => overview(db, await whose())),
-      waitingLoad: () => calmQueryOf(db, async () => waitingLoad(db, await whose())),
+      submission: (id) => queryOf(() => submissionById(db, keyStore, id)),
+      newest: (wanted) => queryOf(() => newestSubmissions(db, keyStore, wanted)),
+      found: (wanted) => throttledQuery(db, () => found(db, keyStore, wanted)),
+      overview: () => queryOf(async () => overview(db, await agentAccess())),
+      waitingLoad: () => throttledQuery(db, async () => waitingLoad(db, await agentAccess())),
       sending: () => queryOf(() => sending(db, Date.now())),
       settings: () => queryOf(settings.all),
-      readiness: () => queryOf(async () => readiness(db, await whose())),
+      readinessChecks: () => queryOf(async () => readinessChecks(db, await agentAccess())),
       lastAnswer: () => queryOf(() => readLastAnswer(db)),
-      dayTotals: (day) => queryOf(async () => dayTotals(db, await whose(), day)),
+      dayTotals: (day) => queryOf(async () => dayTotals(db, await agentAccess(), day)),
     },
     settings,
     analytics: analyticsRows(db),
     deleteReceipts: async () =>
-      (await import('../outbox/receipts.ts')).deleteReceipts(db, await whose()),
+      (await import('../outbox/receipts.ts')).deleteReceipts(db, await agentAccess()),
   };
 }

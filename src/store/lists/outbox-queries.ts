@@ -1,11 +1,11 @@
 import { type FormId, formId, type SubmissionId } from '../../domain/ids.ts';
-import type { PhotoRule } from '../../domain/photo-sending.ts';
+import type { PhotoPolicy } from '../../domain/photo-sending.ts';
 import { referenceOf } from '../../domain/reference.ts';
 import type {
+  FailedAttemptsSummary,
   Hold,
   Submission,
   SubmissionStatus,
-  TriedInVain,
 } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
 import { readHold, readKey } from '../device/device-keys.ts';
@@ -13,9 +13,9 @@ import { type DeviceValues, deviceStorage } from '../device/device-storage.ts';
 import { leaseRuns, readPhotoRule } from '../device/device-values.ts';
 import { isNumber, isText } from '../format/shape.ts';
 import { decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
-import { isAlone, isTheirs, type Whose } from '../keys/agent-access.ts';
-import type { KeyDesk } from '../keys/key-store.ts';
-import { type Counts, ownCounts, undeliveredRows } from '../outbox/counters.ts';
+import { type AgentAccess, isOnlyAgent, isVisibleTo } from '../keys/agent-access.ts';
+import type { KeyStore } from '../keys/key-store.ts';
+import { type Counts, countsForAgent, undeliveredRows } from '../outbox/counters.ts';
 
 /** The totals of one day. */
 export type DayTotals = Readonly<{
@@ -28,12 +28,18 @@ export type DayTotals = Readonly<{
 const NOTHING: DayTotals = { captured: 0, sent: 0, refused: 0 };
 
 /** @param day local calendar day, YYYY-MM-DD. For one agent it counts keys, not rows, because a day may have hundreds. */
-export async function dayTotals(db: Database, whose: Whose, day: string): Promise<DayTotals> {
+export async function dayTotals(
+  db: Database,
+  agentAccess: AgentAccess,
+  day: string,
+): Promise<DayTotals> {
   const inDay = () =>
     db.submissions.where('[day+sequence]').between([day, -Infinity], [day, Infinity]);
   const [oldest, newest] = await Promise.all([inDay().first(), inDay().last()]);
   if (oldest === undefined || newest === undefined) return NOTHING;
-  const own = isAlone(whose) ? inDay() : inDay().filter((row) => isTheirs(whose, row));
+  const own = isOnlyAgent(agentAccess)
+    ? inDay()
+    : inDay().filter((row) => isVisibleTo(agentAccess, row));
   const ids = new Set<SubmissionId>(await own.primaryKeys());
   // If a clock was set, another day's rows may lie between the day's first and last.
   const withStatus = async (status: SubmissionStatus): Promise<number> => {
@@ -75,7 +81,7 @@ async function idsByReference(db: Database, search: string): Promise<ReadonlySet
 }
 
 /** The functions of the key store that lists need. */
-export type ListDesk = Pick<KeyDesk, 'isLost' | 'opened' | 'whose'>;
+export type ListKeyStore = Pick<KeyStore, 'isLost' | 'decrypted' | 'agentAccess'>;
 
 export type ListQuery = Readonly<{
   status?: SubmissionStatus;
@@ -108,13 +114,13 @@ export type Listed = Readonly<{
   keyLost?: KeyLost;
 }>;
 
-async function listed(desk: ListDesk, row: StoredSubmission): Promise<Listed> {
+async function listed(keyStore: ListKeyStore, row: StoredSubmission): Promise<Listed> {
   const entry = { id: row.id, day: isText(row.day) ? row.day : '' };
   // A failing secret storage hides names, but no row.
-  const submission = await desk.opened(row).catch(() => decodeSubmission(row));
+  const submission = await keyStore.decrypted(row).catch(() => decodeSubmission(row));
   const closed = submission === null ? decodeSubmission(row) : null;
   if (closed === null) return { ...entry, submission };
-  const isSent = !(await desk.isLost(row).catch(() => false));
+  const isSent = !(await keyStore.isLost(row).catch(() => false));
   const keyLost = { isDraft: closed.status === 'draft', isSent, since: closed.changedAt };
   return { ...entry, submission, keyLost };
 }
@@ -131,17 +137,18 @@ const sequenceOf = ({ sequence }: StoredSubmission): number => (isNumber(sequenc
 /** The newest submissions first. Never reads more rows than it needs. */
 export async function newestSubmissions(
   db: Database,
-  desk: ListDesk,
+  keyStore: ListKeyStore,
   query: ListQuery,
 ): Promise<readonly Listed[]> {
   const words = (query.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const whose = await desk.whose();
-  const isFit = (row: StoredSubmission): boolean => fits(query, row) && isTheirs(whose, row);
+  const agentAccess = await keyStore.agentAccess();
+  const isFit = (row: StoredSubmission): boolean =>
+    fits(query, row) && isVisibleTo(agentAccess, row);
   const rows =
     words.length === 0
-      ? await newestRows(db, whose, query, isFit)
-      : await foundRows(db, desk, { ...query, whose, words, isFit });
-  return Promise.all(rows.map((row) => listed(desk, row)));
+      ? await newestRows(db, agentAccess, query, isFit)
+      : await foundRows(db, keyStore, { ...query, agentAccess, words, isFit });
+  return Promise.all(rows.map((row) => listed(keyStore, row)));
 }
 
 const below = ({ before }: ListQuery): number => before ?? Infinity;
@@ -156,16 +163,16 @@ type IsFit = (row: StoredSubmission) => boolean;
 
 const newestRows = async (
   db: Database,
-  whose: Whose,
+  agentAccess: AgentAccess,
   query: ListQuery,
   isFit: IsFit,
 ): Promise<readonly StoredSubmission[]> => {
   const { day, limit, status } = query;
   // A day has few rows, and so has every status but 'delivered'.
-  if (!whose.others.length || day !== undefined || (status && status !== 'delivered'))
+  if (!agentAccess.others.length || day !== undefined || (status && status !== 'delivered'))
     return newestFirst(db, query, below(query)).filter(isFit).limit(limit).toArray();
-  const { rowsOfOwn } = await import('./own-rows.ts');
-  return newestAmong(await rowsOfOwn(db, whose, { before: below(query), limit, isFit }), query);
+  const { ownRows } = await import('./own-rows.ts');
+  return newestAmong(await ownRows(db, agentAccess, { before: below(query), limit, isFit }), query);
 };
 
 const newestAmong = (
@@ -180,7 +187,7 @@ const newestAmong = (
  */
 async function foundRows(
   db: Database,
-  desk: ListDesk,
+  keyStore: ListKeyStore,
   query: Search,
 ): Promise<readonly StoredSubmission[]> {
   const { isFit, words } = query;
@@ -189,20 +196,21 @@ async function foundRows(
   const clear = await clearRows(db, query, referred);
   const found: StoredSubmission[] = [];
   for (const row of sealed.filter(isFit)) {
-    const terms = (await desk.opened(row).catch(() => null))?.personal?.terms;
+    const terms = (await keyStore.decrypted(row).catch(() => null))?.personal?.terms;
     if (referred.has(row.id) || words.every((word) => isFound(word, terms))) found.push(row);
   }
   return newestAmong([...found, ...clear], query);
 }
 
-type Search = ListQuery & Readonly<{ words: readonly string[]; whose: Whose; isFit: IsFit }>;
+type Search = ListQuery &
+  Readonly<{ words: readonly string[]; agentAccess: AgentAccess; isFit: IsFit }>;
 
 async function clearRows(
   db: Database,
   query: Search,
   referred: ReadonlySet<SubmissionId>,
 ): Promise<readonly StoredSubmission[]> {
-  const { isFit, whose, words } = query;
+  const { isFit, agentAccess, words } = query;
   const isWanted = (row: StoredSubmission): boolean =>
     row.sealed === undefined &&
     isFit(row) &&
@@ -213,7 +221,7 @@ async function clearRows(
     .startsWith(longest)
     .limit(FEW_MATCHES)
     .primaryKeys();
-  if (keys.length >= FEW_MATCHES) return newestRows(db, whose, query, isWanted);
+  if (keys.length >= FEW_MATCHES) return newestRows(db, agentAccess, query, isWanted);
   const rows = await db.submissions.bulkGet([...new Set([...keys, ...referred])]);
   return rows.filter((row) => row !== undefined).filter(isWanted);
 }
@@ -239,32 +247,42 @@ export type Found = Readonly<{
 
 async function totalsOf(
   db: Database,
-  whose: Whose,
+  agentAccess: AgentAccess,
   rows: readonly Listed[],
 ): Promise<ReadonlyMap<string, DayTotals>> {
   const days = [...new Set(rows.map(({ day }) => day))];
   return new Map(
-    await Promise.all(days.map(async (day) => [day, await dayTotals(db, whose, day)] as const)),
+    await Promise.all(
+      days.map(async (day) => [day, await dayTotals(db, agentAccess, day)] as const),
+    ),
   );
 }
 
-export async function found(db: Database, desk: ListDesk, wanted: ListQuery): Promise<Found> {
+export async function found(
+  db: Database,
+  keyStore: ListKeyStore,
+  wanted: ListQuery,
+): Promise<Found> {
   const isAll = wanted.status === undefined;
-  const refused = isAll ? await newestSubmissions(db, desk, { ...wanted, status: 'rejected' }) : [];
+  const refused = isAll
+    ? await newestSubmissions(db, keyStore, { ...wanted, status: 'rejected' })
+    : [];
   const limit = wanted.limit - refused.length;
   const others: ListQuery = isAll ? { ...wanted, without: 'rejected', limit } : wanted;
-  const rows = limit > 0 ? await newestSubmissions(db, desk, others) : [];
-  return { wanted, refused, rows, totals: await totalsOf(db, await desk.whose(), rows) };
+  const rows = limit > 0 ? await newestSubmissions(db, keyStore, others) : [];
+  return { wanted, refused, rows, totals: await totalsOf(db, await keyStore.agentAccess(), rows) };
 }
 
 export async function submissionById(
   db: Database,
-  desk: ListDesk,
+  keyStore: ListKeyStore,
   id: SubmissionId,
 ): Promise<Listed | null> {
   const row = await db.submissions.get(id);
   // Another agent's address is handled like one that never existed.
-  return row === undefined || !isTheirs(await desk.whose(), row) ? null : listed(desk, row);
+  return row === undefined || !isVisibleTo(await keyStore.agentAccess(), row)
+    ? null
+    : listed(keyStore, row);
 }
 
 export type Sending = Readonly<{
@@ -272,23 +290,23 @@ export type Sending = Readonly<{
   hold: Hold | null;
   /** True while a drain runs. */
   drainLive: boolean;
-  photoRule: PhotoRule;
+  photoPolicy: PhotoPolicy;
 }>;
 
 export const sending = async (db: Database, now: number): Promise<Sending> => ({
   hold: await readHold(db),
   drainLive: await leaseRuns(db, now),
-  photoRule: await readPhotoRule(db),
+  photoPolicy: await readPhotoRule(db),
 });
 
 /** The bytes of submitted, unconfirmed files. */
-async function bytesWaiting(db: Database, whose: Whose): Promise<number> {
+async function bytesWaiting(db: Database, agentAccess: AgentAccess): Promise<number> {
   let sum = 0;
   await db.submissions
     .where('[status+sequence]')
     .between(['queued', -Infinity], ['queued', Infinity])
     .each((row) => {
-      if (isNumber(row.bytesLeft) && isTheirs(whose, row)) sum += row.bytesLeft;
+      if (isNumber(row.bytesLeft) && isVisibleTo(agentAccess, row)) sum += row.bytesLeft;
     });
   return sum;
 }
@@ -296,9 +314,9 @@ async function bytesWaiting(db: Database, whose: Whose): Promise<number> {
 export type WaitingLoad = Readonly<{ bytes: number }> &
   Pick<DeviceValues, 'dataPricePerMb' | 'addsVat'>;
 
-export async function waitingLoad(db: Database, whose: Whose): Promise<WaitingLoad> {
+export async function waitingLoad(db: Database, agentAccess: AgentAccess): Promise<WaitingLoad> {
   const { addsVat, dataPricePerMb } = await deviceStorage(db).all();
-  return { bytes: await bytesWaiting(db, whose), dataPricePerMb, addsVat };
+  return { bytes: await bytesWaiting(db, agentAccess), dataPricePerMb, addsVat };
 }
 
 export type Overview = Readonly<{
@@ -306,11 +324,11 @@ export type Overview = Readonly<{
   /** ms since 1970; null if nothing was ever delivered. */
   lastDeliveredAt: number | null;
   /** Null if there was no failed attempt since then. */
-  triedInVain: TriedInVain | null;
+  failedAttempts: FailedAttemptsSummary | null;
 }>;
 
-export async function overview(db: Database, whose: Whose): Promise<Overview> {
-  const counts = await ownCounts(db, whose);
+export async function overview(db: Database, agentAccess: AgentAccess): Promise<Overview> {
+  const counts = await countsForAgent(db, agentAccess);
   const lastDeliveredAt = (await readKey(db, 'lastDeliveredAt')) ?? null;
-  return { counts, lastDeliveredAt, triedInVain: (await readKey(db, 'triedInVain')) ?? null };
+  return { counts, lastDeliveredAt, failedAttempts: (await readKey(db, 'failedAttempts')) ?? null };
 }

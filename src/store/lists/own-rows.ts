@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { isText } from '../format/shape.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
-import type { Whose } from '../keys/agent-access.ts';
+import type { AgentAccess } from '../keys/agent-access.ts';
 
 type Wanted = Readonly<{
   /** Only smaller sequences. */
@@ -14,9 +14,9 @@ type Wanted = Readonly<{
  * The newest rows of each visible agent, at most `limit` of each, so that another agent's receipts are not read. It also finds agents
  * without a row.
  */
-export async function rowsOfOwn(
+export async function ownRows(
   db: Database,
-  { others }: Whose,
+  { others }: AgentAccess,
   { before, isFit, limit }: Wanted,
 ): Promise<readonly StoredSubmission[]> {
   const ofAgents = () => db.submissions.where('[agent+sequence]');

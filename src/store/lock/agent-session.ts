@@ -1,9 +1,9 @@
 import type { Database } from '../db/database.ts';
 import { queryOf } from '../db/query.ts';
-import { reopening } from '../db/transactions.ts';
+import { withReopen } from '../db/transactions.ts';
 import { readKey, writeKey } from '../device/device-keys.ts';
 import type { LockPorts } from './lock-contract.ts';
-import { countHeldBack } from './sending-slots.ts';
+import { countWaitingForUnlock } from './sending-slots.ts';
 
 /** The state of one agent's time on an unlocked page. */
 export type AgentSession = Readonly<{
@@ -17,7 +17,7 @@ export type AgentSession = Readonly<{
 
 export function agentSession(
   db: Database,
-  { onHeldBack, signOut }: Pick<LockPorts, 'onHeldBack' | 'signOut'>,
+  { onWaitingForUnlock, signOut }: Pick<LockPorts, 'onWaitingForUnlock' | 'signOut'>,
 ): AgentSession {
   let unwatch = (): void => undefined;
   const end = (): void => {
@@ -25,7 +25,7 @@ export function agentSession(
     unwatch = () => undefined;
   };
   const last = (): Promise<string | undefined> =>
-    reopening(db, () => readKey(db, 'sessionAgent')).catch(() => undefined);
+    withReopen(db, () => readKey(db, 'sessionAgent')).catch(() => undefined);
 
   return {
     prepare: async (agent) => {
@@ -34,11 +34,11 @@ export function agentSession(
     },
     begin: (agent) => {
       end();
-      unwatch = onHeldBack(queryOf(() => countHeldBack(db, agent)));
+      unwatch = onWaitingForUnlock(queryOf(() => countWaitingForUnlock(db, agent)));
     },
     remember: async (agent) => {
       if ((await last()) !== agent)
-        await reopening(db, () => writeKey(db, 'sessionAgent', agent)).catch(() => undefined);
+        await withReopen(db, () => writeKey(db, 'sessionAgent', agent)).catch(() => undefined);
     },
     end,
   };

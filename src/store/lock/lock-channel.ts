@@ -1,13 +1,13 @@
-import { later } from '../../platform/timers.ts';
+import { schedule } from '../../platform/timers.ts';
 
 /** The messages between tabs about the lock. A key is sent as a `CryptoKey`, whose bytes nobody can read. */
 type LockMessage =
   | Readonly<{ type: 'locked' }>
   | Readonly<{ type: 'unlocked'; agent: string }>
   | Readonly<{ type: 'whoHasKey' }>
-  | Readonly<{ type: 'key'; key: HeldKey }>;
+  | Readonly<{ type: 'key'; key: SharedKey }>;
 
-export type HeldKey = Readonly<{ agent: string; source: unknown }>;
+export type SharedKey = Readonly<{ agent: string; source: unknown }>;
 
 /** The part of a BroadcastChannel that is used: it tells every other page, and not itself. */
 export type Broadcast = Readonly<{
@@ -17,7 +17,7 @@ export type Broadcast = Readonly<{
 
 export type LockChannel = Readonly<{
   /** The key of another page; null: none gave one in time. */
-  ask: () => Promise<HeldKey | null>;
+  ask: () => Promise<SharedKey | null>;
   tellLocked: () => void;
   /** For pages where another agent is. */
   tellUnlocked: (agent: string) => void;
@@ -32,10 +32,10 @@ const isMessage = (data: unknown): data is LockMessage =>
 /** @param held the key of this page, for others that ask */
 export function lockChannel(
   broadcast: Broadcast,
-  held: () => HeldKey | null,
+  held: () => SharedKey | null,
   locked: () => void,
 ): LockChannel {
-  const waiting = new Set<(key: HeldKey | null) => void>();
+  const waiting = new Set<(key: SharedKey | null) => void>();
   const tell = (message: LockMessage): void => broadcast.postMessage(message);
   broadcast.addEventListener('message', ({ data }) => {
     if (!isMessage(data)) return;
@@ -56,12 +56,12 @@ export function lockChannel(
   return {
     ask: () =>
       new Promise((resolve) => {
-        const take = (key: HeldKey | null): void => {
+        const take = (key: SharedKey | null): void => {
           waiting.delete(take);
           cancel();
           resolve(key);
         };
-        const cancel = later(ANSWER_LIMIT_MS, () => take(null));
+        const cancel = schedule(ANSWER_LIMIT_MS, () => take(null));
         waiting.add(take);
         tell({ type: 'whoHasKey' });
       }),

@@ -2,11 +2,11 @@ import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { LabelFault } from '../../domain/lock.ts';
 import type { PinFault } from '../../domain/pin.ts';
-import type { NotEvaluated, Passkeys } from '../../seal/passkeys.ts';
-import type { Stretcher } from '../../seal/stretch/stretching.ts';
+import type { Passkeys, PrfUnavailable } from '../../seal/passkeys.ts';
+import type { KeyStretcher } from '../../seal/stretch/stretching.ts';
 import type { Query } from '../db/query.ts';
 import type { Broadcast } from './lock-channel.ts';
-import type { LetGo } from './sending-slots.ts';
+import type { RemoveSendingSlot } from './sending-slots.ts';
 
 /*
  * The lock, as screens use it: `services.lock()` resolves with it. PINs and codes come in as text and go no further. `domain/lock.ts`
@@ -14,7 +14,7 @@ import type { LetGo } from './sending-slots.ts';
  */
 
 /** `pin`: a PIN or a password. `fingerprint`: a passkey of the phone. `recovery`: the recovery code on paper. */
-export type UnlockWay = 'pin' | 'fingerprint' | 'recovery';
+export type UnlockMethod = 'pin' | 'fingerprint' | 'recovery';
 
 /** How somebody shows that the lock is theirs to change: by their PIN or password; or as they unlock it without. */
 export type Proof = string | Readonly<{ by: 'fingerprint' }>;
@@ -26,11 +26,11 @@ export type Proof = string | Readonly<{ by: 'fingerprint' }>;
 export type FingerprintState = 'impossible' | 'several' | 'possible' | 'beside' | 'only';
 
 /** An agent, as the lock's screen names them. */
-export type AgentAtLock = Readonly<{
+export type LockScreenAgent = Readonly<{
   id: string;
   /** null: nobody gave one, as the phone has one agent. */
   label: string | null;
-  ways: readonly UnlockWay[];
+  methods: readonly UnlockMethod[];
   /** Whether the PIN is typed on a keyboard with letters, as far as is known. */
   pinHasLetters: boolean;
   /** Before this (ms since 1970) no PIN is tried; null: at once. */
@@ -40,20 +40,20 @@ export type AgentAtLock = Readonly<{
 export type LockStatus =
   /** Nobody set a lock. */
   | Readonly<{ status: 'open' }>
-  | Readonly<{ status: 'unlocked'; agent: string; agents: readonly AgentAtLock[] }>
+  | Readonly<{ status: 'unlocked'; agent: string; agents: readonly LockScreenAgent[] }>
   /** `waiting`: submitted and not delivered, of all agents. */
-  | Readonly<{ status: 'locked'; agents: readonly AgentAtLock[]; waiting: number }>;
+  | Readonly<{ status: 'locked'; agents: readonly LockScreenAgent[]; waiting: number }>;
 
 /**
  * `noMemory`: too little memory to derive the key. `noWorker`: the worker's code did not load. `lost`: the agent or the needed secret
- * is gone; a recovery code may still work. `refused` and `unable`: see `NotEvaluated`, for passkeys only.
+ * is gone; a recovery code may still work. `refused` and `unable`: see `PrfUnavailable`, for passkeys only.
  */
-export type NotTried = Readonly<{
-  status: 'noMemory' | 'noWorker' | 'lost' | NotEvaluated['status'];
+export type ProofNotChecked = Readonly<{
+  status: 'noMemory' | 'noWorker' | 'lost' | PrfUnavailable['status'];
 }>;
 
 /** `failures`: wrong ones in a row. A wrong recovery code is not counted, and tells 0. `wait`: not tried, too early. */
-export type NotRight =
+export type ProofRejected =
   | Readonly<{ status: 'wrong'; failures: number; notBefore: number | null }>
   | Readonly<{ status: 'wait'; until: number }>;
 
@@ -64,8 +64,8 @@ export type NotRight =
 export type UnlockResult =
   | Readonly<{ status: 'unlocked' }>
   | Readonly<{ status: 'locked' | 'unsaved' }>
-  | NotRight
-  | NotTried;
+  | ProofRejected
+  | ProofNotChecked;
 
 /** Nothing was written: the PIN can't be one; another tab was first; this page is locked by now; or nothing keeps what was to be written. */
 type NotSet =
@@ -81,10 +81,10 @@ export type PreparedCode = Readonly<{
   finish: () => Promise<Readonly<{ status: 'done' }> | NotSet>;
 }>;
 
-export type PrepareResult = PreparedCode | NotSet | NotTried;
-export type NewCodeResult = PreparedCode | NotSet | NotRight | NotTried;
-export type SetPinResult = Readonly<{ status: 'done' }> | NotSet | NotTried;
-export type WithPinResult = SetPinResult | NotRight;
+export type PrepareResult = PreparedCode | NotSet | ProofNotChecked;
+export type NewCodeResult = PreparedCode | NotSet | ProofRejected | ProofNotChecked;
+export type SetPinResult = Readonly<{ status: 'done' }> | NotSet | ProofNotChecked;
+export type WithPinResult = SetPinResult | ProofRejected;
 
 /** A text that can't be an agent's label (`domain/agent-label.ts`); nothing was written. */
 export type UnfitLabel = Readonly<{ status: 'unfitLabel'; fault: LabelFault }>;
@@ -114,23 +114,23 @@ export type RemoveAgentResult =
   | Readonly<{ status: 'last' }>;
 
 /** An agent of this phone, as the unlocked agent sees them. */
-export type AgentHere = Readonly<{
+export type PhoneAgent = Readonly<{
   id: string;
   label: string | null;
   isOwn: boolean;
-  /** As `AgentAtLock` has it. */
+  /** As `LockScreenAgent` has it. */
   pinHasLetters: boolean;
 }>;
 
 /** A form that a reset deletes. Only its kind (null: written by a newer version) and its creation time (ms) are readable. */
-export type LosesForm = Readonly<{ kind: FormKind | null; createdAt: number }>;
+export type FormAtRisk = Readonly<{ kind: FormKind | null; createdAt: number }>;
 
-export type StartAgainLoses = Readonly<{
+export type ResetLoss = Readonly<{
   /** Submitted ones that are sent as ever. */
   stays: number;
-  drafts: readonly LosesForm[];
+  drafts: readonly FormAtRisk[];
   /** Submissions that need attention, and those that may be sent only while the agent is unlocked. */
-  attention: readonly LosesForm[];
+  attention: readonly FormAtRisk[];
 }>;
 
 export type LockStore = Readonly<{
@@ -139,7 +139,7 @@ export type LockStore = Readonly<{
   /** One at a time; pages where another agent is unlocked lock. By `recovery`, the PIN is forgotten: the person sets a new one at once (`newPinAfterRecovery`). */
   unlock: (
     agent: string,
-    way: Exclude<UnlockWay, 'fingerprint'>,
+    method: Exclude<UnlockMethod, 'fingerprint'>,
     text: string,
   ) => Promise<UnlockResult>;
   /** Shows the phone's own dialog. */
@@ -171,7 +171,7 @@ export type LockStore = Readonly<{
   prepareNewCode: (proof: Proof) => Promise<NewCodeResult>;
   removeLock: (proof: Proof) => Promise<RemoveLockResult>;
   /** The agents who can unlock, in the order of the lock screen. Empty while this page is locked. */
-  agents: () => Promise<readonly AgentHere[]>;
+  agents: () => Promise<readonly PhoneAgent[]>;
   /** Sets the label of the unlocked agent. */
   setLabel: (label: string) => Promise<SetLabelResult>;
   /**
@@ -189,35 +189,35 @@ export type LockStore = Readonly<{
   setSendsWhileLocked: (
     sends: boolean,
   ) => Promise<Readonly<{ status: 'done' | 'locked' | 'notSaved' }>>;
-  whatStartAgainLoses: (agent: string) => Promise<StartAgainLoses>;
+  whatResetLoses: (agent: string) => Promise<ResetLoss>;
   /**
    * Resets an agent without PIN and code. Sendable submissions stay and are sent; everything else is deleted for good. Then the phone
    * is open, or locked if other agents share it.
    */
-  startAgain: (agent: string) => Promise<Readonly<{ status: 'done' | 'notSaved' | 'lost' }>>;
+  resetAgent: (agent: string) => Promise<Readonly<{ status: 'done' | 'notSaved' | 'lost' }>>;
 }>;
 
 /** The lock's dependencies outside the store. */
 export type LockPorts = Readonly<{
-  stretcher: Stretcher;
+  stretcher: KeyStretcher;
   passkeys: Passkeys;
   now: () => number;
   broadcast: Broadcast;
-  /** Updates the second copies with the agents' rows, then deletes the secrets in `gone`. If it fails, the next start repeats it. */
-  followAgents: (gone: readonly string[]) => Promise<void>;
+  /** Updates the second copies with the agents' rows, then deletes the secrets in `unused`. If it fails, the next start repeats it. */
+  followAgents: (unused: readonly string[]) => Promise<void>;
   /** A new UUID. */
   newId: () => string;
   /** Deletes a form with its copy and its secrets. False: a call of it is under way. */
   remove: (id: SubmissionId) => Promise<boolean>;
   /** Removes an unneeded secret from a submission's copy, then deletes it. If it fails, the next start repeats it. */
-  letGo: LetGo;
+  removeSendingSlot: RemoveSendingSlot;
   /** Forgets who signed in. */
   signOut: () => Promise<void>;
   /**
    * Follows the number of submissions that only this page can send, because their agent is unlocked here. The returned function ends
    * it.
    */
-  onHeldBack: (heldBack: Query<number>) => () => void;
+  onWaitingForUnlock: (waitingForUnlock: Query<number>) => () => void;
   /** Sends the submissions that waited for an unlock. */
   wake: () => void;
 }>;

@@ -1,14 +1,14 @@
 import { pinFault } from '../../domain/pin.ts';
 import type { Bytes } from '../../seal/bytes.ts';
-import type { AgentKey, NewWay, Way } from '../../seal/key-hierarchy.ts';
+import type { AgentKey, NewUnlockMethod, UnlockInput } from '../../seal/key-hierarchy.ts';
 import { newRecoveryCode, recoveryCodeBytes } from '../../seal/recovery-code.ts';
 import type { Secret } from '../../seal/secrets.ts';
 import type { Database } from '../db/database.ts';
-import { reopening } from '../db/transactions.ts';
+import { withReopen } from '../db/transactions.ts';
 import { peppersOf } from '../format/agent-row.ts';
 import type { AgentRow } from '../format/rows.ts';
 import { hasLock } from '../keys/agent-access.ts';
-import type { LockableDesk } from '../keys/key-store.ts';
+import type { LockableKeyStore } from '../keys/key-store.ts';
 import { countsByStatus } from '../outbox/counters.ts';
 import { agentSession } from './agent-session.ts';
 import { lockChannel } from './lock-channel.ts';
@@ -16,84 +16,100 @@ import type {
   LockPorts,
   LockStore,
   NewCodeResult,
-  NotRight,
-  NotTried,
   PreparedCode,
   PrepareResult,
   Proof,
+  ProofNotChecked,
+  ProofRejected,
   SetPinResult,
   UnlockResult,
 } from './lock-contract.ts';
-import { fingerprintState, fingerTries, fingerWays } from './passkey-unlock.ts';
-import { type NewPin, pinTries, type Right } from './pin-unlock.ts';
-import { startingAgain } from './reset-agent.ts';
-import { followSending } from './sending-slots.ts';
-import { atLock, lockTeam, notSaved, type SetByCode } from './shared-phone.ts';
-import { changeWays, hasWay, notOf, restartWaits, type WaysChange } from './unlock-methods.ts';
+import { fingerprintState, passkeyMethods, passkeyUnlock } from './passkey-unlock.ts';
+import { type NewPin, type ProofAccepted, pinUnlock } from './pin-unlock.ts';
+import { agentReset } from './reset-agent.ts';
+import { renewSendingSlots } from './sending-slots.ts';
+import { agentsOnLockScreen, type CodeResult, notSaved, sharedPhone } from './shared-phone.ts';
+import {
+  allExcept,
+  changeUnlockMethods,
+  hasMethod,
+  restartWaits,
+  type UnlockMethodsChange,
+} from './unlock-methods.ts';
 
 const WRONG_CODE = { status: 'wrong', failures: 0, notBefore: null } as const;
 
 /** The first unlock method of a lock. */
-type NewFirst = Readonly<{ status: 'new'; way: (pepper: Secret) => NewWay }> &
+type NewFirst = Readonly<{ status: 'new'; method: (pepper: Secret) => NewUnlockMethod }> &
   Partial<Pick<NewPin, 'pin'>>;
 
 /** `lock` clears every key and all decrypted data. */
-export type LockedParts = Readonly<{ desk: LockableDesk; lock: () => void }>;
+export type LockedParts = Readonly<{ keyStore: LockableKeyStore; lock: () => void }>;
 
 export function lockStore(
   db: Database,
-  { desk, lock: forget }: LockedParts,
+  { keyStore, lock: clearCache }: LockedParts,
   ports: LockPorts,
 ): LockStore {
-  const { followAgents, broadcast, letGo, newId, now, passkeys, remove, stretcher, wake } = ports;
+  const {
+    followAgents,
+    broadcast,
+    removeSendingSlot,
+    newId,
+    now,
+    passkeys,
+    remove,
+    stretcher,
+    wake,
+  } = ports;
   const session = agentSession(db, ports);
-  const { newPin, tryPin } = pinTries(db, desk, stretcher, now);
-  const { newFinger, tryFinger } = fingerTries(db, desk, passkeys);
+  const { newPin, unlockWithPin } = pinUnlock(db, keyStore, stretcher, now);
+  const { newPasskey, unlockWithPasskey } = passkeyUnlock(db, keyStore, passkeys);
   /** The agent who unlocked with a recovery code, and the code's bits, until the new PIN is set. */
-  let byCode: Readonly<{ agent: AgentRow; from: Bytes }> | undefined;
+  let recoveredWithCode: Readonly<{ agent: AgentRow; input: Bytes }> | undefined;
   const listeners = new Set<() => boolean>();
   /** Counts locks. The user may lock while a PIN is still being checked. */
   let locks = 0;
   /** The page is locking. The key may still be used to finish saves. */
   let isLeaving = false;
 
-  const leaveHere = (): void => {
+  const beginLeaving = (): void => {
     locks += 1;
-    byCode = undefined;
+    recoveredWithCode = undefined;
     isLeaving = true;
   };
-  const lockHere = (): void => {
+  const lockPage = (): void => {
     // A PIN attempt made during the last save is not discarded.
-    if (!isLeaving) leaveHere();
+    if (!isLeaving) beginLeaving();
     session.end();
-    forget();
+    clearCache();
   };
   const unlocked = (key: AgentKey): void => {
     isLeaving = false;
-    desk.agents.unlocked(key);
+    keyStore.agents.unlocked(key);
     session.begin(key.agent);
   };
   /** Returns null if nobody has unlocked this page, or if it is locking. */
-  const current = (): AgentKey | null => (isLeaving ? null : desk.agents.current());
+  const current = (): AgentKey | null => (isLeaving ? null : keyStore.agents.current());
   const channel = lockChannel(broadcast, current, () => {
-    leaveHere();
+    beginLeaving();
     const areSaving = [...listeners].map((listener) => listener());
-    if (!areSaving.includes(true)) lockHere();
+    if (!areSaving.includes(true)) lockPage();
   });
   const leave = (): void => {
     if (isLeaving) return;
-    leaveHere();
+    beginLeaving();
     channel.tellLocked();
   };
   const lockEverywhere = (): void => {
-    lockHere();
+    lockPage();
     channel.tellLocked();
   };
 
-  const follow = (gone: readonly string[] = []): Promise<void> =>
-    followAgents(gone).catch(() => undefined);
+  const follow = (unused: readonly string[] = []): Promise<void> =>
+    followAgents(unused).catch(() => undefined);
 
-  const rows = (): Promise<readonly AgentRow[]> => reopening(db, () => db.agents.toArray());
+  const rows = (): Promise<readonly AgentRow[]> => withReopen(db, () => db.agents.toArray());
 
   const unfit = (pin: string) => {
     const fault = pinFault(pin);
@@ -104,14 +120,18 @@ export function lockStore(
   const prove = async (proof: Proof) => {
     const own = current();
     if (own === null) return { status: 'locked' } as const;
-    return typeof proof === 'string' ? tryPin(own.agent, proof) : tryFinger(own.agent);
+    return typeof proof === 'string'
+      ? unlockWithPin(own.agent, proof)
+      : unlockWithPasskey(own.agent);
   };
 
-  async function change(ways: WaysChange) {
+  async function change(methods: UnlockMethodsChange) {
     try {
-      const status = await changeWays(db, desk, ways);
+      const status = await changeUnlockMethods(db, keyStore, methods);
       if (status === 'done')
-        await follow(peppersOf({ wraps: ways.agent.wraps.filter((wrap) => !ways.stays(wrap)) }));
+        await follow(
+          peppersOf({ wraps: methods.agent.wraps.filter((slot) => !methods.stays(slot)) }),
+        );
       return { status };
     } catch (error) {
       return notSaved(error);
@@ -119,22 +139,27 @@ export function lockStore(
   }
 
   /** Whether the code is the agent's own shows when it opens the key. */
-  async function readCode(id: string, text: string): Promise<Right | NotRight | NotTried> {
-    const agent = await reopening(db, () => db.agents.get(id));
-    if (agent === undefined || !hasWay(agent, 'recovery')) return { status: 'lost' };
-    const from = recoveryCodeBytes(text);
-    return from === null ? WRONG_CODE : { status: 'right', agent, way: { kind: 'recovery', from } };
+  async function readCode(
+    id: string,
+    text: string,
+  ): Promise<ProofAccepted | ProofRejected | ProofNotChecked> {
+    const agent = await withReopen(db, () => db.agents.get(id));
+    if (agent === undefined || !hasMethod(agent, 'recovery')) return { status: 'lost' };
+    const input = recoveryCodeBytes(text);
+    return input === null
+      ? WRONG_CODE
+      : { status: 'right', agent, method: { kind: 'recovery', input } };
   }
 
   /** Sends the submissions that waited for this agent. Unlocking does not wait for it. */
   const sendWhatWaited = (agent: string): void => {
-    void followSending(db, desk, agent, letGo).then(
+    void renewSendingSlots(db, keyStore, agent, removeSendingSlot).then(
       (waits) => waits > 0 && wake(),
       () => undefined,
     );
   };
 
-  const newCode = (set: (from: Bytes) => Promise<SetByCode>): PreparedCode => {
+  const newCode = (set: (input: Bytes) => Promise<CodeResult>): PreparedCode => {
     const code = newRecoveryCode();
     return {
       status: 'ready',
@@ -147,19 +172,19 @@ export function lockStore(
   };
 
   /** Prepares the first lock of this phone, with a recovery code. */
-  async function prepare(make: () => Promise<NewFirst | NotTried>): Promise<PrepareResult> {
+  async function prepare(make: () => Promise<NewFirst | ProofNotChecked>): Promise<PrepareResult> {
     if ((await rows()).some(hasLock)) return { status: 'changed' };
-    await desk.own();
-    const key = await desk.agents.own(await rows());
+    await keyStore.agentDataKey();
+    const key = await keyStore.agents.own(await rows());
     const agent = (await rows()).find(({ id }) => id === key?.agent);
     if (key === null || agent === undefined) return { status: 'lost' };
     const made = await make();
     if (made.status !== 'new') return made;
-    return newCode(async (from) => {
+    return newCode(async (input) => {
       const set = await change({
         agent,
         by: { kind: 'open' },
-        to: (pepper) => [made.way(pepper), { kind: 'recovery', from }],
+        to: (pepper) => [made.method(pepper), { kind: 'recovery', input }],
         stays: () => false,
         ...(made.pin && { pin: made.pin }),
       });
@@ -173,23 +198,23 @@ export function lockStore(
   /** `unopened`: the result if the input does not open the key. */
   async function unlockBy(
     id: string,
-    tried: () => Promise<Right | NotRight | NotTried>,
+    tried: () => Promise<ProofAccepted | ProofRejected | ProofNotChecked>,
     unopened: UnlockResult,
   ): Promise<UnlockResult> {
-    const before = desk.agents.current();
+    const before = keyStore.agents.current();
     if (before !== null && before.agent !== id) return { status: 'unsaved' };
     const since = locks;
     const right = await tried();
     if (right.status !== 'right') return right;
-    const { agent, way } = right;
-    const key = right.key ?? (await desk.smith.openAgent(agent, way));
+    const { agent, method } = right;
+    const key = right.key ?? (await keyStore.cryptoPort.openAgent(agent, method));
     if (key === null) return unopened;
     await session.prepare(id);
     if (since !== locks) return { status: 'locked' };
     unlocked(key);
     await session.remember(id);
     channel.tellUnlocked(id);
-    byCode = way.kind === 'recovery' ? { agent, from: way.from } : undefined;
+    recoveredWithCode = method.kind === 'recovery' ? { agent, input: method.input } : undefined;
     sendWhatWaited(id);
     return { status: 'unlocked' };
   }
@@ -200,29 +225,29 @@ export function lockStore(
       if (locked.length === 0) return { status: 'open' };
       if (current() === null) {
         const held = await channel.ask();
-        const key = held && desk.smith.keyFrom(held.agent, held.source);
+        const key = held && keyStore.cryptoPort.keyFrom(held.agent, held.source);
         if (key) unlocked(key);
       }
       const own = current();
-      const agents = atLock(locked, now());
+      const agents = agentsOnLockScreen(locked, now());
       await restartWaits(db, locked, now());
       if (own !== null) return { status: 'unlocked', agent: own.agent, agents };
-      const { queued } = await reopening(db, () => countsByStatus(db));
+      const { queued } = await withReopen(db, () => countsByStatus(db));
       return { status: 'locked', agents, waiting: queued };
     },
 
     unlock: (id, kind, text) =>
       kind === 'recovery'
         ? unlockBy(id, () => readCode(id, text), WRONG_CODE)
-        : unlockBy(id, () => tryPin(id, text), { status: 'lost' }),
+        : unlockBy(id, () => unlockWithPin(id, text), { status: 'lost' }),
 
-    unlockByFingerprint: (id) => unlockBy(id, () => tryFinger(id), { status: 'lost' }),
+    unlockByFingerprint: (id) => unlockBy(id, () => unlockWithPasskey(id), { status: 'lost' }),
 
     leave,
 
     lock: () => {
       leave();
-      lockHere();
+      lockPage();
     },
 
     onLocked: (listener) => {
@@ -232,33 +257,38 @@ export function lockStore(
 
     prepareLock: async (pin) => unfit(pin) ?? prepare(() => newPin(pin)),
 
-    prepareFingerprintLock: () => prepare(newFinger),
+    prepareFingerprintLock: () => prepare(newPasskey),
 
     fingerprint: async () => fingerprintState(await rows(), passkeys),
 
-    ...fingerWays(db, { change, current, followAgents, newFinger, prove }),
+    ...passkeyMethods(db, { change, current, followAgents, newPasskey, prove }),
 
     changePin: async (proof, pin) => {
       const tried = unfit(pin) ?? (await prove(proof));
-      return tried.status === 'right' ? setPin(tried.agent, tried.way, pin) : tried;
+      return tried.status === 'right' ? setPin(tried.agent, tried.method, pin) : tried;
     },
 
     newPinAfterRecovery: async (pin) => {
       const fault = unfit(pin);
       if (fault !== null) return fault;
-      if (byCode === undefined) return { status: 'locked' };
-      const { agent, from } = byCode;
-      const set = await setPin(agent, { kind: 'recovery', from }, pin);
-      if (set.status === 'done') byCode = undefined;
+      if (recoveredWithCode === undefined) return { status: 'locked' };
+      const { agent, input } = recoveredWithCode;
+      const set = await setPin(agent, { kind: 'recovery', input }, pin);
+      if (set.status === 'done') recoveredWithCode = undefined;
       return set;
     },
 
     prepareNewCode: async (pin): Promise<NewCodeResult> => {
       const tried = await prove(pin);
       if (tried.status !== 'right') return tried;
-      const { agent, way: by } = tried;
-      return newCode((from) =>
-        change({ agent, by, to: () => [{ kind: 'recovery', from }], stays: notOf('recovery') }),
+      const { agent, method: by } = tried;
+      return newCode((input) =>
+        change({
+          agent,
+          by,
+          to: () => [{ kind: 'recovery', input }],
+          stays: allExcept('recovery'),
+        }),
       );
     },
 
@@ -266,16 +296,16 @@ export function lockStore(
       if ((await rows()).filter(hasLock).length > 1) return { status: 'several' };
       const tried = await prove(pin);
       if (tried.status !== 'right') return tried;
-      const { agent, way: by } = tried;
-      const to: WaysChange['to'] = (pepper) => [{ kind: 'open', pepper }];
+      const { agent, method: by } = tried;
+      const to: UnlockMethodsChange['to'] = (pepper) => [{ kind: 'open', pepper }];
       return change({ agent, by, to, stays: () => false });
     },
 
-    ...lockTeam(db, desk, {
+    ...sharedPhone(db, keyStore, {
       current: () => current()?.agent ?? null,
       follow,
       followChoice: async (agent) => {
-        if ((await followSending(db, desk, agent, letGo)) > 0) wake();
+        if ((await renewSendingSlots(db, keyStore, agent, removeSendingSlot)) > 0) wake();
       },
       lockEverywhere,
       newCode,
@@ -285,13 +315,19 @@ export function lockStore(
       unfit,
     }),
 
-    ...startingAgain(db, { follow, lockEverywhere, remove }),
+    ...agentReset(db, { follow, lockEverywhere, remove }),
   };
 
-  async function setPin(agent: AgentRow, by: Way, pin: string): Promise<SetPinResult> {
+  async function setPin(agent: AgentRow, by: UnlockInput, pin: string): Promise<SetPinResult> {
     const made = await newPin(pin);
     if (made.status !== 'new') return made;
-    const { pin: kept, way } = made;
-    return change({ agent, by, to: (pepper) => [way(pepper)], stays: notOf('pin'), pin: kept });
+    const { pin: kept, method } = made;
+    return change({
+      agent,
+      by,
+      to: (pepper) => [method(pepper)],
+      stays: allExcept('pin'),
+      pin: kept,
+    });
   }
 }

@@ -1,56 +1,62 @@
-import type { AgentKey, NewWay } from '../../seal/key-hierarchy.ts';
-import type { NotEvaluated, Passkeys } from '../../seal/passkeys.ts';
+import type { AgentKey, NewUnlockMethod } from '../../seal/key-hierarchy.ts';
+import type { Passkeys, PrfUnavailable } from '../../seal/passkeys.ts';
 import type { Secret } from '../../seal/secrets.ts';
 import type { Database } from '../db/database.ts';
-import { reopening } from '../db/transactions.ts';
+import { withReopen } from '../db/transactions.ts';
 import { peppersOf } from '../format/agent-row.ts';
 import type { AgentRow } from '../format/rows.ts';
-import type { LockableDesk } from '../keys/key-store.ts';
+import type { LockableKeyStore } from '../keys/key-store.ts';
 import type {
   FingerprintState,
   LockStore,
-  NotRight,
-  NotTried,
+  ProofNotChecked,
+  ProofRejected,
   SetPinResult,
 } from './lock-contract.ts';
-import type { Right } from './pin-unlock.ts';
-import { endPasskey, hasWay, hasWays, notOf, type WaysChange } from './unlock-methods.ts';
+import type { ProofAccepted } from './pin-unlock.ts';
+import {
+  allExcept,
+  hasAnyMethod,
+  hasMethod,
+  removePasskey,
+  type UnlockMethodsChange,
+} from './unlock-methods.ts';
 
 /** The output of a new passkey. */
-type NewFinger = Readonly<{ status: 'new'; way: (pepper: Secret) => NewWay }>;
+type NewPasskey = Readonly<{ status: 'new'; method: (pepper: Secret) => NewUnlockMethod }>;
 
-export type FingerTries = Readonly<{
-  newFinger: () => Promise<NewFinger | NotEvaluated>;
+export type PasskeyUnlock = Readonly<{
+  newPasskey: () => Promise<NewPasskey | PrfUnavailable>;
   /** Not counted: the phone itself counts, and soon asks for its own PIN. */
-  tryFinger: (agent: string) => Promise<Right | NotTried>;
+  unlockWithPasskey: (agent: string) => Promise<ProofAccepted | ProofNotChecked>;
 }>;
 
 /** Unlocks with a passkey; `pin-unlock.ts` does the same with a PIN. */
-export function fingerTries(
+export function passkeyUnlock(
   db: Database,
-  { secrets, smith }: Pick<LockableDesk, 'secrets' | 'smith'>,
+  { secrets, cryptoPort }: Pick<LockableKeyStore, 'secrets' | 'cryptoPort'>,
   passkeys: Passkeys,
-): FingerTries {
+): PasskeyUnlock {
   return {
-    newFinger: async () => {
+    newPasskey: async () => {
       const made = await passkeys.create();
       if (made.status !== 'created') return made;
-      const { bytes: from, passkey } = made;
-      return { status: 'new', way: (pepper) => ({ kind: 'passkey', pepper, from, passkey }) };
+      const { bytes: input, passkey } = made;
+      return { status: 'new', method: (pepper) => ({ kind: 'passkey', pepper, input, passkey }) };
     },
 
-    tryFinger: async (id) => {
-      const agent = await reopening(db, () => db.agents.get(id));
-      const wrap = agent?.wraps.find(({ kind }) => kind === 'passkey');
-      if (agent === undefined || wrap?.kind !== 'passkey') return { status: 'lost' };
-      const pepper = await secrets.read(wrap.pepper).catch(() => undefined);
+    unlockWithPasskey: async (id) => {
+      const agent = await withReopen(db, () => db.agents.get(id));
+      const slot = agent?.wraps.find(({ kind }) => kind === 'passkey');
+      if (agent === undefined || slot?.kind !== 'passkey') return { status: 'lost' };
+      const pepper = await secrets.read(slot.pepper).catch(() => undefined);
       if (!pepper) return { status: pepper === null ? 'lost' : 'noWorker' };
-      const given = await passkeys.evaluate(wrap.passkey);
+      const given = await passkeys.evaluate(slot.passkey);
       if (given.status !== 'evaluated') return given;
-      const way = { kind: 'passkey', from: given.bytes } as const;
+      const method = { kind: 'passkey', input: given.bytes } as const;
       // The phone recognised somebody, and gives something else than it did: its passkey was made anew.
-      const key = await smith.openAgent(agent, way);
-      return key === null ? { status: 'unable' } : { status: 'right', agent, way, key };
+      const key = await cryptoPort.openAgent(agent, method);
+      return key === null ? { status: 'unable' } : { status: 'right', agent, method, key };
     },
   };
 }
@@ -60,40 +66,47 @@ export async function fingerprintState(
   rows: readonly AgentRow[],
   passkeys: Pick<Passkeys, 'areThere'>,
 ): Promise<FingerprintState> {
-  const [agent, ...others] = rows.filter(hasWays);
-  if (agent !== undefined && hasWay(agent, 'passkey'))
-    return hasWay(agent, 'pin') ? 'beside' : 'only';
+  const [agent, ...others] = rows.filter(hasAnyMethod);
+  if (agent !== undefined && hasMethod(agent, 'passkey'))
+    return hasMethod(agent, 'pin') ? 'beside' : 'only';
   if (others.length > 0) return 'several';
   return (await passkeys.areThere()) ? 'possible' : 'impossible';
 }
 
 /** The functions that it shares with the rest of the lock. */
-export type LockParts = Pick<FingerTries, 'newFinger'> &
+export type LockParts = Pick<PasskeyUnlock, 'newPasskey'> &
   Readonly<{
     current: () => AgentKey | null;
-    prove: (pin: string) => Promise<Right | NotRight | NotTried | Readonly<{ status: 'locked' }>>;
-    change: (ways: WaysChange) => Promise<SetPinResult>;
-    followAgents: (gone: readonly string[]) => Promise<void>;
+    prove: (
+      pin: string,
+    ) => Promise<ProofAccepted | ProofRejected | ProofNotChecked | Readonly<{ status: 'locked' }>>;
+    change: (methods: UnlockMethodsChange) => Promise<SetPinResult>;
+    followAgents: (unused: readonly string[]) => Promise<void>;
   }>;
 
 /** A fingerprint beside the PIN. */
-export const fingerWays = (
+export const passkeyMethods = (
   db: Database,
-  { change, current, followAgents, newFinger, prove }: LockParts,
+  { change, current, followAgents, newPasskey, prove }: LockParts,
 ): Pick<LockStore, 'addFingerprint' | 'removeFingerprint'> => ({
   addFingerprint: async (pin) => {
     const tried = await prove(pin);
     if (tried.status !== 'right') return tried;
-    const made = await newFinger();
+    const made = await newPasskey();
     if (made.status !== 'new') return made;
-    const { agent, way: by } = tried;
-    return change({ agent, by, to: (pepper) => [made.way(pepper)], stays: notOf('passkey') });
+    const { agent, method: by } = tried;
+    return change({
+      agent,
+      by,
+      to: (pepper) => [made.method(pepper)],
+      stays: allExcept('passkey'),
+    });
   },
 
   removeFingerprint: async () => {
     const own = current();
     if (own === null) return { status: 'locked' };
-    const before = await endPasskey(db, own.agent);
+    const before = await removePasskey(db, own.agent);
     if (before === null) return { status: 'changed' };
     const wraps = before.wraps.filter(({ kind }) => kind === 'passkey');
     await followAgents(peppersOf({ wraps })).catch(() => undefined);

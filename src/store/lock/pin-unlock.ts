@@ -1,41 +1,49 @@
-import { NO_FAILURES, notBefore } from '../../domain/lock.ts';
+import { NO_FAILED_ATTEMPTS, notBefore } from '../../domain/lock.ts';
 import { hasLetters, pinAsTried } from '../../domain/pin.ts';
 import { type Bytes, randomBytes } from '../../seal/bytes.ts';
-import type { AgentKey, NewWay, Way } from '../../seal/key-hierarchy.ts';
+import type { AgentKey, NewUnlockMethod, UnlockInput } from '../../seal/key-hierarchy.ts';
 import type { Secret } from '../../seal/secrets.ts';
-import type { NotStretched, Stretcher, Stretching } from '../../seal/stretch/stretching.ts';
+import type { KeyStretcher, NotStretched, StretchParams } from '../../seal/stretch/stretching.ts';
 import type { Database } from '../db/database.ts';
-import { reopening } from '../db/transactions.ts';
+import { withReopen } from '../db/transactions.ts';
 import type { AgentRow } from '../format/rows.ts';
-import type { LockableDesk } from '../keys/key-store.ts';
-import type { NotRight, NotTried } from './lock-contract.ts';
+import type { LockableKeyStore } from '../keys/key-store.ts';
+import type { ProofNotChecked, ProofRejected } from './lock-contract.ts';
 import { beginTry, endTry } from './unlock-methods.ts';
 
 const SALT_BYTES = 16;
 
 /** A correct PIN or passkey. `key` is present if the check needed to open it. */
-export type Right = Readonly<{ status: 'right'; agent: AgentRow; way: Way; key?: AgentKey }>;
+export type ProofAccepted = Readonly<{
+  status: 'right';
+  agent: AgentRow;
+  method: UnlockInput;
+  key?: AgentKey;
+}>;
 
 /** The key material of a new PIN. */
 export type NewPin = Readonly<{
   status: 'new';
-  way: (pepper: Secret) => NewWay;
+  method: (pepper: Secret) => NewUnlockMethod;
   pin: Readonly<{ pinHasLetters: boolean }>;
 }>;
 
-export type PinTries = Readonly<{
+export type PinUnlock = Readonly<{
   newPin: (pin: string) => Promise<NewPin | NotStretched>;
   /** It counts as wrong until it was right. */
-  tryPin: (agent: string, pin: string) => Promise<Right | NotRight | NotTried>;
+  unlockWithPin: (
+    agent: string,
+    pin: string,
+  ) => Promise<ProofAccepted | ProofRejected | ProofNotChecked>;
 }>;
 
-export function pinTries(
+export function pinUnlock(
   db: Database,
-  { secrets, smith }: Pick<LockableDesk, 'secrets' | 'smith'>,
-  stretcher: Stretcher,
+  { secrets, cryptoPort }: Pick<LockableKeyStore, 'secrets' | 'cryptoPort'>,
+  stretcher: KeyStretcher,
   now: () => number,
-): PinTries {
-  const stretched = (pin: string, salt: Bytes, by: Stretching) =>
+): PinUnlock {
+  const stretched = (pin: string, salt: Bytes, by: StretchParams) =>
     stretcher.stretch(pinAsTried(pin), salt, by);
 
   return {
@@ -45,36 +53,36 @@ export function pinTries(
       const salt = randomBytes(SALT_BYTES);
       const made = await stretched(pin, salt, chosen.stretched);
       if (made.status !== 'stretched') return made;
-      const { bytes: from } = made;
+      const { bytes: input } = made;
       return {
         status: 'new',
-        way: (pepper) => ({ kind: 'pin', pepper, from, salt, stretched: chosen.stretched }),
+        method: (pepper) => ({ kind: 'pin', pepper, input, salt, stretched: chosen.stretched }),
         pin: { pinHasLetters: hasLetters(pin) },
       };
     },
 
-    tryPin: async (id, pin) => {
-      const row = await reopening(db, () => db.agents.get(id));
-      const wrap = row?.wraps.find(({ kind }) => kind === 'pin');
-      if (wrap?.kind !== 'pin') return { status: 'lost' };
+    unlockWithPin: async (id, pin) => {
+      const row = await withReopen(db, () => db.agents.get(id));
+      const slot = row?.wraps.find(({ kind }) => kind === 'pin');
+      if (slot?.kind !== 'pin') return { status: 'lost' };
       // A storage that fails may answer after a reload.
-      const pepper = await secrets.read(wrap.pepper).catch(() => undefined);
+      const pepper = await secrets.read(slot.pepper).catch(() => undefined);
       if (!pepper) return { status: pepper === null ? 'lost' : 'noWorker' };
       const begun = await beginTry(db, id, now());
       if (begun.status !== 'begun') return begun.status === 'gone' ? { status: 'lost' } : begun;
       const { agent, before, failures } = begun;
-      const made = await stretched(pin, wrap.salt, wrap.stretched);
+      const made = await stretched(pin, slot.salt, slot.stretched);
       if (made.status !== 'stretched') {
         await endTry(db, id, { failures: before });
         return made;
       }
-      const way = { kind: 'pin', from: made.bytes } as const;
-      const key = await smith.openAgent(agent, way);
+      const method = { kind: 'pin', input: made.bytes } as const;
+      const key = await cryptoPort.openAgent(agent, method);
       if (key === null)
         return { status: 'wrong', failures: failures.count, notBefore: notBefore(failures, now()) };
       // An older build did not keep which keyboard it is typed on.
-      await endTry(db, id, { failures: NO_FAILURES, pinHasLetters: hasLetters(pin) });
-      return { status: 'right', agent, way, key };
+      await endTry(db, id, { failures: NO_FAILED_ATTEMPTS, pinHasLetters: hasLetters(pin) });
+      return { status: 'right', agent, method, key };
     },
   };
 }

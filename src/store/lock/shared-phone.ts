@@ -1,34 +1,41 @@
-import { asLabel, labelFault, NO_FAILURES, notBefore } from '../../domain/lock.ts';
+import { asLabel, labelFault, NO_FAILED_ATTEMPTS, notBefore } from '../../domain/lock.ts';
 import type { Bytes } from '../../seal/bytes.ts';
-import type { NewWay } from '../../seal/key-hierarchy.ts';
+import type { NewUnlockMethod } from '../../seal/key-hierarchy.ts';
 import type { Secret } from '../../seal/secrets.ts';
 import type { Database } from '../db/database.ts';
-import { isQuotaError, type Plan, readThenWrite, reopening } from '../db/transactions.ts';
+import { isQuotaError, readThenWrite, type WritePlan, withReopen } from '../db/transactions.ts';
 import { peppersOf } from '../format/agent-row.ts';
 import type { AgentRow, SecretNameRow } from '../format/rows.ts';
 import { hasLock } from '../keys/agent-access.ts';
 import {
-  NoSecretKept,
-  oldestSpare,
-  type SpareTried,
-  spareSecret,
-  takeSecret,
+  markInUse,
+  oldestAvailable,
+  readAvailable,
+  type SecretAttempt,
+  SecretNotStored,
 } from '../keys/available-secrets.ts';
-import { type LockableDesk, lostSpare } from '../keys/key-store.ts';
+import { type LockableKeyStore, secretLost } from '../keys/key-store.ts';
 import { countUndelivered } from '../outbox/counters.ts';
 import { deleteReceiptsOf } from '../outbox/receipts.ts';
 import type {
-  AgentAtLock,
-  AgentHere,
+  LockScreenAgent,
   LockStore,
-  NotRight,
-  NotTried,
+  PhoneAgent,
   PreparedCode,
   PrepareResult,
+  ProofNotChecked,
+  ProofRejected,
   UnfitLabel,
 } from './lock-contract.ts';
-import type { PinTries, Right } from './pin-unlock.ts';
-import { endWays, hasWay, hasWays, notOf, putAgent, waysOf } from './unlock-methods.ts';
+import type { PinUnlock, ProofAccepted } from './pin-unlock.ts';
+import {
+  allExcept,
+  hasAnyMethod,
+  hasMethod,
+  methodsOf,
+  removeUnlockMethods,
+  saveAgent,
+} from './unlock-methods.ts';
 
 /* The agents of one phone, their labels, and adding or removing one. */
 
@@ -49,16 +56,19 @@ const byLabel = (one: AgentRow, other: AgentRow): number =>
   (one.label ?? '').localeCompare(other.label ?? '');
 
 /** The agents who can unlock a locked page. */
-export const atLock = (rows: readonly AgentRow[], now: number): readonly AgentAtLock[] =>
+export const agentsOnLockScreen = (
+  rows: readonly AgentRow[],
+  now: number,
+): readonly LockScreenAgent[] =>
   [...rows].sort(byLabel).map(({ failures, id, label, pinHasLetters = false, wraps }) => ({
     id,
     label: label ?? null,
-    ways: waysOf({ wraps }),
+    methods: methodsOf({ wraps }),
     pinHasLetters,
-    notBefore: notBefore(failures ?? NO_FAILURES, now),
+    notBefore: notBefore(failures ?? NO_FAILED_ATTEMPTS, now),
   }));
 
-const agentsHere = (rows: readonly AgentRow[], own: string): readonly AgentHere[] =>
+const agentsOfPhone = (rows: readonly AgentRow[], own: string): readonly PhoneAgent[] =>
   rows.filter(hasLock).map(({ id, label, pinHasLetters = false }) => ({
     id,
     label: label ?? null,
@@ -71,7 +81,7 @@ const setLabelOf = (
   own: string,
   label: string,
 ): Promise<UnfitLabel | Readonly<{ status: 'done' | 'locked' }>> =>
-  reopening(db, () =>
+  withReopen(db, () =>
     db.transaction('rw', [db.agents], async () => {
       const rows = await db.agents.toArray();
       const row = rows.find(({ id }) => id === own);
@@ -89,7 +99,7 @@ const setSendsOf = (
   own: string,
   sends: boolean,
 ): Promise<Readonly<{ status: 'done' | 'locked' }>> =>
-  reopening(db, () =>
+  withReopen(db, () =>
     db.transaction('rw', [db.agents], async () => {
       const row = await db.agents.get(own);
       if (row === undefined) return { status: 'locked' } as const;
@@ -105,16 +115,16 @@ export type AgentToBe = Readonly<{
   by: string;
   label: string;
   /** The new unlock methods. One of them uses `pepper`. */
-  to: (pepper: Secret) => readonly NewWay[];
+  to: (pepper: Secret) => readonly NewUnlockMethod[];
   /** The keyboard of the new PIN. */
   pin: Pick<AgentRow, 'pinHasLetters'>;
 }>;
 
-type Seen = Readonly<{ rows: readonly AgentRow[]; spare: SecretNameRow | undefined }>;
+type Seen = Readonly<{ rows: readonly AgentRow[]; available: SecretNameRow | undefined }>;
 
-/** `gone`: the secrets that only passkeys needed. `changed`: somebody took the label or removed the PIN meanwhile. */
+/** `unused`: the secrets that only passkeys needed. `changed`: somebody took the label or removed the PIN meanwhile. */
 type Added =
-  | Readonly<{ status: 'done'; gone: readonly string[] }>
+  | Readonly<{ status: 'done'; unused: readonly string[] }>
   | Readonly<{ status: 'changed' }>;
 
 /**
@@ -123,33 +133,35 @@ type Added =
  */
 const addAgent = (
   db: Database,
-  desk: LockableDesk,
+  keyStore: LockableKeyStore,
   { by, id, label, pin, to }: AgentToBe,
 ): Promise<Added> =>
-  desk.withSpare(() =>
-    readThenWrite<Seen, SpareTried<Added>>(db, {
+  keyStore.withAvailableSecret(() =>
+    readThenWrite<Seen, SecretAttempt<Added>>(db, {
       tables: ['agents', 'secretNames', 'submissions'],
-      read: async () => ({ rows: await db.agents.toArray(), spare: await oldestSpare(db) }),
-      plan: async ({ rows, spare }): Promise<Plan<SpareTried<Added>>> => {
-        const others = rows.filter(hasWays);
-        if (unfitLabel(rows, null, label) !== null || others.some((row) => !hasWay(row, 'pin')))
+      read: async () => ({ rows: await db.agents.toArray(), available: await oldestAvailable(db) }),
+      plan: async ({ rows, available }): Promise<WritePlan<SecretAttempt<Added>>> => {
+        const others = rows.filter(hasAnyMethod);
+        if (unfitLabel(rows, null, label) !== null || others.some((row) => !hasMethod(row, 'pin')))
           return { result: { status: 'changed' } };
-        if (spare === undefined) return { result: 'noSpare' };
-        const pepper = await spareSecret(desk.secrets, spare);
-        if (pepper === null) return lostSpare(db, spare);
-        const { agent } = await desk.smith.newAgent(id, pepper);
+        if (available === undefined) return { result: 'noneAvailable' };
+        const pepper = await readAvailable(keyStore.secrets, available);
+        if (pepper === null) return secretLost(db, available);
+        const { agent } = await keyStore.cryptoPort.newAgent(id, pepper);
         // The slot of kind `open` is never stored.
-        const wraps = await desk.smith.rewrap(agent, { kind: 'open' }, to(pepper));
-        if (wraps === null) return lostSpare(db, spare);
-        const fingers = others.flatMap((row) => row.wraps.filter(({ kind }) => kind === 'passkey'));
+        const wraps = await keyStore.cryptoPort.rewrap(agent, { kind: 'open' }, to(pepper));
+        if (wraps === null) return secretLost(db, available);
+        const passkeys = others.flatMap((row) =>
+          row.wraps.filter(({ kind }) => kind === 'passkey'),
+        );
         return {
-          result: { status: 'done', gone: peppersOf({ wraps: fingers }) },
+          result: { status: 'done', unused: peppersOf({ wraps: passkeys }) },
           write: async () => {
             for (const row of others)
-              await putAgent(db, row, { ...row, wraps: row.wraps.filter(notOf('passkey')) });
+              await saveAgent(db, row, { ...row, wraps: row.wraps.filter(allExcept('passkey')) });
             await db.agents.put({ id, wraps, label: asLabel(label), ...pin });
             await db.submissions.filter(({ agent: of }) => of === undefined).modify({ agent: by });
-            await takeSecret(db, pepper.name);
+            await markInUse(db, pepper.name);
           },
         };
       },
@@ -172,7 +184,7 @@ const removeAgentOf = (
   db: Database,
   own: string,
 ): Promise<NotRemoved | Readonly<{ status: 'done' }>> =>
-  reopening(db, () =>
+  withReopen(db, () =>
     db.transaction(
       'rw',
       [db.agents, db.secretNames, db.submissions, db.counters, db.device],
@@ -180,7 +192,7 @@ const removeAgentOf = (
         const refused = await whyNotRemoved(db, own);
         if (refused !== null) return refused;
         await deleteReceiptsOf(db, own);
-        await endWays(db, own);
+        await removeUnlockMethods(db, own);
         const ended = await db.agents.get(own);
         if (ended !== undefined) {
           const { label: _, ...rest } = ended;
@@ -192,35 +204,37 @@ const removeAgentOf = (
   );
 
 /** The result of a change that ends with a new recovery code. */
-export type SetByCode = Readonly<{ status: 'done' | 'changed' | 'locked' | 'lost' | 'notSaved' }>;
+export type CodeResult = Readonly<{ status: 'done' | 'changed' | 'locked' | 'lost' | 'notSaved' }>;
 
 /** The shared phone's part of one page's lock. */
-type TeamPorts = Readonly<{
+type SharedPhonePorts = Readonly<{
   /** The id of the agent who unlocked this page, or null. */
   current: () => string | null;
-  /** Updates the second copies with the agents' rows. `gone`: secrets that no key needs any more. */
-  follow: (gone?: readonly string[]) => Promise<void>;
+  /** Updates the second copies with the agents' rows. `unused`: secrets that no key needs any more. */
+  follow: (unused?: readonly string[]) => Promise<void>;
   /** Applies the agent's choice of when to send to their earlier submissions. */
   followChoice: (agent: string) => Promise<void>;
   lockEverywhere: () => void;
-  newCode: (set: (from: Bytes) => Promise<SetByCode>) => PreparedCode;
+  newCode: (set: (input: Bytes) => Promise<CodeResult>) => PreparedCode;
   newId: () => string;
-  newPin: PinTries['newPin'];
+  newPin: PinUnlock['newPin'];
   /** Checks that the agent who unlocked this page is there. */
-  prove: (pin: string) => Promise<Right | NotRight | NotTried | Readonly<{ status: 'locked' }>>;
+  prove: (
+    pin: string,
+  ) => Promise<ProofAccepted | ProofRejected | ProofNotChecked | Readonly<{ status: 'locked' }>>;
   unfit: (pin: string) => Extract<PrepareResult, { status: 'unfit' }> | null;
 }>;
 
 /** Returns `notSaved` for a full disk or a missing secret storage. Throws every other error again. */
 export function notSaved(error: unknown): Readonly<{ status: 'notSaved' }> {
-  if (error instanceof NoSecretKept || isQuotaError(error)) return { status: 'notSaved' };
+  if (error instanceof SecretNotStored || isQuotaError(error)) return { status: 'notSaved' };
   throw error;
 }
 
 /** The lock's functions for a shared phone. */
-export function lockTeam(
+export function sharedPhone(
   db: Database,
-  desk: LockableDesk,
+  keyStore: LockableKeyStore,
   {
     current,
     follow,
@@ -231,7 +245,7 @@ export function lockTeam(
     newPin,
     prove,
     unfit,
-  }: TeamPorts,
+  }: SharedPhonePorts,
 ): Pick<
   LockStore,
   | 'agents'
@@ -241,12 +255,12 @@ export function lockTeam(
   | 'sendsWhileLocked'
   | 'setSendsWhileLocked'
 > {
-  const rows = () => reopening(db, () => db.agents.toArray());
+  const rows = () => withReopen(db, () => db.agents.toArray());
 
   return {
     agents: async () => {
       const own = current();
-      return own === null ? [] : agentsHere(await rows(), own);
+      return own === null ? [] : agentsOfPhone(await rows(), own);
     },
 
     setLabel: async (label) => {
@@ -263,22 +277,22 @@ export function lockTeam(
       const own = current();
       if (own === null) return { status: 'locked' };
       const row = there.find(({ id }) => id === own);
-      if (row === undefined || !hasWay(row, 'pin')) return { status: 'needsPin' };
+      if (row === undefined || !hasMethod(row, 'pin')) return { status: 'needsPin' };
       if (row.label === undefined) return { status: 'needsLabel' };
       const fault = unfitLabel(there, null, label) ?? unfit(pin);
       if (fault !== null) return fault;
       const made = await newPin(pin);
       if (made.status !== 'new') return made;
-      return newCode(async (from) => {
+      return newCode(async (input) => {
         if (current() !== own) return { status: 'locked' };
-        const added = await addAgent(db, desk, {
+        const added = await addAgent(db, keyStore, {
           id: newId(),
           by: own,
           label,
-          to: (pepper) => [made.way(pepper), { kind: 'recovery', from }],
+          to: (pepper) => [made.method(pepper), { kind: 'recovery', input }],
           pin: made.pin,
         }).catch(notSaved);
-        if (added.status === 'done') await follow(added.gone);
+        if (added.status === 'done') await follow(added.unused);
         return added;
       });
     },

@@ -1,64 +1,64 @@
 import {
-  type Failures,
-  failuresNow,
-  NO_FAILURES,
+  afterFailure,
+  currentFailures,
+  type FailedAttempts,
+  NO_FAILED_ATTEMPTS,
   notBefore,
-  oneMoreFailure,
 } from '../../domain/lock.ts';
-import type { NewWay, StoredWrap, Way } from '../../seal/key-hierarchy.ts';
+import type { KeySlot, NewUnlockMethod, UnlockInput } from '../../seal/key-hierarchy.ts';
 import type { Secret } from '../../seal/secrets.ts';
 import type { Database } from '../db/database.ts';
-import { isSameRow, type Plan, readThenWrite, reopening } from '../db/transactions.ts';
+import { isSameRow, readThenWrite, type WritePlan, withReopen } from '../db/transactions.ts';
 import { peppersOf } from '../format/agent-row.ts';
 import type { AgentRow, SecretNameRow } from '../format/rows.ts';
 import {
-  letSecretsDie,
-  oldestSpare,
-  type SpareTried,
-  spareSecret,
-  takeSecret,
+  markForDeletion,
+  markInUse,
+  oldestAvailable,
+  readAvailable,
+  type SecretAttempt,
 } from '../keys/available-secrets.ts';
-import { type LockableDesk, lostSpare } from '../keys/key-store.ts';
-import type { UnlockWay } from './lock-contract.ts';
+import { type LockableKeyStore, secretLost } from '../keys/key-store.ts';
+import type { UnlockMethod } from './lock-contract.ts';
 
-type WithWays = Readonly<{ wraps: readonly StoredWrap[] }>;
-type Kind = StoredWrap['kind'];
+type WithKeySlots = Readonly<{ wraps: readonly KeySlot[] }>;
+type Kind = KeySlot['kind'];
 
 /** The unlock methods as screens name them, and the kinds of their key slots. */
-const WAYS: readonly Readonly<{ way: UnlockWay; kind: Kind }>[] = [
-  { way: 'pin', kind: 'pin' },
-  { way: 'fingerprint', kind: 'passkey' },
-  { way: 'recovery', kind: 'recovery' },
+const METHODS: readonly Readonly<{ method: UnlockMethod; kind: Kind }>[] = [
+  { method: 'pin', kind: 'pin' },
+  { method: 'fingerprint', kind: 'passkey' },
+  { method: 'recovery', kind: 'recovery' },
 ];
 
-export const hasWay = ({ wraps }: WithWays, kind: Kind): boolean =>
-  wraps.some((wrap) => wrap.kind === kind);
+export const hasMethod = ({ wraps }: WithKeySlots, kind: Kind): boolean =>
+  wraps.some((slot) => slot.kind === kind);
 
 /** An agent without key slots remains only as an owner of submissions. */
-export const hasWays = ({ wraps }: WithWays): boolean => wraps.length > 0;
+export const hasAnyMethod = ({ wraps }: WithKeySlots): boolean => wraps.length > 0;
 
 /** The methods that need the agent. */
-export const waysOf = (agent: WithWays): readonly UnlockWay[] =>
-  WAYS.filter(({ kind }) => hasWay(agent, kind)).map(({ way }) => way);
+export const methodsOf = (agent: WithKeySlots): readonly UnlockMethod[] =>
+  METHODS.filter(({ kind }) => hasMethod(agent, kind)).map(({ method }) => method);
 
-export const notOf =
+export const allExcept =
   (kind: Kind) =>
-  (wrap: StoredWrap): boolean =>
-    wrap.kind !== kind;
+  (slot: KeySlot): boolean =>
+    slot.kind !== kind;
 
 /* How unlock methods are replaced, and how wrong PINs are counted. */
 
-type Seen = Readonly<{ agents: readonly AgentRow[]; spare: SecretNameRow | undefined }>;
+type Seen = Readonly<{ agents: readonly AgentRow[]; available: SecretNameRow | undefined }>;
 
-export type WaysChange = Readonly<{
+export type UnlockMethodsChange = Readonly<{
   /** The row at the beginning: another tab may have changed the methods since. */
   agent: AgentRow;
   /** The input that unlocks the key now. */
-  by: Way;
+  by: UnlockInput;
   /** The new methods. One of them uses `pepper`. */
-  to: (pepper: Secret) => readonly NewWay[];
+  to: (pepper: Secret) => readonly NewUnlockMethod[];
   /** True for an old key slot that stays. */
-  stays: (wrap: StoredWrap) => boolean;
+  stays: (slot: KeySlot) => boolean;
   /** The keyboard of the new PIN, if one is set. */
   pin?: Pick<AgentRow, 'pinHasLetters'>;
 }>;
@@ -67,40 +67,46 @@ export type WaysChange = Readonly<{
  * Replaces the ways to unlock an agent's key in one write. The secret of each removed method is deleted too, so old bytes left on the
  * disk cannot be opened. `changed`: another tab changed the methods first. `lost`: the current method does not open the key.
  */
-export const changeWays = (
+export const changeUnlockMethods = (
   db: Database,
-  desk: LockableDesk,
-  { agent, by, pin, stays, to }: WaysChange,
+  keyStore: LockableKeyStore,
+  { agent, by, pin, stays, to }: UnlockMethodsChange,
 ): Promise<'done' | 'changed' | 'lost'> =>
-  desk.withSpare(() =>
-    readThenWrite<Seen, SpareTried<'done' | 'changed' | 'lost'>>(db, {
+  keyStore.withAvailableSecret(() =>
+    readThenWrite<Seen, SecretAttempt<'done' | 'changed' | 'lost'>>(db, {
       tables: ['agents', 'secretNames'],
-      read: async () => ({ agents: await db.agents.toArray(), spare: await oldestSpare(db) }),
-      plan: async ({ agents, spare }): Promise<Plan<SpareTried<'done' | 'changed' | 'lost'>>> => {
+      read: async () => ({
+        agents: await db.agents.toArray(),
+        available: await oldestAvailable(db),
+      }),
+      plan: async ({
+        agents,
+        available,
+      }): Promise<WritePlan<SecretAttempt<'done' | 'changed' | 'lost'>>> => {
         const row = agents.find(({ id }) => id === agent.id);
         if (row === undefined || !isSameRow(row.wraps, agent.wraps)) return { result: 'changed' };
-        if (spare === undefined) return { result: 'noSpare' };
-        const pepper = await spareSecret(desk.secrets, spare);
-        if (pepper === null) return lostSpare(db, spare);
-        const ways = to(pepper);
+        if (available === undefined) return { result: 'noneAvailable' };
+        const pepper = await readAvailable(keyStore.secrets, available);
+        if (pepper === null) return secretLost(db, available);
+        const methods = to(pepper);
         // The phone's owner could open every agent's forms.
-        const isPasskey = ways.some(({ kind }) => kind === 'passkey');
-        if (isPasskey && agents.filter(hasWays).length > 1) return { result: 'changed' };
-        const made = await desk.smith.rewrap(row, by, ways);
+        const isPasskey = methods.some(({ kind }) => kind === 'passkey');
+        if (isPasskey && agents.filter(hasAnyMethod).length > 1) return { result: 'changed' };
+        const made = await keyStore.cryptoPort.rewrap(row, by, methods);
         if (made === null) return { result: 'lost' };
         const { failures: _, ...rest } = row;
         const next: AgentRow = { ...rest, ...pin, wraps: [...row.wraps.filter(stays), ...made] };
-        return { result: 'done', write: () => putAgent(db, row, next) };
+        return { result: 'done', write: () => saveAgent(db, row, next) };
       },
     }),
   );
 
 /** Call it inside a transaction over `agents` and `secretNames`. */
-export async function putAgent(db: Database, before: AgentRow, after: AgentRow): Promise<void> {
+export async function saveAgent(db: Database, before: AgentRow, after: AgentRow): Promise<void> {
   const [old, needed] = [peppersOf(before), peppersOf(after)];
   await db.agents.put(after);
-  for (const pepper of needed) if (!old.includes(pepper)) await takeSecret(db, pepper);
-  await letSecretsDie(
+  for (const pepper of needed) if (!old.includes(pepper)) await markInUse(db, pepper);
+  await markForDeletion(
     db,
     old.filter((pepper) => !needed.includes(pepper)),
   );
@@ -110,28 +116,28 @@ export async function putAgent(db: Database, before: AgentRow, after: AgentRow):
  * Removes every way to unlock this agent's key. The row and its label stay, so that submitted forms still show whose they are. Call it
  * inside a transaction over `agents` and `secretNames`.
  */
-export async function endWays(db: Database, id: string): Promise<void> {
+export async function removeUnlockMethods(db: Database, id: string): Promise<void> {
   const row = await db.agents.get(id);
   if (row === undefined) return;
   const { failures: _, pinHasLetters: __, ...rest } = row;
-  await putAgent(db, row, { ...rest, wraps: [] });
+  await saveAgent(db, row, { ...rest, wraps: [] });
 }
 
 /** Removes the passkey. Returns the agent's old row, or null if the agent has no PIN; then nothing changes. */
-export const endPasskey = (db: Database, id: string): Promise<AgentRow | null> =>
-  reopening(db, () =>
+export const removePasskey = (db: Database, id: string): Promise<AgentRow | null> =>
+  withReopen(db, () =>
     db.transaction('rw', [db.agents, db.secretNames], async () => {
       const row = await db.agents.get(id);
-      if (row === undefined || !hasWay(row, 'pin')) return null;
+      if (row === undefined || !hasMethod(row, 'pin')) return null;
       const wraps = row.wraps.filter(({ kind }) => kind !== 'passkey');
-      await putAgent(db, row, { ...row, wraps });
+      await saveAgent(db, row, { ...row, wraps });
       return row;
     }),
   );
 
 export type TryBegun =
   /** The attempt is counted as wrong already. */
-  | Readonly<{ status: 'begun'; agent: AgentRow; failures: Failures; before: Failures }>
+  | Readonly<{ status: 'begun'; agent: AgentRow; failures: FailedAttempts; before: FailedAttempts }>
   | Readonly<{ status: 'wait'; until: number }>
   | Readonly<{ status: 'gone' }>;
 
@@ -141,10 +147,10 @@ export type TryBegun =
  */
 export const beginTry = (db: Database, id: string, now: number): Promise<TryBegun> =>
   changedTries<TryBegun>(db, id, { status: 'gone' }, (agent) => {
-    const before = failuresNow(agent.failures ?? NO_FAILURES, now);
+    const before = currentFailures(agent.failures ?? NO_FAILED_ATTEMPTS, now);
     const until = notBefore(before, now);
     if (until !== null) return { tries: { failures: before }, result: { status: 'wait', until } };
-    const failures = oneMoreFailure(before, now);
+    const failures = afterFailure(before, now);
     return { tries: { failures }, result: { status: 'begun', agent, failures, before } };
   });
 
@@ -157,10 +163,10 @@ export async function restartWaits(
   agents: readonly AgentRow[],
   now: number,
 ): Promise<void> {
-  for (const { failures = NO_FAILURES, id } of agents)
+  for (const { failures = NO_FAILED_ATTEMPTS, id } of agents)
     if (failures.lastAt > now)
       await changedTries(db, id, undefined, (agent) => ({
-        tries: { failures: failuresNow(agent.failures ?? NO_FAILURES, now) },
+        tries: { failures: currentFailures(agent.failures ?? NO_FAILED_ATTEMPTS, now) },
         result: undefined,
       }));
 }
@@ -169,19 +175,19 @@ export async function restartWaits(
 export const endTry = (db: Database, id: string, tries: Tries): Promise<void> =>
   changedTries(db, id, undefined, () => ({ tries, result: undefined }));
 
-type Tries = Readonly<{ failures: Failures; pinHasLetters?: boolean }>;
+type Tries = Readonly<{ failures: FailedAttempts; pinHasLetters?: boolean }>;
 type TriesChange<Result> = Readonly<{ tries: Tries; result: Result }>;
 
 const changedTries = <Result>(
   db: Database,
   id: string,
-  gone: Result,
+  unused: Result,
   change: (agent: AgentRow) => TriesChange<Result>,
 ): Promise<Result> =>
-  reopening(db, () =>
+  withReopen(db, () =>
     db.transaction('rw', [db.agents], async () => {
       const agent = await db.agents.get(id);
-      if (agent === undefined) return gone;
+      if (agent === undefined) return unused;
       const { result, tries } = change(agent);
       await db.agents.put({ ...agent, ...tries });
       return result;

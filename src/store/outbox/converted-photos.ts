@@ -1,19 +1,19 @@
 import { advance, isStale } from '../../domain/submission.ts';
 import { isUpload, type QueuedSubmission, type Submission } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
-import { type Plan, readThenWrite, reopening } from '../db/transactions.ts';
+import { readThenWrite, type WritePlan, withReopen } from '../db/transactions.ts';
 import { holdsLease } from '../device/device-values.ts';
-import { withFiles } from '../files/blobs.ts';
+import { withStorableBlobs } from '../files/blobs.ts';
 import type { StoredAttachment } from '../format/rows.ts';
 import {
   decodeSubmission,
   encodeSubmission,
   type StoredSubmission,
 } from '../format/submission-row.ts';
-import type { KeyDesk } from '../keys/key-store.ts';
+import type { KeyStore } from '../keys/key-store.ts';
 import { type SealedBytes, sealBytes } from '../keys/sealed-rows.ts';
-import type { PhotoConverted, Recorded, Recording } from './outbox-port.ts';
-import { everything, putChanged, putFiles } from './outbox-rows.ts';
+import type { PhotoConverted, Recorded, RecordPort } from './outbox-port.ts';
+import { allSubmissionTables, putChanged, putFiles } from './outbox-rows.ts';
 
 type Read = Readonly<{
   row: StoredSubmission | undefined;
@@ -40,8 +40,8 @@ export function convertedRow(
 /** Writes bytes, file row and submission at once, so that they never mix WebP and JPEG. */
 export function createConvertedPhotos(
   db: Database,
-  desk: KeyDesk,
-): Pick<Recording, 'recordConverted'> {
+  keyStore: KeyStore,
+): Pick<RecordPort, 'recordConverted'> {
   const changed = (row: StoredSubmission, event: PhotoConverted): Changed | null => {
     const before = decodeSubmission(row);
     return before === null || isStale(before, event)
@@ -51,21 +51,21 @@ export function createConvertedPhotos(
   return {
     async recordConverted(owner, id, event, jpeg) {
       const { content } = event.step;
-      const stored = await reopening(db, () => db.submissions.get(id));
+      const stored = await withReopen(db, () => db.submissions.get(id));
       if (stored === undefined) return { status: 'gone' };
-      const key = await desk.keyOf(stored);
+      const key = await keyStore.keyOf(stored);
       if (key === null || !isUpload(content)) return { status: 'stale' };
       const { attachmentId } = content;
-      const sealed = await sealBytes(key, attachmentId, jpeg, desk.digest);
-      return withFiles(new Map([[attachmentId, sealed.bytes]]), (files) =>
+      const sealed = await sealBytes(key, attachmentId, jpeg, keyStore.digest);
+      return withStorableBlobs(new Map([[attachmentId, sealed.bytes]]), (files) =>
         readThenWrite<Read, Recorded>(db, {
-          tables: everything,
+          tables: allSubmissionTables,
           read: async () => ({
             row: await db.submissions.get(id),
             file: await db.attachments.get(attachmentId),
             isOurs: await holdsLease(db, owner),
           }),
-          plan: ({ file, isOurs, row }): Plan<Recorded> => {
+          plan: ({ file, isOurs, row }): WritePlan<Recorded> => {
             if (row === undefined) return { result: { status: 'gone' } };
             if (!isOurs) return { result: { status: 'fenced' } };
             const now = changed(row, event);

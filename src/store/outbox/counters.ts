@@ -1,14 +1,14 @@
 import type { SubmissionStatus } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
-import type { Whose } from '../keys/agent-access.ts';
+import type { AgentAccess } from '../keys/agent-access.ts';
 
 /**
  * Updates the counts by status. Call it inside the transaction that changes a row's status (table: counters).
  * @param from the row's old status; null: the row is new
  * @param to the row's new status; null: the row is deleted
  */
-export async function bumpCounters(
+export async function updateCounters(
   db: Database,
   from: SubmissionStatus | null,
   to: SubmissionStatus | null,
@@ -36,7 +36,10 @@ export async function countsByStatus(db: Database): Promise<Counts> {
  * The counts for the agent at this page, or of all agents while it is locked. Other agents' rows are counted by an index, so there is
  * no second counter that can be wrong. A phone of one agent reads no more rows.
  */
-export async function ownCounts(db: Database, { gone, isLocked, others }: Whose): Promise<Counts> {
+export async function countsForAgent(
+  db: Database,
+  { removed, isLocked, others }: AgentAccess,
+): Promise<Counts> {
   const counts = { ...(await countsByStatus(db)) };
   const without = async (agent: string, status: SubmissionStatus): Promise<void> => {
     counts[status] -= await db.submissions
@@ -48,7 +51,7 @@ export async function ownCounts(db: Database, { gone, isLocked, others }: Whose)
     for (const agent of others)
       for (const status of ['draft', 'queued', 'rejected', 'delivered'] as const)
         await without(agent, status);
-    for (const agent of gone) await without(agent, 'delivered');
+    for (const agent of removed) await without(agent, 'delivered');
   }
   return counts;
 }

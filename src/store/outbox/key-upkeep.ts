@@ -1,32 +1,33 @@
 import type { Database } from '../db/database.ts';
-import { reopening } from '../db/transactions.ts';
+import { withReopen } from '../db/transactions.ts';
 import { peppersOf } from '../format/agent-row.ts';
 import type { SecretNameRow } from '../format/rows.ts';
 import { areKeys } from '../format/submission-row.ts';
-import { dyingSecrets, takeSecret } from '../keys/available-secrets.ts';
-import type { KeyDesk } from '../keys/key-store.ts';
+import { markInUse, secretsToDelete } from '../keys/available-secrets.ts';
+import type { KeyStore } from '../keys/key-store.ts';
 import { undeliveredRows } from './counters.ts';
 import type { Agents, SecretUpkeep } from './outbox-port.ts';
 import { secretsOf } from './outbox-rows.ts';
 
 /** The time (ms) that an unknown secret is kept. Its row may still be restored until then. */
-const STRANGER_LIVES_MS = 86_400_000;
+const UNKNOWN_KEPT_MS = 86_400_000;
 
-export function createSecretUpkeep(db: Database, { secrets }: KeyDesk): SecretUpkeep {
+export function createSecretUpkeep(db: Database, { secrets }: KeyStore): SecretUpkeep {
   const unlink = async (name: string): Promise<void> => {
-    const row = await reopening(db, () => db.secretNames.get(name));
+    const row = await withReopen(db, () => db.secretNames.get(name));
     // The deletion may have been undone since the caller read the list.
     if (row !== undefined && isNeeded(row)) return;
-    if (await secrets.drop(name)) await reopening(db, () => db.secretNames.delete(name));
+    if (await secrets.delete(name)) await withReopen(db, () => db.secretNames.delete(name));
   };
 
   return {
-    dying: async () => (await reopening(db, () => dyingSecrets(db))).map(({ name }) => name),
+    secretsToDelete: async () =>
+      (await withReopen(db, () => secretsToDelete(db))).map(({ name }) => name),
 
     unlink,
 
-    disown: (name, now) =>
-      reopening(db, () =>
+    markUnknown: (name, now) =>
+      withReopen(db, () =>
         db.transaction('rw', db.secretNames, async () => {
           const row = await db.secretNames.get(name);
           if (row?.state === 'dying')
@@ -34,23 +35,23 @@ export function createSecretUpkeep(db: Database, { secrets }: KeyDesk): SecretUp
         }),
       ),
 
-    judgeStrangers: async (mentioned, now) => {
+    deleteUnknownSecrets: async (mentioned, now) => {
       const { all, isWhole } = await secrets.names();
       if (!isWhole) return;
-      const { known, needed } = await reopening(db, () => knownSecrets(db));
+      const { known, needed } = await withReopen(db, () => knownSecrets(db));
       for (const name of all) {
         const row = known.get(name);
         const isWaiting = row?.state === 'spare' || row?.state === 'dying';
         if (mentioned.has(name) || needed.has(name) || isWaiting) continue;
         if (row?.state !== 'stranger')
-          await reopening(db, () => db.secretNames.put({ name, state: 'stranger', madeAt: now }));
-        else if (Math.abs(now - row.madeAt) >= STRANGER_LIVES_MS) await unlink(name);
+          await withReopen(db, () => db.secretNames.put({ name, state: 'stranger', madeAt: now }));
+        else if (Math.abs(now - row.madeAt) >= UNKNOWN_KEPT_MS) await unlink(name);
       }
     },
 
-    mend: async () => {
-      const rows = await reopening(db, () => db.secretNames.toArray());
-      for (const row of rows) if (isNeeded(row)) await secrets.mend(row.name);
+    copyToMissing: async () => {
+      const rows = await withReopen(db, () => db.secretNames.toArray());
+      for (const row of rows) if (isNeeded(row)) await secrets.copyToMissing(row.name);
     },
   };
 }
@@ -77,24 +78,24 @@ async function knownSecrets(db: Database): Promise<KnownSecrets> {
   };
 }
 
-export function createAgents(db: Database, desk: KeyDesk): Agents {
+export function createAgents(db: Database, keyStore: KeyStore): Agents {
   return {
-    agents: () => reopening(db, () => db.agents.toArray()),
+    agents: () => withReopen(db, () => db.agents.toArray()),
 
-    meetAgents: async (agents) => desk.meet(agents),
+    loadAgentsOfCopy: async (agents) => keyStore.loadAgentsOfCopy(agents),
 
-    keepAgents: async (agents) => {
-      await reopening(db, () =>
+    saveMissingAgents: async (agents) => {
+      await withReopen(db, () =>
         db.transaction('rw', [db.agents, db.secretNames], async () => {
           for (const agent of agents) {
             if ((await db.agents.get(agent.id)) !== undefined) continue;
             await db.agents.put(agent);
-            for (const pepper of peppersOf(agent)) await takeSecret(db, pepper);
+            for (const pepper of peppersOf(agent)) await markInUse(db, pepper);
           }
         }),
       );
       // The database has the agents' key slots now.
-      desk.meet([]);
+      keyStore.loadAgentsOfCopy([]);
     },
   };
 }

@@ -1,21 +1,21 @@
 import type { AttachmentId, FormId, SubmissionId } from '../../domain/ids.ts';
-import type { PhotoRule } from '../../domain/photo-sending.ts';
+import type { PhotoPolicy } from '../../domain/photo-sending.ts';
 import type { ResumeSupport } from '../../domain/resume-support.ts';
 import type { SubmissionEvent } from '../../domain/submission-changes.ts';
 import type {
   DraftSubmission,
+  FailedAttemptsSummary,
   Hold,
   QueuedSubmission,
   RejectedSubmission,
   Submission,
   SubmissionKeys,
-  TriedInVain,
 } from '../../domain/submission-types.ts';
 import type { Secret } from '../../seal/secrets.ts';
 import type { Contents, OpenContents, StoredContents } from '../format/contents.ts';
 import type { AgentRow, AttachmentRow, DraftRow, PayloadRow } from '../format/rows.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
-import type { KeyHolder } from '../keys/key-store.ts';
+import type { KeyedRow } from '../keys/key-store.ts';
 
 export type FreezeRequest = Readonly<{
   id: SubmissionId;
@@ -48,11 +48,11 @@ export type Recorded =
   | Readonly<{ status: 'stale' }>
   | Readonly<{ status: 'gone' }>;
 
-/** `odd`: this version cannot read the row, which stays unchanged. */
+/** `unreadable`: this version cannot read the row, which stays unchanged. */
 export type Changed =
   | Readonly<{ status: 'changed'; submission: Submission }>
   | Readonly<{ status: 'refused'; submission: Submission }>
-  | Readonly<{ status: 'odd' | 'gone' }>;
+  | Readonly<{ status: 'unreadable' | 'gone' }>;
 
 /**
  * The name of one drain. Writes that record what was sent include it, and are refused once another drain has the lease.
@@ -76,22 +76,22 @@ export type BackendCapabilities = Readonly<{
  */
 
 export type SubmissionReads = Readonly<{
-  /** Decrypted. 'odd': this version cannot read the row, or its key is lost. */
-  submission: (id: SubmissionId) => Promise<Submission | 'odd' | undefined>;
+  /** Decrypted. 'unreadable': this version cannot read the row, or its key is lost. */
+  submission: (id: SubmissionId) => Promise<Submission | 'unreadable' | undefined>;
   /** True if the key is lost: every secret storage answered, and none has the secret. */
   isKeyLost: (id: SubmissionId) => Promise<boolean>;
   /** The stored row, for callers that need no key. */
   row: (id: SubmissionId) => Promise<StoredSubmission | undefined>;
-  /** Decrypted. 'odd': this version cannot read the row or its form, or their key is lost. */
-  contents: (id: SubmissionId) => Promise<OpenContents | 'odd' | undefined>;
+  /** Decrypted. 'unreadable': this version cannot read the row or its form, or their key is lost. */
+  contents: (id: SubmissionId) => Promise<OpenContents | 'unreadable' | undefined>;
   /** True if only the agent's own key can still open this submission, because the sending key is lost. */
   isLocked: (submission: Submission) => Promise<boolean>;
-  /** Decrypts a copy without the database. `meetAgents` must have loaded its agents. */
-  openedCopy: (contents: Contents) => Promise<OpenContents | 'odd'>;
+  /** Decrypts a copy without the database. `loadAgentsOfCopy` must have loaded its agents. */
+  openedCopy: (contents: Contents) => Promise<OpenContents | 'unreadable'>;
   /** The stored rows, encrypted, for copies. */
   storedContents: (id: SubmissionId) => Promise<StoredContents | undefined>;
   /** True if every row with an available key decrypts. Damaged rows must not go into a copy. */
-  isSound: (contents: StoredContents) => Promise<boolean>;
+  isReadable: (contents: StoredContents) => Promise<boolean>;
   /** Decrypted. Undefined if it is missing or does not decrypt. */
   payload: (id: SubmissionId) => Promise<PayloadRow | undefined>;
   /** All submissions that wait for the server, oldest first. Unreadable rows are left out. The customers stay encrypted. */
@@ -101,10 +101,10 @@ export type SubmissionReads = Readonly<{
   /** The same without other agents' submissions, for the agent who unlocked this page. */
   ownUndelivered: () => Promise<readonly SubmissionId[]>;
   /**
-   * True if this page is unlocked and the submission or copy belongs to another agent. Without the database, `meetAgents` must have
+   * True if this page is unlocked and the submission or copy belongs to another agent. Without the database, `loadAgentsOfCopy` must have
    * loaded the agents.
    */
-  isOthers: (submission: Readonly<{ agent?: unknown }>) => Promise<boolean>;
+  belongsToOther: (submission: Readonly<{ agent?: unknown }>) => Promise<boolean>;
 }>;
 
 /** A file, named by its row or by the step that sends it. */
@@ -119,11 +119,11 @@ export type FileBytes = Readonly<{
    * Decrypts a file's bytes. Returns undefined if decryption fails or the bytes are missing. Rejects if a secret storage failed; a
    * later call may succeed.
    */
-  openedBytes: (of: KeyHolder, file: WantedFile, bytes: Blob) => Promise<Blob | undefined>;
+  openedBytes: (of: KeyedRow, file: WantedFile, bytes: Blob) => Promise<Blob | undefined>;
 }>;
 
 /** The changes that a person makes. */
-export type Submitting = Readonly<{
+export type SubmitPort = Readonly<{
   /** Queues a draft or a refused submission, with a formId. */
   freeze: (request: FreezeRequest) => Promise<FreezeResult>;
   /** `decide` is pure and gets the current row. It returns null to refuse. */
@@ -132,7 +132,7 @@ export type Submitting = Readonly<{
     decide: (row: Submission) => SubmissionEvent | null,
   ) => Promise<Changed>;
   /**
-   * As `change`, for an event that queues a refused submission again. The same write creates a sending slot. `odd`: also if its key is
+   * As `change`, for an event that queues a refused submission again. The same write creates a sending slot. `unreadable`: also if its key is
    * not available here.
    */
   queueAgain: (
@@ -152,56 +152,56 @@ export type Submitting = Readonly<{
 export type Agents = Readonly<{
   agents: () => Promise<readonly AgentRow[]>;
   /** Loads the agents' keys from second copies, for this page or worker only. Does not read the database, because it may not open. */
-  meetAgents: (agents: readonly AgentRow[]) => Promise<void>;
+  loadAgentsOfCopy: (agents: readonly AgentRow[]) => Promise<void>;
   /** Stores agents that are missing here, and marks their secrets as used. */
-  keepAgents: (agents: readonly AgentRow[]) => Promise<void>;
+  saveMissingAgents: (agents: readonly AgentRow[]) => Promise<void>;
 }>;
 
 /** The secrets from which all keys are derived. */
 export type SecretUpkeep = Readonly<{
   /** The names of the secrets that are marked for deletion. */
-  dying: () => Promise<readonly string[]>;
+  secretsToDelete: () => Promise<readonly string[]>;
   /**
    * Deletes the secret from every storage location, unless it is in use again. If a deletion fails, it stays marked for deletion and
    * is retried.
    */
   unlink: (name: string) => Promise<void>;
   /** Changes the state of a secret from `dying` to `stranger`. */
-  disown: (name: string, now: number) => Promise<void>;
+  markUnknown: (name: string, now: number) => Promise<void>;
   /**
    * Finds secrets that no row, no agent and no name in `mentioned` uses. The first call marks them unknown. A call one day later
    * deletes them. Call it only after a complete repair: after a wipe, needed secrets look unknown.
    */
-  judgeStrangers: (mentioned: ReadonlySet<string>, now: number) => Promise<void>;
+  deleteUnknownSecrets: (mentioned: ReadonlySet<string>, now: number) => Promise<void>;
   /** Copies used secrets to the storages that lack them. */
-  mend: () => Promise<void>;
+  copyToMissing: () => Promise<void>;
 }>;
 
 /** Encrypts rows of older builds. */
-export type SealingOld = Readonly<{
+export type EncryptOldRowsPort = Readonly<{
   /** The ids of unencrypted, undelivered submissions. */
-  unsealed: () => Promise<readonly SubmissionId[]>;
+  unencryptedIds: () => Promise<readonly SubmissionId[]>;
   /**
    * Encrypts a submission in one write. `changed`: the row has changed since, or a later version wrote it; nothing was written.
    * @param files the plain bytes, without lost files
    */
-  sealOld: (
+  encryptOldRow: (
     stored: StoredContents,
     files: ReadonlyMap<AttachmentId, Blob>,
   ) => Promise<'sealed' | 'changed'>;
 }>;
 
 /** `closed`: no key here, or the row is unencrypted or deleted. `whole`: nothing to repair, or the copy has no better row. */
-export type RowsMended = 'whole' | 'damaged' | 'mended' | 'closed';
+export type RowsRepaired = 'whole' | 'damaged' | 'mended' | 'closed';
 
 /** Replaces damaged rows from the second copy. */
-export type MendingRows = Readonly<{
+export type RepairPort = Readonly<{
   /** Repairs in one write. @param copy null: only checks, and returns `damaged` if a row with an available key does not decrypt */
-  mendRows: (id: SubmissionId, copy: StoredContents | null) => Promise<RowsMended>;
+  repairRows: (id: SubmissionId, copy: StoredContents | null) => Promise<RowsRepaired>;
 }>;
 
 /** Restores submissions that were lost or deleted. */
-export type Restoring = Readonly<{
+export type RestorePort = Readonly<{
   /** Encrypts a whole unencrypted submission and its files. Returns null if a later version wrote its form. */
   sealed: (
     contents: Contents,
@@ -210,22 +210,22 @@ export type Restoring = Readonly<{
   /**
    * The secrets that the submission's key needs. They are restored together with the submission and are marked for deletion with it.
    */
-  heldSecrets: (keys: SubmissionKeys | undefined) => Promise<readonly Secret[]>;
+  secretsInUse: (keys: SubmissionKeys | undefined) => Promise<readonly Secret[]>;
   /** Call it before `restore`. Returns false if no storage accepts the secrets: then nobody could decrypt the submission. */
-  putBack: (secrets: readonly Secret[]) => Promise<boolean>;
+  restoreSecrets: (secrets: readonly Secret[]) => Promise<boolean>;
   /** Writes an encrypted submission that is missing here. An existing row stays unchanged. */
   restore: (
     contents: Contents,
     files: ReadonlyMap<AttachmentId, Blob>,
   ) => Promise<'restored' | 'present'>;
   /** Deletes bytes without an attachment. Returns how many. */
-  sweepBytes: () => Promise<number>;
+  deleteOrphanedBlobs: () => Promise<number>;
 }>;
 
 export type PhotoConverted = Extract<SubmissionEvent, { event: 'photoConverted' }>;
 
 /** The results that a drain records. */
-export type Recording = Readonly<{
+export type RecordPort = Readonly<{
   /** A delivery deletes everything but the receipt in the same write. */
   record: (owner: LeaseOwner, id: SubmissionId, event: SubmissionEvent) => Promise<Recorded>;
   /**
@@ -245,7 +245,7 @@ export type Recording = Readonly<{
 /** The right to be the only drain. */
 export type Leases = Readonly<{
   /**
-   * Returns false while another drain's lease runs, unless that drain is known to be dead (`isAlone`). If its owner lives after all,
+   * Returns false while another drain's lease runs, unless that drain is known to be dead (`isOnlyAgent`). If its owner lives after all,
    * it cannot write any more.
    */
   acquireLease: (
@@ -263,14 +263,14 @@ export type OutboxState = Readonly<{
   hold: () => Promise<Hold | null>;
   setHold: (hold: Hold | null) => Promise<void>;
   /** Counts attempts that delivered nothing, for the outbox to show. The next delivery resets it. */
-  triedInVain: (last: Omit<TriedInVain, 'tries'>) => Promise<void>;
+  failedAttempts: (last: Omit<FailedAttemptsSummary, 'tries'>) => Promise<void>;
   capabilities: () => Promise<BackendCapabilities>;
   setCapabilities: (capabilities: BackendCapabilities) => Promise<void>;
   /** Whether the backend accepts resumable uploads. Null: not asked yet. */
   resumeSupport: () => Promise<ResumeSupport | null>;
   setResumeSupport: (support: ResumeSupport) => Promise<void>;
   /** The person's choice of when to send photos. */
-  photoRule: () => Promise<PhotoRule>;
+  photoPolicy: () => Promise<PhotoPolicy>;
 }>;
 
 export type FormIds = Readonly<{
@@ -296,12 +296,12 @@ export type Sentinel = Readonly<{
 /** All ports together. */
 export type OutboxStore = SubmissionReads &
   FileBytes &
-  Submitting &
-  Restoring &
-  SealingOld &
-  MendingRows &
+  SubmitPort &
+  RestorePort &
+  EncryptOldRowsPort &
+  RepairPort &
   SecretUpkeep &
-  Recording &
+  RecordPort &
   Leases &
   OutboxState &
   FormIds &

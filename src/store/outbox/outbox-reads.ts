@@ -2,30 +2,30 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import type { QueuedSubmission, Submission } from '../../domain/submission-types.ts';
 import type { DataKey } from '../../seal/key-hierarchy.ts';
 import type { Database } from '../db/database.ts';
-import { reopening } from '../db/transactions.ts';
+import { withReopen } from '../db/transactions.ts';
 import { attachmentsOf, strokesOf } from '../drafts/draft-tables.ts';
 import {
-  asStored,
+  decodeContentsSubmission,
+  encodeStored,
   type OpenContents,
   type StoredContents,
-  withSubmissionRead,
 } from '../format/contents.ts';
 import { isDraftRow } from '../format/draft-row.ts';
 import { decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
-import { isTheirs } from '../keys/agent-access.ts';
-import type { KeyDesk } from '../keys/key-store.ts';
+import { isVisibleTo } from '../keys/agent-access.ts';
+import type { KeyStore } from '../keys/key-store.ts';
 import { openDraft, openPayload, openStroke, opensPersonal } from '../keys/sealed-rows.ts';
 import { undeliveredRows } from './counters.ts';
 import type { SubmissionReads } from './outbox-port.ts';
 
 /** Returns null if this version cannot read the row or its form, or if their key is lost. */
 export async function openContents(
-  desk: KeyDesk,
+  keyStore: KeyStore,
   { attachments, draft: stored, payload, strokes, submission: row }: StoredContents,
 ): Promise<OpenContents | null> {
-  const submission = await desk.opened(row);
+  const submission = await keyStore.decrypted(row);
   if (submission === null || submission.status === 'delivered') return null;
-  const key = await desk.keyOf(row);
+  const key = await keyStore.keyOf(row);
   const draft = key === null ? undefined : await openDraft(key, stored);
   if (key === null || !isDraftRow(draft)) return null;
   return {
@@ -38,16 +38,16 @@ export async function openContents(
 }
 
 /** If the agent is locked, only the unencrypted columns are checked. */
-export async function isSound(
-  desk: Pick<KeyDesk, 'keyOf'>,
+export async function isReadable(
+  keyStore: Pick<KeyStore, 'keyOf'>,
   contents: StoredContents,
 ): Promise<boolean> {
-  if (withSubmissionRead(contents) === null) return false;
-  const key = await desk.keyOf(contents.submission).catch(() => null);
-  return !key || isWhole(key, contents);
+  if (decodeContentsSubmission(contents) === null) return false;
+  const key = await keyStore.keyOf(contents.submission).catch(() => null);
+  return !key || isIntact(key, contents);
 }
 
-export async function isWhole(
+export async function isIntact(
   key: DataKey,
   { draft, payload, strokes, submission }: StoredContents,
 ): Promise<boolean> {
@@ -60,61 +60,62 @@ export async function isWhole(
 }
 
 /** Reads submissions. The rows are decoded after the transaction. */
-export function createOutboxReads(db: Database, desk: KeyDesk): SubmissionReads {
-  const storedRow = (id: SubmissionId) => reopening(db, () => db.submissions.get(id));
+export function createOutboxReads(db: Database, keyStore: KeyStore): SubmissionReads {
+  const storedRow = (id: SubmissionId) => withReopen(db, () => db.submissions.get(id));
 
   const storedContents = (id: SubmissionId) =>
-    reopening(db, () => db.transaction('r', [...contentTables], () => readContents(db, id)));
+    withReopen(db, () => db.transaction('r', [...contentTables], () => readContents(db, id)));
 
   return {
     submission: async (id) => {
       const row = await storedRow(id);
-      return row && ((await desk.opened(row)) ?? 'odd');
+      return row && ((await keyStore.decrypted(row)) ?? 'unreadable');
     },
 
     isKeyLost: async (id) => {
       const row = await storedRow(id);
-      return row !== undefined && desk.isLost(row);
+      return row !== undefined && keyStore.isLost(row);
     },
 
     row: storedRow,
 
     contents: async (id) => {
       const stored = await storedContents(id);
-      return stored && ((await openContents(desk, stored)) ?? 'odd');
+      return stored && ((await openContents(keyStore, stored)) ?? 'unreadable');
     },
 
     // A failing secret storage does not show who is locked.
-    isLocked: (submission) => desk.isLocked(submission).catch(() => false),
+    isLocked: (submission) => keyStore.isLocked(submission).catch(() => false),
 
-    openedCopy: async (contents) => (await openContents(desk, asStored(contents))) ?? 'odd',
+    openedCopy: async (contents) =>
+      (await openContents(keyStore, encodeStored(contents))) ?? 'unreadable',
 
     storedContents,
 
-    isSound: (contents) => isSound(desk, contents),
+    isReadable: (contents) => isReadable(keyStore, contents),
 
     payload: async (id) => {
-      const [payload, row] = await reopening(db, () =>
+      const [payload, row] = await withReopen(db, () =>
         db.transaction('r', [db.payloads, db.submissions], () =>
           Promise.all([db.payloads.get(id), db.submissions.get(id)]),
         ),
       );
-      const key = row === undefined ? null : await desk.keyOf(row);
+      const key = row === undefined ? null : await keyStore.keyOf(row);
       return payload && key !== null ? openPayload(key, payload) : undefined;
     },
 
-    queued: async () => decodeQueued(await reopening(db, () => queuedRows(db))),
+    queued: async () => decodeQueued(await withReopen(db, () => queuedRows(db))),
 
     ownUndelivered: async () => {
-      const whose = await desk.whose();
-      const rows = await reopening(db, () => undeliveredRows(db));
-      return rows.filter((row) => isTheirs(whose, row)).map(({ id }) => id);
+      const agentAccess = await keyStore.agentAccess();
+      const rows = await withReopen(db, () => undeliveredRows(db));
+      return rows.filter((row) => isVisibleTo(agentAccess, row)).map(({ id }) => id);
     },
 
-    isOthers: (submission) => desk.isOthers(submission),
+    belongsToOther: (submission) => keyStore.belongsToOther(submission),
 
     undelivered: () =>
-      reopening(db, async () => [...(await db.drafts.toCollection().primaryKeys())]),
+      withReopen(db, async () => [...(await db.drafts.toCollection().primaryKeys())]),
   };
 }
 

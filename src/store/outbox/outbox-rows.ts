@@ -2,19 +2,19 @@ import { typeOfFile } from '../../domain/forms/sent-files.ts';
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
 import type { Submission, SubmissionKeys } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
-import { reopening } from '../db/transactions.ts';
-import { forgetKey, writeKey } from '../device/device-keys.ts';
-import { blobOf, type StoredFiles, withFiles } from '../files/blobs.ts';
+import { withReopen } from '../db/transactions.ts';
+import { deleteKey, writeKey } from '../device/device-keys.ts';
+import { type StoredFiles, toBlob, withStorableBlobs } from '../files/blobs.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
-import { letSecretsDie } from '../keys/available-secrets.ts';
-import type { KeyDesk, KeyHolder } from '../keys/key-store.ts';
-import { bumpCounters } from './counters.ts';
+import { markForDeletion } from '../keys/available-secrets.ts';
+import type { KeyedRow, KeyStore } from '../keys/key-store.ts';
+import { updateCounters } from './counters.ts';
 import type { FileBytes } from './outbox-port.ts';
 
 /* Parts that several writes of the outbox share. All of them run inside a transaction. */
 
 /** The tables of a write that may be a delivery. */
-export const everything = [
+export const allSubmissionTables = [
   'submissions',
   'drafts',
   'strokes',
@@ -27,7 +27,7 @@ export const everything = [
 ] as const;
 
 /**
- * Writes a changed submission, over the tables of `everything`. A delivery deletes its contents in the same write.
+ * Writes a changed submission, over the tables of `allSubmissionTables`. A delivery deletes its contents in the same write.
  * @param row `after`, encoded
  */
 export async function putChanged(
@@ -37,17 +37,17 @@ export async function putChanged(
   row: StoredSubmission,
 ): Promise<void> {
   if (after.status === 'delivered' && before.status !== 'delivered') {
-    await forgetContents(db, after.id);
+    await deleteContents(db, after.id);
     await writeKey(db, 'lastDeliveredAt', after.deliveredAt);
-    await forgetKey(db, 'triedInVain');
+    await deleteKey(db, 'failedAttempts');
   }
   await db.submissions.put(row);
   const needed = secretsOf(after.keys);
-  await letSecretsDie(
+  await markForDeletion(
     db,
     secretsOf(before.keys).filter((name) => !needed.includes(name)),
   );
-  await bumpCounters(db, before.status, after.status);
+  await updateCounters(db, before.status, after.status);
 }
 
 /** The secrets that a submission's encrypted values need. */
@@ -63,7 +63,7 @@ export async function putFiles(
 }
 
 /** Deletes everything personal: form, strokes, files and payload. The caller writes the row itself. */
-export async function forgetContents(db: Database, id: SubmissionId): Promise<void> {
+export async function deleteContents(db: Database, id: SubmissionId): Promise<void> {
   const files: AttachmentId[] = await db.attachments.where('submissionId').equals(id).primaryKeys();
   await db.blobs.bulkDelete(files);
   await db.attachments.bulkDelete(files);
@@ -72,21 +72,21 @@ export async function forgetContents(db: Database, id: SubmissionId): Promise<vo
   await db.payloads.delete(id);
 }
 
-export function createFileBytes(db: Database, desk: KeyDesk): FileBytes {
-  const rowOf = async (of: KeyHolder): Promise<KeyHolder> =>
+export function createFileBytes(db: Database, keyStore: KeyStore): FileBytes {
+  const rowOf = async (of: KeyedRow): Promise<KeyedRow> =>
     (await db.submissions.get(of.id).catch(() => undefined)) ?? of;
 
   return {
     bytes: (id) =>
-      reopening(db, async () => {
+      withReopen(db, async () => {
         const row = await db.blobs.get(id);
-        return row === undefined ? undefined : blobOf(row);
+        return row === undefined ? undefined : toBlob(row);
       }),
 
     openedBytes: async (of, { fileName, id }, bytes) => {
       // A row that was unencrypted when it was read may be encrypted by now.
       const holder = of.keys === undefined ? await rowOf(of) : of;
-      const key = await desk.keyOf(holder);
+      const key = await keyStore.keyOf(holder);
       if (key === undefined) return bytes;
       // The browser returns a Blob even if its file is gone. Each browser has its own error for reading it.
       const opened = key?.openFile(id, bytes, typeOfFile(fileName)).catch(() => null);
@@ -94,8 +94,8 @@ export function createFileBytes(db: Database, desk: KeyDesk): FileBytes {
     },
 
     putBytes: (id, bytes) =>
-      withFiles(new Map([[id, bytes]]), (stored) =>
-        reopening(db, () => putFiles(db, stored, () => bytes.type)),
+      withStorableBlobs(new Map([[id, bytes]]), (stored) =>
+        withReopen(db, () => putFiles(db, stored, () => bytes.type)),
       ),
   };
 }

@@ -2,22 +2,22 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import { receiptOf } from '../../domain/submission-changes.ts';
 import type { Receipt, Submission } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
-import { forgetKey } from '../device/device-keys.ts';
-import { forgetSimOf } from '../drafts/sim-marks.ts';
-import { isClosed } from '../format/shape.ts';
+import { deleteKey } from '../device/device-keys.ts';
+import { forgetSimOf } from '../drafts/sim-hashes.ts';
+import { isEncrypted } from '../format/shape.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
-import { isAlone, isTheirs, type Whose } from '../keys/agent-access.ts';
-import type { KeyDesk } from '../keys/key-store.ts';
+import { type AgentAccess, isOnlyAgent, isVisibleTo } from '../keys/agent-access.ts';
+import type { KeyStore } from '../keys/key-store.ts';
 import { openSubmission } from '../keys/sealed-rows.ts';
-import { bumpCounters } from './counters.ts';
+import { updateCounters } from './counters.ts';
 
 /** Deletes an agent's receipts. Call it inside a transaction over `submissions`, `counters` and `device`. */
 export const deleteReceiptsOf = (db: Database, agent: string): Promise<number> =>
   deleteWhere(db, (row) => row.agent === agent);
 
-const deleteOwnReceipts = (db: Database, whose: Whose): Promise<number> =>
+const deleteOwnReceipts = (db: Database, agentAccess: AgentAccess): Promise<number> =>
   db.transaction('rw', [db.submissions, db.counters, db.device], async () =>
-    deleteWhere(db, (row) => isTheirs(whose, row)),
+    deleteWhere(db, (row) => isVisibleTo(agentAccess, row)),
   );
 
 /** Call it inside such a transaction. */
@@ -29,7 +29,7 @@ async function deleteWhere(
   await db.submissions.bulkDelete(ids);
   for (const id of ids) {
     await forgetSimOf(db, id);
-    await bumpCounters(db, 'delivered', null);
+    await updateCounters(db, 'delivered', null);
   }
   return ids.length;
 }
@@ -40,12 +40,12 @@ const allReceipts = (db: Database) =>
     .between(['delivered', -Infinity], ['delivered', Infinity]);
 
 /** Deletes all receipts that this page may show, in one transaction. Returns how many. The time of the last delivery stays. */
-export async function deleteReceipts(db: Database, whose: Whose): Promise<number> {
-  if (!isAlone(whose)) return deleteOwnReceipts(db, whose);
+export async function deleteReceipts(db: Database, agentAccess: AgentAccess): Promise<number> {
+  if (!isOnlyAgent(agentAccess)) return deleteOwnReceipts(db, agentAccess);
   return db.transaction('rw', [db.submissions, db.counters, db.device], async () => {
     const deleted = await allReceipts(db).delete();
     await db.counters.put({ status: 'delivered', count: 0 });
-    await forgetKey(db, 'simMarks');
+    await deleteKey(db, 'simMarks');
     return deleted;
   });
 }
@@ -61,13 +61,13 @@ export type KeptReceipts = Readonly<{
  * Keeps receipts of submissions during their last call, in this page or worker only. Meanwhile the agent may lock, or remove the
  * sending slot, and then nobody could decrypt the customer's name. A receipt has initials and four digits.
  */
-export function keptReceipts(desk: Pick<KeyDesk, 'keyOf'>): KeptReceipts {
+export function keptReceipts(keyStore: Pick<KeyStore, 'keyOf'>): KeptReceipts {
   const receipts = new Map<SubmissionId, Receipt>();
   return {
     async lookAt(closed) {
       const left = closed.steps.filter(({ state }) => state.status !== 'confirmed');
       if (left.length > 1 || closed.personal === null) return;
-      const key = await desk.keyOf(closed).catch(() => null);
+      const key = await keyStore.keyOf(closed).catch(() => null);
       if (!key) return;
       const { isBusiness, personal } = await openSubmission(key, closed);
       if (personal !== null) receipts.set(closed.id, receiptOf(personal, isBusiness));
@@ -75,7 +75,7 @@ export function keptReceipts(desk: Pick<KeyDesk, 'keyOf'>): KeptReceipts {
     given(before, after) {
       if (after.status !== 'delivered') return after;
       const kept = receipts.get(after.id);
-      const wasClosed = before.personal !== null && isClosed(before.personal);
+      const wasClosed = before.personal !== null && isEncrypted(before.personal);
       return wasClosed && kept !== undefined ? { ...after, receipt: kept } : after;
     },
   };

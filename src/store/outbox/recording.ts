@@ -2,19 +2,19 @@ import { advance, isStale } from '../../domain/submission.ts';
 import type { SubmissionEvent } from '../../domain/submission-changes.ts';
 import type { QueuedSubmission } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
-import { type Plan, readThenWrite, reopening } from '../db/transactions.ts';
-import { forgetKey, writeKey } from '../device/device-keys.ts';
+import { readThenWrite, type WritePlan, withReopen } from '../db/transactions.ts';
+import { deleteKey, writeKey } from '../device/device-keys.ts';
 import { holdsLease, leaseRuns } from '../device/device-values.ts';
 import {
   decodeSubmission,
   encodeSubmission,
   type StoredSubmission,
 } from '../format/submission-row.ts';
-import type { KeyDesk } from '../keys/key-store.ts';
+import type { KeyStore } from '../keys/key-store.ts';
 import { openSubmission, sealSubmission } from '../keys/sealed-rows.ts';
-import type { Leases, Recorded, Recording } from './outbox-port.ts';
+import type { Leases, Recorded, RecordPort } from './outbox-port.ts';
 import { decodeQueued, isQueued, queuedRows } from './outbox-reads.ts';
-import { everything, putChanged } from './outbox-rows.ts';
+import { allSubmissionTables, putChanged } from './outbox-rows.ts';
 import { keptReceipts } from './receipts.ts';
 
 /**
@@ -30,23 +30,26 @@ export function withoutWords(event: SubmissionEvent): SubmissionEvent {
 type ToRecord = Readonly<{ row: StoredSubmission | undefined; isOurs: boolean }>;
 type ToRecover = Readonly<{ rows: readonly StoredSubmission[]; isOurs: boolean }>;
 
-export function createRecording(db: Database, desk: KeyDesk): Omit<Recording, 'recordConverted'> {
-  const receipts = keptReceipts(desk);
+export function createRecording(
+  db: Database,
+  keyStore: KeyStore,
+): Omit<RecordPort, 'recordConverted'> {
+  const receipts = keptReceipts(keyStore);
   return {
     record: (owner, id, event) =>
       readThenWrite<ToRecord, Recorded>(db, {
-        tables: everything,
+        tables: allSubmissionTables,
         read: async () => ({
           row: await db.submissions.get(id),
           isOurs: await holdsLease(db, owner),
         }),
-        plan: async ({ row, isOurs }): Promise<Plan<Recorded>> => {
+        plan: async ({ row, isOurs }): Promise<WritePlan<Recorded>> => {
           if (row === undefined) return { result: { status: 'gone' } };
           if (!isOurs) return { result: { status: 'fenced' } };
           const closed = decodeSubmission(row);
           if (closed === null || isStale(closed, event)) return { result: { status: 'stale' } };
           if (event.event === 'sendStarted') await receipts.lookAt(closed);
-          const key = needsKey(event) ? await desk.keyOf(row) : null;
+          const key = needsKey(event) ? await keyStore.keyOf(row) : null;
           const before = key ? await openSubmission(key, closed) : closed;
           const after = advance(before, key === null ? withoutWords(event) : event);
           const submission = await sealSubmission(key ?? undefined, receipts.given(before, after));
@@ -72,7 +75,7 @@ export function createRecording(db: Database, desk: KeyDesk): Omit<Recording, 'r
           const changed = recovered.filter((row, index) => row !== queued[index]);
           const result = recovered.filter(isQueued);
           // Clears the keys of submissions that were refused, taken back or paused since the last drain.
-          desk.forgetSent();
+          keyStore.clearSendingKeys();
           const rewritten = changed.map(encodeSubmission);
           return changed.length === 0
             ? { result }
@@ -92,7 +95,7 @@ const needsKey = ({ event }: SubmissionEvent): boolean =>
 
 export function createLeases(db: Database): Leases {
   const inDevice = <T>(work: () => Promise<T>): Promise<T> =>
-    reopening(db, () => db.transaction('rw', db.device, work));
+    withReopen(db, () => db.transaction('rw', db.device, work));
 
   return {
     acquireLease: (owner, now, length, isAlone) =>
@@ -109,7 +112,7 @@ export function createLeases(db: Database): Leases {
       }),
     releaseLease: (owner) =>
       inDevice(async () => {
-        if (await holdsLease(db, owner)) await forgetKey(db, 'lease');
+        if (await holdsLease(db, owner)) await deleteKey(db, 'lease');
       }),
   };
 }

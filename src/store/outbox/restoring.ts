@@ -2,14 +2,18 @@ import type { AttachmentId } from '../../domain/ids.ts';
 import type { SubmissionKeys } from '../../domain/submission-types.ts';
 import type { Secret, Secrets } from '../../seal/secrets.ts';
 import type { Database } from '../db/database.ts';
-import { isSameRow, readThenWrite, reopening } from '../db/transactions.ts';
+import { isSameRow, readThenWrite, withReopen } from '../db/transactions.ts';
 import { draftOf, strokesOf } from '../drafts/draft-tables.ts';
-import { withFiles } from '../files/blobs.ts';
-import { type Contents, type StoredContents, withSubmissionRead } from '../format/contents.ts';
+import { withStorableBlobs } from '../files/blobs.ts';
+import {
+  type Contents,
+  decodeContentsSubmission,
+  type StoredContents,
+} from '../format/contents.ts';
 import type { StoredAttachment } from '../format/rows.ts';
 import { encodeSubmission } from '../format/submission-row.ts';
-import { takeSecret } from '../keys/available-secrets.ts';
-import type { KeyDesk } from '../keys/key-store.ts';
+import { markInUse } from '../keys/available-secrets.ts';
+import type { KeyStore } from '../keys/key-store.ts';
 import {
   openAttachment,
   openPayload,
@@ -20,15 +24,17 @@ import {
   sealStroke,
   sealSubmission,
 } from '../keys/sealed-rows.ts';
-import { bumpCounters, undeliveredRows } from './counters.ts';
+import { undeliveredRows, updateCounters } from './counters.ts';
 import { rememberFormGuid } from './form-guids.ts';
-import type { Restoring, SealingOld } from './outbox-port.ts';
+import type { EncryptOldRowsPort, RestorePort } from './outbox-port.ts';
 import { contentTables, readContents } from './outbox-reads.ts';
-import { everything, putFiles, secretsOf } from './outbox-rows.ts';
+import { allSubmissionTables, putFiles, secretsOf } from './outbox-rows.ts';
 
 /** The secrets of a submission that a person deletes and may want back. */
-export const heldSecrets = (secrets: Secrets): Pick<Restoring, 'heldSecrets' | 'putBack'> => ({
-  heldSecrets: async (keys) => {
+export const secretsInUse = (
+  secrets: Secrets,
+): Pick<RestorePort, 'secretsInUse' | 'restoreSecrets'> => ({
+  secretsInUse: async (keys) => {
     const held: Secret[] = [];
     for (const name of secretsOf(keys)) {
       const bytes = await secrets.read(name);
@@ -36,8 +42,8 @@ export const heldSecrets = (secrets: Secrets): Pick<Restoring, 'heldSecrets' | '
     }
     return held;
   },
-  putBack: async (held) => {
-    for (const secret of held) if (!(await secrets.keep(secret))) return false;
+  restoreSecrets: async (held) => {
+    for (const secret of held) if (!(await secrets.put(secret))) return false;
     return true;
   },
 });
@@ -55,7 +61,7 @@ export type WholeContents = Readonly<{
  * @returns null if a later version wrote the form
  */
 export async function sealContents(
-  desk: KeyDesk,
+  keyStore: KeyStore,
   contents: Contents,
   files: ReadonlyMap<AttachmentId, Blob>,
 ): Promise<WholeContents | null> {
@@ -63,17 +69,19 @@ export async function sealContents(
   if (before !== undefined) return { contents, files };
   const draft = await draftOf(undefined, contents.draft);
   if (draft === null) return null;
-  const { agent, key, keys: own } = await desk.claimKey(id);
+  const { agent, key, keys: own } = await keyStore.claimKey(id);
   const clear = withoutOldNames(contents.submission);
   const row = encodeSubmission({ ...clear, agent });
   const keys: SubmissionKeys =
-    status === 'queued' ? { ...own, q: await desk.claimSendWrap({ ...row, keys: own }) } : own;
+    status === 'queued'
+      ? { ...own, q: await keyStore.claimSendingSlot({ ...row, keys: own }) }
+      : own;
   const submission = await sealSubmission(key, { ...clear, agent, keys });
   const attachments: StoredAttachment[] = [];
   const sealedFiles = new Map<AttachmentId, Blob>();
   for (const stored of contents.attachments) {
     const plain = files.get(stored.id);
-    const bytes = await sealBytes(key, stored.id, plain ?? new Blob(), desk.digest);
+    const bytes = await sealBytes(key, stored.id, plain ?? new Blob(), keyStore.digest);
     const named = await openAttachment(undefined, stored);
     attachments.push(await sealAttachment(key, named, bytes));
     if (plain !== undefined) sealedFiles.set(stored.id, bytes.bytes);
@@ -100,20 +108,20 @@ function withoutOldNames<Row extends object>({
   return row;
 }
 
-export function createRestoring(db: Database, desk: KeyDesk): Restoring {
+export function createRestoring(db: Database, keyStore: KeyStore): RestorePort {
   return {
-    ...heldSecrets(desk.secrets),
+    ...secretsInUse(keyStore.secrets),
 
-    sealed: (contents, files) => sealContents(desk, contents, files),
+    sealed: (contents, files) => sealContents(keyStore, contents, files),
 
     restore: ({ submission, draft, attachments, strokes, payload }, files) =>
-      withFiles(files, (stored) => {
+      withStorableBlobs(files, (stored) => {
         const row = encodeSubmission(submission);
-        return reopening(db, () =>
-          db.transaction('rw', [...everything, 'formGuids'], async () => {
+        return withReopen(db, () =>
+          db.transaction('rw', [...allSubmissionTables, 'formGuids'], async () => {
             if ((await db.submissions.get(submission.id)) !== undefined) return 'present';
             await db.submissions.put(row);
-            for (const name of secretsOf(submission.keys)) await takeSecret(db, name);
+            for (const name of secretsOf(submission.keys)) await markInUse(db, name);
             if (submission.formId !== null)
               await rememberFormGuid(db, submission.formId, submission.id);
             await db.drafts.put(draft);
@@ -121,14 +129,14 @@ export function createRestoring(db: Database, desk: KeyDesk): Restoring {
             await db.strokes.bulkPut([...strokes]);
             if (payload !== null) await db.payloads.put(payload);
             await putFiles(db, stored, (id) => files.get(id)?.type ?? '');
-            await bumpCounters(db, null, submission.status);
+            await updateCounters(db, null, submission.status);
             return 'restored';
           }),
         );
       }),
 
-    sweepBytes: () =>
-      reopening(db, () =>
+    deleteOrphanedBlobs: () =>
+      withReopen(db, () =>
         db.transaction('rw', [db.attachments, db.blobs], async () => {
           const named = new Set(await db.attachments.toCollection().primaryKeys());
           const stray = (await db.blobs.toCollection().primaryKeys()).filter(
@@ -141,21 +149,21 @@ export function createRestoring(db: Database, desk: KeyDesk): Restoring {
   };
 }
 
-export function createSealingOld(db: Database, desk: KeyDesk): SealingOld {
+export function createSealingOld(db: Database, keyStore: KeyStore): EncryptOldRowsPort {
   return {
-    unsealed: async () => {
-      const rows = await reopening(db, () => undeliveredRows(db));
+    unencryptedIds: async () => {
+      const rows = await withReopen(db, () => undeliveredRows(db));
       return rows.filter(({ keys }) => keys === undefined).map(({ id }) => id);
     },
 
-    sealOld: async (stored, files) => {
-      const read = withSubmissionRead(stored);
+    encryptOldRow: async (stored, files) => {
+      const read = decodeContentsSubmission(stored);
       if (read === null) return 'changed';
-      const sealed = await sealContents(desk, read, files);
+      const sealed = await sealContents(keyStore, read, files);
       if (sealed === null) return 'changed';
       const { attachments, draft, payload, strokes, submission } = sealed.contents;
       const row = encodeSubmission(submission);
-      return withFiles(sealed.files, (blobs) =>
+      return withStorableBlobs(sealed.files, (blobs) =>
         readThenWrite<StoredContents | undefined, 'sealed' | 'changed'>(db, {
           tables: [...contentTables, 'blobs'],
           read: () => readContents(db, submission.id),

@@ -4,9 +4,9 @@ import { advance } from '../../domain/submission.ts';
 import { lacksFormId } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
-import { type Plan, readThenWrite, reopening } from '../db/transactions.ts';
-import { forgetSimOf } from '../drafts/sim-marks.ts';
-import { type StoredFiles, withFiles } from '../files/blobs.ts';
+import { readThenWrite, type WritePlan, withReopen } from '../db/transactions.ts';
+import { forgetSimOf } from '../drafts/sim-hashes.ts';
+import { type StoredFiles, withStorableBlobs } from '../files/blobs.ts';
 import { isDraftRow } from '../format/draft-row.ts';
 import type { AgentRow, SecretNameRow, StoredAttachment, StoredDraft } from '../format/rows.ts';
 import { isText } from '../format/shape.ts';
@@ -18,12 +18,12 @@ import {
   statusOf,
 } from '../format/submission-row.ts';
 import {
-  letSecretsDie,
-  oldestSpare,
-  type SpareTried,
-  takeSecret,
+  markForDeletion,
+  markInUse,
+  oldestAvailable,
+  type SecretAttempt,
 } from '../keys/available-secrets.ts';
-import { type KeyDesk, lostSpare } from '../keys/key-store.ts';
+import { type KeyStore, secretLost } from '../keys/key-store.ts';
 import {
   openDraft,
   type RowKey,
@@ -33,7 +33,7 @@ import {
   sealPayload,
   sealSubmission,
 } from '../keys/sealed-rows.ts';
-import { bumpCounters } from './counters.ts';
+import { updateCounters } from './counters.ts';
 import {
   addFormGuid,
   claimFormGuid,
@@ -41,8 +41,14 @@ import {
   nextFormGuid,
   rememberFormGuid,
 } from './form-guids.ts';
-import type { Changed, FormIds, FreezeRequest, FreezeResult, Submitting } from './outbox-port.ts';
-import { everything, forgetContents, putChanged, putFiles, secretsOf } from './outbox-rows.ts';
+import type { Changed, FormIds, FreezeRequest, FreezeResult, SubmitPort } from './outbox-port.ts';
+import {
+  allSubmissionTables,
+  deleteContents,
+  putChanged,
+  putFiles,
+  secretsOf,
+} from './outbox-rows.ts';
 
 type ToFreeze = Readonly<{
   row: StoredSubmission | undefined;
@@ -51,17 +57,17 @@ type ToFreeze = Readonly<{
   /** The newest formGuid of the pool. */
   guid: FormId | null;
   /** The secret for the sending slot. */
-  spare: SecretNameRow | undefined;
+  available: SecretNameRow | undefined;
   /** The submission's agent. */
   agent: AgentRow | undefined;
 }>;
 
-type ToQueue = Pick<ToFreeze, 'agent' | 'row' | 'spare'>;
+type ToQueue = Pick<ToFreeze, 'agent' | 'row' | 'available'>;
 
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && new Set([...one, ...other]).size === one.length;
 
-export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
+export function createSubmitting(db: Database, keyStore: KeyStore): SubmitPort {
   const agentOf = async (id: SubmissionId): Promise<AgentRow | undefined> => {
     const agent = (await db.submissions.get(id))?.agent;
     return isText(agent) ? await db.agents.get(agent) : undefined;
@@ -72,7 +78,7 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
     draft: await db.drafts.get(id),
     files: await db.attachments.where('submissionId').equals(id).toArray(),
     guid: await nextFormGuid(db),
-    spare: await oldestSpare(db),
+    available: await oldestAvailable(db),
   });
 
   /**
@@ -82,27 +88,27 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
   async function withSendingSlot(
     row: StoredSubmission,
     submission: Submission,
-    { agent, spare }: Pick<ToFreeze, 'agent' | 'spare'>,
-  ): Promise<Readonly<{ submission: Submission }> | Plan<'noSpare' | 'lostSpare'>> {
+    { agent, available }: Pick<ToFreeze, 'agent' | 'available'>,
+  ): Promise<Readonly<{ submission: Submission }> | WritePlan<'noneAvailable' | 'secretLost'>> {
     const { keys } = submission;
     if (keys === undefined || agent?.sendsOnlyUnlocked === true) return { submission };
-    if (spare === undefined) return { result: 'noSpare' };
-    const q = await desk.wrapForSending(row, spare);
-    if (q === null) return lostSpare(db, spare);
+    if (available === undefined) return { result: 'noneAvailable' };
+    const q = await keyStore.makeSendingSlot(row, available);
+    if (q === null) return secretLost(db, available);
     return { submission: { ...submission, keys: { p: keys.p, q } } };
   }
 
   async function planFreeze(
     { attachments, freeze, id, payload, revision }: FreezeRequest,
-    { agent, draft, files, guid, row, spare }: ToFreeze,
+    { agent, draft, files, guid, row, available }: ToFreeze,
     key: RowKey,
     signed: StoredAttachment | null,
     stored: StoredFiles,
-  ): Promise<Plan<SpareTried<FreezeResult>>> {
+  ): Promise<WritePlan<SecretAttempt<FreezeResult>>> {
     if (row === undefined || draft === undefined) return { result: { status: 'gone' } };
-    const before = await desk.opened(row);
+    const before = await keyStore.decrypted(row);
     const opened = await openDraft(key, draft);
-    if (before === null || !isDraftRow(opened) || (await desk.keyOf(row)) !== key)
+    if (before === null || !isDraftRow(opened) || (await keyStore.keyOf(row)) !== key)
       return { result: { status: 'changed' } };
     if (before.status !== 'draft' && before.status !== 'rejected')
       return { result: { status: 'alreadySubmitted' } };
@@ -110,7 +116,7 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
     if (opened.revision !== revision || !isSameSet(ids, attachments))
       return { result: { status: 'changed' } };
     const frozen = freeze(before, formIdToSubmit(before, guid));
-    const slotted = await withSendingSlot(row, frozen, { agent, spare });
+    const slotted = await withSendingSlot(row, frozen, { agent, available });
     if ('result' in slotted) return slotted;
     const submission = await sealSubmission(key, slotted.submission);
     const frozenRow = encodeSubmission(submission);
@@ -121,7 +127,7 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
       write: async () => {
         if (before.formId === null && guid !== null) await rememberFormGuid(db, guid, id);
         await putChanged(db, before, submission, frozenRow);
-        if (submission.keys?.q !== undefined) await takeSecret(db, submission.keys.q.name);
+        if (submission.keys?.q !== undefined) await markInUse(db, submission.keys.q.name);
         await db.payloads.put(body);
         await db.drafts.put(answered);
         if (signed !== null) await replaceSignature(db, files, signed, stored);
@@ -132,17 +138,17 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
   return {
     freeze: async (request) => {
       const { id, signature } = request;
-      const submission = await reopening(db, () => db.submissions.get(id));
-      const key = submission && (await desk.keyOf(submission));
+      const submission = await withReopen(db, () => db.submissions.get(id));
+      const key = submission && (await keyStore.keyOf(submission));
       if (key === null) return { status: 'changed' };
-      const { digest } = desk;
+      const { digest } = keyStore;
       const sealed = signature && (await sealBytes(key, signature.row.id, signature.bytes, digest));
       const signed = sealed && (await sealAttachment(key, signature.row, sealed));
       const bytes = new Map(sealed ? [[signature.row.id, sealed.bytes]] : []);
-      return desk.withSpare(() =>
-        withFiles(bytes, (stored) =>
-          readThenWrite<ToFreeze, SpareTried<FreezeResult>>(db, {
-            tables: [...everything, 'formGuids', 'agents'],
+      return keyStore.withAvailableSecret(() =>
+        withStorableBlobs(bytes, (stored) =>
+          readThenWrite<ToFreeze, SecretAttempt<FreezeResult>>(db, {
+            tables: [...allSubmissionTables, 'formGuids', 'agents'],
             read: () => toFreeze(id),
             plan: (seen) => planFreeze(request, seen, key, signed, stored),
           }),
@@ -152,13 +158,13 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
 
     change: (id, decide) =>
       readThenWrite<StoredSubmission | undefined, Changed>(db, {
-        tables: everything,
+        tables: allSubmissionTables,
         read: () => db.submissions.get(id),
-        plan: async (row): Promise<Plan<Changed>> => {
+        plan: async (row): Promise<WritePlan<Changed>> => {
           if (row === undefined) return { result: { status: 'gone' } };
           // Unchanged values need no key. If the key is lost or unreadable, the row is changed in its encrypted form.
-          const before = (await desk.opened(row).catch(() => null)) ?? decodeSubmission(row);
-          if (before === null) return { result: { status: 'odd' } };
+          const before = (await keyStore.decrypted(row).catch(() => null)) ?? decodeSubmission(row);
+          if (before === null) return { result: { status: 'unreadable' } };
           const event = decide(before);
           if (event === null) return { result: { status: 'refused', submission: before } };
           const submission = advance(before, event);
@@ -171,19 +177,19 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
       }),
 
     queueAgain: (id, decide) =>
-      desk.withSpare(() =>
-        readThenWrite<ToQueue, SpareTried<Changed>>(db, {
-          tables: [...everything, 'agents'],
+      keyStore.withAvailableSecret(() =>
+        readThenWrite<ToQueue, SecretAttempt<Changed>>(db, {
+          tables: [...allSubmissionTables, 'agents'],
           read: async () => ({
             row: await db.submissions.get(id),
             agent: await agentOf(id),
-            spare: await oldestSpare(db),
+            available: await oldestAvailable(db),
           }),
-          plan: async ({ row, ...slot }): Promise<Plan<SpareTried<Changed>>> => {
+          plan: async ({ row, ...slot }): Promise<WritePlan<SecretAttempt<Changed>>> => {
             if (row === undefined) return { result: { status: 'gone' } };
-            const before = await desk.opened(row);
-            const key = await desk.keyOf(row);
-            if (before === null || key === null) return { result: { status: 'odd' } };
+            const before = await keyStore.decrypted(row);
+            const key = await keyStore.keyOf(row);
+            if (before === null || key === null) return { result: { status: 'unreadable' } };
             const event = decide(before);
             if (event === null) return { result: { status: 'refused', submission: before } };
             const slotted = await withSendingSlot(row, advance(before, event), slot);
@@ -194,7 +200,7 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
               result: { status: 'changed', submission },
               write: async () => {
                 await putChanged(db, before, submission, queued);
-                if (submission.keys?.q !== undefined) await takeSecret(db, submission.keys.q.name);
+                if (submission.keys?.q !== undefined) await markInUse(db, submission.keys.q.name);
               },
             };
           },
@@ -205,8 +211,8 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
       readThenWrite<Pick<ToFreeze, 'draft' | 'row'>, void>(db, {
         tables: ['drafts', 'submissions'],
         read: async () => ({ draft: await db.drafts.get(id), row: await db.submissions.get(id) }),
-        plan: async ({ draft: stored, row }): Promise<Plan<void>> => {
-          const key = row && (await desk.keyOf(row));
+        plan: async ({ draft: stored, row }): Promise<WritePlan<void>> => {
+          const key = row && (await keyStore.keyOf(row));
           const draft = stored && key !== null ? await openDraft(key, stored) : undefined;
           if (key === null || !isDraftRow(draft)) return { result: undefined };
           const sealed = await sealDraft(key, { ...draft, serverMessage });
@@ -215,16 +221,16 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
       }),
 
     remove: (id, allowed) =>
-      reopening(db, () =>
-        db.transaction('rw', [...everything], async () => {
+      withReopen(db, () =>
+        db.transaction('rw', [...allSubmissionTables], async () => {
           const row = await db.submissions.get(id);
           if (row === undefined) return 'gone';
           if (!allowed(row)) return 'refused';
-          await forgetContents(db, id);
+          await deleteContents(db, id);
           await db.submissions.delete(id);
-          if (areKeys(row.keys)) await letSecretsDie(db, secretsOf(row.keys));
+          if (areKeys(row.keys)) await markForDeletion(db, secretsOf(row.keys));
           await forgetSimOf(db, id);
-          await bumpCounters(db, statusOf(row), null);
+          await updateCounters(db, statusOf(row), null);
           return 'removed';
         }),
       ),
@@ -271,8 +277,8 @@ export function createFormIds(db: Database): FormIds {
           };
         },
       }),
-    claimFormId: (guid, id) => reopening(db, () => claimFormGuid(db, guid, id)),
-    poolSize: (now) => reopening(db, () => freshFormGuids(db, now)),
-    addToPool: (guid, now) => reopening(db, () => addFormGuid(db, guid, now)),
+    claimFormId: (guid, id) => withReopen(db, () => claimFormGuid(db, guid, id)),
+    poolSize: (now) => withReopen(db, () => freshFormGuids(db, now)),
+    addToPool: (guid, now) => withReopen(db, () => addFormGuid(db, guid, now)),
   };
 }

@@ -1,23 +1,23 @@
 import { within } from '../../platform/within.ts';
-import { MIRROR_FOLDER } from '../db/stored-names.ts';
+import { COPY_FOLDER } from '../db/stored-names.ts';
 
 /**
  * The context that can write private files. `worker`: only a worker of the page (Safari before 26). The service worker cannot start
  * one, so `worker` is excluded in browsers where the service worker sends.
  */
-export function placeToWrite(): 'here' | 'worker' | 'nowhere' {
+export function writeContext(): 'here' | 'worker' | 'nowhere' {
   if (typeof FileSystemFileHandle === 'undefined') return 'nowhere';
   if ('createWritable' in FileSystemFileHandle.prototype) return 'here';
   return 'document' in globalThis && !('SyncManager' in globalThis) ? 'worker' : 'nowhere';
 }
 
 /** The place of the second copies, as far as a reader needs it. */
-export type MirrorPlace = Readonly<{
+export type CopyPlace = Readonly<{
   /**
    * Returns false if the browser has no private file system or refuses it (a private window); then no copy is written. Decided once
    * for this page or worker. A place that did not answer in time is asked again. Never rejects.
    */
-  isThere: () => Promise<boolean>;
+  isAvailable: () => Promise<boolean>;
   folders: () => Promise<readonly string[]>;
   /** Undefined if there is no such place. */
   top: () => Promise<FileSystemDirectoryHandle | undefined>;
@@ -39,18 +39,18 @@ async function openRoot(
 /** Asked once for all folders: Chromium 106 sometimes does not answer a worker's second call. */
 const roots = new WeakMap<object, Promise<FileSystemDirectoryHandle | undefined>>();
 
-const nowhere: MirrorPlace = {
-  isThere: async () => false,
+const nowhere: CopyPlace = {
+  isAvailable: async () => false,
   folders: async () => [],
   top: async () => undefined,
 };
 
 /** A place on the origin private file system, under `folder`; in page and worker. */
-export function mirrorPlace(
+export function copyPlace(
   storage: StorageManager | undefined,
-  folder: string = MIRROR_FOLDER,
-): MirrorPlace {
-  if (storage?.getDirectory === undefined || placeToWrite() === 'nowhere') return nowhere;
+  folder: string = COPY_FOLDER,
+): CopyPlace {
+  if (storage?.getDirectory === undefined || writeContext() === 'nowhere') return nowhere;
 
   const root = (): Promise<FileSystemDirectoryHandle | undefined> => {
     const known = roots.get(storage);
@@ -66,16 +66,16 @@ export function mirrorPlace(
   const top = async (): Promise<FileSystemDirectoryHandle | undefined> =>
     (await root())?.getDirectoryHandle(folder, { create: true });
   return {
-    isThere: async () => (await root()) !== undefined,
+    isAvailable: async () => (await root()) !== undefined,
     top,
     folders: async () => {
       const all = await top();
-      return all === undefined ? [] : namesIn(all, 'directory');
+      return all === undefined ? [] : fileNames(all, 'directory');
     },
   };
 }
 
-export async function namesIn(
+export async function fileNames(
   handle: FileSystemDirectoryHandle,
   kind: FileSystemHandleKind,
 ): Promise<readonly string[]> {

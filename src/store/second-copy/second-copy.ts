@@ -1,16 +1,16 @@
-import { type MirrorPlace, mirrorPlace, namesIn, placeToWrite } from './copy-place.ts';
-import type { SlotWriter } from './slots/slot-writer.ts';
-import { slotNamed, slotsOf, wholeContent } from './slots/slots.ts';
+import { type CopyPlace, copyPlace, fileNames, writeContext } from './copy-place.ts';
+import { versionNamed, versionsOf, wholeContent } from './slots/file-versions.ts';
+import type { VersionedFileWriter } from './slots/versioned-file-writer.ts';
 
 /**
  * A second copy of submissions outside IndexedDB. A killed browser can lose the whole IndexedDB origin; the private files survive
  * that. It has folders of files. Every function rejects with the browser's error, quota included. Without such a place it does
  * nothing.
  */
-export type Mirror = Pick<MirrorPlace, 'isThere' | 'folders'> &
+export type SecondCopy = Pick<CopyPlace, 'isAvailable' | 'folders'> &
   Readonly<{
     /** True if the browser has a private file system but denies access here. Second copies may exist that cannot be read. */
-    isAway: () => Promise<boolean>;
+    isBlocked: () => Promise<boolean>;
     /** Puts a whole file or none: a reader never sees half a file. */
     put: (folder: string, name: string, bytes: Blob | string) => Promise<void>;
     get: (folder: string, name: string) => Promise<Blob | undefined>;
@@ -38,15 +38,15 @@ async function fileIn(folder: FileSystemDirectoryHandle, name: string): Promise<
   return file && orAbsent(file.getFile());
 }
 
-const slotsIn = async (folder: FileSystemDirectoryHandle, name: string) =>
-  slotsOf(name, await namesIn(folder, 'file'));
+const versionsIn = async (folder: FileSystemDirectoryHandle, name: string) =>
+  versionsOf(name, await fileNames(folder, 'file'));
 
 /** Returns the newest complete version that a worker wrote. */
-async function slotContent(
+async function versionContent(
   folder: FileSystemDirectoryHandle,
   name: string,
 ): Promise<Blob | undefined> {
-  for (const { fileName } of await slotsIn(folder, name)) {
+  for (const { fileName } of await versionsIn(folder, name)) {
     const file = await fileIn(folder, fileName);
     const content = file && (await wholeContent(file));
     if (content !== undefined) return content;
@@ -55,19 +55,19 @@ async function slotContent(
 }
 
 /** Deletes the oldest version first, so that an interrupted deletion never shows older content. */
-async function removeSlots(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
-  for (const { fileName } of [...(await slotsIn(folder, name))].reverse())
+async function removeVersions(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
+  for (const { fileName } of [...(await versionsIn(folder, name))].reverse())
     await orAbsent(folder.removeEntry(fileName));
 }
 
 /** The names of all complete files. */
 async function wholeNames(folder: FileSystemDirectoryHandle): Promise<readonly string[]> {
   const whole = new Set<string>();
-  for (const fileName of await namesIn(folder, 'file')) {
-    const slot = slotNamed(fileName);
-    if (slot === null) whole.add(fileName);
-    else if (!whole.has(slot.name) && (await slotContent(folder, slot.name)) !== undefined)
-      whole.add(slot.name);
+  for (const fileName of await fileNames(folder, 'file')) {
+    const version = versionNamed(fileName);
+    if (version === null) whole.add(fileName);
+    else if (!whole.has(version.name) && (await versionContent(folder, version.name)) !== undefined)
+      whole.add(version.name);
   }
   return [...whole].sort();
 }
@@ -76,23 +76,26 @@ async function wholeNames(folder: FileSystemDirectoryHandle): Promise<readonly s
  * The second copy on the origin private file system, in page and worker. `writer`: used if files cannot be written here. Its files are
  * read here too, also by a later browser that needs no writer.
  */
-export function opfsMirror(storage: StorageManager | undefined, writer?: SlotWriter): Mirror {
-  const { folders, isThere, top } = mirrorPlace(storage);
-  const isPossible = storage?.getDirectory !== undefined && placeToWrite() !== 'nowhere';
+export function opfsSecondCopy(
+  storage: StorageManager | undefined,
+  writer?: VersionedFileWriter,
+): SecondCopy {
+  const { folders, isAvailable, top } = copyPlace(storage);
+  const isPossible = storage?.getDirectory !== undefined && writeContext() !== 'nowhere';
   const folderAt = async (folder: string): Promise<FileSystemDirectoryHandle | undefined> => {
     const all = await top();
     return all && orAbsent(all.getDirectoryHandle(folder));
   };
   const fileAt = async (folder: string, name: string): Promise<Blob | undefined> => {
     const handle = await folderAt(folder);
-    return handle && ((await fileIn(handle, name)) ?? slotContent(handle, name));
+    return handle && ((await fileIn(handle, name)) ?? versionContent(handle, name));
   };
   const canWrite = async (): Promise<boolean> =>
-    (await isThere()) && (writer === undefined || writer.isAble());
+    (await isAvailable()) && (writer === undefined || writer.isAble());
 
   return {
-    isThere: canWrite,
-    isAway: async () => isPossible && !(await isThere()),
+    isAvailable: canWrite,
+    isBlocked: async () => isPossible && !(await isAvailable()),
     put: async (folder, name, bytes) => {
       if (writer !== undefined)
         return (await canWrite()) ? writer.put(folder, name, bytes) : undefined;
@@ -102,7 +105,7 @@ export function opfsMirror(storage: StorageManager | undefined, writer?: SlotWri
       const stream = await file?.createWritable();
       await stream?.write(bytes);
       await stream?.close();
-      if (handle !== undefined) await removeSlots(handle, name);
+      if (handle !== undefined) await removeVersions(handle, name);
     },
     get: fileAt,
     getText: async (folder, name) => (await fileAt(folder, name))?.text(),
@@ -114,7 +117,7 @@ export function opfsMirror(storage: StorageManager | undefined, writer?: SlotWri
     removeFile: async (folder, name) => {
       const handle = await folderAt(folder);
       if (handle === undefined) return;
-      await removeSlots(handle, name);
+      await removeVersions(handle, name);
       await orAbsent(handle.removeEntry(name));
     },
     remove: async (folder) => {

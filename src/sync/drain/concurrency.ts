@@ -1,5 +1,5 @@
 import type { Uses } from '../ports/ports.ts';
-import type { LinkSpeed } from './prepare-request.ts';
+import type { ConnectionSpeed } from './prepare-request.ts';
 
 const MAX_CALLS = 3;
 /** One more call, which helps small files, after this many successful steps since the last lost connection. */
@@ -120,7 +120,7 @@ type Share = Readonly<{
  * Counts the files that share the connection over time. The number at a file's end would be wrong. The last of three files that end
  * together would seem to have been alone, and the connection three times slower.
  */
-export class LinkShare {
+export class BandwidthShare {
   #files = 0;
   #at = 0;
   /** The passed time, each moment divided by the number of files: the share of one file. */
@@ -158,9 +158,9 @@ export class LinkShare {
 }
 
 /** One step on the connection: the speed that it is told, and the measurements that it gives. */
-export function takeLink(
+export function shareBandwidth(
   { clock }: Uses<'clock', unknown>,
-  share: LinkShare,
+  share: BandwidthShare,
   concurrency: Pick<Concurrency, 'measure' | 'transferMs'>,
   bytes: number,
 ) {
@@ -168,7 +168,7 @@ export function takeLink(
   const own = share.begin(startedAt, bytes);
   const concurrent = (): number => own.average(clock.ticks());
   let isMeasured = false;
-  const speed: Omit<LinkSpeed, 'heard'> = {
+  const speed: Omit<ConnectionSpeed, 'heard'> = {
     expectedMs: (all) => concurrency.transferMs(all),
     pieceSent(piece, tookMs) {
       isMeasured = true;

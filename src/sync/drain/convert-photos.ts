@@ -10,17 +10,17 @@ import type {
   OutboxState,
   PhotoConverted,
   Recorded,
-  Recording,
+  RecordPort,
   SubmissionReads,
 } from '../../store/outbox/outbox-port.ts';
 import type { Uses } from '../ports/ports.ts';
-import { soundBytes } from '../second-copy/verified-bytes.ts';
+import { verifyBytes } from '../second-copy/verified-bytes.ts';
 import { newStepIds } from '../submit/submit.ts';
 import type { Lease } from './lease.ts';
 
 export type ConvertPorts = Uses<
-  'clock' | 'digest' | 'jpegOf' | 'mirror' | 'newId',
-  SubmissionReads & FileBytes & OutboxState & Recording & Agents
+  'clock' | 'digest' | 'jpegOf' | 'secondCopy' | 'newId',
+  SubmissionReads & FileBytes & OutboxState & RecordPort & Agents
 >;
 
 type Refused = Readonly<{ attemptId: AttemptId; isTrial: boolean }>;
@@ -40,8 +40,8 @@ async function convertPhoto(
   const { content } = step;
   if (!isUpload(content)) return null;
   const file = { ...content, id: content.attachmentId };
-  const sound = await soundBytes(ports, submission, file);
-  const jpeg = sound && (await ports.jpegOf(sound.bytes));
+  const verified = await verifyBytes(ports, submission, file);
+  const jpeg = verified && (await ports.jpegOf(verified.bytes));
   if (!jpeg) return null;
   const { id } = newStepIds(ports)();
   const key = await keyOfJpeg(ports, step);

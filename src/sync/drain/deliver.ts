@@ -1,6 +1,6 @@
 import { type AttemptId, attemptId } from '../../domain/ids.ts';
 import { classify, type Outcome } from '../../domain/outcome.ts';
-import { notFoundMeans, ownMessage } from '../../domain/refusals.ts';
+import { localMessage, notFoundMeans } from '../../domain/refusals.ts';
 import { nextStep } from '../../domain/submission-state.ts';
 import {
   isFormStep,
@@ -12,35 +12,35 @@ import type {
   Agents,
   FileBytes,
   FormIds,
-  MendingRows,
   OutboxState,
-  Recording,
+  RecordPort,
+  RepairPort,
   SecretUpkeep,
   SubmissionReads,
-  Submitting,
+  SubmitPort,
 } from '../../store/outbox/outbox-port.ts';
 import { submitLock } from '../locks.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
 import { writeCopyInTime } from '../second-copy/copy.ts';
-import { leaveToPerson, unlinkSecrets } from '../submit/secret-cleanup.ts';
+import { handToAgent, unlinkSecrets } from '../submit/secret-cleanup.ts';
 import { convertRefused, convertUnsent } from './convert-photos.ts';
 import { type InfoOutcome, type InfoPorts, reachesServer, requestInfo } from './form-id-pool.ts';
 import type { Lease } from './lease.ts';
 import {
-  inPieces,
-  type LinkSpeed,
+  type ConnectionSpeed,
   type PreparedRequest,
   prepareRequest,
+  resumableUpload,
 } from './prepare-request.ts';
+import { recordOutcome } from './record-outcome.ts';
 import { FORM_ANSWER_MS } from './scheduler.ts';
-import { settle } from './settle.ts';
 import { type Delivery, retry } from './throttle.ts';
 
 /**
  * Fetches a fresh anti-forgery cookie for the calls of a drain: one request for all calls that need one at the same time. If
  * each made its own, one call's cookie would be replaced by another's between reading it and sending the header.
  */
-export class FreshToken {
+export class TokenRefresh {
   readonly #ports: InfoPorts;
   readonly #signal: AbortSignal;
   #pending: Promise<InfoOutcome> | null = null;
@@ -87,15 +87,15 @@ type DeliverPorts = Uses<
   | 'jpegOf'
   | 'lock'
   | 'looksOffline'
-  | 'mirror'
+  | 'secondCopy'
   | 'newId'
   | 'onInfo'
   | 'random',
   SubmissionReads &
     FileBytes &
-    Submitting &
-    Recording &
-    MendingRows &
+    SubmitPort &
+    RecordPort &
+    RepairPort &
     OutboxState &
     FormIds &
     Agents &
@@ -107,8 +107,8 @@ export type DeliverOptions = Readonly<{
   maxCallMs: number;
   /** The server has just answered: no need to check that it can be reached. */
   isReached: boolean;
-  freshToken: FreshToken;
-  link: LinkSpeed;
+  freshToken: TokenRefresh;
+  connection: ConnectionSpeed;
 }>;
 
 /**
@@ -138,7 +138,7 @@ export async function deliverStep(
     const event = { event: 'fileLost', stepId: step.id, at: clock.now(), message } as const;
     const lost = await store.record(lease.owner, row.id, event);
     if (lost.status !== 'recorded') return NOT_RECORDED[lost.status];
-    await leaveToPerson(ports, submission.keys, lost.submission);
+    await handToAgent(ports, submission.keys, lost.submission);
     return { status: 'fileLost', submission: lost.submission };
   }
 
@@ -160,12 +160,12 @@ export async function deliverStep(
   const jpeg = await convertRefused(ports, lease, tried, step, attempt, outcome);
   if (jpeg?.status === 'recorded') return { status: 'answered', submission: jpeg.submission };
   if (jpeg !== null) return NOT_RECORDED[jpeg.status];
-  const settled = await settle(ports, tried, step, attempt, outcome);
+  const settled = await recordOutcome(ports, tried, step, attempt, outcome);
   const recorded = await store.record(lease.owner, row.id, settled.event);
   if (recorded.status !== 'recorded') return NOT_RECORDED[recorded.status];
   const after = recorded.submission;
   if (after.status === 'delivered') await leaveNothing(ports, started.submission);
-  await leaveToPerson(ports, started.submission.keys, after);
+  await handToAgent(ports, started.submission.keys, after);
   return settled.delivery(after);
 }
 
@@ -187,7 +187,7 @@ async function recordAllConfirmed(
  * start does both, in this order.
  */
 const leaveNothing = (ports: DeliverPorts, { id, keys }: Submission): Promise<void> =>
-  ports.mirror.remove(id).then(
+  ports.secondCopy.remove(id).then(
     () => unlinkSecrets(ports, keys),
     () => undefined,
   );
@@ -221,13 +221,20 @@ async function send(
   step: Step,
   attempt: AttemptId,
   { request, bytes }: Extract<PreparedRequest, { status: 'ready' }>,
-  { freshToken, isReached, link, maxCallMs }: DeliverOptions,
+  { freshToken, isReached, connection, maxCallMs }: DeliverOptions,
 ): Promise<Outcome<ApiResult>> {
   const { device, id } = submission;
   const timeoutMs = callTimeoutMs(bytes, step, maxCallMs);
   const pieces =
     'file' in request
-      ? inPieces(ports, lease, { submission: id, step, id: attempt }, bytes, link, isReached)
+      ? resumableUpload(
+          ports,
+          lease,
+          { submission: id, step, id: attempt },
+          bytes,
+          connection,
+          isReached,
+        )
       : undefined;
   const sendOnce = async (wasFresh: boolean): Promise<Outcome<ApiResult>> => {
     const answer = await ports.api.send(request, {
@@ -235,7 +242,7 @@ async function send(
       timeoutMs,
       signal: lease.signal,
       deviceIdentifier: device,
-      inPieces: pieces,
+      resumableUpload: pieces,
     });
     const wasInDoubt = step.doubted === true;
     return classify(answer, {
@@ -267,5 +274,5 @@ async function send(
 
 const rejectedAsNotFound = (call: StepCall): Outcome<never> => ({
   outcome: 'rejected',
-  message: { ...ownMessage({ code: 'unexpected' }, 404), support: { call, requestId: '' } },
+  message: { ...localMessage({ code: 'unexpected' }, 404), support: { call, requestId: '' } },
 });

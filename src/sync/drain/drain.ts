@@ -4,14 +4,21 @@ import type { Hold, Submission } from '../../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from '../../store/db/transactions.ts';
 import type { DrainReason } from '../drain-messages.ts';
 import type { SyncPorts } from '../ports/ports.ts';
-import { repairFromMirror } from '../second-copy/repair.ts';
-import { leaveToPerson } from '../submit/secret-cleanup.ts';
-import { LinkShare, type Sent, takeLink } from './concurrency.ts';
-import { deliverStep, FreshToken } from './deliver.ts';
+import { repairFromSecondCopy } from '../second-copy/repair.ts';
+import { handToAgent } from '../submit/secret-cleanup.ts';
+import { BandwidthShare, type Sent, shareBandwidth } from './concurrency.ts';
+import { deliverStep, TokenRefresh } from './deliver.ts';
 import { refillPool } from './form-id-pool.ts';
 import { asOnlyDrain, type Lease } from './lease.ts';
-import { chooseNext, dueAt, hasTimeFor, PhotoGate, type Running, runningOf } from './scheduler.ts';
-import { clearWaits, type Delivery, Throttle } from './throttle.ts';
+import {
+  chooseNext,
+  dueAt,
+  hasTimeFor,
+  PhotoPolicyGate,
+  type Running,
+  runningOf,
+} from './scheduler.ts';
+import { clearBackoff, type Delivery, Throttle } from './throttle.ts';
 
 /** The limits and the reason of a drain. */
 export type DrainOptions = Readonly<{
@@ -64,11 +71,12 @@ const REFRESH_EVERY_MS = 1000;
 /** Sends the submissions of the outbox. Runs in a page or in the service worker, one at a time in the whole origin. */
 export async function drain(ports: SyncPorts, options: DrainOptions): Promise<DrainResult> {
   // Before taking the lease: another drain that sleeps through a wait then sees that the wait was ended.
-  await clearWaits(ports, options.reason ?? 'timer');
+  await clearBackoff(ports, options.reason ?? 'timer');
   const result = await asOnlyDrain(ports, options.signal, async (lease) => {
     // A missing sentinel means that the browser lost the database: submissions are restored from the second copy first. If that fails,
     // this drain sends what the store has, and the next one tries the repair again.
-    if ((await ports.store.sentinel()) === null) await repairFromMirror(ports).catch(() => null);
+    if ((await ports.store.sentinel()) === null)
+      await repairFromSecondCopy(ports).catch(() => null);
     const pass = new Pass(ports, lease, options);
     const done = await pass.run();
     if (done.hold === null)
@@ -90,10 +98,10 @@ class Pass {
   readonly #ports: SyncPorts;
   readonly #lease: Lease;
   readonly #options: DrainOptions;
-  readonly #freshToken: FreshToken;
+  readonly #freshToken: TokenRefresh;
   readonly #startedAt: number;
   readonly #running = new Map<SubmissionId, UnderWay>();
-  readonly #share = new LinkShare();
+  readonly #share = new BandwidthShare();
   #queue = new Map<SubmissionId, Submission>();
   /**
    * Submissions that were locked when tried, with the name of the sending secret they had then. Unlocking gives a new secret: a
@@ -108,7 +116,7 @@ class Pass {
   /** Counts the drain's own writes of rows and hold. A read from before a write is out of date. */
   #ownWrites = 0;
   #throttle: Throttle;
-  readonly #photos: PhotoGate;
+  readonly #photos: PhotoPolicyGate;
   #delivered = 0;
   #stopped = false;
   #failure: Readonly<{ error: unknown }> | null = null;
@@ -117,10 +125,10 @@ class Pass {
     this.#ports = ports;
     this.#lease = lease;
     this.#options = options;
-    this.#freshToken = new FreshToken(ports, lease.signal);
+    this.#freshToken = new TokenRefresh(ports, lease.signal);
     this.#startedAt = ports.clock.ticks();
     this.#throttle = new Throttle(ports, null);
-    this.#photos = new PhotoGate(ports);
+    this.#photos = new PhotoPolicyGate(ports);
   }
 
   async run(): Promise<Extract<DrainResult, { status: 'drained' }>> {
@@ -218,12 +226,12 @@ class Pass {
       epoch = await this.#throttle.heard(epoch, this.#queue.values());
     };
     const running = runningOf(row);
-    const use = takeLink(this.#ports, this.#share, this.#throttle.concurrency, running.bytes);
+    const use = shareBandwidth(this.#ports, this.#share, this.#throttle.concurrency, running.bytes);
     const done = deliverStep(this.#ports, this.#lease, row, {
       maxCallMs: this.#maxCallMs(),
       isReached,
       freshToken: this.#freshToken,
-      link: { ...use.speed, heard },
+      connection: { ...use.speed, heard },
     })
       .then((delivery) => this.#settle(row.id, delivery, use.sent(), epoch))
       .catch((error: unknown) => this.#handleFault(row.id, error))
@@ -257,7 +265,7 @@ class Pass {
     if (recorded?.status === 'fenced') this.#stopped = true;
     if (recorded?.status !== 'recorded') return;
     this.#update(recorded.submission);
-    await leaveToPerson(this.#ports, before, recorded.submission);
+    await handToAgent(this.#ports, before, recorded.submission);
   }
 
   async #settle(

@@ -1,5 +1,5 @@
 import type { AttemptId, FormId, SubmissionId } from '../../domain/ids.ts';
-import { ownMessage } from '../../domain/refusals.ts';
+import { localMessage } from '../../domain/refusals.ts';
 import type {
   BegunUpload,
   ServerMessage,
@@ -8,11 +8,11 @@ import type {
   Submission,
 } from '../../domain/submission-types.ts';
 import { isConnectionLost } from '../../store/db/transactions.ts';
-import type { MendingRows, OutboxState, Recording } from '../../store/outbox/outbox-port.ts';
+import type { OutboxState, RecordPort, RepairPort } from '../../store/outbox/outbox-port.ts';
 import type { ApiRequest, CallOptions, Uses } from '../ports/ports.ts';
 import type { CopyPorts } from '../second-copy/copy.ts';
-import { mendFromCopy } from '../second-copy/repair.ts';
-import { soundBytes } from '../second-copy/verified-bytes.ts';
+import { repairFromCopy } from '../second-copy/repair.ts';
+import { verifyBytes } from '../second-copy/verified-bytes.ts';
 import type { Lease } from './lease.ts';
 
 /** The call of a step, or the message for the person because its content is lost. */
@@ -20,7 +20,7 @@ export type PreparedRequest =
   | Readonly<{ status: 'ready'; request: ApiRequest; bytes: number }>
   | Readonly<{ status: 'lost'; message: ServerMessage }>;
 
-type PreparePorts = CopyPorts & Uses<never, MendingRows>;
+type PreparePorts = CopyPorts & Uses<never, RepairPort>;
 type FileContent = Extract<StepContent, { attachmentId: unknown }>;
 
 export async function prepareRequest(
@@ -67,7 +67,7 @@ async function bodyOf(
   // Tries again if a secret storage failed. If that fails too, it rejects, and nothing counts as lost.
   const body = (await stored()) ?? ((await ports.store.isKeyLost(id)) ? null : await stored());
   if (body !== null) return body;
-  return (await mendFromCopy(ports, id)) === 'mended' ? stored() : null;
+  return (await repairFromCopy(ports, id)) === 'mended' ? stored() : null;
 }
 
 /** A plan without a formId begins with GetInfo, so every later step has one. */
@@ -83,9 +83,9 @@ async function fileOf(
   content: FileContent,
 ): Promise<Blob | null> {
   const id = content.attachmentId;
-  const sound = await soundBytes(ports, submission, { ...content, id }, undefinedIfLost);
-  if (sound === null) return null;
-  const { bytes, copy } = sound;
+  const verified = await verifyBytes(ports, submission, { ...content, id }, undefinedIfLost);
+  if (verified === null) return null;
+  const { bytes, copy } = verified;
   // They are sent even if they cannot be stored. The next attempt reads the second copy again.
   if (copy !== null) await ports.store.putBytes(id, copy).catch(() => undefined);
   return bytes;
@@ -99,7 +99,7 @@ function undefinedIfLost(error: unknown): undefined {
 
 const lostForm: PreparedRequest = {
   status: 'lost',
-  message: ownMessage({ code: 'formUnreadable' }),
+  message: localMessage({ code: 'formUnreadable' }),
 };
 
 /** The file's name from the person or the camera. */
@@ -109,13 +109,13 @@ async function nameOf(
   { attachmentId, fileName }: FileContent,
 ): Promise<string> {
   const contents = await store.contents(id);
-  const rows = contents === undefined || contents === 'odd' ? [] : contents.attachments;
+  const rows = contents === undefined || contents === 'unreadable' ? [] : contents.attachments;
   return rows.find((row) => row.id === attachmentId)?.originalName ?? fileName;
 }
 
 const lostFile = ({ call }: FileContent, name: string): PreparedRequest => ({
   status: 'lost',
-  message: ownMessage({ code: 'fileUnreadable', call, name }),
+  message: localMessage({ code: 'fileUnreadable', call, name }),
 });
 
 /**
@@ -148,7 +148,7 @@ const FIRST_PIECE_BYTES = 64_000;
 const WRITE_EVERY_MS = 1_000;
 
 /** A drain's measurement of its connection, and the reports for it. */
-export type LinkSpeed = Readonly<{
+export type ConnectionSpeed = Readonly<{
   /** The expected time to send this many bytes, as measured in this drain. 0: not measured yet. */
   expectedMs: (bytes: number) => number;
   /** Reports a sent piece of a file. Other files may have been sent at the same time. */
@@ -157,18 +157,18 @@ export type LinkSpeed = Readonly<{
   heard: () => Promise<void>;
 }>;
 
-type Pieces = NonNullable<CallOptions['inPieces']>;
+type UploadParts = NonNullable<CallOptions['resumableUpload']>;
 type Attempt = Readonly<{ submission: SubmissionId; step: Step; id: AttemptId }>;
 
 /** The options for a resumable upload of this many bytes. Undefined: it is sent in one request. */
-export function inPieces(
-  { clock, store }: Uses<'clock', Recording & OutboxState>,
+export function resumableUpload(
+  { clock, store }: Uses<'clock', RecordPort & OutboxState>,
   lease: Lease,
   { submission, step, id }: Attempt,
   bytes: number,
-  { expectedMs, pieceSent, heard }: LinkSpeed,
+  { expectedMs, pieceSent, heard }: ConnectionSpeed,
   isReached: boolean,
-): Pieces | undefined {
+): UploadParts | undefined {
   if (!goesInPieces(step, bytes, expectedMs)) return undefined;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let written = step.upload;
@@ -213,7 +213,11 @@ const hasPart = ({ upload }: Step): boolean => upload !== undefined && upload.ca
 const beginsAnew = (step: Step): boolean =>
   hasPart(step) && (step.attempts + 1) % AT_ONCE_EVERY_WITH_PART === ANEW_AT;
 
-function goesInPieces(step: Step, bytes: number, expectedMs: LinkSpeed['expectedMs']): boolean {
+function goesInPieces(
+  step: Step,
+  bytes: number,
+  expectedMs: ConnectionSpeed['expectedMs'],
+): boolean {
   // A verification upload needs the current list. A finished upload would get the answer of its end.
   if (bytes < MIN_IN_PIECES_BYTES || step.isLook === true) return false;
   const isLetThrough = hasPart(step);

@@ -71,7 +71,7 @@ export function reconcile(
       beingRemoved.add(formFileId);
       next.push(newStep({ call: 'RemoveDocument', formFileId, fileName, of }, newIds));
     }
-    if (toRemove.length > 0) next.push(...lookStepFor(submission, step, key, newIds));
+    if (toRemove.length > 0) next.push(...verificationStepFor(submission, step, key, newIds));
   }
 
   const mine = sameName(step.content.fileName);
@@ -109,7 +109,7 @@ function distinct(list: readonly ServerDocument[]): readonly ServerDocument[] {
  * The step that sends a wanted file once more after its surplus copies were removed, to see what is left. At most one for
  * each file in a plan. None where the file itself is still to be sent: that answer shows the list.
  */
-function lookStepFor(
+function verificationStepFor(
   { steps }: Submission,
   current: Step,
   key: string,

@@ -1,6 +1,6 @@
-import { believedAt } from '../../domain/backoff.ts';
+import { trustedTime } from '../../domain/backoff.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
-import { type PhotoPermission, photoPermission, waitsForLink } from '../../domain/photo-sending.ts';
+import { type PhotoPermission, photoPermission, waitsForWifi } from '../../domain/photo-sending.ts';
 import { nextStep } from '../../domain/submission-state.ts';
 import {
   type Hold,
@@ -15,7 +15,7 @@ import type { CallUnderWay, Concurrency } from './concurrency.ts';
 
 /** When a submission may be tried next, ms since 1970. */
 export const dueAt = (row: Submission, now: number): number =>
-  row.nextAttemptAt === null ? now : believedAt(row.nextAttemptAt, now);
+  row.nextAttemptAt === null ? now : trustedTime(row.nextAttemptAt, now);
 
 /** A backend may check a form at another register. A second call while it does so would be refused, or carried out twice. */
 export const FORM_ANSWER_MS = 120_000;
@@ -54,7 +54,7 @@ export function chooseNext({
 }: Choice): Submission | null {
   const ready = queue.filter((row) => !running.has(row.id) && dueAt(row, now) <= now);
   if (hold !== null) {
-    if (running.size > 0 || believedAt(hold.nextProbeAt, now) > now) return null;
+    if (running.size > 0 || trustedTime(hold.nextProbeAt, now) > now) return null;
     const tries = (row: Submission): number => nextStep(row)?.attempts ?? 0;
     return ready.reduce<Submission | null>(
       (best, row) => (best === null || tries(row) < tries(best) ? row : best),
@@ -79,19 +79,23 @@ export function runningOf(row: Submission): Pick<Running, 'isText' | 'bytes'> {
 }
 
 /** Whether photos may use the current connection. A drain checks it every second, because connection and setting change. */
-export class PhotoGate {
-  readonly #ports: Uses<'clock' | 'link', Pick<OutboxState, 'photoRule'>>;
+export class PhotoPolicyGate {
+  readonly #ports: Uses<'clock' | 'connection', Pick<OutboxState, 'photoPolicy'>>;
   #permission: PhotoPermission = 'go';
 
-  constructor(ports: Uses<'clock' | 'link', Pick<OutboxState, 'photoRule'>>) {
+  constructor(ports: Uses<'clock' | 'connection', Pick<OutboxState, 'photoPolicy'>>) {
     this.#ports = ports;
   }
 
   async look(): Promise<void> {
-    const { clock, link, store } = this.#ports;
-    this.#permission = photoPermission(await store.photoRule(), link(), localDay(clock.now()));
+    const { clock, connection, store } = this.#ports;
+    this.#permission = photoPermission(
+      await store.photoPolicy(),
+      connection(),
+      localDay(clock.now()),
+    );
   }
 
   /** True if the photo setting allows its next step. */
-  readonly isOpenFor = (row: Submission): boolean => !waitsForLink(row, this.#permission);
+  readonly isOpenFor = (row: Submission): boolean => !waitsForWifi(row, this.#permission);
 }

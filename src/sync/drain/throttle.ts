@@ -1,8 +1,8 @@
-import { type BackoffKind, believedAt, nextAttemptAt } from '../../domain/backoff.ts';
+import { type BackoffKind, nextAttemptAt, trustedTime } from '../../domain/backoff.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { stopsAll } from '../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
-import type { OutboxState, SubmissionReads, Submitting } from '../../store/outbox/outbox-port.ts';
+import type { OutboxState, SubmissionReads, SubmitPort } from '../../store/outbox/outbox-port.ts';
 import type { DrainReason } from '../drain-messages.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
 import { Concurrency, type Sent } from './concurrency.ts';
@@ -102,7 +102,7 @@ export class Throttle {
 
   /** The earliest time at which the hold allows the next step; ms since 1970. */
   opensAt(now: number): number {
-    return this.blocking === null ? now : believedAt(this.blocking.nextProbeAt, now);
+    return this.blocking === null ? now : trustedTime(this.blocking.nextProbeAt, now);
   }
 
   /** Takes over the hold as it is in the store: a person, or another page, may have ended it. */
@@ -172,7 +172,7 @@ export class Throttle {
   /** Counted for the outbox to show. */
   #triedInVain(httpStatus: number | null): Promise<void> {
     const { clock, store } = this.#ports;
-    return store.triedInVain({ at: clock.now(), httpStatus });
+    return store.failedAttempts({ at: clock.now(), httpStatus });
   }
 
   /** Any answer ends a hold, except one for lack of form numbers: that lasts while a submission has none. */
@@ -232,8 +232,8 @@ export class Throttle {
  * Ends waits before a drain with a reason to try at once: the network came back, or the app was opened. Attempts start at 0 again.
  * Safe while another drain runs, because that one reads hold and queue again every second.
  */
-export async function clearWaits(
-  { clock, store }: Uses<'clock', SubmissionReads & Submitting & OutboxState>,
+export async function clearBackoff(
+  { clock, store }: Uses<'clock', SubmissionReads & SubmitPort & OutboxState>,
   reason: DrainReason,
 ): Promise<void> {
   if (reason === 'timer') return;

@@ -6,15 +6,15 @@ import { isAccepted } from '../../domain/announced.ts';
 import type { Answer, GenericResult } from '../../domain/answer.ts';
 import { formId } from '../../domain/ids.ts';
 import { REQUEST_ID_HEADER, requestIdIn } from '../../domain/web-names.ts';
-import { linkHere } from '../../platform/connection-type.ts';
+import { connectionType } from '../../platform/connection-type.ts';
 import { jpegOf } from '../../platform/jpeg.ts';
 import { sha256 } from '../../platform/sha256.ts';
-import { later } from '../../platform/timers.ts';
+import { schedule } from '../../platform/timers.ts';
 import type { BackendSettings } from '../../settings/backend-settings.ts';
 import type { Environment } from '../../settings/environment.ts';
 import type { LastAnswer } from '../../store/device/device-values.ts';
 import type { Outbox } from '../../store/open-outbox.ts';
-import type { Mirror } from '../../store/second-copy/second-copy.ts';
+import type { SecondCopy } from '../../store/second-copy/second-copy.ts';
 import type {
   ApiRequest,
   ApiResult,
@@ -92,7 +92,7 @@ const callOf = (address: string): string =>
  * A fetch that keeps the last answer for support: every failure, and a success only if it is the first or ends failures. So a long
  * outbox is not slowed by writes. Calls do not wait for it and do not fail with it.
  */
-export function hearAnswers(
+export function observeResponses(
   call: typeof fetch,
   now: () => number,
   keep: (answer: LastAnswer) => Promise<void>,
@@ -120,7 +120,7 @@ export const browserPorts = (
   outbox: Outbox,
   { apiBaseAddress }: Pick<Environment, 'apiBaseAddress'>,
   settings: BackendSettings,
-  mirror: Mirror,
+  secondCopy: SecondCopy,
 ): SyncPorts => ({
   clock: browserClock,
   random: () => Math.random(),
@@ -136,7 +136,7 @@ export const browserPorts = (
         isKnown: () => outbox.announced.isKeyRefused(apiBaseAddress, browserClock.now()),
         keep: () => outbox.announced.keepKeyRefused(apiBaseAddress, browserClock.now()),
       },
-      fetch: hearAnswers(
+      fetch: observeResponses(
         (input, init) => fetch(input, init),
         browserClock.now,
         outbox.keepLastAnswer,
@@ -147,12 +147,12 @@ export const browserPorts = (
   ),
   deviceIdentifier: outbox.deviceIdentifier,
   store: outbox.store,
-  mirror,
+  secondCopy,
   lock: browserLock(navigator.locks),
   digest: sha256,
   readable,
   looksOffline: () => !navigator.onLine,
-  link: linkHere,
+  connection: connectionType,
   locationWithoutFix: settings.locationWithoutFix,
   jpegOf,
   onInfo: async (info) => {
@@ -198,7 +198,7 @@ const browserClock: Clock = {
         signal.removeEventListener('abort', end);
         resolve();
       };
-      const callOff = later(ms, end);
+      const callOff = schedule(ms, end);
       signal.addEventListener('abort', end);
     }),
 };

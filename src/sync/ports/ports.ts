@@ -1,13 +1,13 @@
-import type { Pieces } from '../../api/client.ts';
+import type { UploadParts } from '../../api/client.ts';
 import type { Answer, GenericResult } from '../../domain/answer.ts';
 import type { Option } from '../../domain/forms/form.ts';
 import type { FormCall, FormKind } from '../../domain/forms/form-kinds.ts';
 import type { SentFileCall } from '../../domain/forms/sent-files.ts';
 import type { FormId, IdempotencyKey } from '../../domain/ids.ts';
-import type { Link } from '../../domain/photo-sending.ts';
+import type { ConnectionType } from '../../domain/photo-sending.ts';
 import type { ServerDocument } from '../../domain/submission-types.ts';
 import type { OutboxStore } from '../../store/outbox/outbox-port.ts';
-import type { Mirror } from '../../store/second-copy/second-copy.ts';
+import type { SecondCopy } from '../../store/second-copy/second-copy.ts';
 
 export type Clock = Readonly<{
   /** The wall clock, ms since 1970; it may jump. */
@@ -68,7 +68,7 @@ export type CallOptions = Readonly<{
   /** Sent instead of this device's own identifier. */
   deviceIdentifier?: string | undefined;
   /** Files: as a resumable upload, if the backend supports that. */
-  inPieces?: Pieces | undefined;
+  resumableUpload?: UploadParts | undefined;
 }>;
 
 /** One call to the backend. Does not retry or judge the answer, and does not throw for anything that a server does. */
@@ -86,7 +86,7 @@ export type SyncPorts = Readonly<{
   api: SyncApi;
   deviceIdentifier: () => Promise<string>;
   store: OutboxStore;
-  mirror: Mirror;
+  secondCopy: SecondCopy;
   lock: Lock;
   /** SHA-256 in lower-case hex. Rejects if a Blob's bytes cannot be read. */
   digest: (bytes: Blob | string) => Promise<string>;
@@ -98,7 +98,7 @@ export type SyncPorts = Readonly<{
    */
   looksOffline: () => boolean;
   /** The type of the connection. Null if the browser does not report it. */
-  link: () => Link | null;
+  connection: () => ConnectionType | null;
   /** The coordinates of a form without a location. Null: none, which a backend of plain numbers refuses. */
   locationWithoutFix: Readonly<{ latitude: number; longitude: number }> | null;
   /** A picture as JPEG. Null if it cannot be made here. */

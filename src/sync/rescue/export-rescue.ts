@@ -8,7 +8,7 @@ import {
 } from '../../store/format/contents.ts';
 import type { AttachmentRow, StoredAttachment } from '../../store/format/rows.ts';
 import { encodeSubmission } from '../../store/format/submission-row.ts';
-import type { KeyHolder } from '../../store/keys/key-store.ts';
+import type { KeyedRow } from '../../store/keys/key-store.ts';
 import type {
   Agents,
   FileBytes,
@@ -17,9 +17,9 @@ import type {
 } from '../../store/outbox/outbox-port.ts';
 import { refillPool } from '../drain/form-id-pool.ts';
 import type { Uses } from '../ports/ports.ts';
-import { meetCopiedAgents } from '../second-copy/agent-copies.ts';
+import { loadAgentsFromCopies } from '../second-copy/agent-copies.ts';
 import { type CopyPorts, readManifest, writeCopy } from '../second-copy/copy.ts';
-import { soundBytes } from '../second-copy/verified-bytes.ts';
+import { verifyBytes } from '../second-copy/verified-bytes.ts';
 import {
   type Bytes,
   firstLine,
@@ -35,7 +35,7 @@ export type RescuePart = Readonly<{
   contents: StoredContents;
   attachments: readonly AttachmentRow[];
   /** The row whose key decrypts the files. */
-  holder: KeyHolder;
+  holder: KeyedRow;
   /** Null if this version cannot read it. It is exported unchanged, because a later version may. */
   submission: UndeliveredSubmission | null;
 }>;
@@ -50,20 +50,20 @@ type PartPorts = CopyPorts & Readonly<{ store: SubmissionReads }>;
 
 /** All undelivered submissions for the agent at this page. If the database cannot be opened, they are read from the second copies. */
 async function rescueParts(ports: PartPorts): Promise<RescueParts> {
-  const { mirror, store } = ports;
+  const { secondCopy, store } = ports;
   try {
     // An unreadable one does not keep the others out of the file.
     return await readEach(await store.ownUndelivered(), (id) =>
       partOf(ports, id).catch(() => 'unread'),
     );
   } catch (error) {
-    if (!(await mirror.isThere())) throw error;
-    await meetCopiedAgents(ports).catch(() => undefined);
-    return readEach(await mirror.folders(), async (folder) => {
+    if (!(await secondCopy.isAvailable())) throw error;
+    await loadAgentsFromCopies(ports).catch(() => undefined);
+    return readEach(await secondCopy.folders(), async (folder) => {
       const manifest = await readManifest(ports, submissionId(folder)).catch(() => null);
-      if (manifest === null || (await store.isOthers(manifest.submission))) return undefined;
+      if (manifest === null || (await store.belongsToOther(manifest.submission))) return undefined;
       const opened = await store.openedCopy(manifest);
-      return opened === 'odd' ? 'unread' : openPart(opened);
+      return opened === 'unreadable' ? 'unread' : openPart(opened);
     });
   }
 }
@@ -87,7 +87,7 @@ async function partOf(
   id: Parameters<SubmissionReads['contents']>[0],
 ): Promise<RescuePart | 'unread' | undefined> {
   const opened = await store.contents(id);
-  if (opened !== 'odd') return opened && openPart(opened);
+  if (opened !== 'unreadable') return opened && openPart(opened);
   const contents = await store.storedContents(id);
   if (contents?.submission.keys !== undefined) return 'unread';
   return (
@@ -120,7 +120,7 @@ type ExportPorts = Uses<
   | 'digest'
   | 'lock'
   | 'looksOffline'
-  | 'mirror'
+  | 'secondCopy'
   | 'newId'
   | 'onInfo',
   SubmissionReads & FileBytes & FormIds & Agents
@@ -148,12 +148,12 @@ export async function exportRescue(ports: ExportPorts, passphrase: string): Prom
   await giveFormIds(ports).catch(() => {});
   const { all, unread } = await rescueParts(ports);
   if (all.length === 0) return { status: 'nothingToExport' };
-  const sound = new Map<AttachmentId, AttachmentRow>();
+  const verified = new Map<AttachmentId, AttachmentRow>();
   const missing: AttachmentRow[] = [];
   for (const { attachments, holder } of all)
     for (const row of attachments)
-      if ((await soundBytes(ports, holder, row)) === null) missing.push(row);
-      else sound.set(row.id, row);
+      if ((await verifyBytes(ports, holder, row)) === null) missing.push(row);
+      else verified.set(row.id, row);
 
   const salt = crypto.getRandomValues(new Uint8Array(16));
   const header = JSON.stringify({
@@ -181,14 +181,14 @@ export async function exportRescue(ports: ExportPorts, passphrase: string): Prom
     createdAt: ports.clock.now(),
     submissions: all.map(({ attachments, holder }) => ({
       id: holder.id,
-      files: attachments.map((row) => row.id).filter((id) => sound.has(id)),
+      files: attachments.map((row) => row.id).filter((id) => verified.has(id)),
     })),
   };
   await add(textBytes(JSON.stringify(table)));
   for (const { attachments, contents, holder } of all) {
     await add(textBytes(JSON.stringify(encodeContents(withOwnDevice(own, contents)))));
     for (const row of attachments) {
-      const file = sound.has(row.id) ? await soundBytes(ports, holder, row) : null;
+      const file = verified.has(row.id) ? await verifyBytes(ports, holder, row) : null;
       if (file !== null) await add(new Uint8Array(await file.bytes.arrayBuffer()));
     }
   }

@@ -8,11 +8,11 @@ import type { StoredAttachment } from '../../store/format/rows.ts';
 import type {
   Agents,
   FileBytes,
-  Restoring,
+  RestorePort,
   SubmissionReads,
 } from '../../store/outbox/outbox-port.ts';
 import type { SyncPorts, Uses } from '../ports/ports.ts';
-import { isWhole, writeCopy } from '../second-copy/copy.ts';
+import { isIntact, writeCopy } from '../second-copy/copy.ts';
 import {
   anyFirstLine,
   type Bytes,
@@ -79,7 +79,7 @@ async function openRescue(
       const row = rows.get(attachmentId(name));
       const part = parts[index];
       const plain = part && (await sealer.open(index, await bytesOf(part)));
-      if (!row || !part || !plain || !(await isWhole(ports, new Blob([plain]), row)))
+      if (!row || !part || !plain || !(await isIntact(ports, new Blob([plain]), row)))
         return 'damaged';
       own.push({ index, part, row });
       index += 1;
@@ -136,8 +136,8 @@ async function partsAfter(
 }
 
 type ImportPorts = Uses<
-  'clock' | 'deviceIdentifier' | 'digest' | 'lock' | 'mirror',
-  SubmissionReads & FileBytes & Restoring & Agents
+  'clock' | 'deviceIdentifier' | 'digest' | 'lock' | 'secondCopy',
+  SubmissionReads & FileBytes & RestorePort & Agents
 >;
 
 export type ImportResult =

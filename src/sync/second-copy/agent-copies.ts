@@ -2,7 +2,7 @@ import { SENTINEL_FOLDER } from '../../store/db/stored-names.ts';
 import { decodeAgent, encodeAgent, peppersOf } from '../../store/format/agent-row.ts';
 import type { AgentRow } from '../../store/format/rows.ts';
 import type { Agents, SecretUpkeep } from '../../store/outbox/outbox-port.ts';
-import { whenFree } from '../locks.ts';
+import { withLock } from '../locks.ts';
 import type { SyncPorts, Uses } from '../ports/ports.ts';
 
 type HashPorts = Pick<SyncPorts, 'digest'>;
@@ -14,14 +14,14 @@ export async function hashedText({ digest }: HashPorts, value: unknown): Promise
 }
 
 /**
- * The reason why a text is unreadable. `none`: missing, or its first write did not end. `damaged`: by the disk. `odd`: intact, but
+ * The reason why a text is unreadable. `none`: missing, or its first write did not end. `damaged`: by the disk. `unreadable`: intact, but
  * written by another version, perhaps a later one.
  */
-export type Unread = 'none' | 'damaged' | 'odd';
+export type Unread = 'none' | 'damaged' | 'unreadable';
 
 export async function whyUnread(ports: HashPorts, text: string | undefined): Promise<Unread> {
   if (text === undefined || text === '') return 'none';
-  return (await isAsWritten(ports, text)) ? 'odd' : 'damaged';
+  return (await isAsWritten(ports, text)) ? 'unreadable' : 'damaged';
 }
 
 async function isAsWritten({ digest }: HashPorts, text: string): Promise<boolean> {
@@ -43,7 +43,7 @@ function parsedJson(json: string): unknown {
   }
 }
 
-type AgentPorts = Uses<'mirror' | 'digest', Agents>;
+type AgentPorts = Uses<'secondCopy' | 'digest', Agents>;
 type CopyPorts = AgentPorts & Pick<SyncPorts, 'clock' | 'lock'>;
 
 /**
@@ -62,9 +62,9 @@ const isAgentName = (name: string): boolean => name.startsWith('agent-');
  */
 export async function copyAgents(ports: CopyPorts): Promise<boolean> {
   if ((await uncopied(ports)).length === 0) return true;
-  const isDone = await whenFree(ports, AGENTS_LOCK, async () => {
+  const isDone = await withLock(ports, AGENTS_LOCK, async () => {
     for (const { name, text } of await uncopied(ports))
-      await ports.mirror.put(SENTINEL_FOLDER, name, text);
+      await ports.secondCopy.put(SENTINEL_FOLDER, name, text);
     return (await uncopied(ports)).length === 0;
   });
   return isDone === true;
@@ -78,7 +78,7 @@ async function uncopied(
     (await ports.store.agents()).map(async (agent) => {
       const name = nameOf(agent.id);
       const text = await hashedText(ports, encodeAgent(agent));
-      const isCopied = (await ports.mirror.getText(SENTINEL_FOLDER, name)) === text;
+      const isCopied = (await ports.secondCopy.getText(SENTINEL_FOLDER, name)) === text;
       return isCopied ? [] : [{ name, text }];
     }),
   );
@@ -86,23 +86,24 @@ async function uncopied(
 }
 
 /** Loads the agents of the second copies into the key store, because after a wipe the database has none. Returns them. */
-export async function meetCopiedAgents(ports: AgentPorts): Promise<readonly AgentRow[]> {
+export async function loadAgentsFromCopies(ports: AgentPorts): Promise<readonly AgentRow[]> {
   const agents = await copiedAgents(ports);
-  await ports.store.meetAgents(agents);
+  await ports.store.loadAgentsOfCopy(agents);
   return agents;
 }
 
 /**
  * Updates the agents' copies after key slots were replaced, then deletes the old slots' secrets. In the other order, a wipe would
  * restore a slot that opens nothing. If a copy cannot be written, or no lock excludes other tabs, the next start does both.
- * @param gone the secrets that only old slots needed
+ * @param unused the secrets that only old slots needed
  */
 export async function followAgents(
   ports: CopyPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>,
-  gone: readonly string[],
+  unused: readonly string[],
 ): Promise<void> {
-  if (!(await ports.mirror.isThere()) || !(await copyAgents(ports)) || !ports.lock.excludes) return;
-  for (const pepper of gone) await ports.store.unlink(pepper);
+  if (!(await ports.secondCopy.isAvailable()) || !(await copyAgents(ports)) || !ports.lock.excludes)
+    return;
+  for (const pepper of unused) await ports.store.unlink(pepper);
 }
 
 /** Updates the agents' copies as far as possible. Returns the secrets that they need, and why some are unreadable. */
@@ -122,10 +123,10 @@ const copiedAgents = async (ports: AgentPorts): Promise<readonly AgentRow[]> =>
   (await agentsInCopies(ports)).filter((agent) => typeof agent !== 'string');
 
 async function agentsInCopies(ports: AgentPorts): Promise<readonly (AgentRow | Unread)[]> {
-  const names = (await ports.mirror.names(SENTINEL_FOLDER)).filter(isAgentName);
+  const names = (await ports.secondCopy.names(SENTINEL_FOLDER)).filter(isAgentName);
   return Promise.all(
     names.map(async (name) => {
-      const text = await ports.mirror.getText(SENTINEL_FOLDER, name);
+      const text = await ports.secondCopy.getText(SENTINEL_FOLDER, name);
       return decodeAgent(await valueIn(ports, text)) ?? whyUnread(ports, text);
     }),
   );

@@ -1,10 +1,10 @@
 import type { AttachmentId, FormId, SubmissionId } from '../../domain/ids.ts';
 import { MANIFEST_NAME } from '../../store/db/stored-names.ts';
 import {
-  asStored,
   type Contents,
   decodeContents,
   encodeContents,
+  encodeStored,
   type StoredContents,
 } from '../../store/format/contents.ts';
 import type { StoredAttachment } from '../../store/format/rows.ts';
@@ -12,8 +12,8 @@ import type { Agents, FileBytes, SubmissionReads } from '../../store/outbox/outb
 import type { SyncPorts, Uses } from '../ports/ports.ts';
 import { copyAgents, hashedText, valueIn } from './agent-copies.ts';
 
-type MirrorPorts = Pick<SyncPorts, 'mirror' | 'digest'>;
-export type CopyPorts = Uses<keyof MirrorPorts, SubmissionReads & FileBytes & Agents>;
+type SecondCopyPorts = Pick<SyncPorts, 'secondCopy' | 'digest'>;
+export type CopyPorts = Uses<keyof SecondCopyPorts, SubmissionReads & FileBytes & Agents>;
 /** An agent's copy, which comes before a submission's, is written by one tab at a time. */
 export type WholeCopyPorts = CopyPorts & Pick<SyncPorts, 'clock' | 'lock'>;
 
@@ -28,19 +28,19 @@ export type CopyWritten =
  * missing file. Rejects if the disk is full.
  */
 export async function writeCopy(ports: WholeCopyPorts, id: SubmissionId): Promise<CopyWritten> {
-  const { mirror, store } = ports;
+  const { secondCopy, store } = ports;
   const contents = await store.storedContents(id);
   if (contents === undefined) return { status: 'gone' };
-  if (!(await mirror.isThere())) return { status: 'written' };
+  if (!(await secondCopy.isAvailable())) return { status: 'written' };
   if ((await betterCopy(ports, contents)) !== null) return { status: 'damaged', files: [] };
   if (!(await copyAgents(ports))) return { status: 'damaged', files: [] };
   const damaged: StoredAttachment[] = [];
   for (const row of contents.attachments) if (!(await copyFile(ports, id, row))) damaged.push(row);
   if (damaged.length > 0) return { status: 'damaged', files: damaged };
   if (!(await writeManifest(ports, contents))) return { status: 'damaged', files: [] };
-  const named = new Set<string>(contents.attachments.map(nameInCopy));
-  for (const name of await mirror.names(id))
-    if (name !== MANIFEST_NAME && !named.has(name)) await mirror.removeFile(id, name);
+  const named = new Set<string>(contents.attachments.map(copyFileName));
+  for (const name of await secondCopy.names(id))
+    if (name !== MANIFEST_NAME && !named.has(name)) await secondCopy.removeFile(id, name);
   return { status: 'written' };
 }
 
@@ -49,21 +49,21 @@ async function copyFile(
   id: SubmissionId,
   row: StoredAttachment,
 ): Promise<boolean> {
-  const stored = asItLies(row);
-  const name = nameInCopy(row);
-  if (await isWhole(ports, await ports.mirror.get(id, name), stored)) return true;
+  const stored = rawCopyFile(row);
+  const name = copyFileName(row);
+  if (await isIntact(ports, await ports.secondCopy.get(id, name), stored)) return true;
   const bytes = await ports.store.bytes(row.id);
-  if (!(await isWhole(ports, bytes, stored)) || bytes === undefined) return false;
-  await ports.mirror.put(id, name, bytes);
-  return isWhole(ports, await ports.mirror.get(id, name), stored);
+  if (!(await isIntact(ports, bytes, stored)) || bytes === undefined) return false;
+  await ports.secondCopy.put(id, name, bytes);
+  return isIntact(ports, await ports.secondCopy.get(id, name), stored);
 }
 
 /** The name of an encrypted file in a copy. */
-export const sealedNameInCopy = (id: AttachmentId): string => `${id}.sealed`;
+export const encryptedCopyName = (id: AttachmentId): string => `${id}.sealed`;
 
 /** All names that a file may have in a copy. */
 export const namesInCopy = (id: AttachmentId): readonly string[] => [
-  sealedNameInCopy(id),
+  encryptedCopyName(id),
   id,
   `${id}.jpeg.sealed`,
   `${id}.jpeg`,
@@ -73,14 +73,14 @@ export const namesInCopy = (id: AttachmentId): readonly string[] => [
  * The name of a file in a copy. When an old file is encrypted, or a WebP becomes a JPEG, the new file gets another name until the
  * manifest names it. So the manifest's files exist whenever the process ends.
  */
-export const nameInCopy = ({ id, sealedName, wasWebp }: StoredAttachment): string => {
+export const copyFileName = ({ id, sealedName, wasWebp }: StoredAttachment): string => {
   const [sealed, clear, sealedJpeg, clearJpeg] = namesInCopy(id);
   const name = wasWebp ? [sealedJpeg, clearJpeg] : [sealed, clear];
   return (sealedName === undefined ? name[1] : name[0]) ?? id;
 };
 
 /** The size and hash of the stored bytes, in the database and in the second copy. */
-export const asItLies = (row: StoredAttachment): Pick<StoredAttachment, 'size' | 'sha256'> =>
+export const rawCopyFile = (row: StoredAttachment): Pick<StoredAttachment, 'size' | 'sha256'> =>
   row.sealedName === undefined ? row : { size: row.sealedSize, sha256: row.sealedSha256 };
 
 /** A second copy that is not written after this many seconds counts as hanging. The largest form takes about ten. */
@@ -111,7 +111,7 @@ export async function writeCopyInTime(
 }
 
 /** True if these are the expected bytes, by size and hash. */
-export async function isWhole(
+export async function isIntact(
   ports: Pick<SyncPorts, 'digest'>,
   bytes: Blob | undefined,
   row: Pick<StoredAttachment, 'size' | 'sha256'>,
@@ -123,20 +123,20 @@ export async function isWhole(
   );
 }
 
-async function writeManifest(ports: MirrorPorts, contents: StoredContents): Promise<boolean> {
+async function writeManifest(ports: SecondCopyPorts, contents: StoredContents): Promise<boolean> {
   const manifest = await hashedText(ports, encodeContents(contents));
-  await ports.mirror.put(contents.submission.id, MANIFEST_NAME, manifest);
-  return (await ports.mirror.getText(contents.submission.id, MANIFEST_NAME)) === manifest;
+  await ports.secondCopy.put(contents.submission.id, MANIFEST_NAME, manifest);
+  return (await ports.secondCopy.getText(contents.submission.id, MANIFEST_NAME)) === manifest;
 }
 
 /**
- * Returns the copy if the database's rows are damaged, so that it can repair them (`repairing-rows.ts`). Returns null if the rows are
+ * Returns the copy if the database's rows are damaged, so that it can repair them (`row-repair.ts`). Returns null if the rows are
  * intact, or if the copy is not.
  */
 async function betterCopy(ports: CopyPorts, here: StoredContents): Promise<StoredContents | null> {
-  if (await ports.store.isSound(here)) return null;
+  if (await ports.store.isReadable(here)) return null;
   const copy = await readManifest(ports, here.submission.id);
-  return copy && asStored(copy);
+  return copy && encodeStored(copy);
 }
 
 /** Writes a formId into the copy before its first use: a submission restored later must keep it. */
@@ -154,7 +154,7 @@ export async function rewriteManifest(
   id: SubmissionId,
   changed: Readonly<{ formId?: FormId }> = {},
 ): Promise<void> {
-  if (!(await ports.mirror.isThere())) return;
+  if (!(await ports.secondCopy.isAvailable())) return;
   const here = await ports.store.storedContents(id);
   if (here === undefined) return;
   const contents = (await betterCopy(ports, here)) ?? here;
@@ -162,13 +162,16 @@ export async function rewriteManifest(
 }
 
 /** Returns the content of a copy's manifest. Returns null if it is missing or damaged. */
-export async function readManifest(ports: MirrorPorts, id: SubmissionId): Promise<Contents | null> {
-  return decodeContents(await valueIn(ports, await ports.mirror.getText(id, MANIFEST_NAME)));
+export async function readManifest(
+  ports: SecondCopyPorts,
+  id: SubmissionId,
+): Promise<Contents | null> {
+  return decodeContents(await valueIn(ports, await ports.secondCopy.getText(id, MANIFEST_NAME)));
 }
 
 /** Returns the undamaged files of a copy, and the rows of the others. */
 export async function readFiles(
-  ports: MirrorPorts,
+  ports: SecondCopyPorts,
   { submission, attachments }: Contents,
 ): Promise<
   Readonly<{ files: ReadonlyMap<AttachmentId, Blob>; damaged: readonly StoredAttachment[] }>
@@ -176,8 +179,8 @@ export async function readFiles(
   const files = new Map<AttachmentId, Blob>();
   const damaged: StoredAttachment[] = [];
   for (const row of attachments) {
-    const bytes = await ports.mirror.get(submission.id, nameInCopy(row));
-    if (bytes !== undefined && (await isWhole(ports, bytes, asItLies(row))))
+    const bytes = await ports.secondCopy.get(submission.id, copyFileName(row));
+    if (bytes !== undefined && (await isIntact(ports, bytes, rawCopyFile(row))))
       files.set(row.id, bytes);
     else damaged.push(row);
   }

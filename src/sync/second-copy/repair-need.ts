@@ -1,7 +1,7 @@
 import type { SubmissionId } from '../../domain/ids.ts';
 import { SENTINEL_FOLDER } from '../../store/db/stored-names.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { MirrorPlace } from '../../store/second-copy/copy-place.ts';
+import type { CopyPlace } from '../../store/second-copy/copy-place.ts';
 
 /** A submission that was restored from its copy; shown to the person. */
 export type Repaired = Readonly<{ id: SubmissionId; customerName: string }>;
@@ -29,11 +29,11 @@ export const NOTHING_TO_REPAIR: Repair = { wasWiped: false, restored: [], lost: 
  */
 export async function needsRepair(
   { hasSentinel, queries }: Pick<Store, 'hasSentinel' | 'queries'>,
-  mirror: Pick<MirrorPlace, 'folders'>,
+  secondCopy: Pick<CopyPlace, 'folders'>,
 ): Promise<boolean> {
   const { draft, queued, rejected } = await queries.counts().read();
   if (draft + queued + rejected > 0) return true;
-  const folders = await mirror.folders();
+  const folders = await secondCopy.folders();
   if (folders.some((folder) => folder !== SENTINEL_FOLDER)) return true;
   // The second copy has a sentinel and the database has none: the database was wiped. The repair reports it.
   return folders.length > 0 && !(await hasSentinel());

@@ -2,29 +2,34 @@ import { type SubmissionId, submissionId } from '../../domain/ids.ts';
 import { advance } from '../../domain/submission.ts';
 import { MANIFEST_NAME, SENTINEL_FOLDER, SENTINEL_NAME } from '../../store/db/stored-names.ts';
 import { isConnectionLost, isQuotaError } from '../../store/db/transactions.ts';
-import { asStored } from '../../store/format/contents.ts';
+import { encodeStored } from '../../store/format/contents.ts';
 import type { StoredAttachment } from '../../store/format/rows.ts';
 import type { StoredSubmission } from '../../store/format/submission-row.ts';
 import type {
   Agents,
   FileBytes,
-  MendingRows,
-  Restoring,
-  RowsMended,
+  RepairPort,
+  RestorePort,
+  RowsRepaired,
   SecretUpkeep,
   Sentinel,
   SubmissionReads,
 } from '../../store/outbox/outbox-port.ts';
-import { submitLock, whenFree } from '../locks.ts';
+import { submitLock, withLock } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
-import { meetCopiedAgents } from './agent-copies.ts';
-import { asItLies, readFiles, readManifest, writeCopy } from './copy.ts';
+import { loadAgentsFromCopies } from './agent-copies.ts';
+import { rawCopyFile, readFiles, readManifest, writeCopy } from './copy.ts';
 import { type Lost, NOTHING_TO_REPAIR, type Repair, type Repaired } from './repair-need.ts';
 import { copiedBytes } from './verified-bytes.ts';
 
 type RepairPorts = Uses<
-  'clock' | 'digest' | 'lock' | 'mirror' | 'newId' | 'readable',
-  SubmissionReads & FileBytes & Restoring & Sentinel & Agents & Pick<SecretUpkeep, 'dying'>
+  'clock' | 'digest' | 'lock' | 'secondCopy' | 'newId' | 'readable',
+  SubmissionReads &
+    FileBytes &
+    RestorePort &
+    Sentinel &
+    Agents &
+    Pick<SecretUpkeep, 'secretsToDelete'>
 >;
 
 const REPAIR_LOCK = 'veld-repair';
@@ -35,38 +40,38 @@ const REPAIR_LOCK = 'veld-repair';
  * Safe to run at any time and repeatedly. It waits while another page repairs. Otherwise this page would miss what is restored later,
  * for example a form that it opens by its address.
  */
-export async function repairFromMirror(ports: RepairPorts): Promise<Repair> {
-  return (await whenFree(ports, REPAIR_LOCK, () => repair(ports))) ?? NOTHING_TO_REPAIR;
+export async function repairFromSecondCopy(ports: RepairPorts): Promise<Repair> {
+  return (await withLock(ports, REPAIR_LOCK, () => repair(ports))) ?? NOTHING_TO_REPAIR;
 }
 
 async function repair(ports: RepairPorts): Promise<Repair> {
-  const { mirror, newId, store } = ports;
-  if (!(await mirror.isThere())) {
+  const { secondCopy, newId, store } = ports;
+  if (!(await secondCopy.isAvailable())) {
     if ((await store.sentinel()) === null) await store.setSentinel(newId());
-    await store.sweepBytes();
+    await store.deleteOrphanedBlobs();
     return NOTHING_TO_REPAIR;
   }
   const [sentinel, copiedSentinel] = [
     await store.sentinel(),
-    await mirror.getText(SENTINEL_FOLDER, SENTINEL_NAME),
+    await secondCopy.getText(SENTINEL_FOLDER, SENTINEL_NAME),
   ];
-  await store.keepAgents(await meetCopiedAgents(ports));
+  await store.saveMissingAgents(await loadAgentsFromCopies(ports));
   const restored: Repaired[] = [];
   const lost: Lost[] = [];
-  for (const folder of await mirror.folders()) {
+  for (const folder of await secondCopy.folders()) {
     if (folder === SENTINEL_FOLDER) continue;
     const id = submissionId(folder);
     const row = await store.row(id);
-    if (row?.status === 'delivered') await mirror.remove(folder).catch(() => undefined);
+    if (row?.status === 'delivered') await secondCopy.remove(folder).catch(() => undefined);
     else if (row === undefined) await tryRestore(ports, id, restored, lost);
   }
   for (const id of await store.undelivered())
     await repairFiles(ports, id, lost).catch((error: unknown) => rethrowIfDiskFails(error));
-  await store.sweepBytes();
+  await store.deleteOrphanedBlobs();
   // The sentinels are written last: a repair that is killed before its end is repeated at the next start.
   const restoredSentinel = sentinel ?? copiedSentinel ?? newId();
   if (copiedSentinel !== restoredSentinel)
-    await mirror.put(SENTINEL_FOLDER, SENTINEL_NAME, restoredSentinel);
+    await secondCopy.put(SENTINEL_FOLDER, SENTINEL_NAME, restoredSentinel);
   if (sentinel === null) await store.setSentinel(restoredSentinel);
   return { wasWiped: sentinel === null && copiedSentinel !== undefined, restored, lost };
 }
@@ -99,14 +104,14 @@ async function restoreSubmission(
 ): Promise<void> {
   const contents = await readManifest(ports, id);
   if (contents === null) {
-    if (await isUnfinished(ports, id)) await ports.mirror.remove(id);
+    if (await isUnfinished(ports, id)) await ports.secondCopy.remove(id);
     else lost.push({ id, customerName: '', files: [] });
     return;
   }
   const { keys } = contents.submission;
   // Another page deleted it, without access to the second copy.
-  if (keys !== undefined && (await ports.store.dying()).includes(keys.p))
-    return ports.mirror.remove(id);
+  if (keys !== undefined && (await ports.store.secretsToDelete()).includes(keys.p))
+    return ports.secondCopy.remove(id);
   const { files, damaged } = await readFiles(ports, contents);
   const submission = advance(contents.submission, { event: 'restored', at: ports.clock.now() });
   const status = await ports.store.restore({ ...contents, submission }, files);
@@ -125,7 +130,7 @@ type ShownNames = Readonly<{
 /** The names of a submission and its files for the report. They are only shown, so an unreadable one does not stop the repair. */
 async function shownNames({ store }: RepairPorts, id: SubmissionId): Promise<ShownNames> {
   const contents = await store.contents(id).catch(() => undefined);
-  if (contents === undefined || contents === 'odd')
+  if (contents === undefined || contents === 'unreadable')
     return { customerName: '', nameOf: (row) => row.originalName ?? row.fileName };
   const { attachments, submission } = contents;
   const names = new Map(attachments.map((row) => [row.id, row.originalName]));
@@ -137,10 +142,10 @@ async function shownNames({ store }: RepairPorts, id: SubmissionId): Promise<Sho
  * True if a copy's first write did not end: it has no manifest, or only an empty one, as a killed browser leaves it. The person got no
  * confirmation then. A damaged manifest is a loss to report.
  */
-async function isUnfinished({ mirror }: RepairPorts, id: SubmissionId): Promise<boolean> {
-  const names = await mirror.names(id);
+async function isUnfinished({ secondCopy }: RepairPorts, id: SubmissionId): Promise<boolean> {
+  const names = await secondCopy.names(id);
   if (!names.includes(MANIFEST_NAME)) return true;
-  return names.length === 1 && (await mirror.get(id, MANIFEST_NAME))?.size === 0;
+  return names.length === 1 && (await secondCopy.get(id, MANIFEST_NAME))?.size === 0;
 }
 
 /** Restores missing, truncated or unreadable files from the copy, and writes a missing copy again. */
@@ -152,7 +157,7 @@ async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): 
   for (const row of contents.attachments) {
     const stored = await store.bytes(row.id).catch(() => undefined);
     // A Blob keeps its size when the file behind it is gone, so a byte is read too. Hashing every file would delay the start.
-    if (stored?.size === asItLies(row).size && (await ports.readable(stored))) continue;
+    if (stored?.size === rawCopyFile(row).size && (await ports.readable(stored))) continue;
     const copy = await copiedBytes(ports, id, row);
     if (copy === null) gone.push(row);
     else await store.putBytes(row.id, copy);
@@ -177,27 +182,30 @@ async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): 
 const needsCopy = ({ status }: StoredSubmission): boolean =>
   status === 'queued' || status === 'rejected';
 
-type MendPorts = Uses<'digest' | 'mirror', MendingRows>;
+type RepairRowsPorts = Uses<'digest' | 'secondCopy', RepairPort>;
 
 /** Repairs a submission's damaged rows from its copy. */
-export async function mendFromCopy(ports: MendPorts, id: SubmissionId): Promise<RowsMended> {
+export async function repairFromCopy(
+  ports: RepairRowsPorts,
+  id: SubmissionId,
+): Promise<RowsRepaired> {
   const copy = await readManifest(ports, id).catch(() => null);
-  return copy === null ? 'whole' : ports.store.mendRows(id, asStored(copy));
+  return copy === null ? 'whole' : ports.store.repairRows(id, encodeStored(copy));
 }
 
 /**
  * Repairs damaged rows in idle time after a start, before any copy is written again: a copy of damaged rows would be no better.
  * @param rest awaited before each row, because a phone may have thousands
  */
-export async function mendDamagedRows(
-  ports: MendPorts & Uses<never, Pick<SubmissionReads, 'undelivered'>>,
+export async function repairDamagedRows(
+  ports: RepairRowsPorts & Uses<never, Pick<SubmissionReads, 'undelivered'>>,
   rest: () => Promise<void>,
 ): Promise<void> {
   // A failing secret storage may answer at the next start.
   for (const id of await ports.store.undelivered()) {
     await rest();
-    const looked = await ports.store.mendRows(id, null).catch(() => null);
-    if (looked === 'damaged') await mendFromCopy(ports, id).catch(() => undefined);
+    const looked = await ports.store.repairRows(id, null).catch(() => null);
+    if (looked === 'damaged') await repairFromCopy(ports, id).catch(() => undefined);
   }
 }
 

@@ -10,16 +10,16 @@ import type {
   OutboxState,
   SecretUpkeep,
   SubmissionReads,
-  Submitting,
+  SubmitPort,
 } from '../../store/outbox/outbox-port.ts';
 import { submitLock, withSubmitLock } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 import { writeCopy } from '../second-copy/copy.ts';
-import { unlinkLetGo, unlinkSecrets } from './secret-cleanup.ts';
+import { deleteUnusedSecrets, unlinkSecrets } from './secret-cleanup.ts';
 
 type ActionPorts = Uses<
-  'clock' | 'digest' | 'lock' | 'mirror',
-  SubmissionReads & FileBytes & Submitting & Agents
+  'clock' | 'digest' | 'lock' | 'secondCopy',
+  SubmissionReads & FileBytes & SubmitPort & Agents
 >;
 
 type EndingPorts = ActionPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>;
@@ -29,12 +29,12 @@ type EndingPorts = ActionPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>;
  * data costs are that agent's decision. A drain must follow.
  */
 export async function sendNow(
-  { store }: Uses<never, SubmissionReads & Submitting & OutboxState>,
+  { store }: Uses<never, SubmissionReads & SubmitPort & OutboxState>,
   id?: SubmissionId,
 ): Promise<void> {
   await store.setHold(null);
   const ids = id === undefined ? (await store.queued()).map((row) => row.id) : [id];
-  const { sending } = await store.photoRule();
+  const { sending } = await store.photoPolicy();
   for (const each of ids) {
     const sendsPhotos = sending !== 'always' && !(await isAnothers(store, each));
     const event: SubmissionEvent = { event: 'waitEnded', ...(sendsPhotos && { sendsPhotos }) };
@@ -43,11 +43,11 @@ export async function sendNow(
 }
 
 async function isAnothers(
-  store: Pick<SubmissionReads, 'isOthers' | 'row'>,
+  store: Pick<SubmissionReads, 'belongsToOther' | 'row'>,
   id: SubmissionId,
 ): Promise<boolean> {
   const row = await store.row(id);
-  return row !== undefined && store.isOthers(row);
+  return row !== undefined && store.belongsToOther(row);
 }
 
 export type ActionResult =
@@ -66,8 +66,8 @@ export async function backToDraft(ports: EndingPorts, id: SubmissionId): Promise
     if (changed.status !== 'changed')
       return { status: changed.status === 'gone' ? 'gone' : 'refused' };
     // After a wipe the copy must not restore it as submitted. The copy is rewritten, or removed if that fails.
-    await writeCopy(ports, id).catch(() => ports.mirror.remove(id));
-    if (areKeys(keys)) await unlinkLetGo(ports, id, keys);
+    await writeCopy(ports, id).catch(() => ports.secondCopy.remove(id));
+    if (areKeys(keys)) await deleteUnusedSecrets(ports, id, keys);
     return { status: 'done', submission: changed.submission };
   });
   return result ?? { status: 'refused' };
@@ -96,12 +96,12 @@ export async function sendRest(
 
 /** Stores the server's refusal where the form shows it. The submission stays refused until it is submitted again. */
 export async function startCorrection(
-  { store }: Uses<never, SubmissionReads & Submitting>,
+  { store }: Uses<never, SubmissionReads & SubmitPort>,
   id: SubmissionId,
 ): Promise<ActionResult> {
   const submission = await store.submission(id);
   if (submission === undefined) return { status: 'gone' };
-  if (submission === 'odd' || submission.status !== 'rejected') return { status: 'refused' };
+  if (submission === 'unreadable' || submission.status !== 'rejected') return { status: 'refused' };
   const message = refusalOf(submission);
   const file = refusedFileOf(submission);
   await store.showServerMessage(id, message && file ? { ...message, file } : message);
@@ -122,11 +122,11 @@ export async function removeSubmission(
 }
 
 async function removeLocked(ports: EndingPorts, id: SubmissionId): Promise<RemoveResult> {
-  const { mirror, store } = ports;
+  const { secondCopy, store } = ports;
   const row = await store.row(id);
   if (row !== undefined && !isIdle(row)) return { status: 'sending' };
   // Deletes the copy first: otherwise the next start could restore the submission from it.
-  await mirror.remove(id);
+  await secondCopy.remove(id);
   const removed = await store.remove(id, isIdle);
   if (removed === 'removed' && areKeys(row?.keys)) await unlinkSecrets(ports, row.keys);
   if (removed !== 'refused') return { status: removed };

@@ -44,7 +44,7 @@ type LetGoPorts = WholeCopyPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>;
  * Deletes secrets that a submission no longer needs although it stays. Call it under the submission's lock.
  * @param before its keys while it needed them
  */
-export async function unlinkLetGo(
+export async function deleteUnusedSecrets(
   ports: LetGoPorts,
   id: SubmissionId,
   before: SubmissionKeys | undefined,
@@ -61,21 +61,21 @@ export async function unlinkLetGo(
 }
 
 /** The same under the submission's lock. If another tab has it, the next start does it. */
-export async function letGoInCopy(
+export async function removeSlotInCopy(
   ports: LetGoPorts,
   id: SubmissionId,
   before: SubmissionKeys,
 ): Promise<void> {
-  await ports.lock.ifFree(submitLock(id), () => unlinkLetGo(ports, id, before));
+  await ports.lock.ifFree(submitLock(id), () => deleteUnusedSecrets(ports, id, before));
 }
 
 /** After a refusal only the agent may decrypt the submission, so its sending slot is removed. */
-export async function leaveToPerson(
+export async function handToAgent(
   ports: LetGoPorts,
   before: SubmissionKeys | undefined,
   { id, status }: Submission,
 ): Promise<void> {
-  if (status === 'rejected' && before?.q !== undefined) await letGoInCopy(ports, id, before);
+  if (status === 'rejected' && before?.q !== undefined) await removeSlotInCopy(ports, id, before);
 }
 
 /**
@@ -89,7 +89,7 @@ async function forgetInCopy(
 ): Promise<boolean> {
   if (!(await isMentioned(ports, id, name))) return true;
   const row = await ports.store.row(id);
-  if (row === undefined || row.status === 'delivered') await ports.mirror.remove(id);
+  if (row === undefined || row.status === 'delivered') await ports.secondCopy.remove(id);
   else if (!(await isCopied(ports, id))) await rewriteManifest(ports, id);
   return !(await isMentioned(ports, id, name));
 }
@@ -109,8 +109,8 @@ async function isMentioned(
   return copy !== null && secretsOf(copy.submission.keys).includes(name);
 }
 
-type TendPorts = Uses<
-  'clock' | 'digest' | 'lock' | 'mirror',
+type CleanUpPorts = Uses<
+  'clock' | 'digest' | 'lock' | 'secondCopy',
   SubmissionReads & FileBytes & Agents & SecretUpkeep
 >;
 
@@ -118,32 +118,32 @@ type TendPorts = Uses<
  * At a start, after the repair: deletes secrets that are marked for deletion. First no copy may name one: a wipe would restore an
  * unreadable submission. Then it handles unknown secrets and copies secrets to storages that lost them.
  */
-export async function tendSecrets(ports: TendPorts): Promise<void> {
+export async function cleanUpSecrets(ports: CleanUpPorts): Promise<void> {
   await unlinkUnneeded(ports);
-  await ports.store.mend();
+  await ports.store.copyToMissing();
 }
 
-async function unlinkUnneeded(ports: TendPorts): Promise<void> {
+async function unlinkUnneeded(ports: CleanUpPorts): Promise<void> {
   // A copy that cannot be read may name any secret. So may one of a later version.
-  if (await ports.mirror.isAway()) return;
+  if (await ports.secondCopy.isBlocked()) return;
   const copies = await copiesRead(ports).catch(() => null);
-  if (copies === null || copies.unread.includes('odd')) return;
+  if (copies === null || copies.unread.includes('unreadable')) return;
   const { mentioned, peppersCopied, unread } = copies;
-  const isAlone = ports.lock.excludes || !(await ports.mirror.isThere());
-  for (const name of await ports.store.dying()) {
+  const isAlone = ports.lock.excludes || !(await ports.secondCopy.isAvailable());
+  for (const name of await ports.store.secretsToDelete()) {
     if (peppersCopied.has(name)) continue;
     const of = mentioned.get(name);
     if (of !== undefined && !(await forgetUnderLock(ports, of, name).catch(() => false))) continue;
     mentioned.delete(name);
     // If another tab may still write an old copy, the secret is only marked unknown. It is deleted one day later.
     if (isAlone) await ports.store.unlink(name);
-    else await ports.store.disown(name, ports.clock.now());
+    else await ports.store.markUnknown(name, ports.clock.now());
   }
   const peppers = (await ports.store.agents()).flatMap(peppersOf);
   const needed = new Set([...mentioned.keys(), ...peppers]);
   // If second copies cannot be read, their secrets must not count as unknown. Secrets named only by a damaged copy are kept.
-  if (unread.length === 0 && (await ports.mirror.isThere()))
-    await ports.store.judgeStrangers(needed, ports.clock.now());
+  if (unread.length === 0 && (await ports.secondCopy.isAvailable()))
+    await ports.store.deleteUnknownSecrets(needed, ports.clock.now());
 }
 
 type CopiesRead = Readonly<{
@@ -156,15 +156,17 @@ type CopiesRead = Readonly<{
 }>;
 
 /** Rejects if a copy cannot be read now. */
-async function copiesRead(ports: TendPorts): Promise<CopiesRead> {
+async function copiesRead(ports: CleanUpPorts): Promise<CopiesRead> {
   const mentioned = new Map<string, SubmissionId>();
   const submissionsUnread: Unread[] = [];
-  for (const folder of await ports.mirror.folders()) {
+  for (const folder of await ports.secondCopy.folders()) {
     if (folder === SENTINEL_FOLDER) continue;
     const id = submissionId(folder);
     const copy = await readManifest(ports, id);
     if (copy === null)
-      submissionsUnread.push(await whyUnread(ports, await ports.mirror.getText(id, MANIFEST_NAME)));
+      submissionsUnread.push(
+        await whyUnread(ports, await ports.secondCopy.getText(id, MANIFEST_NAME)),
+      );
     else for (const name of secretsOf(copy.submission.keys)) mentioned.set(name, id);
   }
   const { peppers, unread } = await peppersInCopies(ports);
@@ -175,7 +177,11 @@ async function copiesRead(ports: TendPorts): Promise<CopiesRead> {
   };
 }
 
-async function forgetUnderLock(ports: TendPorts, id: SubmissionId, name: string): Promise<boolean> {
+async function forgetUnderLock(
+  ports: CleanUpPorts,
+  id: SubmissionId,
+  name: string,
+): Promise<boolean> {
   const done = await ports.lock.ifFree(submitLock(id), () => forgetInCopy(ports, id, name));
   return done.ran && done.value;
 }

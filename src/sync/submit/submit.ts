@@ -6,7 +6,7 @@ import { formOf } from '../../domain/forms/form-of.ts';
 import { wireFileName } from '../../domain/forms/sent-files.ts';
 import { wireBody } from '../../domain/forms/wire-body.ts';
 import { attachmentId, idempotencyKey, type SubmissionId, stepId } from '../../domain/ids.ts';
-import { type NewStepIds, NOTHING_BEFORE, planOf, type Wanted } from '../../domain/plan.ts';
+import { type NewStepIds, NO_PREVIOUS_STEPS, planOf, type Wanted } from '../../domain/plan.ts';
 import { advance } from '../../domain/submission.ts';
 import { canUndoSubmit } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
@@ -22,21 +22,21 @@ import type {
   FreezeResult,
   SecretUpkeep,
   SubmissionReads,
-  Submitting,
+  SubmitPort,
 } from '../../store/outbox/outbox-port.ts';
 import { withSubmitLock } from '../locks.ts';
 import type { SyncPorts, Uses } from '../ports/ports.ts';
 import { writeCopyInTime } from '../second-copy/copy.ts';
-import { soundBytes } from '../second-copy/verified-bytes.ts';
-import { unlinkLetGo } from './secret-cleanup.ts';
+import { verifyBytes } from '../second-copy/verified-bytes.ts';
+import { deleteUnusedSecrets } from './secret-cleanup.ts';
 
 export const newStepIds =
   ({ newId }: Pick<SyncPorts, 'newId'>): NewStepIds =>
   () => ({ id: stepId(newId()), key: idempotencyKey(newId()) });
 
 type SubmitPorts = Uses<
-  'clock' | 'digest' | 'locationWithoutFix' | 'lock' | 'mirror' | 'newId',
-  SubmissionReads & FileBytes & Submitting & Agents & Pick<SecretUpkeep, 'unlink'>
+  'clock' | 'digest' | 'locationWithoutFix' | 'lock' | 'secondCopy' | 'newId',
+  SubmissionReads & FileBytes & SubmitPort & Agents & Pick<SecretUpkeep, 'unlink'>
 >;
 
 export type SubmitResult =
@@ -77,7 +77,7 @@ async function submitLocked(
     if (contents === undefined)
       return { status: (await ports.store.row(id)) ? 'alreadySubmitted' : 'gone' };
     // Another version of the app wrote it meanwhile.
-    if (contents === 'odd') return { status: 'notSaved', reason: 'device' };
+    if (contents === 'unreadable') return { status: 'notSaved', reason: 'device' };
     const { status } = contents.submission;
     if (status === 'queued') return { status: 'alreadySubmitted' };
     const result = await freezeAndCopy(ports, contents, signature);
@@ -179,9 +179,9 @@ async function isReadable(
   { submission }: OpenContents,
   row: AttachmentRow,
 ): Promise<boolean> {
-  const sound = await soundBytes(ports, submission, row);
-  if (sound?.copy) await ports.store.putBytes(row.id, sound.copy);
-  return sound !== null;
+  const verified = await verifyBytes(ports, submission, row);
+  if (verified?.copy) await ports.store.putBytes(row.id, verified.copy);
+  return verified !== null;
 }
 
 /**
@@ -227,7 +227,7 @@ function freezeRequest(
         customerName: customerName(values),
         steps: planOf(
           wanted,
-          formId === before.formId ? before : { ...NOTHING_BEFORE, formId },
+          formId === before.formId ? before : { ...NO_PREVIOUS_STEPS, formId },
           newStepIds({ newId }),
         ),
       }),
@@ -266,7 +266,7 @@ async function makeSecondCopy(
     canUndoSubmit(row) ? { event: 'submitUndone', at: ports.clock.now(), before } : null,
   );
   if (undone.status === 'refused') return { status: 'saved', submission: undone.submission };
-  await unlinkLetGo(ports, id, submission.keys);
+  await deleteUnusedSecrets(ports, id, submission.keys);
   await ports.store.showServerMessage(id, draft.serverMessage);
   if (written === 'quota') return { status: 'notSaved', reason: 'quota' };
   if (written.status === 'gone') return { status: 'gone' };

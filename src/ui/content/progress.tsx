@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { controlsLaterText } from '../../messages/controls-lazy.ts';
+import { controlsLazyText } from '../../messages/controls-lazy.ts';
 import { formatBytes } from '../../messages/formats.ts';
-import { say } from '../../messages/text.ts';
+import { format } from '../../messages/text.ts';
 import styles from './progress.module.css';
 
 export interface ProgressProps {
@@ -13,10 +13,10 @@ export interface ProgressProps {
 }
 
 function progressText(value: number, max: number, unit: ProgressProps['unit']): string {
-  const t = controlsLaterText();
+  const t = controlsLazyText();
   return unit === 'bytes'
-    ? say(t.bytes, { done: formatBytes(value), total: formatBytes(max) })
-    : say(t.steps, { done: value, total: max });
+    ? format(t.bytes, { done: formatBytes(value), total: formatBytes(max) })
+    : format(t.steps, { done: value, total: max });
 }
 
 export function Progress({ label, value, max, unit }: ProgressProps) {

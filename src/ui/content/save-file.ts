@@ -1,4 +1,4 @@
-import { later } from '../../platform/timers.ts';
+import { schedule } from '../../platform/timers.ts';
 
 const ADDRESS_LIVES_MS = 60_000;
 
@@ -10,5 +10,5 @@ export function saveFile(file: Blob, name: string): void {
   link.download = name;
   link.click();
   // The browser reads it after the click, at a moment that nobody tells.
-  later(ADDRESS_LIVES_MS, () => URL.revokeObjectURL(address));
+  schedule(ADDRESS_LIVES_MS, () => URL.revokeObjectURL(address));
 }

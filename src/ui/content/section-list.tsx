@@ -1,5 +1,5 @@
 import { controlsText } from '../../messages/controls.ts';
-import { say } from '../../messages/text.ts';
+import { format } from '../../messages/text.ts';
 import { IconCheck, IconError } from '../frame/icons.tsx';
 import { classNames } from './class-names.ts';
 import styles from './section-list.module.css';
@@ -35,7 +35,7 @@ export function SectionList({ sections, current, onSelect }: SectionListProps) {
             <button
               aria-current={id === current ? 'step' : undefined}
               // The accessible name contains the number: voice control uses the visible text.
-              aria-label={say(t.section[state], { number: index + 1, title })}
+              aria-label={format(t.section[state], { number: index + 1, title })}
               className={classNames(styles['step'], styles[state])}
               onClick={() => onSelect(id)}
               type="button"

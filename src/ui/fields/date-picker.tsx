@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { datesText } from '../../messages/dates.ts';
-import { say } from '../../messages/text.ts';
-import { type Later, later } from '../../platform/timers.ts';
+import { format } from '../../messages/text.ts';
+import { type ScheduleFn, schedule } from '../../platform/timers.ts';
 import { classNames } from '../content/class-names.ts';
 import styles from './field.module.css';
 import { FieldFrame, type FieldText, useFieldIds } from './field-frame.tsx';
@@ -15,7 +15,7 @@ export interface Debounced<Args extends readonly unknown[]> {
 export function debounce<Args extends readonly unknown[]>(
   run: (...args: Args) => void,
   ms: number,
-  after: Later = later,
+  after: ScheduleFn = schedule,
 ): Debounced<Args> {
   let cancelTimer: (() => void) | undefined;
   function cancel() {
@@ -159,7 +159,7 @@ export function DatePicker({
   const text = {
     label,
     // The date in the specification's format, as the browser shows it in its own.
-    hint: hint ?? (value === '' ? t.hint : say(t.chosen, { date: dayOf(value) })),
+    hint: hint ?? (value === '' ? t.hint : format(t.chosen, { date: dayOf(value) })),
     // No error while the person is typing, as a date is invalid until it is complete.
     error: error || (isInvalid && !isTyping ? t.invalid : undefined),
     warning,
@@ -221,7 +221,7 @@ export function DatePicker({
       />
       {withTime ? (
         <input
-          aria-label={say(t.time, { label })}
+          aria-label={format(t.time, { label })}
           autoComplete={ids.control.autoComplete}
           className={classNames(styles['control'], styles['date'])}
           onChange={(event) => setTyped({ ...typed, time: event.target.value })}

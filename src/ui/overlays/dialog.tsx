@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { controlsLaterText } from '../../messages/controls-lazy.ts';
+import { controlsLazyText } from '../../messages/controls-lazy.ts';
 import { Button } from '../content/button.tsx';
 import styles from './dialog.module.css';
 import { historyEntries } from './history-entries.ts';
@@ -102,7 +102,7 @@ export function ConfirmDialog({
           <Button busy={busy} onClick={onConfirm} variant={danger ? 'danger' : 'primary'}>
             {confirmLabel}
           </Button>
-          <Button onClick={onCancel}>{controlsLaterText().cancel}</Button>
+          <Button onClick={onCancel}>{controlsLazyText().cancel}</Button>
         </>
       }
       onClose={onCancel}

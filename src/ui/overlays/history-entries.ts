@@ -1,4 +1,4 @@
-import { later } from '../../platform/timers.ts';
+import { schedule } from '../../platform/timers.ts';
 
 /** How long a step through the history may take. Browsers need some milliseconds; one that refuses never says so. */
 const MAX_WAIT_MS = 1000;
@@ -64,7 +64,7 @@ export function createHistoryEntries(page: Page): HistoryEntries {
             arrive = null;
             resolve();
           };
-          const cancel = later(MAX_WAIT_MS, end);
+          const cancel = schedule(MAX_WAIT_MS, end);
           arrive = end;
           page.history.go(by);
         });

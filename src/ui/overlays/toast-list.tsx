@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'reac
 import { createPortal } from 'react-dom';
 import { toast, useToaster } from 'react-hot-toast/headless';
 import { toastsText } from '../../messages/toasts.ts';
-import { later } from '../../platform/timers.ts';
+import { schedule } from '../../platform/timers.ts';
 import { classNames } from '../content/class-names.ts';
 import { IconCheck, IconError, IconInfo, IconWarning } from '../frame/icons.tsx';
 import { IconClose } from '../frame/more-icons.tsx';
@@ -200,7 +200,7 @@ export function ToastList({ urgent, calm }: ToastListProps) {
   });
   useEffect(() => {
     if (!isNextWaiting || isHeld || current === undefined || !makesRoom(current)) return;
-    return later(READING_MS, () => toast.dismiss(current));
+    return schedule(READING_MS, () => toast.dismiss(current));
   }, [isNextWaiting, isHeld, current]);
   useLayoutEffect(() => {
     const toaster = urgent.parentElement;

@@ -5,7 +5,7 @@ import { formTables, readForm } from '../../../src/store/drafts/draft-context.ts
 import { openForm } from '../../../src/store/drafts/draft-tables.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { madeUpFile, makeDraft } from '../../support/world/page/made-up.ts';
-import { db, desk } from '../../support/world/page/project.ts';
+import { db, keyStore } from '../../support/world/page/project.ts';
 import { countPuts } from './put-bytes.ts';
 
 export type KeystrokeWay =
@@ -44,7 +44,7 @@ const preparations: Readonly<Record<KeystrokeWay, (photos: Photos) => Promise<Sa
     peer.version(1).stores({ drafts: 'id', blobs: 'id' });
     for (let photo = 0; photo < photos; photo += 1)
       await peer.table('blobs').put({ id: photo, bytes: madeUpFile(photoBytes, 'image/jpeg') });
-    const { id } = await makeDraft(db, desk, 2, { photos: 0, photoBytes, type: 'image/jpeg' });
+    const { id } = await makeDraft(db, keyStore, 2, { photos: 0, photoBytes, type: 'image/jpeg' });
     const opened = await openStore().drafts.open(id);
     if (opened.status !== 'open') throw new Error(opened.status);
     let { revision } = opened.draft;
@@ -86,7 +86,7 @@ const preparations: Readonly<Record<KeystrokeWay, (photos: Photos) => Promise<Sa
 };
 
 const draftWith = async ({ photos, photoBytes }: Photos): Promise<SubmissionId> =>
-  (await makeDraft(db, desk, 1, { photos, photoBytes, type: 'image/jpeg' })).id;
+  (await makeDraft(db, keyStore, 1, { photos, photoBytes, type: 'image/jpeg' })).id;
 
 async function storeWay(id: SubmissionId): Promise<SaveLetter> {
   const store = openStore().drafts;
@@ -104,8 +104,8 @@ async function storeWay(id: SubmissionId): Promise<SaveLetter> {
 /** As an older build left a form. */
 async function unseal(id: SubmissionId): Promise<void> {
   const rows = await db.transaction('r', [...formTables], () => readForm(db, id));
-  const form = await openForm(desk, rows);
-  const opened = rows.submission && (await desk.opened(rows.submission));
+  const form = await openForm(keyStore, rows);
+  const opened = rows.submission && (await keyStore.decrypted(rows.submission));
   if (!form?.draft || !opened?.personal) throw new Error('It does not open.');
   const { keys: _, sealed: __, ...clear } = form.submission;
   await db.drafts.put(form.draft);

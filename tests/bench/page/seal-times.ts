@@ -1,18 +1,18 @@
 import { bytesOf } from '../../../src/seal/bytes.ts';
-import { keySmith } from '../../../src/seal/key-hierarchy.ts';
+import { webCryptoPort } from '../../../src/seal/key-hierarchy.ts';
 import { secretsIn } from '../../../src/seal/secrets.ts';
-import { memoryHome } from '../../support/fakes/memory-secret-storage.ts';
+import { memorySecretStorage } from '../../support/fakes/memory-secret-storage.ts';
 
 export type SealTimes = Readonly<{ seal: readonly number[]; open: readonly number[] }>;
 
 /** A form's key, from secrets that lie in memory. */
 async function formKey() {
-  const secrets = secretsIn([memoryHome()]);
-  const smith = keySmith(secrets);
-  const [pepper, own] = [await secrets.make(), await secrets.make()];
+  const secrets = secretsIn([memorySecretStorage()]);
+  const cryptoPort = webCryptoPort(secrets);
+  const [pepper, own] = [await secrets.create(), await secrets.create()];
   if (pepper === null || own === null) throw new Error('No secret was made.');
-  const { key } = await smith.newAgent('agent', pepper);
-  const made = await key.ofSubmission('form', own.name);
+  const { key } = await cryptoPort.newAgent('agent', pepper);
+  const made = await key.submissionKey('form', own.name);
   if (made === null) throw new Error('No key was made.');
   return made;
 }

@@ -3,9 +3,9 @@ import { submissionId } from '../../../src/domain/ids.ts';
 import type { SubmissionStatus } from '../../../src/domain/submission-types.ts';
 import type { Database } from '../../../src/store/db/database.ts';
 import type { StoredSubmission, SubmissionRow } from '../../../src/store/format/submission-row.ts';
-import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import { newestSubmissions } from '../../../src/store/lists/outbox-queries.ts';
-import { bumpCounters, countsByStatus } from '../../../src/store/outbox/counters.ts';
+import { countsByStatus, updateCounters } from '../../../src/store/outbox/counters.ts';
 import { db } from '../../support/world/page/project.ts';
 
 const statuses: readonly SubmissionStatus[] = ['delivered', 'delivered', 'delivered', 'rejected'];
@@ -57,7 +57,7 @@ export async function seedTenThousand(count: number): Promise<void> {
     );
     await db.transaction('rw', [db.submissions, db.counters], async () => {
       await db.submissions.bulkPut(rows);
-      for (const { status } of rows) await bumpCounters(db, null, status);
+      for (const { status } of rows) await updateCounters(db, null, status);
     });
     await peer
       .table('submissions')
@@ -66,7 +66,7 @@ export async function seedTenThousand(count: number): Promise<void> {
 }
 
 const ours = (): Promise<unknown> =>
-  Promise.all([newestSubmissions(db, deskHere(db), { limit: 50 }), countsByStatus(db)]);
+  Promise.all([newestSubmissions(db, browserKeyStore(db), { limit: 50 }), countsByStatus(db)]);
 
 async function filtered(database: Dexie): Promise<unknown> {
   const rows: SubmissionRow[] = await database.table('submissions').toArray();

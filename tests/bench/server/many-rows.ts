@@ -7,7 +7,7 @@ import { openRepository, openSqliteRepository } from '../../../server/repository
 import type { Repository } from '../../../server/repository/repository-port.ts';
 import { newPostgres, postgresVersions, query } from '../../support/server/postgres.ts';
 import { newRing } from '../../support/server/stored-forms.ts';
-import type { Bench } from '../bench.ts';
+import type { TestSession } from '../bench.ts';
 import { ms, table } from '../figures.ts';
 
 const ASKED = 200;
@@ -116,7 +116,7 @@ async function inPostgres(count: number): Promise<readonly string[]> {
   return ['PostgreSQL', ...times, opened];
 }
 
-export const manyRows: Bench = {
+export const manyRows: TestSession = {
   name: 'server-rows',
   title: 'What the server asks its database, over many registrations',
   isOfServer: true,

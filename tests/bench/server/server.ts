@@ -1,7 +1,7 @@
-import type { Bench } from '../bench.ts';
+import type { TestSession } from '../bench.ts';
 import { throughput } from './throughput.ts';
 
-export const server: Bench = {
+export const server: TestSession = {
   name: 'server',
   title: 'The backend, beside the same rows, bytes and fsyncs behind a bare node:http',
   isOfServer: true,

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openS3Store } from '../../../server/files/s3-store.ts';
 import { openSpool } from '../../../server/files/spool.ts';
-import { sweep } from '../../../server/jobs/garbage.ts';
+import { deleteOrphans } from '../../../server/jobs/garbage.ts';
 import { createLog } from '../../../server/log.ts';
 import { openSqliteRepository } from '../../../server/repository/repository.ts';
 import { s3OptionsOf, startFakeS3 } from '../../support/server/fake-s3.ts';
 import { newRing } from '../../support/server/stored-forms.ts';
-import type { Bench } from '../bench.ts';
+import type { TestSession } from '../bench.ts';
 import { ms, table } from '../figures.ts';
 import { startMeasured } from './measured-server.ts';
 
@@ -49,7 +49,7 @@ async function sweptDay(folder: string): Promise<readonly string[]> {
   for await (const _ of files.namesOf('2026-11-20'));
   const listed = performance.now() - listing;
   const from = performance.now();
-  await sweep({ repository, files, log, maySweep: false })(now());
+  await deleteOrphans({ repository, files, log, maySweep: false })(now());
   const took = performance.now() - from;
   const left = s3.objects.size;
   await repository.close();
@@ -80,7 +80,7 @@ async function startOver(folder: string): Promise<readonly string[]> {
   ];
 }
 
-export const sweepAndStart: Bench = {
+export const sweepAndStart: TestSession = {
   name: 'server-sweep',
   title: 'A day’s sweep, and a start with many files',
   isOfServer: true,

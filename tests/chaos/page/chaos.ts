@@ -8,7 +8,7 @@ import { drainMessage } from '../../../src/sync/drain-messages.ts';
 import { removeSubmission, sendNow } from '../../../src/sync/submit/after-submit.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { madeUpSignature, makeDraft, personalWords } from '../../support/world/page/made-up.ts';
-import { db, desk } from '../../support/world/page/project.ts';
+import { db, keyStore } from '../../support/world/page/project.ts';
 
 // Starts like a page of the app: the store is repaired from its second copy first.
 const { sync } = await openServices({
@@ -28,7 +28,7 @@ async function capture(index: number): Promise<Acknowledged> {
     photoBytes: 2000 + Math.floor(Math.random() * 200_000),
     type: 'image/jpeg',
   } as const;
-  const { id } = await makeDraft(db, desk, index, madeUp);
+  const { id } = await makeDraft(db, keyStore, index, madeUp);
   return submitDraft(id, index);
 }
 
@@ -64,7 +64,7 @@ async function openedDraft(id: SubmissionId): Promise<DraftRow | 'gone'> {
     }));
   const { row, submission } = await read();
   if (row === undefined) return 'gone';
-  const key = submission && (await desk.keyOf(submission));
+  const key = submission && (await keyStore.keyOf(submission));
   const draft = key === null ? null : await draftOf(key, row);
   if (draft !== null) return draft;
   if ((await read()).row === undefined) return 'gone';
@@ -75,7 +75,7 @@ async function openedDraft(id: SubmissionId): Promise<DraftRow | 'gone'> {
 async function submitLeftDrafts(): Promise<readonly Acknowledged[]> {
   const done: Acknowledged[] = [];
   for (const row of await db.submissions.where({ status: 'draft' }).toArray()) {
-    const submission = await desk.opened(row);
+    const submission = await keyStore.decrypted(row);
     const sim = String(submission?.personal?.simCardNumber);
     done.push(await submitDraft(row.id, Number(sim.slice(6))));
   }
@@ -127,7 +127,7 @@ async function statusCounts(): Promise<Readonly<Record<string, number>>> {
 async function stuck(): Promise<string> {
   const stored = await db.submissions.where('status').noneOf(['delivered', 'draft']).toArray();
   // Decrypted, because an encrypted row does not show the server's message of a refusal.
-  const rows = (await Promise.all(stored.map(desk.opened))).filter((row) => row !== null);
+  const rows = (await Promise.all(stored.map(keyStore.decrypted))).filter((row) => row !== null);
   const hold = await ports.store.hold();
   return JSON.stringify({
     hold,
@@ -156,9 +156,9 @@ async function personalDataLeft(indexes: readonly number[]): Promise<readonly st
     const text = JSON.stringify(rows);
     if (words.some((word) => text.includes(word))) found.push(`a customer in ${table.name}`);
   }
-  for (const folder of await ports.mirror.folders())
+  for (const folder of await ports.secondCopy.folders())
     if (folder !== 'mark')
-      found.push(`a folder of the mirror: ${(await ports.mirror.names(folder)).join(', ')}`);
+      found.push(`a folder of the mirror: ${(await ports.secondCopy.names(folder)).join(', ')}`);
   for (const name of await caches.keys())
     for (const request of await (await caches.open(name)).keys())
       if (new URL(request.url).pathname.startsWith('/api/')) found.push('an API answer in a cache');

@@ -32,7 +32,7 @@ describe('the places of the pages', () => {
       'front',
     ]);
     for (const slot of [-1, 0.5, 10, Number.NaN])
-      expect(names([file('odd', slot)])).toEqual(['odd']);
+      expect(names([file('unreadable', slot)])).toEqual(['unreadable']);
   });
 });
 

@@ -7,7 +7,7 @@ import { openingState } from '../../../src/features/form/form-state.ts';
 import { pause } from '../../../src/platform/timers.ts';
 import { newContent } from '../../../src/store/drafts/draft-content.ts';
 import { openStore } from '../../../src/store/open-store.ts';
-import { strokesBeingSaved } from '../../../src/worker/page-work.ts';
+import { strokesBeingSaved } from '../../../src/worker/pending-work.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 

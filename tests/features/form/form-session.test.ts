@@ -1,4 +1,4 @@
-import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ beforeEach(() => {
 afterEach(() => db.delete());
 
 const ports = (of: Database) => ({
-  store: draftsStore(of, deskHere(of)),
+  store: draftsStore(of, browserKeyStore(of)),
   after: () => () => {},
   onCreated: (made: SubmissionId) => void created.push(made),
 });
@@ -49,7 +49,7 @@ const start = (kind: FormKind = 'registration'): FormSession =>
   createFormSession({ id, kind, revision: null, content: newContent(kind) }, ports(db));
 
 async function opened(of: Database = db): Promise<Opened | null> {
-  const found = await draftOpening(of, deskHere(of)).open(id);
+  const found = await draftOpening(of, browserKeyStore(of)).open(id);
   if (found.status !== 'open') return null;
   const { kind, revision, ...row } = found.draft;
   return { id, kind, revision, content: contentOf(row) };
@@ -212,7 +212,7 @@ it('a form that cannot be written refuses files', async () => {
     {
       ...ports(db),
       store: {
-        ...draftsStore(db, deskHere(db)),
+        ...draftsStore(db, browserKeyStore(db)),
         create: async () => ({ status: 'notSaved', reason: 'quota' }),
       },
     },
@@ -269,7 +269,7 @@ const deedsOf = (kind: FormKind): fc.Arbitrary<readonly Deed[]> => {
 
 /** A page whose writes stop for good when it is killed; the one under way still ends. */
 function page(kind: FormKind, resumed: Opened | null) {
-  const store = draftsStore(db, deskHere(db));
+  const store = draftsStore(db, browserKeyStore(db));
   let isAlive = true;
   let underWay: Promise<unknown> = Promise.resolve();
   const whileAlive = <Result>(write: () => Promise<Result>): Promise<Result> => {

@@ -90,7 +90,7 @@ describe('the lock of a page', () => {
 
   beforeEach(async () => {
     disk = newLockDisk();
-    const lock = { pin: PIN, hasFinger: false, code: 'VELD-00000-00000-00000-00000' };
+    const lock = { pin: PIN, hasPasskey: false, code: 'VELD-00000-00000-00000-00000' };
     disk.agents = [newModelAgent('agent', { label: 'This phone', lock })];
     tab = new Tab(disk);
     await tab.pageLock.look();

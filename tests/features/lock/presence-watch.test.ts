@@ -1,29 +1,29 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  awayLimits,
   CHOOSER_MS,
+  inactivityLimits,
+  inactivityReason,
   type Presence,
   type SharedPresence,
   watchPresence,
-  whyAway,
 } from '../../../src/features/lock/presence-watch.ts';
 import { FakePage, FakeTimers } from '../../worker/fakes.ts';
 
 describe('an agent who is away', () => {
   const MINUTE = 60_000;
   const START = Date.UTC(2026, 5, 1, 8);
-  const limits = awayLimits(5);
+  const limits = inactivityLimits(5);
 
   const there: Presence = { hiddenAt: null, inSightAt: START, touchedAt: START, chooserAt: null };
   const why = (presence: Partial<Presence>, afterMs: number, of = limits) =>
-    whyAway({ ...there, ...presence }, of, START + afterMs);
+    inactivityReason({ ...there, ...presence }, of, START + afterMs);
 
   describe('a page in sight', () => {
     it('stays open until nobody has touched it for the chosen time', () => {
       expect(why({}, 5 * MINUTE - 1)).toBeNull();
       expect(why({}, 5 * MINUTE)).toBe('idle');
-      expect(why({}, MINUTE, awayLimits(1))).toBe('idle');
-      expect(why({}, 14 * MINUTE, awayLimits(15))).toBeNull();
+      expect(why({}, MINUTE, inactivityLimits(1))).toBe('idle');
+      expect(why({}, 14 * MINUTE, inactivityLimits(15))).toBeNull();
     });
 
     it('stays open while another tab is touched', () => {
@@ -40,8 +40,8 @@ describe('an agent who is away', () => {
     it('is locked after two minutes, and after less where less was chosen', () => {
       expect(why({ hiddenAt: START }, 2 * MINUTE - 1)).toBeNull();
       expect(why({ hiddenAt: START }, 2 * MINUTE)).toBe('hidden');
-      expect(why({ hiddenAt: START }, MINUTE, awayLimits(1))).toBe('hidden');
-      expect(why({ hiddenAt: START }, 2 * MINUTE, awayLimits(15))).toBe('hidden');
+      expect(why({ hiddenAt: START }, MINUTE, inactivityLimits(1))).toBe('hidden');
+      expect(why({ hiddenAt: START }, 2 * MINUTE, inactivityLimits(15))).toBe('hidden');
     });
 
     it('stays open while another tab is in sight', () => {
@@ -100,7 +100,7 @@ describe('the watch for presence', () => {
             shared = seen;
           },
         },
-        cover: (covered) => {
+        hideContent: (covered) => {
           isCovered = covered;
         },
         onAway: (why) => {
@@ -108,7 +108,7 @@ describe('the watch for presence', () => {
           stop();
         },
       },
-      () => awayLimits(5),
+      () => inactivityLimits(5),
     );
   });
 

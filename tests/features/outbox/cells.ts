@@ -4,7 +4,7 @@ import type { Situation } from '../../../src/domain/status-line.ts';
 import { type Status, shownStatus } from '../../../src/domain/submission-state.ts';
 import type {
   Hold,
-  OwnReason,
+  LocalReason,
   StepState,
   Submission,
 } from '../../../src/domain/submission-types.ts';
@@ -43,7 +43,7 @@ const form = { call: 'RegisterSim', sha256: '' } as const;
 /** Its reference is 'FZF0-RZR4'. */
 const number = formId('7f1d3a52-5a4e-4a39-9d3f-0123456789ab');
 
-const ownReason = (reason: OwnReason): StepState => ({
+const ownReason = (reason: LocalReason): StepState => ({
   status: 'rejected',
   at: now,
   message: { heading: '', description: '', reason, modelState: {}, httpStatus: 0 },

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { ownMessage } from '../../../src/domain/refusals.ts';
+import { localMessage } from '../../../src/domain/refusals.ts';
 import type { ServerMessage, StepState, Submission } from '../../../src/domain/submission-types.ts';
 import { RepairReport } from '../../../src/features/outbox/list/repair-report.tsx';
 import { rowGroups, SubmissionList } from '../../../src/features/outbox/list/submission-list.tsx';
@@ -52,7 +52,7 @@ const list = (rows: readonly Submission[], drainLive = false, refused: Submissio
       groups={groupsOf(refused, rows)}
       hasMore={false}
       Link={PlainLink}
-      odd={{ exportDialog: () => null, remove: async () => true }}
+      unreadable={{ exportDialog: () => null, remove: async () => true }}
       onCorrect={nothing}
       onMore={nothing}
       onSendRest={nothing}
@@ -230,7 +230,7 @@ describe('a refusal by a status alone', () => {
     'tells the operator the status, the call and the request id, and shows the server’s words: %i',
     (httpStatus) => {
       const message: ServerMessage = {
-        ...ownMessage({ code: 'unexpected' }, httpStatus),
+        ...localMessage({ code: 'unexpected' }, httpStatus),
         said: 'The photo is too large.',
         support: { call: 'SaveIdDocument', requestId: 'abc-1' },
       };

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { attachmentId, submissionId } from '../../../src/domain/ids.ts';
 import { createRecentCustomers } from '../../../src/features/outbox/recent-customers.ts';
-import type { Carried } from '../../../src/store/drafts/draft-opening.ts';
+import type { CopiedFiles } from '../../../src/store/drafts/draft-opening.ts';
 import { minutes } from './submissions.ts';
 
 const id = submissionId('one');
-const customer: Carried = {
+const customer: CopiedFiles = {
   kind: 'registration',
   values: { firstName: 'Thandi' },
   files: [

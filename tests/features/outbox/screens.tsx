@@ -107,7 +107,7 @@ export const row = (cell: Cell): string =>
       )}
       hasMore={false}
       Link={PlainLink}
-      odd={{ exportDialog: () => null, remove: async () => true }}
+      unreadable={{ exportDialog: () => null, remove: async () => true }}
       onCorrect={nothing}
       onMore={nothing}
       onSendRest={nothing}

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { receiptText } from '../../../src/features/outbox/captured/receipt-panel.tsx';
-import { NotHere } from '../../../src/features/outbox/submission/not-here.tsx';
+import { SubmissionNotFound } from '../../../src/features/outbox/submission/submission-not-found.tsx';
 import { PlainLink } from '../../../src/ui/frame/link.tsx';
 import { type Cell, cells, submissions } from './cells.ts';
 import { actions, captured, details, home, notification, row, strip, words } from './screens.tsx';
@@ -317,7 +317,7 @@ describe('the rules that the table keeps', () => {
   });
 
   it('a form that is not on this phone says so, and leads to the outbox', () => {
-    const html = renderToStaticMarkup(<NotHere Link={PlainLink} />);
+    const html = renderToStaticMarkup(<SubmissionNotFound Link={PlainLink} />);
     expect(words(html)).toBe(
       'Not on this phone It was deleted, or captured on another phone. Outbox',
     );

@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { type FrameState, frameNews } from '../../../src/features/shell/database-watch.tsx';
+import { type FrameState, shellStatus } from '../../../src/features/shell/database-watch.tsx';
 import { PlainLink } from '../../../src/ui/frame/link.tsx';
 
 const noneAt = { draft: 0, queued: 0, rejected: 0, delivered: 0 };
 
 function shown({ counts, ...state }: Partial<FrameState>) {
-  const news = frameNews(
+  const news = shellStatus(
     {
       online: true,
       isServerReached: true,

@@ -48,8 +48,8 @@ describe('the report', () => {
       return { ...reply, body: JSON.stringify({ ...JSON.parse(reply.body), titleOptions: [] }) };
     });
     onTestFinished(backend.stop);
-    const { all, bench } = await runKit(backend.address);
-    const end = endOfRun(all, bench, 0);
+    const { all, session } = await runKit(backend.address);
+    const end = endOfRun(all, session, 0);
     expect(end).toContain('11 of 11 MUST and 8 of 9 SHOULD hold, as far as can be seen.\n');
     expect(end).toContain('that takes --write');
     expect(end).toContain('Without info.lists: agents choose from the lists that are built into');
@@ -64,11 +64,11 @@ describe('the report', () => {
   it('has no settings for a backend that phones cannot use', async () => {
     const backend = await startDeviating(async () => 'reset');
     onTestFinished(backend.stop);
-    const { all, bench } = await runKit(backend.address, { mayWrite: true });
-    const end = endOfRun(all, bench, 0);
+    const { all, session } = await runKit(backend.address, { mayWrite: true });
+    const end = endOfRun(all, session, 0);
     expect(end).toContain('Phones cannot use this backend yet');
     expect(end).not.toContain('VITE_API_LIVE');
-    expect(bench.forms).toEqual([]);
+    expect(session.forms).toEqual([]);
     expect(asJunit(all)).toContain('<failure message="no answer: wrong address, no TLS');
   });
 });

@@ -90,10 +90,12 @@ describe('our server, called from another origin', () => {
   it('is usable, and told how to build for it', async () => {
     const backend = await startDeviating((_asked, ask) => ask(), true);
     onTestFinished(backend.stop);
-    const { bench, failed } = await runKit(backend.address, { mayWrite: true }, APP_ORIGIN);
+    const { session, failed } = await runKit(backend.address, { mayWrite: true }, APP_ORIGIN);
     expect(failed).toEqual([]);
-    expect(settingsToUse(bench)).toContain(`VITE_API_LIVE=${backend.address}\n`);
-    expect(settingsToUse(bench)).toContain(`connect-src 'self' ${new URL(backend.address).origin}`);
+    expect(settingsToUse(session)).toContain(`VITE_API_LIVE=${backend.address}\n`);
+    expect(settingsToUse(session)).toContain(
+      `connect-src 'self' ${new URL(backend.address).origin}`,
+    );
   });
 
   it('is used without keys where its preflight does not allow them', async () => {
@@ -103,10 +105,10 @@ describe('our server, called from another origin', () => {
       return { ...reply, headers: { ...reply.headers, 'access-control-allow-headers': allowed } };
     }, true);
     onTestFinished(backend.stop);
-    const { all, bench, failed } = await runKit(backend.address, { mayWrite: true }, APP_ORIGIN);
+    const { all, session, failed } = await runKit(backend.address, { mayWrite: true }, APP_ORIGIN);
     expect(failed).toEqual(['cors.idempotency-key']);
     expect(isUsable(all)).toBe(true);
-    expect(settingsToUse(bench)).toContain('\nVITE_IDEMPOTENCY_HEADER=\n');
+    expect(settingsToUse(session)).toContain('\nVITE_IDEMPOTENCY_HEADER=\n');
   });
 
   it('gets no key if it announces none, whatever its preflight allows', async () => {
@@ -162,10 +164,10 @@ describe('a backend of its own mind', () => {
   it('may answer oddly: the app skips what it cannot read, and the kit says what is lost by it', async () => {
     const backend = await startDeviating(naive());
     onTestFinished(backend.stop);
-    const { all, bench, failed } = await runKit(backend.address, { mayWrite: true });
+    const { all, session, failed } = await runKit(backend.address, { mayWrite: true });
     expect(failed).toEqual(['info.options', 'forms.again', 'documents.entries']);
     expect(isUsable(all)).toBe(true);
-    const end = endOfRun(all, bench, 0);
+    const end = endOfRun(all, session, 0);
     expect(end).toMatch(/^Without forms\.again: .* must press ‘Send the rest’\.$/m);
     expect(end).toContain('VITE_API_LIVE=/api');
     expect(all.map(checkedLine).join('')).toMatch(
@@ -184,13 +186,13 @@ describe('a backend of its own mind', () => {
         : ask(),
     );
     onTestFinished(backend.stop);
-    const { all, bench, failed } = await runKit(backend.address, { mayWrite: true });
+    const { all, session, failed } = await runKit(backend.address, { mayWrite: true });
     expect(failed).toEqual([]);
     expect(all.find(({ check }) => check.id === 'forms.bare')?.verdict).toEqual({
       status: 'holds',
       note: 'with 0, 0 in place of null',
     });
-    expect(settingsToUse(bench)).toContain('\nVITE_LOCATION_WITHOUT_FIX=zero\n');
+    expect(settingsToUse(session)).toContain('\nVITE_LOCATION_WITHOUT_FIX=zero\n');
   });
 
   it('has its own names for headers and cookie', async () => {
@@ -209,7 +211,7 @@ describe('a backend of its own mind', () => {
       return ask();
     });
     onTestFinished(backend.stop);
-    const { bench, failed } = await runKit(backend.address, { mayWrite: true }, undefined, {
+    const { session, failed } = await runKit(backend.address, { mayWrite: true }, undefined, {
       applicationKeyHeader: 'Api-Key',
       deviceHeader: 'Device',
       idempotencyHeader: 'Once',
@@ -217,9 +219,9 @@ describe('a backend of its own mind', () => {
       antiForgeryHeader: 'Csrf',
     });
     expect(failed).toEqual([]);
-    expect(settingsToUse(bench)).toContain(
+    expect(settingsToUse(session)).toContain(
       '\nVITE_APPLICATION_KEY_HEADER=Api-Key\nVITE_DEVICE_IDENTIFIER_HEADER=Device\n',
     );
-    expect(settingsToUse(bench)).not.toContain('VITE_ANTI_FORGERY_COOKIE');
+    expect(settingsToUse(session)).not.toContain('VITE_ANTI_FORGERY_COOKIE');
   });
 });

@@ -1,6 +1,6 @@
-import { Bench } from '../../../server/conformance/bench.ts';
 import { allChecks } from '../../../server/conformance/checks/all-checks.ts';
 import { type Checked, type Extent, runChecks } from '../../../server/conformance/run-checks.ts';
+import { TestSession } from '../../../server/conformance/test-session.ts';
 import { type Clock, Wire } from '../../../server/conformance/wire.ts';
 import { REFERENCE_NAMES, type WireNames } from '../../../src/domain/web-names.ts';
 import { applicationKey } from '../support/harness.ts';
@@ -13,7 +13,7 @@ const clock: Clock = {
 
 export type KitRun = Readonly<{
   all: readonly Checked[];
-  bench: Bench;
+  session: TestSession;
   /** Ids of the checks that fail. */
   failed: readonly string[];
   documentsLeft: number;
@@ -27,11 +27,11 @@ export async function runKit(
   names: WireNames = REFERENCE_NAMES,
 ): Promise<KitRun> {
   const target = { base: new URL(address), appOrigin, applicationKey, names };
-  const bench = new Bench(target, new Wire(target, clock), clock, 'Runtest');
-  const all = await runChecks(allChecks, bench, { mayWrite: false, isSlow: false, ...extent });
-  const documentsLeft = await bench.removeAll();
+  const session = new TestSession(target, new Wire(target, clock), clock, 'Runtest');
+  const all = await runChecks(allChecks, session, { mayWrite: false, isSlow: false, ...extent });
+  const documentsLeft = await session.removeAll();
   const failed = all
     .filter(({ verdict }) => verdict.status === 'fails')
     .map(({ check }) => check.id);
-  return { all, bench, failed, documentsLeft };
+  return { all, session, failed, documentsLeft };
 }

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { DatedStore } from '../../../server/files/file-store-port.ts';
 import { openS3Store } from '../../../server/files/s3-store.ts';
 import { openSpool } from '../../../server/files/spool.ts';
-import { sweep } from '../../../server/jobs/garbage.ts';
+import { deleteOrphans } from '../../../server/jobs/garbage.ts';
 import { createLog } from '../../../server/log.ts';
 import type { Repository } from '../../../server/repository/repository-port.ts';
 import { type FakeS3, s3OptionsOf, startFakeS3 } from '../../support/server/fake-s3.ts';
@@ -37,7 +37,7 @@ afterEach(() => rmSync(spool, { recursive: true }));
 
 const sweepAt = (trusted: number, maySweep = false) => {
   const log = createLog({ write: (line) => lines.push(line) }, () => 0);
-  return sweep({ repository, files, log, maySweep })(trusted);
+  return deleteOrphans({ repository, files, log, maySweep })(trusted);
 };
 const put = (...names: string[]) => {
   for (const name of names) s3.objects.set(`veld/${name}`, Buffer.from('x'));

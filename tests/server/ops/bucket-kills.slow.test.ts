@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPostgresEngine } from '../../../server/database/postgres-engine.ts';
 import { openS3Store } from '../../../server/files/s3-store.ts';
 import { openSpool } from '../../../server/files/spool.ts';
-import { sweep } from '../../../server/jobs/garbage.ts';
+import { deleteOrphans } from '../../../server/jobs/garbage.ts';
 import type { KeyRing } from '../../../server/keys/key-ring.ts';
 import { findKeys, makeKeysFile } from '../../../server/keys/keys-file.ts';
 import { createLog } from '../../../server/log.ts';
@@ -92,7 +92,7 @@ describe.skipIf(postgresVersions.length === 0)(
       const log = createLog({ write: () => true }, now);
       const spool = openSpool(mkdtempSync(join(folder, 'other-')), 1000);
       const files = await openS3Store(s3OptionsOf(s3), spool, now);
-      await sweep({ repository, files, log, maySweep: false })(now());
+      await deleteOrphans({ repository, files, log, maySweep: false })(now());
       await repository.close();
     };
 

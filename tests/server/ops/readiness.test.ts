@@ -22,17 +22,17 @@ const readiness = (probe: () => Promise<void>) =>
 
 describe('whether a server is ready', () => {
   it('is what the database says, asked every two seconds at most', async () => {
-    let isAway = false;
+    let isBlocked = false;
     const isReady = readiness(async () => {
-      if (isAway) throw new Error('away');
+      if (isBlocked) throw new Error('away');
     });
     expect([await isReady(), await isReady(), probed]).toEqual([true, true, 1]);
-    isAway = true;
+    isBlocked = true;
     at += 1999;
     expect([await isReady(), probed]).toEqual([true, 1]);
     at += 1;
     expect([await isReady(), probed]).toEqual([false, 2]);
-    isAway = false;
+    isBlocked = false;
     at += 2000;
     expect(await isReady()).toBe(true);
   });

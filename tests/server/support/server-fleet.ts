@@ -5,7 +5,7 @@ import { openPostgresEngine } from '../../../server/database/postgres-engine.ts'
 import { openS3Store } from '../../../server/files/s3-store.ts';
 import { openedFile } from '../../../server/files/sealed-files.ts';
 import { openSpool } from '../../../server/files/spool.ts';
-import { emptyGarbage, sweep } from '../../../server/jobs/garbage.ts';
+import { deleteOrphans, emptyGarbage } from '../../../server/jobs/garbage.ts';
 import { findKeys, makeKeysFile } from '../../../server/keys/keys-file.ts';
 import { createLog } from '../../../server/log.ts';
 import { openRepository } from '../../../server/repository/repository.ts';
@@ -86,7 +86,7 @@ export async function startFleet(
         'swept',
         new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10),
       );
-      await sweep({ repository, files, log, maySweep: true })(now());
+      await deleteOrphans({ repository, files, log, maySweep: true })(now());
       await repository.close();
     },
     stop: async () => {

@@ -21,13 +21,13 @@ type Sent = Readonly<{ status: number; headers: Headers; text: string }>;
 
 /**
  * A phone that registers one customer as the app does: each call under a key of its own, sent again to whichever server comes next until
- * one acknowledges it. `inPieces`: its photo goes as a resumable upload, whose pieces meet different servers.
+ * one acknowledges it. `resumableUpload`: its photo goes as a resumable upload, whose pieces meet different servers.
  */
 export async function registerByTrying(
   ports: readonly number[],
   index: number,
   random: () => number,
-  inPieces: boolean,
+  resumableUpload: boolean,
 ): Promise<Registered> {
   const deviceId = randomUUID();
   const address = `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
@@ -88,7 +88,7 @@ export async function registerByTrying(
   ]);
   await post('SaveSignature', signed, multipartType);
   const whole = multipartBody([formIdPart(formId), filePart('a.jpg', document)]);
-  if (inPieces) await sendInPieces(send, tried, whole);
+  if (resumableUpload) await sendInPieces(send, tried, whole);
   else await post('SaveIdDocument', whole, multipartType);
   return { formId, surname, signature, document };
 }

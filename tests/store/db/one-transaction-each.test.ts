@@ -1,4 +1,4 @@
-import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/store/db/database.ts';
@@ -15,7 +15,7 @@ const open = () => {
   const db = new Database(`one-transaction-${names}`);
   opened.push(db);
   const written = new WrittenTransactions(db);
-  return { db, written, store: createOutboxStore(db, deskHere(db)) };
+  return { db, written, store: createOutboxStore(db, browserKeyStore(db)) };
 };
 afterEach(async () => {
   for (const db of opened) await db.delete();

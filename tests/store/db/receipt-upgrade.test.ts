@@ -52,11 +52,11 @@ it('old receipts keep initials and nothing that fetches a document', async () =>
 });
 
 it('a receipt that nobody understands does not keep the database from opening', async () => {
-  await before('odd', [
-    receipt('odd', 1, { customerName: { first: 'A' } }),
+  await before('unreadable', [
+    receipt('damaged', 1, { customerName: { first: 'A' } }),
     receipt('one', 2, { customerName: 'Thandi N.' }),
   ]);
-  const db = new Database('odd');
+  const db = new Database('unreadable');
   expect((await db.submissions.toArray()).map((row) => row.customerName)).toEqual(['', 'T. N.']);
   db.close();
 });

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { Database } from '../../../src/store/db/database.ts';
 import * as names from '../../../src/store/db/stored-names.ts';
 import { type DeviceKey, deviceKeys } from '../../../src/store/device/device-keys.ts';
-import { slotOf } from '../../../src/store/second-copy/slots/slots.ts';
-import { AT_WORK, drainMessage, QUEUE_NAME } from '../../../src/sync/drain-messages.ts';
+import { fileVersion } from '../../../src/store/second-copy/slots/file-versions.ts';
+import { DRAIN_RUNNING, drainMessage, QUEUE_NAME } from '../../../src/sync/drain-messages.ts';
 import { COUNT_MISSING, INITIALIZE, SKIP_WAITING } from '../../../src/worker/worker-messages.ts';
 import { codeFiles, parse } from '../../shape/support/source-files.ts';
 
@@ -125,13 +125,13 @@ describe('a name that is stored or sent between pages', () => {
       'veld-secrets',
       'veld-secrets-bucket',
     ]);
-    expect(slotOf('file', 7).fileName).toBe('file~7');
+    expect(fileVersion('file', 7).fileName).toBe('file~7');
   });
 
   it('is the same in each version: messages between page and worker, and the sync tag', () => {
     expect([
       QUEUE_NAME,
-      AT_WORK,
+      DRAIN_RUNNING,
       drainMessage('start'),
       SKIP_WAITING,
       COUNT_MISSING,

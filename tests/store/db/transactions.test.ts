@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/store/db/database.ts';
-import { type Plan, readThenWrite } from '../../../src/store/db/transactions.ts';
+import { readThenWrite, type WritePlan } from '../../../src/store/db/transactions.ts';
 import { writeKey } from '../../../src/store/device/device-keys.ts';
 
 let db: Database;
@@ -19,7 +19,7 @@ const add = (between: () => Promise<unknown>, remembered?: readonly unknown[]) =
     tables: ['device'],
     read: keys,
     remembered,
-    plan: async (seen): Promise<Plan<number>> => {
+    plan: async (seen): Promise<WritePlan<number>> => {
       await between();
       return {
         result: seen.length,
@@ -38,7 +38,7 @@ describe('what is read, computed and then written', () => {
     let times = 0;
     const between = async () => {
       times += 1;
-      if (times === 1) await writeKey(db, 'notifies', true);
+      if (times === 1) await writeKey(db, 'wantsNotifications', true);
     };
     expect(await add(between)).toBe(1);
     expect(times).toBe(2);

@@ -1,4 +1,4 @@
-import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -47,7 +47,7 @@ describe('a database of the first version', () => {
       ],
       formGuids: [{ guid: reserved, sequence: 1 }],
     });
-    const store = createOutboxStore(db, deskHere(db));
+    const store = createOutboxStore(db, browserKeyStore(db));
     expect(await store.addToPool(used, 0)).toBe(false);
     expect(await store.addToPool(reserved, 0)).toBe(false);
     // Its age is not known: it is in the pool, and counts as older than a day.

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/store/db/database.ts';
 import {
   getDeviceIdentifier,
-  mendIdentifierCopies,
+  repairIdentifierCopies,
 } from '../../../src/store/device/device-identifier.ts';
 import { deviceDefaults, deviceStorage } from '../../../src/store/device/device-storage.ts';
 import { type TextStore, textCopy } from '../../../src/store/device/first-identifier.ts';
@@ -60,9 +60,9 @@ describe('the storage of the device', () => {
   it('forgets who signed in, and nothing else', async () => {
     const local = new FakeLocalStorage();
     const device = deviceStorage(db, () => local);
-    await device.set({ AuthToken: 't', UserId: 7, notifies: true });
+    await device.set({ AuthToken: 't', UserId: 7, wantsNotifications: true });
     await device.signOut();
-    expect(await device.all()).toEqual({ ...deviceDefaults, notifies: true });
+    expect(await device.all()).toEqual({ ...deviceDefaults, wantsNotifications: true });
     expect(local.getItem('AuthToken')).toBeNull();
     expect(local.getItem('UserId')).toBe('0');
   });
@@ -109,7 +109,7 @@ describe('the device identifier', () => {
     const local = new FakeLocalStorage();
     const first = await getDeviceIdentifier(db, none);
     local.setItem('DeviceIdentifier', 'nonsense');
-    await mendIdentifierCopies(db, () => [textCopy(local)]);
+    await repairIdentifierCopies(db, () => [textCopy(local)]);
     expect(local.getItem('DeviceIdentifier')).toBe(first);
   });
 

@@ -1,4 +1,4 @@
-import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import {
   clearDraft,
   openedSubmission,
@@ -10,13 +10,13 @@ import { type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import { newContent } from '../../../src/store/drafts/draft-content.ts';
 import {
-  type Carried,
+  type CopiedFiles,
   type DraftPorts,
   draftOpening,
 } from '../../../src/store/drafts/draft-opening.ts';
 import { draftsStore } from '../../../src/store/drafts/drafts.ts';
 import { attachmentsStore } from '../../../src/store/files/attachments.ts';
-import { forgetContents } from '../../../src/store/outbox/outbox-rows.ts';
+import { deleteContents } from '../../../src/store/outbox/outbox-rows.ts';
 import { business, individual } from '../../domain/forms/builders.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
@@ -32,29 +32,29 @@ const ports: DraftPorts = {
 };
 const begun = async (
   from: SubmissionId,
-  remembered?: Carried,
+  remembered?: CopiedFiles,
   change: Partial<DraftPorts> = {},
 ) => {
-  const next = await draftOpening(db, deskHere(db), { ...ports, ...change }).nextSim(
-    from,
-    remembered,
-  );
+  const next = await draftOpening(db, browserKeyStore(db), {
+    ...ports,
+    ...change,
+  }).nextSimForCustomer(from, remembered);
   if (next.status !== 'begun') throw new Error('nothing is known of the customer');
   return next;
 };
 const filesOf = (of: SubmissionId) => db.attachments.where({ submissionId: of }).toArray();
 const bytesOf = async (of: SubmissionId) => {
-  const files = attachmentsStore(db, deskHere(db), ports);
+  const files = attachmentsStore(db, browserKeyStore(db), ports);
   const rows = await files.list(of, 'idDocument');
   return Promise.all(rows.map(async (row) => (await files.read(row.id))?.text()));
 };
 /** A delivery does it in one transaction, too. */
-const deliver = () => db.transaction('rw', db.tables, () => forgetContents(db, id));
+const deliver = () => db.transaction('rw', db.tables, () => deleteContents(db, id));
 
 beforeEach(async () => {
   db = new Database(`carried-${crypto.randomUUID()}`);
   written = new WrittenTransactions(db);
-  await draftsStore(db, deskHere(db), () => noon).create(id, 'registration', {
+  await draftsStore(db, browserKeyStore(db), () => noon).create(id, 'registration', {
     ...newContent('registration', {
       ...individual.registration,
       cannotSign: true,
@@ -65,7 +65,7 @@ beforeEach(async () => {
     location: { latitude: -33.9, longitude: 18.4, accuracy: 10, at: noon },
     passedWarnings: ['simCardNumber:iccid-check:1'],
   });
-  const files = attachmentsStore(db, deskHere(db), ports);
+  const files = attachmentsStore(db, browserKeyStore(db), ports);
   for (const page of ['front', 'back'])
     await files.add({
       submissionId: id,
@@ -118,7 +118,7 @@ it('begins at the SIM card with the texts and documents, and nothing of the one 
 });
 
 it('begins with what the page remembers where a delivery has wiped the form', async () => {
-  const remembered = await draftOpening(db, deskHere(db), ports).carried(id);
+  const remembered = await draftOpening(db, browserKeyStore(db), ports).copied(id);
   await deliver();
   expect(await db.blobs.count()).toBe(0);
   const { id: next } = await begun(id, remembered ?? undefined);
@@ -157,7 +157,7 @@ it('goes on from one to the next, several in a row', async () => {
 it('says how many documents did not come along', async () => {
   const full = await begun(id, undefined, { grants: async () => false });
   expect([full.leftOut, await bytesOf(full.id)]).toEqual([2, []]);
-  const remembered = await draftOpening(db, deskHere(db), ports).carried(id);
+  const remembered = await draftOpening(db, browserKeyStore(db), ports).copied(id);
   const front = (await filesOf(id)).find(({ kind }) => kind === 'idDocument');
   if (front === undefined) throw new Error('no file');
   await db.blobs.update(front.id, { bytes: new Blob(['other']) });
@@ -169,14 +169,14 @@ it('says how many documents did not come along', async () => {
 
 it('is not made out of nothing', async () => {
   await deliver();
-  const { nextSim } = draftOpening(db, deskHere(db), ports);
+  const { nextSimForCustomer: nextSim } = draftOpening(db, browserKeyStore(db), ports);
   expect(await nextSim(id, undefined)).toEqual({ status: 'gone' });
   expect(await db.drafts.count()).toBe(0);
 });
 
 it('keeps a business and its documents together', async () => {
   const of = submissionId('33333333-3333-4333-8333-333333333333');
-  await draftsStore(db, deskHere(db)).create(
+  await draftsStore(db, browserKeyStore(db)).create(
     of,
     'registration',
     newContent('registration', business.registration),

@@ -1,4 +1,4 @@
-import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { missingCount } from '../../../src/domain/forms/check.ts';
@@ -17,7 +17,7 @@ import { draftContext } from '../../../src/store/drafts/draft-context.ts';
 import { type DraftOpening, draftOpening } from '../../../src/store/drafts/draft-opening.ts';
 import { touched } from '../../../src/store/drafts/draft-tables.ts';
 import { type DraftsStore, draftsStore } from '../../../src/store/drafts/drafts.ts';
-import { ownForms } from '../../../src/store/drafts/sealed-drafts.ts';
+import { sealedDrafts } from '../../../src/store/drafts/sealed-drafts.ts';
 import { strokesStore } from '../../../src/store/files/strokes.ts';
 import type { AttachmentRow } from '../../../src/store/format/rows.ts';
 import { business, individual } from '../../domain/forms/builders.ts';
@@ -47,8 +47,8 @@ beforeEach(() => {
 afterEach(() => db.delete());
 
 const draftsAt = (newId: () => string): DraftsStore & DraftOpening => ({
-  ...draftsStore(db, deskHere(db), () => clock),
-  ...draftOpening(db, deskHere(db), {
+  ...draftsStore(db, browserKeyStore(db), () => clock),
+  ...draftOpening(db, browserKeyStore(db), {
     now: () => clock,
     newId,
     estimate: async () => ({}),
@@ -69,8 +69,15 @@ const submission = async (of: SubmissionId = id): Promise<UndeliveredSubmission>
 };
 const draftValues = async () => (await clearDraft(db, id))?.values;
 const elsewhere = async (number: string) => {
-  const { desk, openedContext } = ownForms(db);
-  const context = await draftContext(db, desk.whose, async () => openedContext, id, number, null);
+  const { keyStore, openedContext } = sealedDrafts(db);
+  const context = await draftContext(
+    db,
+    keyStore.agentAccess,
+    async () => openedContext,
+    id,
+    number,
+    null,
+  );
   return context.simCardNumbersElsewhere;
 };
 
@@ -140,7 +147,7 @@ describe('saving', () => {
 
   it('refuses the second of two tabs and changes nothing', async () => {
     const connection = new Database(db.name);
-    const secondTab = draftsStore(connection, deskHere(connection));
+    const secondTab = draftsStore(connection, browserKeyStore(connection));
     expect(await secondTab.save(id, 1, content({ firstName: 'Sipho' }))).toMatchObject({
       status: 'saved',
     });
@@ -180,7 +187,7 @@ describe('saving', () => {
   });
 
   it('leaves the size of the signature pad alone', async () => {
-    await strokesStore(db, deskHere(db)).add(id, [{ x: 1, y: 1, time: 1 }], {
+    await strokesStore(db, browserKeyStore(db)).add(id, [{ x: 1, y: 1, time: 1 }], {
       width: 300,
       height: 150,
     });
@@ -189,7 +196,7 @@ describe('saving', () => {
   });
 
   it('leaves all or nothing when the transaction is cut off', async () => {
-    const cut = draftsStore(db, deskHere(db), () => clock);
+    const cut = draftsStore(db, browserKeyStore(db), () => clock);
     const full = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
@@ -237,7 +244,7 @@ describe('saving', () => {
     await drafts.save(id, 1, content({ firstName: 'Thandi' }, { section: 'sim', field: 'sim' }));
     db.close();
     db = new Database(db.name);
-    expect(await draftOpening(db, deskHere(db)).open(id)).toMatchObject({
+    expect(await draftOpening(db, browserKeyStore(db)).open(id)).toMatchObject({
       status: 'open',
       draft: { values: { firstName: 'Thandi' }, section: 'sim', field: 'sim', revision: 2 },
     });

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Values } from '../../../src/domain/forms/values.ts';
 import { submissionId } from '../../../src/domain/ids.ts';
 import { sha256 } from '../../../src/platform/sha256.ts';
-import { type DataKey, keySmith } from '../../../src/seal/key-hierarchy.ts';
+import { type DataKey, webCryptoPort } from '../../../src/seal/key-hierarchy.ts';
 import { secretsIn } from '../../../src/seal/secrets.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import { type DraftContent, newContent } from '../../../src/store/drafts/draft-content.ts';
 import { draftsStore } from '../../../src/store/drafts/drafts.ts';
-import { keyDesk } from '../../../src/store/keys/key-store.ts';
-import { memoryHome } from '../../support/fakes/memory-secret-storage.ts';
+import { createKeyStore } from '../../../src/store/keys/key-store.ts';
+import { memorySecretStorage } from '../../support/fakes/memory-secret-storage.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 
@@ -35,23 +35,23 @@ const counted = (key: DataKey): DataKey => ({
   },
 });
 
-function deskWithCounts() {
-  const secrets = secretsIn([memoryHome()]);
-  const smith = keySmith(secrets);
-  return keyDesk(db, {
+function keyStoreWithCounts() {
+  const secrets = secretsIn([memorySecretStorage()]);
+  const cryptoPort = webCryptoPort(secrets);
+  return createKeyStore(db, {
     digest: sha256,
     secrets,
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
-    smith: {
-      ...smith,
+    cryptoPort: {
+      ...cryptoPort,
       openAgent: async (...agent) => {
-        const key = await smith.openAgent(...agent);
+        const key = await cryptoPort.openAgent(...agent);
         return (
           key && {
             ...key,
-            ofSubmission: async (...form) => {
-              const own = await key.ofSubmission(...form);
+            submissionKey: async (...form) => {
+              const own = await key.submissionKey(...form);
               return own && counted(own);
             },
           }
@@ -68,9 +68,9 @@ const content = (values: Values): DraftContent => ({
 });
 
 it('a letter typed costs one sealing and no opening, however the outbox lists the form', async () => {
-  const desk = deskWithCounts();
-  await desk.own();
-  const drafts = draftsStore(db, desk);
+  const keyStore = keyStoreWithCounts();
+  await keyStore.agentDataKey();
+  const drafts = draftsStore(db, keyStore);
   const named = { firstName: 'Thandi', surname: 'Nkosi' };
   expect(await drafts.create(id, 'registration', content(named))).toMatchObject({ revision: 1 });
   await drafts.save(id, 1, content({ ...named, complexName: 'M' }));
@@ -80,14 +80,14 @@ it('a letter typed costs one sealing and no opening, however the outbox lists th
 });
 
 it('a letter of what the outbox shows seals that too', async () => {
-  const desk = deskWithCounts();
-  await desk.own();
-  const drafts = draftsStore(db, desk);
+  const keyStore = keyStoreWithCounts();
+  await keyStore.agentDataKey();
+  const drafts = draftsStore(db, keyStore);
   await drafts.create(id, 'registration', content({ firstName: 'Thandi' }));
   await drafts.save(id, 1, content({ firstName: 'Thandi', complexName: 'M' }));
   asked = [];
   await drafts.save(id, 2, content({ firstName: 'Thandie', complexName: 'M' }));
   expect(asked).toEqual(['seal draft', 'seal summary']);
   const row = await db.submissions.get(id);
-  expect(row && (await desk.opened(row))?.personal?.customerName).toBe('Thandie');
+  expect(row && (await keyStore.decrypted(row))?.personal?.customerName).toBe('Thandie');
 });

@@ -5,7 +5,7 @@ import { submissionId } from '../../../src/domain/ids.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import { type DraftContent, newContent } from '../../../src/store/drafts/draft-content.ts';
 import { type DraftsStore, draftsStore } from '../../../src/store/drafts/drafts.ts';
-import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 
@@ -14,7 +14,7 @@ let drafts: DraftsStore;
 
 beforeEach(async () => {
   db = new Database(`in-doubt-${crypto.randomUUID()}`);
-  drafts = draftsStore(db, deskHere(db));
+  drafts = draftsStore(db, browserKeyStore(db));
   await drafts.create(id, 'registration', typed('T'));
 });
 afterEach(() => {
@@ -63,7 +63,7 @@ it('where the answer is lost twice it is told as not saved, and the next try goe
 it('what another tab wrote stays another tab’s', async () => {
   loseAnswers(2);
   await drafts.save(id, 1, typed('Th'));
-  const elsewhere = draftsStore(db, deskHere(db));
+  const elsewhere = draftsStore(db, browserKeyStore(db));
   await elsewhere.save(id, 2, typed('Sipho'));
   expect(await drafts.save(id, 1, typed('Tha'))).toEqual({ status: 'stale' });
 });

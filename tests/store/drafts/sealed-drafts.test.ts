@@ -50,17 +50,17 @@ describe('what an older build left in the browser’s files', () => {
   it('waits until all of it is sealed', async () => {
     await db.table('submissions').add(row);
     await overwriteClearText(db, roomy);
-    expect(await readKey(db, 'hadClearText')).toBe(true);
+    expect(await readKey(db, 'hadPlaintext')).toBe(true);
   });
 
   it('waits until there is room', async () => {
     await overwriteClearText(db, full);
-    expect(await readKey(db, 'hadClearText')).toBe(true);
+    expect(await readKey(db, 'hadPlaintext')).toBe(true);
   });
 
   it('is nothing on a phone that never had such a build', async () => {
     const fresh = new Database('fresh');
-    expect(await readKey(fresh, 'hadClearText')).toBeUndefined();
+    expect(await readKey(fresh, 'hadPlaintext')).toBeUndefined();
     fresh.close();
   });
 

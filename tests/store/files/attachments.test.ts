@@ -1,4 +1,4 @@
-import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wireFileName } from '../../../src/domain/forms/sent-files.ts';
@@ -12,7 +12,7 @@ import {
   distinctName,
   type NewAttachment,
 } from '../../../src/store/files/attachments.ts';
-import { diskGrants, hasRoomFor } from '../../../src/store/files/disk-space.ts';
+import { hasDiskSpaceFor, tryAllocate } from '../../../src/store/files/disk-space.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 let db: Database;
@@ -49,7 +49,11 @@ async function saved(
 beforeEach(async () => {
   ids = 0;
   db = new Database(`attachments-${crypto.randomUUID()}`);
-  await draftsStore(db, deskHere(db)).create(id, 'registration', newContent('registration', {}));
+  await draftsStore(db, browserKeyStore(db)).create(
+    id,
+    'registration',
+    newContent('registration', {}),
+  );
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -58,7 +62,7 @@ afterEach(async () => {
 
 describe('a file of a form', () => {
   it('is stored with its bytes, its hash and a name on the wire that says nothing of anybody', async () => {
-    const store = attachmentsStore(db, deskHere(db), ports);
+    const store = attachmentsStore(db, browserKeyStore(db), ports);
     const attachment = await saved(store.add(file('Thandi Mkhize.jpg')));
     expect(attachment).toEqual({
       id: '00000001-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
@@ -78,13 +82,13 @@ describe('a file of a form', () => {
 
   it('counts in the outbox at once', async () => {
     const before = await db.submissions.get(id);
-    await attachmentsStore(db, deskHere(db), ports).add(file());
+    await attachmentsStore(db, browserKeyStore(db), ports).add(file());
     const after = await db.submissions.get(id);
     expect(after?.missing).toBe(Number(before?.missing) - 1);
   });
 
   it('is listed by kind, oldest first, without touching any bytes', async () => {
-    const store = attachmentsStore(db, deskHere(db), ports);
+    const store = attachmentsStore(db, browserKeyStore(db), ports);
     await store.add(file('one.jpg'));
     await store.add(file('police.pdf', { kind: 'policeDocument', type: 'application/pdf' }));
     await store.add(file('two.jpg'));
@@ -97,7 +101,7 @@ describe('a file of a form', () => {
   });
 
   it('can be called by a name of its own', async () => {
-    const store = attachmentsStore(db, deskHere(db), ports);
+    const store = attachmentsStore(db, browserKeyStore(db), ports);
     for (let count = 0; count < 3; count += 1) await store.add(file('image.jpg'));
     const names = (await store.list(id, 'idDocument')).map((row) => row.originalName);
     expect(names).toEqual(['image.jpg', 'image (2).jpg', 'image (3).jpg']);
@@ -106,7 +110,7 @@ describe('a file of a form', () => {
   });
 
   it('can be removed, and put back under the same id and name', async () => {
-    const store = attachmentsStore(db, deskHere(db), ports);
+    const store = attachmentsStore(db, browserKeyStore(db), ports);
     const attachment = await saved(store.add(file()));
     const removed = await store.remove(attachment.id);
     expect(await db.attachments.count()).toBe(0);
@@ -118,7 +122,7 @@ describe('a file of a form', () => {
   });
 
   it('is refused as the eleventh of its kind, even when eleven come at once', async () => {
-    const store = attachmentsStore(db, deskHere(db), ports);
+    const store = attachmentsStore(db, browserKeyStore(db), ports);
     const results = await Promise.all(Array.from({ length: 12 }, () => store.add(file())));
     const refused = results.filter(({ status }) => status === 'notSaved');
     expect(refused).toEqual([
@@ -134,7 +138,7 @@ describe('a file of a form', () => {
   it.each(['queued', 'delivered'] as const)(
     'cannot be added or removed once its form is %s',
     async (status) => {
-      const store = attachmentsStore(db, deskHere(db), ports);
+      const store = attachmentsStore(db, browserKeyStore(db), ports);
       const attachment = await saved(store.add(file()));
       await db.submissions.update(id, { status });
       expect(await store.add(file())).toEqual({ status: 'notSaved', reason: 'notOpen' });
@@ -145,7 +149,7 @@ describe('a file of a form', () => {
 
   it('is not taken in where there is no form', async () => {
     const stray = submissionId('22222222-2222-4222-8222-222222222222');
-    const result = await attachmentsStore(db, deskHere(db), ports).add(
+    const result = await attachmentsStore(db, browserKeyStore(db), ports).add(
       file('a.jpg', { submissionId: stray }),
     );
     expect(result).toEqual({ status: 'notSaved', reason: 'notOpen' });
@@ -164,7 +168,7 @@ describe('a device that is full', () => {
   it('keeps everything as it was', async () => {
     failBlobs(() => 'QuotaExceededError');
     const before = await db.submissions.get(id);
-    const result = await attachmentsStore(db, deskHere(db), ports).add(file());
+    const result = await attachmentsStore(db, browserKeyStore(db), ports).add(file());
     expect(result).toEqual({ status: 'notSaved', reason: 'quota' });
     expect(await db.attachments.count()).toBe(0);
     expect(await db.submissions.get(id)).toEqual(before);
@@ -172,14 +176,14 @@ describe('a device that is full', () => {
 
   it('refuses a photo before the last byte is used up', async () => {
     const room = (free: number) => async () => ({ quota: 1e9, usage: 1e9 - free });
-    expect(await hasRoomFor(200_000, room(51e6), granted)).toBe(true);
-    expect(await hasRoomFor(200_000, room(49e6), granted)).toBe(false);
-    expect(await hasRoomFor(20e6, room(59e6), granted)).toBe(false);
-    expect(await hasRoomFor(20e6, async () => ({}), granted)).toBe(true);
-    expect(await hasRoomFor(20e6, () => Promise.reject(new Error('no estimate')), granted)).toBe(
-      true,
-    );
-    const store = attachmentsStore(db, deskHere(db), { ...ports, estimate: room(1e6) });
+    expect(await hasDiskSpaceFor(200_000, room(51e6), granted)).toBe(true);
+    expect(await hasDiskSpaceFor(200_000, room(49e6), granted)).toBe(false);
+    expect(await hasDiskSpaceFor(20e6, room(59e6), granted)).toBe(false);
+    expect(await hasDiskSpaceFor(20e6, async () => ({}), granted)).toBe(true);
+    expect(
+      await hasDiskSpaceFor(20e6, () => Promise.reject(new Error('no estimate')), granted),
+    ).toBe(true);
+    const store = attachmentsStore(db, browserKeyStore(db), { ...ports, estimate: room(1e6) });
     expect(await store.add(file())).toEqual({ status: 'notSaved', reason: 'quota' });
     expect(await db.attachments.count()).toBe(0);
   });
@@ -187,7 +191,7 @@ describe('a device that is full', () => {
   it('is kept in a browser that cannot say how much room there is', async () => {
     for (const storage of [undefined, {}]) {
       vi.stubGlobal('navigator', { storage });
-      await saved(attachmentsStore(db, deskHere(db)).add(file()));
+      await saved(attachmentsStore(db, browserKeyStore(db)).add(file()));
     }
   });
 
@@ -197,18 +201,18 @@ describe('a device that is full', () => {
       asked.push(bytes);
       return bytes <= most;
     };
-    expect(await hasRoomFor(200_000, async () => ({}), grants(51e6))).toBe(true);
-    expect(await hasRoomFor(200_000, async () => ({}), grants(49e6))).toBe(false);
-    expect(await hasRoomFor(20e6, async () => ({}), grants(59e6))).toBe(false);
+    expect(await hasDiskSpaceFor(200_000, async () => ({}), grants(51e6))).toBe(true);
+    expect(await hasDiskSpaceFor(200_000, async () => ({}), grants(49e6))).toBe(false);
+    expect(await hasDiskSpaceFor(20e6, async () => ({}), grants(59e6))).toBe(false);
     expect(asked).toEqual([50e6, 50e6, 60e6]);
-    expect(await diskGrants(undefined)(1)).toBeNull();
+    expect(await tryAllocate(undefined)(1)).toBeNull();
   });
 });
 
 describe('a browser that cannot store Blobs', () => {
   it('gets the bytes themselves, and hands out a Blob again', async () => {
     failBlobs((bytes) => (bytes instanceof Blob ? 'UnknownError' : null));
-    const store = attachmentsStore(db, deskHere(db), ports);
+    const store = attachmentsStore(db, browserKeyStore(db), ports);
     const attachment = await saved(store.add(file()));
     expect((await db.blobs.get(attachment.id))?.bytes).not.toBeInstanceOf(Blob);
     const blob = await store.read(attachment.id);
@@ -218,14 +222,14 @@ describe('a browser that cannot store Blobs', () => {
 
   it('says so where it cannot store those either, and nothing was changed', async () => {
     failBlobs(() => 'UnknownError');
-    const result = await attachmentsStore(db, deskHere(db), ports).add(file());
+    const result = await attachmentsStore(db, browserKeyStore(db), ports).add(file());
     expect(result).toEqual({ status: 'notSaved', reason: 'device' });
     expect(await db.attachments.count()).toBe(0);
   });
 
   it('is told apart from a full device on the second try too', async () => {
     failBlobs((bytes) => (bytes instanceof Blob ? 'DataCloneError' : 'QuotaExceededError'));
-    const result = await attachmentsStore(db, deskHere(db), ports).add(file());
+    const result = await attachmentsStore(db, browserKeyStore(db), ports).add(file());
     expect(result).toEqual({ status: 'notSaved', reason: 'quota' });
   });
 });

@@ -1,4 +1,4 @@
-import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { submissionId } from '../../../src/domain/ids.ts';
@@ -17,13 +17,17 @@ let db: Database;
 
 beforeEach(async () => {
   db = new Database(`strokes-${crypto.randomUUID()}`);
-  await draftsStore(db, deskHere(db)).create(id, 'registration', newContent('registration', {}));
+  await draftsStore(db, browserKeyStore(db)).create(
+    id,
+    'registration',
+    newContent('registration', {}),
+  );
 });
 afterEach(() => db.delete());
 
 describe('a signature', () => {
   it('keeps each stroke as its own row, in order, with the pad of the first', async () => {
-    const store = strokesStore(db, deskHere(db));
+    const store = strokesStore(db, browserKeyStore(db));
     await Promise.all([
       store.add(id, stroke(1), size),
       store.add(id, stroke(2), { width: 9, height: 9 }),
@@ -34,7 +38,7 @@ describe('a signature', () => {
   });
 
   it('counts in the outbox at once, and no more when it is cleared', async () => {
-    const store = strokesStore(db, deskHere(db));
+    const store = strokesStore(db, browserKeyStore(db));
     const missing = async () => Number((await db.submissions.get(id))?.missing);
     const before = await missing();
     await store.add(id, [{ x: 5, y: 5, time: 0 }], size);
@@ -46,7 +50,7 @@ describe('a signature', () => {
   });
 
   it('can be cleared, and put back as it was', async () => {
-    const store = strokesStore(db, deskHere(db));
+    const store = strokesStore(db, browserKeyStore(db));
     await store.add(id, stroke(1), size);
     await store.add(id, stroke(2), size);
     const before = await store.clear(id);
@@ -57,17 +61,17 @@ describe('a signature', () => {
   });
 
   it('survives a save of the form that began before it', async () => {
-    const store = strokesStore(db, deskHere(db));
+    const store = strokesStore(db, browserKeyStore(db));
     await store.add(id, stroke(1), size);
     const content = newContent('registration', {});
-    expect(await draftsStore(db, deskHere(db)).save(id, 1, content)).toMatchObject({
+    expect(await draftsStore(db, browserKeyStore(db)).save(id, 1, content)).toMatchObject({
       status: 'saved',
     });
     expect((await store.read(id)).size).toEqual(size);
   });
 
   it('can no longer change once the form is submitted', async () => {
-    const store = strokesStore(db, deskHere(db));
+    const store = strokesStore(db, browserKeyStore(db));
     await store.add(id, stroke(1), size);
     await db.submissions.update(id, { status: 'queued' });
     const refused = { status: 'notSaved', reason: 'notOpen' };
@@ -80,7 +84,7 @@ describe('a signature', () => {
     db.strokes.hook('creating', () => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    const store = strokesStore(db, deskHere(db));
+    const store = strokesStore(db, browserKeyStore(db));
     const result = await store.add(id, stroke(1), size);
     expect(result).toEqual({ status: 'notSaved', reason: 'quota' });
     expect(await store.read(id)).toEqual({ strokes: [], size: null });

@@ -1,4 +1,4 @@
-import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { attachmentId, submissionId } from '../../../src/domain/ids.ts';
@@ -169,10 +169,10 @@ describe('a row that can’t be read', () => {
   let opened = 0;
   afterEach(() => db.delete());
 
-  async function withOddRow() {
+  async function withUnreadableRow() {
     opened += 1;
     db = new Database(`odd-row-${opened}`);
-    const store = createOutboxStore(db, deskHere(db));
+    const store = createOutboxStore(db, browserKeyStore(db));
     const [odd, sound] = [draftContents(1), draftContents(2)];
     const files = new Map([[attachmentId('stray'), new Blob(['x'])]]);
     for (const each of [odd, sound]) await store.restore(each, files);
@@ -182,25 +182,28 @@ describe('a row that can’t be read', () => {
   }
 
   it('stands in the lists without its content, and the others with theirs', async () => {
-    const { id, sound } = await withOddRow();
-    expect(await newestSubmissions(db, deskHere(db), { limit: 5 })).toMatchObject([
+    const { id, sound } = await withUnreadableRow();
+    expect(await newestSubmissions(db, browserKeyStore(db), { limit: 5 })).toMatchObject([
       { id: sound, submission: { status: 'draft' } },
       { id, submission: null },
     ]);
-    expect(await submissionById(db, deskHere(db), id)).toMatchObject({ id, submission: null });
-    expect((await newestSubmissions(db, deskHere(db), { limit: 5, search: 'thandi' })).length).toBe(
-      2,
-    );
+    expect(await submissionById(db, browserKeyStore(db), id)).toMatchObject({
+      id,
+      submission: null,
+    });
+    expect(
+      (await newestSubmissions(db, browserKeyStore(db), { limit: 5, search: 'thandi' })).length,
+    ).toBe(2);
   });
 
   it('is changed by nobody, sent by nobody, and copied as it is', async () => {
-    const { store, id, row } = await withOddRow();
+    const { store, id, row } = await withUnreadableRow();
     expect(await store.queued()).toEqual([]);
     await store.acquireLease('owner', 0, 1000, false);
     expect(await store.recover('owner', 1)).toEqual([]);
-    expect(await store.submission(id)).toBe('odd');
-    expect(await store.contents(id)).toBe('odd');
-    expect((await store.change(id, () => ({ event: 'waitEnded' }))).status).toBe('odd');
+    expect(await store.submission(id)).toBe('unreadable');
+    expect(await store.contents(id)).toBe('unreadable');
+    expect((await store.change(id, () => ({ event: 'waitEnded' }))).status).toBe('unreadable');
     expect((await store.record('owner', id, { event: 'waitEnded' })).status).toBe('stale');
     expect(await store.giveFormId(id, 1)).toBe(false);
     expect(await store.row(id)).toEqual(row);
@@ -208,7 +211,7 @@ describe('a row that can’t be read', () => {
   });
 
   it('is neither overwritten by what is restored nor kept from being deleted', async () => {
-    const { store, id } = await withOddRow();
+    const { store, id } = await withUnreadableRow();
     expect(await store.restore(draftContents(1), new Map())).toBe('restored');
     const again = { ...draftContents(1), submission: { ...draftContents(1).submission, id } };
     expect(await store.restore(again, new Map())).toBe('present');

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { SecretHome } from '../../../src/seal/secret-storage.ts';
+import type { SecretStorage } from '../../../src/seal/secret-storage.ts';
 import { secretsIn } from '../../../src/seal/secrets.ts';
-import { homeOrElse } from '../../../src/store/keys/browser-key-store.ts';
+import { storageOrFallback } from '../../../src/store/keys/browser-key-store.ts';
 import {
-  brokenHome,
+  brokenStorage,
   type HomeDisk,
-  memoryHome,
+  memorySecretStorage,
 } from '../../support/fakes/memory-secret-storage.ts';
 
 /** A home that the browser refuses to the first page that asks, and gives to every other. */
-function refusedOnce(disk: HomeDisk): () => SecretHome {
+function refusedOnce(disk: HomeDisk): () => SecretStorage {
   let pages = 0;
   return () => {
     pages += 1;
-    return pages === 1 ? brokenHome : memoryHome(disk);
+    return pages === 1 ? brokenStorage : memorySecretStorage(disk);
   };
 }
 
@@ -21,14 +21,20 @@ describe('a home that the browser refuses to one page', () => {
   it('calls no secret lost there, and has none copied into the database', async () => {
     const [files, rows]: readonly HomeDisk[] = [new Map(), new Map()];
     if (files === undefined || rows === undefined) throw new Error('There are two.');
-    const made = await secretsIn([memoryHome(files)]).make();
+    const made = await secretsIn([memorySecretStorage(files)]).create();
     if (made === null) throw new Error('Nothing was made.');
     const open = refusedOnce(files);
-    const refused = secretsIn([homeOrElse(open(), memoryHome(rows)), memoryHome()]);
+    const refused = secretsIn([
+      storageOrFallback(open(), memorySecretStorage(rows)),
+      memorySecretStorage(),
+    ]);
     await expect(refused.read(made.name)).rejects.toThrow();
-    await refused.mend(made.name);
+    await refused.copyToMissing(made.name);
     expect(rows.size).toBe(0);
-    const next = secretsIn([homeOrElse(open(), memoryHome(rows)), memoryHome()]);
+    const next = secretsIn([
+      storageOrFallback(open(), memorySecretStorage(rows)),
+      memorySecretStorage(),
+    ]);
     expect(await next.read(made.name)).toEqual(made.bytes);
   });
 
@@ -36,23 +42,31 @@ describe('a home that the browser refuses to one page', () => {
     const [files, rows]: readonly HomeDisk[] = [new Map(), new Map()];
     if (files === undefined || rows === undefined) throw new Error('There are two.');
     const open = refusedOnce(files);
-    const made = await secretsIn([homeOrElse(open(), memoryHome(rows))]).make();
+    const made = await secretsIn([storageOrFallback(open(), memorySecretStorage(rows))]).create();
     if (made === null) throw new Error('Nothing was made.');
-    expect(await secretsIn([homeOrElse(brokenHome, memoryHome(rows))]).read(made.name)).toEqual(
-      made.bytes,
-    );
+    expect(
+      await secretsIn([storageOrFallback(brokenStorage, memorySecretStorage(rows))]).read(
+        made.name,
+      ),
+    ).toEqual(made.bytes);
     expect(rows.size).toBe(1);
-    expect(await secretsIn([homeOrElse(open(), memoryHome(rows))]).drop(made.name)).toBe(true);
+    expect(
+      await secretsIn([storageOrFallback(open(), memorySecretStorage(rows))]).delete(made.name),
+    ).toBe(true);
     expect(rows.size).toBe(0);
   });
 
   it('keeps in mind there that a secret is still to be unlinked', async () => {
     const files: HomeDisk = new Map();
-    const made = await secretsIn([memoryHome(files)]).make();
+    const made = await secretsIn([memorySecretStorage(files)]).create();
     if (made === null) throw new Error('Nothing was made.');
     const open = refusedOnce(files);
-    expect(await secretsIn([homeOrElse(open(), memoryHome())]).drop(made.name)).toBe(false);
-    expect(await secretsIn([homeOrElse(open(), memoryHome())]).drop(made.name)).toBe(true);
+    expect(
+      await secretsIn([storageOrFallback(open(), memorySecretStorage())]).delete(made.name),
+    ).toBe(false);
+    expect(
+      await secretsIn([storageOrFallback(open(), memorySecretStorage())]).delete(made.name),
+    ).toBe(true);
     expect(files.size).toBe(0);
   });
 });

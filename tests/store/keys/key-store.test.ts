@@ -2,20 +2,20 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { submissionId } from '../../../src/domain/ids.ts';
 import { sha256 } from '../../../src/platform/sha256.ts';
-import { keySmith } from '../../../src/seal/key-hierarchy.ts';
-import type { SecretHome } from '../../../src/seal/secret-storage.ts';
+import { webCryptoPort } from '../../../src/seal/key-hierarchy.ts';
+import type { SecretStorage } from '../../../src/seal/secret-storage.ts';
 import { secretsIn } from '../../../src/seal/secrets.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import { newContent } from '../../../src/store/drafts/draft-content.ts';
 import { draftsStore } from '../../../src/store/drafts/drafts.ts';
 import { peppersOf } from '../../../src/store/format/agent-row.ts';
 import { areKeys } from '../../../src/store/format/submission-row.ts';
-import { type KeyDesk, keyDesk } from '../../../src/store/keys/key-store.ts';
+import { createKeyStore, type KeyStore } from '../../../src/store/keys/key-store.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
 import {
-  brokenHome,
+  brokenStorage,
   type HomeDisk,
-  memoryHome,
+  memorySecretStorage,
 } from '../../support/fakes/memory-secret-storage.ts';
 
 const [one, other] = ['11111111', '22222222'].map((start) =>
@@ -35,26 +35,30 @@ beforeEach(() => {
 afterEach(() => db.delete());
 
 /** The keys of a process that begins now. */
-function deskOver(
-  homes: readonly SecretHome[] = disks.map(memoryHome),
+function keyStoreOver(
+  homes: readonly SecretStorage[] = disks.map(memorySecretStorage),
   of: Database = db,
-): KeyDesk {
+): KeyStore {
   const secrets = secretsIn(homes);
   const now = (): number => {
     time += 1;
     return time;
   };
-  return keyDesk(of, {
+  return createKeyStore(of, {
     digest: sha256,
-    smith: keySmith(secrets),
+    cryptoPort: webCryptoPort(secrets),
     secrets,
     now,
     newId: () => crypto.randomUUID(),
   });
 }
 
-const created = (id = one, desk = deskOver(), of = db) =>
-  draftsStore(of, desk).create(id, 'registration', newContent('registration', { firstName: 'T' }));
+const created = (id = one, keyStore = keyStoreOver(), of = db) =>
+  draftsStore(of, keyStore).create(
+    id,
+    'registration',
+    newContent('registration', { firstName: 'T' }),
+  );
 
 const namesIn = async (state: string) =>
   (
@@ -78,17 +82,17 @@ describe('the first form of a phone', () => {
 
   it('makes one agent where two tabs begin at once', async () => {
     const tab = new Database(db.name);
-    const saved = await Promise.all([created(), created(other, deskOver(undefined, tab), tab)]);
+    const saved = await Promise.all([created(), created(other, keyStoreOver(undefined, tab), tab)]);
     tab.close();
     expect(saved.map(({ status }) => status)).toEqual(['saved', 'saved']);
     expect(await db.agents.count()).toBe(1);
     const rows = await db.submissions.toArray();
     expect(new Set(rows.map(({ keys }) => (keys as { p: string }).p)).size).toBe(2);
-    for (const row of rows) expect(await deskOver().opened(row)).not.toBeNull();
+    for (const row of rows) expect(await keyStoreOver().decrypted(row)).not.toBeNull();
   });
 
   it('is not saved where no home keeps a secret, and says that there is no room', async () => {
-    expect(await created(one, deskOver([brokenHome, brokenHome]))).toEqual({
+    expect(await created(one, keyStoreOver([brokenStorage, brokenStorage]))).toEqual({
       status: 'notSaved',
       reason: 'quota',
     });
@@ -98,33 +102,35 @@ describe('the first form of a phone', () => {
 
 describe('the reserve', () => {
   it('is filled to 24, gives out its oldest first, and is filled again when few are left', async () => {
-    const desk = deskOver();
-    await desk.refill();
+    const keyStore = keyStoreOver();
+    await keyStore.refillAvailable();
     const [oldest, second] = await namesIn('spare');
     expect(await namesIn('spare')).toHaveLength(24);
-    await created(one, desk);
+    await created(one, keyStore);
     expect(await namesIn('used')).toEqual(expect.arrayContaining([oldest, second]));
-    await desk.refill();
+    await keyStore.refillAvailable();
     expect(await namesIn('spare')).toHaveLength(22);
     for (const name of (await namesIn('spare')).slice(0, 10)) await db.secretNames.delete(name);
-    await desk.refill();
+    await keyStore.refillAvailable();
     expect(await namesIn('spare')).toHaveLength(24);
   });
 
   it('says how many are left where no home takes another', async () => {
-    expect(await deskOver().refill()).toBeNull();
-    expect(await deskOver([brokenHome, brokenHome]).refill()).toBeNull();
+    expect(await keyStoreOver().refillAvailable()).toBeNull();
+    expect(await keyStoreOver([brokenStorage, brokenStorage]).refillAvailable()).toBeNull();
     for (const name of (await namesIn('spare')).slice(0, 10)) await db.secretNames.delete(name);
-    expect(await deskOver([brokenHome, brokenHome]).refill()).toBe(14);
-    expect(await deskOver([brokenHome, memoryHome(disks[1])]).refill()).toBeNull();
+    expect(await keyStoreOver([brokenStorage, brokenStorage]).refillAvailable()).toBe(14);
+    expect(
+      await keyStoreOver([brokenStorage, memorySecretStorage(disks[1])]).refillAvailable(),
+    ).toBeNull();
   });
 
   it('passes over a secret whose bytes are lost in both homes', async () => {
-    const desk = deskOver();
-    await created(other, desk);
+    const keyStore = keyStoreOver();
+    await created(other, keyStore);
     const [lost = ''] = await namesIn('spare');
     for (const disk of disks) disk.delete(lost);
-    expect((await created(one, desk)).status).toBe('saved');
+    expect((await created(one, keyStore)).status).toBe('saved');
     expect(await namesIn('dying')).toEqual([lost]);
     expect((await db.submissions.get(one))?.keys).not.toMatchObject({ p: lost });
   });
@@ -135,24 +141,27 @@ describe('a key', () => {
     await created();
     const row = await db.submissions.get(one);
     if (row === undefined) throw new Error('Nothing was stored.');
-    for (const disk of disks) expect(await deskOver([memoryHome(disk)]).opened(row)).not.toBeNull();
-    expect(await deskOver([memoryHome()]).opened(row)).toBeNull();
+    for (const disk of disks)
+      expect(await keyStoreOver([memorySecretStorage(disk)]).decrypted(row)).not.toBeNull();
+    expect(await keyStoreOver([memorySecretStorage()]).decrypted(row)).toBeNull();
   });
 
   it('is not called lost where a home fails: that may pass', async () => {
     await created();
     const row = await db.submissions.get(one);
     if (row === undefined) throw new Error('Nothing was stored.');
-    await expect(deskOver([brokenHome, memoryHome()]).opened(row)).rejects.toThrow();
+    await expect(
+      keyStoreOver([brokenStorage, memorySecretStorage()]).decrypted(row),
+    ).rejects.toThrow();
   });
 
   /** A form that was submitted, and whose agent has set a lock since. */
   const lockedAndWaiting = async () => {
-    const page = deskOver();
+    const page = keyStoreOver();
     await created(one, page);
     const row = await db.submissions.get(one);
     if (row === undefined || !areKeys(row.keys)) throw new Error('Nothing was stored.');
-    const q = await page.claimSendWrap(row);
+    const q = await page.claimSendingSlot(row);
     const bytes = new Uint8Array(16);
     const wraps = [{ kind: 'recovery', salt: bytes, sealed: bytes }] as const;
     for (const { id } of await db.agents.toArray()) await db.agents.put({ id, wraps: [...wraps] });
@@ -163,14 +172,14 @@ describe('a key', () => {
 
   it('that a worker opened for sending is not its any more once the row has no second secret', async () => {
     const { letGo, waiting } = await lockedAndWaiting();
-    const worker = deskOver();
+    const worker = keyStoreOver();
     expect(await worker.keyOf(waiting)).not.toBeNull();
     expect(await worker.keyOf(letGo)).toBeNull();
   });
 
   it('that a worker opened for sending is forgotten by its next drain, where that has nothing to send of it', async () => {
     const { waiting } = await lockedAndWaiting();
-    const worker = deskOver();
+    const worker = keyStoreOver();
     const outbox = createOutboxStore(db, worker);
     await worker.keyOf(waiting);
     for (const disk of disks) disk.delete(waiting.keys.q.name);
@@ -186,8 +195,10 @@ describe('a key', () => {
     expect((await created(other)).status).toBe('saved');
     const [lost, readable] = [await db.submissions.get(one), await db.submissions.get(other)];
     if (lost === undefined || readable === undefined) throw new Error('Nothing was stored.');
-    expect(await deskOver().opened(lost)).toBeNull();
-    expect(await deskOver().opened(readable)).toMatchObject({ personal: { customerName: 'T' } });
+    expect(await keyStoreOver().decrypted(lost)).toBeNull();
+    expect(await keyStoreOver().decrypted(readable)).toMatchObject({
+      personal: { customerName: 'T' },
+    });
     expect(await db.agents.count()).toBe(2);
   });
 });

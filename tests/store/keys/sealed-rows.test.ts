@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { attachmentId, submissionId } from '../../../src/domain/ids.ts';
-import { keySmith } from '../../../src/seal/key-hierarchy.ts';
+import { webCryptoPort } from '../../../src/seal/key-hierarchy.ts';
 import { secretsIn } from '../../../src/seal/secrets.ts';
 import type { AttachmentRow } from '../../../src/store/format/rows.ts';
 import { openAttachment, sealAttachment } from '../../../src/store/keys/sealed-rows.ts';
-import { memoryHome } from '../../support/fakes/memory-secret-storage.ts';
+import { memorySecretStorage } from '../../support/fakes/memory-secret-storage.ts';
 
 const row: AttachmentRow = {
   id: attachmentId('11111111-1111-4111-8111-111111111111'),
@@ -20,11 +20,11 @@ const row: AttachmentRow = {
 };
 
 it('opens the name of a file at the place of that file alone', async () => {
-  const secrets = secretsIn([memoryHome()]);
-  const [pepper, p] = [await secrets.make(), await secrets.make()];
+  const secrets = secretsIn([memorySecretStorage()]);
+  const [pepper, p] = [await secrets.create(), await secrets.create()];
   if (pepper === null || p === null) throw new Error('Nothing was made.');
-  const { key: agent } = await keySmith(secrets).newAgent('agent-1', pepper);
-  const key = await agent.ofSubmission(row.submissionId, p.name);
+  const { key: agent } = await webCryptoPort(secrets).newAgent('agent-1', pepper);
+  const key = await agent.submissionKey(row.submissionId, p.name);
   if (key === null) throw new Error('It has no key.');
   const sealed = await sealAttachment(key, row, {
     bytes: new Blob(['abc']),

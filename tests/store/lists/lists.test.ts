@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterAll, expect, it } from 'vitest';
 import { submissionId } from '../../../src/domain/ids.ts';
-import type { Later } from '../../../src/platform/timers.ts';
+import type { ScheduleFn } from '../../../src/platform/timers.ts';
 import { Database } from '../../../src/store/db/database.ts';
-import { calmQueryOf } from '../../../src/store/lists/lists.ts';
+import { throttledQuery } from '../../../src/store/lists/lists.ts';
 import { aRow } from '../../features/outbox/submissions.ts';
 
 const db = new Database('calm-query');
@@ -13,7 +13,7 @@ afterAll(() => db.close());
 class Rests {
   #run: (() => void) | undefined;
   lengths: number[] = [];
-  later: Later = (ms, run) => {
+  later: ScheduleFn = (ms, run) => {
     this.lengths.push(ms);
     this.#run = run;
     return () => {
@@ -32,7 +32,7 @@ class Rests {
 it('reads once for many changes, shows the last, and ends when told', async () => {
   const seen: unknown[] = [];
   const rests = new Rests();
-  const query = calmQueryOf(db, () => db.submissions.count(), rests.later);
+  const query = throttledQuery(db, () => db.submissions.count(), rests.later);
   const stop = query.subscribe((count) => seen.push(count));
   await rests.begun();
   expect(seen).toEqual([0]);
@@ -58,7 +58,7 @@ it('reads once for many changes, shows the last, and ends when told', async () =
 it('hands on what a query failed with', async () => {
   const seen: unknown[] = [];
   const failure = new Error('no disk');
-  const { subscribe } = calmQueryOf(db, () => Promise.reject(failure));
+  const { subscribe } = throttledQuery(db, () => Promise.reject(failure));
   const stop = subscribe(
     () => undefined,
     (error) => seen.push(error),

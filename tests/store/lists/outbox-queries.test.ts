@@ -1,8 +1,8 @@
-import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionId } from '../../../src/domain/ids.ts';
-import { ANY_LINK } from '../../../src/domain/photo-sending.ts';
+import { ANY_CONNECTION } from '../../../src/domain/photo-sending.ts';
 import type { SubmissionStatus } from '../../../src/domain/submission-types.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import type { SubmissionRow } from '../../../src/store/format/submission-row.ts';
@@ -16,7 +16,7 @@ import {
   waitingLoad,
 } from '../../../src/store/lists/outbox-queries.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
-import { bumpCounters, countsByStatus } from '../../../src/store/outbox/counters.ts';
+import { countsByStatus, updateCounters } from '../../../src/store/outbox/counters.ts';
 import { aRow } from '../../features/outbox/submissions.ts';
 import { ALONE } from '../../support/app/built-app.ts';
 import { clearRow } from '../../support/disk/app-database.ts';
@@ -53,14 +53,17 @@ describe('the totals of a day', () => {
   });
 
   it('hands the list what was refused apart, and the totals of the days in it', async () => {
-    const { refused, rows, totals } = await found(db, deskHere(db), { limit: 4 });
+    const { refused, rows, totals } = await found(db, browserKeyStore(db), { limit: 4 });
     expect(refused.map(({ submission }) => submission?.sequence)).toEqual([6, 5]);
     expect(rows.map(({ submission }) => submission?.sequence)).toEqual([4, 3]);
     expect([...totals.keys()]).toEqual([monday, tuesday]);
   });
 
   it('hands a list of one status that alone', async () => {
-    const { refused, rows } = await found(db, deskHere(db), { limit: 9, status: 'rejected' });
+    const { refused, rows } = await found(db, browserKeyStore(db), {
+      limit: 9,
+      status: 'rejected',
+    });
     expect(refused).toEqual([]);
     expect(rows).toHaveLength(2);
   });
@@ -84,13 +87,13 @@ describe('the queries of the outbox', () => {
     const rows = Array.from({ length: total }, (_, n) => row(n));
     await db.submissions.bulkAdd(rows);
     await db.transaction('rw', db.counters, async () => {
-      for (const { status } of rows) await bumpCounters(db, null, status);
+      for (const { status } of rows) await updateCounters(db, null, status);
     });
   });
   afterAll(() => db.delete());
 
   const sequences = async (query: Parameters<typeof newestSubmissions>[2]) =>
-    (await newestSubmissions(db, deskHere(db), query)).map(
+    (await newestSubmissions(db, browserKeyStore(db), query)).map(
       ({ submission }) => submission?.sequence,
     );
 
@@ -137,7 +140,7 @@ describe('the queries of the outbox', () => {
     it('move with a status, and never below nothing', async () => {
       const other = new Database('counters');
       const bump = (from: SubmissionStatus | null, to: SubmissionStatus | null) =>
-        other.transaction('rw', other.counters, () => bumpCounters(other, from, to));
+        other.transaction('rw', other.counters, () => updateCounters(other, from, to));
       await bump(null, 'draft');
       await bump('draft', 'queued');
       await bump('queued', 'queued');
@@ -152,11 +155,11 @@ describe('the queries of the outbox', () => {
     });
 
     it('tell of the hold, the drain and the last delivery', async () => {
-      const store = createOutboxStore(db, deskHere(db));
+      const store = createOutboxStore(db, browserKeyStore(db));
       expect(await sending(db, 1000)).toEqual({
         hold: null,
         drainLive: false,
-        photoRule: ANY_LINK,
+        photoPolicy: ANY_CONNECTION,
       });
       expect((await overview(db, ALONE)).lastDeliveredAt).toBeNull();
       await store.acquireLease('one', 1000, 60, false);
@@ -167,9 +170,9 @@ describe('the queries of the outbox', () => {
       await db.device.put({ key: 'lastDeliveredAt', value: 5 });
       expect((await overview(db, ALONE)).lastDeliveredAt).toBe(5);
       expect(
-        (await submissionById(db, deskHere(db), submissionId('id-7')))?.submission?.sequence,
+        (await submissionById(db, browserKeyStore(db), submissionId('id-7')))?.submission?.sequence,
       ).toBe(7);
-      expect(await submissionById(db, deskHere(db), submissionId('nobody'))).toBeNull();
+      expect(await submissionById(db, browserKeyStore(db), submissionId('nobody'))).toBeNull();
     });
   });
 
@@ -182,7 +185,7 @@ describe('the queries of the outbox', () => {
       { guid: '3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e80', sequence: 1 },
     ]);
     const ids = async (search: string) =>
-      (await newestSubmissions(db, deskHere(db), { search, limit: 9 })).map(({ id }) => id);
+      (await newestSubmissions(db, browserKeyStore(db), { search, limit: 9 })).map(({ id }) => id);
     for (const typed of ['HTER-AMSM', 'hter amsm', 'hteramsm', 'AMSM'])
       expect(await ids(typed), typed).toEqual([one]);
     expect((await ids('hter')).toSorted()).toEqual([one, two]);

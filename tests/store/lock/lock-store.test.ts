@@ -87,13 +87,13 @@ describe('the lock of the store', () => {
       draft: { values: { firstName: 'Thandi' } },
     });
     page.lock.lock();
-    expect(await page.outbox.contents(id)).toBe('odd');
+    expect(await page.outbox.contents(id)).toBe('unreadable');
     expect(await page.drafts.save(id, 1, content)).toEqual({
       status: 'notSaved',
       reason: 'closed',
     });
     const other = phone.page();
-    expect(await other.outbox.contents(id)).toBe('odd');
+    expect(await other.outbox.contents(id)).toBe('unreadable');
     await page.lock.unlock(agent, 'pin', PIN);
     expect(await page.outbox.contents(id)).toMatchObject({
       draft: { values: { firstName: 'Thandi' } },
@@ -120,7 +120,7 @@ describe('the lock of the store', () => {
     expect(await other.lock.status()).toMatchObject({ status: 'unlocked', agent });
     expect(await other.outbox.contents(id)).toMatchObject({ draft: { id } });
     page.lock.lock();
-    await expect.poll(() => other.outbox.contents(id)).toBe('odd');
+    await expect.poll(() => other.outbox.contents(id)).toBe('unreadable');
   });
 
   it('keeps its key where a page has something to save, until that is saved', async () => {
@@ -138,7 +138,7 @@ describe('the lock of the store', () => {
     await expect.poll(() => told).toBe(true);
     expect(await other.drafts.save(id, 1, content)).toEqual({ status: 'saved', revision: 2 });
     other.lock.lock();
-    expect(await other.outbox.contents(id)).toBe('odd');
+    expect(await other.outbox.contents(id)).toBe('unreadable');
     expect(await other.drafts.save(id, 2, content)).toEqual({
       status: 'notSaved',
       reason: 'closed',
@@ -196,9 +196,9 @@ describe('the lock of the store', () => {
   it('opens the agent once for a right PIN, as somebody waits', async () => {
     const { agent, page } = await locked(newPhone());
     page.lock.lock();
-    const { openAgent } = page.desk.smith;
+    const { openAgent } = page.keyStore.cryptoPort;
     let opened = 0;
-    Object.assign(page.desk.smith, {
+    Object.assign(page.keyStore.cryptoPort, {
       openAgent: (...asked: Parameters<typeof openAgent>) => {
         opened += 1;
         return openAgent(...asked);
@@ -232,7 +232,7 @@ describe('the lock of the store', () => {
     await code.finish();
     page.lock.lock();
     for (const pepper of (await page.db.agents.toArray()).flatMap(peppersOf))
-      await phone.secrets.drop(pepper);
+      await phone.secrets.delete(pepper);
     expect(await page.lock.unlock(agent, 'pin', PIN)).toEqual({ status: 'lost' });
     expect(await page.lock.unlock(agent, 'recovery', code.code)).toEqual({ status: 'unlocked' });
     expect(await page.lock.newPinAfterRecovery(PIN)).toEqual({ status: 'done' });
@@ -250,9 +250,9 @@ describe('the lock of the store', () => {
       told += 1;
       return false;
     });
-    expect(await page.lock.startAgain(agent)).toEqual({ status: 'done' });
+    expect(await page.lock.resetAgent(agent)).toEqual({ status: 'done' });
     await expect.poll(() => told).toBe(1);
-    expect(other.desk.agents.current()).toBeNull();
+    expect(other.keyStore.agents.current()).toBeNull();
   });
 
   it('unlinks no secret that is needed again, as after an undo beside a tab that slept', async () => {
@@ -275,14 +275,14 @@ describe('the lock of the store', () => {
     const phone = newPhone();
     const { agent, page } = await locked(phone);
     page.lock.lock();
-    const loses = await page.lock.whatStartAgainLoses(agent);
+    const loses = await page.lock.whatResetLoses(agent);
     expect(loses).toEqual({
       stays: 0,
       drafts: [{ kind: 'registration', createdAt: phone.clock.now }],
       attention: [],
     });
     const peppers = (await page.db.agents.toArray()).flatMap(peppersOf);
-    expect(await page.lock.startAgain(agent)).toEqual({ status: 'done' });
+    expect(await page.lock.resetAgent(agent)).toEqual({ status: 'done' });
     expect(await page.db.submissions.count()).toBe(0);
     for (const pepper of peppers) expect(await phone.secrets.read(pepper)).toBeNull();
     expect(await page.lock.status()).toEqual({ status: 'open' });
@@ -296,7 +296,7 @@ describe('the lock of the store', () => {
     const phone = newPhone();
     const page = phone.page();
     await page.drafts.create(id, 'registration', content);
-    const q = await page.desk.claimSendWrap((await page.outbox.row(id)) ?? { id });
+    const q = await page.keyStore.claimSendingSlot((await page.outbox.row(id)) ?? { id });
     const row = await page.db.submissions.get(id);
     if (!areKeys(row?.keys)) throw new Error('It has keys.');
     const keys = { p: row.keys.p, q };
@@ -310,9 +310,9 @@ describe('the lock of the store', () => {
     };
     // With that secret the worker needs no agent. The app shows the submission to nobody.
     expect(await page.outbox.isLocked(await queued())).toBe(false);
-    expect(await page.outbox.contents(id)).toBe('odd');
+    expect(await page.outbox.contents(id)).toBe('unreadable');
     page.lock.lock();
-    await phone.secrets.drop(q.name);
+    await phone.secrets.delete(q.name);
     expect(await page.outbox.isLocked(await queued())).toBe(true);
     expect(phone.woken).toEqual([]);
     await page.lock.unlock(agent, 'pin', PIN);
@@ -344,10 +344,10 @@ describe('the lock of the store', () => {
       const found = await after.lock.status();
       if (found.status !== 'locked') throw new Error(found.status);
       const [one] = found.agents;
-      const hasFinger = one?.ways.includes('fingerprint');
+      const hasPasskey = one?.methods.includes('fingerprint');
       expect(await after.lock.unlock(one?.id ?? '', 'pin', PIN)).toEqual({ status: 'unlocked' });
       after.lock.lock();
-      if (hasFinger)
+      if (hasPasskey)
         expect(await after.lock.unlockByFingerprint(one?.id ?? '')).toEqual({ status: 'unlocked' });
       const [used, named] = [
         (await after.db.agents.toArray()).flatMap(peppersOf),
@@ -401,7 +401,7 @@ describe('the lock of the store', () => {
   async function queuedOne(page: LockPage) {
     await page.drafts.create(id, 'registration', content);
     const row = await page.outbox.row(id);
-    const q = await page.desk.claimSendWrap(row ?? { id });
+    const q = await page.keyStore.claimSendingSlot(row ?? { id });
     if (!areKeys(row?.keys)) throw new Error('It has keys.');
     const keys = { p: row.keys.p, q };
     await page.db.submissions.update(id, { status: 'queued', mirrored: true, keys });
@@ -443,7 +443,7 @@ describe('the lock of the store', () => {
     const { page } = await locked(phone);
     await page.lock.setSendsWhileLocked(false);
     const contents = await page.outbox.contents(id);
-    if (contents === undefined || contents === 'odd') throw new Error('It does not open.');
+    if (contents === undefined || contents === 'unreadable') throw new Error('It does not open.');
     const frozen = await page.outbox.freeze(freezeOf(contents));
     expect(frozen).toMatchObject({ status: 'frozen', submission: { status: 'queued' } });
     expect(await keysOf(page)).toEqual({ p: expect.any(String) });
@@ -469,12 +469,12 @@ describe('the lock of the store', () => {
     const page = phone.page();
     await queuedOne(page);
     const { agent } = await withLock(page);
-    expect(await page.lock.whatStartAgainLoses(agent)).toMatchObject({ stays: 1, attention: [] });
+    expect(await page.lock.whatResetLoses(agent)).toMatchObject({ stays: 1, attention: [] });
     await page.lock.setSendsWhileLocked(false);
     page.lock.lock();
-    const { attention, stays } = await page.lock.whatStartAgainLoses(agent);
+    const { attention, stays } = await page.lock.whatResetLoses(agent);
     expect([stays, attention.length]).toEqual([0, 1]);
-    await page.lock.startAgain(agent);
+    await page.lock.resetAgent(agent);
     expect(await page.db.submissions.count()).toBe(0);
   });
 

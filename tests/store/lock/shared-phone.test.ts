@@ -7,10 +7,10 @@ import { deviceDefaults, deviceStorage } from '../../../src/store/device/device-
 import { newContent } from '../../../src/store/drafts/draft-content.ts';
 import { draftContext } from '../../../src/store/drafts/draft-context.ts';
 import { draftOpening } from '../../../src/store/drafts/draft-opening.ts';
-import { ownForms } from '../../../src/store/drafts/sealed-drafts.ts';
+import { sealedDrafts } from '../../../src/store/drafts/sealed-drafts.ts';
 import { listsOf } from '../../../src/store/lists/lists.ts';
-import { frameFacts } from '../../../src/store/open-store.ts';
-import { ownCounts } from '../../../src/store/outbox/counters.ts';
+import { shellSummary } from '../../../src/store/open-store.ts';
+import { countsForAgent } from '../../../src/store/outbox/counters.ts';
 import { type LockPage, RealLockPhone } from '../../support/world/lock-phone.ts';
 
 const PINS = { Thandi: '739105', Sipho: 'boterham met kaas' } as const;
@@ -34,7 +34,7 @@ async function begin(name: string, status: SubmissionStatus = 'draft'): Promise<
   });
   if (status === 'draft') return id;
   const row = await page.outbox.row(id);
-  const q = await page.desk.claimSendWrap(row ?? { id });
+  const q = await page.keyStore.claimSendingSlot(row ?? { id });
   const keys = Object.assign({}, row?.keys, { q });
   await page.db.submissions.update(id, {
     ...(status === 'delivered' ? { ...RECEIPT, keys: undefined, sealed: undefined } : { keys }),
@@ -55,7 +55,8 @@ async function unlock(name: Name): Promise<void> {
   expect(await page.lock.unlock(ids[name], 'pin', PINS[name])).toEqual({ status: 'unlocked' });
 }
 
-const lists = () => listsOf(page.db, page.desk.whose, async () => page.desk, undefined);
+const lists = () =>
+  listsOf(page.db, page.keyStore.agentAccess, async () => page.keyStore, undefined);
 const newest = async (wanted: object = {}) =>
   (
     await lists()
@@ -106,7 +107,7 @@ it('lists, counts and finds each agent’s own alone', async () => {
   const day = String((await page.outbox.row(thandis[0] as SubmissionId))?.day);
   expect(await queries.dayTotals(day).read()).toEqual({ captured: 1, sent: 1, refused: 0 });
   expect((await queries.found({ limit: 50 }).read()).refused).toEqual([]);
-  expect((await queries.readiness().read()).oldestUnsentAt).toBeNull();
+  expect((await queries.readinessChecks().read()).oldestUnsentAt).toBeNull();
   await unlock('Thandi');
   expect(await newest()).toEqual(thandis.toReversed());
   expect((await newest({ search: 'l' })).length).toBe(3);
@@ -117,11 +118,13 @@ it('counts for the frame what is one’s own, and for the icon what is the phone
   await begin('Lindiwe', 'rejected');
   await unlock('Sipho');
   await begin('Bongani', 'queued');
-  const facts = await frameFacts(page.db, page.desk.whose);
+  const facts = await shellSummary(page.db, page.keyStore.agentAccess);
   expect(facts).toMatchObject({ counts: { queued: 1, rejected: 0 }, onIcon: 3 });
   page.lock.lock();
   // The lock screen counts for all.
-  expect(await ownCounts(page.db, await page.desk.whose())).toMatchObject({ queued: 2 });
+  expect(await countsForAgent(page.db, await page.keyStore.agentAccess())).toMatchObject({
+    queued: 2,
+  });
   expect(await page.lock.status()).toMatchObject({ status: 'locked', waiting: 2 });
 });
 
@@ -133,14 +136,15 @@ it('knows an address of another agent’s form as one that never was', async () 
     await begin('Lwazi', 'delivered'),
   ];
   await unlock('Sipho');
-  const opening = draftOpening(page.db, page.desk);
+  const opening = draftOpening(page.db, page.keyStore);
   for (const id of [draft, waiting, refused, sent]) {
     expect(await lists().queries.submission(id).read()).toBeNull();
     expect(await opening.open(id)).toEqual({ status: 'gone' });
-    expect(await opening.carried(id)).toBeNull();
-    expect(await opening.nextSim(id, undefined)).toEqual({ status: 'gone' });
+    expect(await opening.copied(id)).toBeNull();
+    expect(await opening.nextSimForCustomer(id, undefined)).toEqual({ status: 'gone' });
   }
-  for (const id of [draft, waiting, refused]) expect(await page.outbox.contents(id)).toBe('odd');
+  for (const id of [draft, waiting, refused])
+    expect(await page.outbox.contents(id)).toBe('unreadable');
   expect(await page.drafts.save(draft, 1, withPin('Mine'))).toMatchObject({ status: 'notSaved' });
   await unlock('Thandi');
   expect(await opening.open(draft)).toMatchObject({ status: 'open' });
@@ -151,8 +155,8 @@ it('exports each agent’s own', async () => {
   await unlock('Sipho');
   const siphos = await begin('Bongani');
   expect(await page.outbox.ownUndelivered()).toEqual([siphos]);
-  expect(await page.outbox.isOthers({ agent: ids.Thandi })).toBe(true);
-  expect(await page.outbox.isOthers({ agent: ids.Sipho })).toBe(false);
+  expect(await page.outbox.belongsToOther({ agent: ids.Thandi })).toBe(true);
+  expect(await page.outbox.belongsToOther({ agent: ids.Sipho })).toBe(false);
   expect([...(await page.outbox.undelivered())].sort()).toEqual([thandis, siphos].sort());
 });
 
@@ -163,10 +167,10 @@ it('notices a SIM card number in one’s own forms alone', async () => {
     value: [{ id: thandis, mark: 'mark', at: Date.now() }],
   });
   const elsewhere = async () => {
-    const { openedContext } = ownForms(page.db);
+    const { openedContext } = sealedDrafts(page.db);
     const mine = submissionId('22222222-1111-4111-8111-111111111111');
     const open = async () => openedContext;
-    return (await draftContext(page.db, page.desk.whose, open, mine, '89270', 'mark'))
+    return (await draftContext(page.db, page.keyStore.agentAccess, open, mine, '89270', 'mark'))
       .simCardNumbersElsewhere;
   };
   expect(await elsewhere()).toEqual(new Map([['89270', thandis]]));
@@ -191,7 +195,7 @@ it('deletes one’s own receipts, and those of whoever leaves', async () => {
 it('lists to the others, closed, what an agent left who started again, but no receipt', async () => {
   const [waiting] = [await begin('Lindiwe', 'queued'), await begin('Lwazi', 'delivered')];
   page.lock.lock();
-  expect(await page.lock.startAgain(ids.Thandi)).toEqual({ status: 'done' });
+  expect(await page.lock.resetAgent(ids.Thandi)).toEqual({ status: 'done' });
   await unlock('Sipho');
   expect(await lists().queries.newest({ limit: 9 }).read()).toMatchObject([
     { id: waiting, submission: null, keyLost: { isSent: true } },
@@ -200,7 +204,7 @@ it('lists to the others, closed, what an agent left who started again, but no re
     queued: 1,
     delivered: 0,
   });
-  expect(await page.outbox.contents(waiting)).toBe('odd');
+  expect(await page.outbox.contents(waiting)).toBe('unreadable');
 });
 
 it('signs out when another agent unlocks, and not when the same one does', async () => {
@@ -226,21 +230,21 @@ it('tells a page what only it can send, from the unlock to the lock', async () =
   const id = await begin('Lindiwe', 'queued');
   const keys = (await page.outbox.row(id))?.keys;
   await page.db.submissions.update(id, { keys: { p: Reflect.get(keys ?? {}, 'p') } });
-  await expect.poll(() => phone.heldBack.at(-1)).toBe(1);
+  await expect.poll(() => phone.waitingForUnlock.at(-1)).toBe(1);
   await unlock('Sipho');
-  await expect.poll(() => phone.heldBack.at(-1)).toBe(0);
+  await expect.poll(() => phone.waitingForUnlock.at(-1)).toBe(0);
   await unlock('Thandi');
-  await expect.poll(() => phone.heldBack.at(-1)).toBe(1);
+  await expect.poll(() => phone.waitingForUnlock.at(-1)).toBe(1);
 });
 
 it('counts anew for the frame when somebody else unlocks', async () => {
   await begin('Lerato', 'queued');
   const told: number[] = [];
-  const whose = async () => {
+  const agentAccess = async () => {
     await page.db.device.get('sessionAgent');
-    return page.desk.whose();
+    return page.keyStore.agentAccess();
   };
-  const end = queryOf(async () => frameFacts(page.db, whose)).subscribe(({ counts }) =>
+  const end = queryOf(async () => shellSummary(page.db, agentAccess)).subscribe(({ counts }) =>
     told.push(counts.queued),
   );
   await expect.poll(() => told.at(-1)).toBe(1);
@@ -255,7 +259,7 @@ it('lists to whoever started again alone what they had submitted, closed, and th
   expect(await page.lock.unlock(ids.Thandi, 'pin', PINS.Thandi)).toEqual({ status: 'unlocked' });
   const [waiting, sent] = [await begin('Lindiwe', 'queued'), await begin('Lwazi', 'delivered')];
   page.lock.lock();
-  await page.lock.startAgain(ids.Thandi);
+  await page.lock.resetAgent(ids.Thandi);
   for (const isBegun of [false, true]) {
     // The new agent is made with the next form.
     const drafts = isBegun ? [await begin('Lerato')] : [];

@@ -1,4 +1,4 @@
-import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { attemptId, formId } from '../../../src/domain/ids.ts';
@@ -32,14 +32,14 @@ afterEach(async () => {
 
 outboxStoreConformance('the outbox in IndexedDB', async () => {
   const db = openDatabase();
-  return createOutboxStore(db, deskHere(db));
+  return createOutboxStore(db, browserKeyStore(db));
 });
 outboxStoreConformance('the outbox in memory', async () => createMemoryStore(new MemoryDisk()));
 
 describe('the outbox in IndexedDB', () => {
   it('keeps its counts in the writes that change them', async () => {
     const db = openDatabase();
-    const store = createOutboxStore(db, deskHere(db));
+    const store = createOutboxStore(db, browserKeyStore(db));
     const [one, two] = [draftContents(1), draftContents(2)];
     await store.restore(one, new Map());
     await store.restore(two, new Map());
@@ -51,24 +51,28 @@ describe('the outbox in IndexedDB', () => {
 
   it('counts what was tried until something is delivered', async () => {
     const db = openDatabase();
-    const store = createOutboxStore(db, deskHere(db));
-    expect((await overview(db, ALONE)).triedInVain).toBeNull();
-    await store.triedInVain({ at: 1, httpStatus: 503 });
-    await store.triedInVain({ at: 2, httpStatus: null });
-    expect((await overview(db, ALONE)).triedInVain).toEqual({ tries: 2, at: 2, httpStatus: null });
+    const store = createOutboxStore(db, browserKeyStore(db));
+    expect((await overview(db, ALONE)).failedAttempts).toBeNull();
+    await store.failedAttempts({ at: 1, httpStatus: 503 });
+    await store.failedAttempts({ at: 2, httpStatus: null });
+    expect((await overview(db, ALONE)).failedAttempts).toEqual({
+      tries: 2,
+      at: 2,
+      httpStatus: null,
+    });
     const { id, row } = await withQueued(async () => store);
     for (const step of row.steps) {
       const ids = { stepId: step.id, attemptId: attemptId(step.id) };
       await store.record('owner', id, { event: 'sendStarted', ...ids, at: 3 });
       await store.record('owner', id, { event: 'confirmed', ...ids, at: 3 });
     }
-    expect((await overview(db, ALONE)).triedInVain).toBeNull();
+    expect((await overview(db, ALONE)).failedAttempts).toBeNull();
     expect((await overview(db, ALONE)).lastDeliveredAt).toBe(3);
   });
 
   it('opens a lost connection once more', async () => {
     const db = openDatabase();
-    const store = createOutboxStore(db, deskHere(db));
+    const store = createOutboxStore(db, browserKeyStore(db));
     await store.setSentinel('mark');
     db.close();
     expect(await store.sentinel()).toBe('mark');
@@ -79,7 +83,7 @@ describe('the outbox in IndexedDB', () => {
 
   it('stores bytes where the browser fails to store a Blob', async () => {
     const db = openDatabase();
-    const store = createOutboxStore(db, deskHere(db));
+    const store = createOutboxStore(db, browserKeyStore(db));
     const contents = draftContents();
     const [row] = contents.attachments;
     db.blobs.hook('creating', (_, blob) => {
@@ -95,7 +99,7 @@ describe('the outbox in IndexedDB', () => {
 
   it('changes nothing where the disk is full', async () => {
     const db = openDatabase();
-    const store = createOutboxStore(db, deskHere(db));
+    const store = createOutboxStore(db, browserKeyStore(db));
     const contents = draftContents();
     db.blobs.hook('creating', () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -111,10 +115,10 @@ describe('the outbox in IndexedDB', () => {
 
   it('knows whose it delivered, also where its key went while the last call was under way', async () => {
     const db = openDatabase();
-    const desk = deskHere(db);
+    const keyStore = browserKeyStore(db);
     let isGone = false;
-    const keyOf: typeof desk.keyOf = async (of) => (isGone ? null : desk.keyOf(of));
-    const store = createOutboxStore(db, { ...desk, keyOf });
+    const keyOf: typeof keyStore.keyOf = async (of) => (isGone ? null : keyStore.keyOf(of));
+    const store = createOutboxStore(db, { ...keyStore, keyOf });
     const clear = draftContents();
     const sealed = await store.sealed(clear, filesOf(clear));
     if (sealed === null) throw new Error('It was not sealed.');

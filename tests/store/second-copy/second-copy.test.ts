@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { opfsMirror } from '../../../src/store/second-copy/second-copy.ts';
+import { opfsSecondCopy } from '../../../src/store/second-copy/second-copy.ts';
 
 const place = (getDirectory: () => Promise<unknown>) =>
-  opfsMirror({ getDirectory } as unknown as StorageManager);
+  opfsSecondCopy({ getDirectory } as unknown as StorageManager);
 
 beforeEach(() => {
   class WritableFiles {
@@ -15,14 +15,14 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the place of the second copies', () => {
   it('is away where the browser has it and does not give it', async () => {
     const refused = place(() => Promise.reject(new DOMException('', 'UnknownError')));
-    expect(await refused.isAway()).toBe(true);
-    expect(await refused.isThere()).toBe(false);
+    expect(await refused.isBlocked()).toBe(true);
+    expect(await refused.isAvailable()).toBe(false);
   });
 
   it('is not away where it is given, nor where the browser has none', async () => {
-    expect(await place(async () => ({})).isAway()).toBe(false);
-    expect(await opfsMirror({} as StorageManager).isAway()).toBe(false);
+    expect(await place(async () => ({})).isBlocked()).toBe(false);
+    expect(await opfsSecondCopy({} as StorageManager).isBlocked()).toBe(false);
     vi.unstubAllGlobals();
-    expect(await place(() => Promise.reject(new Error('refused'))).isAway()).toBe(false);
+    expect(await place(() => Promise.reject(new Error('refused'))).isBlocked()).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import project from '../../../package.json' with { type: 'json' };
-import { type Whose, whoseOf } from '../../../src/store/keys/agent-access.ts';
+import { type AgentAccess, accessOf } from '../../../src/store/keys/agent-access.ts';
 import { floor } from '../../../vite/floor.ts';
 import { madeOnce } from '../fakes/made-once.ts';
 
@@ -111,4 +111,4 @@ export async function addPages(
 }
 
 /** A phone of one agent: everything there is theirs. */
-export const ALONE: Whose = whoseOf([], null);
+export const ALONE: AgentAccess = accessOf([], null);

@@ -1,5 +1,5 @@
 import { createApi } from '../../../src/api/calls.ts';
-import type { CallOptions, Pieces } from '../../../src/api/client.ts';
+import type { CallOptions, UploadParts } from '../../../src/api/client.ts';
 import { answerOf } from '../../../src/api/read-answer.ts';
 import type { Answer, GenericResult } from '../../../src/domain/answer.ts';
 import { type FormId, formId, idempotencyKey } from '../../../src/domain/ids.ts';
@@ -9,7 +9,7 @@ import { REFERENCE_NAMES } from '../../../src/domain/web-names.ts';
 const PHOTO_BYTES = 60_000;
 
 /** How the photo goes in pieces, from a device that knows nothing of the backend. */
-function pieces(): Pieces {
+function pieces(): UploadParts {
   let support: ResumeSupport | null = null;
   return {
     clock: {
@@ -104,17 +104,17 @@ async function callAll(baseAddress: string, applicationKey: string, jpeg: string
   const form = formId(info.status === 'result' ? info.result.formGuid : 'none');
   const picture = Uint8Array.from(atob(jpeg), (letter) => letter.charCodeAt(0));
   const data = new Blob([picture, new Uint8Array(PHOTO_BYTES)], { type: 'image/jpeg' });
-  const save = (fileName: string, inPieces?: Pieces) =>
+  const save = (fileName: string, resumableUpload?: UploadParts) =>
     answerOf(() =>
       api.saveDocument(
         'registration',
         'SaveIdDocument',
         { formId: form, files: [{ data, fileName }] },
-        { ...options(), inPieces },
+        { ...options(), resumableUpload },
       ),
     );
   const whole = await save('id-document-0a1b2c3d.jpg');
-  const inPieces = await save('id-document-4e5f6a7b.jpg', pieces());
+  const resumableUpload = await save('id-document-4e5f6a7b.jpg', pieces());
   const sent = await answerOf(() => api.sendForm('registration', requestOf(form), options()));
   const [listed] = whole.status === 'result' ? (whole.result.documents ?? []) : [];
   const removal = { formId: form, registrationFileId: listed?.formFileId ?? '1' };
@@ -123,7 +123,7 @@ async function callAll(baseAddress: string, applicationKey: string, jpeg: string
   return {
     info: wordOf(info),
     whole: wordOf(whole),
-    inPieces: wordOf(inPieces),
+    resumableUpload: wordOf(resumableUpload),
     form: wordOf(sent),
     removal: wordOf(removed),
     retryAfter: busy.status === 'unexpected' ? (busy.headers['retry-after'] ?? '') : busy.status,

@@ -15,7 +15,7 @@ import {
   stepId,
   submissionId,
 } from '../../../src/domain/ids.ts';
-import { NOTHING_BEFORE, planOf } from '../../../src/domain/plan.ts';
+import { NO_PREVIOUS_STEPS, planOf } from '../../../src/domain/plan.ts';
 import { advance } from '../../../src/domain/submission.ts';
 import type { OpenContents } from '../../../src/store/format/contents.ts';
 import type { AttachmentRow } from '../../../src/store/format/rows.ts';
@@ -23,8 +23,8 @@ import type {
   FormIds,
   FreezeRequest,
   Leases,
-  Restoring,
-  Submitting,
+  RestorePort,
+  SubmitPort,
 } from '../../../src/store/outbox/outbox-port.ts';
 import { draftSubmission, individual } from '../world/sync-world.ts';
 
@@ -131,7 +131,7 @@ export const freezeOf = (contents: OpenContents): FreezeRequest => {
               call: callOf(each.kind),
             })),
           },
-          { ...NOTHING_BEFORE, formId: taken },
+          { ...NO_PREVIOUS_STEPS, formId: taken },
           newIds,
         ),
       }),
@@ -142,7 +142,7 @@ export const filesOf = (contents: OpenContents) =>
   new Map(contents.attachments.map((row) => [row.id, bytes(undefined, row.type)] as const));
 
 /** A store that has one draft. */
-export async function withDraft<Store extends Restoring>(open: () => Promise<Store>) {
+export async function withDraft<Store extends RestorePort>(open: () => Promise<Store>) {
   const store = await open();
   const contents = draftContents();
   await store.restore(contents, filesOf(contents));
@@ -150,7 +150,7 @@ export async function withDraft<Store extends Restoring>(open: () => Promise<Sto
 }
 
 /** A store that has one submission which waits, with a form number; 'owner' has the lease. */
-export async function withQueued<Store extends Restoring & Submitting & FormIds & Leases>(
+export async function withQueued<Store extends RestorePort & SubmitPort & FormIds & Leases>(
   open: () => Promise<Store>,
 ) {
   const { store, contents, id } = await withDraft(open);

@@ -230,8 +230,8 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     const { page } = await withLock(phone);
     page.lock();
     const agent = await agentOf(page);
-    expect(await page.whatStartAgainLoses(agent)).toEqual({ stays: 0, drafts: [], attention: [] });
-    expect(await page.startAgain(agent)).toEqual({ status: 'done' });
+    expect(await page.whatResetLoses(agent)).toEqual({ stays: 0, drafts: [], attention: [] });
+    expect(await page.resetAgent(agent)).toEqual({ status: 'done' });
     expect(await phone.page().status()).toEqual({ status: 'open' });
   });
 
@@ -257,7 +257,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.fingerprint()).toBe('beside');
     page.lock();
     const [agent] = (await locked(page)).agents;
-    expect(agent?.ways).toEqual(['pin', 'fingerprint', 'recovery']);
+    expect(agent?.methods).toEqual(['pin', 'fingerprint', 'recovery']);
     const id = agent?.id ?? '';
     phone.setOwner('refused');
     expect(await page.unlockByFingerprint(id)).toEqual({ status: 'refused' });
@@ -296,7 +296,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.removeFingerprint()).toEqual({ status: 'changed' });
     page.lock();
     const [agent] = (await locked(page)).agents;
-    expect(agent?.ways).toEqual(['fingerprint', 'recovery']);
+    expect(agent?.methods).toEqual(['fingerprint', 'recovery']);
     const id = agent?.id ?? '';
     expect(await page.unlock(id, 'pin', PIN)).toEqual({ status: 'lost' });
     phone.setOwner('refused');
@@ -444,7 +444,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     const phone = await newPhone();
     const { first, page, second } = await withSecond(phone);
     page.lock();
-    expect(await page.startAgain(first)).toEqual({ status: 'done' });
+    expect(await page.resetAgent(first)).toEqual({ status: 'done' });
     expect((await locked(page)).agents.map(({ id }) => id)).toEqual([second]);
     expect(await page.unlock(second, 'pin', OTHER_PIN)).toEqual({ status: 'unlocked' });
     expect(await page.prepareAgent('Thandi', PIN)).toMatchObject({ status: 'ready' });
@@ -460,7 +460,8 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.fingerprint()).toBe('several');
     expect(await page.addFingerprint(PIN)).toEqual({ status: 'changed' });
     page.lock();
-    for (const { ways } of (await locked(page)).agents) expect(ways).toEqual(['pin', 'recovery']);
+    for (const { methods: ways } of (await locked(page)).agents)
+      expect(ways).toEqual(['pin', 'recovery']);
   });
 
   it('takes no second agent where the first has a fingerprint and no PIN', async () => {

@@ -17,11 +17,11 @@ import type {
   Leases,
   OutboxState,
   OutboxStore,
-  Recording,
-  Restoring,
+  RecordPort,
+  RestorePort,
   Sentinel,
   SubmissionReads,
-  Submitting,
+  SubmitPort,
 } from '../../../src/store/outbox/outbox-port.ts';
 import { readable } from '../disk/profile-scan.ts';
 import {
@@ -36,14 +36,14 @@ import {
 import { sealingConformance } from './sealing.ts';
 import { submissionReadsConformance, submittingConformance } from './submissions.ts';
 
-function fileBytesConformance(open: () => Promise<FileBytes & Restoring>): void {
+function fileBytesConformance(open: () => Promise<FileBytes & RestorePort>): void {
   it('sweeps bytes that no attachment names', async () => {
     const { store, contents } = await withDraft(open);
     await store.putBytes(attachmentId(uuid()), bytes());
-    expect(await store.sweepBytes()).toBe(1);
+    expect(await store.deleteOrphanedBlobs()).toBe(1);
     const [first] = contents.attachments;
     await store.putBytes(first!.id, bytes('again'));
-    expect(await store.sweepBytes()).toBe(0);
+    expect(await store.deleteOrphanedBlobs()).toBe(0);
     expect(await (await store.bytes(first!.id))?.text()).toBe('again');
   });
 
@@ -54,7 +54,7 @@ function fileBytesConformance(open: () => Promise<FileBytes & Restoring>): void 
 }
 
 function formIdsConformance(
-  open: () => Promise<SubmissionReads & Submitting & Restoring & Leases & FormIds>,
+  open: () => Promise<SubmissionReads & SubmitPort & RestorePort & Leases & FormIds>,
 ): void {
   it('never takes a form number that it received before', async () => {
     const { store, id, row } = await withQueued(open);
@@ -81,7 +81,7 @@ function formIdsConformance(
     expect(await store.addToPool(number, 0)).toBe(false);
   });
 
-  it('knows a form number in every spelling, and returns it as it came', async () => {
+  it('knows a form number in every spelling, and returns it came', async () => {
     const { store, contents } = await withDraft(open);
     const [plain, other] = [formId(uuid()), draftContents().draft.id];
     const braced = formId(`{${plain.toUpperCase()}}`);
@@ -96,7 +96,7 @@ function formIdsConformance(
     expect(await store.addToPool(plain, 0)).toBe(false);
   });
 
-  it('knows the number of a restored form in every spelling, and keeps it as it came', async () => {
+  it('knows the number of a restored form in every spelling, and keeps it came', async () => {
     const { store } = await withDraft(open);
     const plain = formId(uuid());
     const braced = formId(`{${plain.toUpperCase()}}`);
@@ -201,19 +201,19 @@ function outboxStateConformance(open: () => Promise<OutboxState & Sentinel>): vo
   });
 
   it('lets photos go over any link until somebody chose', async () => {
-    expect(await (await open()).photoRule()).toEqual({ sending: 'always', said: null });
+    expect(await (await open()).photoPolicy()).toEqual({ sending: 'always', said: null });
   });
 }
 
 type RecordingStore = SubmissionReads &
   FileBytes &
-  Submitting &
-  Restoring &
-  Recording &
+  SubmitPort &
+  RestorePort &
+  RecordPort &
   Leases &
   FormIds;
 
-async function sent(store: Recording, row: Submission) {
+async function sent(store: RecordPort, row: Submission) {
   const [step] = row.steps.filter((each) => each.state.status !== 'confirmed');
   if (step === undefined) throw new Error('no step left');
   const attempt = attemptId(uuid());
@@ -253,7 +253,7 @@ function recordingConformance(open: () => Promise<RecordingStore>): void {
     for (const file of contents.attachments) expect(await store.bytes(file.id)).toBeUndefined();
     expect(await store.undelivered()).toEqual([]);
     expect(await store.queued()).toEqual([]);
-    expect(await store.sweepBytes()).toBe(0);
+    expect(await store.deleteOrphanedBlobs()).toBe(0);
   });
 
   it('puts in doubt what was in flight, for the lease’s holder only', async () => {

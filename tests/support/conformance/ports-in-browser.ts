@@ -1,20 +1,20 @@
 import {
-  bucketHome,
-  cacheHome,
-  opfsHome,
+  bucketSecretStorage,
+  cacheSecretStorage,
+  opfsSecretStorage,
   type StorageBuckets,
 } from '../../../src/seal/secret-storage.ts';
-import { passkeysHere } from '../../../src/services/lock-services.ts';
-import { pageMirror } from '../../../src/services/sync-services.ts';
+import { browserPasskeys } from '../../../src/services/lock-services.ts';
+import { pageSecondCopy } from '../../../src/services/sync-services.ts';
 import { backendSettings } from '../../../src/settings/backend-settings.ts';
 import { environmentOf } from '../../../src/settings/environment.ts';
 import { openOutbox } from '../../../src/store/open-outbox.ts';
-import { placeToWrite } from '../../../src/store/second-copy/copy-place.ts';
-import { opfsMirror } from '../../../src/store/second-copy/second-copy.ts';
+import { writeContext } from '../../../src/store/second-copy/copy-place.ts';
+import { opfsSecondCopy } from '../../../src/store/second-copy/second-copy.ts';
 import { browserPorts } from '../../../src/sync/ports/browser-ports.ts';
 import { passkeyChecks, passkeyChecksWithoutPrf } from './passkeys.ts';
 import { portChecks } from './ports.ts';
-import { secretHomeChecks } from './secret-storage.ts';
+import { secretStorageChecks } from './secret-storage.ts';
 
 const isPage = 'document' in globalThis;
 
@@ -23,21 +23,21 @@ const realPorts = () =>
     openOutbox(),
     environmentOf(location.href),
     backendSettings,
-    isPage ? pageMirror() : opfsMirror(navigator.storage),
+    isPage ? pageSecondCopy() : opfsSecondCopy(navigator.storage),
   );
 
 const { storageBuckets } = navigator as Navigator & { readonly storageBuckets?: StorageBuckets };
 
 const homes = {
-  ...(placeToWrite() === 'here'
+  ...(writeContext() === 'here'
     ? {
-        files: opfsHome(async () =>
+        files: opfsSecretStorage(async () =>
           (await navigator.storage.getDirectory()).getDirectoryHandle('home', { create: true }),
         ),
       }
     : {}),
-  cache: cacheHome(caches, 'a-home'),
-  ...(storageBuckets && { bucket: bucketHome(storageBuckets, navigator.locks, 'a-home') }),
+  cache: cacheSecretStorage(caches, 'a-home'),
+  ...(storageBuckets && { bucket: bucketSecretStorage(storageBuckets, navigator.locks, 'a-home') }),
 };
 
 type Run = (name: string, check: () => Promise<void>) => Promise<void>;
@@ -59,7 +59,7 @@ async function runChecks(): Promise<Record<string, string>> {
   const run = runInto(results);
   for (const [name, check] of Object.entries(portChecks)) await run(name, () => check(ports));
   for (const [where, home] of Object.entries(homes))
-    for (const [name, check] of Object.entries(secretHomeChecks))
+    for (const [name, check] of Object.entries(secretStorageChecks))
       await run(`a home in the ${where} ${name}`, () => check(home));
   return results;
 }
@@ -68,7 +68,7 @@ async function runChecks(): Promise<Record<string, string>> {
 async function runPasskeyChecks(hasPrf: boolean): Promise<Record<string, string>> {
   const results: Record<string, string> = {};
   for (const [name, check] of Object.entries(hasPrf ? passkeyChecks : passkeyChecksWithoutPrf))
-    await runInto(results)(name, () => check(passkeysHere()));
+    await runInto(results)(name, () => check(browserPasskeys()));
   return results;
 }
 
@@ -92,19 +92,22 @@ async function askSlowPlace(): Promise<readonly boolean[]> {
       return navigator.storage.getDirectory();
     },
   };
-  const { isThere } = opfsMirror(slow as StorageManager);
+  const { isAvailable: isThere } = opfsSecondCopy(slow as StorageManager);
   const first = await isThere();
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   return [first, await isThere()];
 }
 
-const { mirror } = realPorts();
+const { secondCopy } = realPorts();
 
 /** The content of the second copy, as text. */
 const mirrored = async (folder: string): Promise<Record<string, string | undefined>> =>
   Object.fromEntries(
     await Promise.all(
-      (await mirror.names(folder)).map(async (name) => [name, await mirror.getText(folder, name)]),
+      (await secondCopy.names(folder)).map(async (name) => [
+        name,
+        await secondCopy.getText(folder, name),
+      ]),
     ),
   );
 
@@ -114,10 +117,10 @@ Object.assign(globalThis, {
   holdLock,
   askSlowPlace,
   mirrored,
-  isMirrorThere: mirror.isThere,
-  putInMirror: mirror.put,
-  removeFromMirror: mirror.remove,
-  removeFileFromMirror: mirror.removeFile,
+  isCopyAvailable: secondCopy.isAvailable,
+  putInCopy: secondCopy.put,
+  removeFromCopy: secondCopy.remove,
+  removeFileFromCopy: secondCopy.removeFile,
 });
 if (!isPage)
   addEventListener('message', (event) => {

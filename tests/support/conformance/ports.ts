@@ -1,6 +1,6 @@
 import type { SyncPorts } from '../../../src/sync/ports/ports.ts';
 
-type Ports = Pick<SyncPorts, 'clock' | 'digest' | 'lock' | 'mirror' | 'readable'>;
+type Ports = Pick<SyncPorts, 'clock' | 'digest' | 'lock' | 'secondCopy' | 'readable'>;
 
 function same(actual: unknown, expected: unknown): void {
   const [one, other] = [JSON.stringify(actual), JSON.stringify(expected)];
@@ -14,57 +14,57 @@ const idle = new AbortController().signal;
  * and in a service worker.
  */
 export const portChecks: Readonly<Record<string, (ports: Ports) => Promise<void>>> = {
-  'the mirror gives back what it was given': async ({ mirror }) => {
-    await mirror.put('one', 'text', 'some text, é');
-    await mirror.put('one', 'bytes', new Blob([new Uint8Array([1, 2, 3])]));
-    same(await mirror.getText('one', 'text'), 'some text, é');
-    const bytes = await mirror.get('one', 'bytes');
+  'the mirror gives back what it was given': async ({ secondCopy }) => {
+    await secondCopy.put('one', 'text', 'some text, é');
+    await secondCopy.put('one', 'bytes', new Blob([new Uint8Array([1, 2, 3])]));
+    same(await secondCopy.getText('one', 'text'), 'some text, é');
+    const bytes = await secondCopy.get('one', 'bytes');
     same([...new Uint8Array((await bytes?.arrayBuffer()) ?? new ArrayBuffer(0))], [1, 2, 3]);
-    same((await mirror.get('one', 'text'))?.size, 13);
-    await mirror.remove('one');
+    same((await secondCopy.get('one', 'text'))?.size, 13);
+    await secondCopy.remove('one');
   },
 
-  'the mirror puts a file in place of another, whole': async ({ mirror }) => {
-    await mirror.put('one', 'text', 'a long text that was here before');
-    await mirror.put('one', 'text', 'short');
-    same(await mirror.getText('one', 'text'), 'short');
-    await Promise.all(['aaaaaaaa', 'bbb'].map((text) => mirror.put('one', 'text', text)));
-    const left = await mirror.getText('one', 'text');
+  'the mirror puts a file in place of another, whole': async ({ secondCopy }) => {
+    await secondCopy.put('one', 'text', 'a long text that was here before');
+    await secondCopy.put('one', 'text', 'short');
+    same(await secondCopy.getText('one', 'text'), 'short');
+    await Promise.all(['aaaaaaaa', 'bbb'].map((text) => secondCopy.put('one', 'text', text)));
+    const left = await secondCopy.getText('one', 'text');
     same(left === 'aaaaaaaa' || left === 'bbb', true);
-    await mirror.remove('one');
+    await secondCopy.remove('one');
   },
 
-  'the mirror lists folders and files by name, and nothing else': async ({ mirror }) => {
-    const before = await mirror.folders();
+  'the mirror lists folders and files by name, and nothing else': async ({ secondCopy }) => {
+    const before = await secondCopy.folders();
     for (const [folder, name] of [
       ['two', 'b'],
       ['two', 'a'],
       ['one', 'c'],
     ] as const)
-      await mirror.put(folder, name, name);
+      await secondCopy.put(folder, name, name);
     same(
-      (await mirror.folders()).filter((folder) => !before.includes(folder)),
+      (await secondCopy.folders()).filter((folder) => !before.includes(folder)),
       ['one', 'two'],
     );
-    same(await mirror.names('two'), ['a', 'b']);
-    await mirror.removeFile('two', 'a');
-    same(await mirror.names('two'), ['b']);
-    await mirror.remove('two');
-    await mirror.remove('one');
-    same(await mirror.folders(), before);
+    same(await secondCopy.names('two'), ['a', 'b']);
+    await secondCopy.removeFile('two', 'a');
+    same(await secondCopy.names('two'), ['b']);
+    await secondCopy.remove('two');
+    await secondCopy.remove('one');
+    same(await secondCopy.folders(), before);
   },
 
-  'the mirror says that what is absent is absent': async ({ mirror }) => {
-    same((await mirror.get('nowhere', 'x')) === undefined, true);
-    same((await mirror.getText('nowhere', 'x')) === undefined, true);
-    same(await mirror.names('nowhere'), []);
-    await mirror.removeFile('nowhere', 'x');
-    await mirror.remove('nowhere');
-    await mirror.put('one', 'a', 'a');
-    same((await mirror.get('one', 'x')) === undefined, true);
-    await mirror.removeFile('one', 'x');
-    await mirror.remove('one');
-    same((await mirror.get('one', 'a')) === undefined, true);
+  'the mirror says that what is absent is absent': async ({ secondCopy }) => {
+    same((await secondCopy.get('nowhere', 'x')) === undefined, true);
+    same((await secondCopy.getText('nowhere', 'x')) === undefined, true);
+    same(await secondCopy.names('nowhere'), []);
+    await secondCopy.removeFile('nowhere', 'x');
+    await secondCopy.remove('nowhere');
+    await secondCopy.put('one', 'a', 'a');
+    same((await secondCopy.get('one', 'x')) === undefined, true);
+    await secondCopy.removeFile('one', 'x');
+    await secondCopy.remove('one');
+    same((await secondCopy.get('one', 'a')) === undefined, true);
   },
 
   'a lock has one holder at a time': async ({ lock }) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formId } from '../../../src/domain/ids.ts';
-import { asStored } from '../../../src/store/format/contents.ts';
+import { encodeStored } from '../../../src/store/format/contents.ts';
 import type { OutboxStore } from '../../../src/store/outbox/outbox-port.ts';
 import { secretsOf } from '../../../src/store/outbox/outbox-rows.ts';
 import { readable } from '../disk/profile-scan.ts';
@@ -39,18 +39,18 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     const draft = damaged(whole.draft);
     const strokes = [damaged(stroke), ...whole.strokes.slice(1)];
     await store.restore({ ...whole, draft, strokes }, sealed.files);
-    const stored = asStored(whole);
-    expect(await store.contents(id)).toBe('odd');
-    expect(await store.mendRows(id, null)).toBe('damaged');
+    const stored = encodeStored(whole);
+    expect(await store.contents(id)).toBe('unreadable');
+    expect(await store.repairRows(id, null)).toBe('damaged');
     // A copy with the same damage is no better.
-    expect(await store.mendRows(id, { ...stored, draft, strokes })).toBe('whole');
-    expect(await store.mendRows(id, stored)).toBe('mended');
+    expect(await store.repairRows(id, { ...stored, draft, strokes })).toBe('whole');
+    expect(await store.repairRows(id, stored)).toBe('mended');
     const opened = readable(await store.contents(id));
     expect(opened).toMatchObject({
       draft: { values: clear.draft.values, revision: clear.draft.revision + 1 },
       strokes: clear.strokes,
     });
-    expect(await store.mendRows(id, null)).toBe('whole');
+    expect(await store.repairRows(id, null)).toBe('whole');
   });
 
   it('keeps a form sealed, and opens it to what it was', async () => {
@@ -95,24 +95,24 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     const row = readable(await store.submission(id));
     await store.change(id, () => ({ event: 'returnedToDraft', at: 6 }));
     expect((await store.row(id))?.keys).not.toHaveProperty('q');
-    expect(await store.dying()).toEqual(secretsOf(row.keys).slice(1));
+    expect(await store.secretsToDelete()).toEqual(secretsOf(row.keys).slice(1));
   });
 
   it('lets the secrets of what is deleted go, and takes them again with it', async () => {
     const { store, id } = await withSealed(open);
     const stored = readable(await store.storedContents(id));
     const { keys } = readable(await store.submission(id));
-    const held = await store.heldSecrets(keys);
+    const held = await store.secretsInUse(keys);
     const contents = readable(await store.contents(id));
     await store.remove(id, () => true);
-    expect(await store.dying()).toEqual(secretsOf(keys));
-    for (const name of await store.dying()) await store.unlink(name);
-    expect(await store.dying()).toEqual([]);
-    expect(await store.heldSecrets(keys)).toEqual([]);
-    expect(await store.putBack(held)).toBe(true);
+    expect(await store.secretsToDelete()).toEqual(secretsOf(keys));
+    for (const name of await store.secretsToDelete()) await store.unlink(name);
+    expect(await store.secretsToDelete()).toEqual([]);
+    expect(await store.secretsInUse(keys)).toEqual([]);
+    expect(await store.restoreSecrets(held)).toBe(true);
     await store.restore({ ...stored, submission: contents.submission }, new Map());
     expect(readable(await store.contents(id)).draft).toEqual(contents.draft);
-    expect(await store.dying()).toEqual([]);
+    expect(await store.secretsToDelete()).toEqual([]);
   });
 
   it('seals what lies in the clear, in one write, if it is still what was read', async () => {
@@ -120,12 +120,12 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     const clear = draftContents();
     const { id } = clear.draft;
     await store.restore(clear, filesOf(clear));
-    expect(await store.unsealed()).toEqual([id]);
+    expect(await store.unencryptedIds()).toEqual([id]);
     const stored = readable(await store.storedContents(id));
     const changed = { ...stored, draft: { ...stored.draft, revision: 99 } };
-    expect(await store.sealOld(changed, filesOf(clear))).toBe('changed');
-    expect(await store.sealOld(stored, filesOf(clear))).toBe('sealed');
-    expect(await store.unsealed()).toEqual([]);
+    expect(await store.encryptOldRow(changed, filesOf(clear))).toBe('changed');
+    expect(await store.encryptOldRow(stored, filesOf(clear))).toBe('sealed');
+    expect(await store.unencryptedIds()).toEqual([]);
     expect(JSON.stringify(await store.storedContents(id))).not.toMatch(personal);
     expect(readable(await store.contents(id)).draft).toEqual(clear.draft);
   });
@@ -137,8 +137,8 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     const agents = await store.agents();
     expect(agents).toHaveLength(1);
     await store.remove(id, () => true);
-    await store.meetAgents(agents);
-    await store.keepAgents(agents);
+    await store.loadAgentsOfCopy(agents);
+    await store.saveMissingAgents(agents);
     const opened = readable(await store.openedCopy({ ...stored, submission }));
     expect(opened.draft).toEqual(clear.draft);
   });
@@ -149,48 +149,48 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     const sealed = await store.sealed(clear, filesOf(clear));
     if (sealed === null) throw new Error('It was not sealed.');
     const { keys } = sealed.contents.submission;
-    await store.judgeStrangers(new Set(), 0);
-    expect(await store.heldSecrets(keys)).toHaveLength(1);
-    await store.judgeStrangers(new Set(), 86_400_000);
-    expect(await store.heldSecrets(keys)).toEqual([]);
+    await store.deleteUnknownSecrets(new Set(), 0);
+    expect(await store.secretsInUse(keys)).toHaveLength(1);
+    await store.deleteUnknownSecrets(new Set(), 86_400_000);
+    expect(await store.secretsInUse(keys)).toEqual([]);
   });
 
   it('takes nothing for a stranger that a form hangs on', async () => {
     const { store, id } = await withSealed(open);
     const { keys } = readable(await store.submission(id));
-    for (const start of [0, 1, 2]) await store.judgeStrangers(new Set(), start * 86_400_000);
-    expect(await store.heldSecrets(keys)).toHaveLength(1);
-    expect(await store.contents(id)).not.toBe('odd');
+    for (const start of [0, 1, 2]) await store.deleteUnknownSecrets(new Set(), start * 86_400_000);
+    expect(await store.secretsInUse(keys)).toHaveLength(1);
+    expect(await store.contents(id)).not.toBe('unreadable');
   });
 
   it('remembers a stranger, and unlinks it a day later unless somebody mentions it', async () => {
     const { store, id } = await withSealed(open);
     const { keys } = readable(await store.submission(id));
     const [name = ''] = secretsOf(keys);
-    const held = await store.heldSecrets(keys);
+    const held = await store.secretsInUse(keys);
     await store.remove(id, () => true);
     await store.unlink(name);
-    await store.putBack(held);
+    await store.restoreSecrets(held);
     const day = 86_400_000;
-    await store.judgeStrangers(new Set(), 0);
-    await store.judgeStrangers(new Set([name]), 2 * day);
-    expect(await store.heldSecrets(keys)).toEqual(held);
-    await store.judgeStrangers(new Set(), 2 * day);
-    expect(await store.heldSecrets(keys)).toEqual([]);
+    await store.deleteUnknownSecrets(new Set(), 0);
+    await store.deleteUnknownSecrets(new Set([name]), 2 * day);
+    expect(await store.secretsInUse(keys)).toEqual(held);
+    await store.deleteUnknownSecrets(new Set(), 2 * day);
+    expect(await store.secretsInUse(keys)).toEqual([]);
   });
 
   it('judges one that is disowned like a stranger, and keeps one that something hangs on', async () => {
     const { store, id } = await withSealed(open);
     const { keys } = readable(await store.submission(id));
     const [name = ''] = secretsOf(keys);
-    await store.disown(name, 0);
+    await store.markUnknown(name, 0);
     await store.remove(id, () => true);
-    expect(await store.dying()).toEqual([name]);
-    await store.disown(name, 0);
-    expect(await store.dying()).toEqual([]);
-    await store.judgeStrangers(new Set(), 86_399_999);
-    expect(await store.heldSecrets(keys)).toHaveLength(1);
-    await store.judgeStrangers(new Set(), 86_400_000);
-    expect(await store.heldSecrets(keys)).toEqual([]);
+    expect(await store.secretsToDelete()).toEqual([name]);
+    await store.markUnknown(name, 0);
+    expect(await store.secretsToDelete()).toEqual([]);
+    await store.deleteUnknownSecrets(new Set(), 86_399_999);
+    expect(await store.secretsInUse(keys)).toHaveLength(1);
+    await store.deleteUnknownSecrets(new Set(), 86_400_000);
+    expect(await store.secretsInUse(keys)).toEqual([]);
   });
 }

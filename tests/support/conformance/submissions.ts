@@ -6,16 +6,16 @@ import type {
   FormIds,
   FreezeRequest,
   Leases,
-  Recording,
-  Restoring,
+  RecordPort,
+  RestorePort,
   SubmissionReads,
-  Submitting,
+  SubmitPort,
 } from '../../../src/store/outbox/outbox-port.ts';
 import { readable } from '../disk/profile-scan.ts';
 import { draftContents, filesOf, freezeOf, uuid, withDraft, withQueued } from './contents.ts';
 
 export function submissionReadsConformance(
-  open: () => Promise<SubmissionReads & FileBytes & Restoring & Submitting>,
+  open: () => Promise<SubmissionReads & FileBytes & RestorePort & SubmitPort>,
 ): void {
   it('brings back everything it was given, in order', async () => {
     const { store, contents, id } = await withDraft(open);
@@ -69,7 +69,7 @@ export function submissionReadsConformance(
     const draft = { ...draftContents().draft, formVersion: 99 };
     const later = { ...contents, submission: { ...contents.submission, id: draft.id }, draft };
     await store.restore(later, new Map());
-    expect(await store.contents(draft.id)).toBe('odd');
+    expect(await store.contents(draft.id)).toBe('unreadable');
     expect((await store.storedContents(draft.id))?.draft).toEqual(draft);
     expect(await store.contents(id)).toMatchObject({ draft: { id } });
   });
@@ -77,7 +77,7 @@ export function submissionReadsConformance(
 
 export function submittingConformance(
   open: () => Promise<
-    SubmissionReads & FileBytes & Submitting & Restoring & Leases & FormIds & Recording
+    SubmissionReads & FileBytes & SubmitPort & RestorePort & Leases & FormIds & RecordPort
   >,
 ): void {
   it('freezes a draft once, with a form number that nobody else gets', async () => {
@@ -193,7 +193,7 @@ export function submittingConformance(
     expect(await store.submission(id)).toBeUndefined();
     expect(await store.contents(id)).toBeUndefined();
     for (const file of contents.attachments) expect(await store.bytes(file.id)).toBeUndefined();
-    expect(await store.sweepBytes()).toBe(0);
+    expect(await store.deleteOrphanedBlobs()).toBe(0);
   });
 
   it('shows what the server said in the draft', async () => {

@@ -129,7 +129,7 @@ async function readPlaces(text: string): Promise<string[]> {
 }
 
 /** The store's value, in a test that knows that it is readable. */
-export function readable<T>(read: T | 'odd' | undefined): T {
-  if (read === undefined || read === 'odd') throw new Error(`It is ${read ?? 'gone'}.`);
+export function readable<T>(read: T | 'unreadable' | undefined): T {
+  if (read === undefined || read === 'unreadable') throw new Error(`It is ${read ?? 'gone'}.`);
   return read;
 }

@@ -48,7 +48,7 @@ export function killable(ports: SyncPorts, at: number, moment: 'before' | 'after
     ports: {
       ...ports,
       store: all(ports.store),
-      mirror: all(ports.mirror),
+      secondCopy: all(ports.secondCopy),
       api: { send: guarded(ports.api.send as Async) as SyncPorts['api']['send'] },
       digest: guarded(ports.digest as Async) as SyncPorts['digest'],
     },

@@ -1,5 +1,5 @@
 import type { AttachmentId, FormId, SubmissionId } from '../../../src/domain/ids.ts';
-import { ANY_LINK, type PhotoRule } from '../../../src/domain/photo-sending.ts';
+import { ANY_CONNECTION, type PhotoPolicy } from '../../../src/domain/photo-sending.ts';
 import type { ResumeSupport } from '../../../src/domain/resume-support.ts';
 import type { Hold, Submission } from '../../../src/domain/submission-types.ts';
 import { isDraftRow } from '../../../src/store/format/draft-row.ts';
@@ -39,7 +39,7 @@ export class MemoryDisk {
   lease: { owner: string; until: number; length: number } | null = null;
   hold: Hold | null = null;
   capabilities: BackendCapabilities = { listsNames: false, listsAll: false };
-  photoRule: PhotoRule = ANY_LINK;
+  photoPolicy: PhotoPolicy = ANY_CONNECTION;
   resumeSupport: ResumeSupport | null = null;
   sentinel: string | null = null;
 

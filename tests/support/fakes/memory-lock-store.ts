@@ -1,7 +1,17 @@
-import { failuresNow, NO_FAILURES, notBefore, oneMoreFailure } from '../../../src/domain/lock.ts';
+import {
+  afterFailure,
+  currentFailures,
+  NO_FAILED_ATTEMPTS,
+  notBefore,
+} from '../../../src/domain/lock.ts';
 import { pinAsTried, pinFault } from '../../../src/domain/pin.ts';
 import { bytesOf } from '../../../src/seal/bytes.ts';
-import type { AgentKey, NewWay, StoredWrap, Way } from '../../../src/seal/key-hierarchy.ts';
+import type {
+  AgentKey,
+  KeySlot,
+  NewUnlockMethod,
+  UnlockInput,
+} from '../../../src/seal/key-hierarchy.ts';
 import type { Secret } from '../../../src/seal/secrets.ts';
 import { isSameRow } from '../../../src/store/db/transactions.ts';
 import { peppersOf } from '../../../src/store/format/agent-row.ts';
@@ -10,26 +20,26 @@ import { hasLock } from '../../../src/store/keys/agent-access.ts';
 import type {
   LockStore,
   NewCodeResult,
-  NotRight,
-  NotTried,
   PreparedCode,
+  ProofNotChecked,
+  ProofRejected,
   RemoveLockResult,
   WithPinResult,
 } from '../../../src/store/lock/lock-contract.ts';
-import { hasWay } from '../../../src/store/lock/unlock-methods.ts';
-import type { MemoryDesk } from './memory-key-store.ts';
+import { hasMethod } from '../../../src/store/lock/unlock-methods.ts';
+import type { MemoryKeyStore } from './memory-key-store.ts';
 import {
   followSendingInMemory,
   type KeyedTeam,
-  type LetGo,
   type LockDisk,
-  memoryLockTeam,
+  memorySharedPhone,
+  type RemoveSendingSlot,
 } from './memory-shared-phone.ts';
 
 /** The actions of an agent who knows their PIN, without the messages between pages. */
 export type KeyedLock = Pick<
   LockStore,
-  'unlock' | 'lock' | 'prepareLock' | 'newPinAfterRecovery' | 'startAgain'
+  'unlock' | 'lock' | 'prepareLock' | 'newPinAfterRecovery' | 'resetAgent'
 > &
   KeyedTeam &
   Readonly<{
@@ -42,19 +52,22 @@ type Needs = Readonly<{
   now: () => number;
   /** Updates the copies, then deletes the old methods' secrets. */
   followAgents: (gone: readonly string[]) => Promise<void>;
-  letGo: LetGo;
+  letGo: RemoveSendingSlot;
   /** Unique. */
   newId: () => string;
 }>;
 
 type Change = Readonly<{
   agent: AgentRow;
-  by: Way;
-  to: (pepper: Secret) => readonly NewWay[];
-  stays: (wrap: StoredWrap) => boolean;
+  by: UnlockInput;
+  to: (pepper: Secret) => readonly NewUnlockMethod[];
+  stays: (wrap: KeySlot) => boolean;
 }>;
 
-type Tried = Readonly<{ status: 'right'; agent: AgentRow; way: Way }> | NotRight | NotTried;
+type Tried =
+  | Readonly<{ status: 'right'; agent: AgentRow; way: UnlockInput }>
+  | ProofRejected
+  | ProofNotChecked;
 
 const WRONG_CODE = { status: 'wrong', failures: 0, notBefore: null } as const;
 const STRETCHED = { memory: 19_456, passes: 2 };
@@ -62,10 +75,10 @@ const STRETCHED = { memory: 19_456, passes: 2 };
 /** The lock over the store in memory, by the model's keys: each function has its whole effect at once. */
 export function memoryKeyedLock(
   disk: LockDisk,
-  desk: MemoryDesk,
+  keyStore: MemoryKeyStore,
   { followAgents, letGo, newId, now }: Needs,
 ): KeyedLock {
-  let byCode: Readonly<{ agent: AgentRow; way: Way }> | undefined;
+  let recoveredWithCode: Readonly<{ agent: AgentRow; way: UnlockInput }> | undefined;
   let codes = 0;
 
   const setState = (name: string, state: SecretNameRow['state']): void => {
@@ -73,44 +86,44 @@ export function memoryKeyedLock(
     disk.secretNames.set(name, { name, state, madeAt });
   };
 
-  function putAgent(before: AgentRow, after: AgentRow): void {
+  function saveAgent(before: AgentRow, after: AgentRow): void {
     disk.agents.set(after.id, after);
     const needed = peppersOf(after);
     for (const pepper of needed) setState(pepper, 'used');
     for (const pepper of peppersOf(before)) if (!needed.includes(pepper)) setState(pepper, 'dying');
   }
 
-  async function wholeSpare(): Promise<Secret> {
-    const { name } = await desk.anySpare();
-    const bytes = await desk.secrets.read(name);
+  async function intactAvailable(): Promise<Secret> {
+    const { name } = await keyStore.anyAvailable();
+    const bytes = await keyStore.secrets.read(name);
     if (bytes !== null) return { name, bytes };
     setState(name, 'dying');
-    return wholeSpare();
+    return intactAvailable();
   }
 
   async function change({ agent, by, stays, to }: Change) {
     const row = disk.agents.get(agent.id);
     if (row === undefined || !isSameRow(row.wraps, agent.wraps))
       return { status: 'changed' } as const;
-    const made = await desk.smith.rewrap(row, by, to(await wholeSpare()));
+    const made = await keyStore.cryptoPort.rewrap(row, by, to(await intactAvailable()));
     if (made === null) return { status: 'lost' } as const;
     const { failures: _, ...rest } = row;
-    putAgent(row, { ...rest, wraps: [...row.wraps.filter(stays), ...made] });
+    saveAgent(row, { ...rest, wraps: [...row.wraps.filter(stays), ...made] });
     await followAgents(peppersOf({ wraps: row.wraps.filter((wrap) => !stays(wrap)) }));
     return { status: 'done' } as const;
   }
 
-  async function tryPin(id: string | undefined, pin: string): Promise<Tried> {
+  async function unlockWithPin(id: string | undefined, pin: string): Promise<Tried> {
     const agent = disk.agents.get(id ?? '');
     const wrap = agent?.wraps.find(({ kind }) => kind === 'pin');
     if (agent === undefined || wrap?.kind !== 'pin') return { status: 'lost' };
-    if ((await desk.secrets.read(wrap.pepper)) === null) return { status: 'lost' };
-    const before = failuresNow(agent.failures ?? NO_FAILURES, now());
+    if ((await keyStore.secrets.read(wrap.pepper)) === null) return { status: 'lost' };
+    const before = currentFailures(agent.failures ?? NO_FAILED_ATTEMPTS, now());
     const until = notBefore(before, now());
     if (until !== null) return { status: 'wait', until };
-    const way: Way = { kind: 'pin', from: bytesOf(pinAsTried(pin)) };
-    const isRight = (await desk.smith.openAgent(agent, way)) !== null;
-    const failures = isRight ? NO_FAILURES : oneMoreFailure(before, now());
+    const way: UnlockInput = { kind: 'pin', input: bytesOf(pinAsTried(pin)) };
+    const isRight = (await keyStore.cryptoPort.openAgent(agent, way)) !== null;
+    const failures = isRight ? NO_FAILED_ATTEMPTS : afterFailure(before, now());
     disk.agents.set(agent.id, { ...agent, failures });
     return isRight
       ? { status: 'right', agent, way }
@@ -118,20 +131,22 @@ export function memoryKeyedLock(
   }
 
   async function tryOwnPin(pin: string) {
-    const own = desk.current();
-    return own === null ? ({ status: 'locked' } as const) : tryPin(own.agent, pin);
+    const own = keyStore.current();
+    return own === null ? ({ status: 'locked' } as const) : unlockWithPin(own.agent, pin);
   }
 
-  const pinWay = (pin: string, pepper: Secret): NewWay => ({
+  const pinMethod = (pin: string, pepper: Secret): NewUnlockMethod => ({
     kind: 'pin',
     pepper,
-    from: bytesOf(pinAsTried(pin)),
+    input: bytesOf(pinAsTried(pin)),
     salt: bytesOf('sixteen of these'),
     stretched: STRETCHED,
   });
 
   function newCode(
-    set: (way: NewWay) => Promise<Readonly<{ status: 'done' | 'changed' | 'locked' | 'lost' }>>,
+    set: (
+      way: NewUnlockMethod,
+    ) => Promise<Readonly<{ status: 'done' | 'changed' | 'locked' | 'lost' }>>,
   ): PreparedCode {
     codes += 1;
     const code = `VELD-${now()}-${codes}`;
@@ -139,14 +154,14 @@ export function memoryKeyedLock(
       status: 'ready',
       code,
       finish: async () => {
-        const { status } = await set({ kind: 'recovery', from: bytesOf(code) });
+        const { status } = await set({ kind: 'recovery', input: bytesOf(code) });
         return { status: status === 'lost' ? 'changed' : status };
       },
     };
   }
 
-  const setPin = (agent: AgentRow, by: Way, pin: string) =>
-    change({ agent, by, to: (pepper) => [pinWay(pin, pepper)], stays: isOf('recovery') });
+  const setPin = (agent: AgentRow, by: UnlockInput, pin: string) =>
+    change({ agent, by, to: (pepper) => [pinMethod(pin, pepper)], stays: isOf('recovery') });
 
   const unfit = (pin: string) => {
     const fault = pinFault(pin);
@@ -154,31 +169,33 @@ export function memoryKeyedLock(
   };
 
   const lock = (): void => {
-    byCode = undefined;
-    desk.lock();
+    recoveredWithCode = undefined;
+    keyStore.lock();
   };
 
-  const followSending = (agent: string): Promise<void> =>
-    followSendingInMemory({ disk, desk, letGo, setState }, agent);
+  const renewSendingSlots = (agent: string): Promise<void> =>
+    followSendingInMemory({ disk, keyStore, letGo, setState }, agent);
 
-  const opened = async (agent: AgentRow, way: Way): Promise<AgentKey | null> =>
-    desk.smith.openAgent(agent, way);
+  const opened = async (agent: AgentRow, way: UnlockInput): Promise<AgentKey | null> =>
+    keyStore.cryptoPort.openAgent(agent, way);
 
   return {
     lock,
 
     unlock: async (id, kind, text) => {
       const agent = disk.agents.get(id);
-      if (agent === undefined || !hasWay(agent, kind)) return { status: 'lost' };
-      const byText: Way = { kind: 'recovery', from: bytesOf(text) };
+      if (agent === undefined || !hasMethod(agent, kind)) return { status: 'lost' };
+      const byText: UnlockInput = { kind: 'recovery', input: bytesOf(text) };
       const tried: Tried =
-        kind === 'recovery' ? { status: 'right', agent, way: byText } : await tryPin(id, text);
+        kind === 'recovery'
+          ? { status: 'right', agent, way: byText }
+          : await unlockWithPin(id, text);
       if (tried.status !== 'right') return tried;
       const key = await opened(agent, tried.way);
       if (key === null) return WRONG_CODE;
-      desk.unlocked(key);
-      byCode = kind === 'recovery' ? tried : undefined;
-      await followSending(id);
+      keyStore.unlocked(key);
+      recoveredWithCode = kind === 'recovery' ? tried : undefined;
+      await renewSendingSlots(id);
       return { status: 'unlocked' };
     },
 
@@ -186,14 +203,14 @@ export function memoryKeyedLock(
       const fault = unfit(pin);
       if (fault !== null) return fault;
       if ([...disk.agents.values()].some(hasLock)) return { status: 'changed' };
-      await desk.own();
+      await keyStore.agentDataKey();
       for (const agent of disk.agents.values()) {
         const key = await opened(agent, { kind: 'open' });
         if (key === null) continue;
         return newCode(async (code) => {
-          const to: Change['to'] = (pepper) => [pinWay(pin, pepper), code];
+          const to: Change['to'] = (pepper) => [pinMethod(pin, pepper), code];
           const set = await change({ agent, by: { kind: 'open' }, to, stays: () => false });
-          if (set.status === 'done') desk.unlocked(key);
+          if (set.status === 'done') keyStore.unlocked(key);
           return set;
         });
       }
@@ -208,9 +225,9 @@ export function memoryKeyedLock(
     newPinAfterRecovery: async (pin) => {
       const fault = unfit(pin);
       if (fault !== null) return fault;
-      if (byCode === undefined) return { status: 'locked' };
-      const set = await setPin(byCode.agent, byCode.way, pin);
-      if (set.status === 'done') byCode = undefined;
+      if (recoveredWithCode === undefined) return { status: 'locked' };
+      const set = await setPin(recoveredWithCode.agent, recoveredWithCode.way, pin);
+      if (set.status === 'done') recoveredWithCode = undefined;
       return set;
     },
 
@@ -230,26 +247,26 @@ export function memoryKeyedLock(
       return change({ agent, by, to, stays: () => false });
     },
 
-    ...memoryLockTeam({
+    ...memorySharedPhone({
       disk,
-      desk,
+      keyStore,
       newId,
       followAgents,
-      followSending,
+      renewSendingSlots,
       lock,
       newCode,
-      pinWay,
-      putAgent,
+      pinMethod,
+      saveAgent,
       tryOwnPin,
       unfit,
-      wholeSpare,
+      intactAvailable,
     }),
 
-    startAgain: async (id) => {
+    resetAgent: async (id) => {
       const agent = disk.agents.get(id);
       if (agent === undefined) return { status: 'lost' };
       const { failures: _, ...rest } = agent;
-      putAgent(agent, { ...rest, wraps: [] });
+      saveAgent(agent, { ...rest, wraps: [] });
       lock();
       await followAgents(peppersOf(agent));
       return { status: 'done' };
@@ -258,6 +275,6 @@ export function memoryKeyedLock(
 }
 
 const isOf =
-  (kind: Way['kind']): Change['stays'] =>
+  (kind: UnlockInput['kind']): Change['stays'] =>
   (wrap) =>
     wrap.kind === kind;

@@ -12,14 +12,14 @@ import {
 import { isSameRow } from '../../../src/store/db/transactions.ts';
 import { peppersOf } from '../../../src/store/format/agent-row.ts';
 import {
-  asStored,
+  decodeContentsSubmission,
+  encodeStored,
   type StoredContents,
-  withSubmissionRead,
 } from '../../../src/store/format/contents.ts';
 import { isDraftRow } from '../../../src/store/format/draft-row.ts';
 import type { SecretNameRow, StoredAttachment } from '../../../src/store/format/rows.ts';
-import { isTheirs } from '../../../src/store/keys/agent-access.ts';
-import type { KeyDesk } from '../../../src/store/keys/key-store.ts';
+import { isVisibleTo } from '../../../src/store/keys/agent-access.ts';
+import type { KeyStore } from '../../../src/store/keys/key-store.ts';
 import {
   openDraft,
   openPayload,
@@ -33,15 +33,15 @@ import {
 import { convertedRow } from '../../../src/store/outbox/converted-photos.ts';
 import { isFresh, POOL_GOAL } from '../../../src/store/outbox/form-guids.ts';
 import type { OutboxStore } from '../../../src/store/outbox/outbox-port.ts';
-import { isSound, isWhole, openContents } from '../../../src/store/outbox/outbox-reads.ts';
+import { isIntact, isReadable, openContents } from '../../../src/store/outbox/outbox-reads.ts';
 import { secretsOf } from '../../../src/store/outbox/outbox-rows.ts';
 import { keptReceipts } from '../../../src/store/outbox/receipts.ts';
 import { withoutWords } from '../../../src/store/outbox/recording.ts';
-import { madeWhole } from '../../../src/store/outbox/repairing-rows.ts';
-import { heldSecrets, sealContents } from '../../../src/store/outbox/restoring.ts';
+import { sealContents, secretsInUse } from '../../../src/store/outbox/restoring.ts';
+import { repairedContents } from '../../../src/store/outbox/row-repair.ts';
 import type { MemoryDisk } from './memory-disk.ts';
-import { memoryDesk } from './memory-key-store.ts';
-import { memoryHome } from './memory-secret-storage.ts';
+import { memoryKeyStore } from './memory-key-store.ts';
+import { memorySecretStorage } from './memory-secret-storage.ts';
 
 const isNeeded = (row: SecretNameRow | undefined): boolean =>
   row?.state === 'used' || row?.state === 'spare';
@@ -49,7 +49,7 @@ const isNeeded = (row: SecretNameRow | undefined): boolean =>
 /** The outbox store in memory: each function has its whole effect at once. */
 export function createMemoryStore(
   disk: MemoryDisk,
-  desk: KeyDesk = memoryDesk(disk, [memoryHome()], () => crypto.randomUUID()),
+  keyStore: KeyStore = memoryKeyStore(disk, [memorySecretStorage()], () => crypto.randomUUID()),
 ): OutboxStore {
   const attachmentsOf = (id: SubmissionId): StoredAttachment[] =>
     [...disk.attachments.values()]
@@ -84,7 +84,7 @@ export function createMemoryStore(
   const withSendingSlot = async (row: Submission): Promise<Submission> =>
     row.keys === undefined || disk.agents.get(row.agent ?? '')?.sendsOnlyUnlocked
       ? row
-      : { ...row, keys: { p: row.keys.p, q: await desk.claimSendWrap(row) } };
+      : { ...row, keys: { p: row.keys.p, q: await keyStore.claimSendingSlot(row) } };
 
   const queued = (): QueuedSubmission[] =>
     disk
@@ -111,80 +111,81 @@ export function createMemoryStore(
   const leaseRuns = (now: number): boolean =>
     disk.lease !== null && now < disk.lease.until && disk.lease.until - now <= disk.lease.length;
 
-  const receipts = keptReceipts(desk);
+  const receipts = keptReceipts(keyStore);
 
   const store: OutboxStore = {
     submission: async (id) => {
       const row = disk.submissions.get(id);
-      return row && ((await desk.opened(row)) ?? 'odd');
+      return row && ((await keyStore.decrypted(row)) ?? 'unreadable');
     },
     isKeyLost: async (id) => {
       const row = disk.submissions.get(id);
-      return row !== undefined && desk.isLost(row);
+      return row !== undefined && keyStore.isLost(row);
     },
     row: async (id) => disk.submissions.get(id),
     contents: async (id) => {
       const stored = storedContents(id);
-      return stored && ((await openContents(desk, stored)) ?? 'odd');
+      return stored && ((await openContents(keyStore, stored)) ?? 'unreadable');
     },
-    isLocked: (submission) => desk.isLocked(submission).catch(() => false),
-    openedCopy: async (contents) => (await openContents(desk, asStored(contents))) ?? 'odd',
+    isLocked: (submission) => keyStore.isLocked(submission).catch(() => false),
+    openedCopy: async (contents) =>
+      (await openContents(keyStore, encodeStored(contents))) ?? 'unreadable',
     storedContents: async (id) => storedContents(id),
-    isSound: (contents) => isSound(desk, contents),
+    isReadable: (contents) => isReadable(keyStore, contents),
     payload: async (id) => {
       const [row, payload] = [disk.submissions.get(id), disk.payloads.get(id)];
-      const key = row === undefined ? null : await desk.keyOf(row);
+      const key = row === undefined ? null : await keyStore.keyOf(row);
       return payload && key !== null ? openPayload(key, payload) : undefined;
     },
     queued: async () => queued(),
     undelivered: async () => [...disk.drafts.keys()].sort(),
     ownUndelivered: async () => {
-      const whose = await desk.whose();
+      const agentAccess = await keyStore.agentAccess();
       return (await store.undelivered()).filter((id) =>
-        isTheirs(whose, disk.submissions.get(id) ?? {}),
+        isVisibleTo(agentAccess, disk.submissions.get(id) ?? {}),
       );
     },
-    isOthers: (submission) => desk.isOthers(submission),
+    belongsToOther: (submission) => keyStore.belongsToOther(submission),
 
     bytes: async (id) => disk.blobs.get(id),
     putBytes: async (id, bytes) => {
       disk.blobs.set(id, bytes);
     },
     openedBytes: async (of, { fileName, id }, bytes) => {
-      const key = await desk.keyOf(disk.submissions.get(of.id) ?? of);
+      const key = await keyStore.keyOf(disk.submissions.get(of.id) ?? of);
       if (key === undefined) return bytes;
       const opened = key?.openFile(id, bytes, typeOfFile(fileName)).catch(() => null);
       return (await opened) ?? undefined;
     },
     agents: async () => [...disk.agents.values()],
-    meetAgents: async (agents) => desk.meet(agents),
-    keepAgents: async (agents) => {
+    loadAgentsOfCopy: async (agents) => keyStore.loadAgentsOfCopy(agents),
+    saveMissingAgents: async (agents) => {
       for (const agent of agents) {
         if (disk.agents.has(agent.id)) continue;
         disk.agents.set(agent.id, agent);
         for (const name of peppersOf(agent))
           disk.secretNames.set(name, { name, state: 'used', madeAt: 0 });
       }
-      desk.meet([]);
+      keyStore.loadAgentsOfCopy([]);
     },
-    dying: async () =>
+    secretsToDelete: async () =>
       [...disk.secretNames.values()]
         .filter(({ state }) => state === 'dying')
         .map(({ name }) => name),
     unlink: async (name) => {
       if (isNeeded(disk.secretNames.get(name))) return;
-      if (await desk.secrets.drop(name)) disk.secretNames.delete(name);
+      if (await keyStore.secrets.delete(name)) disk.secretNames.delete(name);
     },
-    disown: async (name, now) => {
+    markUnknown: async (name, now) => {
       if (disk.secretNames.get(name)?.state === 'dying')
         disk.secretNames.set(name, { name, state: 'stranger', madeAt: now });
     },
-    judgeStrangers: async (mentioned, now) => {
+    deleteUnknownSecrets: async (mentioned, now) => {
       const needed = new Set([
         ...disk.all().flatMap(({ keys }) => secretsOf(keys)),
         ...[...disk.agents.values()].flatMap(peppersOf),
       ]);
-      for (const name of (await desk.secrets.names()).all) {
+      for (const name of (await keyStore.secrets.names()).all) {
         const row = disk.secretNames.get(name);
         const isWaiting = row?.state === 'spare' || row?.state === 'dying';
         if (mentioned.has(name) || needed.has(name) || isWaiting) continue;
@@ -193,17 +194,17 @@ export function createMemoryStore(
         else if (Math.abs(now - row.madeAt) >= 86_400_000) await store.unlink(name);
       }
     },
-    mend: async () => {
+    copyToMissing: async () => {
       for (const row of [...disk.secretNames.values()])
-        if (isNeeded(row)) await desk.secrets.mend(row.name);
+        if (isNeeded(row)) await keyStore.secrets.copyToMissing(row.name);
     },
-    unsealed: async () =>
+    unencryptedIds: async () =>
       [...disk.submissions.values()]
         .filter(({ keys, status }) => keys === undefined && status !== 'delivered')
         .map(({ id }) => id),
-    sealOld: async (stored, files) => {
-      const read = withSubmissionRead(stored);
-      const sealed = read && (await sealContents(desk, read, files));
+    encryptOldRow: async (stored, files) => {
+      const read = decodeContentsSubmission(stored);
+      const sealed = read && (await sealContents(keyStore, read, files));
       if (!sealed || !isSameRow(storedContents(stored.submission.id), stored)) return 'changed';
       const { attachments, draft, payload, strokes, submission } = sealed.contents;
       disk.put(submission);
@@ -217,14 +218,14 @@ export function createMemoryStore(
       for (const [file, bytes] of sealed.files) disk.blobs.set(file, bytes);
       return 'sealed';
     },
-    mendRows: async (id, copy) => {
+    repairRows: async (id, copy) => {
       const here = storedContents(id);
-      const key = here && (await desk.keyOf(here.submission));
+      const key = here && (await keyStore.keyOf(here.submission));
       if (!here || !key) return 'closed';
-      if (copy === null) return (await isWhole(key, here)) ? 'whole' : 'damaged';
-      const whole = await madeWhole(key, here, copy);
+      if (copy === null) return (await isIntact(key, here)) ? 'whole' : 'damaged';
+      const whole = await repairedContents(key, here, copy);
       if (whole === null) return 'whole';
-      if (!isSameRow(storedContents(id), here)) return store.mendRows(id, copy);
+      if (!isSameRow(storedContents(id), here)) return store.repairRows(id, copy);
       disk.submissions.set(id, whole.submission);
       disk.drafts.set(id, whole.draft);
       disk.strokes = [
@@ -234,9 +235,9 @@ export function createMemoryStore(
       if (whole.payload !== null) disk.payloads.set(id, whole.payload);
       return 'mended';
     },
-    ...heldSecrets(desk.secrets),
-    sealed: (contents, files) => sealContents(desk, contents, files),
-    sweepBytes: async () => {
+    ...secretsInUse(keyStore.secrets),
+    sealed: (contents, files) => sealContents(keyStore, contents, files),
+    deleteOrphanedBlobs: async () => {
       const stray = [...disk.blobs.keys()].filter((id) => !disk.attachments.has(id));
       for (const id of stray) disk.blobs.delete(id);
       return stray.length;
@@ -246,8 +247,8 @@ export function createMemoryStore(
       const { id, revision, attachments, payload, signature, freeze } = request;
       const [stored, row] = [disk.drafts.get(id), disk.submissions.get(id)];
       if (row === undefined || stored === undefined) return { status: 'gone' };
-      const before = await desk.opened(row);
-      const key = await desk.keyOf(row);
+      const before = await keyStore.decrypted(row);
+      const key = await keyStore.keyOf(row);
       const draft = key === null ? undefined : await openDraft(key, stored);
       if (before === null || key === null || !isDraftRow(draft)) return { status: 'changed' };
       if (before.status !== 'draft' && before.status !== 'rejected')
@@ -262,7 +263,7 @@ export function createMemoryStore(
       const body = await sealPayload(key, payload);
       const answered = await sealDraft(key, { ...draft, serverMessage: null });
       const sealed =
-        signature && (await sealBytes(key, signature.row.id, signature.bytes, desk.digest));
+        signature && (await sealBytes(key, signature.row.id, signature.bytes, keyStore.digest));
       const signed = sealed && (await sealAttachment(key, signature.row, sealed));
       // Somebody else came between, while it was sealed.
       if (disk.submissions.get(id) !== row || disk.drafts.get(id) !== stored)
@@ -287,9 +288,9 @@ export function createMemoryStore(
     change: async (id, decide) => {
       const row = disk.submissions.get(id);
       if (row === undefined) return { status: 'gone' };
-      const before = (await desk.opened(row)) ?? disk.submission(id);
+      const before = (await keyStore.decrypted(row)) ?? disk.submission(id);
       if (disk.submissions.get(id) !== row) return store.change(id, decide);
-      if (before === undefined) return { status: 'odd' };
+      if (before === undefined) return { status: 'unreadable' };
       const event = decide(before);
       if (event === null) return { status: 'refused', submission: before };
       const submission = advance(before, event);
@@ -299,9 +300,9 @@ export function createMemoryStore(
     queueAgain: async (id, decide) => {
       const row = disk.submissions.get(id);
       if (row === undefined) return { status: 'gone' };
-      const before = await desk.opened(row);
-      const key = await desk.keyOf(row);
-      if (before === null || key === null) return { status: 'odd' };
+      const before = await keyStore.decrypted(row);
+      const key = await keyStore.keyOf(row);
+      if (before === null || key === null) return { status: 'unreadable' };
       const event = decide(before);
       if (event === null) return { status: 'refused', submission: before };
       const queuedAgain = await withSendingSlot(advance(before, event));
@@ -312,7 +313,7 @@ export function createMemoryStore(
     },
     showServerMessage: async (id, serverMessage) => {
       const [stored, row] = [disk.drafts.get(id), disk.submissions.get(id)];
-      const key = row && (await desk.keyOf(row));
+      const key = row && (await keyStore.keyOf(row));
       const draft = stored && key !== null ? await openDraft(key, stored) : undefined;
       if (key === null || !isDraftRow(draft)) return;
       const sealed = await sealDraft(key, { ...draft, serverMessage });
@@ -347,7 +348,7 @@ export function createMemoryStore(
       const closed = disk.submission(id);
       if (closed === undefined || isStale(closed, event)) return { status: 'stale' };
       if (event.event === 'sendStarted') await receipts.lookAt(closed);
-      const key = await desk.keyOf(closed);
+      const key = await keyStore.keyOf(closed);
       const before = key ? await openSubmission(key, closed) : closed;
       const said = key === null ? withoutWords(event) : event;
       const after = receipts.given(before, advance(before, said));
@@ -361,9 +362,9 @@ export function createMemoryStore(
       const stored = disk.submissions.get(id);
       if (stored === undefined) return { status: 'gone' };
       const { content } = event.step;
-      const key = await desk.keyOf(stored);
+      const key = await keyStore.keyOf(stored);
       if (key === null || !isUpload(content)) return { status: 'stale' };
-      const sealed = await sealBytes(key, content.attachmentId, jpeg, desk.digest);
+      const sealed = await sealBytes(key, content.attachmentId, jpeg, keyStore.digest);
       if (disk.lease?.owner !== owner) return { status: 'fenced' };
       const before = disk.submission(id);
       const file = disk.attachments.get(content.attachmentId);
@@ -397,8 +398,8 @@ export function createMemoryStore(
     setHold: async (hold) => {
       disk.hold = hold;
     },
-    triedInVain: async () => {}, // Only screens read it.
-    photoRule: async () => disk.photoRule,
+    failedAttempts: async () => {}, // Only screens read it.
+    photoPolicy: async () => disk.photoPolicy,
     resumeSupport: async () => disk.resumeSupport,
     setResumeSupport: async (support) => {
       disk.resumeSupport = support;

@@ -1,12 +1,12 @@
-import type { Mirror } from '../../../src/store/second-copy/second-copy.ts';
+import type { SecondCopy } from '../../../src/store/second-copy/second-copy.ts';
 import type { Lock } from '../../../src/sync/ports/ports.ts';
 
 /** Folders of files in memory, which outlive every simulated process. */
-export type MirrorDisk = Map<string, Map<string, Blob | string>>;
+export type CopyDisk = Map<string, Map<string, Blob | string>>;
 
-export const createMemoryMirror = (disk: MirrorDisk): Mirror => ({
-  isThere: async () => true,
-  isAway: async () => false,
+export const createMemoryCopy = (disk: CopyDisk): SecondCopy => ({
+  isAvailable: async () => true,
+  isBlocked: async () => false,
   put: async (folder, name, bytes) => {
     const files = disk.get(folder) ?? new Map<string, Blob | string>();
     files.set(name, bytes);
@@ -31,9 +31,9 @@ export const createMemoryMirror = (disk: MirrorDisk): Mirror => ({
 });
 
 /** As in a browser that has no place for second copies. */
-export const noMirror: Mirror = {
-  isThere: async () => false,
-  isAway: async () => false,
+export const noSecondCopy: SecondCopy = {
+  isAvailable: async () => false,
+  isBlocked: async () => false,
   put: async () => {},
   get: async () => undefined,
   getText: async () => undefined,
@@ -44,7 +44,7 @@ export const noMirror: Mirror = {
 };
 
 /** As in a page to which the browser refuses the place, whatever lies there. */
-export const refusedMirror: Mirror = { ...noMirror, isAway: async () => true };
+export const refusedCopy: SecondCopy = { ...noSecondCopy, isBlocked: async () => true };
 
 /** A `Lock` over the names that are held; all actors of an origin share one set. */
 export const createMemoryLock = (held: Set<string>): Lock => ({

@@ -1,15 +1,15 @@
 import type { Bytes } from '../../../src/seal/bytes.ts';
-import type { SecretHome } from '../../../src/seal/secret-storage.ts';
+import type { SecretStorage } from '../../../src/seal/secret-storage.ts';
 
 /** The content of a secret storage. It outlives every process. */
 export type HomeDisk = Map<string, Bytes>;
 
-export const memoryHome = (disk: HomeDisk = new Map()): SecretHome => ({
+export const memorySecretStorage = (disk: HomeDisk = new Map()): SecretStorage => ({
   get: async (name) => disk.get(name)?.slice(),
   put: async (name, bytes) => {
     disk.set(name, bytes.slice());
   },
-  drop: async (name) => {
+  delete: async (name) => {
     disk.delete(name);
   },
   names: async () => [...disk.keys()].sort(),
@@ -20,16 +20,21 @@ const refuse = async (): Promise<never> => {
 };
 
 /** Every function rejects. */
-export const brokenHome: SecretHome = { get: refuse, put: refuse, drop: refuse, names: refuse };
+export const brokenStorage: SecretStorage = {
+  get: refuse,
+  put: refuse,
+  delete: refuse,
+  names: refuse,
+};
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** No function ever answers. */
-export const silentHome: SecretHome = { get: never, put: never, drop: never, names: never };
+export const silentStorage: SecretStorage = { get: never, put: never, delete: never, names: never };
 
 /** It has no room for more; what lies there can be read and removed. */
-export const fullHome = (disk: HomeDisk): SecretHome => ({
-  ...memoryHome(disk),
+export const fullStorage = (disk: HomeDisk): SecretStorage => ({
+  ...memorySecretStorage(disk),
   put: async () => {
     throw new DOMException('The disk is full.', 'QuotaExceededError');
   },

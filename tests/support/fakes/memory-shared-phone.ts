@@ -1,7 +1,7 @@
 import type { SubmissionId } from '../../../src/domain/ids.ts';
 import { asLabel } from '../../../src/domain/lock.ts';
 import type { SubmissionKeys } from '../../../src/domain/submission-types.ts';
-import type { NewWay } from '../../../src/seal/key-hierarchy.ts';
+import type { NewUnlockMethod } from '../../../src/seal/key-hierarchy.ts';
 import type { Secret } from '../../../src/seal/secrets.ts';
 import { peppersOf } from '../../../src/store/format/agent-row.ts';
 import type { AgentRow, SecretNameRow } from '../../../src/store/format/rows.ts';
@@ -13,14 +13,15 @@ import type {
   WithPinResult,
 } from '../../../src/store/lock/lock-contract.ts';
 import { unfitLabel } from '../../../src/store/lock/shared-phone.ts';
-import { hasWay, hasWays } from '../../../src/store/lock/unlock-methods.ts';
-import type { DeskDisk, MemoryDesk } from './memory-key-store.ts';
+import { hasAnyMethod, hasMethod } from '../../../src/store/lock/unlock-methods.ts';
+import type { KeyStoreDisk, MemoryKeyStore } from './memory-key-store.ts';
 
 /** The lock's data that outlives a process. */
-export type LockDisk = DeskDisk & Readonly<{ submissions: Map<SubmissionId, StoredSubmission> }>;
+export type LockDisk = KeyStoreDisk &
+  Readonly<{ submissions: Map<SubmissionId, StoredSubmission> }>;
 
 /** Removes a sending slot's secret from the copy, then deletes it. */
-export type LetGo = (id: SubmissionId, before: SubmissionKeys) => Promise<void>;
+export type RemoveSendingSlot = (id: SubmissionId, before: SubmissionKeys) => Promise<void>;
 
 /** The part of a lock in memory for those who share the phone. */
 export type KeyedTeam = Pick<
@@ -30,40 +31,42 @@ export type KeyedTeam = Pick<
 
 type Needs = Readonly<{
   disk: LockDisk;
-  desk: MemoryDesk;
+  keyStore: MemoryKeyStore;
   newId: () => string;
   followAgents: (gone: readonly string[]) => Promise<void>;
   /** Applies the agent's choice to their earlier submissions. */
-  followSending: (agent: string) => Promise<void>;
+  renewSendingSlots: (agent: string) => Promise<void>;
   lock: () => void;
   newCode: (
-    set: (way: NewWay) => Promise<Readonly<{ status: 'done' | 'changed' | 'locked' | 'lost' }>>,
+    set: (
+      way: NewUnlockMethod,
+    ) => Promise<Readonly<{ status: 'done' | 'changed' | 'locked' | 'lost' }>>,
   ) => PreparedCode;
-  pinWay: (pin: string, pepper: Secret) => NewWay;
-  putAgent: (before: AgentRow, after: AgentRow) => void;
+  pinMethod: (pin: string, pepper: Secret) => NewUnlockMethod;
+  saveAgent: (before: AgentRow, after: AgentRow) => void;
   tryOwnPin: (
     pin: string,
   ) => Promise<WithPinResult | Readonly<{ status: 'right'; agent: AgentRow }>>;
   unfit: (pin: string) => Extract<WithPinResult, { status: 'unfit' }> | null;
-  wholeSpare: () => Promise<Secret>;
+  intactAvailable: () => Promise<Secret>;
 }>;
 
-export function memoryLockTeam(needs: Needs): KeyedTeam {
-  const { desk, disk, followAgents, newCode, pinWay, putAgent, tryOwnPin, unfit } = needs;
+export function memorySharedPhone(needs: Needs): KeyedTeam {
+  const { keyStore, disk, followAgents, newCode, pinMethod, saveAgent, tryOwnPin, unfit } = needs;
   const rows = (): readonly AgentRow[] => [...disk.agents.values()];
-  const ownRow = (): AgentRow | undefined => disk.agents.get(desk.current()?.agent ?? '');
+  const ownRow = (): AgentRow | undefined => disk.agents.get(keyStore.current()?.agent ?? '');
 
-  async function addAgent(label: string, pin: string, code: NewWay) {
-    const others = rows().filter(hasWays);
-    if (unfitLabel(rows(), null, label) !== null || others.some((row) => !hasWay(row, 'pin')))
+  async function addAgent(label: string, pin: string, code: NewUnlockMethod) {
+    const others = rows().filter(hasAnyMethod);
+    if (unfitLabel(rows(), null, label) !== null || others.some((row) => !hasMethod(row, 'pin')))
       return { status: 'changed' } as const;
     const id = needs.newId();
-    const pepper = await needs.wholeSpare();
-    const { agent } = await desk.smith.newAgent(id, pepper);
-    const ways = [pinWay(pin, pepper), code];
-    const wraps = await desk.smith.rewrap(agent, { kind: 'open' }, ways);
+    const pepper = await needs.intactAvailable();
+    const { agent } = await keyStore.cryptoPort.newAgent(id, pepper);
+    const ways = [pinMethod(pin, pepper), code];
+    const wraps = await keyStore.cryptoPort.rewrap(agent, { kind: 'open' }, ways);
     if (wraps === null) return { status: 'lost' } as const;
-    putAgent({ id, wraps: [] }, { id, wraps, label: asLabel(label) });
+    saveAgent({ id, wraps: [] }, { id, wraps, label: asLabel(label) });
     await followAgents([]);
     return { status: 'done' } as const;
   }
@@ -86,12 +89,12 @@ export function memoryLockTeam(needs: Needs): KeyedTeam {
       if (!rows().some(hasLock)) return { status: 'needsLock' };
       const own = ownRow();
       if (own === undefined) return { status: 'locked' };
-      if (!hasWay(own, 'pin')) return { status: 'needsPin' };
+      if (!hasMethod(own, 'pin')) return { status: 'needsPin' };
       if (own.label === undefined) return { status: 'needsLabel' };
       const fault = unfitLabel(rows(), null, label) ?? unfit(pin);
       if (fault !== null) return fault;
       return newCode(async (code) =>
-        desk.current()?.agent === own.id ? addAgent(label, pin, code) : { status: 'locked' },
+        keyStore.current()?.agent === own.id ? addAgent(label, pin, code) : { status: 'locked' },
       );
     },
 
@@ -106,7 +109,7 @@ export function memoryLockTeam(needs: Needs): KeyedTeam {
       if (tried.status !== 'right') return tried;
       for (const { id } of theirs) disk.submissions.delete(id);
       const { failures: _, label: __, ...rest } = tried.agent;
-      putAgent(tried.agent, { ...rest, wraps: [] });
+      saveAgent(tried.agent, { ...rest, wraps: [] });
       needs.lock();
       await followAgents(peppersOf(tried.agent));
       return { status: 'done' };
@@ -118,7 +121,7 @@ export function memoryLockTeam(needs: Needs): KeyedTeam {
       const { sendsOnlyUnlocked: _, ...rest } = row;
       disk.agents.set(row.id, sends ? rest : { ...rest, sendsOnlyUnlocked: true });
       await followAgents([]);
-      await needs.followSending(row.id);
+      await needs.renewSendingSlots(row.id);
       return { status: 'done' };
     },
   };
@@ -126,14 +129,14 @@ export function memoryLockTeam(needs: Needs): KeyedTeam {
 
 type Sending = Readonly<{
   disk: LockDisk;
-  desk: MemoryDesk;
-  letGo: LetGo;
+  keyStore: MemoryKeyStore;
+  letGo: RemoveSendingSlot;
   setState: (name: string, state: SecretNameRow['state']) => void;
 }>;
 
 /** Once an agent is unlocked: what is theirs and waits follows their choice of when it is sent. */
 export async function followSendingInMemory(
-  { desk, disk, letGo, setState }: Sending,
+  { keyStore, disk, letGo, setState }: Sending,
   agent: string,
 ): Promise<void> {
   const isHeldBack = disk.agents.get(agent)?.sendsOnlyUnlocked === true;
@@ -147,9 +150,9 @@ export async function followSendingInMemory(
       await letGo(id, keys);
       continue;
     }
-    if (keys.q !== undefined && (await desk.secrets.read(keys.q.name)) !== null) continue;
-    if ((await desk.secrets.read(keys.p)) === null) continue;
-    const q = await desk.claimSendWrap(row);
+    if (keys.q !== undefined && (await keyStore.secrets.read(keys.q.name)) !== null) continue;
+    if ((await keyStore.secrets.read(keys.p)) === null) continue;
+    const q = await keyStore.claimSendingSlot(row);
     disk.submissions.set(id, { ...row, keys: { p: keys.p, q }, mirrored: false });
     if (keys.q !== undefined) setState(keys.q.name, 'dying');
   }

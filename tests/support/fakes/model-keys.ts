@@ -1,15 +1,15 @@
 import { type Bytes, bytesOf, joined } from '../../../src/seal/bytes.ts';
 import {
   type AgentKey,
+  type CryptoPort,
   type DataKey,
-  type KeySmith,
-  type NewWay,
+  type KeySlot,
+  type NewUnlockMethod,
   type StoredAgent,
-  type StoredWrap,
-  type Way,
-  wrapOf,
+  toKeySlot,
+  type UnlockInput,
 } from '../../../src/seal/key-hierarchy.ts';
-import type { SecretHome } from '../../../src/seal/secret-storage.ts';
+import type { SecretStorage } from '../../../src/seal/secret-storage.ts';
 import { type Secrets, secretsIn } from '../../../src/seal/secrets.ts';
 
 export const hexOf = (bytes: Bytes): string => Buffer.from(bytes).toString('hex');
@@ -92,7 +92,7 @@ const dataKey = (key: string): DataKey => ({
   },
 });
 
-export function modelKeys(secrets: Pick<Secrets, 'read'>): KeySmith {
+export function modelKeys(secrets: Pick<Secrets, 'read'>): CryptoPort {
   const underSecret = async (name: string): Promise<string | null> => {
     const secret = await secrets.read(name);
     return secret && hexOf(secret);
@@ -102,12 +102,12 @@ export function modelKeys(secrets: Pick<Secrets, 'read'>): KeySmith {
     return {
       agent,
       source: bits,
-      own: async () => dataKey(`own key of ${agent} from ${bits}`),
-      ofSubmission: async (id, name) => {
+      agentDataKey: async () => dataKey(`own key of ${agent} from ${bits}`),
+      submissionKey: async (id, name) => {
         const secret = await underSecret(name);
         return secret === null ? null : dataKey(keyOf(id, secret));
       },
-      wrapForSending: async (id, name, other) => {
+      makeSendingSlot: async (id, name, other) => {
         const secret = await underSecret(name);
         if (secret === null) return null;
         const bytes = bytesOf(keyOf(id, secret));
@@ -116,16 +116,20 @@ export function modelKeys(secrets: Pick<Secrets, 'read'>): KeySmith {
     };
   };
   /** The input of an unlock method, without its pepper or salt. */
-  const fromOf = (way: Way | NewWay): string => (way.kind === 'open' ? '' : hexOf(way.from));
+  const fromOf = (way: UnlockInput | NewUnlockMethod): string =>
+    way.kind === 'open' ? '' : hexOf(way.input);
   const place = (kind: string, id: string): string => `${kind} way of ${id}`;
-  const wrapped = (id: string, bits: string, way: NewWay): StoredWrap => {
+  const wrapped = (id: string, bits: string, way: NewUnlockMethod): KeySlot => {
     const { kind } = way;
     const salt = kind === 'recovery' ? bytesFor(`${id} ${fromOf(way)}`, 16) : way.pepper.bytes;
     const sealed = sealUnder(hexOf(salt) + fromOf(way), place(kind, id), bytesOf(bits));
     if (kind === 'recovery') return { kind, salt, sealed };
-    return wrapOf(way, way.pepper.name, sealed);
+    return toKeySlot(way, way.pepper.name, sealed);
   };
-  const bitsOf = async ({ id, wraps }: StoredAgent, way: Way): Promise<string | null> => {
+  const unwrapKey = async (
+    { id, wraps }: StoredAgent,
+    way: UnlockInput,
+  ): Promise<string | null> => {
     for (const wrap of wraps) {
       if (wrap.kind !== way.kind) continue;
       const salt = wrap.kind === 'recovery' ? hexOf(wrap.salt) : await underSecret(wrap.pepper);
@@ -142,15 +146,15 @@ export function modelKeys(secrets: Pick<Secrets, 'read'>): KeySmith {
       return { agent: { id, wraps: [wrap] }, key: agentKey(id, bits) };
     },
     openAgent: async (agent, way) => {
-      const bits = await bitsOf(agent, way);
+      const bits = await unwrapKey(agent, way);
       return bits === null ? null : agentKey(agent.id, bits);
     },
     rewrap: async (agent, way, others) => {
-      const bits = await bitsOf(agent, way);
+      const bits = await unwrapKey(agent, way);
       return bits === null ? null : others.map((other) => wrapped(agent.id, bits, other));
     },
     keyFrom: (agent, source) => (typeof source === 'string' ? agentKey(agent, source) : null),
-    forSending: async (id, { name, wrap }) => {
+    openSendingSlot: async (id, { name, wrap }) => {
       const under = await underSecret(name);
       const key = under && openUnder(under, `send ${id}`, wrap);
       return key ? dataKey(new TextDecoder().decode(key)) : null;
@@ -168,10 +172,10 @@ function bytesFor(seed: string, length: number): Bytes {
 }
 
 /** Without WebCrypto, whose work takes real time: the time of such tests is virtual. */
-export const modelSecrets = (homes: readonly SecretHome[], newId: () => string): Secrets =>
+export const modelSecrets = (homes: readonly SecretStorage[], newId: () => string): Secrets =>
   secretsIn(homes, {
     newName: newId,
     random: (length) => bytesFor(newId(), length),
-    checkOf: async (bytes) => bytesFor(bytes.join(), 4),
+    checksumOf: async (bytes) => bytesFor(bytes.join(), 4),
     limitMs: 60_000,
   });

@@ -1,29 +1,29 @@
 import {
+  afterFailure,
   asLabel,
-  failuresNow,
+  currentFailures,
   labelFault,
-  NO_FAILURES,
+  NO_FAILED_ATTEMPTS,
   notBefore,
-  oneMoreFailure,
 } from '../../../src/domain/lock.ts';
 import { hasLetters, pinAsTried, pinFault } from '../../../src/domain/pin.ts';
-import type { NotEvaluated } from '../../../src/seal/passkeys.ts';
+import type { PrfUnavailable } from '../../../src/seal/passkeys.ts';
 import type {
-  AgentAtLock,
+  LockScreenAgent,
   LockStore,
-  NotRight,
   PreparedCode,
   Proof,
-  StartAgainLoses,
+  ProofRejected,
+  ResetLoss,
 } from '../../../src/store/lock/lock-contract.ts';
 
 export interface ModelAgent {
   readonly id: string;
   label: string | null;
   /** null: no lock. */
-  lock: Readonly<{ pin: string | null; hasFinger: boolean; code: string }> | null;
-  failures: typeof NO_FAILURES;
-  loses: StartAgainLoses;
+  lock: Readonly<{ pin: string | null; hasPasskey: boolean; code: string }> | null;
+  failures: typeof NO_FAILED_ATTEMPTS;
+  loses: ResetLoss;
   sendsWhileLocked: boolean;
 }
 
@@ -32,19 +32,19 @@ export interface ModelLockDisk {
   /** The agents who can unlock. An agent without a lock is the only one. */
   agents: readonly ModelAgent[];
   /** The phone's answer about its owner. Null: it cannot be asked. */
-  owner: 'known' | NotEvaluated['status'] | null;
+  owner: 'known' | PrfUnavailable['status'] | null;
   made: number;
   /** Each page hears who unlocked another one; null: somebody locked. */
   pages: Set<(agent: string | null) => void>;
 }
 
-const NOTHING: StartAgainLoses = { stays: 0, drafts: [], attention: [] };
+const NOTHING: ResetLoss = { stays: 0, drafts: [], attention: [] };
 
 export const newModelAgent = (id: string, known: Partial<ModelAgent> = {}): ModelAgent => ({
   id,
   label: null,
   lock: null,
-  failures: NO_FAILURES,
+  failures: NO_FAILED_ATTEMPTS,
   loses: NOTHING,
   sendsWhileLocked: true,
   ...known,
@@ -57,14 +57,14 @@ export const newLockDisk = (): ModelLockDisk => ({
   pages: new Set(),
 });
 
-const undeliveredOf = ({ stays, drafts, attention }: StartAgainLoses): number =>
+const undeliveredOf = ({ stays, drafts, attention }: ResetLoss): number =>
   stays + drafts.length + attention.length;
 
 /** A lock without keys and database, for tests of screens. It passes the same checks (`lock.ts`). */
 export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
   let unlocked: string | null = null;
   let isLeaving = false;
-  let byCode = false;
+  let recoveredWithCode = false;
   const listeners = new Set<() => boolean>();
   const lockHere = (): void => {
     unlocked = null;
@@ -102,15 +102,15 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
   };
   const hasLock = (): boolean => disk.agents.some(({ lock }) => lock !== null);
 
-  const atLock = (agent: ModelAgent): AgentAtLock => {
+  const agentsOnLockScreen = (agent: ModelAgent): LockScreenAgent => {
     const { id, label, lock } = agent;
-    agent.failures = failuresNow(agent.failures, now());
+    agent.failures = currentFailures(agent.failures, now());
     return {
       id,
       label,
-      ways: [
+      methods: [
         ...(lock?.pin == null ? [] : (['pin'] as const)),
-        ...(lock?.hasFinger ? (['fingerprint'] as const) : []),
+        ...(lock?.hasPasskey ? (['fingerprint'] as const) : []),
         'recovery',
       ],
       pinHasLetters: hasLetters(lock?.pin ?? ''),
@@ -118,23 +118,23 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
     };
   };
 
-  type Tried = NotRight | Readonly<{ status: 'right'; agent: ModelAgent }>;
+  type Tried = ProofRejected | Readonly<{ status: 'right'; agent: ModelAgent }>;
 
-  const tryPin = (agent: ModelAgent, pin: string): Tried => {
-    agent.failures = failuresNow(agent.failures, now());
+  const unlockWithPin = (agent: ModelAgent, pin: string): Tried => {
+    agent.failures = currentFailures(agent.failures, now());
     const until = notBefore(agent.failures, now());
     if (until !== null) return { status: 'wait', until };
     if (agent.lock?.pin === pinAsTried(pin)) {
-      agent.failures = NO_FAILURES;
+      agent.failures = NO_FAILED_ATTEMPTS;
       return { status: 'right', agent };
     }
-    agent.failures = oneMoreFailure(agent.failures, now());
+    agent.failures = afterFailure(agent.failures, now());
     const { count } = agent.failures;
     return { status: 'wrong', failures: count, notBefore: notBefore(agent.failures, now()) };
   };
 
   /** The phone's answer about the person who holds it. */
-  const tryFinger = (agent: ModelAgent) =>
+  const unlockWithPasskey = (agent: ModelAgent) =>
     disk.owner === 'known'
       ? ({ status: 'right', agent } as const)
       : { status: disk.owner ?? ('unable' as const) };
@@ -143,7 +143,7 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
   const prove = (proof: Proof) => {
     const agent = own();
     if (agent === null) return { status: 'locked' } as const;
-    return typeof proof === 'string' ? tryPin(agent, proof) : tryFinger(agent);
+    return typeof proof === 'string' ? unlockWithPin(agent, proof) : unlockWithPasskey(agent);
   };
 
   const prepared = (finish: (code: string) => Awaited<ReturnType<PreparedCode['finish']>>) => {
@@ -152,7 +152,7 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
     return { status: 'ready', code, finish: async () => finish(code) } as const;
   };
 
-  type Ways = Readonly<{ pin: string | null; hasFinger: boolean }>;
+  type Ways = Readonly<{ pin: string | null; hasPasskey: boolean }>;
 
   const newCode = (agent: ModelAgent, ways: Ways): PreparedCode => {
     const before = agent.lock;
@@ -182,7 +182,7 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
     status: async () => {
       if (!hasLock()) return { status: 'open' };
       const agent = own();
-      const agents = disk.agents.map(atLock);
+      const agents = disk.agents.map(agentsOnLockScreen);
       if (agent !== null) return { status: 'unlocked', agent: agent.id, agents };
       const waiting = disk.agents.reduce((sum, { loses }) => sum + loses.stays, 0);
       return { status: 'locked', agents, waiting };
@@ -195,18 +195,18 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
       if (way === 'recovery') {
         if (text !== agent.lock.code) return { status: 'wrong', failures: 0, notBefore: null };
         unlock(id);
-        byCode = true;
+        recoveredWithCode = true;
         return { status: 'unlocked' };
       }
-      const tried = tryPin(agent, text);
+      const tried = unlockWithPin(agent, text);
       if (tried.status !== 'right') return tried;
       unlock(id);
       return { status: 'unlocked' };
     },
     unlockByFingerprint: async (id) => {
       const agent = agentOf(id);
-      if (!agent?.lock?.hasFinger) return { status: 'lost' };
-      const tried = tryFinger(agent);
+      if (!agent?.lock?.hasPasskey) return { status: 'lost' };
+      const tried = unlockWithPasskey(agent);
       if (tried.status !== 'right') return tried;
       unlock(id);
       return { status: 'unlocked' };
@@ -223,34 +223,34 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
     prepareLock: async (pin) =>
       unfit(pin) ??
       (only().lock === null
-        ? newCode(only(), { pin: pinAsTried(pin), hasFinger: false })
+        ? newCode(only(), { pin: pinAsTried(pin), hasPasskey: false })
         : { status: 'changed' }),
     prepareFingerprintLock: async () => {
       if (only().lock !== null) return { status: 'changed' };
-      const made = tryFinger(only());
-      return made.status === 'right' ? newCode(only(), { pin: null, hasFinger: true }) : made;
+      const made = unlockWithPasskey(only());
+      return made.status === 'right' ? newCode(only(), { pin: null, hasPasskey: true }) : made;
     },
     fingerprint: async () => {
       if (disk.agents.length > 1) return 'several';
       const { lock } = only();
-      if (lock?.hasFinger) return lock.pin === null ? 'only' : 'beside';
+      if (lock?.hasPasskey) return lock.pin === null ? 'only' : 'beside';
       return disk.owner === null ? 'impossible' : 'possible';
     },
     addFingerprint: async (pin) => {
       const right = prove(pin);
       if (right.status !== 'right') return right;
       const { agent } = right;
-      const made = tryFinger(agent);
+      const made = unlockWithPasskey(agent);
       if (made.status !== 'right') return made;
       if (disk.agents.length > 1) return { status: 'changed' };
-      agent.lock = agent.lock && { ...agent.lock, hasFinger: true };
+      agent.lock = agent.lock && { ...agent.lock, hasPasskey: true };
       return { status: 'done' };
     },
     removeFingerprint: async () => {
       const agent = own();
       if (agent === null) return { status: 'locked' };
       if (agent.lock === null || agent.lock.pin === null) return { status: 'changed' };
-      agent.lock = { ...agent.lock, hasFinger: false };
+      agent.lock = { ...agent.lock, hasPasskey: false };
       return { status: 'done' };
     },
     changePin: async (proof, pin) => {
@@ -264,10 +264,10 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
       const fault = unfit(pin);
       if (fault !== null) return fault;
       const agent = own();
-      if (!byCode || agent === null) return { status: 'locked' };
+      if (!recoveredWithCode || agent === null) return { status: 'locked' };
       agent.lock = agent.lock && { ...agent.lock, pin: pinAsTried(pin) };
-      agent.failures = NO_FAILURES;
-      byCode = false;
+      agent.failures = NO_FAILED_ATTEMPTS;
+      recoveredWithCode = false;
       return { status: 'done' };
     },
     prepareNewCode: async (proof) => {
@@ -290,7 +290,7 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
             id: agent.id,
             label: agent.label,
             isOwn: agent.id === unlocked,
-            pinHasLetters: atLock(agent).pinHasLetters,
+            pinHasLetters: agentsOnLockScreen(agent).pinHasLetters,
           })),
     setLabel: async (label) => {
       const agent = own();
@@ -311,8 +311,8 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
       return prepared((code) => {
         if (own() !== agent) return { status: 'locked' };
         if (unfitLabel(label, null) !== null) return { status: 'changed' };
-        const lock = { pin: pinAsTried(pin), hasFinger: false, code };
-        agent.lock = agent.lock && { ...agent.lock, hasFinger: false };
+        const lock = { pin: pinAsTried(pin), hasPasskey: false, code };
+        agent.lock = agent.lock && { ...agent.lock, hasPasskey: false };
         const added = newModelAgent(`agent-${disk.made}`, { label: asLabel(label), lock });
         disk.agents = [...disk.agents, added];
         return { status: 'done' };
@@ -338,8 +338,8 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
       agent.sendsWhileLocked = sends;
       return { status: 'done' };
     },
-    whatStartAgainLoses: async (id) => agentOf(id)?.loses ?? NOTHING,
-    startAgain: async (id) => {
+    whatResetLoses: async (id) => agentOf(id)?.loses ?? NOTHING,
+    resetAgent: async (id) => {
       const agent = agentOf(id);
       if (agent === null) return { status: 'lost' };
       const rest = disk.agents.filter((each) => each !== agent);

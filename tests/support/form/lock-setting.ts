@@ -44,12 +44,12 @@ export async function expectLocked(page: Page): Promise<void> {
 }
 
 /** Types a PIN at the lock and presses Enter. */
-export async function tryPin(page: Page, pin = PIN): Promise<void> {
+export async function unlockWithPin(page: Page, pin = PIN): Promise<void> {
   await page.getByLabel('PIN or password').fill(pin);
   await page.keyboard.press('Enter');
 }
 
 export async function unlock(page: Page, pin = PIN): Promise<void> {
-  await tryPin(page, pin);
+  await unlockWithPin(page, pin);
   await expect(lockedHeading(page)).toHaveCount(0, { timeout: 30_000 });
 }

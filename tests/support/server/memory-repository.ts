@@ -1,4 +1,4 @@
-import { createTurns } from '../../../server/database/sqlite-engine.ts';
+import { createQueue } from '../../../server/database/sqlite-engine.ts';
 import { termOf, termsOf } from '../../../server/repository/forms-transaction.ts';
 import { advanceClock, type TrustedClock } from '../../../server/repository/repository.ts';
 import {
@@ -58,7 +58,7 @@ export const newMemoryState = (): MemoryRepositoryState => ({
  * like a store that rolled back after a conflict.
  */
 export function openMemoryRepository(memory: MemoryRepositoryState): Repository {
-  const inTurn = createTurns();
+  const inTurn = createQueue();
   const change = <T>(
     act: (state: State) => T | Promise<T>,
     holds: (it: T) => boolean = () => true,

@@ -6,7 +6,7 @@ import { sentTypes } from '../../../src/domain/forms/sent-files.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
 import type { SubmissionStatus } from '../../../src/domain/submission-types.ts';
-import { soundBytes } from '../../../src/sync/second-copy/verified-bytes.ts';
+import { verifyBytes } from '../../../src/sync/second-copy/verified-bytes.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { individual, type SyncWorld, signature } from './sync-world.ts';
 
@@ -100,7 +100,7 @@ export async function captured(world: SyncWorld, id: SubmissionId): Promise<unkn
   const { formId, kind, personal, status } = submission;
   const files = await Promise.all(
     attachments.map(async (row) => {
-      const file = await soundBytes(world.ports(), submission, row);
+      const file = await verifyBytes(world.ports(), submission, row);
       return [row.id, row.kind, row.type, row.fileName, row.originalName, await file?.bytes.text()];
     }),
   );

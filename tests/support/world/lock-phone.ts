@@ -1,22 +1,22 @@
 import { sha256 } from '../../../src/platform/sha256.ts';
 import { bytesOf, joined } from '../../../src/seal/bytes.ts';
-import { keySmith } from '../../../src/seal/key-hierarchy.ts';
+import { webCryptoPort } from '../../../src/seal/key-hierarchy.ts';
 import { type Secrets, secretsIn } from '../../../src/seal/secrets.ts';
-import type { Stretcher } from '../../../src/seal/stretch/stretching.ts';
+import type { KeyStretcher } from '../../../src/seal/stretch/stretching.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import { deviceStorage } from '../../../src/store/device/device-storage.ts';
 import { type DraftsStore, draftsStore } from '../../../src/store/drafts/drafts.ts';
-import { keyDesk, type LockableDesk } from '../../../src/store/keys/key-store.ts';
+import { createKeyStore, type LockableKeyStore } from '../../../src/store/keys/key-store.ts';
 import type { Broadcast } from '../../../src/store/lock/lock-channel.ts';
 import type { LockPorts, LockStore } from '../../../src/store/lock/lock-contract.ts';
 import { lockStore } from '../../../src/store/lock/lock-store.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
 import type { OutboxStore } from '../../../src/store/outbox/outbox-port.ts';
-import { type HomeDisk, memoryHome } from '../fakes/memory-secret-storage.ts';
+import { type HomeDisk, memorySecretStorage } from '../fakes/memory-secret-storage.ts';
 import { ModelAuthenticator } from '../fakes/model-authenticator.ts';
 
 /** Costs nothing, and differs for each PIN and salt. */
-export const quickStretcher: Stretcher = {
+export const quickStretcher: KeyStretcher = {
   choose: async () => ({ status: 'chosen', stretched: { memory: 19_456, passes: 2 } }),
   stretch: async (pin, salt) => ({
     status: 'stretched',
@@ -48,7 +48,7 @@ class Hub {
 
 export type LockPage = Readonly<{
   lock: LockStore;
-  desk: LockableDesk;
+  keyStore: LockableKeyStore;
   drafts: DraftsStore;
   outbox: OutboxStore;
   db: Database;
@@ -58,9 +58,9 @@ export type LockPage = Readonly<{
 export class RealLockPhone {
   readonly clock = { now: 1_000_000_000 };
   readonly homes: readonly [HomeDisk, HomeDisk] = [new Map(), new Map()];
-  readonly secrets: Secrets = secretsIn(this.homes.map((disk) => memoryHome(disk)));
+  readonly secrets: Secrets = secretsIn(this.homes.map((disk) => memorySecretStorage(disk)));
   readonly woken: string[] = [];
-  readonly heldBack: number[] = [];
+  readonly waitingForUnlock: number[] = [];
   readonly authenticator = new ModelAuthenticator();
   readonly #hub = new Hub();
   readonly #name: string;
@@ -74,22 +74,22 @@ export class RealLockPhone {
     const db = new Database(this.#name);
     this.#pages.push(db);
     const now = (): number => this.clock.now;
-    const desk = keyDesk(db, {
+    const keyStore = createKeyStore(db, {
       digest: sha256,
-      smith: keySmith(this.secrets),
+      cryptoPort: webCryptoPort(this.secrets),
       secrets: this.secrets,
       now,
       newId: () => crypto.randomUUID(),
     });
-    const { forget, ...drafts } = draftsStore(db, desk, now);
-    const outbox = createOutboxStore(db, desk);
+    const { clearCache: forget, ...drafts } = draftsStore(db, keyStore, now);
+    const outbox = createOutboxStore(db, keyStore);
     const forgetAll = (): void => {
-      desk.lock();
+      keyStore.lock();
       forget();
     };
     const lock = lockStore(
       db,
-      { desk, lock: forgetAll },
+      { keyStore, lock: forgetAll },
       {
         stretcher: quickStretcher,
         passkeys: this.authenticator.passkeys,
@@ -100,18 +100,19 @@ export class RealLockPhone {
           for (const pepper of gone) await outbox.unlink(pepper);
         },
         remove: async (id) => (await outbox.remove(id, () => true)) !== 'refused',
-        letGo: async (_, { q }) => {
+        removeSendingSlot: async (_, { q }) => {
           if (q !== undefined) await outbox.unlink(q.name);
         },
         signOut: async () => {
           await deviceStorage(db).signOut();
         },
-        onHeldBack: (heldBack) => heldBack.subscribe((count) => this.heldBack.push(count)),
+        onWaitingForUnlock: (waitingForUnlock) =>
+          waitingForUnlock.subscribe((count) => this.waitingForUnlock.push(count)),
         wake: () => this.woken.push('woken'),
         ...ports,
       },
     );
-    return { lock, desk, drafts, outbox, db };
+    return { lock, keyStore, drafts, outbox, db };
   }
 
   async close(): Promise<void> {

@@ -11,12 +11,12 @@ import {
 } from '../../../src/store/drafts/draft-context.ts';
 import { type OpenForm, openForm } from '../../../src/store/drafts/draft-tables.ts';
 import type { DraftRow } from '../../../src/store/format/rows.ts';
-import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 
 /** A form as it is stored, opened with nothing but what is stored. */
 export async function storedForm(db: Database, id: SubmissionId): Promise<OpenForm> {
   const rows = await db.transaction('r', [...formTables], () => readForm(db, id));
-  const form = await openForm(deskHere(db), rows);
+  const form = await openForm(browserKeyStore(db), rows);
   if (form === null) throw new Error('There is no such form.');
   return form;
 }
@@ -34,7 +34,7 @@ export async function clearDraft(db: Database, id: SubmissionId): Promise<DraftR
 
 export async function openedSubmission(db: Database, id: SubmissionId): Promise<Submission | null> {
   const row = await db.submissions.get(id);
-  return row === undefined ? null : deskHere(db).opened(row);
+  return row === undefined ? null : browserKeyStore(db).decrypted(row);
 }
 
 type Row = Readonly<Record<string, unknown>>;

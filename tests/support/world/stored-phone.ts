@@ -1,23 +1,23 @@
 import type { DBCore, DBCoreTable } from 'dexie';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
-import type { SecretHome } from '../../../src/seal/secret-storage.ts';
+import type { SecretStorage } from '../../../src/seal/secret-storage.ts';
 import type { Secrets } from '../../../src/seal/secrets.ts';
-import type { Stretcher } from '../../../src/seal/stretch/stretching.ts';
+import type { KeyStretcher } from '../../../src/seal/stretch/stretching.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import { peppersOf } from '../../../src/store/format/agent-row.ts';
 import { areKeys } from '../../../src/store/format/submission-row.ts';
-import { keyDesk } from '../../../src/store/keys/key-store.ts';
+import { createKeyStore } from '../../../src/store/keys/key-store.ts';
 import type { LockStore } from '../../../src/store/lock/lock-contract.ts';
 import { lockStore } from '../../../src/store/lock/lock-store.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
 import { secretsOf } from '../../../src/store/outbox/outbox-rows.ts';
 import type { SyncPorts } from '../../../src/sync/ports/ports.ts';
 import { followAgents } from '../../../src/sync/second-copy/agent-copies.ts';
-import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import { keepDraftCopy, removeSubmission } from '../../../src/sync/submit/after-submit.ts';
-import { letGoInCopy, tendSecrets } from '../../../src/sync/submit/secret-cleanup.ts';
+import { cleanUpSecrets, removeSlotInCopy } from '../../../src/sync/submit/secret-cleanup.ts';
 import { KilledError } from '../fakes/killable-ports.ts';
-import { createMemoryMirror } from '../fakes/memory-second-copy.ts';
+import { createMemoryCopy } from '../fakes/memory-second-copy.ts';
 import { ModelAuthenticator } from '../fakes/model-authenticator.ts';
 import { modelKeys, modelSecrets } from '../fakes/model-keys.ts';
 import { quickStretcher } from './lock-phone.ts';
@@ -146,14 +146,14 @@ export class StoredPhone {
     const life = new Life(endsAt);
     const db = this.#newDatabase();
     killInTransactions(db, life);
-    const homes = world.homes.map((home): SecretHome => stepping(home, life, ['get', 'names']));
+    const homes = world.homes.map((home): SecretStorage => stepping(home, life, ['get', 'names']));
     const secrets = modelSecrets(homes, world.newId);
     const now = (): number => world.clock.now();
     const { newId } = world;
     const { digest } = world.ports();
-    const smith = modelKeys(secrets);
-    const desk = keyDesk(db, { digest, smith, secrets, now, newId });
-    const mirror = stepping(createMemoryMirror(world.mirrorDisk), life, [
+    const cryptoPort = modelKeys(secrets);
+    const keyStore = createKeyStore(db, { digest, cryptoPort, secrets, now, newId });
+    const secondCopy = stepping(createMemoryCopy(world.copyDisk), life, [
       'isThere',
       'isAway',
       'get',
@@ -161,12 +161,12 @@ export class StoredPhone {
       'names',
       'folders',
     ]);
-    const store = createOutboxStore(db, desk);
-    const ports = world.ports({ store, mirror });
-    const stretcher: Stretcher = stepping(quickStretcher, life, ['choose']);
+    const store = createOutboxStore(db, keyStore);
+    const ports = world.ports({ store, secondCopy });
+    const stretcher: KeyStretcher = stepping(quickStretcher, life, ['choose']);
     const lock = lockStore(
       db,
-      { desk, lock: () => desk.lock() },
+      { keyStore, lock: () => keyStore.lock() },
       {
         stretcher,
         passkeys: new ModelAuthenticator().passkeys,
@@ -174,13 +174,13 @@ export class StoredPhone {
         newId,
         broadcast: { postMessage: () => undefined, addEventListener: () => undefined },
         followAgents: (gone) => followAgents(ports, gone),
-        letGo: (id, before) => letGoInCopy(ports, id, before),
+        removeSendingSlot: (id, before) => removeSlotInCopy(ports, id, before),
         remove: async (id) => {
           const { status } = await removeSubmission(ports, id);
           return status === 'removed' || status === 'gone';
         },
         signOut: async () => undefined,
-        onHeldBack: () => () => undefined,
+        onWaitingForUnlock: () => () => undefined,
         wake: () => undefined,
       },
     );
@@ -193,17 +193,17 @@ export class StoredPhone {
     await new Database(this.#name).delete();
   }
 
-  async loseHome(which: 0 | 1): Promise<void> {
+  async loseStorage(which: 0 | 1): Promise<void> {
     const home = this.world.homes[which];
-    for (const name of (await home?.names()) ?? []) await home?.drop(name);
+    for (const name of (await home?.names()) ?? []) await home?.delete(name);
   }
 
   /** Opens the app, and again a day later: unknown secrets are deleted then. */
   async startTwice(): Promise<void> {
     for (let starts = 0; starts < 2; starts += 1) {
       const { ports } = this.process();
-      await repairFromMirror(ports);
-      await tendSecrets(ports);
+      await repairFromSecondCopy(ports);
+      await cleanUpSecrets(ports);
       this.world.clock.pass(2 * day);
     }
   }

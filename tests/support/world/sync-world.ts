@@ -15,27 +15,23 @@ import {
   submissionId,
 } from '../../../src/domain/ids.ts';
 import type { DraftSubmission, Submission } from '../../../src/domain/submission-types.ts';
-import type { SecretHome } from '../../../src/seal/secret-storage.ts';
+import type { SecretStorage } from '../../../src/seal/secret-storage.ts';
 import type { OpenContents } from '../../../src/store/format/contents.ts';
 import type { AttachmentRow, DraftRow } from '../../../src/store/format/rows.ts';
-import type { KeyDesk } from '../../../src/store/keys/key-store.ts';
+import type { KeyStore } from '../../../src/store/keys/key-store.ts';
 import { sealAttachment, sealBytes, sealDraft } from '../../../src/store/keys/sealed-rows.ts';
 import { type DrainOptions, type DrainResult, drain } from '../../../src/sync/drain/drain.ts';
 import type { SyncPorts } from '../../../src/sync/ports/ports.ts';
-import { sealedNameInCopy } from '../../../src/sync/second-copy/copy.ts';
+import { encryptedCopyName } from '../../../src/sync/second-copy/copy.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { ModelBackend, type ModelCapabilities } from '../backend/model-backend.ts';
 import { readable } from '../disk/profile-scan.ts';
 import { VirtualClock } from '../fakes/clock.ts';
 import { MemoryDisk } from '../fakes/memory-disk.ts';
-import { memoryDesk } from '../fakes/memory-key-store.ts';
+import { memoryKeyStore } from '../fakes/memory-key-store.ts';
 import { createMemoryStore } from '../fakes/memory-outbox-store.ts';
-import {
-  createMemoryLock,
-  createMemoryMirror,
-  type MirrorDisk,
-} from '../fakes/memory-second-copy.ts';
-import { memoryHome } from '../fakes/memory-secret-storage.ts';
+import { type CopyDisk, createMemoryCopy, createMemoryLock } from '../fakes/memory-second-copy.ts';
+import { memorySecretStorage } from '../fakes/memory-secret-storage.ts';
 import { seededRandom } from '../fakes/seeded-random.ts';
 
 /** Stands in for a canvas: other bytes, always the same for the same picture. */
@@ -73,8 +69,8 @@ export type DraftOptions = Readonly<{
 /** One phone and one backend. The phone's disk is apart from its processes, which use it through `ports()`. */
 export class SyncWorld {
   readonly disk = new MemoryDisk();
-  readonly mirrorDisk: MirrorDisk = new Map();
-  readonly homes: readonly SecretHome[] = [memoryHome(), memoryHome()];
+  readonly copyDisk: CopyDisk = new Map();
+  readonly homes: readonly SecretStorage[] = [memorySecretStorage(), memorySecretStorage()];
   readonly locks = new Set<string>();
   readonly clock = new VirtualClock();
   readonly backend: ModelBackend;
@@ -93,7 +89,7 @@ export class SyncWorld {
     // Answers take time, so that times measured in ms differ.
     this.backend.delay = (_, signal) => this.clock.sleep(300, signal);
     this.disk.sentinel = 'the sentinel';
-    this.mirrorDisk.set('mark', new Map([['sentinel', 'the sentinel']]));
+    this.copyDisk.set('mark', new Map([['sentinel', 'the sentinel']]));
   }
 
   readonly newId = (): string => {
@@ -108,12 +104,12 @@ export class SyncWorld {
       random: this.random,
       newId: this.newId,
       api: this.backend.api,
-      store: createMemoryStore(this.disk, this.desk()),
-      mirror: createMemoryMirror(this.mirrorDisk),
+      store: createMemoryStore(this.disk, this.keyStore()),
+      secondCopy: createMemoryCopy(this.copyDisk),
       lock: createMemoryLock(this.locks),
       digest,
       looksOffline: () => false,
-      link: () => null,
+      connection: () => null,
       jpegOf: jpegOfAny,
       locationWithoutFix: null,
       readable: async () => true,
@@ -190,7 +186,7 @@ export class SyncWorld {
       addedAt: this.clock.now(),
     };
     const stored = this.disk.submissions.get(id);
-    const key = stored && (await this.desk().keyOf(stored));
+    const key = stored && (await this.keyStore().keyOf(stored));
     if (key === null) throw new Error('Its key is lost.');
     const sealed = await sealBytes(key, file, bytes, digest);
     this.disk.attachments.set(file, await sealAttachment(key, row, sealed));
@@ -221,19 +217,19 @@ export class SyncWorld {
   }
 
   /** The keys of a process. */
-  desk(): KeyDesk {
-    return memoryDesk(this.disk, this.homes, this.newId, digest);
+  keyStore(): KeyStore {
+    return memoryKeyStore(this.disk, this.homes, this.newId, digest);
   }
 
   /** Deletes the copies of one file. */
   loseCopy(id: SubmissionId, file: AttachmentId): void {
-    for (const name of [file, sealedNameInCopy(file)]) this.mirrorDisk.get(id)?.delete(name);
+    for (const name of [file, encryptedCopyName(file)]) this.copyDisk.get(id)?.delete(name);
   }
 
   /** Another tab saves the form. */
   async edit(id: SubmissionId, change: Partial<DraftRow>): Promise<void> {
     const { draft, submission } = await this.form(id);
-    const key = await this.desk().keyOf(submission);
+    const key = await this.keyStore().keyOf(submission);
     if (key === null) throw new Error('Its key is lost.');
     this.disk.drafts.set(id, await sealDraft(key, { ...draft, ...change }));
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Concurrency, LinkShare } from '../../../src/sync/drain/concurrency.ts';
+import { BandwidthShare, Concurrency } from '../../../src/sync/drain/concurrency.ts';
 
 describe('concurrency', () => {
   const minute = 60_000;
@@ -96,7 +96,7 @@ describe('the share of the link', () => {
 
   describe('how many files share the link', () => {
     it('is three for each of three that run together, the one that ends last too', () => {
-      const link = new LinkShare();
+      const link = new BandwidthShare();
       const shares = [0, 0, 0].map((at) => link.begin(at, file));
       const averages = shares.map((share) => {
         const average = share.average(900);
@@ -107,7 +107,7 @@ describe('the share of the link', () => {
     });
 
     it('is what it was on average, where one came later', () => {
-      const link = new LinkShare();
+      const link = new BandwidthShare();
       const first = link.begin(0, file);
       const second = link.begin(500, file);
       // 500 ms alone, and the half of 500 ms.
@@ -117,7 +117,7 @@ describe('the share of the link', () => {
     });
 
     it('starts anew each time it is asked', () => {
-      const link = new LinkShare();
+      const link = new BandwidthShare();
       const first = link.begin(0, file);
       link.begin(0, file);
       expect(first.average(100)).toBeCloseTo(2);
@@ -126,7 +126,7 @@ describe('the share of the link', () => {
     });
 
     it('counts no step without a file, nor a time that has not passed', () => {
-      const link = new LinkShare();
+      const link = new BandwidthShare();
       link.begin(0, 0);
       const share = link.begin(0, file);
       expect(share.average(0)).toBe(1);

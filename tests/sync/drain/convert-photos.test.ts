@@ -77,7 +77,7 @@ describe('a server that refuses a WebP', () => {
     const copies: string[][] = [];
     world.backend.delay = async (request) => {
       if ('file' in request && request.call === 'SaveIdDocument')
-        copies.push([...(world.mirrorDisk.get(id)?.keys() ?? [])].sort());
+        copies.push([...(world.copyDisk.get(id)?.keys() ?? [])].sort());
     };
     await world.settle();
     const [before, after] = copies;

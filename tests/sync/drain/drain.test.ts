@@ -30,7 +30,7 @@ describe('a drain', () => {
     const { disk } = world;
     expect([disk.drafts.size, disk.attachments.size, disk.blobs.size]).toEqual([0, 0, 0]);
     expect([disk.payloads.size, disk.strokes.length]).toEqual([0, 0]);
-    expect([...world.mirrorDisk.keys()]).toEqual(['mark']);
+    expect([...world.copyDisk.keys()]).toEqual(['mark']);
     expect(JSON.stringify([...disk.submissions.values()])).not.toMatch(/Nkosi|8001015009087/);
   });
 

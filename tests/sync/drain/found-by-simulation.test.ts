@@ -26,7 +26,7 @@ it('delivers a correction that only takes away the last file, which was refused'
   expect(
     world.backend.sent.slice(sent).filter(({ request }) => request.call !== 'GetInfo'),
   ).toEqual([]);
-  expect([...world.mirrorDisk.keys()]).toEqual(['mark']);
+  expect([...world.copyDisk.keys()]).toEqual(['mark']);
 });
 
 it('says that a file may be there twice where the answer after a doubt has no list', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { attemptId, submissionId } from '../../../src/domain/ids.ts';
 import type { Step } from '../../../src/domain/submission-types.ts';
-import { inPieces } from '../../../src/sync/drain/prepare-request.ts';
+import { resumableUpload } from '../../../src/sync/drain/prepare-request.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
 const begun = { address: '/api/uploads/1', came: 0, length: 200_400 };
@@ -13,22 +13,22 @@ async function world(photoSize = 200_000) {
   const it = new SyncWorld();
   it.pool(1);
   await it.submitted({ photoSize, documents: ['idDocument', 'idDocument'] });
-  const inPieces = () =>
+  const resumableUpload = () =>
     it.backend.sent
       .filter(({ request }) => isFile(request.call))
-      .map(({ options }) => options.inPieces !== undefined);
-  return { it, inPieces };
+      .map(({ options }) => options.resumableUpload !== undefined);
+  return { it, inPieces: resumableUpload };
 }
 
 describe('a file', () => {
   it('goes in one request over a link that is good', async () => {
-    const { it, inPieces } = await world();
+    const { it, inPieces: resumableUpload } = await world();
     await it.settle();
-    expect(inPieces()).toEqual([false, false]);
+    expect(resumableUpload()).toEqual([false, false]);
   });
 
   it('goes in pieces once its call was cut', async () => {
-    const { it, inPieces } = await world();
+    const { it, inPieces: resumableUpload } = await world();
     let isCut = false;
     it.backend.faultOf = ({ call }) => {
       if (isCut || !isFile(call)) return undefined;
@@ -36,30 +36,34 @@ describe('a file', () => {
       return { fault: 'noReply', reason: 'network' };
     };
     await it.settle();
-    expect(inPieces()).toEqual([false, true, false]);
+    expect(resumableUpload()).toEqual([false, true, false]);
   });
 
   it('goes in one request in any case where it is small', async () => {
-    const { it, inPieces } = await world(2000);
+    const { it, inPieces: resumableUpload } = await world(2000);
     it.backend.faultOf = ({ call }) =>
-      isFile(call) && inPieces().length < 3 ? { fault: 'noReply', reason: 'network' } : undefined;
+      isFile(call) && resumableUpload().length < 3
+        ? { fault: 'noReply', reason: 'network' }
+        : undefined;
     await it.settle();
-    expect(new Set(inPieces())).toEqual(new Set([false]));
+    expect(new Set(resumableUpload())).toEqual(new Set([false]));
   });
 
   it('goes in one request all the same at every third try: something on the way may refuse the pieces', async () => {
-    const { it, inPieces } = await world();
+    const { it, inPieces: resumableUpload } = await world();
     it.backend.faultOf = ({ call }) =>
-      isFile(call) && inPieces().length < 7 ? { fault: 'noReply', reason: 'network' } : undefined;
+      isFile(call) && resumableUpload().length < 7
+        ? { fault: 'noReply', reason: 'network' }
+        : undefined;
     await it.settle();
-    expect(inPieces().slice(0, 6)).toEqual([false, true, false, true, true, false]);
+    expect(resumableUpload().slice(0, 6)).toEqual([false, true, false, true, true, false]);
   });
 
   it('goes in pieces where it takes longer than five seconds, as far as the link was measured', async () => {
-    const { it, inPieces } = await world();
+    const { it, inPieces: resumableUpload } = await world();
     it.backend.delay = ({ call }, signal) => it.clock.sleep(isFile(call) ? 20_000 : 300, signal);
     await it.settle();
-    expect(inPieces()).toEqual([false, true]);
+    expect(resumableUpload()).toEqual([false, true]);
   });
 });
 
@@ -81,7 +85,7 @@ describe('an upload in pieces over a link of 4 kB a second', () => {
       pieceSent: () => undefined,
       heard: async () => undefined,
     };
-    const made = inPieces(it.ports(), lease, attempt, 200_000, speed, isReached);
+    const made = resumableUpload(it.ports(), lease, attempt, 200_000, speed, isReached);
     if (made === undefined) throw new Error('It goes in one request.');
     return made;
   }
@@ -110,10 +114,10 @@ describe('an upload in pieces over a link of 4 kB a second', () => {
 describe('a file of which a part came', () => {
   /** Its first call is cut; the next, in pieces, brings so much and is cut, too, as often as is said. */
   async function cutAfter(came: number, cuts = 1) {
-    const { it, inPieces } = await world();
+    const { it, inPieces: resumableUpload } = await world();
     let calls = 0;
     it.backend.delay = async ({ call }) => {
-      const pieces = it.backend.sent.at(-1)?.options.inPieces;
+      const pieces = it.backend.sent.at(-1)?.options.resumableUpload;
       if (!isFile(call) || pieces === undefined || came === 0) return;
       await pieces.came({ ...begun, came: 0 });
       await it.clock.sleep(2000, new AbortController().signal);
@@ -123,11 +127,11 @@ describe('a file of which a part came', () => {
       if (isFile(call)) calls += 1;
       return isFile(call) && calls <= 1 + cuts ? { fault: 'lost' } : undefined;
     };
-    return { it, inPieces };
+    return { it, inPieces: resumableUpload };
   }
   const addresses = (it: SyncWorld) =>
-    it.backend.sent.flatMap(({ options: { inPieces } }) =>
-      inPieces === undefined ? [] : [inPieces.begun?.address ?? null],
+    it.backend.sent.flatMap(({ options: { resumableUpload } }) =>
+      resumableUpload === undefined ? [] : [resumableUpload.begun?.address ?? null],
     );
   const uploads = (it: SyncWorld) =>
     [...it.disk.submissions.keys()].flatMap((id) =>
@@ -149,43 +153,43 @@ describe('a file of which a part came', () => {
   });
 
   it('begins anew at the fourth try that brings nothing more, and goes in one request at the eighth', async () => {
-    const { it, inPieces } = await cutAfter(90_000, 16);
+    const { it, inPieces: resumableUpload } = await cutAfter(90_000, 16);
     await it.settle();
-    const isWhole = inPieces().map((is) => !is);
+    const isWhole = resumableUpload().map((is) => !is);
     // The first try was cut before any piece.
     expect(isWhole.slice(0, 16).flatMap((is, n) => (is ? [n + 1] : []))).toEqual([1, 8, 16]);
     const anew = it.backend.sent
       .filter(({ request }) => isFile(request.call))
-      .flatMap(({ options }, n) => (options.inPieces?.begun === null ? [n + 1] : []));
+      .flatMap(({ options }, n) => (options.resumableUpload?.begun === null ? [n + 1] : []));
     // The second try is the first in pieces.
     expect(anew.slice(0, 3)).toEqual([2, 4, 12]);
   });
 
   it('goes in one request at the eighth try, though each one begins another upload', async () => {
-    const { it, inPieces } = await world();
+    const { it, inPieces: resumableUpload } = await world();
     it.backend.delay = async ({ call }) => {
-      const tries = inPieces().length;
-      const pieces = it.backend.sent.at(-1)?.options.inPieces;
+      const tries = resumableUpload().length;
+      const pieces = it.backend.sent.at(-1)?.options.resumableUpload;
       if (isFile(call))
         await pieces?.came({ ...begun, address: `/api/uploads/${tries}`, came: tries * 1000 });
     };
     it.backend.faultOf = ({ call }) =>
-      isFile(call) && inPieces().length < 12 ? { fault: 'lost' } : undefined;
+      isFile(call) && resumableUpload().length < 12 ? { fault: 'lost' } : undefined;
     await it.settle();
-    expect(inPieces().slice(0, 8)).toEqual([false, ...Array(6).fill(true), false]);
+    expect(resumableUpload().slice(0, 8)).toEqual([false, ...Array(6).fill(true), false]);
   });
 
   it('reaches the server though its stored address is never answered', async () => {
     const { it } = await world();
     const key = () => it.backend.sent.filter(({ request }) => isFile(request.call));
     it.backend.delay = async ({ call }) => {
-      const pieces = it.backend.sent.at(-1)?.options.inPieces;
+      const pieces = it.backend.sent.at(-1)?.options.resumableUpload;
       if (isFile(call) && key().length === 2) await pieces?.came({ ...begun, came: 20_000 });
     };
     it.backend.faultOf = ({ call }) => {
-      const pieces = it.backend.sent.at(-1)?.options.inPieces;
-      const isAway = pieces !== undefined && pieces.begun !== null;
-      return isFile(call) && (isAway || key().length <= 2) ? { fault: 'lost' } : undefined;
+      const pieces = it.backend.sent.at(-1)?.options.resumableUpload;
+      const isBlocked = pieces !== undefined && pieces.begun !== null;
+      return isFile(call) && (isBlocked || key().length <= 2) ? { fault: 'lost' } : undefined;
     };
     await it.settle();
     expect(it.backend.forms.size).toBe(1);
@@ -203,7 +207,7 @@ describe('a file of which a part came', () => {
     const cutAt: number[] = [];
     let came = 0;
     it.backend.delay = async ({ call }) => {
-      const pieces = it.backend.sent.at(-1)?.options.inPieces;
+      const pieces = it.backend.sent.at(-1)?.options.resumableUpload;
       if (!isFile(call) || pieces === undefined || came >= 200_000) return;
       await pieces.came({ ...begun, came });
       expect(it.disk.hold).toBeNull();
@@ -226,7 +230,7 @@ describe('a file of which a part came', () => {
     const { it } = await world();
     const kept: (boolean | undefined)[] = [];
     it.backend.delay = async ({ call }) => {
-      const pieces = it.backend.sent.at(-1)?.options.inPieces;
+      const pieces = it.backend.sent.at(-1)?.options.resumableUpload;
       if (!isFile(call) || pieces === undefined) return;
       it.disk.lease = { owner: 'another', until: it.clock.now() + 60_000, length: 60_000 };
       kept.push(await pieces.came(begun));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
 import { drain } from '../../../src/sync/drain/drain.ts';
 import type { SyncPorts } from '../../../src/sync/ports/ports.ts';
-import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import type { ModelCapabilities } from '../../support/backend/model-backend.ts';
 import { KilledError, killable } from '../../support/fakes/killable-ports.ts';
@@ -56,14 +56,14 @@ const endsFor = ({ idempotent, lists }: ModelCapabilities) =>
       ] as const)
     : (['the store intact', 'the store wiped'] as const);
 
-async function loseHome(world: SyncWorld, index: number): Promise<void> {
+async function loseStorage(world: SyncWorld, index: number): Promise<void> {
   const home = world.homes[index];
-  for (const name of (await home?.names()) ?? []) await home?.drop(name);
+  for (const name of (await home?.names()) ?? []) await home?.delete(name);
 }
 
 /** The next life of the phone: start-up, the person's own part, and all the drains it takes. */
 async function liveOn({ world, id }: Life): Promise<void> {
-  await world.clock.run(repairFromMirror(world.ports()));
+  await world.clock.run(repairFromSecondCopy(world.ports()));
   if (world.disk.submissions.get(id)?.status === 'draft')
     await world.clock.run(submit(world.ports(), id, signature()));
   await world.settle();
@@ -90,7 +90,7 @@ function expectExactlyOnce({ world, id, wasSaved }: Life, mayBeTwice: boolean): 
       if (names.filter((each) => each === name).length > 1)
         expect(row?.maybeTwice, 'a twin that nobody tells of').toContain(name);
   }
-  expect([...world.mirrorDisk.keys()]).toEqual(['mark']);
+  expect([...world.copyDisk.keys()]).toEqual(['mark']);
   expect(world.disk.blobs.size).toBe(0);
 }
 
@@ -110,7 +110,7 @@ for (const capabilities of backends) {
             if (life === null) break;
             if (then !== 'the store intact') world.disk.wipe();
             if (then === 'the store wiped, and a home of the secrets')
-              await loseHome(world, at % 2);
+              await loseStorage(world, at % 2);
             await liveOn(life);
             expectExactlyOnce(life, mayBeTwice);
             if (refusesWebp !== undefined)

@@ -96,7 +96,7 @@ const flows: Readonly<Record<string, Flow>> = {
   },
   'somebody starts again': {
     before: 'locked',
-    run: ({ lock }, agent) => lock.startAgain(agent),
+    run: ({ lock }, agent) => lock.resetAgent(agent),
     isDeleting: true,
     after: 'open',
   },
@@ -105,8 +105,8 @@ const flows: Readonly<Record<string, Flow>> = {
 const losses: Readonly<Record<string, (phone: StoredPhone) => Promise<void>>> = {
   'and nothing else': async () => undefined,
   'and the database is lost': (phone) => phone.wipe(),
-  'and the private files of the secrets are lost': (phone) => phone.loseHome(0),
-  'and their caches are lost': (phone) => phone.loseHome(1),
+  'and the private files of the secrets are lost': (phone) => phone.loseStorage(0),
+  'and their caches are lost': (phone) => phone.loseStorage(1),
 };
 
 /** Plays a flow on a new phone, killed at a step; then loses something, and starts twice. */
@@ -263,7 +263,7 @@ async function expectDraft(
 ): Promise<void> {
   const { lock, ports } = phone.process();
   if (pin !== undefined) {
-    expect(await ports.store.contents(phone.draft), at).toBe('odd');
+    expect(await ports.store.contents(phone.draft), at).toBe('unreadable');
     await lock.unlock(agent, 'pin', pin);
   }
   expect(await ports.store.contents(phone.draft), at).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
 import type { AgentRow } from '../../../src/store/format/rows.ts';
 import { POOL_GOAL } from '../../../src/store/outbox/form-guids.ts';
-import { memoryDesk } from '../../support/fakes/memory-key-store.ts';
+import { memoryKeyStore } from '../../support/fakes/memory-key-store.ts';
 import { createMemoryStore } from '../../support/fakes/memory-outbox-store.ts';
 import { digest, SyncWorld } from '../../support/world/sync-world.ts';
 
@@ -30,7 +30,7 @@ class LockedPhone {
 
   async loseSecondSecret(id: SubmissionId): Promise<void> {
     const name = this.world.row(id).keys?.q?.name ?? '';
-    for (const home of this.world.homes) await home.drop(name);
+    for (const home of this.world.homes) await home.delete(name);
   }
 }
 
@@ -85,14 +85,14 @@ describe('what a locked phone sends', () => {
     for (const agent of [...world.disk.agents.values()])
       world.disk.agents.set(agent.id, { ...agent, sendsOnlyUnlocked: true });
     const id = await world.submitted();
-    const desk = memoryDesk(world.disk, world.homes, world.newId, digest);
+    const keyStore = memoryKeyStore(world.disk, world.homes, world.newId, digest);
     const errors = { SimCardNumber: ['It is Thandi Nkosi’s.'] };
     world.backend.faultOf = () => ({ fault: 'refused', httpStatus: 400, errors });
     world.backend.delay = async () => {
       phone.lock();
-      desk.lock();
+      keyStore.lock();
     };
-    await world.drain({}, world.ports({ store: createMemoryStore(world.disk, desk) }));
+    await world.drain({}, world.ports({ store: createMemoryStore(world.disk, keyStore) }));
     expect(world.row(id)).toMatchObject({ status: 'rejected', keys: { p: expect.any(String) } });
     expect(JSON.stringify(world.disk.submissions.get(id))).not.toContain('Nkosi');
   });
@@ -101,16 +101,16 @@ describe('what a locked phone sends', () => {
     const phone = new LockedPhone();
     const { world } = phone;
     const id = await world.submitted();
-    const desk = memoryDesk(world.disk, world.homes, world.newId, digest);
+    const keyStore = memoryKeyStore(world.disk, world.homes, world.newId, digest);
     world.backend.delay = async (request) => {
       if (request.call !== 'SaveIdDocument') return;
       // The agent chose to send only while unlocked, and locks.
       const row = world.row(id);
       if (row.status === 'queued') world.disk.put({ ...row, keys: { p: row.keys?.p ?? '' } });
       phone.lock();
-      desk.lock();
+      keyStore.lock();
     };
-    await world.drain({}, world.ports({ store: createMemoryStore(world.disk, desk) }));
+    await world.drain({}, world.ports({ store: createMemoryStore(world.disk, keyStore) }));
     expect(world.row(id)).toMatchObject({
       status: 'delivered',
       receipt: { name: 'T. N.', simTail: '4560' },
@@ -171,7 +171,7 @@ describe('what a locked phone sends', () => {
     const phone = new LockedPhone();
     const id = await phone.world.submitted();
     await phone.loseSecondSecret(id);
-    for (const home of phone.world.homes) await home.drop(phone.world.row(id).keys?.p ?? '');
+    for (const home of phone.world.homes) await home.delete(phone.world.row(id).keys?.p ?? '');
     await phone.world.drain();
     expect(phone.world.row(id).status).toBe('rejected');
   });

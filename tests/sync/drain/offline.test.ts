@@ -46,12 +46,12 @@ test('each try that delivers nothing is counted, with what the server answered',
   const ports = world.ports();
   const triedInVain = async ({ httpStatus }: { httpStatus: number | null }) =>
     void tried.push(httpStatus);
-  await world.drain({}, { ...ports, store: { ...ports.store, triedInVain } });
+  await world.drain({}, { ...ports, store: { ...ports.store, failedAttempts: triedInVain } });
   expect(tried).toEqual([null, 503, null]);
   const offline = world.ports({ looksOffline: () => true });
   await world.submitted();
   world.backend.faultOf = () => ({ fault: 'lost' });
-  await world.drain({}, { ...offline, store: { ...offline.store, triedInVain } });
+  await world.drain({}, { ...offline, store: { ...offline.store, failedAttempts: triedInVain } });
   expect(tried.length).toBeGreaterThan(3);
 });
 

@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { documentKinds } from '../../../src/domain/forms/document-kinds.ts';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
-import type { Link, PhotoRule } from '../../../src/domain/photo-sending.ts';
+import type { ConnectionType, PhotoPolicy } from '../../../src/domain/photo-sending.ts';
 import { POOL_GOAL } from '../../../src/store/outbox/form-guids.ts';
 import type { DrainResult } from '../../../src/sync/drain/drain.ts';
 import { sendNow } from '../../../src/sync/submit/after-submit.ts';
-import { memoryDesk } from '../../support/fakes/memory-key-store.ts';
+import { memoryKeyStore } from '../../support/fakes/memory-key-store.ts';
 import { createMemoryStore } from '../../support/fakes/memory-outbox-store.ts';
 import { digest, SyncWorld } from '../../support/world/sync-world.ts';
 
-const onlyUnmetered: PhotoRule = { sending: 'unmetered', said: null };
+const onlyUnmetered: PhotoPolicy = { sending: 'unmetered', said: null };
 
 class Phone {
   readonly world = new SyncWorld();
-  link: Link | null = 'metered';
+  link: ConnectionType | null = 'metered';
 
-  constructor(rule: PhotoRule = onlyUnmetered) {
+  constructor(rule: PhotoPolicy = onlyUnmetered) {
     this.world.pool(POOL_GOAL);
-    this.world.disk.photoRule = rule;
+    this.world.disk.photoPolicy = rule;
   }
 
   /** The key store of the page where the button is pressed. */
-  readonly desk = memoryDesk(this.world.disk, this.world.homes, this.world.newId, digest);
+  readonly keyStore = memoryKeyStore(this.world.disk, this.world.homes, this.world.newId, digest);
 
   ports() {
-    const store = createMemoryStore(this.world.disk, this.desk);
-    return this.world.ports({ link: () => this.link, store });
+    const store = createMemoryStore(this.world.disk, this.keyStore);
+    return this.world.ports({ connection: () => this.link, store });
   }
 
   drain(): Promise<DrainResult> {
@@ -123,10 +123,10 @@ describe('photos that wait for Wi-Fi', () => {
     phone.world.backend.faultOf = () => ({ fault: 'status', httpStatus: 500 });
     await phone.drain();
     phone.world.backend.faultOf = () => undefined;
-    const { desk } = phone;
-    const key = await desk.smith.openAgent(agent, { kind: 'open' });
+    const { keyStore } = phone;
+    const key = await keyStore.cryptoPort.openAgent(agent, { kind: 'open' });
     if (key === null) throw new Error('Their key does not open.');
-    desk.unlocked(key);
+    keyStore.unlocked(key);
     agents.set(agent.id, { ...agent, wraps: [...agent.wraps.slice(1), lock] });
     await phone.sendNow();
     expect(phone.world.row(theirs).nextAttemptAt).toBeNull();
@@ -174,7 +174,7 @@ describe('where the browser does not say what link it is', () => {
     expect(await phone.drain()).toMatchObject({ waitingForLink: 1 });
 
     const today = '2026-06-01';
-    phone.world.disk.photoRule = { ...onlyUnmetered, said: { day: today, link: 'unmetered' } };
+    phone.world.disk.photoPolicy = { ...onlyUnmetered, said: { day: today, link: 'unmetered' } };
     await phone.drain();
     expect(phone.world.row(first).status).toBe('delivered');
 

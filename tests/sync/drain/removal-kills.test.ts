@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import { removeSubmission } from '../../../src/sync/submit/after-submit.ts';
 import { KilledError, killable } from '../../support/fakes/killable-ports.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
@@ -14,7 +14,7 @@ describe('a process killed while a person deletes a submission', () => {
         if (!(error instanceof KilledError)) throw error;
       });
       const wasGone = !world.disk.submissions.has(id);
-      await repairFromMirror(world.ports());
+      await repairFromSecondCopy(world.ports());
       expect(world.disk.submissions.has(id), `call ${at}`).toBe(!wasGone);
       if (!process.isDead()) break;
     }

@@ -3,7 +3,7 @@ import { createApi } from '../../../src/api/calls.ts';
 import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
 import { formId, idempotencyKey } from '../../../src/domain/ids.ts';
 import { REFERENCE_NAMES } from '../../../src/domain/web-names.ts';
-import { apiPort, hearAnswers } from '../../../src/sync/ports/browser-ports.ts';
+import { apiPort, observeResponses } from '../../../src/sync/ports/browser-ports.ts';
 import type { ApiRequest } from '../../../src/sync/ports/ports.ts';
 
 describe('the API port', () => {
@@ -156,7 +156,7 @@ describe('answers that other pages hear', () => {
   function listening(...answers: readonly Response[]) {
     const kept: unknown[] = [];
     let next = 0;
-    const call = hearAnswers(
+    const call = observeResponses(
       async () => answers[next++] ?? Promise.reject(new TypeError('Failed to fetch')),
       () => 5,
       async (one) => {
@@ -200,7 +200,7 @@ describe('answers that other pages hear', () => {
 
     it('never makes a call fail', async () => {
       const full = () => Promise.reject(new Error('The disk is full.'));
-      const call = hearAnswers(async () => answer(500), Date.now, full);
+      const call = observeResponses(async () => answer(500), Date.now, full);
       expect((await call('/api/Info/GetInfo')).status).toBe(500);
     });
   });

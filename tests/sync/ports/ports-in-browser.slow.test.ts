@@ -8,15 +8,15 @@ import { findOrInstallChromium } from '../../commands/engines.ts';
 import { addAuthenticator } from '../../support/browser/virtual-authenticator.ts';
 import { passkeyChecks, passkeyChecksWithoutPrf } from '../../support/conformance/passkeys.ts';
 import { portChecks } from '../../support/conformance/ports.ts';
-import { secretHomeChecks } from '../../support/conformance/secret-storage.ts';
+import { secretStorageChecks } from '../../support/conformance/secret-storage.ts';
 
 declare const askSlowPlace: () => Promise<readonly boolean[]>;
 declare const holdLock: (name: string) => Promise<void>;
-declare const isMirrorThere: () => Promise<boolean>;
+declare const isCopyAvailable: () => Promise<boolean>;
 declare const mirrored: (folder: string) => Promise<Readonly<Record<string, string>>>;
-declare const putInMirror: (folder: string, name: string, text: string) => Promise<void>;
-declare const removeFromMirror: (folder: string) => Promise<void>;
-declare const removeFileFromMirror: (folder: string, name: string) => Promise<void>;
+declare const putInCopy: (folder: string, name: string, text: string) => Promise<void>;
+declare const removeFromCopy: (folder: string) => Promise<void>;
+declare const removeFileFromCopy: (folder: string, name: string) => Promise<void>;
 declare const runChecks: () => Promise<Record<string, string>>;
 declare const runPasskeyChecks: (hasPrf: boolean) => Promise<Record<string, string>>;
 
@@ -24,7 +24,7 @@ const allOk = Object.fromEntries(
   [
     ...Object.keys(portChecks),
     ...['files', 'cache', 'bucket'].flatMap((where) =>
-      Object.keys(secretHomeChecks).map((name) => `a home in the ${where} ${name}`),
+      Object.keys(secretStorageChecks).map((name) => `a home in the ${where} ${name}`),
     ),
   ].map((name) => [name, 'ok']),
 );
@@ -190,18 +190,18 @@ describe('the browser’s own ports', () => {
       await Promise.all(
         tabs.map((tab, index) =>
           tab.evaluate(async (text) => {
-            for (let time = 0; time < 20; time += 1) await putInMirror('form', 'a', text);
+            for (let time = 0; time < 20; time += 1) await putInCopy('form', 'a', text);
           }, texts[index] ?? ''),
         ),
       );
       expect(texts).toContain(await page.evaluate(async () => (await mirrored('form'))['a']));
-      await page.evaluate(() => removeFromMirror('form'));
+      await page.evaluate(() => removeFromCopy('form'));
       for (const tab of tabs) await tab.close();
     });
 
     it('show nobody what was cut off, and keep what was there before', async () => {
       const other = await open('/without-streams');
-      await other.evaluate(() => putInMirror('form', 'a', 'whole'));
+      await other.evaluate(() => putInCopy('form', 'a', 'whole'));
       await other.evaluate(async () => {
         const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox');
         const folder = await top.getDirectoryHandle('form');
@@ -225,26 +225,26 @@ describe('the browser’s own ports', () => {
         }
       });
       expect(await other.evaluate(() => mirrored('form'))).toEqual({ a: 'whole' });
-      await other.evaluate(() => putInMirror('form', 'a', 'newer'));
+      await other.evaluate(() => putInCopy('form', 'a', 'newer'));
       expect(await other.evaluate(() => mirrored('form'))).toEqual({ a: 'newer' });
       expect(await lying(other)).toEqual(['a~9', 'b~1']);
-      await other.evaluate(() => removeFromMirror('form'));
+      await other.evaluate(() => removeFromCopy('form'));
       await other.close();
     });
 
     it('leave copies that a later version of the browser reads, and puts its own in the place of', async () => {
       const other = await open('/without-streams');
-      await other.evaluate(() => putInMirror('form', 'a', 'by a worker'));
-      await other.evaluate(() => putInMirror('form', 'b', 'by a worker'));
+      await other.evaluate(() => putInCopy('form', 'a', 'by a worker'));
+      await other.evaluate(() => putInCopy('form', 'b', 'by a worker'));
       expect(await page.evaluate(() => mirrored('form'))).toEqual({
         a: 'by a worker',
         b: 'by a worker',
       });
-      await page.evaluate(() => putInMirror('form', 'a', 'by itself'));
-      await page.evaluate(() => removeFileFromMirror('form', 'b'));
+      await page.evaluate(() => putInCopy('form', 'a', 'by itself'));
+      await page.evaluate(() => removeFileFromCopy('form', 'b'));
       expect(await page.evaluate(() => mirrored('form'))).toEqual({ a: 'by itself' });
       expect(await lying(page)).toEqual(['a']);
-      await page.evaluate(() => removeFromMirror('form'));
+      await page.evaluate(() => removeFromCopy('form'));
       await other.close();
     });
 
@@ -256,8 +256,8 @@ describe('the browser’s own ports', () => {
         }),
       );
       const other = await open('/without-streams');
-      expect(await other.evaluate(() => isMirrorThere())).toBe(false);
-      await other.evaluate(() => putInMirror('form', 'a', 'nowhere'));
+      expect(await other.evaluate(() => isCopyAvailable())).toBe(false);
+      await other.evaluate(() => putInCopy('form', 'a', 'nowhere'));
       expect(await other.evaluate(() => mirrored('form'))).toEqual({});
       await other.close();
       await context.unroute('**/assets/*worker*');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type FormId, formId } from '../../../src/domain/ids.ts';
 import { exportRescue } from '../../../src/sync/rescue/export-rescue.ts';
 import { importRescue } from '../../../src/sync/rescue/import-rescue.ts';
-import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
 const passphrase = 'three kudu by the river';
@@ -44,7 +44,7 @@ describe('a form number in an odd spelling', () => {
   it.each(spellings)('comes back from the second copy as it was given: %s', async (number) => {
     const { phone, id } = await queuedUnder(number);
     phone.disk.wipe();
-    const { lost, restored } = await repairFromMirror(phone.ports());
+    const { lost, restored } = await repairFromSecondCopy(phone.ports());
     expect(lost).toEqual([]);
     expect(restored).toHaveLength(1);
     expect(phone.row(id).formId).toBe(number);

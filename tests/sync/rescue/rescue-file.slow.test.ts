@@ -38,7 +38,7 @@ describe('the rescue file', () => {
       unknown: 0,
     });
     expect(other.row(draft).status).toBe('draft');
-    expect(other.mirrorDisk.get(queued)?.has('submission.json')).toBe(true);
+    expect(other.copyDisk.get(queued)?.has('submission.json')).toBe(true);
     await other.settle();
     expect(other.row(queued).status).toBe('delivered');
     expect(other.backend.documentNames()).toHaveLength(2);
@@ -91,7 +91,7 @@ describe('the rescue file', () => {
       const file = await exported(phone);
       await phone.settle();
       phone.disk.wipe();
-      phone.mirrorDisk.clear();
+      phone.copyDisk.clear();
       await importRescue(phone.ports(), file, passphrase);
       await phone.settle();
       expect(phone.backend.forms.size).toBe(1);

@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeAgent, peppersOf } from '../../../src/store/format/agent-row.ts';
 import type { AgentRow } from '../../../src/store/format/rows.ts';
-import type { Mirror } from '../../../src/store/second-copy/second-copy.ts';
+import type { SecondCopy } from '../../../src/store/second-copy/second-copy.ts';
 import type { SyncPorts } from '../../../src/sync/ports/ports.ts';
 import { copyAgents, followAgents, valueIn } from '../../../src/sync/second-copy/agent-copies.ts';
-import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
-import { noMirror } from '../../support/fakes/memory-second-copy.ts';
+import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
+import { noSecondCopy } from '../../support/fakes/memory-second-copy.ts';
 import { StoredPhone } from '../../support/world/stored-phone.ts';
 
 let phone: StoredPhone;
@@ -34,11 +34,11 @@ async function theAgent({ store }: SyncPorts): Promise<AgentRow> {
 }
 
 /** As the copies have them. */
-async function copied({ digest, mirror }: SyncPorts): Promise<readonly (AgentRow | null)[]> {
-  const names = (await mirror.names('mark')).filter((name) => name.startsWith('agent-'));
+async function copied({ digest, secondCopy }: SyncPorts): Promise<readonly (AgentRow | null)[]> {
+  const names = (await secondCopy.names('mark')).filter((name) => name.startsWith('agent-'));
   return Promise.all(
     names.map(async (name) =>
-      decodeAgent(await valueIn({ digest }, await mirror.getText('mark', name))),
+      decodeAgent(await valueIn({ digest }, await secondCopy.getText('mark', name))),
     ),
   );
 }
@@ -66,10 +66,10 @@ describe('the copy of an agent', () => {
   it('that is not read back as it was written leaves the secret of the way before', async () => {
     await keepOldSecret();
     const { ports } = phone.process();
-    for (const name of (await ports.mirror.names('mark')).filter((each) => each !== 'sentinel'))
-      await ports.mirror.removeFile('mark', name);
-    const lossy = { ...ports.mirror, put: async () => undefined };
-    await followAgents({ ...ports, mirror: lossy }, [OLD]);
+    for (const name of (await ports.secondCopy.names('mark')).filter((each) => each !== 'sentinel'))
+      await ports.secondCopy.removeFile('mark', name);
+    const lossy = { ...ports.secondCopy, put: async () => undefined };
+    await followAgents({ ...ports, secondCopy: lossy }, [OLD]);
     expect(await homesWith(OLD)).toBe(2);
     await followAgents(ports, [OLD]);
     expect(await homesWith(OLD)).toBe(0);
@@ -78,23 +78,23 @@ describe('the copy of an agent', () => {
   it('that is not to be had now leaves it, too', async () => {
     await keepOldSecret();
     const { ports } = phone.process();
-    await followAgents({ ...ports, mirror: noMirror }, [OLD]);
+    await followAgents({ ...ports, secondCopy: noSecondCopy }, [OLD]);
     expect(await homesWith(OLD)).toBe(2);
   });
 
   it('that one tab writes late is no older than what another tab wrote meanwhile', async () => {
     await setPin('48 elephants');
-    const { digest, mirror, ...ports } = phone.process().ports;
-    const agent = await theAgent({ digest, mirror, ...ports });
-    for (const name of (await mirror.names('mark')).filter((each) => each !== 'sentinel'))
-      await mirror.removeFile('mark', name);
+    const { digest, secondCopy, ...ports } = phone.process().ports;
+    const agent = await theAgent({ digest, secondCopy, ...ports });
+    for (const name of (await secondCopy.names('mark')).filter((each) => each !== 'sentinel'))
+      await secondCopy.removeFile('mark', name);
     const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const put: Mirror['put'] = async (...file) => {
+    const put: SecondCopy['put'] = async (...file) => {
       begun.resolve();
       await released.promise;
-      await mirror.put(...file);
+      await secondCopy.put(...file);
     };
-    const writing = copyAgents({ ...ports, digest, mirror: { ...mirror, put } });
+    const writing = copyAgents({ ...ports, digest, secondCopy: { ...secondCopy, put } });
     await begun.promise;
 
     const { clock } = phone.world;
@@ -110,11 +110,11 @@ describe('the copy of an agent', () => {
     released.resolve();
     await clock.run(Promise.all([writing, changing]));
 
-    const after = await theAgent({ digest, mirror, ...ports });
-    expect(await copied({ digest, mirror, ...ports })).toEqual([after]);
+    const after = await theAgent({ digest, secondCopy, ...ports });
+    expect(await copied({ digest, secondCopy, ...ports })).toEqual([after]);
     await phone.wipe();
     const next = phone.process();
-    await repairFromMirror(next.ports);
+    await repairFromSecondCopy(next.ports);
     expect(await next.lock.unlock(agent.id, 'pin', '15 antelopes')).toEqual({ status: 'unlocked' });
   });
 
@@ -123,7 +123,7 @@ describe('the copy of an agent', () => {
     const before = await theAgent(phone.process().ports);
     await phone.wipe();
     const { lock, ports } = phone.process();
-    await repairFromMirror(ports);
+    await repairFromSecondCopy(ports);
     expect(await ports.store.agents()).toEqual([before]);
     // A used secret is never deleted.
     for (const pepper of peppersOf(before)) {

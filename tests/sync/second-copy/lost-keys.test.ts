@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { repairFromMirror, withLostKeys } from '../../../src/sync/second-copy/repair.ts';
+import { repairFromSecondCopy, withLostKeys } from '../../../src/sync/second-copy/repair.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
-async function emptyHomes(world: SyncWorld): Promise<void> {
-  for (const home of world.homes) for (const name of await home.names()) await home.drop(name);
+async function emptyStorages(world: SyncWorld): Promise<void> {
+  for (const home of world.homes) for (const name of await home.names()) await home.delete(name);
 }
 
 const report = async (world: SyncWorld) =>
-  withLostKeys(world.ports(), await repairFromMirror(world.ports()));
+  withLostKeys(world.ports(), await repairFromSecondCopy(world.ports()));
 
 describe('what every home of the secrets has lost the key of', () => {
   it.each([false, true])('is told as lost, each for itself (wiped: %s)', async (isWiped) => {
     const world = new SyncWorld();
     const ids = [await world.submitted(), await world.submitted()];
     const draft = await world.draft();
-    await emptyHomes(world);
+    await emptyStorages(world);
     const readable = await world.submitted();
     if (isWiped) world.disk.wipe();
     const { lost, restored } = await report(world);
@@ -26,7 +26,7 @@ describe('what every home of the secrets has lost the key of', () => {
     const world = new SyncWorld();
     await world.submitted();
     const [first, second] = world.homes;
-    for (const name of (await first?.names()) ?? []) await first?.drop(name);
+    for (const name of (await first?.names()) ?? []) await first?.delete(name);
     expect((await report(world)).lost).toEqual([]);
     Object.assign(second ?? {}, { get: () => Promise.reject(new Error('It does not answer.')) });
     expect((await report(world)).lost).toEqual([]);
@@ -37,9 +37,9 @@ describe('what every home of the secrets has lost the key of', () => {
     async (isCopied) => {
       const world = new SyncWorld();
       const lost = await world.submitted();
-      await emptyHomes(world);
-      const { mirror } = world.ports();
-      if (!isCopied) await mirror.remove(lost);
+      await emptyStorages(world);
+      const { secondCopy } = world.ports();
+      if (!isCopied) await secondCopy.remove(lost);
       await world.drain();
       expect(world.row(lost)).toMatchObject({ status: 'rejected' });
       expect(world.backend.sent.map(({ request }) => request.call)).not.toContain('RegisterSim');
@@ -50,11 +50,11 @@ describe('what every home of the secrets has lost the key of', () => {
     const world = new SyncWorld();
     world.pool(1);
     const [lost, sent] = [await world.submitted(), await world.draft()];
-    await emptyHomes(world);
+    await emptyStorages(world);
     await world.settle();
     expect(world.row(lost).status).toBe('rejected');
     expect(world.row(sent).status).toBe('draft');
     expect(world.backend.forms.size).toBe(0);
-    expect(await world.ports().store.submission(lost)).toBe('odd');
+    expect(await world.ports().store.submission(lost)).toBe('unreadable');
   });
 });

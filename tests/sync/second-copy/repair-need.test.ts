@@ -1,13 +1,13 @@
-import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SubmissionStatus } from '../../../src/domain/submission-types.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
 import { openStore, type Store } from '../../../src/store/open-store.ts';
-import { bumpCounters } from '../../../src/store/outbox/counters.ts';
+import { updateCounters } from '../../../src/store/outbox/counters.ts';
 import { needsRepair } from '../../../src/sync/second-copy/repair-need.ts';
-import { createMemoryMirror, noMirror } from '../../support/fakes/memory-second-copy.ts';
+import { createMemoryCopy, noSecondCopy } from '../../support/fakes/memory-second-copy.ts';
 
 let number = 0;
 let db: Database;
@@ -24,31 +24,31 @@ describe('a start has something to repair', () => {
   it.each<SubmissionStatus>(['draft', 'queued', 'rejected'])(
     'where anything is %s: its files may be damaged',
     async (status) => {
-      await bumpCounters(db, null, status);
-      expect(await needsRepair(store, noMirror)).toBe(true);
+      await updateCounters(db, null, status);
+      expect(await needsRepair(store, noSecondCopy)).toBe(true);
     },
   );
 
   it('where the mirror holds a copy, whatever the database says', async () => {
-    await createOutboxStore(db, deskHere(db)).setSentinel('one');
-    const mirror = createMemoryMirror(new Map([sentinel, ['some-id', new Map()]]));
-    expect(await needsRepair(store, mirror)).toBe(true);
+    await createOutboxStore(db, browserKeyStore(db)).setSentinel('one');
+    const secondCopy = createMemoryCopy(new Map([sentinel, ['some-id', new Map()]]));
+    expect(await needsRepair(store, secondCopy)).toBe(true);
   });
 
   it('where the mirror has a sentinel and the database has none: it was wiped', async () => {
-    expect(await needsRepair(store, createMemoryMirror(new Map([sentinel])))).toBe(true);
+    expect(await needsRepair(store, createMemoryCopy(new Map([sentinel])))).toBe(true);
   });
 });
 
 describe('a start has nothing to repair', () => {
   it('on a new phone', async () => {
-    expect(await needsRepair(store, createMemoryMirror(new Map()))).toBe(false);
-    expect(await needsRepair(store, noMirror)).toBe(false);
+    expect(await needsRepair(store, createMemoryCopy(new Map()))).toBe(false);
+    expect(await needsRepair(store, noSecondCopy)).toBe(false);
   });
 
   it('where everything was delivered, and its copies are gone', async () => {
-    await createOutboxStore(db, deskHere(db)).setSentinel('one');
-    await bumpCounters(db, null, 'delivered');
-    expect(await needsRepair(store, createMemoryMirror(new Map([sentinel])))).toBe(false);
+    await createOutboxStore(db, browserKeyStore(db)).setSentinel('one');
+    await updateCounters(db, null, 'delivered');
+    expect(await needsRepair(store, createMemoryCopy(new Map([sentinel])))).toBe(false);
   });
 });

@@ -1,33 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { nameInCopy } from '../../../src/sync/second-copy/copy.ts';
-import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import { copyFileName } from '../../../src/sync/second-copy/copy.ts';
+import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import type { Repair } from '../../../src/sync/second-copy/repair-need.ts';
 import { keepDraftCopy } from '../../../src/sync/submit/after-submit.ts';
-import { createMemoryMirror } from '../../support/fakes/memory-second-copy.ts';
+import { createMemoryCopy } from '../../support/fakes/memory-second-copy.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
-const repair = (world: SyncWorld): Promise<Repair> => repairFromMirror(world.ports());
+const repair = (world: SyncWorld): Promise<Repair> => repairFromSecondCopy(world.ports());
 const nothing: Repair = { wasWiped: false, restored: [], lost: [] };
 
 describe('at a start', () => {
   it('writes its sentinel in both places the first time', async () => {
     const world = new SyncWorld();
     world.disk.wipe();
-    world.mirrorDisk.clear();
+    world.copyDisk.clear();
     expect(await repair(world)).toEqual(nothing);
     expect(world.disk.sentinel).not.toBeNull();
-    expect(world.mirrorDisk.get('mark')?.get('sentinel')).toBe(world.disk.sentinel);
+    expect(world.copyDisk.get('mark')?.get('sentinel')).toBe(world.disk.sentinel);
     expect(await repair(world)).toEqual(nothing);
   });
 
   it('takes a copy whose first writing was killed for none', async () => {
     const world = new SyncWorld();
-    world.mirrorDisk.set(
-      '11111111-0000-4000-8000-000000000000',
-      new Map([['submission.json', '']]),
-    );
+    world.copyDisk.set('11111111-0000-4000-8000-000000000000', new Map([['submission.json', '']]));
     const submitted = '22222222-0000-4000-8000-000000000000';
-    world.mirrorDisk.set(
+    world.copyDisk.set(
       submitted,
       new Map([
         ['submission.json', ''],
@@ -35,7 +32,7 @@ describe('at a start', () => {
       ]),
     );
     expect((await repair(world)).lost.map(({ id }) => id)).toEqual([submitted]);
-    expect([...world.mirrorDisk.keys()].sort()).toEqual([submitted, 'mark']);
+    expect([...world.copyDisk.keys()].sort()).toEqual([submitted, 'mark']);
   });
 
   it('finds nothing to do where both places agree', async () => {
@@ -78,7 +75,7 @@ describe('at a start', () => {
         await ports.store.putBytes(id, bytes);
       },
     };
-    expect(await repairFromMirror({ ...ports, store })).toEqual(nothing);
+    expect(await repairFromSecondCopy({ ...ports, store })).toEqual(nothing);
     expect(put.sort()).toEqual([...world.disk.attachments.keys()].sort());
   });
 
@@ -108,8 +105,8 @@ describe('at a start', () => {
     const [lost] = [...world.disk.attachments.values()].filter(
       (row) => row.submissionId === noFile && row.kind === 'idDocument',
     );
-    world.mirrorDisk.get(noFile)?.set(nameInCopy(lost!), new Blob(['flipped bytes']));
-    world.mirrorDisk.get(noSheet)?.set('submission.json', 'half a she');
+    world.copyDisk.get(noFile)?.set(copyFileName(lost!), new Blob(['flipped bytes']));
+    world.copyDisk.get(noSheet)?.set('submission.json', 'half a she');
     world.disk.wipe();
     const result = await repair(world);
     expect(result.restored.map(({ id }) => id).sort()).toEqual([whole, noFile].sort());
@@ -126,9 +123,9 @@ describe('at a start', () => {
 
   it('drops a copy that never had a manifest: nobody was told that it is saved', async () => {
     const world = new SyncWorld();
-    world.mirrorDisk.set('00000099-0000-4000-8000-000000000000', new Map([['a-file', 'x']]));
+    world.copyDisk.set('00000099-0000-4000-8000-000000000000', new Map([['a-file', 'x']]));
     expect(await repair(world)).toEqual(nothing);
-    expect([...world.mirrorDisk.keys()]).toEqual(['mark']);
+    expect([...world.copyDisk.keys()]).toEqual(['mark']);
   });
 
   it('mends single files from their copies, and makes lost copies again', async () => {
@@ -138,10 +135,10 @@ describe('at a start', () => {
     world.disk.blobs.clear();
     expect(await repair(world)).toEqual(nothing);
     expect(world.disk.blobs.size).toBe(files);
-    world.mirrorDisk.clear();
+    world.copyDisk.clear();
     expect(await repair(world)).toEqual(nothing);
-    expect(world.mirrorDisk.get(id)?.size).toBe(3);
-    expect(world.mirrorDisk.get('mark')?.get('sentinel')).toBe(world.disk.sentinel);
+    expect(world.copyDisk.get(id)?.size).toBe(3);
+    expect(world.copyDisk.get('mark')?.get('sentinel')).toBe(world.disk.sentinel);
   });
 
   it('makes the lost copy again of one that came back from it, though no drain has looked at it since', async () => {
@@ -150,11 +147,11 @@ describe('at a start', () => {
     world.disk.wipe();
     await repair(world);
     expect(world.row(id).mirrored).toBe(false);
-    world.mirrorDisk.delete(id);
+    world.copyDisk.delete(id);
     // Somebody who submits it again writes it themselves.
     world.locks.add(`veld-submit-${id}`);
     await repair(world);
-    expect(world.mirrorDisk.has(id)).toBe(false);
+    expect(world.copyDisk.has(id)).toBe(false);
     world.locks.clear();
     await repair(world);
     world.disk.wipe();
@@ -174,7 +171,7 @@ describe('at a start', () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     world.disk.blobs.clear();
-    const folder = world.mirrorDisk.get(id);
+    const folder = world.copyDisk.get(id);
     for (const [name, copy] of folder ?? [])
       if (copy instanceof Blob) folder?.set(name, new Blob(['x'.repeat(copy.size)]));
     expect((await repair(world)).lost).toMatchObject([
@@ -186,21 +183,21 @@ describe('at a start', () => {
   it('removes copies of what was delivered, and bytes that nobody names', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
-    const copy = new Map(world.mirrorDisk.get(id));
+    const copy = new Map(world.copyDisk.get(id));
     const [file] = [...world.disk.blobs];
     await world.drain();
-    world.mirrorDisk.set(id, copy);
+    world.copyDisk.set(id, copy);
     world.disk.blobs.set(...file!);
     expect(await repair(world)).toEqual(nothing);
-    expect(world.mirrorDisk.has(id)).toBe(false);
+    expect(world.copyDisk.has(id)).toBe(false);
     expect(world.disk.blobs.size).toBe(0);
   });
 
   it('does no harm where there is no second place', async () => {
     const world = new SyncWorld();
     world.disk.wipe();
-    const mirror = { ...createMemoryMirror(new Map()), isThere: async () => false };
-    expect(await repairFromMirror(world.ports({ mirror }))).toEqual(nothing);
+    const secondCopy = { ...createMemoryCopy(new Map()), isThere: async () => false };
+    expect(await repairFromSecondCopy(world.ports({ secondCopy }))).toEqual(nothing);
     expect(world.disk.sentinel).not.toBeNull();
   });
 
@@ -208,15 +205,15 @@ describe('at a start', () => {
     const world = new SyncWorld();
     const ids = [await world.submitted(), await world.submitted()];
     world.disk.wipe();
-    const mirror = createMemoryMirror(world.mirrorDisk);
+    const secondCopy = createMemoryCopy(world.copyDisk);
     const slow = {
-      ...mirror,
-      getText: async (...file: Parameters<typeof mirror.getText>) => {
+      ...secondCopy,
+      getText: async (...file: Parameters<typeof secondCopy.getText>) => {
         await world.clock.sleep(1000, new AbortController().signal);
-        return mirror.getText(...file);
+        return secondCopy.getText(...file);
       },
     };
-    const first = repairFromMirror(world.ports({ mirror: slow }));
+    const first = repairFromSecondCopy(world.ports({ secondCopy: slow }));
     const second = repair(world).then((result) => ({
       ...result,
       rows: ids.map((id) => world.row(id).id),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formId, type SubmissionId } from '../../../src/domain/ids.ts';
 import { refusalOf } from '../../../src/domain/submission-state.ts';
 import { saveFormIdInCopy, writeCopy } from '../../../src/sync/second-copy/copy.ts';
-import { mendDamagedRows, repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import { repairDamagedRows, repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import { keepDraftCopy } from '../../../src/sync/submit/after-submit.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { noRest } from '../../support/fakes/clock.ts';
@@ -21,15 +21,15 @@ describe('a second copy after the store was wiped', () => {
     async (_, was, is) => {
       const world = new SyncWorld();
       const id = await world.submitted();
-      const folder = world.mirrorDisk.get(id);
+      const folder = world.copyDisk.get(id);
       const written = String(folder?.get(sheetName));
       expect(written).toContain(was);
       folder?.set(sheetName, written.replace(was, is));
       world.disk.wipe();
-      const { lost, restored } = await repairFromMirror(world.ports());
+      const { lost, restored } = await repairFromSecondCopy(world.ports());
       expect(restored).toEqual([]);
       expect(lost).toEqual([{ id, customerName: '', files: [] }]);
-      expect(world.mirrorDisk.has(id)).toBe(true);
+      expect(world.copyDisk.has(id)).toBe(true);
     },
   );
 
@@ -37,12 +37,14 @@ describe('a second copy after the store was wiped', () => {
     const world = new SyncWorld();
     const [odd, healthy] = [await world.submitted(), await world.submitted()];
     world.disk.wipe();
-    const { mirror } = world.ports();
-    const getText: typeof mirror.getText = async (folder, name) => {
+    const { secondCopy } = world.ports();
+    const getText: typeof secondCopy.getText = async (folder, name) => {
       if (folder === odd) throw new DOMException('It can’t be read.', 'NotReadableError');
-      return mirror.getText(folder, name);
+      return secondCopy.getText(folder, name);
     };
-    const repair = await repairFromMirror(world.ports({ mirror: { ...mirror, getText } }));
+    const repair = await repairFromSecondCopy(
+      world.ports({ secondCopy: { ...secondCopy, getText } }),
+    );
     expect(repair.restored.map(({ id }) => id)).toEqual([healthy]);
     expect(repair.lost.map(({ id }) => id)).toEqual([odd]);
   });
@@ -53,7 +55,7 @@ describe('a second copy after the store was wiped', () => {
       for (let n = 0; n < 3; n += 1) await world.submitted();
       world.disk.wipe();
       const process = killable(world.ports(), at, 'after');
-      await repairFromMirror(process.ports).catch((error: unknown) => {
+      await repairFromSecondCopy(process.ports).catch((error: unknown) => {
         if (!(error instanceof KilledError)) throw error;
       });
       // Before a drain only a store without its sentinel is repaired.
@@ -108,12 +110,12 @@ describe('what the disk damaged, while its second copy is whole', () => {
       await keepDraftCopy(world.ports(), id);
       world.disk.drafts.set(id, flipped(world.disk.drafts.get(id)));
       world.disk.submissions.set(id, flipped(world.disk.submissions.get(id)));
-      expect(await world.ports().store.contents(id)).toBe('odd');
+      expect(await world.ports().store.contents(id)).toBe('unreadable');
       const process = killable(world.ports(), at, 'after');
-      await mendDamagedRows(process.ports, noRest).catch((error: unknown) => {
+      await repairDamagedRows(process.ports, noRest).catch((error: unknown) => {
         if (!(error instanceof KilledError)) throw error;
       });
-      await mendDamagedRows(world.ports(), noRest);
+      await repairDamagedRows(world.ports(), noRest);
       const { draft, submission } = await world.form(id);
       expect(draft.values, `call ${at}`).toMatchObject({ firstName: 'Thandi' });
       expect(submission.personal.customerName).toBe('Thandi Nkosi');
@@ -128,7 +130,7 @@ describe('what the disk damaged, while its second copy is whole', () => {
     expect(await writeCopy(world.ports(), id)).toEqual({ status: 'damaged', files: [] });
     await saveFormIdInCopy(world.ports(), id, formId('the number'));
     world.disk.wipe();
-    await repairFromMirror(world.ports());
+    await repairFromSecondCopy(world.ports());
     const { draft, submission } = await world.form(id);
     expect(draft.values).toMatchObject({ firstName: 'Thandi' });
     expect(submission.formId).toBe('the number');
@@ -142,7 +144,7 @@ describe('what the disk damaged, while its second copy is whole', () => {
     world.disk.submissions.set(id, { ...row, steps: null });
     await writeCopy(world.ports(), id);
     world.disk.wipe();
-    expect((await repairFromMirror(world.ports())).restored).toHaveLength(1);
+    expect((await repairFromSecondCopy(world.ports())).restored).toHaveLength(1);
   });
 
   it('is said to be lost by name where the copy is damaged as well', async () => {
@@ -150,7 +152,7 @@ describe('what the disk damaged, while its second copy is whole', () => {
     world.pool(1);
     const id = await world.submitted();
     world.disk.payloads.set(id, flipped(world.disk.payloads.get(id)));
-    world.mirrorDisk.get(id)?.set(sheetName, 'no sheet any more');
+    world.copyDisk.get(id)?.set(sheetName, 'no sheet any more');
     await world.drain();
     expect(refusalOf(await world.opened(id))?.reason).toEqual({ code: 'formUnreadable' });
   });
@@ -160,9 +162,9 @@ describe('the folder of a second copy', () => {
   it('holds no file that the submission has not any more', async () => {
     const world = new SyncWorld();
     const id = await world.draft();
-    world.mirrorDisk.set(id, new Map([['a file that was taken away', 'bytes']]));
+    world.copyDisk.set(id, new Map([['a file that was taken away', 'bytes']]));
     await submit(world.ports(), id, signature());
-    expect(world.mirrorDisk.get(id)?.has('a file that was taken away')).toBe(false);
-    expect(world.mirrorDisk.get(id)?.size).toBe(3);
+    expect(world.copyDisk.get(id)?.has('a file that was taken away')).toBe(false);
+    expect(world.copyDisk.get(id)?.size).toBe(3);
   });
 });

@@ -8,11 +8,11 @@ describe('the second copy of a submission', () => {
   it('is there before anything is sent, though its Submit died before it was', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
-    world.mirrorDisk.delete(id);
+    world.copyDisk.delete(id);
     world.disk.put({ ...world.row(id), mirrored: false });
     const hadCopy: boolean[] = [];
     world.backend.faultOf = (request) => {
-      if (request.call !== 'GetInfo') hadCopy.push(world.mirrorDisk.get(id)?.size === 3);
+      if (request.call !== 'GetInfo') hadCopy.push(world.copyDisk.get(id)?.size === 3);
       return undefined;
     };
     await world.drain();
@@ -31,7 +31,7 @@ describe('the second copy of a submission', () => {
         store: {
           ...ports.store,
           record: async (...given) => {
-            hadCopy.push(world.mirrorDisk.get(id)?.has('submission.json') === true);
+            hadCopy.push(world.copyDisk.get(id)?.has('submission.json') === true);
             return ports.store.record(...given);
           },
         },
@@ -40,7 +40,7 @@ describe('the second copy of a submission', () => {
     expect(world.row(id).status).toBe('delivered');
     expect(hadCopy.length).toBeGreaterThan(6);
     expect(hadCopy).not.toContain(false);
-    expect(world.mirrorDisk.has(id)).toBe(false);
+    expect(world.copyDisk.has(id)).toBe(false);
   });
 });
 
@@ -67,8 +67,8 @@ describe('what lies in the clear, and can be read, but is not what was captured'
     disk.payloads.set(id, { ...row, json: row.json.replace('Thandi', 'Thando') });
   }
 
-  function changeCopiesOfFiles({ mirrorDisk }: SyncWorld, id: SubmissionId): void {
-    const folder = mirrorDisk.get(id);
+  function changeCopiesOfFiles({ copyDisk }: SyncWorld, id: SubmissionId): void {
+    const folder = copyDisk.get(id);
     for (const [name, content] of folder ?? [])
       if (content instanceof Blob) folder?.set(name, otherBytes(content));
   }

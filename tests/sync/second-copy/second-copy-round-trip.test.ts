@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import { keepDraftCopy } from '../../../src/sync/submit/after-submit.ts';
 import { captured, everySubmission } from '../../support/world/every-form.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
@@ -13,13 +13,13 @@ describe('second copies of every form, status, kind and type of file', () => {
     const before = await Promise.all(unsent.map((id) => captured(world, id)));
 
     for (const { id } of made.filter(({ status }) => status === 'delivered')) {
-      expect(world.mirrorDisk.has(id)).toBe(false);
+      expect(world.copyDisk.has(id)).toBe(false);
       expect(world.disk.drafts.has(id)).toBe(false);
       expect(JSON.stringify(world.disk.submissions.get(id))).not.toMatch(/Thandi|Nkosi|Karoo/);
     }
 
     world.disk.wipe();
-    const { lost, restored } = await repairFromMirror(world.ports());
+    const { lost, restored } = await repairFromSecondCopy(world.ports());
     expect(lost).toEqual([]);
     expect(restored.map(({ id }) => id).sort()).toEqual([...unsent].sort());
     expect(await Promise.all(unsent.map((id) => captured(world, id)))).toEqual(before);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { attemptId } from '../../../src/domain/ids.ts';
 import { shownName } from '../../../src/domain/submission-state.ts';
-import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import {
   backToDraft,
   keepDraftCopy,
@@ -163,12 +163,12 @@ describe('the person’s moves', () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
-    const manifest = world.mirrorDisk.get(id)?.get('submission.json');
+    const manifest = world.copyDisk.get(id)?.get('submission.json');
     await keepDraftCopy(world.ports(), id);
-    expect(world.mirrorDisk.get(id)?.get('submission.json')).toBe(manifest);
+    expect(world.copyDisk.get(id)?.get('submission.json')).toBe(manifest);
     await world.drain();
     await keepDraftCopy(world.ports(), id);
-    expect([...world.mirrorDisk.keys()]).toEqual(['mark']);
+    expect([...world.copyDisk.keys()]).toEqual(['mark']);
   });
 
   it('deletes every trace, in both places', async () => {
@@ -183,7 +183,7 @@ describe('the person’s moves', () => {
       expect((await removeSubmission(world.ports(), id)).status).toBe('removed');
     expect(world.disk.submissions.size).toBe(0);
     expect(world.disk.blobs.size + world.disk.attachments.size + world.disk.drafts.size).toBe(0);
-    expect([...world.mirrorDisk.keys()]).toEqual(['mark']);
+    expect([...world.copyDisk.keys()]).toEqual(['mark']);
     expect((await removeSubmission(world.ports(), draft)).status).toBe('gone');
   });
 
@@ -204,10 +204,10 @@ describe('the person’s moves', () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
-    const { mirror, ...ports } = world.ports();
+    const { secondCopy, ...ports } = world.ports();
     let isTakenAway = false;
     const remove = async (folder: string): Promise<void> => {
-      await mirror.remove(folder);
+      await secondCopy.remove(folder);
       isTakenAway = true;
       const [step, ...rest] = world
         .row(id)
@@ -215,13 +215,13 @@ describe('the person’s moves', () => {
       const state = { status: 'inFlight', attemptId: attemptId(world.newId()), since: 0 } as const;
       if (step) world.disk.put({ ...world.row(id), steps: [{ ...step, state }, ...rest] });
     };
-    const get = async (...given: Parameters<typeof mirror.get>) => {
+    const get = async (...given: Parameters<typeof secondCopy.get>) => {
       if (isTakenAway) throw new DOMException('It can’t be read.', 'NotReadableError');
-      return mirror.get(...given);
+      return secondCopy.get(...given);
     };
-    const broken = { ...ports, mirror: { ...mirror, remove, get } };
+    const broken = { ...ports, secondCopy: { ...secondCopy, remove, get } };
     expect(await removeSubmission(broken, id)).toEqual({ status: 'sending' });
-    await repairFromMirror(world.ports());
-    expect(world.mirrorDisk.get(id)?.has('submission.json')).toBe(true);
+    await repairFromSecondCopy(world.ports());
+    expect(world.copyDisk.get(id)?.has('submission.json')).toBe(true);
   });
 });

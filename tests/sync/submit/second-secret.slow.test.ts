@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
 import { secretsOf } from '../../../src/store/outbox/outbox-rows.ts';
 import type { SyncPorts } from '../../../src/sync/ports/ports.ts';
-import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import { backToDraft } from '../../../src/sync/submit/after-submit.ts';
-import { tendSecrets } from '../../../src/sync/submit/secret-cleanup.ts';
+import { cleanUpSecrets } from '../../../src/sync/submit/secret-cleanup.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { KilledError, killable } from '../../support/fakes/killable-ports.ts';
 import { SyncWorld, signature } from '../../support/world/sync-world.ts';
@@ -45,7 +45,7 @@ const endings: Readonly<Record<string, (world: SyncWorld) => Promise<Life>>> = {
   },
 };
 
-const inHomes = async (world: SyncWorld): Promise<readonly string[]> => {
+const inStorages = async (world: SyncWorld): Promise<readonly string[]> => {
   const lists = await Promise.all(world.homes.map((home) => home.names()));
   return lists.flat();
 };
@@ -72,12 +72,12 @@ describe('the secret with which whoever sends opens a submission', () => {
     const [p, q] = secretsOf(world.row(life.id).keys);
     await life.end(world.ports());
     expect(secretsOf(world.row(life.id).keys)).toEqual([p]);
-    expect(await inHomes(world)).not.toContain(q);
-    expect(await inHomes(world)).toContain(p);
-    expect(await world.ports().store.dying()).toEqual([]);
+    expect(await inStorages(world)).not.toContain(q);
+    expect(await inStorages(world)).toContain(p);
+    expect(await world.ports().store.secretsToDelete()).toEqual([]);
     expect((await world.form(life.id)).draft.values).toMatchObject({ firstName: 'Thandi' });
     world.disk.wipe();
-    await repairFromMirror(world.ports());
+    await repairFromSecondCopy(world.ports());
     expect((await world.form(life.id)).draft.values).toMatchObject({ firstName: 'Thandi' });
   });
 
@@ -90,7 +90,7 @@ describe('the secret with which whoever sends opens a submission', () => {
     const payload = () => Promise.reject(new TypeError('made for the test'));
     await untilSettled(world, { ...ports, store: { ...ports.store, payload } });
     expect(world.row(id).status).toBe('rejected');
-    expect(await inHomes(world)).not.toContain(q);
+    expect(await inStorages(world)).not.toContain(q);
   });
 
   it('is gone where what is refused has a file that can’t be read', async () => {
@@ -106,22 +106,22 @@ describe('the secret with which whoever sends opens a submission', () => {
     for (const file of world.disk.attachments.keys()) world.loseCopy(life.id, file);
     await life.end({ ...ports, store: { ...ports.store, bytes } });
     expect(secretsOf(world.row(life.id).keys)).toEqual([p]);
-    expect(await inHomes(world)).not.toContain(q);
-    expect(await ports.store.dying()).toEqual([]);
+    expect(await inStorages(world)).not.toContain(q);
+    expect(await ports.store.secretsToDelete()).toEqual([]);
   });
 
   it('is gone where a Submit was undone, as the disk was full', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.draft();
-    const { mirror } = world.ports();
-    const full = world.ports({ mirror: { ...mirror, put: refuse } });
+    const { secondCopy } = world.ports();
+    const full = world.ports({ secondCopy: { ...secondCopy, put: refuse } });
     const result = await world.clock.run(submit(full, id, signature()));
     expect(result).toEqual({ status: 'notSaved', reason: 'quota' });
     const needed = [...world.disk.secretNames.values()].filter(({ state }) => state !== 'dying');
-    expect(new Set(await inHomes(world))).toEqual(new Set(needed.map(({ name }) => name)));
+    expect(new Set(await inStorages(world))).toEqual(new Set(needed.map(({ name }) => name)));
     expect(needed.filter(({ state }) => state === 'used')).toHaveLength(2);
-    expect(await world.ports().store.dying()).toEqual([]);
+    expect(await world.ports().store.secretsToDelete()).toEqual([]);
   });
 
   it('stays where its copy can’t be written, until a start that can', async () => {
@@ -130,12 +130,12 @@ describe('the secret with which whoever sends opens a submission', () => {
     const life = await endings['is refused by the server']?.(world);
     if (life === undefined) throw new Error('There is no such ending.');
     const [, q] = secretsOf(world.row(life.id).keys);
-    const { mirror } = world.ports();
-    await life.end(world.ports({ mirror: { ...mirror, put: refuse } }));
+    const { secondCopy } = world.ports();
+    await life.end(world.ports({ secondCopy: { ...secondCopy, put: refuse } }));
     expect(world.row(life.id).status).toBe('rejected');
-    expect(await inHomes(world)).toContain(q);
-    await tendSecrets(world.ports());
-    expect(await inHomes(world)).not.toContain(q);
+    expect(await inStorages(world)).toContain(q);
+    await cleanUpSecrets(world.ports());
+    expect(await inStorages(world)).not.toContain(q);
   });
 
   it('opens what another tab’s late copy brings back, where no lock kept it from writing', async () => {
@@ -146,7 +146,7 @@ describe('the secret with which whoever sends opens a submission', () => {
       excludes: false,
       ifFree: async (_, work) => ({ ran: true, value: await work() }),
     };
-    const { mirror } = world.ports();
+    const { secondCopy } = world.ports();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -155,29 +155,29 @@ describe('the secret with which whoever sends opens a submission', () => {
     const copying = new Promise<void>((resolve) => {
       isCopying = resolve;
     });
-    const put: SyncPorts['mirror']['put'] = async (folder, name, bytes) => {
+    const put: SyncPorts['secondCopy']['put'] = async (folder, name, bytes) => {
       if (name === 'submission.json') isCopying();
       if (name === 'submission.json') await held;
-      await mirror.put(folder, name, bytes);
+      await secondCopy.put(folder, name, bytes);
     };
-    const slow = world.ports({ lock, mirror: { ...mirror, put } });
+    const slow = world.ports({ lock, secondCopy: { ...secondCopy, put } });
     const submitted = submit(slow, id, signature());
     await copying;
     const [p = '', q = ''] = secretsOf(world.row(id).keys);
     await backToDraft(world.ports({ lock }), id);
     release();
     await submitted;
-    expect(world.mirrorDisk.get(id)?.get('submission.json')).toContain(q);
-    expect(await inHomes(world)).toContain(q);
+    expect(world.copyDisk.get(id)?.get('submission.json')).toContain(q);
+    expect(await inStorages(world)).toContain(q);
     // The next start rewrites the copy. The first start after a day deletes the secret.
     for (let start = 0; start < 2; start += 1) {
-      await tendSecrets(world.ports({ lock }));
+      await cleanUpSecrets(world.ports({ lock }));
       world.clock.pass(86_400_000);
     }
-    await tendSecrets(world.ports({ lock }));
-    expect(world.mirrorDisk.get(id)?.get('submission.json')).not.toContain(q);
-    expect(await inHomes(world)).not.toContain(q);
-    expect(await inHomes(world)).toContain(p);
+    await cleanUpSecrets(world.ports({ lock }));
+    expect(world.copyDisk.get(id)?.get('submission.json')).not.toContain(q);
+    expect(await inStorages(world)).not.toContain(q);
+    expect(await inStorages(world)).toContain(p);
   });
 
   for (const [name, ending] of Object.entries(endings))
@@ -191,14 +191,14 @@ describe('the secret with which whoever sends opens a submission', () => {
             const [, q] = secretsOf(world.row(life.id).keys);
             const wasKilled = await killedAt(world, life, at, moment);
             if (isWiped) world.disk.wipe();
-            await repairFromMirror(world.ports());
+            await repairFromSecondCopy(world.ports());
             expect((await world.form(life.id)).draft.values).toMatchObject({ firstName: 'Thandi' });
-            await tendSecrets(world.ports());
+            await cleanUpSecrets(world.ports());
             // A wipe loses the mark for deletion. A day later the secret is deleted as an unknown one.
             if (isWiped) world.clock.pass(86_400_000);
-            if (isWiped) await tendSecrets(world.ports());
+            if (isWiped) await cleanUpSecrets(world.ports());
             const { keys } = world.row(life.id);
-            expect((await inHomes(world)).includes(q ?? ''), `call ${at}`).toBe(
+            expect((await inStorages(world)).includes(q ?? ''), `call ${at}`).toBe(
               secretsOf(keys).includes(q ?? ''),
             );
             if (!wasKilled) break;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
 import { deleteDraft } from '../../../src/features/outbox/submission/delete-draft.ts';
-import type { SecretHome } from '../../../src/seal/secret-storage.ts';
+import type { SecretStorage } from '../../../src/seal/secret-storage.ts';
 import { secretsOf } from '../../../src/store/outbox/outbox-rows.ts';
-import type { Mirror } from '../../../src/store/second-copy/second-copy.ts';
+import type { SecondCopy } from '../../../src/store/second-copy/second-copy.ts';
 import { drain } from '../../../src/sync/drain/drain.ts';
 import { hashedText } from '../../../src/sync/second-copy/agent-copies.ts';
-import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import { backToDraft, removeSubmission } from '../../../src/sync/submit/after-submit.ts';
-import { tendSecrets } from '../../../src/sync/submit/secret-cleanup.ts';
-import { noMirror, refusedMirror } from '../../support/fakes/memory-second-copy.ts';
+import { cleanUpSecrets } from '../../../src/sync/submit/secret-cleanup.ts';
+import { noSecondCopy, refusedCopy } from '../../support/fakes/memory-second-copy.ts';
 import { digest, SyncWorld } from '../../support/world/sync-world.ts';
 
 const day = 86_400_000;
@@ -21,12 +21,12 @@ const refuse = async (): Promise<never> => {
 
 /** Delivers all, and can remove no copy. */
 async function drainWithStuckCopies(world: SyncWorld): Promise<void> {
-  const { mirror } = world.ports();
-  const stuck = world.ports({ mirror: { ...mirror, remove: refuse } });
+  const { secondCopy } = world.ports();
+  const stuck = world.ports({ secondCopy: { ...secondCopy, remove: refuse } });
   await world.clock.run(drain(stuck, { ...limits, signal: new AbortController().signal }));
 }
 
-const inHomes = async (world: SyncWorld): Promise<readonly string[]> => {
+const inStorages = async (world: SyncWorld): Promise<readonly string[]> => {
   const lists = await Promise.all(world.homes.map((home) => home.names()));
   return [...new Set(lists.flat())].sort();
 };
@@ -42,8 +42,8 @@ describe('the secrets that keys come from', () => {
     const guarded = secretsOfRow(world, sent);
     expect(guarded).toHaveLength(2);
     await world.settle();
-    for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
-    expect(await world.ports().store.dying()).toEqual([]);
+    for (const name of guarded) expect(await inStorages(world)).not.toContain(name);
+    expect(await world.ports().store.secretsToDelete()).toEqual([]);
     expect((await world.form(draft)).draft.values).toMatchObject({ firstName: 'Thandi' });
   });
 
@@ -52,8 +52,8 @@ describe('the secrets that keys come from', () => {
     const id = await world.draft();
     const guarded = secretsOfRow(world, id);
     await removeSubmission(world.ports(), id);
-    for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
-    expect(await world.ports().store.dying()).toEqual([]);
+    for (const name of guarded) expect(await inStorages(world)).not.toContain(name);
+    expect(await world.ports().store.secretsToDelete()).toEqual([]);
   });
 
   it('stay after a delivery whose copy can’t be removed, until a start that can', async () => {
@@ -64,9 +64,9 @@ describe('the secrets that keys come from', () => {
     await drainWithStuckCopies(world);
     expect(world.row(id).status).toBe('delivered');
     // A wipe now brings it back as it was submitted: it must open, or nobody knows that it went.
-    expect(await inHomes(world)).toEqual(expect.arrayContaining([...guarded]));
-    await tendSecrets(world.ports());
-    for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+    expect(await inStorages(world)).toEqual(expect.arrayContaining([...guarded]));
+    await cleanUpSecrets(world.ports());
+    for (const name of guarded) expect(await inStorages(world)).not.toContain(name);
   });
 
   it.each(['delivered', 'deleted'])(
@@ -77,14 +77,14 @@ describe('the secrets that keys come from', () => {
       const id = await world.submitted();
       const guarded = secretsOfRow(world, id);
       const [first] = world.homes;
-      const { drop } = first as SecretHome;
-      Object.assign(first as SecretHome, { drop: refuse });
+      const { delete: drop } = first as SecretStorage;
+      Object.assign(first as SecretStorage, { delete: refuse });
       if (how === 'delivered') await world.settle();
       else await removeSubmission(world.ports(), id);
-      expect(await world.ports().store.dying()).toEqual([...guarded]);
-      Object.assign(first as SecretHome, { drop });
-      await tendSecrets(world.ports());
-      for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+      expect(await world.ports().store.secretsToDelete()).toEqual([...guarded]);
+      Object.assign(first as SecretStorage, { delete: drop });
+      await cleanUpSecrets(world.ports());
+      for (const name of guarded) expect(await inStorages(world)).not.toContain(name);
     },
   );
 
@@ -93,37 +93,37 @@ describe('the secrets that keys come from', () => {
     const id = await world.submitted();
     const guarded = secretsOfRow(world, id);
     const [first, second] = world.homes;
-    const { drop } = first as SecretHome;
-    Object.assign(first as SecretHome, { drop: refuse });
-    expect(await removeSubmission(world.ports({ mirror: refusedMirror }), id)).toEqual({
+    const { delete: drop } = first as SecretStorage;
+    Object.assign(first as SecretStorage, { delete: refuse });
+    expect(await removeSubmission(world.ports({ secondCopy: refusedCopy }), id)).toEqual({
       status: 'removed',
     });
     for (const name of guarded) expect(await second?.names()).not.toContain(name);
-    expect(await world.ports().store.dying()).toEqual([...guarded]);
-    Object.assign(first as SecretHome, { drop });
-    expect(await repairFromMirror(world.ports())).toMatchObject({ restored: [], lost: [] });
+    expect(await world.ports().store.secretsToDelete()).toEqual([...guarded]);
+    Object.assign(first as SecretStorage, { delete: drop });
+    expect(await repairFromSecondCopy(world.ports())).toMatchObject({ restored: [], lost: [] });
     expect(world.disk.submissions.has(id)).toBe(false);
-    expect(world.mirrorDisk.has(id)).toBe(false);
-    await tendSecrets(world.ports());
-    for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+    expect(world.copyDisk.has(id)).toBe(false);
+    await cleanUpSecrets(world.ports());
+    for (const name of guarded) expect(await inStorages(world)).not.toContain(name);
   });
 
   it('stay as long as a copy mentions them, which is rewritten first', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const [p = '', q = ''] = secretsOfRow(world, id);
-    const { mirror } = world.ports();
-    const stuck = world.ports({ mirror: { ...mirror, put: refuse, remove: refuse } });
+    const { secondCopy } = world.ports();
+    const stuck = world.ports({ secondCopy: { ...secondCopy, put: refuse, remove: refuse } });
     await backToDraft(stuck, id).catch(() => undefined);
     expect(secretsOfRow(world, id)).toEqual([p]);
-    await tendSecrets(stuck).catch(() => undefined);
-    expect(await inHomes(world)).toContain(q);
+    await cleanUpSecrets(stuck).catch(() => undefined);
+    expect(await inStorages(world)).toContain(q);
     // A wipe now brings it back as it was submitted: it can be opened, and sent.
-    await tendSecrets(world.ports());
-    expect(await inHomes(world)).not.toContain(q);
-    expect(await inHomes(world)).toContain(p);
+    await cleanUpSecrets(world.ports());
+    expect(await inStorages(world)).not.toContain(q);
+    expect(await inStorages(world)).toContain(p);
     world.disk.wipe();
-    expect((await repairFromMirror(world.ports())).lost).toEqual([]);
+    expect((await repairFromSecondCopy(world.ports())).lost).toEqual([]);
     expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
   });
 
@@ -139,15 +139,15 @@ describe('the secrets that keys come from', () => {
     await drainWithStuckCopies(world);
     await copies(world);
     for (let start = 0; start < 3; start += 1) {
-      await tendSecrets(world.ports());
+      await cleanUpSecrets(world.ports());
       world.clock.pass(2 * day);
     }
-    return { guarded, lying: await inHomes(world) };
+    return { guarded, lying: await inStorages(world) };
   }
 
   const ODD_ID = 'eeeeeeee-0000-4000-8000-000000000000';
   const putInto = (world: SyncWorld, folder: string, name: string, text: string): void => {
-    world.mirrorDisk.set(folder, new Map([...(world.mirrorDisk.get(folder) ?? []), [name, text]]));
+    world.copyDisk.set(folder, new Map([...(world.copyDisk.get(folder) ?? []), [name, text]]));
   };
   const ofOther = [
     ['a submission', ODD_ID, 'submission.json'],
@@ -183,34 +183,34 @@ describe('the secrets that keys come from', () => {
     },
   );
 
-  it.each<[string, (mirror: Mirror) => Mirror]>([
-    ['the browser refuses the place of the copies', () => refusedMirror],
-    ['their list fails', (mirror) => ({ ...mirror, folders: refuse })],
-    ['an agent’s copy can’t be looked at', (mirror) => ({ ...mirror, names: refuse })],
+  it.each<[string, (secondCopy: SecondCopy) => SecondCopy]>([
+    ['the browser refuses the place of the copies', () => refusedCopy],
+    ['their list fails', (secondCopy) => ({ ...secondCopy, folders: refuse })],
+    ['an agent’s copy can’t be looked at', (secondCopy) => ({ ...secondCopy, names: refuse })],
   ])('all stay where, for a moment, %s, and what a home lost is mended', async (_, broken) => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const [p = '', q = ''] = secretsOfRow(world, id);
-    const { mirror } = world.ports();
-    const stuck = world.ports({ mirror: { ...mirror, put: refuse, remove: refuse } });
+    const { secondCopy } = world.ports();
+    const stuck = world.ports({ secondCopy: { ...secondCopy, put: refuse, remove: refuse } });
     await backToDraft(stuck, id).catch(() => undefined);
-    await world.homes[1]?.drop(p);
-    await tendSecrets(world.ports({ mirror: broken(mirror) }));
-    expect(await inHomes(world)).toContain(q);
+    await world.homes[1]?.delete(p);
+    await cleanUpSecrets(world.ports({ secondCopy: broken(secondCopy) }));
+    expect(await inStorages(world)).toContain(q);
     expect(await world.homes[1]?.names()).toContain(p);
-    await tendSecrets(world.ports());
-    expect(await inHomes(world)).not.toContain(q);
+    await cleanUpSecrets(world.ports());
+    expect(await inStorages(world)).not.toContain(q);
   });
 
   it('go where a copy’s first writing did not end, which brings nothing back', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const [unfinished, sent] = [await world.draft(), await world.submitted()];
-    world.mirrorDisk.set(unfinished, new Map([['a file', 'of a form']]));
+    world.copyDisk.set(unfinished, new Map([['a file', 'of a form']]));
     const guarded = secretsOfRow(world, sent);
     await drainWithStuckCopies(world);
-    await tendSecrets(world.ports());
-    for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+    await cleanUpSecrets(world.ports());
+    for (const name of guarded) expect(await inStorages(world)).not.toContain(name);
   });
 
   it('stay where a deletion was undone, while another window was about to unlink them', async () => {
@@ -222,7 +222,7 @@ describe('the secrets that keys come from', () => {
       async () => (await store.remove(id, () => true)) === 'removed',
       id,
     );
-    const dying = await store.dying();
+    const dying = await store.secretsToDelete();
     if (deleted.status === 'deleted') await deleted.undo();
     for (const name of dying) await store.unlink(name);
     expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
@@ -231,22 +231,22 @@ describe('the secrets that keys come from', () => {
   it('that nobody knows are unlinked when they are still there a day later', async () => {
     const world = new SyncWorld();
     for (const home of world.homes) await home.put('stranger', new Uint8Array(36));
-    await tendSecrets(world.ports());
+    await cleanUpSecrets(world.ports());
     world.clock.pass(day - 1);
-    await tendSecrets(world.ports());
-    expect(await inHomes(world)).toContain('stranger');
+    await cleanUpSecrets(world.ports());
+    expect(await inStorages(world)).toContain('stranger');
     world.clock.pass(1);
-    await tendSecrets(world.ports());
-    expect(await inHomes(world)).not.toContain('stranger');
+    await cleanUpSecrets(world.ports());
+    expect(await inStorages(world)).not.toContain('stranger');
   });
 
   it('of what a wipe took from the database are no strangers, nor is an agent’s', async () => {
     const world = new SyncWorld();
     const [queued, draft] = [await world.submitted(), await world.submitted()];
     world.disk.wipe();
-    await repairFromMirror(world.ports());
+    await repairFromSecondCopy(world.ports());
     for (let start = 0; start < 3; start += 1) {
-      await tendSecrets(world.ports());
+      await cleanUpSecrets(world.ports());
       world.clock.pass(2 * day);
     }
     for (const id of [queued, draft])
@@ -260,10 +260,10 @@ describe('the secrets that keys come from', () => {
     const id = await world.submitted();
     world.disk.wipe();
     for (let start = 0; start < 3; start += 1) {
-      await tendSecrets(world.ports({ mirror: noMirror }));
+      await cleanUpSecrets(world.ports({ secondCopy: noSecondCopy }));
       world.clock.pass(2 * day);
     }
-    await repairFromMirror(world.ports());
+    await repairFromSecondCopy(world.ports());
     expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
   });
 
@@ -271,11 +271,11 @@ describe('the secrets that keys come from', () => {
     const world = new SyncWorld();
     const id = await world.draft();
     const home = world.homes[lost];
-    for (const name of (await home?.names()) ?? []) await home?.drop(name);
+    for (const name of (await home?.names()) ?? []) await home?.delete(name);
     expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
     // One that can't be read may mention any secret: it keeps nobody from copying them.
-    world.mirrorDisk.set('odd', new Map([['submission.json', 'half a she']]));
-    await tendSecrets(world.ports());
+    world.copyDisk.set('odd', new Map([['submission.json', 'half a she']]));
+    await cleanUpSecrets(world.ports());
     expect(await home?.names()).toEqual(expect.arrayContaining([...secretsOfRow(world, id)]));
   });
 });

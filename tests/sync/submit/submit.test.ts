@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { shownName } from '../../../src/domain/submission-state.ts';
 import { keepDraftCopy, removeSubmission } from '../../../src/sync/submit/after-submit.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
-import { createMemoryMirror } from '../../support/fakes/memory-second-copy.ts';
+import { createMemoryCopy } from '../../support/fakes/memory-second-copy.ts';
 import { individual, SyncWorld, signature } from '../../support/world/sync-world.ts';
 
 const full = async (): Promise<never> => {
   throw new DOMException('The disk is full.', 'QuotaExceededError');
 };
-const withMirror = (world: SyncWorld, changed: Partial<ReturnType<typeof createMemoryMirror>>) =>
-  world.ports({ mirror: { ...createMemoryMirror(world.mirrorDisk), ...changed } });
+const withSecondCopy = (world: SyncWorld, changed: Partial<ReturnType<typeof createMemoryCopy>>) =>
+  world.ports({ secondCopy: { ...createMemoryCopy(world.copyDisk), ...changed } });
 
 describe('Submit', () => {
   it('freezes the form and keeps it twice before it says so', async () => {
@@ -29,7 +29,7 @@ describe('Submit', () => {
       isBusinessCustomer: false,
     });
     expect(json).not.toContain('formId');
-    const copy = world.mirrorDisk.get(id);
+    const copy = world.copyDisk.get(id);
     expect(copy?.size).toBe(3);
     expect(copy?.get('submission.json')).not.toContain('Nkosi');
   });
@@ -82,11 +82,11 @@ describe('Submit', () => {
   it('waits for a draft that is just being copied', async () => {
     const world = new SyncWorld();
     const id = await world.draft();
-    const mirror = createMemoryMirror(world.mirrorDisk);
-    const slow = withMirror(world, {
+    const secondCopy = createMemoryCopy(world.copyDisk);
+    const slow = withSecondCopy(world, {
       put: async (...values) => {
         await world.clock.sleep(400, new AbortController().signal);
-        return mirror.put(...values);
+        return secondCopy.put(...values);
       },
     });
     const [, submitted, removed] = await world.clock.run(
@@ -108,7 +108,7 @@ describe('Submit', () => {
     const places = result.status === 'invalid' ? result.problems.map(({ at }) => at) : [];
     expect(places).toEqual(expect.arrayContaining(['surname', 'idDocument', 'signature']));
     expect(world.row(id).status).toBe('draft');
-    expect(world.mirrorDisk.has(id)).toBe(false);
+    expect(world.copyDisk.has(id)).toBe(false);
   });
 
   it('refuses files that can’t be read, by name', async () => {
@@ -144,7 +144,7 @@ describe('Submit', () => {
       status: 'notSaved',
       reason: 'quota',
     });
-    expect(await submit(withMirror(world, { put: full }), id, signature())).toEqual({
+    expect(await submit(withSecondCopy(world, { put: full }), id, signature())).toEqual({
       status: 'notSaved',
       reason: 'quota',
     });
@@ -156,10 +156,10 @@ describe('Submit', () => {
     for (const isTorn of [(folder: string, id: string) => folder === id, () => true]) {
       const world = new SyncWorld();
       const id = await world.draft();
-      const { mirror } = world.ports();
-      const torn = withMirror(world, {
+      const { secondCopy } = world.ports();
+      const torn = withSecondCopy(world, {
         getText: async (folder, name) =>
-          isTorn(folder, id) ? 'torn' : mirror.getText(folder, name),
+          isTorn(folder, id) ? 'torn' : secondCopy.getText(folder, name),
       });
       expect(await submit(torn, id, signature())).toEqual({ status: 'notSaved', reason: 'device' });
       expect(world.row(id).status).toBe('draft');
@@ -173,7 +173,7 @@ describe('Submit', () => {
     };
     for (const changed of [{ isThere: async () => false }, { put: broken }]) {
       const id = await world.draft();
-      expect((await submit(withMirror(world, changed), id, signature())).status).toBe('saved');
+      expect((await submit(withSecondCopy(world, changed), id, signature())).status).toBe('saved');
       expect(world.row(id).status).toBe('queued');
     }
   });
@@ -182,7 +182,7 @@ describe('Submit', () => {
     const world = new SyncWorld();
     const id = await world.draft();
     const begun = world.clock.ticks();
-    const hanging = withMirror(world, { put: () => new Promise(() => {}) });
+    const hanging = withSecondCopy(world, { put: () => new Promise(() => {}) });
     const result = await world.clock.run(submit(hanging, id, signature()));
     expect(result.status).toBe('saved');
     expect(world.clock.ticks() - begun).toBe(30_000);
@@ -233,12 +233,12 @@ describe('a drain beside a Submit', () => {
     const slow = new Promise<void>((resolve) => {
       go = resolve;
     });
-    const mirror = createMemoryMirror(world.mirrorDisk);
+    const secondCopy = createMemoryCopy(world.copyDisk);
     const submitting = submit(
-      withMirror(world, {
+      withSecondCopy(world, {
         put: async (...values) => {
           await slow;
-          return mirror.put(...values);
+          return secondCopy.put(...values);
         },
       }),
       id,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { submit } from '../../../src/sync/submit/submit.ts';
-import { noMirror } from '../../support/fakes/memory-second-copy.ts';
+import { noSecondCopy } from '../../support/fakes/memory-second-copy.ts';
 import { digest, SyncWorld, signature } from '../../support/world/sync-world.ts';
 
 describe('what was captured', () => {
@@ -8,12 +8,12 @@ describe('what was captured', () => {
     const world = new SyncWorld();
     const id = await world.draft();
     const ports = world.ports();
-    const { put } = ports.mirror;
+    const { put } = ports.secondCopy;
     const result = await submit(
       {
         ...ports,
-        mirror: {
-          ...ports.mirror,
+        secondCopy: {
+          ...ports.secondCopy,
           put: (folder, name, bytes) =>
             put(folder, name, bytes instanceof Blob ? new Blob(['x'.repeat(bytes.size)]) : bytes),
         },
@@ -29,7 +29,7 @@ describe('what was captured', () => {
     const world = new SyncWorld();
     const id = await world.draft();
     world.disk.blobs.clear();
-    const result = await submit(world.ports({ mirror: noMirror }), id, signature());
+    const result = await submit(world.ports({ secondCopy: noSecondCopy }), id, signature());
     expect(result.status).toBe('unreadable');
     expect(world.row(id).status).toBe('draft');
   });
@@ -57,7 +57,7 @@ describe('what was captured', () => {
   ])('is sent from its copy: never %s', async (_what, change) => {
     const world = new SyncWorld();
     const [id, another] = [await world.submitted(), await world.draft()];
-    await submit(world.ports({ mirror: noMirror }), another, signature());
+    await submit(world.ports({ secondCopy: noSecondCopy }), another, signature());
     const captured = (await world.ports().store.payload(id))?.json;
     const [own, other] = [id, another].map((each) => world.disk.payloads.get(each));
     if (!own?.sealed || !other?.sealed) throw new Error('Nothing was frozen.');

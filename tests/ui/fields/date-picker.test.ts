@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Later } from '../../../src/platform/timers.ts';
+import type { ScheduleFn } from '../../../src/platform/timers.ts';
 import {
   datePickerDefaults,
   debounce,
@@ -60,7 +60,7 @@ function fakeTimers() {
   let now = 0;
   const waiting = new Map<number, { at: number; run: () => void }>();
   let next = 0;
-  const after: Later = (ms, run) => {
+  const after: ScheduleFn = (ms, run) => {
     next += 1;
     const own = next;
     waiting.set(own, { at: now + ms, run });

@@ -5,7 +5,7 @@ import { sentTypes } from '../../../domain/forms/sent-files.ts';
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
 import { documentsText } from '../../../messages/capture.ts';
 import { fieldsText } from '../../../messages/fields.ts';
-import { say, sentences } from '../../../messages/text.ts';
+import { format, sentences } from '../../../messages/text.ts';
 import type { AttachmentRow } from '../../../store/format/rows.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
@@ -33,7 +33,7 @@ export interface DocumentPagesProps {
 function pageLabel(pages: readonly PageName[], slot: number): string {
   const t = documentsText();
   const page = pages[slot];
-  return page ? t.page[page] : say(t.otherPage, { number: slot + 1 });
+  return page ? t.page[page] : format(t.otherPage, { number: slot + 1 });
 }
 
 /** The places of a kind's pages: photos, and the empty places of the pages that are asked for. */
@@ -181,7 +181,7 @@ export function DocumentCapture({
           <QueuedFileRow
             file={file}
             key={file.key}
-            leaveOut={{ word: t.close, name: say(t.closeMessage, { name: file.name }) }}
+            leaveOut={{ word: t.close, name: format(t.closeMessage, { name: file.name }) }}
             onDismiss={() => queue.dismiss(file.key)}
             onRetry={() => queue.retry(file.key)}
           />

@@ -2,7 +2,7 @@ import { type DocumentKind, MAX_FILES_OF_A_KIND } from '../../../domain/forms/do
 import type { PictureType } from '../../../domain/forms/sent-files.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { documentsText } from '../../../messages/capture.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import type { AddResult, AttachmentsStore } from '../../../store/files/attachments.ts';
 import { TYPE_BYTES, typeOfContent } from '../picture/image-header.ts';
 import type { ShrinkResult } from '../picture/shrink-picture.ts';
@@ -60,7 +60,7 @@ export type FileReason = FileRefusal | Extract<AddResult, { status: 'notSaved' }
 
 /** Says what went wrong with a file, and what to do. */
 export const fileReasonText = (name: string, reason: FileReason): string =>
-  say(documentsText().notAdded[reason], { name, max: MAX_FILES_OF_A_KIND });
+  format(documentsText().notAdded[reason], { name, max: MAX_FILES_OF_A_KIND });
 
 /** Whether another attempt with the same file may succeed. */
 export function canTryAgain(reason: FileReason): boolean {

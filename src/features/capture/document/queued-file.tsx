@@ -1,5 +1,5 @@
 import { documentsText } from '../../../messages/capture.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { Progress } from '../../../ui/content/progress.tsx';
@@ -39,7 +39,7 @@ export function QueuedFileRow({
         </p>
         <div className={styles['reasonActions']}>
           {canTryAgain(state.reason) ? (
-            <Button aria-label={say(t.tryAgainToAdd, { name })} onClick={onRetry}>
+            <Button aria-label={format(t.tryAgainToAdd, { name })} onClick={onRetry}>
               {t.tryAgain}
             </Button>
           ) : null}
@@ -51,7 +51,7 @@ export function QueuedFileRow({
   return (
     <>
       <Progress
-        label={say(t.state[state.status], { name })}
+        label={format(t.state[state.status], { name })}
         max={3}
         unit="steps"
         value={steps[state.status]}
@@ -73,7 +73,7 @@ export function UnsavedFile({ store, fileKey }: UnsavedFileProps) {
   const { queue, files } = useFileQueue(store);
   const file = files.find(({ key }) => key === fileKey);
   if (file === undefined) return null;
-  const words = say(documentsText().goOnWithout, { name: file.name });
+  const words = format(documentsText().goOnWithout, { name: file.name });
   return (
     <QueuedFileRow
       file={file}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { documentsText } from '../../../messages/capture.ts';
-import { controlsLaterText } from '../../../messages/controls-lazy.ts';
+import { controlsLazyText } from '../../../messages/controls-lazy.ts';
 import { formatBytes } from '../../../messages/formats.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import type { AttachmentRow } from '../../../store/format/rows.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { Button } from '../../../ui/content/button.tsx';
@@ -34,7 +34,7 @@ function PicturePreview({
       return (
         <p className={styles['lost']}>
           <IconError />
-          <span>{say(t.lost, { name })}</span>
+          <span>{format(t.lost, { name })}</span>
         </p>
       );
     case 'ready':
@@ -45,7 +45,7 @@ function PicturePreview({
           onClick={() => setLarge(!large)}
           type="button"
         >
-          <img alt={say(t.preview, { name })} onError={onLost} src={shown.url} />
+          <img alt={format(t.preview, { name })} onError={onLost} src={shown.url} />
         </button>
       );
   }
@@ -69,7 +69,7 @@ async function removeFile(store: FormStore, row: AttachmentRow): Promise<void> {
   const removed = await attachments.remove(row.id);
   if (removed.status === 'notThere') return;
   const { undo } = removed;
-  const text = say(documentsText().removed, { name: row.originalName });
+  const text = format(documentsText().removed, { name: row.originalName });
   if (undo === null) {
     notify(text);
     return;
@@ -80,7 +80,7 @@ async function removeFile(store: FormStore, row: AttachmentRow): Promise<void> {
     notify(fileReasonText(row.originalName, restored.reason), { kind: 'error' });
   };
   notify(text, {
-    action: { label: controlsLaterText().undo, onSelect },
+    action: { label: controlsLazyText().undo, onSelect },
     duration: 10_000,
   });
 }
@@ -110,16 +110,16 @@ export function SavedFile({ store, row, page, slot, refused }: SavedFileProps) {
         <span className={styles['name']}>{row.originalName}</span>
         {refused === null ? (
           <span className={styles['detail']}>
-            <IconCheck /> {say(t.saved, { size: formatBytes(row.size) })}
+            <IconCheck /> {format(t.saved, { size: formatBytes(row.size) })}
           </span>
         ) : (
           <span className={styles['refusal']}>
-            <IconError /> <span>{say(t.refused, { words: refused })}</span>
+            <IconError /> <span>{format(t.refused, { words: refused })}</span>
           </span>
         )}
       </div>
       <Button
-        aria-label={say(t.removeFile, { name: row.originalName })}
+        aria-label={format(t.removeFile, { name: row.originalName })}
         icon={<IconTrash />}
         onClick={() => void removeFile(store, row)}
         variant="quiet"

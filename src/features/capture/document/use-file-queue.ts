@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { FormStore } from '../../../store/open-store.ts';
-import { beingSaved, unsavedFiles } from '../../../worker/page-work.ts';
+import { pendingSaves, unsavedFiles } from '../../../worker/pending-work.ts';
 import { shrinkImage } from '../picture/shrink-image.ts';
 import { createFileQueue, type FileQueue, type QueuedFile } from './file-queue.ts';
 
@@ -11,10 +11,10 @@ const confirmLeaving = (event: BeforeUnloadEvent): void => event.preventDefault(
 
 /** Closing the page now would lose the file: the browser asks for confirmation first. */
 function onWork(ended: Promise<void>): void {
-  beingSaved.add(ended);
+  pendingSaves.add(ended);
   window.addEventListener('beforeunload', confirmLeaving);
-  void beingSaved.allSettled().then(() => {
-    if (!beingSaved.isUnderWay()) window.removeEventListener('beforeunload', confirmLeaving);
+  void pendingSaves.allSettled().then(() => {
+    if (!pendingSaves.isUnderWay()) window.removeEventListener('beforeunload', confirmLeaving);
   });
 }
 

@@ -3,7 +3,7 @@ import { locationText } from '../../../messages/capture.ts';
 import { controlsText } from '../../../messages/controls.ts';
 import { count } from '../../../messages/count.ts';
 import { fieldsText } from '../../../messages/fields.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import type { Location } from '../../../store/format/rows.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { classNames } from '../../../ui/content/class-names.ts';
@@ -20,7 +20,7 @@ const SAME_VISIT_MS = 5 * MINUTE_MS;
 
 /** '-26.20411, 28.04731' */
 export const coordinatesText = ({ latitude, longitude }: Location): string =>
-  say(locationText().coordinates, {
+  format(locationText().coordinates, {
     latitude: latitude.toFixed(5),
     longitude: longitude.toFixed(5),
   });
@@ -30,7 +30,7 @@ export function qualityText({ accuracy, at }: Location, now: number): string {
   const t = locationText();
   const minutes = Math.floor(Math.max(0, now - at) / MINUTE_MS);
   const metres = Math.max(1, Math.round(accuracy));
-  if (minutes < 1) return say(t.justNow, { metres });
+  if (minutes < 1) return format(t.justNow, { metres });
   if (minutes < 60) return count(t.minutesAgo, minutes, { metres });
   return count(t.hoursAgo, Math.floor(minutes / 60), { metres });
 }

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { later } from '../../../platform/timers.ts';
+import { schedule } from '../../../platform/timers.ts';
 import type { Location } from '../../../store/format/rows.ts';
 
 export const FIX_TIMEOUT_MS = 20_000;
@@ -125,7 +125,7 @@ function sharedWatch(): LocationWatch {
     // Undefined where the page is not served over HTTPS, though its type says otherwise.
     geolocation: navigator.geolocation as Geolocation | undefined,
     permission: async () => (await navigator.permissions.query({ name: 'geolocation' })).state,
-    after: later,
+    after: schedule,
   });
   return shared;
 }

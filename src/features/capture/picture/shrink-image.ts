@@ -1,4 +1,4 @@
-import { later } from '../../../platform/timers.ts';
+import { schedule } from '../../../platform/timers.ts';
 import { trustedScriptUrl } from '../../../worker/trusted-script-url.ts';
 import {
   type Picture,
@@ -84,7 +84,7 @@ function shrinkInWorker(request: ShrinkRequest, cancelled?: AbortSignal): Promis
       stopWorker();
       resolve(FAILED);
     };
-    signal.addEventListener('abort', later(MAX_SHRINK_MS, giveUp));
+    signal.addEventListener('abort', schedule(MAX_SHRINK_MS, giveUp));
     cancelled?.addEventListener('abort', giveUp, { signal });
     started.addEventListener('message', ({ data }: MessageEvent<ShrinkReply>) => resolve(data), {
       signal,
@@ -95,7 +95,7 @@ function shrinkInWorker(request: ShrinkRequest, cancelled?: AbortSignal): Promis
     started.postMessage(request);
   }).finally(() => {
     listening.abort();
-    cancelStop = later(IDLE_MS, stopWorker);
+    cancelStop = schedule(IDLE_MS, stopWorker);
   });
 }
 

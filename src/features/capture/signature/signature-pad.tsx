@@ -3,7 +3,7 @@ import type { Signer } from '../../../domain/forms/customer.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { hasRealSignature } from '../../../domain/signature.ts';
 import { signatureText } from '../../../messages/capture.ts';
-import { controlsLaterText } from '../../../messages/controls-lazy.ts';
+import { controlsLazyText } from '../../../messages/controls-lazy.ts';
 import { fieldsText } from '../../../messages/fields.ts';
 import type { StoredSignature } from '../../../store/files/strokes.ts';
 import type { FormStore } from '../../../store/open-store.ts';
@@ -11,7 +11,7 @@ import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { classNames } from '../../../ui/content/class-names.ts';
 import { IconCheck, IconError } from '../../../ui/frame/icons.tsx';
-import { beingSaved, strokesBeingSaved } from '../../../worker/page-work.ts';
+import { pendingSaves, strokesBeingSaved } from '../../../worker/pending-work.ts';
 import { usePicture } from '../use-picture.ts';
 import styles from './signature-pad.module.css';
 import {
@@ -99,7 +99,7 @@ export function SignaturePad({
         if (result.status === 'saved') form.current.onSigned();
       },
       onStroke: (stroke) => {
-        beingSaved.add(stroke);
+        pendingSaves.add(stroke);
         strokesBeingSaved.add(stroke);
       },
     });
@@ -175,7 +175,7 @@ export function SignaturePad({
         </p>
         {undone === null ? null : (
           <Button onClick={() => void putBack(undone)} variant="quiet">
-            {controlsLaterText().undo}
+            {controlsLazyText().undo}
           </Button>
         )}
         <Button onClick={() => void clear()} variant="quiet">

@@ -2,7 +2,7 @@ import type { Signer } from '../../../domain/forms/customer.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { boundsOf, hasRealSignature, type Stroke } from '../../../domain/signature.ts';
 import { signatureText } from '../../../messages/capture.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 
 /** Breaks a text between its words into lines that fit; a word that is too long for a line has one of its own. */
@@ -156,8 +156,8 @@ export async function signaturePng(
   { witness, isByName }: Signer,
 ): Promise<Blob | null> {
   const t = signatureText();
-  if (isByName) return witness ? smallEnough([], say(t.signedByName, { name: witness })) : null;
+  if (isByName) return witness ? smallEnough([], format(t.signedByName, { name: witness })) : null;
   const { strokes } = await store.queries.signature(id).read();
-  const caption = witness === null ? null : say(t.witnessed, { name: witness });
+  const caption = witness === null ? null : format(t.witnessed, { name: witness });
   return pngOfStrokes(strokes, caption);
 }

@@ -10,7 +10,7 @@ import { documentKinds } from '../../../domain/forms/document-kinds.ts';
 import type { Values } from '../../../domain/forms/values.ts';
 import { fieldsText } from '../../../messages/fields.ts';
 import { customerViewText } from '../../../messages/form-review.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import { TERMS_PATH } from '../../../paths/page-paths.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { Button } from '../../../ui/content/button.tsx';
@@ -28,20 +28,23 @@ const personIn = (values: Values): string => customerName({ ...values, isBusines
 const signerName = (values: Values): string => witnessOf(values) ?? personIn(values);
 
 /** The customer's summary before signing: name, SIM card, documents. Missing data is named too. */
-function customerFacts(
+function customerSummary(
   { form, content: { values } }: FormState,
   { fileCounts }: Pick<CheckContext, 'fileCounts'>,
 ): readonly (readonly [name: string, value: string])[] {
   const t = customerViewText();
   const person = personIn(values);
   const name = isBusiness(values)
-    ? say(t.forBusiness, { person, business: customerName(values) })
+    ? format(t.forBusiness, { person, business: customerName(values) })
     : person;
   const simCardNumber = uniqueText(form, values).replace(/(\d{4})(?=\d)/g, '$1 ');
   const documents = documentKinds
     .filter(({ kind }) => (fileCounts[kind] ?? 0) > 0)
     .map(({ kind }) =>
-      say(t.documentCount, { document: fieldsText().document[kind], count: fileCounts[kind] ?? 0 }),
+      format(t.documentCount, {
+        document: fieldsText().document[kind],
+        count: fileCounts[kind] ?? 0,
+      }),
     )
     .join(', ');
   return [
@@ -113,7 +116,7 @@ export function CustomerView({ store, session, state, context, parts }: Customer
           title={t.title[state.form.kind]}
         >
           <dl className={styles['facts']}>
-            {customerFacts(state, context).map(([term, value]) => (
+            {customerSummary(state, context).map(([term, value]) => (
               <div key={term}>
                 <dt>{term}</dt>
                 <dd>{value}</dd>
@@ -151,7 +154,7 @@ export function CustomerView({ store, session, state, context, parts }: Customer
             </Button>
           }
           onClose={close}
-          title={name === '' ? t.signHere : say(t.signHereNamed[signer], { name })}
+          title={name === '' ? t.signHere : format(t.signHereNamed[signer], { name })}
         >
           <Landscape />
           <Pad

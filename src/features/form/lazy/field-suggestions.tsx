@@ -1,13 +1,13 @@
 import type { RefObject } from 'react';
 import type { Place } from '../../../domain/forms/next-customer.ts';
 import type { Values } from '../../../domain/forms/values.ts';
-import { formLaterText } from '../../../messages/form-review.ts';
-import { say } from '../../../messages/text.ts';
+import { formReviewText } from '../../../messages/form-review.ts';
+import { format } from '../../../messages/text.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Chip, ChipGroup, ChipRow } from '../../../ui/fields/chips.tsx';
 import { inGroups } from '../field-text.ts';
-import styles from './form-later.module.css';
+import styles from './form-lazy.module.css';
 
 export interface PlaceChipsProps {
   readonly store: FormStore;
@@ -20,16 +20,16 @@ export interface PlaceChipsProps {
 export function PlaceChips({ store, place, onChoose }: PlaceChipsProps) {
   const places = useStored(() => store.queries.recentPlaces(), [store], []);
   if (!places?.length) return null;
-  const t = formLaterText();
+  const t = formReviewText();
   return (
     <ChipRow label={t.recentPlaces}>
       {places.map((each) => (
         <Chip
           isChosen={each.suburb === place.suburb && each.city === place.city}
-          key={say(t.place, each)}
+          key={format(t.place, each)}
           onChoose={() => onChoose(each)}
         >
-          {say(t.place, each)}
+          {format(t.place, each)}
         </Chip>
       ))}
     </ChipRow>
@@ -85,7 +85,7 @@ export function SimStart({
   readonly input: RefObject<HTMLInputElement | null>;
 }) {
   if (value !== '') return null;
-  const t = formLaterText();
+  const t = formReviewText();
   return (
     <ChipGroup label={t.simStart}>
       {lastStarts.map(inGroups).map((start) => (
@@ -97,7 +97,7 @@ export function SimStart({
             input.current?.focus();
           }}
         >
-          {say(t.simBegins, { start })}
+          {format(t.simBegins, { start })}
         </Chip>
       ))}
     </ChipGroup>

@@ -4,9 +4,9 @@ import type { Values } from '../../../domain/forms/values.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import type { ServerMessage } from '../../../domain/submission-types.ts';
 import { count } from '../../../messages/count.ts';
-import { formLaterText, formNoticesText } from '../../../messages/form-review.ts';
+import { formNoticesText, formReviewText } from '../../../messages/form-review.ts';
 import { messageText } from '../../../messages/reasons.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import { OUTBOX_PATH } from '../../../paths/page-paths.ts';
 import { submissionPath } from '../../../paths/submission-paths.ts';
 import type { FormStore } from '../../../store/open-store.ts';
@@ -18,11 +18,11 @@ import { Page } from '../../../ui/frame/page.tsx';
 import type { SaveState } from '../autosave.ts';
 import { isFailed } from '../check-context.ts';
 import { labelOf } from '../field-text.ts';
-import { focusPlace, placeId } from '../form-anchor.tsx';
+import { anchorId, focusAnchor } from '../form-anchor.tsx';
 import { type CheckContext, type FormState, unmatchedTexts } from '../form-state.ts';
 import type { FormParts, UnsavedFile } from '../parts.ts';
 import { placesIn, shownAt } from '../shown-issues.ts';
-import styles from './form-later.module.css';
+import styles from './form-lazy.module.css';
 
 type FailedSave = Extract<SaveState, { status: 'failed' }>;
 
@@ -100,7 +100,7 @@ export function StaleNotice({ form, values, unsaved, onTakeOver }: StaleNoticePr
       title={t.stale}
     >
       <p>{t.staleDetail}</p>
-      {labels.length > 0 ? <p>{say(t.staleTyped, { fields: labels.join(', ') })}</p> : null}
+      {labels.length > 0 ? <p>{format(t.staleTyped, { fields: labels.join(', ') })}</p> : null}
     </Banner>
   );
 }
@@ -111,7 +111,7 @@ export type SubmitReason =
   | Readonly<{ status: 'failed' }>;
 
 export function SubmitNotice({ trouble }: { readonly trouble: SubmitReason }) {
-  const t = formLaterText();
+  const t = formReviewText();
   if (trouble.status === 'unreadable')
     return (
       <Banner kind="error" title={t.unreadable}>
@@ -143,7 +143,7 @@ function noticeText(
   files: readonly UnsavedFile[],
   waiting: UnsavedNoticeProps['waiting'],
 ): readonly [title: string, text: string] {
-  const t = formLaterText();
+  const t = formReviewText();
   const failed = files.filter(isFailed).length;
   if (failed > 0)
     return [
@@ -199,7 +199,7 @@ export interface FormEndingProps {
 
 /** Shown instead of a form that cannot be edited here. */
 export function FormEnding({ ending, id, Link, children }: FormEndingProps) {
-  const t = formLaterText();
+  const t = formReviewText();
   const isSubmitted = ending === 'submitted';
   return (
     <Page>
@@ -239,10 +239,10 @@ export function IssueSummary({ state, section, context }: IssueSummaryProps) {
         {wrong.map(({ name, error }) => (
           <li key={name}>
             <a
-              href={`#${placeId(name)}`}
+              href={`#${anchorId(name)}`}
               onClick={(event) => {
                 event.preventDefault();
-                focusPlace(name);
+                focusAnchor(name);
               }}
             >
               {error}

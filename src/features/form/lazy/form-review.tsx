@@ -14,9 +14,9 @@ import type { SubmissionId } from '../../../domain/ids.ts';
 import { count } from '../../../messages/count.ts';
 import { fieldsText, sectionsText } from '../../../messages/fields.ts';
 import { issuesText } from '../../../messages/form.ts';
-import { formLaterText } from '../../../messages/form-review.ts';
+import { formReviewText } from '../../../messages/form-review.ts';
 import { formatBytes } from '../../../messages/formats.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import type { DraftContent } from '../../../store/drafts/draft-content.ts';
 import type { AttachmentRow, Location } from '../../../store/format/rows.ts';
 import type { FormStore } from '../../../store/open-store.ts';
@@ -66,7 +66,7 @@ function correctedLabels(state: FormState): readonly string[] {
 }
 
 /** The entered data under one label. `files`: saved files, shown as pictures. */
-export type Fact = Readonly<{
+export type ReviewRow = Readonly<{
   name: string;
   lines: readonly string[];
   files: readonly AttachmentRow[];
@@ -82,7 +82,7 @@ export type Reviewed = Readonly<{
   hasSignature: boolean;
 }>;
 
-const textFact = (name: string, lines: readonly string[]): Fact => ({
+const textRow = (name: string, lines: readonly string[]): ReviewRow => ({
   name,
   lines,
   files: [],
@@ -90,14 +90,14 @@ const textFact = (name: string, lines: readonly string[]): Fact => ({
 });
 
 /** The entered data of one section, in the section's order. Empty fields are left out. */
-export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
+export function reviewRows(section: Section, reviewed: Reviewed): readonly ReviewRow[] {
   const { content, files, preparing } = reviewed;
   const { values } = content;
-  const t = formLaterText();
-  const facts: readonly Fact[] = [
+  const t = formReviewText();
+  const facts: readonly ReviewRow[] = [
     // Fields inside a document kind or a part are shown there.
     ...fieldsWithin(section, values, undefined).map((field) =>
-      textFact(labelOf(field, values), fieldLines(field, reviewed)),
+      textRow(labelOf(field, values), fieldLines(field, reviewed)),
     ),
     ...filesOf(section, values).map((fileKind) => {
       const { kind } = fileKind;
@@ -105,7 +105,7 @@ export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
       return {
         name: fieldsText().document[kind],
         lines: [
-          ...coming.map(({ name }) => say(t.filePreparing, { name })),
+          ...coming.map(({ name }) => format(t.filePreparing, { name })),
           ...(coming.length === 0 && lacksBack(fileKind, { files, values })
             ? [issuesText()['missing-back']]
             : []),
@@ -115,7 +115,7 @@ export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
       };
     }),
     ...section.parts.map((part) => ({
-      ...textFact(fieldsText().fact[part], partLines[part](reviewed)),
+      ...textRow(fieldsText().fact[part], partLines[part](reviewed)),
       isSignature: part === 'signature',
     })),
   ];
@@ -124,7 +124,7 @@ export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
 
 function fieldLines(field: Field, { content, options }: Reviewed): readonly string[] {
   const value = valueOfField(field, content.values);
-  if (field.control === 'checkbox') return value === true ? [formLaterText().yes] : [];
+  if (field.control === 'checkbox') return value === true ? [formReviewText().yes] : [];
   const text = String(value).trim();
   if (text === '') return [];
   if (field.control === 'text') return [text];
@@ -135,24 +135,24 @@ function fieldLines(field: Field, { content, options }: Reviewed): readonly stri
 
 const partLines: Readonly<Record<FormPart, (reviewed: Reviewed) => readonly string[]>> = {
   location: ({ content }) => locationLines(content),
-  consent: ({ content }) => (content.consent ? [formLaterText().yes] : []),
+  consent: ({ content }) => (content.consent ? [formReviewText().yes] : []),
   signature: ({ content, hasSignature }) =>
     hasSignature || isSignedByName(content.values) ? [signatureLine(content)] : [],
 };
 
 function signatureLine({ values }: DraftContent): string {
   const name = witnessOf(values);
-  const t = formLaterText();
-  return name === null ? t.signed : say(t.signedByWitness, { name });
+  const t = formReviewText();
+  return name === null ? t.signed : format(t.signedByWitness, { name });
 }
 
 function locationLines({ location, withoutLocation }: DraftContent): readonly string[] {
   if (location !== null) return [coordinates(location)];
-  return withoutLocation ? [formLaterText().withoutLocation] : [];
+  return withoutLocation ? [formReviewText().withoutLocation] : [];
 }
 
 const coordinates = ({ latitude, longitude, accuracy }: Location): string =>
-  say(formLaterText().location, {
+  format(formReviewText().location, {
     latitude: latitude.toFixed(5),
     longitude: longitude.toFixed(5),
     accuracy: Math.round(accuracy),
@@ -172,7 +172,7 @@ export interface FormReviewProps {
 /** All entered data by section, to check before the submit. Missing data is listed at the top. */
 export function FormReview(props: FormReviewProps) {
   const { state, context, options, onEdit } = props;
-  const t = formLaterText();
+  const t = formReviewText();
   const { content } = state;
   const { files, preparing, hasSignature } = context;
   const reviewed = { content, options, files, preparing, hasSignature };
@@ -181,7 +181,9 @@ export function FormReview(props: FormReviewProps) {
   const corrected = correctedLabels(state);
   return (
     <>
-      {corrected.length === 0 ? null : <p>{say(t.corrected, { fields: corrected.join(', ') })}</p>}
+      {corrected.length === 0 ? null : (
+        <p>{format(t.corrected, { fields: corrected.join(', ') })}</p>
+      )}
       {missing.length === 0 ? null : (
         <Banner kind="warning" title={count(t.incomplete, missing.length)}>
           <ul className={styles['missing']}>
@@ -201,11 +203,11 @@ export function FormReview(props: FormReviewProps) {
             <div className={styles['head']}>
               <h3 className={styles['title']}>{sectionsText()[section.id]}</h3>
               <EditLink onPress={() => onEdit(section.id)} section={section.id}>
-                {say(t.edit, { section: sectionsText()[section.id] })}
+                {format(t.edit, { section: sectionsText()[section.id] })}
               </EditLink>
             </div>
             <dl>
-              {factsOf(section, reviewed).map((fact) => (
+              {reviewRows(section, reviewed).map((fact) => (
                 <div className={styles['fact']} key={fact.name}>
                   <dt>{fact.name}</dt>
                   <dd className={classNames(fact.files.length > 0 && styles['pictures'])}>
@@ -241,7 +243,7 @@ const EditLink = ({ section, onPress, children }: EditLinkProps) => (
 );
 
 type FactValueProps = Pick<FormReviewProps, 'store' | 'submissionId' | 'state' | 'parts'> & {
-  readonly fact: Fact;
+  readonly fact: ReviewRow;
 };
 
 function FactValue({ fact, store, submissionId, state, parts }: FactValueProps) {
@@ -253,7 +255,10 @@ function FactValue({ fact, store, submissionId, state, parts }: FactValueProps) 
           {fact.files.map((row) => (
             <li key={row.id}>
               <Picture row={row} store={store} />
-              {say(formLaterText().file, { name: row.originalName, size: formatBytes(row.size) })}
+              {format(formReviewText().file, {
+                name: row.originalName,
+                size: formatBytes(row.size),
+              })}
             </li>
           ))}
         </ul>

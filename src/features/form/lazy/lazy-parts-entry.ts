@@ -12,10 +12,10 @@ import {
 import { FormReview } from './form-review.tsx';
 import { FormPartView } from './part-views.tsx';
 import { followSections } from './section-history.ts';
-import { AskUnchanged, handIn } from './submit-form.tsx';
+import { AskUnchanged, submitForm } from './submit-form.tsx';
 
 /** The parts of a form that its first section does not need. */
-export const laterParts = {
+export const lazyParts = {
   AskUnchanged,
   FormEnding,
   FormPartView,
@@ -30,7 +30,7 @@ export const laterParts = {
   SubmitNotice,
   UnsavedNotice,
   followSections,
-  handIn,
+  handIn: submitForm,
   rememberSimStart,
   restoreCaret,
 };

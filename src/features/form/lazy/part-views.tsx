@@ -3,7 +3,7 @@ import { checkSection } from '../../../domain/forms/check.ts';
 import { isSignedByName, isWitnessed } from '../../../domain/forms/customer.ts';
 import type { FormPart, Section } from '../../../domain/forms/form.ts';
 import { fieldsText } from '../../../messages/fields.ts';
-import { formLaterText } from '../../../messages/form-review.ts';
+import { formReviewText } from '../../../messages/form-review.ts';
 import { TERMS_PATH } from '../../../paths/page-paths.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
@@ -12,10 +12,10 @@ import { type CheckContext, captureIn, type FormState, unpassedWarnings } from '
 import type { FormParts } from '../parts.ts';
 import { issueSentence } from '../shown-issues.ts';
 import { CustomerView } from './customer-view.tsx';
-import styles from './form-later.module.css';
+import styles from './form-lazy.module.css';
 
 /** The text of a part's warnings that the person has not passed. Shown at once, not only after 'Next'. */
-const doubtAt = (
+const partWarning = (
   state: FormState,
   section: Section,
   context: CheckContext,
@@ -51,7 +51,7 @@ const views: Readonly<Record<FormPart, (props: PartProps) => ReactNode>> = {
     error,
   }) => (
     <Part
-      doubt={doubtAt(state, section, context, 'location')}
+      doubt={partWarning(state, section, context, 'location')}
       error={error}
       onLocation={(found) => dispatch({ type: 'located', location: found })}
       onUseAnyway={() => dispatch({ type: 'usedAnyway', at: 'location', context })}
@@ -66,10 +66,10 @@ const views: Readonly<Record<FormPart, (props: PartProps) => ReactNode>> = {
       error={error}
       hint={
         <a className={styles['terms']} href={TERMS_PATH} rel="noopener" target="_blank">
-          {formLaterText().readTerms}
+          {formReviewText().readTerms}
         </a>
       }
-      label={formLaterText().consent}
+      label={formReviewText().consent}
       onChange={(agreed) => dispatch({ type: 'agreed', consent: agreed })}
       required={true}
     />

@@ -4,8 +4,8 @@ import type { SubmissionId } from '../../../domain/ids.ts';
 import { refusedFileOf } from '../../../domain/refusals.ts';
 import { refusalOf } from '../../../domain/submission-state.ts';
 import type { RefusedFile } from '../../../domain/submission-types.ts';
-import { formLaterText } from '../../../messages/form-review.ts';
-import { say } from '../../../messages/text.ts';
+import { formReviewText } from '../../../messages/form-review.ts';
+import { format } from '../../../messages/text.ts';
 import { sha256 } from '../../../platform/sha256.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import type { SubmitResult } from '../../../sync/submit/submit.ts';
@@ -33,7 +33,7 @@ async function unchangedFile(
   signature: Blob | null,
 ): Promise<UnchangedFile | null> {
   const contents = await (await store.outbox()).store.contents(id);
-  if (contents === 'odd' || contents?.submission.status !== 'rejected') return null;
+  if (contents === 'unreadable' || contents?.submission.status !== 'rejected') return null;
   const { attachments, submission } = contents;
   const refused = refusedFileOf(submission);
   const message = refusalOf(submission);
@@ -51,10 +51,12 @@ async function unchangedFile(
 }
 
 /** The result of a Submit, without the submission itself. */
-export type Handed = Exclude<SubmitResult, { status: 'saved' }> | Readonly<{ status: 'saved' }>;
+export type SubmitOutcome =
+  | Exclude<SubmitResult, { status: 'saved' }>
+  | Readonly<{ status: 'saved' }>;
 
 export interface SubmitPorts {
-  readonly submit: (id: SubmissionId, signature: Blob | null) => Promise<Handed>;
+  readonly submit: (id: SubmissionId, signature: Blob | null) => Promise<SubmitOutcome>;
   /** The signature as a PNG, with the name of the witness who signed. Null if nobody signed. */
   readonly signaturePng: (id: SubmissionId, signer: Signer) => Promise<Blob | null>;
   /** Called when the history is at the form's first entry. `values`: the submitted values, for as long as the page may keep them. */
@@ -68,7 +70,7 @@ export type SubmitState =
   | Readonly<{ status: 'refused'; trouble: SubmitReason }>;
 
 /** One press of 'Submit'. `agreed`: the person agreed to send an unchanged file. `onRunning`: called when the checks have passed. */
-export async function handIn(
+export async function submitForm(
   store: FormStore,
   session: FormSession,
   { submit, signaturePng, onSubmitted }: SubmitPorts,
@@ -117,7 +119,7 @@ export interface AskUnchangedProps {
 /** Asked before the same file goes to a server that refused it. */
 export function AskUnchanged({ asked, onSend, onChange, onClose }: AskUnchangedProps) {
   const { thing, name, words } = asked;
-  const t = formLaterText();
+  const t = formReviewText();
   return (
     <Dialog
       actions={
@@ -133,7 +135,7 @@ export function AskUnchanged({ asked, onSend, onChange, onClose }: AskUnchangedP
       title={t.unchanged[thing]}
     >
       {name === null ? null : <p>{name}</p>}
-      <p>{say(t.serverSaid, { words })}</p>
+      <p>{format(t.serverSaid, { words })}</p>
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import { capturedText } from '../../../messages/captured.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { helpLinkText, windowTitle } from '../../../messages/shell.ts';
 import { submissionText } from '../../../messages/submission.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import { HELP_PATH } from '../../../paths/page-paths.ts';
 import { formPath, submissionPath } from '../../../paths/submission-paths.ts';
 import type { Store } from '../../../store/open-store.ts';
@@ -18,7 +18,7 @@ import { Button, buttonClass } from '../../../ui/content/button.tsx';
 import { Skeleton } from '../../../ui/content/loading.tsx';
 import { SignIn } from '../../../ui/frame/get-help.tsx';
 import { IconArrowRight, IconError } from '../../../ui/frame/icons.tsx';
-import { latePart } from '../../../ui/frame/lazy-component.tsx';
+import { lazyComponent } from '../../../ui/frame/lazy-component.tsx';
 import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
 import { IconPlus } from '../../../ui/frame/more-icons.tsx';
 import { Page } from '../../../ui/frame/page.tsx';
@@ -26,11 +26,11 @@ import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
 import { type OutboxContext, useOutboxContext } from '../outbox-context.ts';
 import { customerOf } from '../recent-customers.ts';
 import { RowBoundary } from '../row-boundary.tsx';
-import { NotHere } from '../submission/not-here.tsx';
 import { StatusWithSentence, sentenceText, WhatToDo } from '../submission/status-sentence.tsx';
+import { SubmissionNotFound } from '../submission/submission-not-found.tsx';
 import { detailText, nameText, simTailOf } from '../submission/submission-text.ts';
-import type { OddActions } from '../unreadable-actions.tsx';
-import { OddPage } from '../unreadable-entry.tsx';
+import type { UnreadablePorts } from '../unreadable-actions.tsx';
+import { UnreadablePage } from '../unreadable-entry.tsx';
 import styles from './captured.module.css';
 import markStyles from './captured-mark.module.css';
 
@@ -51,7 +51,7 @@ export function CapturedMark({ state }: { readonly state: 'saved' | 'sent' | 're
 }
 
 // Not every customer wants one, and the code that draws the QR code comes with it.
-const ReceiptPanel = latePart(async () => (await import('./receipt-panel.tsx')).ReceiptPanel);
+const ReceiptPanel = lazyComponent(async () => (await import('./receipt-panel.tsx')).ReceiptPanel);
 
 /** The customer's data that this page remembers after the delivery deleted it; '' for unknown values. */
 export type Remembered = Readonly<{ name: string; phone: string; canGoOn: boolean }>;
@@ -147,7 +147,7 @@ export function CapturedView({
             {heading}
           </h1>
           <p className={styles['name']}>{remembered.name || nameText(submission)}</p>
-          <p className={styles['sim']}>{say(t.simOf[submission.kind], { tail })}</p>
+          <p className={styles['sim']}>{format(t.simOf[submission.kind], { tail })}</p>
         </div>
       </header>
       <Reference formId={submission.formId} />
@@ -217,7 +217,7 @@ export interface CapturedScreenProps {
   /** Sends the photos of a form over any connection. */
   readonly onSendPhotos: (id: SubmissionId) => void;
   readonly onDeleted: () => void;
-  readonly odd: OddActions;
+  readonly unreadable: UnreadablePorts;
   /** Below everything else. */
   readonly notice?: ReactNode;
   readonly Link?: LinkComponent;
@@ -259,7 +259,7 @@ export function CapturedScreen({
   onCorrect,
   onSendPhotos,
   onDeleted,
-  odd,
+  unreadable,
   notice,
   Link = PlainLink,
 }: CapturedScreenProps) {
@@ -271,12 +271,14 @@ export function CapturedScreen({
         <Skeleton label={submissionText().reading} lines={6} />
       </Page>
     );
-  if (found === null) return <NotHere Link={Link} />;
+  if (found === null) return <SubmissionNotFound Link={Link} />;
   const { submission } = found;
-  const oddPage = <OddPage {...odd} id={id} keyLost={found.keyLost} onDeleted={onDeleted} />;
-  if (submission === null) return oddPage;
+  const unreadablePage = (
+    <UnreadablePage {...unreadable} id={id} keyLost={found.keyLost} onDeleted={onDeleted} />
+  );
+  if (submission === null) return unreadablePage;
   return (
-    <RowBoundary otherwise={oddPage}>
+    <RowBoundary otherwise={unreadablePage}>
       <Present
         context={context}
         hasSignIn={hasSignIn}

@@ -4,7 +4,7 @@ import { referenceOf } from '../../../domain/reference.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import { capturedText } from '../../../messages/captured.ts';
 import { formatWhen } from '../../../messages/formats.ts';
-import { say, sentences } from '../../../messages/text.ts';
+import { format, sentences } from '../../../messages/text.ts';
 import { simTailOf } from '../submission/submission-text.ts';
 import styles from './receipt-panel.module.css';
 import '../../../ui/print.css';
@@ -41,16 +41,17 @@ export function receiptText(submission: Submission, supportPhone: string): strin
   const t = capturedText();
   const { formId, submittedAt, createdAt } = submission;
   const reference = formId === null ? null : referenceOf(formId);
-  const referenceSentence = reference === null ? null : say(t.receiptReference, { reference });
-  const questions = supportPhone === '' ? null : say(t.receiptQuestions, { phone: supportPhone });
+  const referenceSentence = reference === null ? null : format(t.receiptReference, { reference });
+  const questions =
+    supportPhone === '' ? null : format(t.receiptQuestions, { phone: supportPhone });
   if (submission.status === 'rejected')
     return sentences(
-      say(t.receiptRefused, { tail: simTailOf(submission) }),
+      format(t.receiptRefused, { tail: simTailOf(submission) }),
       referenceSentence,
       questions,
     );
   return sentences(
-    say(t.receiptCaptured, {
+    format(t.receiptCaptured, {
       tail: simTailOf(submission),
       at: formatWhen(submittedAt ?? createdAt),
     }),

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Submission } from '../../../domain/submission-types.ts';
 import { outboxText } from '../../../messages/outbox.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import { OUTBOX_PATH } from '../../../paths/page-paths.ts';
 import { formPath } from '../../../paths/submission-paths.ts';
 import type { Store } from '../../../store/open-store.ts';
@@ -15,8 +15,8 @@ import type { OutboxActions } from '../outbox-context.ts';
 import { RowBoundary } from '../row-boundary.tsx';
 import { DeleteDialog } from '../submission/delete-dialog.tsx';
 import { missingText, nameText } from '../submission/submission-text.ts';
-import type { OddActions } from '../unreadable-actions.tsx';
-import { OddRow } from '../unreadable-entry.tsx';
+import type { UnreadablePorts } from '../unreadable-actions.tsx';
+import { UnreadableRow } from '../unreadable-entry.tsx';
 import styles from './continue-list.module.css';
 
 /** The buttons for a new form are below, so the list is short. */
@@ -25,7 +25,7 @@ const MAX_SHOWN = 5;
 export interface ContinueListProps {
   readonly store: Store;
   readonly remove: OutboxActions['remove'];
-  readonly exportDialog: OddActions['exportDialog'];
+  readonly exportDialog: UnreadablePorts['exportDialog'];
   readonly Link?: LinkComponent;
 }
 
@@ -46,7 +46,7 @@ function DraftRow({ draft, Link, onDelete }: DraftRowProps) {
         {t.continue}
       </Link>
       <Button
-        aria-label={say(t.deleteDraftOf, { name: nameText(draft) })}
+        aria-label={format(t.deleteDraftOf, { name: nameText(draft) })}
         className={styles['delete']}
         icon={<IconTrash />}
         onClick={onDelete}
@@ -81,13 +81,13 @@ export function ContinueList({ store, remove, exportDialog, Link = PlainLink }: 
       </h2>
       <List label={t.drafts}>
         {drafts.slice(0, MAX_SHOWN).map(({ id, keyLost, submission: draft }) => {
-          const odd = (
-            <OddRow exportDialog={exportDialog} id={id} keyLost={keyLost} remove={remove} />
+          const unreadable = (
+            <UnreadableRow exportDialog={exportDialog} id={id} keyLost={keyLost} remove={remove} />
           );
           return (
-            <RowBoundary key={id} otherwise={odd}>
+            <RowBoundary key={id} otherwise={unreadable}>
               {draft === null ? (
-                odd
+                unreadable
               ) : (
                 <DraftRow draft={draft} Link={Link} onDelete={() => setToDelete(draft)} />
               )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { pauseOf } from '../../../domain/submission-state.ts';
 import type { Hold } from '../../../domain/submission-types.ts';
-import { count, formFor } from '../../../messages/count.ts';
+import { count, pluralForm } from '../../../messages/count.ts';
 import { dayText } from '../../../messages/day.ts';
 import { formatNumber } from '../../../messages/formats.ts';
 import { sentences } from '../../../messages/text.ts';
@@ -29,7 +29,7 @@ export function Today({ store, otherwise }: TodayProps) {
   const t = dayText();
   const day = localDay(useNow(TICK_MS));
   const totals = useStored(() => store.queries.dayTotals(day), [store, day]);
-  const counts = useStored(() => store.queries.ownCounts(), [store]);
+  const counts = useStored(() => store.queries.countsForAgent(), [store]);
   if (totals === undefined || counts === undefined) return otherwise;
   if (Object.values(counts).every((count) => count === 0)) return otherwise;
   const figures = [
@@ -38,7 +38,7 @@ export function Today({ store, otherwise }: TodayProps) {
     // A zero would deny what the strip below says of a pause.
     ...(counts.rejected === 0
       ? []
-      : [{ name: formFor(t.needYou, counts.rejected), figure: counts.rejected }]),
+      : [{ name: pluralForm(t.needYou, counts.rejected), figure: counts.rejected }]),
   ];
   return (
     <div className={styles['today']}>
@@ -109,12 +109,12 @@ export function stripText({
       : { title: reasons.title, detail: sentences(reasons[pause], t.getHelp) };
   }
   if (refused === 0) return null;
-  return { title: count(t.refused, refused), detail: formFor(t.refusedDetail, refused) };
+  return { title: count(t.refused, refused), detail: pluralForm(t.refusedDetail, refused) };
 }
 
 /** Home's line about the first problem for the agent, with a link to it. */
 export function AttentionStrip({ store, hasSignIn, Link = PlainLink }: AttentionStripProps) {
-  const counts = useStored(() => store.queries.ownCounts(), [store]);
+  const counts = useStored(() => store.queries.countsForAgent(), [store]);
   const waiting = useStored(() => store.queries.counts(), [store])?.queued ?? 0;
   const hold = useStored(() => store.queries.sending(), [store])?.hold ?? null;
   const text = stripText({ hold, waiting, refused: counts?.rejected ?? 0, hasSignIn });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatBytes } from '../../../messages/formats.ts';
 import { linkText, settingsText } from '../../../messages/settings.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import { localDay } from '../../../store/drafts/new-submission.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
@@ -16,7 +16,7 @@ export interface LinkQuestionProps {
 }
 
 /** Asked once a day where photos wait for Wi-Fi and the browser does not say what link the phone has. */
-export function LinkQuestion({ store, wake }: LinkQuestionProps) {
+export function ConnectionQuestion({ store, wake }: LinkQuestionProps) {
   const t = linkText();
   const load = useStored(() => store.queries.waitingLoad(), [store]);
   const [busy, setBusy] = useState(false);
@@ -24,7 +24,7 @@ export function LinkQuestion({ store, wake }: LinkQuestionProps) {
   async function answer(link: 'unmetered' | 'metered') {
     setBusy(true);
     try {
-      await (await store.settings()).set({ linkSaid: { day: localDay(Date.now()), link } });
+      await (await store.settings()).set({ connectionAnswer: { day: localDay(Date.now()), link } });
       if (link === 'unmetered') wake();
     } catch {
       notify(settingsText().notSaved, { kind: 'error' });
@@ -47,7 +47,7 @@ export function LinkQuestion({ store, wake }: LinkQuestionProps) {
       }
       title={t.question}
     >
-      <p>{say(t.detail, { size: formatBytes(load.bytes) })}</p>
+      <p>{format(t.detail, { size: formatBytes(load.bytes) })}</p>
     </Banner>
   );
 }

@@ -52,7 +52,7 @@ export function dayCsv(rows: readonly Listed[]): string {
   const lines = [
     [t.reference, t.kind, t.sim, t.captured, t.sent, t.status],
     ...rows.map(({ submission }) =>
-      submission === null ? ['', '', '', '', '', outboxText().odd] : cellsOf(submission),
+      submission === null ? ['', '', '', '', '', outboxText().unreadable] : cellsOf(submission),
     ),
   ];
   return MARK + lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');

@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { SubmissionId } from '../../../domain/ids.ts';
-import type { TriedInVain } from '../../../domain/submission-types.ts';
+import type { FailedAttemptsSummary } from '../../../domain/submission-types.ts';
 import { formatNumber } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { pagesText } from '../../../messages/shell.ts';
@@ -14,14 +14,14 @@ import { EmptyState } from '../../../ui/content/list.tsx';
 import { Skeleton } from '../../../ui/content/loading.tsx';
 import { Chip, ChipRow } from '../../../ui/fields/chips.tsx';
 import { SearchField } from '../../../ui/fields/search-field.tsx';
-import { latePart } from '../../../ui/frame/lazy-component.tsx';
+import { lazyComponent } from '../../../ui/frame/lazy-component.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { IconCalendar, IconDownload, IconSearch } from '../../../ui/frame/more-icons.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { triedText } from '../hold-text.ts';
 import styles from '../outbox.module.css';
 import { type OutboxActions, useOutboxContext } from '../outbox-context.ts';
-import type { OddActions } from '../unreadable-actions.tsx';
+import type { UnreadablePorts } from '../unreadable-actions.tsx';
 import { HoldStrip } from './hold-strip.tsx';
 import {
   type Counts,
@@ -29,10 +29,10 @@ import {
   countOf,
   type Filter,
   isFiltering,
-  keepView,
   noFilter,
   PAGE_SIZE,
   queryOf,
+  saveView,
   totalOf,
   type View,
   viewAt,
@@ -40,7 +40,7 @@ import {
 import { rowGroups, SubmissionList } from './submission-list.tsx';
 
 // Few look for a day, and it is some kilobytes.
-const DatePicker = latePart(
+const DatePicker = lazyComponent(
   async () => (await import('../../../ui/fields/date-picker.tsx')).DatePicker,
 );
 
@@ -141,13 +141,15 @@ export function StatusChips({ status, counts, onStatus }: StatusChipsProps) {
 }
 
 // Few let photos wait, and most browsers say what link it is.
-const LinkQuestion = latePart(async () => (await import('./connection-question.tsx')).LinkQuestion);
+const ConnectionQuestion = lazyComponent(
+  async () => (await import('./connection-question.tsx')).ConnectionQuestion,
+);
 
 export interface OutboxBodyProps {
   readonly store: Store;
   readonly counts: Counts;
   /** null: nothing since the last delivery. */
-  readonly triedInVain: TriedInVain | null;
+  readonly failedAttempts: FailedAttemptsSummary | null;
   /** The entry of the browser's history, under which the view is kept for Back. */
   readonly entry: string;
   readonly sendNow: OutboxActions['sendNow'];
@@ -155,7 +157,7 @@ export interface OutboxBodyProps {
   /** Asks for a drain. */
   readonly wake: () => void;
   readonly onCorrect: (id: SubmissionId) => void;
-  readonly odd: OddActions;
+  readonly unreadable: UnreadablePorts;
   readonly online: boolean;
   /** This build has a sign-in. */
   readonly hasSignIn: boolean;
@@ -177,7 +179,7 @@ async function askToSendRest(sendRest: OutboxActions['sendRest'], id: Submission
 function useView(entry: string) {
   const [view, setView] = useState<View>(() => viewAt(entry));
   const change = (next: View): void => {
-    keepView(entry, next);
+    saveView(entry, next);
     setView(next);
   };
   return [view, change] as const;
@@ -187,13 +189,13 @@ function useView(entry: string) {
 export function OutboxBody({
   store,
   counts,
-  triedInVain,
+  failedAttempts,
   entry,
   sendNow,
   sendRest,
   wake,
   onCorrect,
-  odd,
+  unreadable,
   online,
   hasSignIn,
   Link,
@@ -237,7 +239,7 @@ export function OutboxBody({
           />
         ) : null}
         {counts.queued > 0 && context.photos === 'ask' ? (
-          <LinkQuestion store={store} wake={wake} />
+          <ConnectionQuestion store={store} wake={wake} />
         ) : null}
       </div>
       {report}
@@ -253,15 +255,15 @@ export function OutboxBody({
           groups={groups}
           hasMore={isMore}
           Link={Link}
-          odd={odd}
+          unreadable={unreadable}
           onCorrect={onCorrect}
           onSendRest={(id) => void askToSendRest(sendRest, id)}
           onMore={() => setView({ filter, limit: limit + PAGE_SIZE })}
           total={isFiltering(wanted) ? undefined : totalOf(counts)}
         />
       ) : null}
-      {counts.queued > 0 && triedInVain !== null ? (
-        <p className={styles['soft']}>{triedText(triedInVain, context.now)}</p>
+      {counts.queued > 0 && failedAttempts !== null ? (
+        <p className={styles['soft']}>{triedText(failedAttempts, context.now)}</p>
       ) : null}
     </>
   );

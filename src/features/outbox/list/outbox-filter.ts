@@ -46,12 +46,12 @@ const MAX_KEPT = 20;
  * The views of the outbox by history entry, so that Back finds the list unchanged. In memory only: a search may be a customer's name,
  * which must not be in an address or in the browser's stored history.
  */
-export function createKeptViews() {
+export function createSavedViews() {
   const kept = new Map<string, View>();
   return {
     viewAt: (entry: string): View => kept.get(entry) ?? firstView,
     forgetViews: () => kept.clear(),
-    keepView(entry: string, view: View): void {
+    saveView(entry: string, view: View): void {
       kept.delete(entry);
       kept.set(entry, view);
       const [oldest] = kept.keys();
@@ -60,4 +60,4 @@ export function createKeptViews() {
   };
 }
 
-export const { viewAt, keepView, forgetViews } = createKeptViews();
+export const { viewAt, saveView, forgetViews } = createSavedViews();

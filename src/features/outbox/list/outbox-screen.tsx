@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { formatWhen } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { pagesText } from '../../../messages/shell.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import { REGISTER_PATH } from '../../../paths/page-paths.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { buttonClass } from '../../../ui/content/button.tsx';
 import { EmptyState } from '../../../ui/content/list.tsx';
 import { Skeleton } from '../../../ui/content/loading.tsx';
 import { IconOutbox } from '../../../ui/frame/icons.tsx';
-import { latePart } from '../../../ui/frame/lazy-component.tsx';
+import { lazyComponent } from '../../../ui/frame/lazy-component.tsx';
 import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
 import { Page, PageTitle } from '../../../ui/frame/page.tsx';
 import styles from '../outbox.module.css';
@@ -17,7 +17,10 @@ import type { OutboxBodyProps } from './outbox-body.tsx';
 import { totalOf } from './outbox-filter.ts';
 
 // An empty outbox needs none of it.
-const OutboxBody = latePart(async () => (await import('./outbox-body.tsx')).OutboxBody, Opening);
+const OutboxBody = lazyComponent(
+  async () => (await import('./outbox-body.tsx')).OutboxBody,
+  Opening,
+);
 
 function Opening() {
   return (
@@ -29,7 +32,7 @@ function Opening() {
 }
 
 export interface OutboxScreenProps
-  extends Omit<OutboxBodyProps, 'counts' | 'Link' | 'triedInVain'> {
+  extends Omit<OutboxBodyProps, 'counts' | 'Link' | 'failedAttempts'> {
   readonly Link?: LinkComponent;
   /** The rescue file's buttons. */
   readonly rescue: ReactNode;
@@ -47,11 +50,11 @@ export function OutboxScreen({ Link = PlainLink, rescue, ...rest }: OutboxScreen
         <Opening />
       </Page>
     );
-  const { counts, lastDeliveredAt: last, triedInVain } = overview;
+  const { counts, lastDeliveredAt: last, failedAttempts } = overview;
   return (
     <Page wide>
       {totalOf(counts) > 0 ? (
-        <OutboxBody {...rest} counts={counts} Link={Link} triedInVain={triedInVain} />
+        <OutboxBody {...rest} counts={counts} Link={Link} failedAttempts={failedAttempts} />
       ) : (
         <>
           <PageTitle>{titles.outbox}</PageTitle>
@@ -70,7 +73,7 @@ export function OutboxScreen({ Link = PlainLink, rescue, ...rest }: OutboxScreen
         </>
       )}
       <p className={styles['soft']}>
-        {last === null ? t.nothingDelivered : say(t.lastDelivery, { at: formatWhen(last) })}
+        {last === null ? t.nothingDelivered : format(t.lastDelivery, { at: formatWhen(last) })}
       </p>
       {rescue}
     </Page>

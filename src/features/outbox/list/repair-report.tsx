@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode, useState } from 'react';
-import { count, formFor } from '../../../messages/count.ts';
+import { count, pluralForm } from '../../../messages/count.ts';
 import { repairText } from '../../../messages/repair.ts';
-import { pieces, type Values } from '../../../messages/text.ts';
+import { formatParts, type Values } from '../../../messages/text.ts';
 import { submissionPath } from '../../../paths/submission-paths.ts';
 import type { Lost, Repair } from '../../../sync/second-copy/repair-need.ts';
 import { Button } from '../../../ui/content/button.tsx';
@@ -16,7 +16,7 @@ export interface SentenceProps<Text extends string> {
 
 /** A text with more than text at its places, such as a link. */
 export const Sentence = <Text extends string>({ text, values }: SentenceProps<Text>): ReactNode =>
-  createElement(Fragment, null, ...pieces(text, values));
+  createElement(Fragment, null, ...formatParts(text, values));
 
 const nameOf = ({ customerName }: Lost): string =>
   customerName === '' ? repairText().noName : customerName;
@@ -33,7 +33,7 @@ function LostItem({ lost, Link }: { readonly lost: Lost; readonly Link: LinkComp
   return (
     <li>
       <Sentence
-        text={formFor(t.lostFiles, lost.files.length)}
+        text={pluralForm(t.lostFiles, lost.files.length)}
         values={{
           name: <Link to={submissionPath(lost.id)}>{name}</Link>,
           files: lost.files.join(', '),
@@ -78,7 +78,7 @@ export function RepairReport({ repair, Link = PlainLink }: RepairReportProps) {
                 key={one.id}
                 otherwise={
                   <li>
-                    <Sentence text={t.odd} values={{ id: <code>{one.id}</code> }} />
+                    <Sentence text={t.unreadable} values={{ id: <code>{one.id}</code> }} />
                   </li>
                 }
               >

@@ -6,7 +6,7 @@ import { refusalOf, type Status, shownStatus } from '../../../domain/submission-
 import type { Submission } from '../../../domain/submission-types.ts';
 import { formatClock, formatDay, formatNumber, formatSoon } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import { formPath, submissionPath } from '../../../paths/submission-paths.ts';
 import type { DayTotals, Found, Listed } from '../../../store/lists/outbox-queries.ts';
 import { Button, buttonClass } from '../../../ui/content/button.tsx';
@@ -23,8 +23,8 @@ import {
   nameText,
   simAtText,
 } from '../submission/submission-text.ts';
-import type { OddActions } from '../unreadable-actions.tsx';
-import { OddRow } from '../unreadable-entry.tsx';
+import type { UnreadablePorts } from '../unreadable-actions.tsx';
+import { UnreadableRow } from '../unreadable-entry.tsx';
 import { PAGE_SIZE } from './outbox-filter.ts';
 import rowStyles from './submission-row.module.css';
 
@@ -43,7 +43,12 @@ function dayHeading(day: string, totals: DayTotals | undefined, now: number): st
   const words = formatDay(day, now);
   if (totals === undefined || totals.captured === 0) return words;
   const { captured, sent, refused } = totals;
-  return say(refused > 0 ? t.dayWithRefused : t.dayTotals, { day: words, captured, sent, refused });
+  return format(refused > 0 ? t.dayWithRefused : t.dayTotals, {
+    day: words,
+    captured,
+    sent,
+    refused,
+  });
 }
 
 /** The refused submissions first, then a group for each day, newest first. At most `limit` rows. */
@@ -176,7 +181,7 @@ export interface SubmissionListProps extends Omit<RowFrame, 'isLong'> {
   readonly hasMore: boolean;
   readonly context: OutboxContext;
   readonly onMore: () => void;
-  readonly odd: OddActions;
+  readonly unreadable: UnreadablePorts;
 }
 
 type DrawnProps = RowFrame &
@@ -187,9 +192,10 @@ function Drawn({ submission, context, isDay, ...rest }: DrawnProps) {
   return <SubmissionRow {...rowView(submission, context, isDay)} {...rest} />;
 }
 
-type GroupProps = RowFrame & Readonly<{ group: RowGroup; context: OutboxContext; odd: OddActions }>;
+type GroupProps = RowFrame &
+  Readonly<{ group: RowGroup; context: OutboxContext; unreadable: UnreadablePorts }>;
 
-function Group({ group, context, odd, ...frame }: GroupProps) {
+function Group({ group, context, unreadable, ...frame }: GroupProps) {
   const heading = useId();
   const { rows, isDay } = group;
   return (
@@ -206,9 +212,9 @@ function Group({ group, context, odd, ...frame }: GroupProps) {
       </h2>
       <ul aria-labelledby={heading} className={styles['list']}>
         {rows.map(({ id, keyLost, submission }) => (
-          <RowBoundary key={id} otherwise={<OddRow {...odd} id={id} />}>
+          <RowBoundary key={id} otherwise={<UnreadableRow {...unreadable} id={id} />}>
             {submission === null ? (
-              <OddRow {...odd} id={id} keyLost={keyLost} />
+              <UnreadableRow {...unreadable} id={id} keyLost={keyLost} />
             ) : (
               <Drawn context={context} isDay={isDay} submission={submission} {...frame} />
             )}
@@ -237,7 +243,7 @@ export function SubmissionList({
   onCorrect,
   onSendRest,
   onMore,
-  odd,
+  unreadable,
 }: SubmissionListProps) {
   const t = outboxText();
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -261,7 +267,7 @@ export function SubmissionList({
           isLong={count > PAGE_SIZE}
           key={group.key}
           Link={Link}
-          odd={odd}
+          unreadable={unreadable}
           onCorrect={correct}
           onSendRest={sendRest}
         />
@@ -270,8 +276,8 @@ export function SubmissionList({
         <div className={styles['more']}>
           <p className={styles['soft']}>
             {total === undefined
-              ? say(t.newest, { shown })
-              : say(t.newestOf, { shown, total: formatNumber(total) })}
+              ? format(t.newest, { shown })
+              : format(t.newestOf, { shown, total: formatNumber(total) })}
           </p>
           <Button onClick={onMore}>{t.showMore}</Button>
         </div>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Submission } from '../../../domain/submission-types.ts';
-import { controlsLaterText } from '../../../messages/controls-lazy.ts';
+import { controlsLazyText } from '../../../messages/controls-lazy.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { deletionText } from '../../../messages/submission.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
@@ -35,7 +35,7 @@ async function removeDraft(
   notify(t.draftDeleted, {
     duration: UNDO_FOR_MS,
     action: {
-      label: controlsLaterText().undo,
+      label: controlsLazyText().undo,
       onSelect: () => {
         result.undo().then(
           () => notify(t.draftRestored, { kind: 'success' }),
@@ -97,7 +97,7 @@ export function DeleteDialog({ store, remove, submission, onClose }: DeleteDialo
       title={words.title}
     >
       <p>
-        {say(t.what, {
+        {format(t.what, {
           kind: outboxText().kind[submission.kind],
           name: nameText(submission),
         })}

@@ -1,9 +1,9 @@
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
-import { withSubmissionRead } from '../../../store/format/contents.ts';
-import type { FileBytes, Restoring, SubmissionReads } from '../../../store/outbox/outbox-port.ts';
+import { decodeContentsSubmission } from '../../../store/format/contents.ts';
+import type { FileBytes, RestorePort, SubmissionReads } from '../../../store/outbox/outbox-port.ts';
 import type { OutboxActions } from '../outbox-context.ts';
 
-export type DraftStore = SubmissionReads & FileBytes & Restoring;
+export type DraftStore = SubmissionReads & FileBytes & RestorePort;
 
 export type DeletedDraft =
   | Readonly<{ status: 'deleted'; undo: () => Promise<void> }>
@@ -20,7 +20,7 @@ export async function deleteDraft(
   id: SubmissionId,
 ): Promise<DeletedDraft> {
   const stored = await store.storedContents(id);
-  const contents = stored && withSubmissionRead(stored);
+  const contents = stored && decodeContentsSubmission(stored);
   if (contents?.submission.status !== 'draft') return { status: 'notADraft' };
   const files = new Map<AttachmentId, Blob>();
   for (const { id: file, type } of contents.attachments) {
@@ -28,12 +28,12 @@ export async function deleteDraft(
     // Copied out: what the database hands over may be no more than a pointer to what is about to go.
     if (bytes) files.set(file, new Blob([await bytes.arrayBuffer()], { type }));
   }
-  const secrets = await store.heldSecrets(contents.submission.keys);
+  const secrets = await store.secretsInUse(contents.submission.keys);
   if (!(await remove(id))) return { status: 'notADraft' };
   return {
     status: 'deleted',
     undo: async () => {
-      if (!(await store.putBack(secrets))) throw new Error('Its key could not be put back.');
+      if (!(await store.restoreSecrets(secrets))) throw new Error('Its key could not be put back.');
       await store.restore(contents, files);
     },
   };

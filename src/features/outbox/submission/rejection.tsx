@@ -5,7 +5,7 @@ import type { ServerMessage, Submission } from '../../../domain/submission-types
 import { fieldsText } from '../../../messages/fields.ts';
 import { messageText } from '../../../messages/reasons.ts';
 import { submissionText } from '../../../messages/submission.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import { Banner } from '../../../ui/frame/banner.tsx';
 import { GetHelp } from '../../../ui/frame/get-help.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
@@ -31,7 +31,7 @@ function supportText({ httpStatus, support }: ServerMessage): string | null {
   const t = submissionText();
   const { call, requestId: id } = support;
   const text = id === '' ? t.forOperator : t.forOperatorWithId;
-  return say(text, { status: httpStatus, call, id });
+  return format(text, { status: httpStatus, call, id });
 }
 
 export interface RejectionProps {
@@ -63,9 +63,9 @@ export function Rejection({ submission, message, Link }: RejectionProps) {
     >
       {isSaid ? null : <p>{description}</p>}
       {saysNothing ? (
-        <p>{say(t.refusedWithoutText, { status: message.httpStatus, step: refused })}</p>
+        <p>{format(t.refusedWithoutText, { status: message.httpStatus, step: refused })}</p>
       ) : null}
-      {labels.length > 0 ? <p>{say(t.refusedFields, { fields: labels.join(', ') })}</p> : null}
+      {labels.length > 0 ? <p>{format(t.refusedFields, { fields: labels.join(', ') })}</p> : null}
       {support === null ? null : <p>{support}</p>}
     </Banner>
   );

@@ -7,7 +7,7 @@ import { capturedText } from '../../../messages/captured.ts';
 import { formatSoon } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { messageText } from '../../../messages/reasons.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { StatusBadge } from '../../../ui/content/status-badge.tsx';
 import { type HoldSituation, holdNotice } from '../hold-text.ts';
@@ -19,7 +19,7 @@ import { simTailOf } from './submission-text.ts';
 function supportKey(submission: Submission): string {
   const { formId } = submission;
   const reference = formId === null ? null : referenceOf(formId);
-  return reference ?? say(capturedText().simTail, { tail: simTailOf(submission) });
+  return reference ?? format(capturedText().simTail, { tail: simTailOf(submission) });
 }
 
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
@@ -50,14 +50,14 @@ export function sentenceText(
     case 'version':
       return keepsOpen
         ? t[`${sentence}WhileOpen`]
-        : say(t[sentence], { at: formatSoon(Math.max(hold?.nextProbeAt ?? now, now), now) });
+        : format(t[sentence], { at: formatSoon(Math.max(hold?.nextProbeAt ?? now, now), now) });
     case 'serverSays':
-      return say(t.serverSays, { words: serverWords(submission) });
+      return format(t.serverSays, { words: serverWords(submission) });
     case 'ownReason':
       return serverWords(submission);
     case 'serverSaysNothing':
     case 'formLost':
-      return say(t[sentence], { reference: supportKey(submission) });
+      return format(t[sentence], { reference: supportKey(submission) });
     default:
       return t[sentence];
   }

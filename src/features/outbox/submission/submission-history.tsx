@@ -5,7 +5,7 @@ import { historyText } from '../../../messages/captured.ts';
 import { count } from '../../../messages/count.ts';
 import { formatWhen, isTime } from '../../../messages/formats.ts';
 import { submissionText } from '../../../messages/submission.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import { Card } from '../../../ui/content/card.tsx';
 import { GetHelp } from '../../../ui/frame/get-help.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
@@ -18,17 +18,17 @@ export function historyFactText(fact: HistoryFact): string {
     case 'other':
       return fact.text;
     case 'answered':
-      return say(t.answered, { status: fact.httpStatus });
+      return format(t.answered, { status: fact.httpStatus });
     case 'maybeTwice':
-      return say(t.maybeTwice, { fileName: fact.fileName });
+      return format(t.maybeTwice, { fileName: fact.fileName });
     case 'faultRetried':
     case 'faulted':
-      return say(t[fact.what], { fault: fact.fault });
+      return format(t[fact.what], { fault: fact.fault });
     case 'fileReceived': {
       const { call, number } = fact;
       return number === undefined
         ? t.fileReceived[call]
-        : say(t.numberedFileReceived[call], { number });
+        : format(t.numberedFileReceived[call], { number });
     }
     default:
       return t[fact.what];

@@ -6,7 +6,7 @@ import { refusalOf, shownStatus } from '../../../domain/submission-state.ts';
 import type { Step, Submission } from '../../../domain/submission-types.ts';
 import { formatWhen } from '../../../messages/formats.ts';
 import { submissionText } from '../../../messages/submission.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Card, Facts } from '../../../ui/content/card.tsx';
@@ -21,14 +21,14 @@ import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
 import styles from '../outbox.module.css';
 import { type OutboxActions, type OutboxContext, useOutboxContext } from '../outbox-context.ts';
 import { RowBoundary } from '../row-boundary.tsx';
-import type { OddActions } from '../unreadable-actions.tsx';
-import { OddPage } from '../unreadable-entry.tsx';
+import type { UnreadablePorts } from '../unreadable-actions.tsx';
+import { UnreadablePage } from '../unreadable-entry.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { NotHere } from './not-here.tsx';
 import { Rejection } from './rejection.tsx';
 import { StatusWithSentence, sentenceText, WhatToDo } from './status-sentence.tsx';
 import { SubmissionActions } from './submission-actions.tsx';
 import { SubmissionHistory } from './submission-history.tsx';
+import { SubmissionNotFound } from './submission-not-found.tsx';
 import {
   byteProgress,
   detailText,
@@ -67,7 +67,7 @@ export function SubmissionSteps({ submission, drainLive }: SubmissionStepsProps)
   const done = steps.filter(({ state }) => state.status === 'confirmed').length;
   const finished = submission.status === 'delivered';
   return (
-    <Card title={finished ? t.steps : say(t.stepsDone, { done, total: steps.length })}>
+    <Card title={finished ? t.steps : format(t.stepsDone, { done, total: steps.length })}>
       <ol className={styles['steps']}>
         {steps.map((step) => (
           <li className={styles['step']} key={step.id}>
@@ -106,14 +106,14 @@ export interface SubmissionScreenProps {
   readonly online: boolean;
   /** This build has a sign-in. */
   readonly hasSignIn: boolean;
-  readonly exportDialog: OddActions['exportDialog'];
+  readonly exportDialog: UnreadablePorts['exportDialog'];
   readonly Link?: LinkComponent;
 }
 
 export type SubmissionViewProps = Omit<SubmissionScreenProps, 'id' | 'exportDialog'> &
   Readonly<{ submission: Submission; context: OutboxContext; Link: LinkComponent }>;
 
-function factsOf(submission: Submission) {
+function summaryRows(submission: Submission) {
   const t = submissionText();
   const { formId, submittedAt, createdAt } = submission;
   const reference = formId === null ? null : referenceOf(formId);
@@ -169,7 +169,7 @@ export function SubmissionView({
         submission={submission}
       />
       <SubmissionSteps drainLive={context.drainLive} submission={submission} />
-      <Facts facts={factsOf(submission)} />
+      <Facts facts={summaryRows(submission)} />
       <SubmissionHistory Link={Link} submission={submission} />
       <DeleteDialog
         store={rest.store}
@@ -201,10 +201,10 @@ export function SubmissionScreen({
       </Page>
     );
   }
-  if (found === null) return <NotHere Link={Link} />;
+  if (found === null) return <SubmissionNotFound Link={Link} />;
   const { actions, onDeleted } = rest;
-  const odd = (
-    <OddPage
+  const unreadable = (
+    <UnreadablePage
       exportDialog={exportDialog}
       id={id}
       keyLost={found.keyLost}
@@ -212,9 +212,9 @@ export function SubmissionScreen({
       remove={actions.remove}
     />
   );
-  if (found.submission === null) return odd;
+  if (found.submission === null) return unreadable;
   return (
-    <RowBoundary otherwise={odd}>
+    <RowBoundary otherwise={unreadable}>
       <SubmissionView {...rest} context={context} Link={Link} submission={found.submission} />
     </RowBoundary>
   );

@@ -1,6 +1,6 @@
 import { formOf } from '../../../domain/forms/form-of.ts';
 import { historyEntryOf } from '../../../domain/history-sentences.ts';
-import { type PhotoPermission, waitsForLink } from '../../../domain/photo-sending.ts';
+import { type PhotoPermission, waitsForWifi } from '../../../domain/photo-sending.ts';
 import {
   nextStep,
   type Status,
@@ -8,9 +8,9 @@ import {
   stepProgress,
 } from '../../../domain/submission-state.ts';
 import {
-  cameOf,
   type Hold,
   isUpload,
+  resultOf,
   type ServerMessage,
   type Step,
   type Submission,
@@ -21,7 +21,7 @@ import { formatBytes, formatRand, formatSoon, isTime } from '../../../messages/f
 import { outboxText } from '../../../messages/outbox.ts';
 import { messageText } from '../../../messages/reasons.ts';
 import { submissionText } from '../../../messages/submission.ts';
-import { say } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
 
 export const nameText = (submission: Submission): string =>
   shownName(submission) || outboxText().noName;
@@ -31,7 +31,7 @@ export function whatText(submission: Submission): string {
   const t = outboxText();
   const { kind } = submission;
   const simTail = submission.status === 'delivered' ? submission.receipt.simTail : '';
-  return simTail ? say(t.kindWithSim[kind], { tail: simTail }) : t.kind[kind];
+  return simTail ? format(t.kindWithSim[kind], { tail: simTail }) : t.kind[kind];
 }
 
 /** The end of the SIM card number, where it is known: four digits tell two SIMs of one customer apart. */
@@ -43,7 +43,7 @@ export const simTailOf = (submission: Submission): string =>
 /** '…4560 · 14:05': the end of the SIM card number, and when it was captured. */
 export function simAtText(submission: Submission, at: string): string {
   const tail = simTailOf(submission);
-  return tail === '' ? at : say(outboxText().simAt, { tail, at });
+  return tail === '' ? at : format(outboxText().simAt, { tail, at });
 }
 
 /** The server's own words for the first field that it names, else what it said of the whole. */
@@ -62,7 +62,9 @@ export function nextTryText(
   if (!isTime(nextAttemptAt) || nextAttemptAt <= now) return '';
   const t = outboxText();
   const at = formatSoon(nextAttemptAt, now);
-  return answered === null ? say(t.nextTry, { at }) : say(t.nextTryAfter, { status: answered, at });
+  return answered === null
+    ? format(t.nextTry, { at })
+    : format(t.nextTryAfter, { status: answered, at });
 }
 
 /** The status of the last answer, where the last thing that happened is that the server did not take it. */
@@ -78,7 +80,7 @@ export function missingText({ kind, missing, section }: Submission): string {
   const amount = missing === 0 ? t.complete : count(t.missing, missing);
   const known = formOf(kind).sections.find(({ id }) => id === section);
   if (known === undefined) return amount;
-  return say(t.atSection, { missing: amount, section: sectionsText()[known.id] });
+  return format(t.atSection, { missing: amount, section: sectionsText()[known.id] });
 }
 
 /** The facts that a wait depends on beside the row: during a hold nothing is tried before the next probe. */
@@ -89,19 +91,20 @@ const nextTryAt = ({ nextAttemptAt }: Submission, hold: Hold | null): number | n
 
 /** 'step 4 of 6' */
 export const stepText = (submission: Submission): string =>
-  say(outboxText().step, stepProgress(submission));
+  format(outboxText().step, stepProgress(submission));
 
 /** 'photo 2 of 3: 340 kB of 900 kB', where it goes in pieces; else ''. */
 function photoText(submission: Submission): string {
   const step = nextStep(submission);
-  if (step === undefined || !isUpload(step.content) || step.isLook || cameOf(step) === 0) return '';
+  if (step === undefined || !isUpload(step.content) || step.isLook || resultOf(step) === 0)
+    return '';
   const photos = submission.steps.filter(
     ({ content, isLook }) => isUpload(content) && isLook !== true,
   );
-  return say(outboxText().photo, {
+  return format(outboxText().photo, {
     n: photos.indexOf(step) + 1,
     m: photos.length,
-    done: formatBytes(cameOf(step)),
+    done: formatBytes(resultOf(step)),
     total: formatBytes(step.content.size),
   });
 }
@@ -114,8 +117,8 @@ export function detailText(submission: Submission, status: Status, wait: Wait): 
     case 'sending':
       return photoText(submission) || stepText(submission);
     case 'waiting':
-      if (waitsForLink(submission, wait.photos))
-        return say(outboxText().photosWait, { size: formatBytes(submission.bytesLeft) });
+      if (waitsForWifi(submission, wait.photos))
+        return format(outboxText().photosWait, { size: formatBytes(submission.bytesLeft) });
       // The agent chose to send only while unlocked, so the worker has no sending slot.
       if (submission.keys && !submission.keys.q) return outboxText().whileOpen;
       return nextTryText(nextTryAt(submission, wait.hold), wait.now, answeredLast(submission));
@@ -133,9 +136,9 @@ export type DataPrice = Readonly<{ randPerMegabyte: number; upliftPercent: numbe
 export function loadText(bytes: number, price: DataPrice | null): string {
   const t = outboxText();
   const size = formatBytes(bytes);
-  if (price === null) return say(t.load, { size });
+  if (price === null) return format(t.load, { size });
   const rand = (bytes / 1_000_000) * price.randPerMegabyte;
-  return say(t.loadWithPrice, { size, price: formatRand(rand, price.upliftPercent) });
+  return format(t.loadWithPrice, { size, price: formatRand(rand, price.upliftPercent) });
 }
 
 /** 'ID document 2', by its place among the steps of the same call. */
@@ -149,7 +152,9 @@ export function stepName(step: Step, steps: readonly Step[]): string {
   const files = steps.flatMap((one) =>
     one.content.call === call && one.isLook !== true ? [one.content.attachmentId] : [],
   );
-  return say(t[step.isLook ? 'look' : 'upload'][call], { number: files.indexOf(attachmentId) + 1 });
+  return format(t[step.isLook ? 'look' : 'upload'][call], {
+    number: files.indexOf(attachmentId) + 1,
+  });
 }
 
 /** A step's state, and how much of its file has arrived. `live`: a drain runs, so 'in flight' is current. */
@@ -159,9 +164,9 @@ export function stepStateText(step: Step, live: boolean): string {
   if (step.state.status === 'confirmed' && step.state.byHand) return t.state.byHand;
   const state =
     status === 'inFlight' ? t.state[live ? 'underWay' : 'interrupted'] : t.state[status];
-  const done = cameOf(step);
+  const done = resultOf(step);
   if (done === 0) return state;
-  return say(t.came, { state, done: formatBytes(done), total: formatBytes(sizeOf(step)) });
+  return format(t.came, { state, done: formatBytes(done), total: formatBytes(sizeOf(step)) });
 }
 
 const sizeOf = ({ content }: Step): number => ('size' in content ? content.size : 0);
@@ -170,7 +175,7 @@ const sizeOf = ({ content }: Step): number => ('size' in content ? content.size 
 export function byteProgress(steps: readonly Step[]): Readonly<{ done: number; total: number }> {
   return {
     done: steps.reduce(
-      (bytes, step) => bytes + (step.state.status === 'confirmed' ? sizeOf(step) : cameOf(step)),
+      (bytes, step) => bytes + (step.state.status === 'confirmed' ? sizeOf(step) : resultOf(step)),
       0,
     ),
     total: steps.reduce((bytes, step) => bytes + sizeOf(step), 0),

@@ -27,7 +27,7 @@ export function ReadyCard({ store, Link }: ReadyCardProps) {
     if (!isReady) return;
     void store
       .settings()
-      .then(({ firstReadyLook }) => firstReadyLook(Date.now()))
+      .then(({ firstReadinessCheck: firstReadyLook }) => firstReadyLook(Date.now()))
       .then(
         (isFirst) => setIsFirstToday((before) => before || isFirst),
         () => undefined,

@@ -1,7 +1,7 @@
 import { count } from '../../../messages/count.ts';
 import { formatNumber, formatWhen } from '../../../messages/formats.ts';
 import { readyText } from '../../../messages/help.ts';
-import { say, sentences } from '../../../messages/text.ts';
+import { format, sentences } from '../../../messages/text.ts';
 import type { Readiness } from '../../../store/device/device-storage.ts';
 import type { StorageState } from '../storage-state.ts';
 
@@ -65,7 +65,7 @@ function roomText(free: number | null): string {
   const t = readyText();
   if (free === null) return t.roomUnknown;
   const forms = Math.floor(free / BYTES_PER_FORM);
-  return say(forms < FEW_FORMS ? t.roomShort : t.room, { count: formatNumber(forms) });
+  return format(forms < FEW_FORMS ? t.roomShort : t.room, { count: formatNumber(forms) });
 }
 
 function storageLine({ storage: { free, persisted } }: ReadyFacts): ReadyLine {
@@ -131,14 +131,14 @@ function unsentLine({ records: { oldestUnsentAt }, now }: ReadyFacts): ReadyLine
     ? {
         id: 'unsent',
         state: 'todo',
-        text: say(t.unsentOld, { at: formatWhen(oldestUnsentAt) }),
+        text: format(t.unsentOld, { at: formatWhen(oldestUnsentAt) }),
         action: 'outbox',
       }
     : { id: 'unsent', state: 'good', text: t.unsentGood, action: null };
 }
 
 /** Each line of 'Ready for the field'. */
-export const readyLines = (facts: ReadyFacts): readonly ReadyLine[] => [
+export const readinessLines = (facts: ReadyFacts): readonly ReadyLine[] => [
   offlineLine(facts),
   storageLine(facts),
   permissionLine('location', facts.location),

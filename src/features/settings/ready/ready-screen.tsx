@@ -31,8 +31,8 @@ const askForLocation = (): Promise<void> =>
   });
 
 async function askForAlerts(store: Store): Promise<void> {
-  const notifies = (await Notification.requestPermission()) === 'granted';
-  await (await store.settings()).set({ notifies });
+  const wantsNotifications = (await Notification.requestPermission()) === 'granted';
+  await (await store.settings()).set({ wantsNotifications });
 }
 
 /** By installing where the browser offers that, which protects best; else by its promise. */

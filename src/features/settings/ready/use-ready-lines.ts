@@ -4,7 +4,7 @@ import { useStored } from '../../../store/use-stored.ts';
 import { missingFiles } from '../../../worker/missing-files.ts';
 import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
 import { readStorage } from '../storage-state.ts';
-import { type Allowed, type ReadyFacts, type ReadyLine, readyLines } from './ready-lines.ts';
+import { type Allowed, type ReadyFacts, type ReadyLine, readinessLines } from './ready-lines.ts';
 
 /** The facts that are not in the database. */
 export type PhoneFacts = Omit<ReadyFacts, 'records' | 'now'>;
@@ -66,7 +66,7 @@ export function useReadyLines(
 ): Readonly<{ lines: readonly ReadyLine[] | null; look: () => void }> {
   const [phone, setPhone] = useState<PhoneFacts | null>(null);
   const [looks, setLooks] = useState(0);
-  const records = useStored(() => store.queries.readiness(), [store]);
+  const records = useStored(() => store.queries.readinessChecks(), [store]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when asked.
   useEffect(() => {
     let left = false;
@@ -85,6 +85,6 @@ export function useReadyLines(
   const lines =
     phone === null || records === undefined
       ? null
-      : readyLines({ ...phone, records, now: Date.now() });
+      : readinessLines({ ...phone, records, now: Date.now() });
   return { lines, look: () => setLooks((n) => n + 1) };
 }

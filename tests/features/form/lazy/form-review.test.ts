@@ -5,7 +5,7 @@ import { formOf } from '../../../../src/domain/forms/form-of.ts';
 import { builtInOptions } from '../../../../src/domain/forms/options.ts';
 import type { Values } from '../../../../src/domain/forms/values.ts';
 import { attachmentId, submissionId } from '../../../../src/domain/ids.ts';
-import { factsOf, type Reviewed } from '../../../../src/features/form/lazy/form-review.tsx';
+import { type Reviewed, reviewRows } from '../../../../src/features/form/lazy/form-review.tsx';
 import { type DraftContent, newContent } from '../../../../src/store/drafts/draft-content.ts';
 import type { AttachmentRow } from '../../../../src/store/format/rows.ts';
 import { business, individual } from '../../../domain/forms/builders.ts';
@@ -36,7 +36,7 @@ const sectionOf = (kind: FormKind, id: Section['id'], values: Values): Section =
 };
 const facts = (id: Section['id'], values: Values, change: Partial<DraftContent> = {}) =>
   Object.fromEntries(
-    factsOf(sectionOf('registration', id, values), reviewed(values, change)).map(
+    reviewRows(sectionOf('registration', id, values), reviewed(values, change)).map(
       ({ name, lines }) => [name, lines],
     ),
   );
@@ -70,7 +70,7 @@ describe('the review', () => {
   });
 
   it('shows each file, and names each that is not on the disk yet', () => {
-    const [documents] = factsOf(
+    const [documents] = reviewRows(
       sectionOf('registration', 'documents', individual.registration),
       reviewed(individual.registration),
     );

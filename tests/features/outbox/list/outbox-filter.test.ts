@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   chips,
   countOf,
-  createKeptViews,
+  createSavedViews,
   firstView,
   isFiltering,
   noFilter,
@@ -53,14 +53,14 @@ describe("the list's view", () => {
   const view: View = { filter: { ...noFilter, search: 'thandi' }, limit: 100 };
 
   it('is found again at its entry of the history, and only there', () => {
-    const { viewAt, keepView } = createKeptViews();
+    const { viewAt, saveView: keepView } = createSavedViews();
     keepView('one', view);
     expect(viewAt('one')).toBe(view);
     expect(viewAt('two')).toEqual(firstView);
   });
 
   it('of the oldest entry goes, so that a long day keeps no more than a few', () => {
-    const { viewAt, keepView } = createKeptViews();
+    const { viewAt, saveView: keepView } = createSavedViews();
     for (let entry = 0; entry <= 20; entry += 1) keepView(`entry ${entry}`, view);
     expect(viewAt('entry 0')).toEqual(firstView);
     expect(viewAt('entry 1')).toBe(view);

@@ -1,4 +1,4 @@
-import { deskHere } from '../../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attachmentId, type SubmissionId, submissionId } from '../../../../src/domain/ids.ts';
@@ -58,15 +58,15 @@ beforeEach(async () => {
 afterEach(() => db.close());
 
 const capture = (what: OpenContents) =>
-  createOutboxStore(db, deskHere(db)).restore(what, new Map([[photo, new Blob(['abc'])]]));
+  createOutboxStore(db, browserKeyStore(db)).restore(what, new Map([[photo, new Blob(['abc'])]]));
 
 const remove = async (id: SubmissionId) =>
-  (await createOutboxStore(db, deskHere(db)).remove(id, () => true)) === 'removed';
+  (await createOutboxStore(db, browserKeyStore(db)).remove(id, () => true)) === 'removed';
 
 describe('deleting a draft', () => {
   it('leaves nothing of it on the disk', async () => {
     await capture(contents);
-    const store = createOutboxStore(db, deskHere(db));
+    const store = createOutboxStore(db, browserKeyStore(db));
     expect((await deleteDraft(store, remove, draft.id)).status).toBe('deleted');
     for (const table of [db.submissions, db.drafts, db.attachments, db.blobs, db.strokes])
       expect(await table.count()).toBe(0);
@@ -75,7 +75,7 @@ describe('deleting a draft', () => {
 
   it('is undone to the last byte', async () => {
     await capture(contents);
-    const store = createOutboxStore(db, deskHere(db));
+    const store = createOutboxStore(db, browserKeyStore(db));
     const result = await deleteDraft(store, remove, draft.id);
     if (result.status !== 'deleted') throw new Error('not deleted');
     await result.undo();
@@ -86,14 +86,14 @@ describe('deleting a draft', () => {
 
   it('refuses what was submitted meanwhile', async () => {
     await capture({ ...contents, submission: { ...draft, status: 'queued' } });
-    const store = createOutboxStore(db, deskHere(db));
+    const store = createOutboxStore(db, browserKeyStore(db));
     expect((await deleteDraft(store, remove, draft.id)).status).toBe('notADraft');
     expect(await store.contents(draft.id)).toBeDefined();
   });
 
   it('says so where there is none', async () => {
-    expect((await deleteDraft(createOutboxStore(db, deskHere(db)), remove, draft.id)).status).toBe(
-      'notADraft',
-    );
+    expect(
+      (await deleteDraft(createOutboxStore(db, browserKeyStore(db)), remove, draft.id)).status,
+    ).toBe('notADraft');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ReadyFacts,
-  readyLines,
+  readinessLines,
   thingsToDo,
 } from '../../../../src/features/settings/ready/ready-lines.ts';
 
@@ -21,12 +21,12 @@ const fine: ReadyFacts = {
 };
 
 const lineOf = (facts: Partial<ReadyFacts>, id: string) =>
-  readyLines({ ...fine, ...facts }).find((line) => line.id === id);
+  readinessLines({ ...fine, ...facts }).find((line) => line.id === id);
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
 
 describe('a phone is ready for the field', () => {
   it('where every line is good, and then there is nothing to press', () => {
-    const lines = readyLines(fine);
+    const lines = readinessLines(fine);
     expect(lines.map(({ state }) => state)).toEqual(lines.map(() => 'good'));
     expect(lines.map(({ action }) => action)).toEqual(lines.map(() => null));
     expect(thingsToDo(lines)).toBe(0);
@@ -57,7 +57,7 @@ describe('a phone is ready for the field', () => {
   ])('not where %s says %o', (id, facts, action, words) => {
     expect(lineOf(facts, id)).toMatchObject({ state: 'todo', action });
     expect(lineOf(facts, id)?.text).toMatch(words);
-    expect(thingsToDo(readyLines({ ...fine, ...facts }))).toBe(1);
+    expect(thingsToDo(readinessLines({ ...fine, ...facts }))).toBe(1);
   });
 
   it('and what the browser does not tell keeps nobody at home', () => {
@@ -67,7 +67,7 @@ describe('a phone is ready for the field', () => {
       clockOffMs: null,
       storage: { used: null, free: null, persisted: null },
     } as const;
-    expect(thingsToDo(readyLines({ ...fine, ...unknown }))).toBe(0);
+    expect(thingsToDo(readinessLines({ ...fine, ...unknown }))).toBe(0);
     expect(lineOf(unknown, 'clock')).toMatchObject({ state: 'unknown', action: 'check' });
   });
 

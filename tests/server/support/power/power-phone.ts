@@ -44,7 +44,7 @@ interface Step {
   readonly key: string;
   readonly body: Buffer;
   readonly type: string;
-  readonly inPieces: boolean;
+  readonly resumableUpload: boolean;
   /** The form after this step; an empty text tells that the answer is not known. */
   readonly apply: (form: KnownForm, answer: string) => KnownForm;
   readonly form: string;
@@ -112,7 +112,7 @@ export class PowerPhone {
   async repeat(port: number): Promise<number> {
     const last = this.#answered.slice(-REPEATED);
     for (const { step, text } of last) {
-      const again = await this.#sendUntilAnswered(port, { ...step, inPieces: false });
+      const again = await this.#sendUntilAnswered(port, { ...step, resumableUpload: false });
       const isReplay = again.headers.get('idempotency-replayed') === 'true';
       if (again.text !== text || !isReplay)
         this.#fault('lost', `the answer of ${step.path}: ${again.status} ${again.text}`);
@@ -182,7 +182,7 @@ export class PowerPhone {
       key: randomUUID(),
       body: Buffer.alloc(0),
       type: multipartType,
-      inPieces: false,
+      resumableUpload: false,
       form,
       upload: null,
       ...rest,
@@ -226,7 +226,7 @@ export class PowerPhone {
     const bytes = jpeg(mark, 1000 + Math.floor(this.#random() * MAX_DOCUMENT_BYTES));
     return this.#step(form, callPath(kind, call), {
       body: multipartBody([formIdPart(form), filePart(name, bytes)]),
-      inPieces: this.#random() < 0.34,
+      resumableUpload: this.#random() < 0.34,
       apply: (known, answer) => ({
         ...known,
         documents: [
@@ -296,7 +296,7 @@ export class PowerPhone {
   }
 
   async #send(port: number, step: Step): Promise<Answer | null> {
-    if (step.inPieces) return this.#sendInPieces(port, step);
+    if (step.resumableUpload) return this.#sendInPieces(port, step);
     const { method, path, key, body, type } = step;
     const content: Record<string, string> = method === 'DELETE' ? {} : { 'content-type': type };
     return this.#call(port, method, path, { ...content, 'idempotency-key': key }, body);

@@ -5,8 +5,8 @@ import type { Submission, UndeliveredSubmission } from '../../../../src/domain/s
 import type { Database } from '../../../../src/store/db/database.ts';
 import type { AttachmentRow, DraftRow } from '../../../../src/store/format/rows.ts';
 import { encodeSubmission } from '../../../../src/store/format/submission-row.ts';
-import type { KeyDesk } from '../../../../src/store/keys/key-store.ts';
-import { bumpCounters } from '../../../../src/store/outbox/counters.ts';
+import type { KeyStore } from '../../../../src/store/keys/key-store.ts';
+import { updateCounters } from '../../../../src/store/outbox/counters.ts';
 import { sealContents } from '../../../../src/store/outbox/restoring.ts';
 import { smallJpeg } from '../../form/photos.ts';
 
@@ -64,7 +64,7 @@ export const personalWords = (index: number): readonly string[] => [
 /** Writes a complete draft with its files, sealed as the app would, ready for Submit. */
 export async function makeDraft(
   db: Database,
-  desk: KeyDesk,
+  keyStore: KeyStore,
   index: number,
   { photos, photoBytes, type }: MadeUp,
 ): Promise<Submission> {
@@ -125,7 +125,7 @@ export async function makeDraft(
   const row = draftRow(draft, Number(last?.sequence ?? 0) + 1);
   const strokes = [{ submissionId: id, index: 0, points }];
   const clear = { submission: row, draft, attachments, strokes, payload: null };
-  const sealed = await sealContents(desk, clear, files);
+  const sealed = await sealContents(keyStore, clear, files);
   if (sealed === null) throw new Error('a draft of another version');
   const { contents } = sealed;
   const tables = [db.drafts, db.submissions, db.attachments, db.blobs, db.strokes, db.counters];
@@ -137,7 +137,7 @@ export async function makeDraft(
       Array.from(sealed.files, ([each, bytes]) => ({ id: each, type, bytes })),
     );
     await db.submissions.put(encodeSubmission(contents.submission));
-    await bumpCounters(db, null, 'draft');
+    await updateCounters(db, null, 'draft');
   });
   return row;
 }

@@ -1,26 +1,26 @@
 import { backendSettings } from '../../../../src/settings/backend-settings.ts';
 import { environmentOf } from '../../../../src/settings/environment.ts';
 import { Database } from '../../../../src/store/db/database.ts';
-import { deskHere } from '../../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../../src/store/keys/browser-key-store.ts';
 import { outboxOf } from '../../../../src/store/open-outbox.ts';
-import { opfsMirror } from '../../../../src/store/second-copy/second-copy.ts';
+import { opfsSecondCopy } from '../../../../src/store/second-copy/second-copy.ts';
 import { browserPorts } from '../../../../src/sync/ports/browser-ports.ts';
 import { submit } from '../../../../src/sync/submit/submit.ts';
 import { type MadeUp, madeUpSignature, makeDraft } from './made-up.ts';
 
 /** The project's store and sync in a page on the app's origin, with the app's data. */
 export const db = new Database();
-export const desk = deskHere(db);
+export const keyStore = browserKeyStore(db);
 export const ports = browserPorts(
-  outboxOf(db, desk),
+  outboxOf(db, keyStore),
   environmentOf(location.href),
   backendSettings,
-  opfsMirror(navigator.storage),
+  opfsSecondCopy(navigator.storage),
 );
 
 /** Makes a draft and submits it, as the form does. Resolves with its id once it is saved. */
 async function capture(index: number, madeUp: MadeUp): Promise<string> {
-  const { id } = await makeDraft(db, desk, index, madeUp);
+  const { id } = await makeDraft(db, keyStore, index, madeUp);
   const result = await submit(ports, id, await madeUpSignature());
   if (result.status !== 'saved') throw new Error(`Submit ended with ${JSON.stringify(result)}`);
   return id;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unsentCare } from '../../src/worker/unsent-care.ts';
+import { unsentAdvice } from '../../src/worker/unsent-advice.ts';
 
 const place = (navigator: object, more: object = {}) => ({
   navigator: { serviceWorker: {}, ...navigator },
@@ -13,5 +13,5 @@ it.each([
   ['open-within-7-days', 'in a browser on iOS', place({ standalone: false })],
   ['open', 'in what was added to the home screen on iOS', place({ standalone: true })],
 ] as const)('what is not sent needs %s %s', (care, _where, where) => {
-  expect(unsentCare(where)).toBe(care);
+  expect(unsentAdvice(where)).toBe(care);
 });

@@ -1,15 +1,15 @@
 import { type SubmissionId, submissionId } from '../../domain/ids.ts';
 import type { Database } from '../db/database.ts';
 import { type DeviceValueOf, readKey, writeKey } from '../device/device-keys.ts';
-import { isTheirs, type Whose } from '../keys/agent-access.ts';
+import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
 
 /** The time (ms) that the HMAC of a submitted SIM number is kept (`suggestions.ts`). */
 const SIM_KEPT_MS = 90 * 86_400_000;
 
-export type SimMarks = DeviceValueOf<'simMarks'>;
+export type SimHashes = DeviceValueOf<'simMarks'>;
 
 /** Also drops HMACs of a clock that was far ahead: they would stay for years. */
-export const recentSims = (marks: SimMarks, now: number): SimMarks =>
+export const recentSims = (marks: SimHashes, now: number): SimHashes =>
   marks.filter(({ at }) => Math.abs(now - at) < SIM_KEPT_MS);
 
 /** Returns another submission that was delivered with this number in the last 90 days, unless it was deleted. */
@@ -18,14 +18,14 @@ export async function deliveredWith(
   id: SubmissionId,
   mark: string | null,
   now: number,
-  whose: Whose,
+  agentAccess: AgentAccess,
 ): Promise<SubmissionId | undefined> {
   const marks = mark === null ? [] : ((await readKey(db, 'simMarks')) ?? []);
   for (const each of recentSims(marks, now)) {
     const other = submissionId(each.id);
     if (each.mark !== mark || other === id) continue;
     const row = await db.submissions.get(other);
-    if (row?.status === 'delivered' && isTheirs(whose, row)) return other;
+    if (row?.status === 'delivered' && isVisibleTo(agentAccess, row)) return other;
   }
   return undefined;
 }

@@ -1,18 +1,18 @@
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
 import type {
   Agents,
+  EncryptOldRowsPort,
   FileBytes,
-  SealingOld,
   SubmissionReads,
 } from '../../store/outbox/outbox-port.ts';
 import { withSubmitLock } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 import { writeCopy } from '../second-copy/copy.ts';
-import { soundBytes } from '../second-copy/verified-bytes.ts';
+import { verifyBytes } from '../second-copy/verified-bytes.ts';
 
 type OldPorts = Uses<
-  'clock' | 'digest' | 'lock' | 'mirror',
-  SubmissionReads & FileBytes & Agents & SealingOld
+  'clock' | 'digest' | 'lock' | 'secondCopy',
+  SubmissionReads & FileBytes & Agents & EncryptOldRowsPort
 >;
 
 /**
@@ -22,7 +22,7 @@ type OldPorts = Uses<
  */
 export async function sealOldRows(ports: OldPorts, rest: () => Promise<void>): Promise<number> {
   let sealed = 0;
-  for (const id of await ports.store.unsealed()) {
+  for (const id of await ports.store.unencryptedIds()) {
     await rest();
     // Waits for the lock: a Submit at this moment leaves the row unencrypted, and the next start may be tomorrow.
     if ((await withSubmitLock(ports, id, () => sealOne(ports, id))) === true) sealed += 1;
@@ -38,10 +38,10 @@ async function sealOne(ports: OldPorts, id: SubmissionId): Promise<boolean> {
   const files = new Map<AttachmentId, Blob>();
   for (const row of contents.attachments) {
     // The file's own bytes or its copy's. A file that is lost in both places stays lost and is reported later.
-    const sound = await soundBytes(ports, contents.submission, row);
-    if (sound !== null) files.set(row.id, sound.bytes);
+    const verified = await verifyBytes(ports, contents.submission, row);
+    if (verified !== null) files.set(row.id, verified.bytes);
   }
-  if ((await store.sealOld(contents, files)) === 'changed') return false;
+  if ((await store.encryptOldRow(contents, files)) === 'changed') return false;
   // Fails on a full disk. Then the copy stays unencrypted until it is written the next time.
   await writeCopy(ports, id).catch(() => null);
   return true;

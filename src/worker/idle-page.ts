@@ -1,5 +1,5 @@
-import { every, later } from '../platform/timers.ts';
-import { beingSaved, createPageWork, type PageWork, unsavedFiles } from './page-work.ts';
+import { every, schedule } from '../platform/timers.ts';
+import { createPendingWork, type PendingWork, pendingSaves, unsavedFiles } from './pending-work.ts';
 import type { OnUpdateReady } from './updates.ts';
 
 /**
@@ -16,18 +16,23 @@ export type ChooserPorts = Readonly<{
   /** Receives 'focus'. */
   window: Target;
   isFileInput: (target: EventTarget | null) => boolean;
-  later: (ms: number, task: () => void) => void;
+  schedule: (ms: number, task: () => void) => void;
 }>;
 
 /** Follows whether a file chooser is open, or the camera app that was opened from it. */
-export function watchFileChooser({ page, window, isFileInput, later }: ChooserPorts): PageWork {
-  const open = createPageWork();
+export function watchFileChooser({
+  page,
+  window,
+  isFileInput,
+  schedule,
+}: ChooserPorts): PendingWork {
+  const open = createPendingWork();
   let close: (() => void) | null = null;
 
   // Not before the event's other listeners have run: they register the chosen files as work of the page.
   const closeIn = (ms: number): void => {
     const closing = close;
-    if (closing !== null) later(ms, closing);
+    if (closing !== null) schedule(ms, closing);
   };
   page.addEventListener(
     'click',
@@ -64,7 +69,7 @@ const ANSWER = 'formIsOpen';
 /** The channel between the app's windows. */
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
 
-export type OtherWindows = Readonly<{
+export type OtherTabs = Readonly<{
   /** To be called regularly while the answer matters. */
   ask: () => void;
   /** True if one of them answered so a moment ago. A frozen window answers nothing: nobody fills in its form. */
@@ -72,11 +77,11 @@ export type OtherWindows = Readonly<{
 }>;
 
 /** Answers the other windows' questions, too. `now`: milliseconds on a monotonic clock. */
-export function watchOtherWindows(
+export function watchOtherTabs(
   channel: Channel,
   isFormInUseHere: () => boolean,
   now: () => number,
-): OtherWindows {
+): OtherTabs {
   let answeredAt = Number.NEGATIVE_INFINITY;
   channel.onmessage = ({ data }) => {
     if (data === ANSWER) answeredAt = now();
@@ -131,7 +136,7 @@ export type ShowNotice = (onClose: (how: 'time' | 'person') => void) => () => vo
  * windows reload. A moment is not quiet while a form is in use in any window. A touch of the form removes the notice; the next
  * quiet moment shows it again.
  */
-export function showNoticeWhenQuiet(ports: QuietPorts, show: ShowNotice): OnUpdateReady {
+export function showNoticeWhenIdle(ports: QuietPorts, show: ShowNotice): OnUpdateReady {
   let activate: (() => void) | null = null;
   let removeNotice: (() => void) | null = null;
   let stopChecking = (): void => {};
@@ -174,23 +179,23 @@ const isIn = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
 /**
- * The ports of `showNoticeWhenQuiet` on a real page. `drains`: the drains that run in this page. `settled` resolves once no
+ * The ports of `showNoticeWhenIdle` on a real page. `drains`: the drains that run in this page. `settled` resolves once no
  * file chooser is open, and every chosen file and every stroke is on the disk or has failed.
  */
-export function watchQuiet(
+export function watchIdle(
   isFormRoute: () => boolean,
-  drains: PageWork,
+  drains: PendingWork,
 ): Readonly<{ ports: QuietPorts; settled: () => Promise<void> }> {
   const chooser = watchFileChooser({
     page: document,
     window,
     isFileInput: (target) => isIn(target, 'input[type="file"]'),
-    later,
+    schedule,
   });
   const now = () => performance.now();
   const form = watchForm(isFormRoute, now);
   const isFormInUse = () => form.isInUse() || document.querySelector('dialog[open]') !== null;
-  const others = watchOtherWindows(new BroadcastChannel('veld-windows'), isFormInUse, now);
+  const others = watchOtherTabs(new BroadcastChannel('veld-windows'), isFormInUse, now);
   const touched = new Set<() => void>();
   const touch = ({ target }: Event): void => {
     if (isIn(target, '[data-notices]')) return;
@@ -200,7 +205,7 @@ export function watchQuiet(
   for (const type of ['pointerdown', 'keydown', 'input'])
     document.addEventListener(type, touch, { capture: true, passive: true });
   window.addEventListener('popstate', touch);
-  const all = [beingSaved, unsavedFiles, chooser, drains];
+  const all = [pendingSaves, unsavedFiles, chooser, drains];
   return {
     ports: {
       isBusy: () => all.some((work) => work.isUnderWay()),
@@ -213,9 +218,9 @@ export function watchQuiet(
       },
     },
     async settled() {
-      while (chooser.isUnderWay() || beingSaved.isUnderWay()) {
+      while (chooser.isUnderWay() || pendingSaves.isUnderWay()) {
         await chooser.allSettled();
-        await beingSaved.allSettled();
+        await pendingSaves.allSettled();
       }
     },
   };

@@ -1,12 +1,12 @@
 import { PROBE_FOLDER, PROBE_NAME } from '../../db/stored-names.ts';
 import {
+  fileVersion,
   LENGTH_BYTES,
   lengthBytes,
-  type SlotReply,
-  type SlotRequest,
-  slotOf,
-  slotsOf,
-} from './slots.ts';
+  type PutReply,
+  type PutRequest,
+  versionsOf,
+} from './file-versions.ts';
 
 /** Creates a new version of the file. Another tab may put the same file at the same time. */
 async function openNew(
@@ -15,7 +15,7 @@ async function openNew(
   after: number,
 ): Promise<FileSystemSyncAccessHandle> {
   for (let number = after + 1; ; number += 1) {
-    const file = await folder.getFileHandle(slotOf(name, number).fileName, { create: true });
+    const file = await folder.getFileHandle(fileVersion(name, number).fileName, { create: true });
     const handle = await file.createSyncAccessHandle().catch((error: unknown) => {
       // Another tab is writing this version.
       if (error instanceof DOMException && error.name === 'NoModificationAllowedError') return null;
@@ -33,13 +33,13 @@ function writeAll(handle: FileSystemSyncAccessHandle, bytes: Uint8Array, at: num
     throw new DOMException('', 'QuotaExceededError');
 }
 
-async function put({ top, folder: folderName, name, bytes }: SlotRequest): Promise<void> {
+async function put({ top, folder: folderName, name, bytes }: PutRequest): Promise<void> {
   const root = await navigator.storage.getDirectory();
   const copies = await root.getDirectoryHandle(top, { create: true });
   const folder = await copies.getDirectoryHandle(folderName, { create: true });
   const fileNames: string[] = [];
   for await (const fileName of folder.keys()) fileNames.push(fileName);
-  const older = slotsOf(name, fileNames);
+  const older = versionsOf(name, fileNames);
   const content = new Uint8Array(await new Blob([bytes]).arrayBuffer());
   const handle = await openNew(folder, name, older[0]?.number ?? 0);
   try {
@@ -69,9 +69,9 @@ async function isAble(): Promise<boolean> {
   }
 }
 
-const reply = (message: SlotReply): void => globalThis.postMessage(message);
+const reply = (message: PutReply): void => globalThis.postMessage(message);
 
-globalThis.addEventListener('message', ({ data }: MessageEvent<SlotRequest>) => {
+globalThis.addEventListener('message', ({ data }: MessageEvent<PutRequest>) => {
   put(data).then(
     () => reply({ status: 'put', id: data.id }),
     ({ name, message }: Error) => reply({ status: 'failed', id: data.id, name, message }),

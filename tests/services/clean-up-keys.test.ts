@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
-import { tendKeys } from '../../src/services/tend-keys.ts';
+import { cleanUpKeys } from '../../src/services/clean-up-keys.ts';
 import { newContent } from '../../src/store/drafts/draft-content.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 
@@ -21,7 +21,7 @@ async function isTended(): Promise<boolean> {
   const work = async (): Promise<void> => {
     isAsked = true;
   };
-  await tendKeys(store, async () => ({ tendKeys: work }));
+  await cleanUpKeys(store, async () => ({ cleanUpKeys: work }));
   return isAsked;
 }
 
@@ -38,7 +38,7 @@ describe('a start', () => {
   it('tends them where a wipe took all that was known of them, and copies tell whose phone it is', async () => {
     const sealed = new Uint8Array(8);
     const agent = { id: 'a', wraps: [{ kind: 'open', pepper: 'b', sealed }] } as const;
-    await (await store.outbox()).store.keepAgents([agent]);
+    await (await store.outbox()).store.saveMissingAgents([agent]);
     expect(await isTended()).toBe(true);
   });
 
@@ -47,7 +47,7 @@ describe('a start', () => {
     const outbox = await store.outbox();
     await outbox.store.remove(id, () => true);
     expect(await isTended()).toBe(true);
-    for (const name of await outbox.store.dying()) await outbox.store.unlink(name);
+    for (const name of await outbox.store.secretsToDelete()) await outbox.store.unlink(name);
     expect(await isTended()).toBe(false);
   });
 });

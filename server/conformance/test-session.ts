@@ -73,7 +73,7 @@ export type DocumentsHeard = Readonly<{
 }>;
 
 /** One phone and what it has made, for one run: every call goes through the app's own client, and its own judgement. */
-export class Bench {
+export class TestSession {
   readonly forms: MadeForm[] = [];
   /** Whether the backend's CORS lets the app send its key; a build that must not send it has an empty setting. */
   sendsKeys = true;

@@ -1,21 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import {
   lengthBytes,
-  slotNamed,
-  slotsOf,
+  versionNamed,
+  versionsOf,
   wholeContent,
-} from '../../../../src/store/second-copy/slots/slots.ts';
+} from '../../../../src/store/second-copy/slots/file-versions.ts';
 
 describe('a slot', () => {
   it('is told by its name, and nothing else is one', () => {
-    expect(slotNamed('submission.json~12')).toMatchObject({ name: 'submission.json', number: 12 });
+    expect(versionNamed('submission.json~12')).toMatchObject({
+      name: 'submission.json',
+      number: 12,
+    });
     for (const name of ['submission.json', 'a~', 'a~b', 'a~1~2', '~'])
-      expect(slotNamed(name), name).toBeNull();
+      expect(versionNamed(name), name).toBeNull();
   });
 
   it('is newer the greater its number', () => {
     const names = ['a~2', 'b~7', 'a~10', 'a', 'aa~3'];
-    expect(slotsOf('a', names).map(({ fileName }) => fileName)).toEqual(['a~10', 'a~2']);
+    expect(versionsOf('a', names).map(({ fileName }) => fileName)).toEqual(['a~10', 'a~2']);
   });
 
   it('is whole when its length is written and right, and an empty content too', async () => {

@@ -10,9 +10,9 @@ export const isIos = (navigator: object = globalThis.navigator): boolean =>
  * The agent's task for unsent work: none, to keep Veld open, or to open it before the browser deletes it. Browsers on iOS delete a
  * site's data after 7 days of use without a visit, unless it is on the home screen.
  */
-export type UnsentCare = 'none' | 'open' | 'open-within-7-days';
+export type UnsentAdvice = 'none' | 'open' | 'open-within-7-days';
 
-export function unsentCare(place: Place = globalThis): UnsentCare {
+export function unsentAdvice(place: Place = globalThis): UnsentAdvice {
   if (sendsWhenClosed(place)) return 'none';
   const { navigator = {} } = place;
   const isInSafari = 'standalone' in navigator && navigator.standalone !== true;

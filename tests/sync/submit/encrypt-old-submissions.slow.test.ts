@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
 import { submitLock } from '../../../src/sync/locks.ts';
-import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import { keepDraftCopy } from '../../../src/sync/submit/after-submit.ts';
-import { sealOldRows } from '../../../src/sync/submit/seal-old-rows.ts';
+import { sealOldRows } from '../../../src/sync/submit/encrypt-old-submissions.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { noRest } from '../../support/fakes/clock.ts';
 import { KilledError, killable } from '../../support/fakes/killable-ports.ts';
@@ -18,7 +18,7 @@ const onDisk = (world: SyncWorld): string =>
     ...world.disk.drafts.values(),
     ...world.disk.payloads.values(),
     ...world.disk.attachments.values(),
-    ...[...world.mirrorDisk.values()].flatMap((files) =>
+    ...[...world.copyDisk.values()].flatMap((files) =>
       [...files.values()].filter((file) => typeof file === 'string'),
     ),
   ]);
@@ -37,9 +37,9 @@ async function oldPhone(): Promise<Old> {
 /** The next life of the phone: all is sealed in the end, and all of it is sent, once. */
 async function expectWhole({ world, queued, draft }: Old): Promise<void> {
   const ports = world.ports();
-  expect((await world.clock.run(repairFromMirror(ports))).lost).toEqual([]);
+  expect((await world.clock.run(repairFromSecondCopy(ports))).lost).toEqual([]);
   await sealOldRows(ports, noRest);
-  await repairFromMirror(ports);
+  await repairFromSecondCopy(ports);
   expect(onDisk(world)).not.toMatch(personal);
   expect((await world.form(draft)).draft.values).toMatchObject({ firstName: 'Thandi' });
   expect((await submit(world.ports(), draft, signature())).status).toBe('saved');

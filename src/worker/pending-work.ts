@@ -1,5 +1,5 @@
 /** Work of this page that a reload would throw away. */
-export type PageWork = Readonly<{
+export type PendingWork = Readonly<{
   /** Counts `work` as under way until it settles, whether it fulfils or rejects. */
   add: (work: Promise<unknown>) => void;
   isUnderWay: () => boolean;
@@ -7,7 +7,7 @@ export type PageWork = Readonly<{
   allSettled: () => Promise<void>;
 }>;
 
-export function createPageWork(): PageWork {
+export function createPendingWork(): PendingWork {
   const underWay = new Set<Promise<void>>();
   return {
     add(work) {
@@ -23,8 +23,8 @@ export function createPageWork(): PageWork {
 }
 
 /** Chosen files, and strokes of a signature, until they are on the disk. */
-export const beingSaved = createPageWork();
+export const pendingSaves = createPendingWork();
 /** The strokes alone: a check of the form waits for what was drawn just before the press. */
-export const strokesBeingSaved = createPageWork();
+export const strokesBeingSaved = createPendingWork();
 /** Chosen files that could not be stored, until the person tries again or dismisses them. */
-export const unsavedFiles = createPageWork();
+export const unsavedFiles = createPendingWork();

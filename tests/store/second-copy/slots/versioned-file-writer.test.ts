@@ -1,32 +1,35 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isQuotaError } from '../../../../src/store/db/transactions.ts';
+import type {
+  PutReply,
+  PutRequest,
+} from '../../../../src/store/second-copy/slots/file-versions.ts';
 import {
-  type SlotWriter,
-  slotWriter,
-} from '../../../../src/store/second-copy/slots/slot-writer.ts';
-import type { SlotReply, SlotRequest } from '../../../../src/store/second-copy/slots/slots.ts';
+  type VersionedFileWriter,
+  versionedFileWriter,
+} from '../../../../src/store/second-copy/slots/versioned-file-writer.ts';
 
 class FakeWorker extends EventTarget {
-  readonly requests: SlotRequest[] = [];
+  readonly requests: PutRequest[] = [];
   isAlive = true;
-  postMessage = (request: SlotRequest): void => void this.requests.push(request);
+  postMessage = (request: PutRequest): void => void this.requests.push(request);
   terminate = (): void => {
     this.isAlive = false;
   };
-  say(data: SlotReply): void {
+  say(data: PutReply): void {
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
 }
 
 let workers: FakeWorker[];
 let page: EventTarget;
-let writer: SlotWriter;
+let writer: VersionedFileWriter;
 
 beforeEach(() => {
   vi.useFakeTimers();
   workers = [];
   page = new EventTarget();
-  writer = slotWriter(() => {
+  writer = versionedFileWriter(() => {
     const worker = new FakeWorker();
     workers.push(worker);
     return worker;

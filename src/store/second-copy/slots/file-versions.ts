@@ -8,27 +8,27 @@ export const LENGTH_BYTES = 8;
 /** No file of a copy has this character in its name. */
 const MARK = '~';
 
-export type Slot = Readonly<{ name: string; number: number; fileName: string }>;
+export type FileVersion = Readonly<{ name: string; number: number; fileName: string }>;
 
-export const slotOf = (name: string, number: number): Slot => ({
+export const fileVersion = (name: string, number: number): FileVersion => ({
   name,
   number,
   fileName: `${name}${MARK}${number}`,
 });
 
 /** Returns the version that a file is, or null if it is none. */
-export function slotNamed(fileName: string): Slot | null {
+export function versionNamed(fileName: string): FileVersion | null {
   const [name = '', number, more] = fileName.split(MARK);
   return number === undefined || more !== undefined || !/^\d+$/.test(number)
     ? null
-    : slotOf(name, Number(number));
+    : fileVersion(name, Number(number));
 }
 
 /** The versions of a file, newest first. */
-export const slotsOf = (name: string, fileNames: readonly string[]): readonly Slot[] =>
+export const versionsOf = (name: string, fileNames: readonly string[]): readonly FileVersion[] =>
   fileNames
-    .flatMap((fileName) => slotNamed(fileName) ?? [])
-    .filter((slot) => slot.name === name)
+    .flatMap((fileName) => versionNamed(fileName) ?? [])
+    .filter((version) => version.name === name)
     .sort((one, other) => other.number - one.number);
 
 export function lengthBytes(length: number): Uint8Array<ArrayBuffer> {
@@ -47,7 +47,7 @@ export async function wholeContent(file: Blob): Promise<Blob | undefined> {
 }
 
 /** A request to put one file. `top` is the folder of all copies. */
-export type SlotRequest = Readonly<{
+export type PutRequest = Readonly<{
   id: number;
   top: string;
   folder: string;
@@ -55,7 +55,7 @@ export type SlotRequest = Readonly<{
   bytes: Blob | string;
 }>;
 
-export type SlotReply =
+export type PutReply =
   /** The first message: whether the worker can write. */
   | Readonly<{ status: 'able' }>
   | Readonly<{ status: 'unable' }>

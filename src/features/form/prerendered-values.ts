@@ -1,17 +1,17 @@
 import { allFields, type Form, valueOfField } from '../../domain/forms/form.ts';
 import type { Values } from '../../domain/forms/values.ts';
-import { EARLY_FORM, early } from './early-form.ts';
+import { PRERENDERED_FORM, prerendered } from './prerendered-form.ts';
 
 /**
  * Returns the values typed into the prerendered form. Call it before the app's own form replaces that one. If the lock screen came
  * between, the values are kept until then.
  */
-export function earlyValues(form: Form): Values {
-  const { kept } = early;
+export function prerenderedValues(form: Form): Values {
+  const { kept } = prerendered;
   const isKept = kept?.path === location.pathname;
   // Used once: another customer's form must not get the values.
-  if (isKept) early.kept = null;
-  const here = document.querySelector<HTMLFormElement>(`#${EARLY_FORM}`);
+  if (isKept) prerendered.kept = null;
+  const here = document.querySelector<HTMLFormElement>(`#${PRERENDERED_FORM}`);
   const typed = new FormData(here ?? (isKept ? kept.form : undefined));
   const values: Record<string, Values[string]> = {};
   for (const field of allFields(form)) {
@@ -24,7 +24,7 @@ export function earlyValues(form: Form): Values {
 }
 
 /** Keeps the prerendered form before the lock screen replaces it. */
-export function keepEarlyForm(): void {
-  const form = document.querySelector<HTMLFormElement>(`#${EARLY_FORM}`);
-  if (form !== null) early.kept = { path: location.pathname, form };
+export function keepPrerenderedForm(): void {
+  const form = document.querySelector<HTMLFormElement>(`#${PRERENDERED_FORM}`);
+  if (form !== null) prerendered.kept = { path: location.pathname, form };
 }

@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPageWork, type PageWork } from '../../src/worker/page-work.ts';
 import {
   ANSWER_MS,
   CHECK_EVERY_MS,
   type Channel,
   LATE_FILE_MS,
   type QuietPorts,
-  showNoticeWhenQuiet,
+  showNoticeWhenIdle,
   UNTOUCHED_MS,
   watchFileChooser,
   watchForm,
-  watchOtherWindows,
-} from '../../src/worker/quiet-page.ts';
+  watchOtherTabs,
+} from '../../src/worker/idle-page.ts';
+import { createPendingWork, type PendingWork } from '../../src/worker/pending-work.ts';
 import { FakePage, FakeTarget, FakeTimers, settle } from './fakes.ts';
 
 describe('the file chooser', () => {
   let page: FakePage;
   let window: FakeTarget;
   let timers: FakeTimers;
-  let chooser: PageWork;
+  let chooser: PendingWork;
   let isInput: boolean;
 
   beforeEach(() => {
@@ -30,7 +30,7 @@ describe('the file chooser', () => {
       page,
       window,
       isFileInput: () => isInput,
-      later: (ms, task) => void timers.later(ms, task),
+      schedule: (ms, task) => void timers.later(ms, task),
     });
   });
 
@@ -82,7 +82,7 @@ describe('the file chooser', () => {
 
   describe('work of a page', () => {
     it('is over when all of it is, what failed and what came meanwhile too', async () => {
-      const work = createPageWork();
+      const work = createPendingWork();
       const ends: (() => void)[] = [];
       const one = () => new Promise<void>((resolve) => ends.push(resolve));
       work.add(one());
@@ -121,7 +121,7 @@ describe('other windows', () => {
           },
         };
         channels.push(channel);
-        return watchOtherWindows(channel, isFormOpen, () => now);
+        return watchOtherTabs(channel, isFormOpen, () => now);
       },
     };
   }
@@ -232,7 +232,7 @@ describe('a quiet moment', () => {
         };
       },
     };
-    found = showNoticeWhenQuiet(ports, show);
+    found = showNoticeWhenIdle(ports, show);
   });
 
   const update = (name = 'update') => updates.push(name);

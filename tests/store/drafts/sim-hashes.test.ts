@@ -1,12 +1,12 @@
-import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import type { TextStore } from '../../../src/store/device/first-identifier.ts';
 import { forgetOldSims } from '../../../src/store/drafts/sealed-drafts.ts';
-import { deliveredWith } from '../../../src/store/drafts/sim-marks.ts';
-import { rememberSim, simMark } from '../../../src/store/drafts/suggestions.ts';
+import { deliveredWith } from '../../../src/store/drafts/sim-hashes.ts';
+import { rememberSim, simHash } from '../../../src/store/drafts/suggestions.ts';
 import { deleteReceipts } from '../../../src/store/outbox/receipts.ts';
 import { createSubmitting } from '../../../src/store/outbox/submitting.ts';
 import { aRow } from '../../features/outbox/submissions.ts';
@@ -24,7 +24,7 @@ const textsOf = (kept = new Map<string, string>()): TextStore => ({
   removeItem: (key) => void kept.delete(key),
 });
 const texts = textsOf();
-const mark = () => simMark(() => texts, number);
+const mark = () => simHash(() => texts, number);
 const put = (which: SubmissionId, status: 'delivered' | 'draft' | 'queued') =>
   db.submissions.put(aRow({ id: which, status }));
 
@@ -39,7 +39,7 @@ it('knows the submission that was delivered with the number, for 90 days, and ne
   expect(await deliveredWith(db, other, await mark(), noon + days(90) - 1, ALONE)).toBe(id);
   expect(await deliveredWith(db, other, await mark(), noon + days(90), ALONE)).toBeUndefined();
   expect(await deliveredWith(db, id, await mark(), noon, ALONE)).toBeUndefined();
-  const another = await simMark(() => texts, '8927071234567890129');
+  const another = await simHash(() => texts, '8927071234567890129');
   expect(await deliveredWith(db, other, another, noon, ALONE)).toBeUndefined();
 });
 
@@ -64,7 +64,7 @@ it('keeps neither the number nor the key in the database, and nothing once recei
 
 it('keeps no mark of a submission that is deleted by itself', async () => {
   await rememberSim(db, other, await mark(), noon);
-  expect(await createSubmitting(db, deskHere(db)).remove(id, () => true)).toBe('removed');
+  expect(await createSubmitting(db, browserKeyStore(db)).remove(id, () => true)).toBe('removed');
   const kept = (await db.device.get('simMarks'))?.value;
   expect(kept).toMatchObject([{ id: other }]);
 });
@@ -81,21 +81,21 @@ it('keeps no mark longer than 90 days once the app is opened again, whatever the
 });
 
 it('forgets what is older, and what a corrected form said before', async () => {
-  await rememberSim(db, id, await simMark(() => texts, '8927071234567890129'), noon);
+  await rememberSim(db, id, await simHash(() => texts, '8927071234567890129'), noon);
   expect(await deliveredWith(db, other, await mark(), noon, ALONE)).toBeUndefined();
   await rememberSim(db, other, await mark(), noon + days(91));
   expect((await db.device.get('simMarks'))?.value).toHaveLength(1);
 });
 
 it('warns nobody without its key, and stops nothing where there is no place for one', async () => {
-  const anew = await simMark(() => textsOf(), number);
+  const anew = await simHash(() => textsOf(), number);
   expect(anew).not.toBe(await mark());
   expect(await deliveredWith(db, other, anew, noon, ALONE)).toBeUndefined();
   const refusing = () => {
     throw new DOMException('no storage here', 'SecurityError');
   };
-  expect(await simMark(refusing, number)).toBeNull();
-  expect(await simMark(undefined, number)).toBeNull();
+  expect(await simHash(refusing, number)).toBeNull();
+  expect(await simHash(undefined, number)).toBeNull();
   await rememberSim(db, other, null, noon);
   expect(await deliveredWith(db, other, null, noon, ALONE)).toBeUndefined();
 });

@@ -4,24 +4,24 @@ import { readThenWrite } from '../db/transactions.ts';
 import type { StoredContents } from '../format/contents.ts';
 import type { StoredDraft, StoredPayload, StoredStroke } from '../format/rows.ts';
 import { isNumber } from '../format/shape.ts';
-import type { KeyDesk } from '../keys/key-store.ts';
+import type { KeyStore } from '../keys/key-store.ts';
 import { openDraft, openPayload, openStroke, opensPersonal } from '../keys/sealed-rows.ts';
-import type { MendingRows, RowsMended } from './outbox-port.ts';
-import { contentTables, isWhole, readContents } from './outbox-reads.ts';
+import type { RepairPort, RowsRepaired } from './outbox-port.ts';
+import { contentTables, isIntact, readContents } from './outbox-reads.ts';
 
 /**
  * Decrypts each row of a submission. A row that fails to decrypt with the right key is damaged and is replaced from the second copy.
  */
-export const createMendingRows = (db: Database, desk: KeyDesk): MendingRows => ({
-  mendRows: (id, copy) =>
-    readThenWrite<StoredContents | undefined, RowsMended>(db, {
+export const createRowRepair = (db: Database, keyStore: KeyStore): RepairPort => ({
+  repairRows: (id, copy) =>
+    readThenWrite<StoredContents | undefined, RowsRepaired>(db, {
       tables: [...contentTables],
       read: () => readContents(db, id),
       plan: async (here) => {
-        const key = here && (await desk.keyOf(here.submission));
+        const key = here && (await keyStore.keyOf(here.submission));
         if (!here || !key) return { result: 'closed' };
-        if (copy === null) return { result: (await isWhole(key, here)) ? 'whole' : 'damaged' };
-        const whole = await madeWhole(key, here, copy);
+        if (copy === null) return { result: (await isIntact(key, here)) ? 'whole' : 'damaged' };
+        const whole = await repairedContents(key, here, copy);
         if (whole === null) return { result: 'whole' };
         return {
           result: 'mended',
@@ -37,7 +37,7 @@ export const createMendingRows = (db: Database, desk: KeyDesk): MendingRows => (
 });
 
 /** Returns null if every row decrypts, or if the copy has no better row. */
-export async function madeWhole(
+export async function repairedContents(
   key: DataKey,
   here: StoredContents,
   copy: StoredContents,

@@ -2,8 +2,8 @@ import { keepCaret } from '../features/form/caret.ts';
 import { showUpdateNotice } from '../features/shell/update-notice.ts';
 import { isFormPath } from '../paths/page-paths.ts';
 import { notify } from '../ui/overlays/toasts.ts';
-import type { PageWork } from '../worker/page-work.ts';
-import { showNoticeWhenQuiet, watchQuiet } from '../worker/quiet-page.ts';
+import { showNoticeWhenIdle, watchIdle } from '../worker/idle-page.ts';
+import type { PendingWork } from '../worker/pending-work.ts';
 import type { OnUpdateReady } from '../worker/updates.ts';
 
 export type QuietUpdates = Readonly<{
@@ -14,8 +14,8 @@ export type QuietUpdates = Readonly<{
 }>;
 
 /** Starts to follow whether a reload would disturb the person or lose a file. */
-export function quietUpdates(path: () => string, drains: PageWork): QuietUpdates {
-  const { ports, settled } = watchQuiet(() => isFormPath(path()), drains);
-  const onUpdateReady = showNoticeWhenQuiet(ports, (onClose) => showUpdateNotice(notify, onClose));
+export function updatesWhenIdle(path: () => string, drains: PendingWork): QuietUpdates {
+  const { ports, settled } = watchIdle(() => isFormPath(path()), drains);
+  const onUpdateReady = showNoticeWhenIdle(ports, (onClose) => showUpdateNotice(notify, onClose));
   return { onUpdateReady, settled: () => settled().then(keepCaret) };
 }

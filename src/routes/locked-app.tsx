@@ -1,35 +1,39 @@
 import { flushAllDrafts } from '../features/form/autosave.ts';
-import { keepEarlyForm } from '../features/form/early-values.ts';
+import { keepPrerenderedForm } from '../features/form/prerendered-values.ts';
 import type { LockSettings } from '../features/lock/lock-facts.ts';
 import { NO_LOCK, showLock } from '../features/lock/lock-gate.ts';
 import { LockedHome, LockNow, LockScreen } from '../features/lock/lock-screen.tsx';
 import {
-  cover,
   createPageLock,
+  hideContent,
   lastAgent,
   type PageLock,
   type PageLockView,
 } from '../features/lock/page-lock.ts';
-import { awayLimits, sharedPresence, watchPresence } from '../features/lock/presence-watch.ts';
+import {
+  inactivityLimits,
+  sharedPresence,
+  watchPresence,
+} from '../features/lock/presence-watch.ts';
 import { forgetViews } from '../features/outbox/list/outbox-filter.ts';
 import { forgetCustomers } from '../features/outbox/recent-customers.ts';
-import { every, later, pause } from '../platform/timers.ts';
+import { every, pause, schedule } from '../platform/timers.ts';
 import type { Services } from '../services/services.ts';
 import type { LockStore } from '../store/lock/lock-contract.ts';
-import { beingSaved } from '../worker/page-work.ts';
+import { pendingSaves } from '../worker/pending-work.ts';
 
 /** The lock of this page, and what else the settings need of it. */
-export type Locking = Readonly<{
+export type LockedApp = Readonly<{
   lock: LockStore;
   pageLock: PageLock;
   settings: () => LockSettings;
   remember: (change: LockSettings) => Promise<void>;
 }>;
 
-let here: Promise<Locking> | undefined;
+let here: Promise<LockedApp> | undefined;
 
 /** From its first use on: it shows what is locked, and locks when nobody is there. */
-export function lockingHere(services: Services): Promise<Locking> {
+export function lockedApp(services: Services): Promise<LockedApp> {
   here ??= begin(services).catch((error: unknown) => {
     here = undefined;
     throw error;
@@ -42,7 +46,7 @@ const isFileInput = (target: EventTarget | null): boolean =>
 
 /** Moves the focus to the content, unless the new screen has set the focus itself. */
 const focusMain = (): void =>
-  void later(100, () => {
+  void schedule(100, () => {
     if (document.activeElement === document.body) document.getElementById('main')?.focus();
   });
 
@@ -55,7 +59,7 @@ async function endAllToasts(): Promise<void> {
   }
 }
 
-async function begin({ lock: openLock, store }: Services): Promise<Locking> {
+async function begin({ lock: openLock, store }: Services): Promise<LockedApp> {
   const [lock, device] = await Promise.all([openLock(), store.settings()]);
   let settings: LockSettings = await device.all();
 
@@ -71,7 +75,7 @@ async function begin({ lock: openLock, store }: Services): Promise<Locking> {
     now: Date.now,
     pause,
     save: async () => {
-      await beingSaved.allSettled();
+      await pendingSaves.allSettled();
       return flushAllDrafts();
     },
     forget() {
@@ -86,16 +90,16 @@ async function begin({ lock: openLock, store }: Services): Promise<Locking> {
           now: Date.now,
           every,
           shared: sharedPresence(() => localStorage),
-          cover,
+          hideContent,
           onAway,
         },
-        () => awayLimits(settings.lockMinutes),
+        () => inactivityLimits(settings.lockMinutes),
       ),
     onView(view) {
       if (view.status === 'unlocked') last.write(view.agent);
       if (view.status === 'locked' && !isLocked) void endAllToasts();
       isLocked = view.status === 'locked';
-      if (isLocked) keepEarlyForm();
+      if (isLocked) keepPrerenderedForm();
       showLock(lockView(view));
     },
   });
@@ -104,7 +108,7 @@ async function begin({ lock: openLock, store }: Services): Promise<Locking> {
     if (view.status === 'open') return NO_LOCK;
     if (view.status === 'unlocked')
       return { ...NO_LOCK, button: <LockNow label={view.label} onLock={pageLock.lockNow} /> };
-    const atLock = {
+    const agentsOnLockScreen = {
       agents: view.agents,
       isUnsaved: view.isUnsaved,
       last: last.read(),
@@ -117,8 +121,8 @@ async function begin({ lock: openLock, store }: Services): Promise<Locking> {
       store,
     };
     return {
-      screen: <LockScreen {...atLock} />,
-      home: <LockedHome {...atLock} />,
+      screen: <LockScreen {...agentsOnLockScreen} />,
+      home: <LockedHome {...agentsOnLockScreen} />,
       button: null,
     };
   }

@@ -1,10 +1,10 @@
-import { later } from '../../../platform/timers.ts';
+import { schedule } from '../../../platform/timers.ts';
 import { within } from '../../../platform/within.ts';
-import { MIRROR_FOLDER } from '../../db/stored-names.ts';
-import type { SlotReply, SlotRequest } from './slots.ts';
+import { COPY_FOLDER } from '../../db/stored-names.ts';
+import type { PutReply, PutRequest } from './file-versions.ts';
 
 /** Puts files of the second copy with a worker. Some browsers write private files only there (Safari before 26). */
-export type SlotWriter = Readonly<{
+export type VersionedFileWriter = Readonly<{
   /** Returns false if workers cannot write either, or if none started in time; then the next call tries again. Never rejects. */
   isAble: () => Promise<boolean>;
   /** Rejects with the browser's error, or if the worker ended or took too long. Then nothing is put. */
@@ -13,7 +13,7 @@ export type SlotWriter = Readonly<{
 
 /** The functions of a worker that are used. */
 export type Worker = EventTarget &
-  Readonly<{ postMessage: (request: SlotRequest) => void; terminate: () => void }>;
+  Readonly<{ postMessage: (request: PutRequest) => void; terminate: () => void }>;
 
 /** The longest time (ms) to start a worker. The slowest phone needs a second or two. */
 const START_LIMIT_MS = 10_000;
@@ -36,7 +36,10 @@ type Running = Readonly<{
   end: () => void;
 }>;
 
-export function slotWriter(startWorker: () => Worker, page: EventTarget): SlotWriter {
+export function versionedFileWriter(
+  startWorker: () => Worker,
+  page: EventTarget,
+): VersionedFileWriter {
   let running: Running | undefined;
   let isUnable = false;
   let cancelEnd = (): void => {};
@@ -57,7 +60,7 @@ export function slotWriter(startWorker: () => Worker, page: EventTarget): SlotWr
       waiting.clear();
     };
     worker.addEventListener('message', (event) => {
-      const { data } = event as MessageEvent<SlotReply>;
+      const { data } = event as MessageEvent<PutReply>;
       if (data.status === 'able') return sayAble(true);
       if (data.status === 'unable') {
         isUnable = true;
@@ -89,7 +92,7 @@ export function slotWriter(startWorker: () => Worker, page: EventTarget): SlotWr
 
   function endWhenIdle(): void {
     cancelEnd();
-    cancelEnd = later(IDLE_MS, () => {
+    cancelEnd = schedule(IDLE_MS, () => {
       if (running?.waiting.size === 0) running.end();
     });
   }
@@ -106,7 +109,7 @@ export function slotWriter(startWorker: () => Worker, page: EventTarget): SlotWr
       const id = lastId;
       const put = new Promise<void>((resolve, reject) => {
         own.waiting.set(id, { resolve, reject });
-        own.worker.postMessage({ id, top: MIRROR_FOLDER, folder, name, bytes });
+        own.worker.postMessage({ id, top: COPY_FOLDER, folder, name, bytes });
       });
       await within(PUT_LIMIT_MS, put, () => {
         own.end();

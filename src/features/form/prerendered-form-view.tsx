@@ -11,11 +11,11 @@ import { ActionBar } from '../../ui/frame/action-bar.tsx';
 import { Banner } from '../../ui/frame/banner.tsx';
 import { PlainLink } from '../../ui/frame/link.tsx';
 import { EMPTY_CONTEXT } from './check-context.ts';
-import { EARLY_FORM, EARLY_NOTICE } from './early-form.ts';
 import styles from './form-layout.module.css';
 import { FormPage, SectionHeading } from './form-page.tsx';
 import { SectionFields } from './form-section.tsx';
 import { currentSection, openingState, shownSections } from './form-state.ts';
+import { PRERENDERED_FORM, PRERENDERED_NOTICE } from './prerendered-form.ts';
 import { progressOf } from './shown-issues.ts';
 
 const nothing = (): void => {};
@@ -24,11 +24,11 @@ const nothing = (): void => {};
  * The start of a form for the page's HTML, laid out like `FormEditor`'s first section. It accepts typing. The prerendering disables
  * its buttons.
  */
-export function FirstLook({ kind }: { readonly kind: FormKind }) {
+export function PrerenderedForm({ kind }: { readonly kind: FormKind }) {
   const state = openingState(formOf(kind), newContent(kind));
   const sections = shownSections(state);
   const section = currentSection(state);
-  const heading = `${EARLY_FORM}-section`;
+  const heading = `${PRERENDERED_FORM}-section`;
   const t = htmlText();
   return (
     <FormPage
@@ -44,8 +44,8 @@ export function FirstLook({ kind }: { readonly kind: FormKind }) {
         />
       }
     >
-      <form autoComplete="off" className={styles['form']} id={EARLY_FORM} noValidate={true}>
-        <div hidden={true} id={EARLY_NOTICE}>
+      <form autoComplete="off" className={styles['form']} id={PRERENDERED_FORM} noValidate={true}>
+        <div hidden={true} id={PRERENDERED_NOTICE}>
           <Banner kind="warning" title={t.notLoaded.title}>
             {t.notLoaded.detail}
           </Banner>
@@ -64,7 +64,7 @@ export function FirstLook({ kind }: { readonly kind: FormKind }) {
         </fieldset>
       </form>
       <ActionBar back={null} note={<p role="status">{t.opening}</p>}>
-        <Button form={EARLY_FORM} type="submit" variant="primary">
+        <Button form={PRERENDERED_FORM} type="submit" variant="primary">
           {formText().next}
         </Button>
       </ActionBar>

@@ -20,7 +20,7 @@ import { reconcile, withoutList } from './reconcile.ts';
 import { type Delivery, type Retry, retry } from './throttle.ts';
 
 type SettlePorts = Uses<
-  'clock' | 'digest' | 'mirror' | 'newId' | 'onInfo' | 'random',
+  'clock' | 'digest' | 'secondCopy' | 'newId' | 'onInfo' | 'random',
   SubmissionReads & FileBytes & OutboxState & FormIds & Agents
 >;
 
@@ -30,7 +30,7 @@ type Settled = Readonly<{
 }>;
 
 /** Returns the event that records an outcome. Also returns the drain's delivery once the event is stored. */
-export async function settle(
+export async function recordOutcome(
   ports: SettlePorts,
   submission: Submission,
   step: Step,
@@ -86,7 +86,7 @@ export async function settle(
 async function asKept({ store }: SettlePorts, { id }: Submission, step: Step): Promise<Step> {
   if (step.upload === undefined) return step;
   const kept = await store.submission(id).catch(() => undefined);
-  return (kept !== 'odd' && kept?.steps.find((each) => each.id === step.id)) || step;
+  return (kept !== 'unreadable' && kept?.steps.find((each) => each.id === step.id)) || step;
 }
 
 function postponed(

@@ -2,19 +2,19 @@ import type { Store } from '../store/open-store.ts';
 import type { Counts } from '../store/outbox/counters.ts';
 import type { Sync } from './sync-services.ts';
 
-type Tended = Pick<Store, 'secretsNeedTending' | 'overwriteClearText'> &
+type Tended = Pick<Store, 'needsSecretCleanup' | 'overwriteClearText'> &
   Readonly<{ queries: Readonly<{ counts: () => Readonly<{ read: () => Promise<Counts> }> }> }>;
 
 /**
  * Runs at a start if the phone has data, or if an earlier cleanup was stopped. A first start has nothing to encrypt, and its
  * first form makes its own secrets.
  */
-export async function tendKeys(
+export async function cleanUpKeys(
   store: Tended,
-  sync: () => Promise<Pick<Sync, 'tendKeys'>>,
+  sync: () => Promise<Pick<Sync, 'cleanUpKeys'>>,
 ): Promise<void> {
   const { draft, queued, rejected } = await store.queries.counts().read();
-  if (draft + queued + rejected > 0 || (await store.secretsNeedTending()))
-    await (await sync()).tendKeys();
+  if (draft + queued + rejected > 0 || (await store.needsSecretCleanup()))
+    await (await sync()).cleanUpKeys();
   await store.overwriteClearText();
 }

@@ -6,7 +6,7 @@ import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { Page, PageTitle } from '../../../ui/frame/page.tsx';
 
 /** In the place of a submission that this phone does not have. */
-export function NotHere({ Link }: { readonly Link: LinkComponent }) {
+export function SubmissionNotFound({ Link }: { readonly Link: LinkComponent }) {
   const t = submissionText();
   return (
     <Page>
