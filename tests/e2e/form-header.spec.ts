@@ -68,7 +68,7 @@ test('a form begins high up: its first control is in sight on every phone, also 
         await page.setViewportSize({ width, height });
         await page.goto(`${host}/register`);
         await expectSection(page, 'Customer');
-        await expect(page.getByText('1 of 6', { exact: true })).toBeVisible();
+        await expect(page.getByText('Step 1 of 6', { exact: true })).toBeVisible();
         await expect(page.getByText('Online', { exact: true })).toBeVisible();
         const at = await places(page);
         const where = `${host} ${width} × ${height}`;
@@ -79,7 +79,7 @@ test('a form begins high up: its first control is in sight on every phone, also 
         else expect(at.bar.height, where).toBeLessThanOrEqual(68);
         expectSteps(at.steps, 6, width);
         await page.getByLabel('Business', { exact: true }).check();
-        await expect(page.getByText('1 of 7', { exact: true })).toBeVisible();
+        await expect(page.getByText('Step 1 of 7', { exact: true })).toBeVisible();
         expectSteps((await places(page)).steps, 7, width);
       }
   } finally {
