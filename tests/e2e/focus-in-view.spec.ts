@@ -9,7 +9,8 @@ const forms = {
 
 /**
  * The control that has the focus, if a bar or the screen's edge covers a part of it. Null if all of it is in view, or as much of it as
- * the room between the bars holds. A hidden file input is seen as its label.
+ * the room between the bars holds. An input without a size of its own is seen as its label. An empty page is a second label of a file
+ * input, and needs not be in view.
  */
 const coveredFocus = (page: Page) =>
   page.evaluate(() => {
@@ -17,7 +18,7 @@ const coveredFocus = (page: Page) =>
     if (focused === null || focused === document.body) return null;
     const label = focused.closest('label') ?? document.querySelector(`label[for="${focused.id}"]`);
     const isSmall = focused.getBoundingClientRect().width < 2;
-    const seen = isSmall || focused.matches('input[type=file]') ? (label ?? focused) : focused;
+    const seen = isSmall ? (label ?? focused) : focused;
     const { left, right, top, bottom } = seen.getBoundingClientRect();
     const isBar = (element: Element): boolean =>
       ['sticky', 'fixed'].includes(getComputedStyle(element).position);

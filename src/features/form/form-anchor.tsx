@@ -41,7 +41,7 @@ const MAX_WAIT_MS = 10_000;
 
 let endKeeping = (): void => {};
 
-/** Scrolls there, and again if the page grows, as when a notice is added above. Ends once the person acts. */
+/** Scrolls there, and again if the page or the place changes its size, as when a notice is added. Ends once the person acts. */
 function keepInView(place: HTMLElement, control: HTMLElement): void {
   endKeeping();
   const ending = new AbortController();
@@ -52,7 +52,7 @@ function keepInView(place: HTMLElement, control: HTMLElement): void {
       block: 'nearest',
     });
   const growth = new ResizeObserver(scroll);
-  growth.observe(document.body);
+  for (const each of [document.body, place, control]) growth.observe(each);
   ending.signal.addEventListener('abort', () => growth.disconnect());
   const options = { capture: true, passive: true, signal: ending.signal };
   for (const act of ['keydown', 'pointerdown', 'wheel'])
