@@ -141,7 +141,7 @@ export function understood<Key extends DeviceKeyName>(
   return deviceKeys[key].shape(value) ? (value as DeviceValueOf<Key>) : undefined;
 }
 
-const storedKey = (key: DeviceKeyName): string => {
+export const storedKey = (key: DeviceKeyName): string => {
   const { storedAs }: DeviceKey<unknown> = deviceKeys[key];
   return storedAs ?? key;
 };

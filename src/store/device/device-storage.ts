@@ -10,6 +10,7 @@ import {
   type DeviceValueOf,
   deviceKeys,
   readKey,
+  storedKey,
   understood,
   writeKey,
 } from './device-keys.ts';
@@ -129,11 +130,11 @@ export function deviceStorage(db: Database, copy?: BrowserCopies): DeviceStorage
   const set: DeviceStorage['set'] = async (values) => {
     const names = keys.filter((key) => Object.hasOwn(values, key));
     const value = (key: DeviceKeyName) => values[key as keyof typeof values];
-    await db.device.bulkPut(names.map((key) => ({ key, value: value(key) })));
+    await db.device.bulkPut(names.map((key) => ({ key: storedKey(key), value: value(key) })));
     for (const key of names) writeCopy(copy, key, value(key));
   };
   const all = async (): Promise<DeviceValues> => {
-    const rows = await db.device.bulkGet([...keys]);
+    const rows = await db.device.bulkGet(keys.map(storedKey));
     const stored = keys.flatMap((key, index) => {
       const value = understood(key, rows[index]?.value);
       return value === undefined ? [] : [[key, value] as const];

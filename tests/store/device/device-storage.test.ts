@@ -57,6 +57,15 @@ describe('the storage of the device', () => {
     });
   });
 
+  it('keeps settings under the names of older builds', async () => {
+    const answer = { day: '2026-11-24', link: 'metered' } as const;
+    const device = deviceStorage(db);
+    await device.set({ wantsNotifications: true, connectionAnswer: answer });
+    expect((await db.device.get('notifies'))?.value).toBe(true);
+    expect((await db.device.get('linkSaid'))?.value).toEqual(answer);
+    expect(await device.all()).toMatchObject({ wantsNotifications: true, connectionAnswer: answer });
+  });
+
   it('forgets who signed in, and nothing else', async () => {
     const local = new FakeLocalStorage();
     const device = deviceStorage(db, () => local);
