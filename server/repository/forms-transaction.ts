@@ -17,7 +17,7 @@ import type {
   StoredFile,
 } from './repository-port.ts';
 
-/** 16 of 32 bytes: enough that no two texts have the same hash. */
+/** The first 16 of the hash's 32 bytes: enough to avoid equal hashes for different texts. */
 const TERM_BYTES = 16;
 
 const folded = (text: string): string =>
@@ -30,25 +30,28 @@ const folded = (text: string): string =>
 const unspaced = (text: string): string => folded(text).replaceAll(' ', '');
 
 /**
- * Normalises searched and stored texts in the same way. The database has the results. After a change here, a migration must empty
- * `indexed_at` so that they are made again.
+ * Normalises searched and stored texts in the same way. The database stores hashes of the results. After a change here,
+ * a migration must empty `indexed_at`, so that a job makes the hashes again.
  */
 const normalised: Readonly<Record<SearchKind, (text: string) => string>> = {
-  // Maps letters that a reference does not have to the digits that they sound like.
+  // Maps letters that no reference has to the digits that they look like.
   reference: (text) => unspaced(text).replaceAll('o', '0').replace(/[il]/g, '1'),
   sim: unspaced,
-  // Written here as 082…, on the wire as 2782….
+  // People write 082…, the API sends 2782….
   phone: (text) => unspaced(text).replace(/^0(?=\d{9}$)/, '27'),
   identity: unspaced,
   surname: folded,
   business: folded,
 };
 
-/** A search term: equal for equal texts of a kind, and meaningless without the key. Whole texts only. */
+/**
+ * A search term: a keyed hash of a whole text. Equal texts of a kind have equal terms. Without the key, a term reveals
+ * nothing else.
+ */
 export const termOf = ({ mac }: KeyRing, kind: SearchKind, text: string): string =>
   mac(`search ${kind}`, normalised[kind](text)).subarray(0, TERM_BYTES).toString('hex');
 
-/** All that a form is found by; its reference at least. */
+/** All search terms of a form. The reference is always among them. */
 export function termsOf(
   ring: KeyRing,
   content: Pick<FormContent, 'formId' | 'formData'>,
@@ -107,12 +110,12 @@ const bindForm = prepared((db, { formId, deviceId, kind }: FormOwner) =>
     .where(isFreeFor(deviceId, kind)),
 );
 
-/** How much time has passed, of which the rows of a form tell when they changed. */
+/** The clock's `passed` now. Each row of a form stores the value of its last change. */
 const passedNow = sql<number>`(select coalesce(max(passed), 0) from clock)`;
 
 const saveContent = prepared((db, row: Insertable<Schema['submissions']>) => {
   const { is_business, sealed, updated_at, indexed_at } = row;
-  // An old form that arrives again loses its plaintext.
+  // If a phone sends an old unencrypted form again, its plaintext is removed.
   const none = { latitude: null, longitude: null, form_data: null };
   const content = { is_business, sealed, updated_at, indexed_at, passed: passedNow, ...none };
   return db
@@ -171,7 +174,7 @@ const insertDocument = prepared((db, row: Omit<Insertable<Schema['documents']>, 
     sha256: row.sha256,
     sealed_key: row.sealed_key,
     passed: passedNow,
-    // The order of arrival within the form. The transaction has locked the form until its end.
+    // The order of arrival within the form. The transaction has locked the form, so no position is used twice.
     position: from
       .selectFrom('documents')
       .select(sql<number>`coalesce(max(position), 0) + 1`.as('next'))
@@ -204,14 +207,14 @@ const deleteTerms = prepared((db, { formId }: OfForm) =>
   db.deleteFrom('search_terms').where('form_id', '=', formId),
 );
 
-/** In place of what the form was found by before. */
+/** Replaces all search terms of the form. */
 export async function saveTerms(db: Db, formId: string, terms: readonly string[]): Promise<void> {
   await deleteTerms(db, { formId });
   const rows = terms.map((term) => ({ term, form_id: formId }));
   await db.insertInto('search_terms').values(rows).execute();
 }
 
-/** The changes that an effect can make. The caller has begun a transaction. */
+/** The changes that the effect of `exactlyOnce` can make. The caller has begun the transaction. */
 export function formsTransaction(db: Db, ring: KeyRing): FormsTransaction {
   return {
     bindForm: async (owner) => (await bindForm(db, owner)).numAffectedRows !== 0n,
@@ -256,7 +259,7 @@ export function formsTransaction(db: Db, ring: KeyRing): FormsTransaction {
   };
 }
 
-/** Call it in the transaction that frees the files, so that they are never forgotten. */
+/** Records files to delete. Call it in the transaction that frees the files, so that none is forgotten. */
 export async function addGarbage(
   db: Db,
   storageNames: readonly string[],
@@ -267,6 +270,6 @@ export async function addGarbage(
   await db.insertInto('garbage').values(rows).execute();
 }
 
-/** Bound to nobody, or to this device with this kind. */
+/** True if the form is bound to no device, or to this device and kind. */
 export const isFreeFor = (deviceId: string, kind: string) =>
   sql<boolean>`(device_id is null or (device_id = ${deviceId} and kind = ${kind}))`;

@@ -4,7 +4,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import { addGarbage, saveTerms, sealedContent, termsOf } from './forms-transaction.ts';
 import { type FileKind, fileKinds, type PlainFile, type Repository } from './repository-port.ts';
 
-/** Hex: what the hash of a request was before it was keyed. */
+/** The length of a request hash without a key: SHA-256 in hex. Keyed hashes are shorter. */
 const PLAIN_HASH_LENGTH = 64;
 
 type PlainAnswer = Pick<
@@ -12,7 +12,7 @@ type PlainAnswer = Pick<
   'device_id' | 'idempotency_key' | 'request_hash'
 >;
 
-/** The unencrypted forms. */
+/** The ids of up to `max` unencrypted forms. */
 export async function plainForms(db: Db, max: number): Promise<string[]> {
   const plain = db.selectFrom('submissions').select('form_id').where('sealed', 'is', null);
   const rows = await plain.orderBy('form_id').limit(max).execute();
@@ -27,7 +27,7 @@ export async function sealForms(
 ): Promise<void> {
   for (const formId of formIds) {
     await lockForm(db, formId);
-    // A call may have sealed it before it was locked.
+    // A call may have encrypted the form before this lock.
     const row = await db
       .selectFrom('submissions')
       .selectAll()
@@ -46,7 +46,7 @@ export async function sealForms(
   }
 }
 
-/** Sealed forms whose hashes are not there, or of an older change. */
+/** The ids of encrypted forms whose search terms are missing or out of date. */
 export async function unindexedForms(db: Db, max: number): Promise<string[]> {
   const rows = await db
     .selectFrom('submissions')
@@ -59,7 +59,7 @@ export async function unindexedForms(db: Db, max: number): Promise<string[]> {
   return rows.map((row) => row.form_id);
 }
 
-/** As the partial index says it. */
+/** Must match the condition of the partial index `submissions_not_indexed`. */
 const isNotIndexed = sql<boolean>`(indexed_at is null or indexed_at <> updated_at)`;
 
 export async function indexForms(
@@ -76,7 +76,7 @@ export async function indexForms(
       .where('form_id', '=', formId)
       .where(isNotIndexed)
       .executeTakeFirst();
-    // Erased, or sent again, before it was locked.
+    // A call erased the form, or saved it again, before this lock.
     if (row === undefined) continue;
     const { formData } = JSON.parse(ring.open(row.sealed ?? ''));
     await saveTerms(db, formId, termsOf(ring, { formId, formData }));
@@ -88,7 +88,7 @@ export async function indexForms(
   }
 }
 
-/** Answers whose request's hash is not keyed. */
+/** Stored answers whose request hash was made without a key. */
 export const plainAnswers = (db: Db, max: number): Promise<PlainAnswer[]> =>
   db
     .selectFrom('answers')

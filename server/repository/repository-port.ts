@@ -1,14 +1,14 @@
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind, SearchKind } from '../../src/domain/forms/form-kinds.ts';
 
-/** An answer as it went out, kept so that a repeated call gets the very same one. */
+/** An answer as the server sent it. A repeated call gets exactly this answer again. */
 export type HttpAnswer = Readonly<{
   statusCode: number;
   /** JSON text. */
   body: string;
 }>;
 
-/** A request that wants to happen once: whose it is, its key, and a digest of all it says. */
+/** Identifies a request that must happen once: its device, its idempotency key, its form, and a hash of its content. */
 export type Claim = Readonly<{
   deviceId: string;
   key: string;
@@ -21,14 +21,14 @@ export type SavedAnswer = Readonly<{
   answer: HttpAnswer;
 }>;
 
-/** The device that asks for a form, and its kind of call. */
+/** A form, the device that uses it, and its kind. */
 export type FormOwner = Readonly<{
   formId: string;
   deviceId: string;
   kind: FormKind;
 }>;
 
-/** A form's fields, as they came. */
+/** A form's fields, as the phone sent them. */
 export type FormContent = Readonly<{
   formId: string;
   isBusinessCustomer: boolean;
@@ -42,16 +42,16 @@ export type FoundForm = Readonly<{ formId: string; receivedAt: number }>;
 export const fileKinds = ['documents', 'signatures'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-/** A file's storage name, its key, and its plain length. */
+/** A file's storage name, its encrypted key, and the length of its plain bytes. */
 type KeptFile = Pick<StoredFile, 'storageName' | 'sealedKey' | 'size'>;
 
-/** A file from before files were sealed. */
+/** A file that an older version stored unencrypted. */
 export type PlainFile = Readonly<{ formId: string; storageName: string }>;
 
-/** An encrypted file's storage name and its key. */
+/** An encrypted file's storage name and its encrypted key. */
 type SealedFile = Readonly<{ storageName: string; sealedKey: string }>;
 
-/** A file in the file store, under `storageName`. `name` is the client's and only data. */
+/** A file in the file store, under `storageName`. `name` comes from the client and is never used as a path. */
 export type StoredFile = Readonly<{
   storageName: string;
   name: string;
@@ -60,7 +60,7 @@ export type StoredFile = Readonly<{
   size: number;
   /** The hash of the plain bytes, in hex. */
   sha256: string;
-  /** The file's key. Null: an older version stored the bytes unencrypted. */
+  /** The file's key, encrypted. Null if an older version stored the bytes unencrypted. */
   sealedKey: string | null;
 }>;
 
@@ -76,22 +76,25 @@ export type Answered = Readonly<{
   answer: HttpAnswer;
 }>;
 
-/** How a call that wants to happen once can end, beside the endings of its own effect. */
+/** The ways in which `exactlyOnce` can end, beside the endings of its effect. */
 export type OnceEnding =
   | Readonly<{ status: 'replayed'; answer: HttpAnswer }>
-  /** The commit was in doubt, and then its answer was found: this call's own, or a twin's. So no file of it may go. */
+  /**
+   * The commit's result was unknown, and then its answer was found. This call or an identical one stored it, so no file
+   * of the call may be deleted.
+   */
   | Readonly<{ status: 'found-after-doubt'; answer: HttpAnswer }>
   | Readonly<{ status: 'key-reused' }>;
 
 /**
- * The commit failed in a way that leaves open whether its rows are there, or will be after the next start (the disk or the
- * connection broke meanwhile). So no file may go: neither those that the rows gave up nor those that they took.
+ * The disk or the connection broke during the commit. Nobody knows if the rows are stored, or will be after the next
+ * start. So the caller must delete no file: neither those that the rows freed, nor those that the rows name.
  */
 export class CommitInDoubt extends Error {}
 
 /**
- * The store has no room ('full') or somebody else holds it ('busy'): nothing of the call has happened, and nothing is
- * wrong with it. `cause`: what the store itself said.
+ * The store has no room ('full'), or it is in use or does not answer ('busy'). Nothing of the call is stored, and the
+ * call may be repeated. `cause`: the store's own error.
  */
 export class StoreUnavailable extends Error {
   readonly reason: 'full' | 'busy';
@@ -101,117 +104,148 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** Two measures of time, in milliseconds since 1970. */
+/** Two measures of time, and the clock's latest reading, in milliseconds since 1970. */
 export type TrustedTime = Readonly<{
-  /** By the machine's clock. */
+  /** An earlier reading of the machine's clock, which a reading at least a day later confirmed. */
   trusted: number;
-  /** By the time that passed between looks at the clock. */
+  /** The first reading, plus the time that passed between later readings. */
   passed: number;
-  /** The latest that the machine's clock ever said. */
+  /** The latest time that the machine's clock ever showed. */
   latest: number;
 }>;
 
-/** The moment before which something is old, by both measures. */
+/** The age limit, by both measures. A row is old only if both of its times are earlier. */
 export type Age = Pick<TrustedTime, 'trusted' | 'passed'>;
 
-/** Form ids that one device may hold unused for longer than a month. */
+/** The number of unused form ids that a device may hold for longer than a month. */
 export const MAX_UNUSED_FORMS = 50;
 
 /** The changes inside one transaction. `at`: milliseconds since 1970. */
 export type FormsTransaction = Readonly<{
-  /** Gives the form to this device and kind if nobody has it yet; false: unknown, or another's. */
+  /**
+   * Binds the form to this device and kind. Returns false if the form is unknown, or bound to another device or kind.
+   */
   bindForm: (owner: FormOwner) => Promise<boolean>;
   saveContent: (content: FormContent, at: number) => Promise<void>;
-  /** Puts these in place of the form's signature; returns the storage names now free, which are garbage. */
+  /** Replaces the form's signature. Returns the storage names of the old files, which are now listed as garbage. */
   replaceSignature: (formId: string, files: readonly StoredFile[], at: number) => Promise<string[]>;
   documentNamed: (formId: string, name: string) => Promise<StoredDocument | null>;
-  /** In the order in which they came. */
+  /** Sorted by arrival. */
   listDocuments: (formId: string, category: DocumentKind) => Promise<StoredDocument[]>;
   addDocument: (formId: string, category: DocumentKind, document: StoredDocument) => Promise<void>;
-  /** Removes a document of the owner's form; its storage name, or null when there is none. */
+  /**
+   * Removes a document of the owner's form and lists its file as garbage. Returns its storage name. Null if there is no
+   * such document.
+   */
   removeDocument: (owner: FormOwner, formFileId: string, at: number) => Promise<string | null>;
 }>;
 
 /**
  * The store of forms, documents' rows and answers.
- * Isolation, which every store must give: each call is one step, complete or not done, and durable when its promise resolves. A read
- * sees only steps that were committed before it began. Steps for one form or idempotency key run one after another. Steps for
- * different forms may run at the same time.
+ * Every implementation must guarantee: each call is all or nothing, and durable when its promise resolves. A read sees
+ * only calls that were committed before it began. Calls for one form or idempotency key run one after another. Calls
+ * for different forms may run at the same time.
  */
 export type Repository = Readonly<{
   issueForm: (formId: string, deviceId: string, at: number) => Promise<void>;
   /**
-   * Deletes unused form ids: all from before `yearAgo`, and from before `monthAgo` those beyond a device's newest `MAX_UNUSED_FORMS`.
-   * Returns how many. They have no customer data. A phone that still holds one must ask for another.
+   * Deletes unused form ids from before `yearAgo`. Also deletes those from before `monthAgo`, except a device's newest
+   * `MAX_UNUSED_FORMS`. Returns their number. Unused ids have no customer data. A phone that still holds a deleted id
+   * must request another.
    */
   purgeForms: (yearAgo: number, monthAgo: number) => Promise<number>;
-  /** Whether this device could use the form: handed out, and bound to nobody else. A moment later another may have it. */
+  /**
+   * True if this device may use the form: the server issued the form, and no other device has it. Another device may
+   * take the form a moment later.
+   */
   mayUse: (owner: FormOwner) => Promise<boolean>;
-  /** The stored answer for an idempotency key. An answer never changes. 'No answer' can become outdated at once. */
+  /**
+   * The stored answer for an idempotency key. A stored answer never changes. Null if there is none yet: another call
+   * may store one at any moment.
+   */
   savedAnswer: (deviceId: string, key: string) => Promise<SavedAnswer | null>;
   /**
    * Runs the effect and stores its answer in one durable transaction. So a repeated call finds both or neither.
-   * Any ending but 'answered' rolls the effect back, and so does a throw. `CommitInDoubt` says that nobody can know.
-   * The effect may await only `forms`, because others wait meanwhile. After a conflict it runs again from its start, so its only
-   * output is its ending.
+   * If the effect ends with another status than 'answered', or throws, the transaction is rolled back. Throws
+   * `CommitInDoubt` if nobody can know whether the commit took effect.
+   * The effect may await only `forms`, because other calls wait meanwhile. After a conflict the effect runs again from
+   * its start, so its only output must be its result.
    */
   exactlyOnce: <Ending extends Readonly<{ status: string }>>(
     claim: Claim | null,
     at: number,
     effect: (forms: FormsTransaction) => Promise<Ending>,
   ) => Promise<Ending | OnceEnding>;
-  /** The document, if it is on a form of this device. */
+  /** The document. Null if it is not on a form of this device. */
   documentFor: (formFileId: string, deviceId: string) => Promise<StoredDocument | null>;
   /** The number of files that rows name. */
   fileCount: () => Promise<number>;
-  /** The names that no row has. */
+  /** Returns the names that no row has. */
   unknownAmong: (storageNames: readonly string[]) => Promise<string[]>;
-  /** Files that a commit freed and whose bytes may still exist. They stay listed until `forget` says that they are deleted. */
+  /** Files that a commit freed and that may still be in the file store. They stay listed until `forget`. */
   garbage: (max: number) => Promise<string[]>;
   forget: (storageNames: readonly string[]) => Promise<void>;
-  /** How far a job came, in its own words; null before it first said so. */
+  /** A value that a job stored, such as its progress. Null if it stored none. */
   mark: (name: string) => Promise<string | null>;
   setMark: (name: string, value: string) => Promise<void>;
-  /** The name of this database's file store. Null until it has one. */
+  /** The id that this database shares with its file store. Null until it has one. */
   identity: () => Promise<string | null>;
   identify: (id: string) => Promise<void>;
-  /** The same where it has no name yet, though several servers begin at once; the name that it has then. */
+  /**
+   * Stores the id if the database has none yet. Several servers may call this at once. Returns the id that is stored
+   * then.
+   */
   identifyOnce: (id: string) => Promise<string>;
   /**
-   * Up to which moment something may be old enough to be deleted: what two looks at the clock, a day or more apart by
-   * that clock, agree on. One start under a clock that runs months ahead must delete nothing.
+   * Records the clock's reading `now`, and returns the times by which old data may be deleted. A reading is trusted
+   * only after another one, at least a day later. So one start with a clock that is months ahead deletes nothing.
    */
   trustedTime: (now: number) => Promise<TrustedTime>;
-  /** Deletes all that is known of a form; the storage names now free, garbage too, or null when there is no such form. */
+  /**
+   * Deletes all data of a form. Returns the storage names of its files, which are now listed as garbage. Null if there
+   * is no such form.
+   */
   eraseForm: (formId: string, at: number) => Promise<string[] | null>;
   /**
-   * The same for up to `max` complete forms (fields, signature, a document), unchanged since `before`. Both the rows' times and the
-   * time passed since then must say so, because each alone may be wrong.
+   * Erases up to `max` complete forms (fields, signature, a document) that did not change since `before`. Both times of
+   * the rows must be older, because each alone may be wrong.
    */
   eraseFinished: (
     before: Age,
     max: number,
     at: number,
   ) => Promise<{ forms: number; storageNames: string[] }>;
-  /** The newest forms of which this is said, however it is spelled. */
+  /** The newest forms with this text. Case, accents and punctuation do not matter. */
   findForms: (kind: SearchKind, text: string, max: number) => Promise<readonly FoundForm[]>;
-  /** Lets up to `max` sealed forms be found that a server wrote which did not see to it; how many there were. */
+  /**
+   * Makes search terms for up to `max` encrypted forms whose terms are missing or out of date. Returns the number of
+   * such forms.
+   */
   indexForms: (max: number) => Promise<number>;
-  /** Seals up to `max` forms that came before anything was sealed; how many there were. */
+  /** Encrypts up to `max` forms that an older version stored unencrypted. Returns the number of such forms. */
   sealForms: (max: number) => Promise<number>;
-  /** The same for the hashes of requests, by what makes a keyed one of a plain one. */
+  /**
+   * Replaces the plain request hashes of up to `max` answers. `keyed` makes the keyed hash of a plain one. Returns the
+   * number of such answers.
+   */
   keyAnswers: (max: number, keyed: (plain: string) => string) => Promise<number>;
-  /** Files of a kind that were received since, those after the one named in the store's own order of names. */
+  /**
+   * Files of a kind that were received at or after `since`. Lists storage names after `after`, in the database's sort
+   * order.
+   */
   filesAfter: (kind: FileKind, after: string, since: number, max: number) => Promise<KeptFile[]>;
-  /** The same for unencrypted files. */
+  /** Unencrypted files of a kind. Lists storage names after `after`, in the database's sort order. */
   plainFiles: (kind: FileKind, after: string, max: number) => Promise<PlainFile[]>;
-  /** Has the row speak of the sealed file; the plain one is garbage then. False: no row speaks of the plain one any more. */
+  /**
+   * Makes the row name the encrypted file, and lists the plain file as garbage. Returns false if no row names the plain
+   * file any more.
+   */
   replaceFile: (plain: PlainFile, by: SealedFile, at: number) => Promise<boolean>;
-  /** Sees to it that what was deleted is on the disk no more. */
+  /** Removes deleted data from the disk, if the database can do this on request. */
   flush: () => Promise<void>;
-  /** Forgets answers stored before `at`; how many. */
+  /** Deletes answers stored before `at`. Returns their number. */
   purgeAnswers: (at: number) => Promise<number>;
-  /** Writes and takes it back. Throws when the database cannot be written to. */
+  /** Writes to the database and rolls back. Throws if the database cannot be written to. */
   probe: () => Promise<void>;
   close: () => Promise<void>;
 }>;

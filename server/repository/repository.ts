@@ -39,32 +39,32 @@ import {
   unknownAmong,
 } from './upkeep.ts';
 
-/** Milliseconds since 1970. `seen` is trusted once a second reading, a day or more later, comes after it. */
+/** Milliseconds since 1970. `seen` becomes `trusted` at the next reading that is at least a day later. */
 export type TrustedClock = Readonly<{
   trusted: number;
   seen: number;
-  /** The latest that was ever seen. */
+  /** The latest reading of all. */
   latest: number;
   /**
-   * Begins at the first reading, and then grows by the time that passes between readings. It never goes back, and a clock
-   * that is corrected after it was behind does not move it on.
+   * Begins at the first reading, and then grows by the time that passes between readings. It never decreases. If the
+   * clock goes back and is corrected later, the correction adds nothing.
    */
   passed: number;
 }>;
 
-/** The longest pause of a server. A clock that jumps further ahead was wrong. */
+/** The longest pause of a server. If the clock jumps further ahead, it was wrong, and the jump does not count. */
 const MAX_PAUSE_MS = 366 * DAY_MS;
 
-/** After a reading of the machine's clock. After the first, nothing is trusted yet, so nothing counts as old. */
+/** Returns the clock after a new reading. The first reading is not trusted yet, so nothing counts as old. */
 export function advanceClock(before: TrustedClock | null, now: number): TrustedClock {
   if (before === null) return { trusted: 0, seen: now, latest: now, passed: now };
   const { trusted, seen, passed } = before;
-  // Zero in the row of an older server.
+  // `before.latest` is 0 in the row of an older server.
   const latest = Math.max(before.latest, seen);
   if (now < seen) return { trusted: Math.min(trusted, now), seen: now, latest, passed };
   if (now - seen < DAY_MS) return before;
-  // A clock that was behind and is right again has not passed the time between. As long as it is behind, or another one
-  // was ahead, nobody knows by how much: then a look counts as one day.
+  // After a clock that was behind is corrected, only the time since its latest reading counts. While it is behind,
+  // nobody knows how much time has passed. Then each reading counts as one day.
   const step = now >= latest ? now - latest : DAY_MS;
   return {
     trusted: seen,
@@ -76,7 +76,7 @@ export function advanceClock(before: TrustedClock | null, now: number): TrustedC
 
 const kept = <T>(value: T): Decision<T> => ({ keep: true, value });
 
-/** Forms, documents' rows and answers in a database with our tables, forms sealed. */
+/** The repository over a database engine. It stores forms encrypted. */
 export function openRepository(engine: Engine, ring: KeyRing): Repository {
   const write = <T>(act: (db: Db) => Promise<T>): Promise<T> =>
     engine.transact(async (db) => kept(await act(db)));
@@ -103,8 +103,9 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
   }
 
   /**
-   * Asked over another connection, once the form is nobody's: then what was in doubt has either taken effect or never will.
-   * Null where it has not, or the database is still away: the call is to come again.
+   * Asks over another connection, once the form's lock is free. By then the commit in doubt has either taken effect or
+   * never will. Returns null if it has not, or if the database still does not answer. Then the phone must repeat the
+   * call.
    */
   const foundAfterDoubt = async (claim: Claim): Promise<HttpAnswer | null> => {
     const ask = engine.transact(async (db) => {
@@ -216,7 +217,8 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
       write(async (db) => {
         const ids = await finishedForms(db, before, max);
         if (ids.length === 0) return { forms: 0, storageNames: [] };
-        // In one order, for two servers may be at it; and a call may have changed one of them before it was locked.
+        // Locks the forms in sorted order, because two servers may do this at once. Then checks the forms again: a call
+        // may have changed one before its lock.
         for (const formId of ids.toSorted()) await engine.lockForm(db, formId);
         const storageNames: string[] = [];
         for (const formId of await finishedForms(db, before, max, ids)) {
@@ -224,7 +226,7 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
         }
         return { forms: ids.length, storageNames };
       }),
-    // If nothing is left to do, no transaction is needed.
+    // Reads first: if nothing is left to do, no transaction is needed.
     sealForms: async (max) => {
       const formIds = await engine.read((db) => plainForms(db, max));
       if (formIds.length > 0) await write((db) => sealForms(db, engine.lockForm, ring, formIds));
@@ -311,6 +313,6 @@ function isAnswered(ending: Readonly<{ status: string }>): ending is Answered {
   return ending.status === 'answered';
 }
 
-/** The repository over a database file: `database/sqlite-engine.ts`. */
+/** The repository over a SQLite database file. */
 export const openSqliteRepository = (file: string, ring: KeyRing): Repository =>
   openRepository(openSqliteEngine(file), ring);

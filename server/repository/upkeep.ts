@@ -9,10 +9,10 @@ import {
   type Repository,
 } from './repository-port.ts';
 
-/** Names in one question: engines take no more than some thousands of values. */
+/** The number of names in one query. Databases accept only some thousands of values. */
 const NAMES_AT_ONCE = 500;
 
-/** The newest of a device wait for a year; those beyond, for a month. */
+/** Keeps a device's newest unused form ids for a year, and the others for a month. */
 export async function purgeForms(db: Db, yearAgo: number, monthAgo: number): Promise<number> {
   const place = sql<number>`row_number() over (partition by issued_to order by issued_at desc)`;
   const unused = db
@@ -104,7 +104,7 @@ export async function finishedForms(
 }
 
 export async function eraseForm(db: Db, formId: string, at: number): Promise<string[] | null> {
-  // An answer of before it said its form is known by the documents that it lists.
+  // Answers of older versions have no form id. They are found by the document ids in their body.
   const listsOne = sql<boolean>`exists (select 1 from documents
     where form_id = ${formId} and answers.body like '%' || form_file_id || '%')`;
   await db
