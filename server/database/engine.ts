@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery, Generated, Kysely, QueryResult } from '
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 
-/** The tables as the migrations leave them, for whichever engine. Times are milliseconds since 1970. */
+/** The tables after all migrations, in both engines. Times are milliseconds since 1970. */
 export interface Schema {
   forms: {
     form_id: string;
@@ -16,19 +16,19 @@ export interface Schema {
     is_business: number;
     latitude: number | null;
     longitude: number | null;
-    /** Unencrypted, in forms of an older version, like the coordinates above. Null if `sealed` is not. */
+    /** Plaintext, like the coordinates above, in forms of an older version. Null if `sealed` is set. */
     form_data: string | null;
     sealed: string | null;
     received_at: number;
     updated_at: number;
-    /** `updated_at` of what its hashes were made of; otherwise they are to be made. */
+    /** The `updated_at` that the search terms were made for. If it differs from `updated_at`, they are out of date. */
     indexed_at: number | null;
     passed: Passed;
   };
-  /** The search terms of forms, as keyed hashes in hex. */
+  /** The search terms of forms: keyed hashes in hex. */
   search_terms: { term: string; form_id: string };
   signatures: FileColumns & { position: number };
-  /** `position`: in which order a form's documents came. */
+  /** `position`: the order in which a form's documents arrived. */
   documents: FileColumns & { form_file_id: string; category: DocumentKind; position: number };
   answers: {
     device_id: string;
@@ -39,17 +39,20 @@ export interface Schema {
     body: string;
     stored_at: number;
   };
-  /** Files that no row speaks of any more, until their bytes are gone. */
+  /** Files that no row names any more. They stay listed until their bytes are deleted. */
   garbage: { storage_name: string; since: number };
   marks: { name: string; value: string };
-  /** In PostgreSQL alone, as `upload_pieces`: one server keeps bodies that come in pieces in its folder. */
+  /**
+   * Resumable uploads. This table and `upload_pieces` exist only in PostgreSQL. A server with SQLite keeps uploads in
+   * its folder.
+   */
   uploads: {
     upload_id: string;
     device_id: string;
     path: string;
     idempotency_key: string | null;
     content_type: string;
-    /** The length of the whole body, and how much of it has arrived. */
+    /** The bytes of the whole body, and (`offset`) the bytes that have arrived. */
     length: number;
     offset: number;
     created_at: number;
@@ -69,39 +72,43 @@ interface FileColumns {
   content_type: string;
   size: number;
   sha256: string;
-  /** Null: an older version stored the bytes unencrypted. */
+  /** Null if an older version stored the bytes unencrypted. */
   sealed_key: string | null;
   received_at: number;
   passed: Passed;
 }
 
-/** `passed` of the clock at the row's last change; 0 in rows of older servers. */
+/** The clock's `passed` at the row's last change. 0 in rows of older servers. */
 type Passed = Generated<number>;
 
 export type Db = Kysely<Schema>;
 
-/** How a transaction is to end, and what its caller gets. */
+/** `keep`: whether the transaction commits. `value`: the result for its caller. */
 export type Decision<T> = Readonly<{ keep: boolean; value: T }>;
 
 /** The differences between SQLite and PostgreSQL. Each act may await only the database that it gets. */
 export type Engine = Readonly<{
-  /** Reads, outside of any transaction. */
+  /** Reads outside of any transaction. */
   read: <T>(act: (db: Db) => Promise<T>) => Promise<T>;
   /**
-   * Runs a transaction: all or nothing, and durable when it resolves. A throw rolls it back. `CommitInDoubt` says that nobody can
-   * know. After a conflict it is rolled back and the act runs again from its start.
+   * Runs a transaction: all or nothing, and durable when it resolves. If the act throws, the transaction is rolled
+   * back. Throws `CommitInDoubt` if nobody can know whether the commit took effect. After a conflict, the act runs
+   * again from its start.
    */
   transact: <T>(act: (db: Db) => Promise<Decision<T>>) => Promise<T>;
-  /** Has others wait for the form's row until the transaction ends; nothing where they wait already. */
+  /**
+   * Locks the form's row until the transaction ends. Does nothing on SQLite, where transactions already wait for each
+   * other.
+   */
   lockForm: (db: Db, formId: string) => Promise<void>;
-  /** After a commit in doubt, whether the next transaction that has locked the form sees how it ended. */
+  /** True if a new transaction that locks the form sees how a commit in doubt ended. */
   tellsAfterDoubt: boolean;
-  /** Sees to it that what was deleted is on the disk no more. */
+  /** Removes deleted data from the disk on SQLite. Does nothing on PostgreSQL. */
   flush: () => Promise<void>;
   close: () => Promise<void>;
 }>;
 
-/** Stands in a compiled statement where a value of this name will. */
+/** A placeholder in a compiled statement for the value of this name. */
 class Place {
   readonly name: string;
   constructor(name: string) {
@@ -110,8 +117,8 @@ class Place {
 }
 
 /**
- * Builds and compiles a statement once for each engine. A call makes about twenty of them, and building them each time took a tenth of
- * the server's work. `build` never sees the values, so it must always make the same statement.
+ * Builds and compiles a statement once for each engine. A call runs about twenty statements, and building them each
+ * time took a tenth of the server's work. `build` never sees the values, so it must always make the same statement.
  */
 export function prepared<Given extends object, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,

@@ -14,27 +14,27 @@ import { type Db, type Decision, type Engine, prepared, type Schema } from './en
 
 type PoolOptions = Readonly<{
   url: string;
-  /** How many connections at most. */
+  /** The maximum number of connections. */
   max: number;
-  /** Milliseconds that one statement may take; null: as long as it takes. */
+  /** The time limit of one statement, in milliseconds. Null if there is no limit. */
   statementMs: number | null;
 }>;
 
-/** How many wait for a connection, and how many there are. */
+/** `waiting`: the number of calls that wait for a connection. `connections`: the number of connections. */
 type WatchedPool = PostgresPool & Readonly<{ waiting: () => number; connections: () => number }>;
 
 const CONNECT_MS = 5000;
-/** How much longer than PostgreSQL itself we wait for it to say that a statement took too long. */
+/** PostgreSQL reports that a statement took too long. The driver waits this much longer for the report. */
 const SILENCE_MS = 5000;
 const BIGINT = 20;
 
 /**
- * Connections as Kysely wants them. One on which an answer failed to come is never used again: what it would say next may be
- * the answer to a question of before.
+ * A connection pool with the interface that Kysely needs. If an answer does not arrive, the connection is never used
+ * again: its next answer may belong to the earlier query.
  */
 function openPostgresPool({ url, max, statementMs }: PoolOptions): WatchedPool {
   const types = new pg.TypeOverrides();
-  // Times and sizes, all far below 2^53.
+  // These columns hold times and sizes, all far below 2^53.
   types.setTypeParser(BIGINT, Number);
   const bounds =
     statementMs === null
@@ -54,13 +54,13 @@ function openPostgresPool({ url, max, statementMs }: PoolOptions): WatchedPool {
     types,
     ...bounds,
   });
-  // An idle connection that breaks is the pool's affair: it makes another one.
+  // If an idle connection breaks, the pool opens another one. So nothing is done here.
   pool.on('error', () => {});
   return {
     options: pool.options,
     connect: async () => {
       const client = await pool.connect().catch(lost);
-      // Also while it is lent out; who uses it gets to hear of it.
+      // A connection may also break while it is in use. Then the query reports the error, so the event is ignored.
       const ignore = () => {};
       client.on('error', ignore);
       let isBroken = false;
@@ -90,16 +90,16 @@ function lost(error: unknown): never {
 
 export type PostgresOptions = Readonly<{
   url: string;
-  /** The role that may change tables, if it is another than the one that may fill them. */
+  /** The address for migrations, if another role than that of `url` may change the tables. */
   migrateUrl: string;
-  /** How many connections at most. */
+  /** The maximum number of connections. */
   connections: number;
 }>;
 
-/** A call waits so long for a statement, or for another call that has its form; then it is asked to come again. */
+/** The time limit of a statement, and of the wait for a form's lock. After it, the phone must repeat the call. */
 const STATEMENT_MS = 10_000;
 
-/** Opens the database, and brings its tables to the newest version. Several servers may do so at once. */
+/** Opens the database and migrates its tables to the newest version. Several servers may do so at once. */
 export async function openPostgresEngine(
   options: PostgresOptions,
   meter: Meter = noMeter,
@@ -124,7 +124,7 @@ export async function openPostgresEngine(
     transact: (act) => asked(() => retried(meter, () => inTransaction(db, act))),
     lockForm: async (connection, formId) => void (await lockForm(connection, { formId })),
     tellsAfterDoubt: true,
-    // PostgreSQL overwrites deleted data in its own time. The operator runs VACUUM.
+    // PostgreSQL overwrites deleted data later. The operator runs VACUUM.
     flush: async () => {},
     close: () => db.destroy(),
   };
@@ -134,7 +134,7 @@ const lockForm = prepared((db, { formId }: Readonly<{ formId: string }>) =>
   db.selectFrom('forms').select('form_id').where('form_id', '=', formId).forUpdate(),
 );
 
-/** READ COMMITTED: once the form's row is locked, each statement sees the earlier owner's commit. */
+/** READ COMMITTED: after it locks the form's row, each statement sees the commit of the earlier lock holder. */
 function inTransaction<T>(db: Db, act: (db: Db) => Promise<Decision<T>>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql`begin`.execute(connection);
@@ -142,7 +142,7 @@ function inTransaction<T>(db: Db, act: (db: Db) => Promise<Decision<T>>): Promis
     try {
       decision = await act(connection);
     } catch (error) {
-      // The server takes back what a broken connection had begun.
+      // If the connection broke, PostgreSQL itself rolls the transaction back.
       if (!endsConnection(error)) await rollBack(connection);
       throw error;
     }
@@ -161,7 +161,7 @@ async function commit(connection: Db): Promise<void> {
     }
     throw cause;
   });
-  // So it says, without an error, where a statement of before had failed.
+  // If an earlier statement failed, PostgreSQL answers COMMIT with ROLLBACK, without an error.
   if (rows[0]?.command === 'ROLLBACK') throw new Error('The transaction was taken back.');
 }
 

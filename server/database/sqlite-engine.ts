@@ -6,7 +6,7 @@ import { CommitInDoubt } from '../repository/repository-port.ts';
 import { sqliteErrorKind, sqlitePortError } from './database-errors.ts';
 import type { Db, Decision, Engine, Schema } from './engine.ts';
 
-/** Node's own SQLite as Kysely wants it. Each statement is prepared once: a storm of calls pays for none of them again. */
+/** Kysely's dialect over Node's own SQLite. It prepares each statement only once, which saves time under load. */
 function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
   const prepared = new Map<string, SqliteStatement>();
   const adapter: SqliteDatabase = {
@@ -38,10 +38,10 @@ type Waiting = Readonly<{
 }>;
 
 /**
- * Runs transactions on one connection. Transactions of the same event loop round share one commit, because waiting for the disk stops
- * the process.
- * Each is kept or rolled back alone and sees the changes of those before it. It is answered when the disk has all of them. If the
- * commit fails, all of them fail.
+ * Runs transactions on one connection. Transactions of the same event loop round share one commit, because waiting for
+ * the disk stops the process.
+ * Each transaction is kept or rolled back alone, and sees the changes of the earlier ones. Its promise settles when the
+ * shared commit is on the disk. If the commit fails, all promises reject.
  */
 function createTransact(
   database: DatabaseSync,
@@ -68,13 +68,15 @@ function createTransact(
     });
 }
 
-/** How each is answered, once that is so. */
+/**
+ * Runs the group in one transaction and commits it. Returns a function for each promise that resolves or rejects it.
+ */
 async function inOneTransaction(
   database: DatabaseSync,
   db: Db,
   group: readonly Waiting[],
 ): Promise<readonly (() => void)[]> {
-  // Not Kysely's own transaction: its `begin` takes the lock with the first write only.
+  // Does not use Kysely's own transaction: its `begin` takes the lock only at the first write.
   database.exec('BEGIN IMMEDIATE');
   try {
     let isKept = false;
@@ -87,7 +89,7 @@ async function inOneTransaction(
         isKept ||= keep;
         answers.push(() => resolve(value));
       } catch (error) {
-        // SQLite ends all of it where the disk is full or broken: then it is everybody's error.
+        // If the disk is full or broken, SQLite rolls back the whole transaction. Then every call of the group fails.
         if (!database.isTransaction) throw error;
         database.exec('ROLLBACK TO act');
         answers.push(() => reject(error));
@@ -105,13 +107,13 @@ function commit(database: DatabaseSync): void {
   try {
     database.exec('COMMIT');
   } catch (cause) {
-    // SQLite reports these errors before it writes the commit. Any other error may come afterwards.
+    // SQLite reports these errors before it writes the commit. Any other error may come after the write.
     const surelyUndone = ['busy', 'full', 'constraint'].includes(sqliteErrorKind(cause) ?? '');
     throw surelyUndone ? cause : new CommitInDoubt('The commit may or may not hold.', { cause });
   }
 }
 
-/** Hands out turns: an act begins when the one before it has ended, however that ended. */
+/** Runs acts one after another. An act begins when the one before it has ended, even with an error. */
 export function createQueue(): <T>(act: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (act) => {
@@ -122,12 +124,12 @@ export function createQueue(): <T>(act: () => Promise<T>) => Promise<T> {
 }
 
 /**
- * How long a call waits for a lock that another program holds. Everything else waits with it, so it is short; then the
- * caller is asked to come again.
+ * How long a call waits for a lock that another program holds. All other calls wait meanwhile, so the time is short.
+ * After it, the phone must repeat the call.
  */
 const BUSY_TIMEOUT_MS = 250;
 
-/** Whether the file is missing or no server ever made its tables: there can be nothing in it. */
+/** True if the file is missing, or no server ever made its tables. Then it has no data. */
 export function isEmptyDatabase(file: string): boolean {
   if (!existsSync(file)) return true;
   const database = new DatabaseSync(file);
@@ -139,8 +141,8 @@ export function isEmptyDatabase(file: string): boolean {
 }
 
 /**
- * Opens (or makes) the database file. Every commit is on the disk before the call returns, and what is deleted is
- * overwritten.
+ * Opens the database file, and creates it if missing. Every commit is on the disk before the call returns. Deleted data
+ * is overwritten.
  */
 export function openSqliteEngine(file: string): Engine {
   const database = new DatabaseSync(file, {
@@ -150,11 +152,11 @@ export function openSqliteEngine(file: string): Engine {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
   checkWhole(database);
   migrate(database, migrations);
-  // The data for a rollback of one transaction stays in memory, never in the system's temporary folder.
+  // Keeps the data for a rollback in memory, never in the system's temporary folder.
   database.exec('PRAGMA temp_store = MEMORY');
   const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
 
-  // One connection has one transaction. A read or write in between would become part of it.
+  // The one connection has one transaction at a time. A read or write in between would become part of it.
   const inTurn = createQueue();
   const asked = async <T>(act: () => Promise<T>): Promise<T> => {
     try {
@@ -169,27 +171,27 @@ export function openSqliteEngine(file: string): Engine {
   return {
     read: (act) => turn(() => act(db)),
     transact: (act) => asked(() => transact(act)),
-    // Its one writer has the whole database.
+    // No lock is needed: one transaction at a time has the whole database.
     lockForm: async () => {},
-    // The disk broke: what it shows now may be gone at the next start.
+    // After a disk error, rows that SQLite shows now may be gone at the next start.
     tellsAfterDoubt: false,
-    // Writes the log of changes into the database and empties it.
+    // Writes the log of changes (WAL) into the database file and empties the log.
     flush: () => turn(async () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
     close: async () => {
-      // Transactions that were asked for before begin in the next round.
+      // Transactions that were requested before this call begin in the next event loop round.
       await new Promise((done) => setImmediate(done));
       await turn(async () => database.close());
     },
   };
 }
 
-/** Reads every page once: a damaged one must be found now, not when a customer's call needs it. */
+/** Reads every page once, so that damage is found at the start and not during a customer's call. */
 function checkWhole(database: DatabaseSync): void {
   const result = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
   if (result !== 'ok') throw new DatabaseDamaged();
 }
 
 class DatabaseDamaged extends Error {
-  /** As SQLite itself calls it. */
+  /** SQLite's own code for a damaged database. */
   readonly errcode = 11;
 }
