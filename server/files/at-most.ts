@@ -1,9 +1,9 @@
-/** Runs the act once `count` places are free, and gives them back when it has ended. */
+/** Waits until `count` places are free, runs the act, then frees the places. */
 export type InTurn = <T>(count: number, act: () => Promise<T>) => Promise<T>;
 
 /**
- * Acts share `places`. Each takes some of them and waits until so many are free, in the order in which the acts came.
- * An act that asks for more than there are takes all.
+ * Limits how many acts run at once: they share `places`. Each act waits until its number of places is free. Acts run in
+ * the order in which they came. An act that asks for more places than there are takes all.
  */
 export function atMost(places: number): InTurn {
   let free = places;

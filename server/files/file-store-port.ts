@@ -1,63 +1,68 @@
 import type { Readable } from 'node:stream';
 
-/** A file that is being written: nobody can see it until it is kept. */
+/** Writes a new file. Nobody can read the file until it is kept. */
 export type StagedWriter = Readonly<{
   stagedName: string;
   write: (chunk: Buffer) => Promise<void>;
-  /** Resolves when the bytes are on the disk. */
+  /** Resolves when all bytes are written. The folder store also syncs them to the disk. */
   finish: () => Promise<void>;
   abandon: () => Promise<void>;
 }>;
 
 /**
- * The store of file bytes. A file is written once under a new name and never changed. It is stored whole or not at all, and durable
- * when `keep` resolves.
- * Isolation, which every store must give: calls for different files do not wait for each other. A list may or may not have files that
- * change while it is read.
+ * The store of file bytes. A file is written once under a new name and never changed. It is stored whole or not at all,
+ * and durable when `keep` resolves.
+ * Every implementation must guarantee: calls for different files do not wait for each other. If files change during a
+ * listing, the list may or may not have them.
  */
 export type FileStore = Readonly<{
   stage: () => Promise<StagedWriter>;
-  /** Gives finished files their lasting names, durably; in the order given. */
+  /** Gives finished files their lasting names, durably. Returns the names in the given order. */
   keep: (stagedNames: readonly string[]) => Promise<string[]>;
   discard: (stagedNames: readonly string[]) => Promise<void>;
   remove: (storageNames: Iterable<string>) => Promise<void>;
-  /** The bytes of a kept file, or null when it is gone. */
+  /** The bytes of a kept file. Null if the file is gone. */
   read: (storageName: string) => Promise<Readable | null>;
-  /** Bytes that are free where files come in. */
+  /** The free bytes on the disk that receives files. */
   freeBytes: () => Promise<number>;
 }>;
 
-/** A store beside its database, used by one server. The start reads all of it. */
+/** A store in the folder of one server. The server reads all names at its start. */
 export type FolderStore = FileStore &
   Readonly<{
     /**
-     * The storage names of all kept files, in batches, because there may be millions. Names that were just read may be put aside
-     * meanwhile.
+     * The storage names of all kept files, in batches, because there may be millions. The caller may quarantine the
+     * files of a batch before it reads the next batch.
      */
     names: () => AsyncIterable<readonly string[]>;
-    /** Which database these files belong to; null when nobody has said so yet. */
+    /** The id of the database that these files belong to. Null if none is stored yet. */
     identity: () => Promise<string | null>;
     identify: (id: string) => Promise<void>;
-    /** Whether its folders are still there, and still those of this id: somebody may have swapped them. */
+    /** True if the store's folders are still there and have this id. Somebody may have swapped them. */
     isInPlace: (id: string) => Promise<boolean>;
-    /** Deletes everything staged: a crash left it, and nobody was ever told that it had arrived. */
+    /**
+     * Deletes all staged files: a crash left them, and no phone was told that they had arrived. Returns their number.
+     */
     discardStaged: () => Promise<number>;
-    /** Puts kept files aside, under the day's name: out of reach, and not yet gone. */
+    /** Moves kept files to a quarantine folder named after the day. The server no longer uses these files. */
     quarantine: (storageNames: readonly string[], day: string) => Promise<void>;
-    /** Deletes for good what was put aside before this day (YYYY-MM-DD); how many files. */
+    /** Deletes the files that were quarantined before this day (YYYY-MM-DD). Returns their number. */
     emptyQuarantine: (day: string) => Promise<number>;
   }>;
 
-/** A store that several servers share, and whose files are found by the day on which they were kept. */
+/** A store that several servers share. It lists files by the day on which they were kept. */
 export type DatedStore = FileStore &
   Readonly<{
-    /** Which database these files belong to; null when nobody has said so yet. */
+    /** The id of the database that these files belong to. Null if none is stored yet. */
     identity: () => Promise<string | null>;
     identify: (id: string) => Promise<void>;
-    /** Whether nothing was ever kept. */
+    /** True if the store has no files. */
     isEmpty: () => Promise<boolean>;
-    /** The day (YYYY-MM-DD) of the oldest file; null where there is none. */
+    /** The day (YYYY-MM-DD) of the oldest file. Null if there is none. */
     firstDay: () => Promise<string | null>;
-    /** The storage names of a day's files, in batches. Files that were just read may be removed meanwhile. */
+    /**
+     * The storage names of a day's files, in batches. The caller may remove the files of a batch before it reads the
+     * next batch.
+     */
     namesOf: (day: string) => AsyncIterable<readonly string[]>;
   }>;

@@ -18,7 +18,10 @@ import { uuidFrom } from '../validation/identifiers.ts';
 import type { FolderStore, StagedWriter } from './file-store-port.ts';
 import { syncPath } from './sync.ts';
 
-/** One run for all who ask while another is under way: each gets one that began after he asked. */
+/**
+ * Shares runs of the act. All callers during a run share the next run. So each caller gets a run that began after its
+ * call.
+ */
 export function shared<T>(act: () => Promise<T>): () => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   let coming: Promise<T> | null = null;
@@ -34,13 +37,13 @@ export function shared<T>(act: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The database must still be able to make its files. */
+/** With fewer free inodes the store reports no free bytes: the database must still be able to create files. */
 const MIN_FREE_INODES = 1000;
 
-/** How many names are held at a time. */
+/** The number of names in memory at a time. */
 const BATCH_NAMES = 1000;
 
-/** Files in two folders of one disk, so that keeping one is a rename: there whole, or not at all. */
+/** Stores files in two folders of one disk. Keeping a file is a rename, so a kept file is always complete. */
 export function openFolderStore(dataDir: string): FolderStore {
   const staging = join(dataDir, 'incoming');
   const kept = join(dataDir, 'files');
@@ -53,7 +56,7 @@ export function openFolderStore(dataDir: string): FolderStore {
     await Promise.all([...names].map((name) => rm(join(folder, name), { force: true })));
   };
 
-  // Uploads that end together wait for the disk together.
+  // Uploads that end at the same time share one sync.
   const syncKept = shared(() => syncPath(kept));
   const statfsOfAll = shared(() => statfs(dataDir));
 
@@ -76,7 +79,7 @@ export function openFolderStore(dataDir: string): FolderStore {
       return storageNames;
     },
     discard: (stagedNames) => removeFrom(staging, stagedNames),
-    // Names that come back after a power loss are known to nobody, once the commit after this one has forgotten them.
+    // Syncs before the caller forgets the names. Otherwise a power loss could bring back files that no row knows.
     remove: async (storageNames) => {
       const names = [...storageNames];
       if (names.length === 0) return;
@@ -93,7 +96,8 @@ export function openFolderStore(dataDir: string): FolderStore {
     names: () => namesIn(kept),
     freeBytes: async () => {
       const { bavail, bsize, files, ffree } = await statfsOfAll();
-      // A disk without a free inode takes no file, however many bytes are free. Zero: this one does not count them.
+      // A disk without a free inode takes no file, however many bytes are free. `files` is 0 if the disk does not count
+      // inodes.
       return files > 0 && ffree < MIN_FREE_INODES ? 0 : bavail * bsize;
     },
     identity: () => readFile(idFile, 'utf8').then(uuidFrom, nullIfMissing),
@@ -131,7 +135,7 @@ export function openFolderStore(dataDir: string): FolderStore {
   };
 }
 
-/** Other files in the folder (`lost+found`, an operator's note) are left alone. */
+/** Lists the stored files. Ignores other files in the folder (`lost+found`, an operator's note). */
 async function* namesIn(folder: string): AsyncGenerator<readonly string[]> {
   let names: string[] = [];
   for await (const { name } of await opendir(folder, { bufferSize: BATCH_NAMES })) {

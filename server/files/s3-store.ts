@@ -16,12 +16,12 @@ import type { Spool, Spooled } from './spool.ts';
 
 export type S3Options = Readonly<{
   bucket: string;
-  /** Null: Amazon's own, by region. */
+  /** Null if the bucket is at Amazon. Then `region` gives the address. */
   endpoint: string | null;
   region: string;
-  /** Before every name, with a slash at its end; empty: nothing. */
+  /** The start of every object name. It ends with a slash, or is empty. */
   prefix: string;
-  /** Null: as the SDK finds them (role, environment, file). */
+  /** Null if the SDK finds them (role, environment, file). */
   credentials: Readonly<{ accessKeyId: string; secretAccessKey: string }> | null;
 }>;
 
@@ -34,8 +34,8 @@ const BATCH_NAMES = 1000;
 const REMOVED_AT_ONCE = 20;
 
 /**
- * Files in a bucket, by five calls that every S3-compatible store has. Each has a random name under its day that nobody had
- * before, for every try anew: then a deletion can never meet another's file.
+ * Stores files in a bucket, with five calls that every S3-compatible store has. Each kept file gets a new random name
+ * under its day. No name is used twice, so a deletion never removes another file.
  */
 export async function openS3Store(
   options: S3Options,
@@ -44,12 +44,12 @@ export async function openS3Store(
 ): Promise<DatedStore> {
   const { bucket: Bucket, prefix } = options;
   const client = new S3Client({
-    // The SDK's messages would appear in our log.
+    // Without this, the SDK's messages would appear in the server's log.
     logger: silent,
     region: options.region,
     ...(options.endpoint === null ? {} : { endpoint: options.endpoint, forcePathStyle: true }),
     ...(options.credentials === null ? {} : { credentials: options.credentials }),
-    // Other checksums than Content-MD5 turn a stream into a kind of body that not every store takes.
+    // For other checksums than Content-MD5, the SDK sends a stream in a format that not every store accepts.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS },
@@ -61,7 +61,7 @@ export async function openS3Store(
     for (let tried = 1; ; tried += 1) {
       const Body = bytes();
       try {
-        // The SDK itself never sends a stream twice.
+        // The SDK never sends a stream twice, so this loop tries again.
         await client.send(
           new PutObjectCommand({
             Bucket,
@@ -148,7 +148,7 @@ export async function openS3Store(
       await client.send(new PutObjectCommand({ Bucket, Key: idKey, Body: id }));
     },
     isEmpty: async () => namesIn(await list('', 2, undefined)).length === 0,
-    // Names begin with their day, and a bucket lists by name.
+    // Names begin with their day, and a bucket lists names in order. So the first name has the oldest day.
     firstDay: async () => dayOf(namesIn(await list('', 2, undefined))[0] ?? ''),
     namesOf: async function* (day) {
       let after: string | undefined;

@@ -5,29 +5,39 @@ import { atMost } from './at-most.ts';
 import type { FileStore, StagedWriter } from './file-store-port.ts';
 
 const CIPHER = 'aes-256-gcm';
-/** Each key seals one file, so it needs no other. */
+/** Each key encrypts only one file, so the IV may be constant. */
 const IV = Buffer.alloc(12);
 const TAG_BYTES = 16;
-/** So much is written at once: a signature by one write, not by one for each piece of it and its tag. */
+/** The number of bytes to collect for one write. So a signature needs one write, not one for each chunk and its tag. */
 const HELD_BYTES = 16 * 1024;
-/** Each is in memory twice while it is opened, sealed and clear: 20 MB for the biggest. */
+/** Each file is in memory twice while it is decrypted, as ciphertext and plaintext: 20 MB for the largest. */
 const MAX_OPENED_AT_ONCE = 4;
 
-/** A file's storage name and its key from the row. Null: the file is older than the encryption. */
+/**
+ * A file's storage name and its encrypted key from the row. The key is null if the file is older than the encryption.
+ */
 export type SealedFile = Readonly<{ storageName: string; sealedKey: string | null }>;
 
-/** Its key, sealed, is what the row must keep: without it the bytes are noise, and nobody needs to overwrite them. */
+/**
+ * `sealedKey`: the file's encrypted key, which the row must store. Without it nobody can read the bytes, so nobody
+ * needs to overwrite them.
+ */
 export type SealingWriter = StagedWriter & Readonly<{ sealedKey: string }>;
 
-/** A store of encrypted files, each with its own key. A copy of the bytes or of the database, or both, reveals nothing. */
+/**
+ * A store of encrypted files, each with its own key. A copy of the files, of the database, or of both reveals nothing.
+ */
 export type SealedFiles = Omit<FileStore, 'stage' | 'read'> &
   Readonly<{
     stage: () => Promise<SealingWriter>;
-    /** All of its bytes, none before the last one is known to be right; null when it is gone. Throws `FileDamaged`. */
+    /**
+     * Returns all bytes, after it has checked all of them. Null if the file is gone. Throws `FileDamaged` if the check
+     * fails.
+     */
     read: (file: SealedFile) => Promise<Buffer | null>;
   }>;
 
-/** Not the bytes that were sealed. */
+/** The bytes are not those that were encrypted. */
 export class FileDamaged extends Error {}
 
 export function sealedFiles(store: FileStore, ring: KeyRing): SealedFiles {

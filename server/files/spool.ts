@@ -16,18 +16,19 @@ import type { StagedWriter } from './file-store-port.ts';
 
 const CIPHER = 'aes-256-ctr';
 
-/** A file that came in wholly, and waits to be sent on. */
+/** A file that has arrived completely and waits to be sent to the bucket. */
 export type Spooled = Readonly<{
   size: number;
-  /** Base64, of the bytes as they came. */
+  /** The MD5 in base64. It is of the bytes before the spool's own encryption. */
   md5: string;
-  /** A new stream for each try. */
+  /** Returns a new stream for each try. */
   bytes: () => Readable;
 }>;
 
 /**
- * Files on this server's disk between phone and bucket. The bucket needs their length and hash before the first byte, and they must
- * not fill the memory. Each is encrypted with a key of this process alone, so a kill leaves only noise.
+ * Files on this server's disk, on their way from the phone to the bucket. The bucket needs their length and hash before
+ * the first byte, and they must not fill the memory. Each file is encrypted with a key that only this process has.
+ * After a kill nobody can read it.
  */
 export type Spool = Readonly<{
   stage: () => Promise<StagedWriter>;
@@ -38,7 +39,7 @@ export type Spool = Readonly<{
   bytes: () => number;
 }>;
 
-/** `maxBytes`: of all that waits together; beyond, uploads are asked to come again. */
+/** `maxBytes`: the limit for all waiting files together. Beyond it, phones must repeat their uploads later. */
 export function openSpool(folder: string, maxBytes: number): Spool {
   const finished = new Map<string, Spooled>();
   let used = 0;
@@ -108,7 +109,7 @@ class Writing {
     await this.#handle.writeFile(this.#cipher.update(chunk));
   }
 
-  /** Without a sync: nothing is promised to anybody yet. */
+  /** Does not sync: the server has not confirmed these bytes to anybody yet. */
   async finish(): Promise<{ size: number; md5: string }> {
     await this.close();
     return { size: this.size, md5: this.#hash.digest('base64') };

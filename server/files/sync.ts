@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Brings a file's bytes, or a folder's names, to the disk: before that, a power loss takes them back. */
+/** Syncs a file's bytes, or a folder's names, to the disk. Without the sync, a power loss can undo the change. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -11,7 +11,7 @@ export async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** The same for all that a folder holds, from the inside out, and for the folder itself. */
+/** Syncs all files and folders in a folder, from the inside out, and then the folder itself. */
 export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
