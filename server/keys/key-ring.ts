@@ -12,31 +12,31 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const CIPHER = 'aes-256-gcm';
 
-/** JSON Web Keys, so that other tools can make, keep and use them too. */
+/** The server's keys as JSON Web Keys, so that other tools can make, store and use them too. */
 export type Keys = Readonly<{
-  /** The newest first: it encrypts, and all of them decrypt. `kid`: the encrypted value names its key. */
+  /** The newest key comes first and encrypts. All keys decrypt. Each encrypted value names its key by `kid`. */
   documents: readonly Readonly<{ kty: 'oct'; kid: string; k: string }>[];
-  /** For keyed hashes, which must stay the same to be found again. */
+  /** The key of keyed hashes. It must stay the same, or the server no longer finds stored hashes. */
   index: Readonly<{ kty: 'oct'; k: string }>;
-  /** The newest first: it signs, all are believed. */
+  /** The newest key comes first and signs. Signatures of all keys are accepted. */
   signing: readonly Readonly<{ kty: 'oct'; k: string }>[];
 }>;
 
 /** Encrypts the database's values and the files' keys, so that a copy of either reveals nothing. */
 export type KeyRing = Readonly<{
-  /** As a JSON Web Encryption (compact, `dir`, A256GCM). Never the same twice. */
+  /** Encrypts a text as a JSON Web Encryption (compact, `dir`, A256GCM). Each result is different. */
   seal: (text: string) => string;
-  /** Throws `CannotOpen`. */
+  /** Throws `CannotOpen` if the key is missing or the value is damaged. */
   open: (sealed: string) => string;
-  /** Equal texts have equal results, and nobody without the key learns more. `purpose`: the same text differs for two purposes. */
+  /** A keyed hash. Equal texts have equal hashes within one `purpose`. Without the key, a hash reveals nothing else. */
   mac: (purpose: string, text: string) => Buffer;
   signing: readonly KeyObject[];
-  /** Which key seals, and which open. */
+  /** `newest`: the `kid` of the key that encrypts. `kids`: those of all keys that decrypt. */
   newest: string;
   kids: readonly string[];
 }>;
 
-/** Sealed by a key that is not there, or damaged. */
+/** The value's key is missing, or the value is damaged. */
 export class CannotOpen extends Error {}
 
 const newKey = () => randomBytes(KEY_BYTES).toString('base64url');
@@ -99,7 +99,7 @@ function kidIn(header: string): string {
   }
 }
 
-/** The keyed form of a plain hash, as rows have it. It shows only whether two are equal. */
+/** Makes a keyed hash from a plain hash, as rows store it. It shows only whether two hashes are equal. */
 export const keyedHash = ({ mac }: KeyRing, plain: string): string =>
   mac('request', plain).toString('base64url');
 

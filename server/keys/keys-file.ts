@@ -22,7 +22,7 @@ import {
   newKeys,
 } from './key-ring.ts';
 
-/** The mark in the database that names every key that ever sealed something in it. */
+/** The mark in the database with the `kid` of every key that ever encrypted data in it. */
 const MARK = 'keys';
 
 const ANSWERS_AT_ONCE = 1000;
@@ -34,13 +34,17 @@ const keysSchema = v.object({
   index: key,
   signing,
 });
-/** The format before the encryption. */
+/** The file format of versions without encryption. */
 const signingOnlySchema = v.strictObject({ signing });
 
-/** Keys that are there, or that will be once the database agrees that none are missing. */
+/**
+ * The keys of the file, or new keys (`isNew`). `keep` stores new keys, once the database shows that none are missing.
+ */
 export type FoundKeys = Readonly<{ ring: KeyRing; file: string; isNew: boolean; keep: () => void }>;
 
-/** The keys in `keysFile`, or where that is null those of the data folder: made at its first start. */
+/**
+ * Reads the keys from `keysFile`. If that is null, uses the keys of the data folder, which are made at its first start.
+ */
 export function findKeys(keysFile: string | null, dataDir: string): FoundKeys {
   const file = keysFile ?? join(dataDir, 'keys.json');
   if (keysFile !== null || existsSync(file)) {
@@ -55,14 +59,17 @@ export function findKeys(keysFile: string | null, dataDir: string): FoundKeys {
   return { ring: keyRing(keys), file, isNew: true, keep };
 }
 
-/** Tokens on phones were signed with the old secret. */
+/** Keeps the old secret for signing: tokens on phones were signed with it. */
 function withOldSecret(keys: Keys, file: string): Keys {
   const secret = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
   if (secret.length !== 32) return keys;
   return { ...keys, signing: [{ kty: 'oct', k: secret.toString('base64url') }] };
 }
 
-/** A text that the key sealed, made with the key of hashes: it shows at each start that both are still the same. */
+/**
+ * The mark with a proof of a key: a hash by the key of hashes, encrypted by the key itself. At each start it shows that
+ * both keys are unchanged.
+ */
 const proofMark = (kid: string) => `proof of ${kid}`;
 const provenBy = ({ mac }: KeyRing, kid: string) => mac('proof', kid).toString('base64url');
 
@@ -76,8 +83,8 @@ function isProof(ring: KeyRing, kid: string, sealed: string): boolean {
 }
 
 /**
- * Refuses if the database was encrypted with missing keys, before anything changes. Otherwise it stores the keys, and records the
- * newest in the database before anything is encrypted with it.
+ * Throws `OperatorError` if keys that encrypted the database are missing or changed. Then nothing is changed. Otherwise
+ * it stores the keys. It records the newest key in the database before anything is encrypted with it.
  */
 export async function settleKeys(
   repository: Repository,
@@ -104,7 +111,8 @@ Put that file back as it was, from a backup: without it nobody can read what was
     await repository.setMark(proofMark(ring.newest), ring.seal(provenBy(ring, ring.newest)));
   }
   if (!used.includes(ring.newest)) await repository.setMark(MARK, [...used, ring.newest].join(' '));
-  // Before calls come, for they are compared: repeats of a call that an older version answered too.
+  // Replaces plain request hashes before the server takes calls. A call may repeat one that an older version answered,
+  // and then their hashes are compared.
   let keyed = ANSWERS_AT_ONCE;
   while (keyed === ANSWERS_AT_ONCE) {
     keyed = await repository.keyAnswers(ANSWERS_AT_ONCE, (plain) => keyedHash(ring, plain));
@@ -119,7 +127,7 @@ function keysIn(file: string): Keys {
   );
 }
 
-/** A file of an older version keeps its keys, and gets what it lacks. */
+/** Makes a keys file. A file of an older version keeps its keys and gets the missing ones. */
 export function makeKeysFile(file: string): void {
   const older = v.safeParse(signingOnlySchema, parseOrNull(file));
   if (existsSync(file) && !older.success) {
@@ -128,7 +136,7 @@ export function makeKeysFile(file: string): void {
   write(file, { ...newKeys(), ...(older.success ? older.output : {}) });
 }
 
-/** From the next start on a new key seals; the others still open what they sealed. */
+/** Adds a new key, which encrypts from the next start on. The other keys still decrypt. */
 export function rotateKeysFile(file: string): void {
   const keys = keysIn(file);
   write(file, { ...keys, documents: [newDocumentKey(), ...keys.documents] });
@@ -137,7 +145,7 @@ export function rotateKeysFile(file: string): void {
 function write(file: string, keys: Keys): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
-  // Encrypted data is on the disk soon. The keys must be there first, whatever happens to the machine.
+  // Encrypted data may soon be on the disk. The keys must be there first, even if the machine loses power.
   const folder = openSync(dirname(file), 'r');
   fsyncSync(folder);
   closeSync(folder);
