@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 
-/** PostgreSQL's tables. Appended, never edited: they run in the order of their names. */
+/** PostgreSQL's migrations, which run in the order of their names. Add new ones at the end. Never edit an old one. */
 const postgresMigrations: Readonly<Record<string, string>> = {
   '0001-start': `
   CREATE TABLE forms (
@@ -72,7 +72,7 @@ const postgresMigrations: Readonly<Record<string, string>> = {
   CREATE TABLE garbage (storage_name text PRIMARY KEY, since bigint NOT NULL);
   CREATE TABLE marks (name text PRIMARY KEY, value text NOT NULL);
   `,
-  // Bodies that come in pieces: any server goes on with what another began.
+  // Resumable uploads. Any server can continue an upload that another server began.
   '0003-uploads': `
   CREATE TABLE uploads (
     upload_id       uuid PRIMARY KEY,
@@ -112,7 +112,7 @@ const postgresMigrations: Readonly<Record<string, string>> = {
   CREATE INDEX signatures_plain ON signatures (storage_name) WHERE sealed_key IS NULL;
   CREATE INDEX answers_plain ON answers (device_id) WHERE length(request_hash) = 64;
   `,
-  // The search terms of forms, as keyed hashes. A job adds those of older forms.
+  // The search terms of forms, as keyed hashes. A job adds the terms of older forms.
   '0005-search': `
   CREATE TABLE search_terms (
     term    text NOT NULL,
@@ -121,15 +121,16 @@ const postgresMigrations: Readonly<Record<string, string>> = {
   );
   CREATE INDEX search_terms_by_form ON search_terms (form_id);
   `,
-  // The change of a form that its hashes belong to. An older server beside this one changes forms and makes no hashes.
+  // The `updated_at` that a form's search terms were made for. An older server beside this one changes forms and makes
+  // no terms.
   '0006-indexed': `
   ALTER TABLE submissions ADD COLUMN indexed_at bigint;
   CREATE INDEX submissions_not_indexed ON submissions (form_id)
     WHERE indexed_at IS NULL OR indexed_at <> updated_at;
   DELETE FROM marks WHERE name = 'terms';
   `,
-  // How much time has passed, apart from the times that the machine's clock says, and how much had passed at each change of
-  // a form. A form that came under a clock that was years behind looks old, but is not.
+  // `passed` counts the time that has passed, apart from what the machine's clock says. Rows store it at each change of
+  // a form. A form that arrived while the clock was years behind looks old, but is not.
   '0007-passed': `
   ALTER TABLE clock ADD COLUMN latest bigint NOT NULL DEFAULT 0;
   ALTER TABLE clock ADD COLUMN passed bigint NOT NULL DEFAULT 0;
@@ -140,8 +141,8 @@ const postgresMigrations: Readonly<Record<string, string>> = {
 };
 
 /**
- * Brings the tables to the newest version, all steps in one transaction; of several servers that start at once one does it, and
- * the others wait. Throws on a database that a newer server has written. Closes the pool.
+ * Migrates the tables to the newest version, all steps in one transaction. If several servers start at once, one
+ * migrates and the others wait. Throws if a newer server has migrated the database. Closes the pool.
  */
 export async function migratePostgres(pool: PostgresPool): Promise<void> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });

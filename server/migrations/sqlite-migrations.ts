@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Appended, never edited: version n is the n-th entry. */
+/** SQLite's migrations: version n is the n-th entry. Add new ones at the end. Never edit an old one. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE forms (
@@ -57,7 +57,8 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX answers_by_age ON answers (stored_at);
   `,
-  // One row each: which folder of files belongs to this database, and what the clock has shown so far.
+  // Each table has one row. `identity` has the id that the database shares with its folder of files. `clock` has the
+  // readings of the clock.
   `
   CREATE TABLE identity (
     id TEXT NOT NULL
@@ -68,18 +69,18 @@ export const migrations: readonly string[] = [
     seen    INTEGER NOT NULL
   ) STRICT;
   `,
-  // So that an answer goes with the form that it speaks of; answers of before do not say it.
+  // `form_id` lets an erasure delete the answers of a form. It is null in older answers.
   `
   ALTER TABLE answers ADD COLUMN form_id TEXT;
   CREATE INDEX answers_by_form ON answers (form_id);
   `,
-  // The device that asked for a form id. Most ids are never used, and one device may ask without end.
+  // The device that requested a form id. Most ids are never used, and one device may request any number.
   `
   ALTER TABLE forms ADD COLUMN issued_to TEXT;
   CREATE INDEX forms_unused ON forms (issued_to, issued_at) WHERE device_id IS NULL;
   `,
-  // Which kinds of documents there are, the app's table says; the database takes a new one without a step of its own.
-  // The row's number is kept: it is the order in which a form's documents came.
+  // Removes the check of document kinds. The app defines the kinds, so a new kind needs no migration. The rowid stays:
+  // it is the order in which a form's documents arrived.
   `
   CREATE TABLE documents_of_any_kind (
     form_file_id TEXT PRIMARY KEY,
@@ -100,12 +101,13 @@ export const migrations: readonly string[] = [
   DROP TABLE documents;
   ALTER TABLE documents_of_any_kind RENAME TO documents;
   `,
-  // The order of arrival in a column of its own: another database has no row numbers.
+  // Stores the order of arrival in a column, because PostgreSQL has no row numbers.
   `
   ALTER TABLE documents ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
   UPDATE documents SET position = rowid;
   `,
-  // Files to delete after a commit (a crash in between must not leave them), and progress of jobs.
+  // `garbage`: files to delete after a commit, so that a crash in between does not leave them. `marks`: the progress of
+  // jobs.
   `
   CREATE TABLE garbage (
     storage_name TEXT PRIMARY KEY,
@@ -144,7 +146,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX signatures_plain ON signatures (storage_name) WHERE sealed_key IS NULL;
   CREATE INDEX answers_plain ON answers (device_id) WHERE length(request_hash) = 64;
   `,
-  // The search terms of forms, as keyed hashes. A job adds those of older forms.
+  // The search terms of forms, as keyed hashes. A job adds the terms of older forms.
   `
   CREATE TABLE search_terms (
     term    TEXT NOT NULL,
@@ -153,15 +155,15 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX search_terms_by_form ON search_terms (form_id);
   `,
-  // The change of a form that its hashes belong to. An older server beside this one changes forms and makes no hashes.
+  // The `updated_at` that a form's search terms were made for. If it differs from the row's, they are out of date.
   `
   ALTER TABLE submissions ADD COLUMN indexed_at INTEGER;
   CREATE INDEX submissions_not_indexed ON submissions (form_id)
     WHERE indexed_at IS NULL OR indexed_at <> updated_at;
   DELETE FROM marks WHERE name = 'terms';
   `,
-  // How much time has passed, apart from the times that the machine's clock says, and how much had passed at each change of
-  // a form. A form that came under a clock that was years behind looks old, but is not.
+  // `passed` counts the time that has passed, apart from what the machine's clock says. Rows store it at each change of
+  // a form. A form that arrived while the clock was years behind looks old, but is not.
   `
   ALTER TABLE clock ADD COLUMN latest INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE clock ADD COLUMN passed INTEGER NOT NULL DEFAULT 0;
@@ -172,8 +174,8 @@ export const migrations: readonly string[] = [
 ];
 
 /**
- * Brings the database to the newest version, each step in a transaction of its own. Running it
- * again does nothing. Throws on a database that a newer server has written.
+ * Migrates the database to the newest version, each step in its own transaction. A second run does nothing. Throws if a
+ * newer server has migrated the database.
  */
 export function migrate(database: DatabaseSync, steps: readonly string[]): void {
   const version = versionOf(database);
@@ -189,7 +191,7 @@ function apply(database: DatabaseSync, step: string, version: number): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     database.exec(step);
-    // user_version is part of the transaction: a kill in between leaves the old version whole.
+    // user_version is part of the transaction. A kill before the commit leaves the old version whole.
     database.exec(`PRAGMA user_version = ${version}; COMMIT;`);
   } finally {
     if (database.isTransaction) database.exec('ROLLBACK');
