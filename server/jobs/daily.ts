@@ -7,10 +7,10 @@ import { deleteFreedFiles, emptyGarbage, type StaleFiles } from './garbage.ts';
 
 type Stores = Readonly<{ repository: Repository; files: FileStore }>;
 
-/** How many forms go in one transaction: other calls wait for it. */
+/** The number of forms in one transaction. Other calls wait for it. */
 const BATCH_FORMS = 50;
 
-/** Erases every finished form that nothing was added to since `before`; how many. */
+/** Erases every finished form that did not change since `before`. Returns their number. */
 async function eraseFinished(
   { repository, files }: Stores,
   before: Age,
@@ -27,12 +27,12 @@ async function eraseFinished(
   return count;
 }
 
-/** How long an idempotency key is remembered. */
+/** How long the server remembers an idempotency key. */
 const ANSWER_LIFETIME_MS = 180 * DAY_MS;
-/** How long a form id waits to be used; less where a device holds many others that are newer. */
+/** How long an unused form id stays: a device's newest ids for a year, its other ids for a month. */
 const UNUSED_FORM_MS = 365 * DAY_MS;
 const SURPLUS_FORM_MS = 30 * DAY_MS;
-/** How often the files freed by a commit are deleted, if that failed before. */
+/** How often the job retries to delete files that a commit freed. */
 const GARBAGE_EVERY_MS = 10 * MINUTE_MS;
 
 type DailyOptions = Readonly<{
@@ -42,11 +42,11 @@ type DailyOptions = Readonly<{
   tidyFiles: StaleFiles;
   now: () => number;
   log: Log;
-  /** After how many days a finished form is erased; null: never. */
+  /** Finished forms are erased after this number of days. Null if they are never erased. */
   keepDays: number | null;
 }>;
 
-/** Deletes what is old enough, now and once a day. Returns how to stop it. */
+/** Deletes old data, now and once a day. Returns a function that stops the job. */
 export async function startDaily(options: DailyOptions): Promise<() => void> {
   await clearAway(options);
   const timer = setInterval(() => {

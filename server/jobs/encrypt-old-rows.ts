@@ -16,13 +16,14 @@ type Stores = Readonly<{
   uncommitted: InTurn;
 }>;
 
-/** How many forms go in one transaction: other calls wait for it. */
+/** The number of forms in one transaction. Other calls wait for it. */
 const BATCH_FORMS = 50;
 const BATCH_FILES = 100;
 
 /**
- * Encrypts the plaintext of an older version while calls are served: first the forms and their search terms, then the files, each
- * under a new name. After a kill, the next start continues. Returns how many were encrypted. `stopping` ends it after the current one.
+ * Encrypts the plaintext of an older version while the server takes calls. Forms and their search terms come first,
+ * then the files, each under a new name. After a kill, the next start continues. Returns how many forms and files were
+ * encrypted. `stopping` ends the job after the current batch or file.
  */
 export async function encryptOldRows(
   stores: Stores,
@@ -53,7 +54,7 @@ export async function encryptOldRows(
   return count;
 }
 
-/** False: its bytes are gone, or its row is. */
+/** Returns false if the file or its row is gone. */
 async function sealFile(
   { repository, files, sealed }: Stores,
   plain: PlainFile,
@@ -71,7 +72,7 @@ async function sealFile(
   try {
     isReplaced = await repository.replaceFile(plain, by, now());
   } catch (error) {
-    // A row may speak of it.
+    // After a commit in doubt, a row may name the new file. Then the file must stay.
     if (!(error instanceof CommitInDoubt)) await files.remove([storageName]);
     throw error;
   }

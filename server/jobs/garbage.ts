@@ -7,7 +7,7 @@ type Stores = Readonly<{ repository: Repository; files: Pick<FileStore, 'remove'
 
 const BATCH_NAMES = 500;
 
-/** Deletes the bytes of files that a commit freed, then their entries. After a kill in between the entries remain. */
+/** Deletes the files that a commit freed, then their entries. After a kill in between, the entries remain. */
 export async function deleteFreedFiles(
   { repository, files }: Stores,
   storageNames: readonly string[],
@@ -17,7 +17,10 @@ export async function deleteFreedFiles(
   await repository.forget(storageNames);
 }
 
-/** Deletes freed files whose process was killed or could not reach them. Returns how many. */
+/**
+ * Deletes freed files that are still listed: the process was killed, or it could not reach the store. Returns their
+ * number.
+ */
 export async function emptyGarbage(stores: Stores): Promise<number> {
   let count = 0;
   for (;;) {
@@ -28,13 +31,16 @@ export async function emptyGarbage(stores: Stores): Promise<number> {
   }
 }
 
-/** Deletes old files that no row names. `trusted`: the moment before which a file may be old. */
+/**
+ * Deletes old files that no row names. `trusted`: the latest time that the server trusts; files of later days are not
+ * old.
+ */
 export type StaleFiles = (trusted: number) => Promise<void>;
 
-/** How long a file without a row stays: until then the right database can still be put back. */
+/** How long a file without a row stays. Until then the operator can still restore the right database. */
 const STRAY_LIFETIME_MS = 30 * DAY_MS;
 
-/** In a folder the start puts them aside; here they go for good. */
+/** Deletes quarantined files of a folder store. The start of the server has quarantined them. */
 export const deleteStaleFiles =
   (files: FolderStore, log: Log): StaleFiles =>
   async (trusted) => {
@@ -46,18 +52,19 @@ type OrphanOptions = Readonly<{
   repository: Repository;
   files: DatedStore;
   log: Log;
-  /** A person has looked, and says that files which no row speaks of may go, however many. */
+  /** True if the operator allows the deletion of files without a row, however many there are. */
   maySweep: boolean;
 }>;
 
-/** The last day that was looked through, in the database. */
+/** The mark in the database with the last day that was checked. */
 const MARK = 'swept';
 const MAX_STRAYS = 20;
 
 /**
- * Deletes files that no row speaks of: a kill between keeping and committing leaves them. Each day is looked through once in
- * its life, 30 days after its end. If many of its files are unknown, the database is rather another one or older than the
- * bucket: then nothing goes. A small operator has few files a day, so 30 days are left to put the right database back.
+ * Deletes files that no row names: a kill between `keep` and the commit leaves them. The job checks each day once, 30
+ * days after its end. If many files of a day are unknown, the database is probably the wrong one or older than the
+ * bucket. Then the job deletes nothing. A small operator has too few files a day to reach that limit, but has 30 days
+ * to restore the right database.
  */
 export const deleteOrphans =
   ({ repository, files, log, maySweep }: OrphanOptions): StaleFiles =>
