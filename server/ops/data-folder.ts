@@ -23,8 +23,8 @@ import { type Repository, StoreUnavailable } from '../repository/repository-port
 import { asOperatorError } from './start-errors.ts';
 
 /**
- * Keeps a second server off the same folder: the sweep at start would take its half-written files
- * for orphans. The operating system frees the lock when the process dies, however it dies.
+ * Keeps a second server from using the same folder. Its start would delete or quarantine this server's unfinished
+ * files. The operating system frees the lock when the process dies, even after a kill.
  */
 export function lockFolder(dataDir: string, timeout = 2000): { release(): void } {
   const lock = new DatabaseSync(join(dataDir, 'lock.sqlite'), { timeout });
@@ -40,10 +40,10 @@ export function lockFolder(dataDir: string, timeout = 2000): { release(): void }
   return { release: () => lock.close() };
 }
 
-/** The parts in a database. Closing the repository closes both. */
+/** The stores that need the database. Closing the repository closes both. */
 export type Rows = Readonly<{ repository: Repository; partials: PartialStore }>;
 
-/** PostgreSQL's driver is loaded only where it is used: most servers start without. */
+/** Opens the stores over PostgreSQL. The driver is loaded only here, because most servers start without it. */
 export async function openPostgres(
   options: PostgresOptions,
   dataDir: string,
@@ -52,32 +52,36 @@ export async function openPostgres(
 ): Promise<Rows> {
   const { openPostgresEngine } = await import('../database/postgres-engine.ts');
   const engine = await openPostgresEngine(options, meter);
-  // The former folders of resumable uploads. They have customers' data, and their phones start the uploads again.
+  // Deletes the folders in which older versions kept resumable uploads. They have customers' data, and phones start the
+  // uploads again.
   for (const folder of ['partials', 'uploads']) {
     rmSync(join(dataDir, folder), { recursive: true, force: true });
   }
   return { repository: openRepository(engine, ring), partials: openPostgresPartials(engine) };
 }
 
-/** A server's database and files until `close`: of one folder, then ours alone, or with a bucket. */
+/** A server's open database and files, until `close`. A data folder belongs to this server alone. */
 export type DataFolder = Readonly<{
   repository: Repository;
   files: FileStore;
   partials: PartialStore;
-  /** Clears away, once a day, what is old among files without a row. */
+  /** Deletes old files without a row, once a day. */
   tidyFiles: StaleFiles;
-  /** Bounds the files that are kept and not yet committed. */
+  /** Limits the number of files that are kept but not yet committed. */
   uncommitted: InTurn;
-  /** Seals what is kept, and signs anti-forgery tokens. */
+  /** Encrypts stored data, and signs anti-forgery tokens. */
   keys: KeyRing;
   close: () => Promise<void>;
 }>;
 
-/** In a database into which a folder is moved: how far that is. */
+/** The mark for the progress of a move, in the target database. */
 export const MOVE_MARK = 'move';
 export const MOVE_BEGUN = 'begun';
 
-/** Half of what was moved must neither be served nor be erased from: the rest of the move would bring it back. */
+/**
+ * Throws `OperatorError` if a move into the database is unfinished. The server must not serve or erase from it: the
+ * rest of the move would restore erased data.
+ */
 export async function refuseHalfMoved(repository: Repository): Promise<void> {
   if ((await repository.mark(MOVE_MARK)) !== MOVE_BEGUN) return;
   throw new OperatorError(
@@ -87,21 +91,21 @@ export async function refuseHalfMoved(repository: Repository): Promise<void> {
 
 export type OpenFolderOptions = Readonly<{
   dataDir: string;
-  /** The database of forms and answers. Null: SQLite in the folder. */
+  /** The database of forms and answers. Null if it is SQLite in the folder. */
   postgres: PostgresOptions | null;
-  /** The file with the keys. Null: in the folder, created at its first start. */
+  /** The file with the keys. Null if it is in the folder, created at the first start. */
   keysFile: string | null;
   now: () => number;
   log: Log;
-  /** A person has looked, and says that files which no row speaks of may be put aside, however many. */
+  /** True if the operator allows the quarantine of files without a row, however many there are. */
   maySweep: boolean;
-  /** Counts nothing when left out. */
+  /** If left out, nothing is counted. */
   meter?: Meter;
 }>;
 
 /**
- * Opens the folder (created if missing), or throws `OperatorError`. Database and files belong together. If they do not match (one was
- * lost, restored, or is on another disk), nothing is changed.
+ * Opens the folder, and creates it if missing. Database and files belong together. If they do not match (one was lost,
+ * restored, or is on another disk), throws `OperatorError` and changes nothing.
  */
 export async function openDataFolder(options: OpenFolderOptions): Promise<DataFolder> {
   try {
@@ -113,7 +117,7 @@ export async function openDataFolder(options: OpenFolderOptions): Promise<DataFo
 
 async function open(options: OpenFolderOptions): Promise<DataFolder> {
   const { dataDir } = options;
-  // The folder has customers' documents: only this user may read them.
+  // The folder has customers' documents: only the server's user may read them.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockFolder(dataDir);
   let repository: Repository | null = null;
@@ -124,11 +128,11 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
     repository = rows.repository;
     await identify(options, repository, files);
     await settleKeys(repository, keys);
-    // Before files without a row are put aside for a month: these were freed on purpose, some by an erasure.
+    // Deletes freed files before the quarantine step, which would keep them for a month. Some were freed by an erasure.
     await emptyGarbage({ repository, files });
     await putStraysAside(options, repository, files);
     if (options.maySweep) {
-      // At every start: a setting that was meant for one is easily forgotten.
+      // Warns at every start: operators easily forget to remove a setting that was meant for one start.
       options.log.warning('sweep-protection-off');
     }
     options.log.event('discarded', await files.discardStaged());
@@ -198,7 +202,7 @@ async function refuseFiles(
   refuse(options, `${database} is missing or empty, but ${count} files of customers ${where}.`);
 }
 
-/** Both carry the same random id; who has none yet takes the other's. */
+/** Database and files carry the same random id. If one of them has none yet, it takes the other's id. */
 async function identify(
   options: OpenFolderOptions,
   repository: Repository,
@@ -214,7 +218,7 @@ async function identify(
     refuse(options, `The files in ${join(options.dataDir, 'files')} ${whose}.`);
   }
   const id = due ?? found ?? randomUUID();
-  // The folder first: a crash in between leaves a folder whose id the database takes at the next start.
+  // Writes the folder's id first. After a crash in between, the database takes the folder's id at the next start.
   await files.identify(id);
   await repository.identify(id);
 }
@@ -226,8 +230,8 @@ async function countOf(files: FolderStore): Promise<number> {
 }
 
 /**
- * Files that no row speaks of: a crash between keeping and committing leaves a few. Many of them say that the database is
- * not the one that they were kept under, so all are counted before the first one moves.
+ * Quarantines files that no row names. A crash between `keep` and the commit leaves a few. Many of them show that the
+ * files belong to another database. So all files are counted before the first one moves.
  */
 async function putStraysAside(
   options: OpenFolderOptions,

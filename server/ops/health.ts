@@ -1,16 +1,16 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Metrics } from './prometheus.ts';
 
-/** How long the database may take to answer, and how long what it answered is good for. */
+/** The database's time limit for an answer, and how long the server reuses the result. */
 const PROBE_MS = 1000;
 const GOOD_FOR_MS = 2000;
 
-/** Whether a balancer may send calls here. */
+/** Returns true if a load balancer may send calls to this server. */
 export type Readiness = () => Promise<boolean>;
 
 /**
- * `probe`: throws, or takes too long, where the database is away; the start has brought its tables up to date. `stopping`: once
- * aborted, no more calls are to come, and those that come are served all the same.
+ * `probe`: throws, or takes too long, if the database does not answer. `stopping`: once aborted, the server is not
+ * ready, but still answers calls. The tables need no check: the start has migrated them.
  */
 export function createReadiness(
   probe: () => Promise<void>,
@@ -35,8 +35,8 @@ export function createReadiness(
 }
 
 /**
- * The answers for the operator's machines: `/livez`, `/readyz`, `/metrics`. The phones' network cannot reach this port. The bucket is
- * not checked: without it forms are still accepted.
+ * Answers the operator's machines: `/livez`, `/readyz`, `/metrics`. The phones' network cannot reach this port. The
+ * bucket is not checked: without it the server still accepts forms.
  */
 export function createOpsServer(isReadyNow: Readiness, metrics: Metrics): Server {
   const say = (response: ServerResponse, status: number, text: string) =>

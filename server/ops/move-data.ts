@@ -16,7 +16,7 @@ import { lockFolder, MOVE_BEGUN, MOVE_MARK, openDataFolder } from './data-folder
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
 type MoveOptions = Readonly<{
-  /** The data folder of a server over SQLite, which is stopped. */
+  /** The data folder of a stopped server with SQLite. */
   from: string;
   dataDir: string;
   postgres: PostgresOptions | null;
@@ -30,7 +30,7 @@ export type Moved = Readonly<{ rows: number; files: number }>;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The tables in the order of their references. `key`: the columns that identify a row. */
+/** The tables, each after the tables that it references. `key`: the columns that identify a row. */
 const tables = [
   { table: 'forms', key: ['form_id'] },
   { table: 'submissions', key: ['form_id'] },
@@ -42,15 +42,18 @@ const tables = [
 type Table = (typeof tables)[number];
 
 const ROWS_AT_ONCE = 500;
-/** A move that breaks off leaves as many files without a row: a start puts so few aside, and refuses over more. */
+/**
+ * A move that breaks off leaves at most this many files without a row. A start quarantines that many, and refuses more.
+ */
 const FILES_AT_ONCE = MAX_UNCOMMITTED_FILES;
 const atOnce = ({ table }: Table) =>
   table === 'signatures' || table === 'documents' ? FILES_AT_ONCE : ROWS_AT_ONCE;
 
 /**
- * Copies all that the folder holds to the database and store of the settings, and then compares every row and every byte. A
- * move that broke off may be run again, as often as it takes: what is there already stays. Once it is complete it is refused,
- * for what was erased since would come back. The folder keeps all it has; only its tables are brought up to date.
+ * Copies all data of the folder to the database and file store of the settings. Then compares every row and every byte.
+ * A move that broke off can be run again: copied rows stay. A complete move cannot be run again, because it would
+ * restore data that was erased since. The folder keeps all its data. Only its tables are migrated to the newest
+ * version.
  */
 export async function moveData(options: MoveOptions): Promise<Moved> {
   const { from, postgres, bucket } = options;
@@ -84,7 +87,10 @@ export async function moveData(options: MoveOptions): Promise<Moved> {
   }
 }
 
-/** Into an empty database, or one in which this move began. */
+/**
+ * Marks the move as begun. Throws `OperatorError` if the database has forms, unless this move began earlier. Also
+ * throws if a move into it is complete.
+ */
 async function beginMove(repository: Repository, target: Engine): Promise<void> {
   const mark = await repository.mark(MOVE_MARK);
   if (mark === MOVE_BEGUN) return;
@@ -100,7 +106,7 @@ To move the folder anew, name an empty database and an empty bucket or folder.`,
   await repository.setMark(MOVE_MARK, MOVE_BEGUN);
 }
 
-/** A server with other keys could not decrypt the data. */
+/** Throws `OperatorError` if a key is missing: the new server could not decrypt the data. */
 async function refuseOtherKeys(source: Engine, kids: readonly string[]): Promise<void> {
   const marks = await source.read((db) =>
     db.selectFrom('marks').select('value').where('name', '=', 'keys').execute(),
@@ -116,7 +122,7 @@ type Stores = Readonly<{ from: FileStore; to: FileStore }>;
 
 const keyOf = ({ key }: Table, row: Row): string => JSON.stringify(key.map((name) => row[name]));
 
-/** All rows of a table, some at a time, in the order of their keys as their texts have it: the same in both databases. */
+/** All rows of a table, in batches, sorted by key as text. Both databases have the same order. */
 async function* rowsOf(engine: Engine, it: Table): AsyncGenerator<readonly Row[]> {
   const { table, key } = it;
   const max = atOnce(it);
@@ -166,7 +172,10 @@ const insert = (db: Db, { table }: Table, row: Row) => {
   return sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(db);
 };
 
-/** Copies the row's file under a new name, with its encrypted bytes. A row without its file stays unchanged. */
+/**
+ * Copies the row's file under a new name, with its bytes still encrypted. If the file is gone, returns the row
+ * unchanged.
+ */
 async function withCopiedFile(row: Row, { from, to }: Stores): Promise<Row> {
   const bytes = await from.read(String(row['storage_name']));
   if (bytes === null) return row;

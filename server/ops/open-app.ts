@@ -11,7 +11,7 @@ import { CommitInDoubt, type Repository, StoreUnavailable } from '../repository/
 import { type DataFolder, openDataFolder, refuseHalfMoved } from './data-folder.ts';
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
-/** The same stores and log, with what they do counted. */
+/** Counts the work of the file store. The next two functions do so for the repository and the log. */
 const meteredFiles = (files: FileStore, meter: Meter): FileStore => {
   const timed = async <T>(act: 'keep' | 'read' | 'remove', work: () => Promise<T>): Promise<T> => {
     const from = performance.now();
@@ -80,21 +80,21 @@ export const meteredLog = (log: Log, meter: Meter): Log => ({
 
 export type OpenOptions = Omit<AppOptions, keyof DataFolder> &
   Readonly<{
-    /** Folder of the database and the files; made when missing. */
+    /** The folder of the database and the files. It is created if missing. */
     dataDir: string;
-    /** The database of forms and answers. Null: SQLite in the folder. */
+    /** The database of forms and answers. Null if it is SQLite in the folder. */
     postgres: PostgresOptions | null;
-    /** The file with the keys. Null: in the folder, created at its first start. */
+    /** The file with the keys. Null if it is in the folder, created at the first start. */
     keysFile: string | null;
-    /** The bucket of the files. Null: in the folder. */
+    /** The bucket of the files. Null if they are in the folder. */
     bucket: BucketOptions | null;
-    /** Go on where database and files do not fit together: `data-folder.ts`. */
+    /** True if the server may start although database and files do not match. See `data-folder.ts`. */
     maySweep: boolean;
   }>;
 
 /**
- * The server over a data folder. Throws when another server has the folder, or its parts do not fit together. Closing
- * the instance closes the database and frees the folder.
+ * Opens the data and builds the server. Throws if another server has the folder, or if database and files do not match.
+ * Closing the app closes the database and frees the folder.
  */
 export async function openApp(
   options: OpenOptions,
@@ -120,7 +120,7 @@ export async function openApp(
   }
 }
 
-/** Encrypts the plaintext of an older version, beside the calls. */
+/** Encrypts the plaintext of an older version while the server takes calls. */
 function startSealing({ now, log }: OpenOptions, data: DataFolder): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const stores = { ...data, sealed: sealedFiles(data.files, data.keys) };

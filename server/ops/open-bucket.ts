@@ -22,18 +22,20 @@ import { asOperatorError } from './start-errors.ts';
 
 type SpoolFolder = Readonly<{
   folder: string;
-  /** How many folders of servers that are no more were deleted. */
+  /** The number of deleted folders. Their servers had died. */
   discarded: number;
   close: () => void;
 }>;
 
-/** How long a start waits for others that look through the same folder, ms: a look takes some milliseconds. */
+/**
+ * How long a start waits for other starts that check the same folder, in milliseconds. A check takes some milliseconds.
+ */
 const MAX_LOOK_MS = 60_000;
 
-/** A folder for this server alone, beside those of others. The folders of killed servers are deleted. */
+/** Creates a folder for this server alone, beside those of other servers. Deletes the folders of killed servers. */
 export function openSpoolFolder(root: string): SpoolFolder {
   mkdirSync(root, { recursive: true, mode: 0o700 });
-  // One start at a time: another one would delete a folder that is made and not locked yet.
+  // Only one start may do this at a time: another one would delete a new folder that is not locked yet.
   const looking = lockFolder(root, MAX_LOOK_MS);
   let discarded = 0;
   const folder = join(root, randomUUID());
@@ -62,7 +64,10 @@ export function openSpoolFolder(root: string): SpoolFolder {
   };
 }
 
-/** The system frees the lock of a process that dies. Another start may be deleting the same folder: then it is not ours to. */
+/**
+ * True if no server uses the folder: the operating system frees the lock of a process that dies. False on any error,
+ * such as if another server is deleting the folder.
+ */
 function isFree(folder: string): boolean {
   try {
     lockFolder(folder, 0).release();
@@ -79,7 +84,7 @@ export type BucketOptions = Readonly<{
   spoolBytes: number;
 }>;
 
-/** Opens database and bucket, or throws `OperatorError`. Over PostgreSQL several servers may have them at once. */
+/** Opens database and bucket, or throws `OperatorError`. With PostgreSQL several servers may use them at once. */
 export async function openWithBucket(
   options: OpenFolderOptions,
   bucket: BucketOptions,
@@ -95,7 +100,7 @@ export async function openWithBucket(
     closing.push(spool.close);
     const waiting = openSpool(spool.folder, bucket.spoolBytes);
     options.meter?.gauge('spool-bytes', waiting.bytes);
-    // The SDK costs a start 0.1 s and 30 MB.
+    // The SDK is loaded only here, because loading takes 0.1 s and 30 MB.
     const { openS3Store } = await import('../files/s3-store.ts');
     const files = await openS3Store(bucket.s3, waiting, options.now);
     await identify(options, repository, files);
@@ -107,7 +112,8 @@ export async function openWithBucket(
       files,
       partials,
       tidyFiles: deleteOrphans({ ...options, repository, files }),
-      // A slow bucket would have all uploads wait for the first few; no start looks for files without a row here.
+      // There is no limit: with a slow bucket, all uploads would wait for the first few. No start checks for files
+      // without a row here.
       uncommitted: (_count, act) => act(),
       keys: keys.ring,
       close,
@@ -118,7 +124,7 @@ export async function openWithBucket(
   }
 }
 
-/** With PostgreSQL the data folder is empty. With SQLite it belongs to this server alone. */
+/** With PostgreSQL the data folder is not used. With SQLite it belongs to this server alone. */
 async function openRows(
   { dataDir, postgres, meter }: OpenFolderOptions,
   closing: (() => unknown)[],
@@ -137,18 +143,18 @@ async function openRows(
   return { repository, partials: openFolderPartials(dataDir) };
 }
 
-/** Both carry the same random id. The database decides, for several servers may begin at once. */
+/** Database and bucket carry the same random id. The database decides, because several servers may start at once. */
 async function identify(
   options: OpenFolderOptions,
   repository: Repository,
   files: DatedStore,
 ): Promise<void> {
-  // Reads the files' name first: another server stores the name in the database first.
+  // Reads the bucket's id first, because another starting server writes it last.
   const found = await files.identity();
   const due = await repository.identity();
   if (due !== null && due === found) return;
   const isNew = found === null && (await files.isEmpty()) && (await repository.fileCount()) === 0;
-  // Another server was faster, and serves already.
+  // Another server has stored the id meanwhile and is already serving.
   if (!isNew && due !== null && (await files.identity()) === due) return;
   if (!isNew && !options.maySweep) {
     throw new OperatorError(

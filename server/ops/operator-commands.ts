@@ -19,11 +19,11 @@ import { type OpenFolderOptions, openDataFolder, refuseHalfMoved } from './data-
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
 /**
- * Copies database and files into a new folder, also while the server runs.
- * The order matters: first the files, then the database at one moment, then the newer files. A file never changes under its name. So
- * every file of the copied database is there.
- * The copy is named `<to>.part` until all of it is on the disk. So nobody takes a backup that a power loss interrupted for a complete
- * one.
+ * Copies database and files into a new folder, even while the server runs.
+ * The order matters: first the files, then the database at one moment, then the newer files. A file never changes under
+ * its name. So every file of the copied database is there.
+ * The copy is named `<to>.part` until all of it is on the disk. After a power loss, nobody can mistake an incomplete
+ * copy for a backup.
  */
 export async function backUp(dataDir: string, to: string): Promise<void> {
   const database = join(dataDir, 'veld.sqlite');
@@ -42,11 +42,11 @@ export async function backUp(dataDir: string, to: string): Promise<void> {
       recursive: true,
       force: false,
       mode: constants.COPYFILE_FICLONE,
-      // Files that were removed since the folder was read are skipped.
+      // Skips files that were removed since the folder was read.
       filter: exists,
     });
   await copyFiles();
-  // Without it nobody can open what the database holds.
+  // Without the keys nobody can decrypt the database.
   const keys = join(dataDir, 'keys.json');
   if (await exists(keys)) await copyFile(keys, join(part, 'keys.json'));
   const source = new DatabaseSync(database);
@@ -74,7 +74,7 @@ type EraseOptions = Readonly<{
   log: Log;
 }>;
 
-/** Erases one form for good, with the server stopped. Returns how many files went with it. */
+/** Erases one form for good. The server must be stopped. Returns the number of deleted files. */
 export async function eraseForm({
   dataDir,
   postgres,
@@ -114,7 +114,10 @@ const MAX_FOUND = 100;
 const isSearchKind = (kind: string): kind is SearchKind =>
   searchKinds.some((known) => known === kind);
 
-/** The forms that say this, newest first, a line each: form id, reference, when it came. Over a folder the server must be stopped. */
+/**
+ * Lists the forms with this text, newest first. Each line has the form id, its reference and the time of arrival. With
+ * a data folder, the server must be stopped.
+ */
 export async function findForms(options: FindOptions): Promise<string> {
   const { bucket, kind, text } = options;
   if (!isSearchKind(kind)) throw new OperatorError(`Forms are found by ${searchKinds.join(', ')}.`);
@@ -136,7 +139,7 @@ type VerifyOptions = Readonly<{
   postgres: PostgresOptions | null;
   bucket: BucketOptions | null;
   keysFile: string | null;
-  /** Only files that were received within so many days; null: all. */
+  /** Checks only files that were received within this number of days. Null for all files. */
   days: number | null;
   now: () => number;
   log: Log;
@@ -146,7 +149,7 @@ export type Verified = Readonly<{ whole: number; missing: number; damaged: numbe
 
 const FILES_AT_ONCE = 500;
 
-/** Reads every file that a row speaks of, and opens it: is it there, and what was received? */
+/** Reads and decrypts every file that a row names. Counts the whole, the missing and the damaged files. */
 export async function verifyFiles(options: VerifyOptions): Promise<Verified> {
   const { bucket, days, now } = options;
   const opened = { ...options, maySweep: false };

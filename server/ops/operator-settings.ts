@@ -8,29 +8,32 @@ import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { BucketOptions } from './open-bucket.ts';
 
-/** The settings from the environment, with the defaults of docs/server/run.md. */
+/** The settings from the environment. The defaults are those of docs/server/run.md. */
 export type Settings = Readonly<{
   port: number;
   host: string;
   dataDir: string;
   distDir: string;
   applicationKey: string;
-  /** Null: files are in the data folder. */
+  /** Null if files are in the data folder. */
   bucket: BucketOptions | null;
-  /** Null: the keys are in the data folder, created at its first start. */
+  /** Null if the keys are in the data folder, created at its first start. */
   keysFile: string | null;
-  /** Null: SQLite in the data folder. */
+  /** Null for SQLite in the data folder. */
   postgres: PostgresOptions | null;
   connectTo: readonly string[];
   trustProxy: string | null;
   maySweep: boolean;
-  /** Null: keep finished forms for ever. */
+  /** Null if finished forms are kept for ever. */
   keepDays: number | null;
-  /** Null: no app on Android shows this site. */
+  /** Null if no Android app shows this site. */
   androidApp: AndroidApp | null;
-  /** The port of health and metrics. Null: none. */
+  /** The port of health and metrics. Null if there is none. */
   ops: OpsSettings | null;
-  /** How long calls are still taken once it is told to stop, and how long those under way then have. */
+  /**
+   * After the server is told to stop, it takes calls for `drainMs`. Then running calls have `stopMs` to finish. Both in
+   * milliseconds.
+   */
   drainMs: number;
   stopMs: number;
 }>;
@@ -45,7 +48,7 @@ const wholeNumber = (min: number, max: number) => {
   return v.pipe(digits, v.minValue(min, words), v.maxValue(max, words));
 };
 
-/** Entries with commas or spaces between; `words`: what each of them must be. */
+/** A list with commas or spaces between its entries. `words`: the error message if an entry is invalid. */
 const listOf = (isOne: (text: string) => boolean, words: string) =>
   v.pipe(
     v.string(),
@@ -73,7 +76,7 @@ const databaseUrl = v.pipe(
 
 const settingsSchema = v.object({
   PORT: v.optional(wholeNumber(0, 65_535), '4173'),
-  // The name instead of an address: it means 127.0.0.1 and ::1, and no other machine.
+  // The name means 127.0.0.1 and ::1, so no other machine can connect. One address would exclude the other.
   HOST: v.optional(v.string(), 'localhost'),
   VELD_DATA_DIR: v.optional(v.string()),
   VELD_DIST_DIR: v.optional(v.string()),
@@ -122,8 +125,8 @@ const settingsSchema = v.object({
 });
 
 /**
- * `root`: the project's folder, with data and built app by default. An empty setting counts as unset. Throws an error that names the
- * setting and never its value, because start messages are logged.
+ * `root`: the project's folder. By default the data and the built app are in it. An empty setting counts as unset.
+ * Throws an `OperatorError` that names the setting but never its value, because start messages are logged.
  */
 export function settingsFrom(env: Environment, root: string): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

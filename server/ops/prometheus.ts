@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Meter } from '../meter.ts';
 
-/** Seconds: from one that nobody notices to a photo over the slowest link. */
+/** Seconds: from a delay that nobody notices to a photo over the slowest connection. */
 const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120, 600];
 
 const gauges = {
@@ -13,7 +13,7 @@ const gauges = {
 
 export type Metrics = Readonly<{
   meter: Meter;
-  /** As Prometheus reads it, and what type that is. */
+  /** The metrics in Prometheus's text format, whose media type is `contentType`. */
   text: () => Promise<string>;
   contentType: string;
 }>;

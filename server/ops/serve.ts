@@ -14,7 +14,7 @@ import { meteredLog, openApp } from './open-app.ts';
 import { type OpsSettings, type Settings, settingsFrom } from './operator-settings.ts';
 import type { Metrics } from './prometheus.ts';
 
-/** Any host that is neither this machine's own nor a developer's counts as live. */
+/** Stands for any host that is neither this machine nor a developer's. */
 const SOME_LIVE_HOST = 'live';
 
 const sentences: Partial<Record<ApiTrouble, string>> = {
@@ -24,8 +24,9 @@ const sentences: Partial<Record<ApiTrouble, string>> = {
 };
 
 /**
- * Returns a warning if others can open the app but could never send from there; otherwise null. The start continues: in a container
- * the server listens to the whole network, although the app may be opened at localhost only.
+ * Returns a warning if other machines can open the app, but the app could not send from there. Otherwise returns null.
+ * The start continues: in a container the server listens on the whole network, even if the app is opened at localhost
+ * only.
  */
 export async function liveHostWarning({
   host,
@@ -45,7 +46,8 @@ const SAMPLE_MS = 1000;
 const RESOLUTION_MS = 10;
 
 /**
- * How busy this process is, as of the last second. The mean delay, not the longest: one commit that a disk was slow with is no jam.
+ * Measures how busy this process was in the last second. It uses the mean delay, not the longest: one slow commit is no
+ * overload.
  */
 export function measurePressure(): () => Pressure {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -62,7 +64,7 @@ export function measurePressure(): () => Pressure {
   return () => last;
 }
 
-/** Serves until it is told to stop. */
+/** Runs the server until a signal stops it. */
 export async function serve(root: string): Promise<void> {
   const settings = settingsFrom(process.env, root);
   const now = () => Date.now();
@@ -96,7 +98,7 @@ export async function serve(root: string): Promise<void> {
   }
 }
 
-/** Only who asks for them pays for them. */
+/** Loads the metrics library only if the operator wants metrics. */
 async function loadMetrics(): Promise<Metrics> {
   const { createMetrics } = await import('./prometheus.ts');
   return createMetrics(project.version);
@@ -118,8 +120,9 @@ async function listenForOps(
 }
 
 /**
- * Stops in three steps. First the balancer is told, and calls are still served. Then no new call is accepted, and running ones finish.
- * Then the rest is cut: its clients try again, and every commit is complete.
+ * Stops in three steps. First `/readyz` tells the load balancer, and the server still takes calls. Then it accepts no
+ * new calls, and running calls finish. Then it cuts the remaining calls: phones repeat them, and no commit is half
+ * done.
  */
 function stopOnSignal(
   app: FastifyInstance,

@@ -2,7 +2,9 @@ import { ConnectionLost, sqliteErrorKind, sqlStateOf } from '../database/databas
 import { NotNow, OperatorError } from '../operator-error.ts';
 import { StoreUnavailable } from '../repository/repository-port.ts';
 
-/** Describes PostgreSQL's errors about its address or rights, without quoting them. */
+/**
+ * Describes PostgreSQL's errors about its address or rights, without quoting them. Returns null for any other error.
+ */
 function postgresTrouble(error: unknown): OperatorError | null {
   if (error instanceof ConnectionLost) {
     return new NotNow('The database of DATABASE_URL does not answer.', { cause: error });
@@ -20,7 +22,7 @@ function postgresTrouble(error: unknown): OperatorError | null {
   return null;
 }
 
-/** The same of the bucket. */
+/** Describes errors of the bucket. Returns null for any other error. */
 function bucketTrouble(error: unknown): OperatorError | null {
   const said = error instanceof Error && '$metadata' in error ? Object(error.$metadata) : null;
   if (said === null) return null;
@@ -33,7 +35,9 @@ function bucketTrouble(error: unknown): OperatorError | null {
     : new NotNow('The bucket of S3_BUCKET does not answer.', { cause: error });
 }
 
-/** Describes errors of the data folder that the operator can repair. Returns any other error unchanged. */
+/**
+ * Describes errors of data folder, database and bucket that the operator can repair. Returns any other error unchanged.
+ */
 export function asOperatorError(thrown: unknown, dataDir: string): unknown {
   const error = thrown instanceof StoreUnavailable ? thrown.cause : thrown;
   const elsewhere = postgresTrouble(error) ?? bucketTrouble(error);
@@ -57,7 +61,7 @@ export function asOperatorError(thrown: unknown, dataDir: string): unknown {
       { cause: error },
     );
   }
-  // Node says ENOENT, too, of a folder that cannot be made on a read-only disk.
+  // Node also reports ENOENT if it cannot create a folder on a read-only disk.
   const closed = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT'];
   const isClosed = closed.includes(code);
   if (isClosed || kind === 'cannotOpen' || kind === 'readOnly') {
