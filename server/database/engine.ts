@@ -21,7 +21,7 @@ export interface Schema {
     sealed: string | null;
     received_at: number;
     updated_at: number;
-    /** The `updated_at` that the search terms were made for. If it differs from `updated_at`, they are out of date. */
+    /** A copy of `updated_at` from when the search terms were made. If the two differ, the terms are out of date. */
     indexed_at: number | null;
     passed: Passed;
   };
@@ -52,7 +52,7 @@ export interface Schema {
     path: string;
     idempotency_key: string | null;
     content_type: string;
-    /** The bytes of the whole body, and (`offset`) the bytes that have arrived. */
+    /** `length`: the bytes of the whole body. `offset`: the bytes that have arrived. */
     length: number;
     offset: number;
     created_at: number;

@@ -34,7 +34,7 @@ const BIGINT = 20;
  */
 function openPostgresPool({ url, max, statementMs }: PoolOptions): WatchedPool {
   const types = new pg.TypeOverrides();
-  // These columns hold times and sizes, all far below 2^53.
+  // Columns of this type hold times and sizes, all far below 2^53.
   types.setTypeParser(BIGINT, Number);
   const bounds =
     statementMs === null

@@ -68,9 +68,7 @@ function createTransact(
     });
 }
 
-/**
- * Runs the group in one transaction and commits it. Returns a function for each promise that resolves or rejects it.
- */
+/** Runs the group in one transaction and commits it. Returns one function for each call, which settles its promise. */
 async function inOneTransaction(
   database: DatabaseSync,
   db: Db,

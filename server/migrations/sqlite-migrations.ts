@@ -155,7 +155,8 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX search_terms_by_form ON search_terms (form_id);
   `,
-  // The `updated_at` that a form's search terms were made for. If it differs from the row's, they are out of date.
+  // `indexed_at`: a copy of `updated_at` from when a form's search terms were made. If the two differ, the terms are
+  // out of date.
   `
   ALTER TABLE submissions ADD COLUMN indexed_at INTEGER;
   CREATE INDEX submissions_not_indexed ON submissions (form_id)

@@ -122,7 +122,7 @@ type Stores = Readonly<{ from: FileStore; to: FileStore }>;
 
 const keyOf = ({ key }: Table, row: Row): string => JSON.stringify(key.map((name) => row[name]));
 
-/** All rows of a table, in batches, sorted by key as text. Both databases have the same order. */
+/** All rows of a table, in batches, sorted by key. Both databases sort the keys in the same order. */
 async function* rowsOf(engine: Engine, it: Table): AsyncGenerator<readonly Row[]> {
   const { table, key } = it;
   const max = atOnce(it);

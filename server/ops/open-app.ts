@@ -11,7 +11,7 @@ import { CommitInDoubt, type Repository, StoreUnavailable } from '../repository/
 import { type DataFolder, openDataFolder, refuseHalfMoved } from './data-folder.ts';
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
-/** Counts the work of the file store. The next two functions do so for the repository and the log. */
+/** Counts and times the calls of the file store. */
 const meteredFiles = (files: FileStore, meter: Meter): FileStore => {
   const timed = async <T>(act: 'keep' | 'read' | 'remove', work: () => Promise<T>): Promise<T> => {
     const from = performance.now();

@@ -124,7 +124,7 @@ export async function openWithBucket(
   }
 }
 
-/** With PostgreSQL the data folder is not used. With SQLite it belongs to this server alone. */
+/** With PostgreSQL nothing is stored in the data folder. With SQLite the folder belongs to this server alone. */
 async function openRows(
   { dataDir, postgres, meter }: OpenFolderOptions,
   closing: (() => unknown)[],

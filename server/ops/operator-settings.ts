@@ -30,10 +30,7 @@ export type Settings = Readonly<{
   androidApp: AndroidApp | null;
   /** The port of health and metrics. Null if there is none. */
   ops: OpsSettings | null;
-  /**
-   * After the server is told to stop, it takes calls for `drainMs`. Then running calls have `stopMs` to finish. Both in
-   * milliseconds.
-   */
+  /** After a stop signal, the server takes calls for `drainMs`. Then running calls have `stopMs` to finish. */
   drainMs: number;
   stopMs: number;
 }>;

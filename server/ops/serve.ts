@@ -120,9 +120,8 @@ async function listenForOps(
 }
 
 /**
- * Stops in three steps. First `/readyz` tells the load balancer, and the server still takes calls. Then it accepts no
- * new calls, and running calls finish. Then it cuts the remaining calls: phones repeat them, and no commit is half
- * done.
+ * Stops in three steps. First `/readyz` reports 'not ready', and the server still takes calls. Then it accepts no new
+ * calls, and running calls finish. Then it cuts the remaining calls: phones repeat them, and no commit is half done.
  */
 function stopOnSignal(
   app: FastifyInstance,
