@@ -16,41 +16,44 @@ export type AppOptions = Readonly<{
   repository: Repository;
   files: FileStore;
   partials: PartialStore;
-  /** Clears away, once a day, what is old among files without a row. */
+  /** Deletes old files without a row, once a day. */
   tidyFiles: StaleFiles;
-  /** Bounds the files that are kept and not yet committed. */
+  /** Limits how many files are stored and not yet committed at once. */
   uncommitted: InTurn;
-  /** Seals what is kept, and signs anti-forgery tokens. */
+  /** Encrypts stored data, and signs anti-forgery tokens. */
   keys: KeyRing;
-  /** The built app; null serves the API alone. */
+  /** The folder of the built app. Null: the server serves only the API. */
   distDir: string | null;
   applicationKey: string;
-  /** Origins beside its own that the built app calls; none when left out. */
+  /** Other origins that the built app calls. Default: none. */
   connectTo?: readonly string[];
   /** Milliseconds since 1970. */
   now: () => number;
   log: Log;
-  /** Addresses or ranges of the proxies in front, with commas between: what they say of the caller's address is believed. */
+  /**
+   * Addresses or ranges of the proxies in front, separated by commas. The server believes the caller's address that
+   * they report.
+   */
   trustProxy?: string | null;
-  /** After how many days a finished form is erased; never when null or left out. */
+  /** The server erases a finished form after this many days. Null or left out: never. */
   keepDays?: number | null;
-  /** The Android app that shows this site; none when null or left out. */
+  /** The Android app that shows this site. Null or left out: none. */
   androidApp?: AndroidApp | null;
   limits?: Partial<Limits>;
-  /** Counts nothing when left out. */
+  /** Default: a meter that counts nothing. */
   meter?: Meter;
-  /** How busy this process is; never too busy when left out. */
+  /** The load of this process. Default: never too high. */
   pressure?: () => Pressure;
-  /** Once aborted, the server is about to stop: each answer is its connection's last. */
+  /** Aborted when the server is about to stop. Each connection then closes after its next answer. */
   stopping?: AbortSignal;
 }>;
 
-/** How late timers fire, and how much of what memory there may be is used, from 0 to 1. */
+/** The delay of timers, and the used share of the maximum heap (0 to 1). */
 export type Pressure = Readonly<{ loopDelayMs: number; heapShare: number }>;
 
 export type AndroidApp = Readonly<{
   package: string;
-  /** SHA-256 of the certificates that may have signed it, as in `AB:CD:…`. */
+  /** SHA-256 of the certificates that may sign the app, as `AB:CD:…`. */
   fingerprints: readonly string[];
 }>;
 
@@ -63,7 +66,7 @@ export type AppContext = Readonly<{
   partials: PartialStore;
   antiForgery: AntiForgery;
   applicationKey: string;
-  /** Origins beside our own that the operator lets the built app call. */
+  /** Other origins that the operator lets the built app call. */
   connectTo: readonly string[];
   androidApp: AndroidApp | null;
   limits: Limits;

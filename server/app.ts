@@ -19,14 +19,12 @@ import { addApi } from './routes/api.ts';
 import { addAssetLinks } from './routes/open.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
-/** A field of an upload is a form id. */
+/** An upload's only field is the form id. */
 const MAX_FIELD_BYTES = 100;
-/** The number of callers whose calls are counted. Beyond it, the callers with the oldest calls are forgotten. */
+/** The number of callers whose calls are counted. If there are more, the server forgets those with the oldest calls. */
 const MAX_REMEMBERED_CALLERS = 20_000;
 
-/**
- * Builds the server over its stores, ready to listen or to be injected into, and clears away what is old in them.
- */
+/** Builds the server over its stores and deletes old data from them. The returned server does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limits = { ...defaultLimits, ...options.limits };
   const {
@@ -118,7 +116,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** A connection kept alive after its last answer would hold up the stop until it timed out. */
+/**
+ * Closes each connection after its answer during a stop. Otherwise an idle connection would delay the stop until it
+ * timed out.
+ */
 function closeConnectionsOnStop(app: FastifyInstance, stopping: AbortSignal | undefined): void {
   let isClosing = false;
   app.addHook('preClose', async () => {

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EnvironmentName, environmentNameOf } from '../src/domain/web-names.ts';
 
-/** The addresses of the API that a build of the app has in it, by the kind of host that its pages are opened at. */
+/** The API addresses that are built into the app, by the kind of host that a page is opened at. */
 export type BuiltApi = Readonly<Partial<Record<EnvironmentName, unknown>>>;
 
-/** Null where the build does not say: an older one, or none. */
+/** Returns null if the build does not list its API addresses: the build is old or missing. */
 export async function builtApi(distDir: string): Promise<BuiltApi | null> {
   try {
     const parsed: unknown = JSON.parse(
@@ -18,14 +18,15 @@ export async function builtApi(distDir: string): Promise<BuiltApi | null> {
 }
 
 /**
- * Why pages at a host can send nothing, for ever.
- * `api-unknown`: the build does not say where they send to, so their policy lets them send to us alone.
- * `api-is-example`: to a name that is kept for examples (RFC 2606), as in a build whose settings nobody set.
- * `api-not-relative`: to us, but by our whole address: then they return no anti-forgery token, and we refuse.
+ * Why pages at a host can never send anything.
+ * `api-unknown`: the build does not list its API addresses. So the content security policy allows only our own origin.
+ * `api-is-example`: the API address is a name reserved for examples (RFC 2606), because nobody set it for the build.
+ * `api-not-relative`: the API is our own server, but the address is absolute. The app then sends no anti-forgery token,
+ * and we refuse the call.
  */
 export type ApiTrouble = 'api-unknown' | 'api-is-example' | 'api-not-relative';
 
-/** `host`: in lower case, as people open it. */
+/** `host`: in lower case. */
 export function apiTroubleAt(host: string, api: BuiltApi | null): ApiTrouble | null {
   const address = api?.[environmentNameOf(host)];
   if (typeof address !== 'string') return 'api-unknown';

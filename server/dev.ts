@@ -7,7 +7,7 @@ const children = [
     stdio: 'inherit',
     env: { ...process.env, PORT: backendPort, VELD_DATA_DIR: '.data/dev' },
   }),
-  // Vite itself and not npx, which would leave it running when it is ended.
+  // Vite is started directly, because npx would leave it running after `SIGTERM`.
   spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--port', '5173'], {
     stdio: 'inherit',
     env: { ...process.env, VELD_API_PROXY: `http://localhost:${backendPort}` },

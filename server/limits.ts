@@ -1,40 +1,40 @@
 import { MAX_FILES_OF_A_KIND } from '../src/domain/forms/document-kinds.ts';
 
-/** Bounds on what one request, and one device, may ask of the server. */
+/** The limits for one request and for one device. */
 export type Limits = Readonly<{
-  /** New calls in a minute from one device at one address; replays have a budget of their own. */
+  /** New calls per minute from one device at one address. Repeated calls have their own limit of the same size. */
   maxRequestsPerMinute: number;
-  /** Calls in a minute from one address, whatever devices they name; a whole office may share it. */
+  /** Calls per minute from one address, for all its devices. A whole office may share one address. */
   maxRequestsPerMinutePerAddress: number;
   maxJsonBytes: number;
   maxFileBytes: number;
-  /** As many as a form may have of one kind. */
+  /** The number of files of one kind that a form may have. */
   maxFilesPerCall: number;
-  /** Everything that one upload may send, its multipart framing included. */
+  /** The size of one upload, including its multipart framing. */
   maxUploadBytes: number;
-  /** Uploads of one device that may last at once; those that are over within one tick are not counted. */
+  /** Simultaneous lasting uploads of one device. An upload that ends within one tick is not counted. */
   maxLastingUploads: number;
-  /** Over all uploads of a device, and six ticks. */
+  /** Measured over all uploads of a device, for six ticks. */
   minUploadBytesPerSecond: number;
   uploadTickMs: number;
-  /** Uploads that one device may have begun and not ended, and what they may come to together. */
+  /** Unfinished resumable uploads of one device: their number, and their total size. */
   maxOpenPartials: number;
   maxPartialBytes: number;
-  /** Uploads in pieces of all devices together, answered ones too; a tenth more may be there for a while. */
+  /** Resumable uploads of all devices together, including answered ones. For a while there may be a tenth more. */
   maxPartialsOfAll: number;
-  /** An append that brings nothing for so long is ended; what came is kept. */
+  /** The server ends an append after this silence, and keeps the bytes that arrived. */
   maxAppendSilenceMs: number;
-  /** Uploads are postponed if less than this is free on the disk: the database needs space. */
+  /** The server postpones uploads if less disk space than this is free, because the database needs space. */
   minFreeBytes: number;
-  /** Beyond either, calls are put off. */
+  /** The server postpones calls if this delay or `maxHeapShare` is exceeded. */
   maxLoopDelayMs: number;
   maxHeapShare: number;
   maxHeadersMs: number;
   /** How often connections are checked against `maxHeadersMs` and `maxRequestMs`. */
   connectionCheckMs: number;
-  /** A slow phone may take ten minutes for one upload. */
+  /** Includes ten minutes for an upload from a slow phone. */
   maxRequestMs: number;
-  /** A connection that is silent for this long is closed. */
+  /** The server closes a connection after this silence. */
   maxSilenceMs: number;
 }>;
 
@@ -64,12 +64,12 @@ export const defaultLimits: Limits = {
 };
 
 /**
- * How many files a folder may hold that no row speaks of yet: those between their rename and their commit. A start that
- * finds more files without a row takes the database for another one.
+ * The largest number of stored files without a row in a folder: files that are renamed and not yet committed. If the
+ * server finds more of them at its start, it assumes the wrong database.
  */
 export const MAX_UNCOMMITTED_FILES = 20;
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
-/** How long an upload in pieces may take from its first byte to its last, and how long its answer is kept. */
+/** The time from a resumable upload's first byte to its last. Also how long its answer is kept. */
 export const PARTIAL_LIFETIME_MS = 7 * DAY_MS;

@@ -4,10 +4,10 @@ type LogStream = Readonly<{
   write: (line: string) => unknown;
 }>;
 
-/** The only things a log line may hold. There is no field that could carry what a person typed. */
+/** The only fields of a log line for a request. No field can contain typed text. */
 type RequestLine = Readonly<{
   id: string;
-  /** By which a proxy knows the call. */
+  /** The proxy's id of the call. */
   trace?: string | undefined;
   method: string;
   route: string;
@@ -24,28 +24,31 @@ type Event =
   | 'forms-purged'
   | 'partials-purged'
   | 'erased'
-  /** The forms and files of an older version that were encrypted. */
+  /** The number of forms and files of an older version that the server encrypted. */
   | 'sealed'
   | 'stopping'
   | 'stopped';
 
 type Warning =
-  /** Rows speak of files that are not there: how many. */
+  /** `count`: the files that rows name and that do not exist. */
   | readonly [name: 'files-missing', count: number]
-  /** So many files of a day are unknown to the database that it is rather the wrong one: none was deleted. */
+  /**
+   * `count`: the files of one day that no row names. There are too many: the database is probably the wrong one. So the
+   * server deleted no file of that day.
+   */
   | readonly [name: 'sweep-refused', count: number]
-  /** The machine's clock says less than it said before: by how many days. One of the two times is wrong. */
+  /** `days`: how far the machine's clock is behind an earlier reading. One of the two times is wrong. */
   | readonly [name: 'clock-behind', days: number]
-  /** The server goes on even where database and files do not fit together. */
+  /** The server also starts if database and files do not match. */
   | readonly [name: 'sweep-protection-off']
-  /** The app is opened at a host at which it can send nothing. */
+  /** A page is opened at a host from which it can send nothing. */
   | readonly [name: ApiTrouble];
 
 export type Log = Readonly<{
   request: (line: RequestLine) => void;
-  /** A bug or a broken disk: what kind of error and where, never its message, which may quote data. */
+  /** Logs a bug or a broken disk: the type of the error and its stack frames. Its message may quote data and is never logged. */
   failure: (id: string, error: unknown) => void;
-  /** A page broke its content security policy: which directive, and what was blocked, as one of a few fixed words. */
+  /** Logs that a page violated its content security policy. `blocked`: one of a few fixed words. */
   violation: (directive: string, blocked: string) => void;
   event: (name: Event, count?: number) => void;
   warning: (...warning: Warning) => void;
@@ -71,7 +74,7 @@ const named = (event: string, count?: number) =>
 function describe(error: unknown): { error: string; code?: string; at?: string[] } {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  // A stack starts with the message; only its frames are kept.
+  // A stack starts with the message, so only the frames are kept.
   const at = (error.stack ?? '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))

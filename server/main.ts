@@ -108,10 +108,11 @@ async function firstLine(question: string): Promise<string> {
   return '';
 }
 
-// The reader of the output may be gone, as after `head -1`, or the disk of the log is full. Then lines are lost, but no calls.
+// If the reader of the output has ended (as after `head -1`) or the log's disk is full, log lines are lost. Calls must
+// not fail because of that.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-// Only this user may read files that the process creates.
+// Only this user may read the files that the process creates.
 process.umask(0o077);
 
 try {
@@ -120,6 +121,6 @@ try {
   const isUsage = error instanceof TypeError && 'code' in error && /ARGS/.test(String(error.code));
   if (!(error instanceof OperatorError || isUsage)) throw error;
   process.stderr.write(isUsage ? usage : `${error.message}\n`);
-  // 2: starting again by itself cannot help.
+  // Exit code 2: an automatic restart cannot help.
   process.exitCode = error instanceof NotNow ? 1 : 2;
 }

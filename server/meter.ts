@@ -1,4 +1,4 @@
-/** How a step that wants to happen once has ended. */
+/** The result of a step that may run only once. */
 type OnceStatus =
   | 'answered'
   | 'replayed'
@@ -11,22 +11,22 @@ type OnceStatus =
 
 type FileAct = 'keep' | 'read' | 'remove';
 
-/** Values that are read on demand instead of counted. */
+/** Values that are read on demand and not counted. */
 type Gauge = 'devices-seen' | 'database-waiting' | 'database-connections' | 'spool-bytes';
 
-/** Counts for the operator. Like a line of the log, it has no place for typed text or names: only our words and numbers. */
+/** Counters for the operator. Like a log line, they never contain typed text or names, only fixed words and numbers. */
 export type Meter = Readonly<{
-  /** `route`: a template. */
+  /** `route`: the route's template, not the called address. */
   begun: (route: string) => void;
   over: (route: string) => void;
   request: (
     line: Readonly<{ method: string; route: string; status: number; seconds: number }>,
   ) => void;
   received: (bytes: number) => void;
-  /** Why a call was not served: the code of a problem. */
+  /** Counts a call that was not served. `code`: the problem's code. */
   refused: (code: string) => void;
   once: (status: OnceStatus, seconds: number) => void;
-  /** A transaction was begun anew, for what PostgreSQL calls this. */
+  /** Counts a transaction that was started again. `sqlState`: PostgreSQL's code of the error. */
   retried: (sqlState: string) => void;
   file: (act: FileAct, failed: boolean, seconds: number) => void;
   /** A job's result or a warning, with a number. */
@@ -37,7 +37,7 @@ export type Meter = Readonly<{
 
 const nothing = () => {};
 
-/** Counts nothing: most servers have nobody who looks. */
+/** Counts nothing, for servers whose operator reads no counters. */
 export const noMeter: Meter = {
   begun: nothing,
   over: nothing,
