@@ -1,9 +1,12 @@
 import { serverProblem } from '../../src/api/contract.ts';
 
 /**
- * The text and the shape of a problem. `title`: type, title, status and the request's id. `field`: one field to correct.
- * All field problems of a call are sent together as ASP.NET's ValidationProblemDetails: dotted PascalCase keys with their sentences.
+ * The text and the shape of a problem.
+ * `title`: type, title, status and the request's id.
+ * `field`: one field to correct. All field problems of a call are sent together as ASP.NET's ValidationProblemDetails:
+ * dotted PascalCase keys with their sentences.
  * `result`: the API's base answer, for a person to read.
+ * `empty`: a status without a body.
  */
 export type Wording =
   | Readonly<{ shape: 'title'; status: number; title: string }>
@@ -11,7 +14,7 @@ export type Wording =
   | Readonly<{ shape: 'result'; status: number; heading: string; description: string }>
   | Readonly<{ shape: 'empty'; status: number }>;
 
-/** At one of the form's fields, by the app's name for it. */
+/** A problem of one form field. `field`: the app's name of the field. */
 const inField = (field: string, sentence: string) =>
   ({
     shape: 'field',
@@ -59,8 +62,8 @@ const result = (status: number, heading: string, description: string) =>
   ({ shape: 'result', status, heading, description }) as const;
 
 /**
- * Everything that can be wrong with a call of the API, by its code. Codes stay as they are, for code elsewhere and for
- * documents; sentences are fixed, and quote nothing that was sent.
+ * All problems of an API call, by code. Codes never change, because other code and documents use them. Sentences are
+ * fixed and never quote sent data.
  */
 const wordings = {
   // Problems that the person at the form cannot correct.
@@ -79,7 +82,7 @@ const wordings = {
   'too-many-requests': () => titled(429, 'Too many requests'),
   unavailable: () => titled(503, 'Unavailable'),
   overloaded: () => titled(503, 'Too busy'),
-  // No body: this is how ASP.NET answers, and how a client tells it from a wrong form.
+  // ASP.NET also answers without a body. Clients recognise a missing token by that.
   'no-token': () => ({ shape: 'empty', status: 400 }) as const,
   failure: () => result(500, serverProblem.heading, serverProblem.description),
   'no-document-on-form': () =>
@@ -163,7 +166,7 @@ export function problem<Code extends ProblemCode>(
   return { ...table[code](...given), code };
 }
 
-/** The problem that the app's rule found in this field. `max`: the rule's limit of a plain text, in characters. */
+/** Returns the problem that the app's rule found in a field. `max`: the rule's maximum length of a plain text, in characters. */
 export function problemOfRule(field: string, code: string, max: number | undefined): FieldProblem {
   if (isRuleCode(code)) return problem(code, field);
   return max === undefined

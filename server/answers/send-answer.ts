@@ -13,7 +13,7 @@ function failed(heading: string, description: string): GenericResult {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the problem that the call was answered with; null for none. */
+    /** The code of the problem that the server answered with. Null if there was none. */
     refusedFor: string | null;
   }
 }
@@ -54,7 +54,7 @@ export function sendFieldProblems(
   });
 }
 
-/** The problems for the framework's own errors, found by status. */
+/** The problems for the framework's own errors. `sendStatus` finds them by status. */
 const general = [
   'not-found',
   'too-slow',
@@ -67,7 +67,7 @@ const general = [
   'unavailable',
 ] as const;
 
-/** For an error of which only the status is known. */
+/** Sends a problem for an error whose status alone is known. */
 export function sendStatus(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -83,12 +83,12 @@ function sendTitle({ id }: FastifyRequest, reply: FastifyReply, status: number, 
   return reply.code(status).send({ type: 'about:blank', title, status, traceId: id });
 }
 
-/** The effect met a problem: nothing of it has happened. */
+/** The call was refused with a problem. Nothing was changed. */
 export type Refused = Readonly<{ status: 'refused'; problem: Problem }>;
 
 export const refused = (found: Problem): Refused => ({ status: 'refused', problem: found });
 
-/** A success, with the text that is both sent now and kept for a repeat. */
+/** A success. The same text is sent now and stored for a repeated call. */
 export function answered(body: object): Answered {
   return { status: 'answered', answer: { statusCode: 200, body: JSON.stringify(body) } };
 }
