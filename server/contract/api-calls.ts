@@ -3,7 +3,10 @@ import { callPath, GET_INFO_PATH } from '../../src/api/contract.ts';
 import { documentsOf } from '../../src/domain/forms/document-kinds.ts';
 import { type FormKind, formKindRows, formKinds } from '../../src/domain/forms/form-kinds.ts';
 
-/** The exact answers of this server. The app accepts more. The API's description is made from these. */
+/**
+ * The exact answers of this server. The app also accepts other answers. The OpenAPI description is generated from these
+ * schemas.
+ */
 const guid = v.pipe(v.string(), v.uuid());
 
 const result = {
@@ -54,27 +57,30 @@ export const answers = {
 
 export type AnswerName = keyof typeof answers;
 
-/** The Content-Type that it is sent as: those that the draft on resumable uploads words are RFC 9457's, the rest ASP.NET's. */
+/**
+ * The answer's Content-Type. The draft on resumable uploads defines two answers in RFC 9457's format; ASP.NET defines
+ * the others.
+ */
 export const contentTypeOf = (name: AnswerName): string =>
   name === 'OffsetProblem' || name === 'LengthProblem'
     ? 'application/problem+json'
     : 'application/json';
 
-/** `empty`: an answer without a body. `bytes`: a file's. */
+/** `empty`: an answer without a body. `bytes`: the bytes of a file. */
 type Answer = AnswerName | 'empty' | 'bytes';
 
 export type ApiCall = Readonly<{
   method: 'get' | 'head' | 'post' | 'delete' | 'options' | 'patch';
-  /** Below the API's address; a place in braces. */
+  /** The path below the API's address, with parameters in braces. */
   path: string;
   summary: string;
-  /** Whether it needs application key, device and, where it changes something, an anti-forgery token. */
+  /** True if the call needs application key and device, and an anti-forgery token if it changes something. */
   guarded: boolean;
-  /** The body: the form's fields, files, a piece of a body, or nothing. */
+  /** The body: a form's fields, files, a piece of a body, a report, or nothing. */
   body: Readonly<{ form: FormKind }> | 'files' | 'piece' | 'report' | null;
-  /** Names of what is given in the address's query. */
+  /** The names of the query parameters. */
   query: readonly string[];
-  /** By status: what a success says. Problems are the same everywhere: `problemsOf`. */
+  /** The call's own answers, by status. `problems` has those of all calls. */
   answers: Readonly<Record<number, readonly Answer[]>>;
 }>;
 
@@ -203,7 +209,7 @@ export const apiCalls: readonly ApiCall[] = [
   },
 ];
 
-/** The answers that any call may get if it is not served. */
+/** The answers of any call that the server refuses. */
 export const problems: ApiCall['answers'] = {
   400: ['ValidationProblem', 'empty', 'Problem'],
   401: ['Problem'],

@@ -21,14 +21,14 @@ import {
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Throws for a schema that JSON Schema cannot express. */
+/** Throws if JSON Schema cannot express the schema. */
 function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
-  // OpenAPI 3.1 names the dialect once, for the whole document.
+  // An OpenAPI 3.1 document names the dialect once, not in each schema.
   const { $schema: _, ...rest } = toJsonSchema(schema, { errorMode: 'throw' });
   return rest;
 }
 
-/** The API as OpenAPI 3.1 describes it, made from what the server answers by and from the app's own tables of fields. */
+/** The API's OpenAPI 3.1 description, generated from the server's answer schemas and the app's field tables. */
 export function openApi(): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const call of apiCalls) {
@@ -134,7 +134,7 @@ function bodyOf(body: NonNullable<ApiCall['body']>): JsonSchema {
   return { required: true, content: { 'application/json': { schema } } };
 }
 
-/** In this order. */
+/** The part `FormId` must be the first. */
 const files: JsonSchema = {
   type: 'object',
   required: ['FormId', 'Files'],
@@ -155,7 +155,10 @@ const coordinate = (bound: number): JsonSchema => ({
   maximum: bound,
 });
 
-/** One schema for a person and one for a business, because their fields differ. Further rules appear in the answer, by field. */
+/**
+ * One schema for a person and one for a business, because their fields differ. The schemas omit some rules; the server
+ * reports their problems by field.
+ */
 const requestOf = (kind: FormKind): JsonSchema => ({
   oneOf: [false, true].map((isBusiness) => ({
     type: 'object',
