@@ -1,8 +1,9 @@
 import type { TestSession } from './test-session.ts';
 
 /**
- * `fails`: what came instead. `unseen`: nobody outside can tell with this backend, so it is not held against it.
- * `unchecked`: something that it needs was not as it must be.
+ * `fails`: the backend lacks the property; `found` describes its answer.
+ * `unseen`: no client can see the property with this backend, so it is not held against the backend.
+ * `unchecked`: a condition of the check was not met.
  */
 export type Verdict =
   | Readonly<{ status: 'holds'; note: string | null }>
@@ -13,17 +14,17 @@ export type Verdict =
 /** A check of one property that phones depend on. */
 export type Check = Readonly<{
   id: string;
-  /** `must`: without it phones lose, double or never send something. */
+  /** `must`: without the property, phones lose something, send it twice, or never send it. */
   level: 'must' | 'should';
   /** The property of a backend that phones can use. */
   says: string;
   /** For a `should`: what the app does without it. */
   otherwise?: string;
-  /** The needs of the check, apart from calls that change nothing. */
+  /** `write`: the check changes data. `slow`: it also takes long or sends large files. Absent: it changes nothing. */
   needs?: 'write' | 'slow';
-  /** The origins where the check matters. Absent: both. */
+  /** The check runs only if the API has the app's origin, or only if it has another one. Absent: always. */
   where?: 'sameOrigin' | 'otherOrigin';
-  /** Checks that must have held, by id; those that do not apply don't count. */
+  /** The ids of checks that must hold first. Ids of checks that do not apply are ignored. */
   after?: readonly string[];
   run: (session: TestSession) => Promise<Verdict>;
 }>;

@@ -6,9 +6,9 @@ import type { Target } from './wire.ts';
 export type ConformanceOptions = Extent &
   Readonly<{
     target: Target;
-    /** The host need not be typed before anything is written there. */
+    /** True if the person need not type the host before the first write. */
     isConfirmed: boolean;
-    /** Files to write. */
+    /** The path of the JSON report; `junit`: of the JUnit report. Null: none. */
     json: string | null;
     junit: string | null;
   }>;

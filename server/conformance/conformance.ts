@@ -1,12 +1,12 @@
 /**
  * `npm run conformance -- --base https://… --key K [--origin https://app…] [--write [--slow]] [--yes] [--json f] [--junit f]`
- * Says whether phones can use a backend, judged by the app's own code, and which settings to build with.
- * Without `--write` it only asks: GetInfo, preflights, calls that are refused.
- * `--write`: sends a few made-up forms ('Conformance', at most five calls a second) and removes their documents. It first asks for the
- * host, unless `--yes`.
- * `--slow`: also files of 10 and 12 MB, and a minute of upload at 4 kB/s.
+ * Checks with the app's own code whether phones can use a backend, and prints the settings to build with.
+ * Without `--write` it changes nothing: it sends GetInfo, preflights, and calls that the backend must refuse.
+ * `--write`: sends a few made-up forms ('Conformance', at most five calls a second) and removes their documents. It
+ * first asks for the host, unless `--yes` is given.
+ * `--slow`: also sends files of 10 and 12 MB, and uploads for a minute at 4 kB/s.
  * `--origin`: the app's origin, if it is not the API's.
- * Ends with 0 if every MUST holds, 1 if not, 2 for wrong arguments.
+ * The exit code is 0 if every MUST holds, 1 if not, 2 for wrong arguments.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ async function judge({ target, json, junit, ...extent }: ConformanceOptions): Pr
   return isUsable(all);
 }
 
-/** Whether the person typed the host that is about to be written to. */
+/** Returns false if the person had to type the host before the first write and did not. */
 async function isMeant({ target, mayWrite, isConfirmed }: ConformanceOptions): Promise<boolean> {
   if (!mayWrite || isConfirmed) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -14,7 +14,7 @@ const pixel = Buffer.from(
 );
 const MAX_COMMENT_BYTES = 65_533;
 
-/** A JPEG of about that size: random comments, so that no two are alike and nothing on the way can pack them. */
+/** A JPEG of about this size. Its random comments make it unique, and proxies cannot compress it. */
 export function jpeg(bytes: number): Blob {
   const comments: Buffer[] = [];
   for (let left = bytes - pixel.length; left > 0; left -= MAX_COMMENT_BYTES) {
@@ -30,7 +30,7 @@ export function jpeg(bytes: number): Blob {
 /** A WebP of one pixel. */
 const webpPixel = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 
-/** One that no other is like: bytes of its own in a part that decoders pass over. */
+/** A unique WebP: it has random bytes in a chunk that decoders skip. */
 export function webp(): Blob {
   const part = Buffer.concat([Buffer.from('MARK'), Buffer.alloc(4), randomBytes(16)]);
   part.writeUInt32LE(16, 4);
@@ -39,7 +39,7 @@ export function webp(): Blob {
   return new Blob([asPart(all)], { type: 'image/webp' });
 }
 
-/** A signature: a line over a white ground. */
+/** A signature: a black line on white. */
 export function png(): Blob {
   const [width, height] = [300, 100];
   const rows = Buffer.alloc(height * (width + 1), 0xff);
@@ -69,7 +69,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return all;
 }
 
-/** One empty page. */
+/** A PDF of one empty page. */
 export const pdf = (): Blob =>
   new Blob(
     [
@@ -80,7 +80,7 @@ export const pdf = (): Blob =>
     { type: 'application/pdf' },
   );
 
-/** Its own memory: a `Buffer` may share it, which a `Blob` does not take. */
+/** Copies the bytes into their own memory. A `Buffer` may use shared memory, which `Blob` does not accept. */
 const asPart = (bytes: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
 /** An obviously invented person, so that everybody in the backend sees that a test made it. */
@@ -111,19 +111,19 @@ const companyOfReplacement: Values = {
   entityRegistrationNumber: '2015/123456/07',
 };
 
-/** Filled in where the person likes to. */
+/** The optional fields. */
 const optional: Values = {
   cellphone: '0820000000',
   emailAddress: 'conformance@example.com',
   unitNumber: '1',
 };
 
-/** Its check digit is wrong. */
+/** An ID number with a wrong check digit. */
 export const wrongIdentity = { idNumber: '8001015009088' } as const;
 
 const here = { latitude: -31.58, longitude: 28.79 };
 
-/** A number of the form's own: backends may want each SIM card once. */
+/** A SIM card number made from the form id, because a backend may accept each SIM card only once. */
 function simCard(formId: string): Values {
   const digits = [...formId.replace(/[^\da-f]/gi, '')].map(
     (each) => Number.parseInt(each, 16) % 10,
@@ -169,6 +169,10 @@ function placeOf(variant: FormVariant): typeof here | null {
   return variant === 'bare' ? null : here;
 }
 
-/** The body as the app makes it. `bare`: without location and without what may be left out; `bareAtZero`: with 0, 0 in its place. */
+/**
+ * The body as the app makes it.
+ * `bare`: without a location and without optional fields.
+ * `bareAtZero`: the same with 0, 0 as the location.
+ */
 export const madeUpBody = (variant: FormVariant, run: string, formId: string): WireBody =>
   wireBody(formOf(kindOf(variant)), valuesOf(variant, run, formId), placeOf(variant), formId);

@@ -3,7 +3,7 @@ import { type Checked, isUsable } from './run-checks.ts';
 import type { TestSession } from './test-session.ts';
 import { builtAddress, isSameOrigin } from './wire.ts';
 
-/** The build settings for the tested backend, and what else it accepts. */
+/** The build settings for the tested backend, and the policy or proxy rule that it needs. */
 export function settingsToUse({ target, sendsKeys, wantsNumbers }: TestSession): string {
   const lines = [
     'Build with these lines in .env:',
@@ -32,7 +32,7 @@ const settingOf = {
   antiForgeryHeader: 'VITE_ANTI_FORGERY_HEADER',
 } as const satisfies Record<keyof WireNames, string>;
 
-/** Lines for the names that are not the reference server's. */
+/** A line for each name that differs from the reference server's. */
 const namesToSet = (names: WireNames): readonly string[] =>
   (Object.keys(settingOf) as (keyof WireNames)[])
     .filter((each) => names[each] !== REFERENCE_NAMES[each])
@@ -46,7 +46,7 @@ const remark = ({ verdict }: Checked): string | null => {
   return verdict.status === 'fails' ? verdict.found : verdict.why;
 };
 
-/** One line while the run goes on. */
+/** The line that is printed after each check. */
 export function checkedLine(checked: Checked): string {
   const { check, verdict } = checked;
   const more = remark(checked);
@@ -54,7 +54,7 @@ export function checkedLine(checked: Checked): string {
   return `${marks[verdict.status]} ${level} ${check.id}: ${check.says}${more === null ? '' : ` [${more}]`}\n`;
 }
 
-/** The end of a run: what fails, what the app does about it, which settings to use. */
+/** The summary of a run: failed checks, the app's behaviour without them, and the settings to build with. */
 export function endOfRun(
   all: readonly Checked[],
   session: TestSession,
@@ -92,7 +92,7 @@ function madeLines({ forms, run }: TestSession, documentsLeft: number): readonly
   ];
 }
 
-/** For programs. */
+/** The report for programs. */
 export const asJson = (all: readonly Checked[]): string =>
   `${JSON.stringify(
     {
@@ -103,7 +103,10 @@ export const asJson = (all: readonly Checked[]): string =>
     2,
   )}\n`;
 
-/** For continuous integration: a MUST that fails is a failure, all else that does not hold is skipped. */
+/**
+ * The report for continuous integration. A MUST that fails or could not be checked is a failure. Other checks that do
+ * not hold are skipped.
+ */
 export function asJunit(all: readonly Checked[]): string {
   const cases = all.map((checked) => {
     const { check, verdict } = checked;

@@ -26,7 +26,7 @@ export async function runChecks(
   return done;
 }
 
-/** The verdict of a check that needs another one: what nobody can see shows nothing of what follows from it either. */
+/** The verdict of a check whose required check did not hold. If the required check is `unseen`, this one is `unseen`, too. */
 const without = ({ check, verdict }: Checked): Verdict => ({
   status: verdict.status === 'unseen' ? 'unseen' : 'unchecked',
   why: `needs ${check.id}`,
@@ -51,7 +51,7 @@ async function verdictOf(check: Check, session: TestSession): Promise<Verdict> {
   }
 }
 
-/** Whether phones can use the backend: every MUST that was checked holds, and none could not be checked. */
+/** True if phones can use the backend: no MUST failed, and none could not be checked. */
 export const isUsable = (all: readonly Checked[]): boolean =>
   all.every(
     ({ check, verdict }) =>

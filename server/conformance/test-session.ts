@@ -19,10 +19,10 @@ import type { StepCall } from '../../src/domain/submission-types.ts';
 import { type FormVariant, kindOf, madeUpBody } from './made-up-forms.ts';
 import { builtAddress, type Clock, isSameOrigin, type Target, type Wire } from './wire.ts';
 
-/** Thrown where a check cannot be made, as the call before it got no answer that it could go on from. */
+/** Thrown if a check cannot run because an earlier call did not get the needed answer. */
 export class CannotCheck extends Error {}
 
-/** The app's outcome of an answer, in a few words for the report. */
+/** The app's judgement of an answer, in a few words for the report. */
 export function outcomeText(outcome: Outcome<GenericResult>): string {
   switch (outcome.outcome) {
     case 'confirmed':
@@ -45,7 +45,7 @@ export function outcomeText(outcome: Outcome<GenericResult>): string {
   }
 }
 
-/** The members of a JSON object; none if the text is not one. */
+/** Returns the members of a JSON object, or none if the text is not a JSON object. */
 export function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text));
@@ -56,39 +56,39 @@ export function parsed(text: string): Readonly<Record<string, unknown>> {
 
 const TIMEOUT_MS = 120_000;
 
-/** A form that the backend has. */
+/** A form that was sent to the backend. */
 export type MadeForm = Readonly<{ id: FormId; kind: FormKind }>;
 
 export type TriedForm = Readonly<{ form: MadeForm; outcome: Outcome<GenericResult> }>;
 
 export type FileToSend = Readonly<{ name: string; data: Blob }>;
 
-/** How a call is sent: with a key of its own where none is given. `isAgain`: an earlier try of it got no answer. */
+/** `key`: the idempotency key; default: a new one. `isAgain`: an earlier try of the call got no answer. */
 export type Sending = Readonly<{ key?: string; isAgain?: boolean; withoutKey?: boolean }>;
 
 export type DocumentsHeard = Readonly<{
   outcome: Outcome<DocumentsResult>;
-  /** Empty where the answer has no list. */
+  /** Empty if the answer has no list. */
   documents: readonly DocumentEntry[];
 }>;
 
-/** One phone and what it has made, for one run: every call goes through the app's own client, and its own judgement. */
+/** One simulated phone and its data, for one run. Every call uses the app's own client and the app's judgement of answers. */
 export class TestSession {
   readonly forms: MadeForm[] = [];
-  /** Whether the backend's CORS lets the app send its key; a build that must not send it has an empty setting. */
+  /** False if the backend's CORS rules refuse the idempotency header. The build then needs an empty setting for it. */
   sendsKeys = true;
-  /** By the newest GetInfo answer. */
+  /** The extensions that the newest GetInfo answer announces. */
   announced: readonly string[] = [];
-  /** It refuses a form whose location is null, and takes one that says 0, 0. */
+  /** True if the backend refuses a form without a location, and accepts the location 0, 0. */
   wantsNumbers = false;
-  /** The content of the documents lists. Null until a check has seen it. */
+  /** The documents that a list shows: all of the kind, those of the call, or none. Null until a check has seen a list. */
   lists: 'all' | 'own' | 'nothing' | null = null;
   readonly target: Target;
   readonly wire: Wire;
   readonly run: string;
   readonly deviceId = randomUUID();
   readonly #clock: Clock;
-  /** Every document that a list showed, with the kind of its form. */
+  /** Every document that a list showed, with its form. */
   readonly #documents = new Map<string, MadeForm>();
   readonly #tried = new Map<string, TriedForm>();
 
@@ -103,13 +103,13 @@ export class TestSession {
     return this.#clock.now();
   }
 
-  /** All entries of these lists in the newest answer, with those that the app skips. */
+  /** All entries of these lists in the newest answer, including those that the app skips. */
   newestEntries(...lists: readonly string[]): readonly unknown[] {
     const members = parsed(this.wire.newest?.body ?? '');
     return lists.map((name) => members[name]).flatMap((list) => (Array.isArray(list) ? list : []));
   }
 
-  /** The anti-forgery token as a page of the app reads it. */
+  /** Reads the anti-forgery token as a page of the app does. */
   token(): Promise<string | null> {
     const documentCookie = () => this.wire.cookies.visible;
     return antiForgeryReader(
@@ -144,7 +144,7 @@ export class TestSession {
     );
   }
 
-  /** Sends a form of this kind, once for each `use`. */
+  /** Sends a form of this variant, once for each `use`. Later calls return the first outcome. */
   async tryForm(variant: FormVariant, use = 'all'): Promise<TriedForm> {
     const known = this.#tried.get(`${variant} ${use}`);
     if (known !== undefined) return known;
@@ -157,7 +157,7 @@ export class TestSession {
     return tried;
   }
 
-  /** A form of this kind that the backend has taken. */
+  /** Returns a form of this variant that the backend accepted. Throws `CannotCheck` if the backend did not accept it. */
   async form(variant: FormVariant, use = 'all'): Promise<MadeForm> {
     const { form, outcome } = await this.tryForm(variant, use);
     if (outcome.outcome === 'confirmed') return form;
@@ -170,7 +170,7 @@ export class TestSession {
     );
   }
 
-  /** Uploads files of one kind in one call; the first kind of the form where none is given. */
+  /** Uploads files of one kind in one call. Default: the form's first kind. */
   async upload(
     form: MadeForm,
     files: readonly FileToSend[],
@@ -186,7 +186,7 @@ export class TestSession {
     return { outcome, documents };
   }
 
-  /** Uploads a file a little at a time; the answer's status, or null where the connection ended without one. */
+  /** Uploads a file in small chunks. Returns the answer's status, or null if the connection ended without an answer. */
   async uploadSlowly(
     form: MadeForm,
     { name, data }: FileToSend,
@@ -214,7 +214,7 @@ export class TestSession {
     );
   }
 
-  /** Removes every document that is known to be left; returns how many could not be removed. */
+  /** Removes every document that is still listed. Returns how many could not be removed. */
   async removeAll(): Promise<number> {
     let left = 0;
     for (const [formFileId, form] of [...this.#documents]) {
@@ -224,7 +224,7 @@ export class TestSession {
     return left;
   }
 
-  /** Headers of a call as the app makes it, without anti-forgery token. */
+  /** The headers of a call as the app sends it, without the anti-forgery token. */
   headers(more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
     const { applicationKey, names } = this.target;
     return {
@@ -235,7 +235,7 @@ export class TestSession {
     };
   }
 
-  /** None if the app would send none. */
+  /** Empty if the app sends no idempotency header. */
   keyHeader(key: string): Readonly<Record<string, string>> {
     const { idempotencyHeader } = this.target.names;
     return idempotencyHeader === '' ? {} : { [idempotencyHeader.toLowerCase()]: key };
@@ -262,7 +262,7 @@ export class TestSession {
     });
   }
 
-  /** One step as the app sends it: with a fresh token where the first was refused. */
+  /** Sends one step as the app does. If the backend refuses the token, the step is sent again with a fresh token. */
   async #call<R extends GenericResult>(
     call: StepCall,
     { key = randomUUID(), isAgain = false }: Sending,

@@ -2,10 +2,10 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { WireNames } from '../../src/domain/web-names.ts';
 
-/** A cookie as it was last set. */
+/** The newest value of a cookie. */
 export type Cookie = Readonly<{ value: string; isHttpOnly: boolean; path: string | null }>;
 
-/** The cookies of one phone, for one origin. Knows no expiry: a run is short. */
+/** The cookies of one phone, for one origin. Expiry is ignored, because a run is short. */
 class Cookies {
   readonly #all = new Map<string, Cookie>();
   readonly #antiForgery: string;
@@ -24,7 +24,7 @@ class Cookies {
     }
   }
 
-  /** For the header `Cookie`; empty where there are none. */
+  /** The value of the header `Cookie`. Empty if there are no cookies. */
   get line(): string {
     return [...this.#all].map(([name, { value }]) => `${name}=${value}`).join('; ');
   }
@@ -40,7 +40,7 @@ class Cookies {
   }
 }
 
-/** The backend that is judged, and from where phones would call it. */
+/** The tested backend, and the origin of the app that would call it. */
 export type Target = Readonly<{
   /** The API's base address, as in `https://api.operator.example/v1`, without a trailing slash. */
   base: URL;
@@ -51,25 +51,25 @@ export type Target = Readonly<{
   names: WireNames;
 }>;
 
-/** Whether app and API share their origin: the app then calls a relative address, with the anti-forgery cookie. */
+/** True if app and API share their origin. The app then calls a relative address, with the anti-forgery cookie. */
 export const isSameOrigin = ({ base, appOrigin }: Target): boolean => base.origin === appOrigin;
 
 /** The address that a build calls: a path if app and API share their origin, else the whole address. Without a trailing slash. */
 export const builtAddress = (target: Target): string =>
   (isSameOrigin(target) ? target.base.pathname : target.base.href).replace(/\/+$/, '');
 
-/** Time, as a run needs it: tests have their own. */
+/** The clock of a run. Tests use their own. */
 export type Clock = Readonly<{ now: () => number; wait: (ms: number) => Promise<void> }>;
 
 export type RawAnswer = Readonly<{ status: number; headers: Headers; body: string }>;
 
-/** Between two calls: at most five in a second. */
+/** The minimum time between two calls: at most five calls a second. */
 const MIN_GAP_MS = 200;
 const TIMEOUT_MS = 60_000;
-/** How long a backend may still work on a call whose connection was cut. */
+/** The time that a backend gets to work on a call after its connection was cut. */
 const AFTER_CUT_MS = 500;
 
-/** All that goes over the network, as a browser on one phone would send it; remembers the newest answer. */
+/** Sends all calls as a browser on one phone would. Remembers the newest answer. */
 export class Wire {
   readonly cookies: Cookies;
   newest: RawAnswer | null = null;
@@ -84,12 +84,12 @@ export class Wire {
     this.cookies = new Cookies(target.names.antiForgeryCookie);
   }
 
-  /** Has the next call's connection cut when all of it was sent, before its answer. */
+  /** Cuts the next call's connection after the whole request was sent and before its answer arrives. */
   cutNext(): void {
     this.#cutsNext = true;
   }
 
-  /** For the app's own client, which gives it the address that a build has. */
+  /** The `fetch` for the app's own client, which calls the address of a build. */
   readonly fetch: typeof fetch = async (address, init) => {
     const url = new URL(String(address), this.#target.base);
     const { method = 'GET', body = null, signal = null } = init ?? {};
@@ -108,7 +108,10 @@ export class Wire {
     return new Response(hasBody ? text : null, response);
   };
 
-  /** A call with exactly these headers, beside those of a browser; null where nothing answers. `path`: under the base. */
+  /**
+   * Sends a call with exactly these headers and a browser's own. Returns null if there is no answer. `path`: below the
+   * base address.
+   */
   async raw(
     method: string,
     path: string,
@@ -124,7 +127,7 @@ export class Wire {
     return this.newest;
   }
 
-  /** Sends a body a little at a time; resolves with the status, or null where the connection ended without one. */
+  /** Sends a body in small chunks. Resolves with the status, or null if the connection ended without an answer. */
   async trickle(
     call: Request,
     chunk: Readonly<{ bytes: number; everyMs: number }>,
@@ -139,7 +142,7 @@ export class Wire {
     return answered;
   }
 
-  /** A request that the app's client would make, with its headers, unsent. */
+  /** Returns a request as the app's client would make it, with its headers. It is not sent. */
   requestOf(path: string, headers: Headers, body: FormData): Request {
     const address = this.#target.base.href.replace(/\/+$/, '') + path;
     return new Request(address, { method: 'POST', headers: this.#browserHeaders(headers), body });
@@ -152,7 +155,7 @@ export class Wire {
       request.once('error', () => sent());
       request.end(body, () => sent());
     });
-    // The last bytes are in the system's hands: give them the time of a round trip.
+    // The operating system still sends the last bytes. It gets the time of a round trip.
     await this.#clock.wait(20);
     request.destroy();
     await this.#clock.wait(AFTER_CUT_MS);
@@ -173,7 +176,7 @@ export class Wire {
     return { request, answered };
   }
 
-  /** The headers that a browser adds by itself. */
+  /** Adds the headers that a browser adds by itself. */
   #browserHeaders(headers: Headers): Headers {
     const { cookies } = this;
     if (!isSameOrigin(this.#target)) headers.set('origin', this.#target.appOrigin);

@@ -7,7 +7,7 @@ import { onceChecks } from './once-checks.ts';
 import { piecesChecks } from './pieces-checks.ts';
 import { infoChecks, reachChecks } from './reach-checks.ts';
 
-/** In the order in which they run. */
+/** All checks, in the order in which they run. */
 export const allChecks: readonly Check[] = [
   ...reachChecks,
   ...infoChecks,

@@ -4,7 +4,10 @@ import { type Check, fails, holds, unseen } from '../conformance-check.ts';
 import { CannotCheck, type TestSession } from '../test-session.ts';
 import { rawInfo } from './reach-checks.ts';
 
-/** A call that changes nothing even where it is let in: there is no such document. Returns its status. */
+/**
+ * Calls RemoveDocument for a document that does not exist. So nothing changes even if the backend accepts the call.
+ * Returns the status.
+ */
 async function harmless(session: TestSession, token: string | null): Promise<number> {
   const query = new URLSearchParams({ formId: randomUUID(), registrationFileId: randomUUID() });
   const answer = await session.wire.raw(
@@ -25,7 +28,7 @@ async function openPage({ wire, target }: TestSession): Promise<void> {
   try {
     await wire.fetch(`${target.appOrigin}/`);
   } catch {
-    // The cookie may come with GetInfo alone.
+    // The cookie may come only with GetInfo.
   }
 }
 

@@ -6,14 +6,14 @@ import type { TestSession } from '../test-session.ts';
 import type { RawAnswer } from '../wire.ts';
 import { rawInfo } from './reach-checks.ts';
 
-/** The headers of every call that need a preflight. */
+/** The headers of every call that make a preflight necessary. */
 const ownHeaders = ({ target: { names } }: TestSession): readonly string[] => [
   names.applicationKeyHeader,
   names.deviceHeader,
 ];
 const POST_PATH = callPath('registration', formKinds.registration.call);
 const DELETE_PATH = callPath('registration', 'RemoveDocument');
-/** Seconds; browsers keep a leave no longer than two hours, and five seconds where nothing is said. */
+/** Seconds. Browsers cache a preflight for at most two hours, or for five seconds without `Access-Control-Max-Age`. */
 const MIN_MAX_AGE = 600;
 
 const preflight = (

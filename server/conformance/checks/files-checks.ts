@@ -18,14 +18,14 @@ import {
 import { repeatVerdict } from './forms-checks.ts';
 
 const PHOTO_BYTES = 200_000;
-/** As small as makes no odds: for checks that are about something else than a file's size. */
+/** A small file, for checks that do not depend on a file's size. */
 const SMALL_BYTES = 2_000;
 const LARGE_BYTES = 10_000_000;
 const TOO_LARGE_BYTES = 12_000_000;
 
 const firstKindOf = (variant: FormVariant) => documentsOf(kindOf(variant))[0]?.kind ?? 'signature';
 
-/** A photo with a name such as the app gives it. */
+/** A photo with a file name as the app gives it. */
 export const photo = (bytes = SMALL_BYTES): FileToSend => ({
   name: wireFileName(firstKindOf('individual'), attachmentId(randomUUID()), 'image/jpeg'),
   data: jpeg(bytes),
@@ -36,7 +36,7 @@ async function signature(session: TestSession, form: MadeForm): Promise<Outcome<
   return session.saveSignature(form, { name, data: png() });
 }
 
-/** Uploads one file of the form's last kind: what a person's registration has no other of. */
+/** Uploads one file of the form's last kind: a company registration, or a police document. */
 const paper = async (session: TestSession, variant: FormVariant): Promise<Verdict> => {
   const form = await session.form(variant);
   const { outcome } = await session.upload(form, [photo()], {}, documentsOf(form.kind).at(-1));
@@ -205,7 +205,7 @@ export const fileChecks: readonly Check[] = [
   },
 ];
 
-/** The document that the checks of removal are about, once it was removed. */
+/** The document that the removal checks use. It is set after the document was removed. */
 const removed = new WeakMap<TestSession, Readonly<{ form: MadeForm; formFileId: string }>>();
 
 const ofRemoval = (session: TestSession) => {
@@ -264,7 +264,7 @@ export const removalChecks: readonly Check[] = [
   },
 ];
 
-/** A photo over a link of 4 kB/s: a minute. */
+/** A link of 4 kB/s: the slow photo takes a minute. */
 const LINK = { bytes: 4_000, everyMs: 1_000 };
 const SLOW_PHOTO_BYTES = 240_000;
 

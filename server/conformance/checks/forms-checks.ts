@@ -23,7 +23,7 @@ const isTaken = async (session: TestSession, variant: FormVariant): Promise<Verd
   return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
 };
 
-/** Whether a submission can go on after the repeat of a call: by itself, or by the agent's press on ‘Send the rest’. */
+/** Holds if a submission can continue after a repeated call, by itself or after the agent presses ‘Send the rest’. */
 export function repeatVerdict(
   { kind }: MadeForm,
   call: StepCall,

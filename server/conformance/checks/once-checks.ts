@@ -26,7 +26,7 @@ const listOf = ({ outcome, documents }: DocumentsHeard): readonly DocumentEntry[
   throw new CannotCheck(outcomeText(outcome));
 };
 
-/** The app's behaviour after an upload (`sync/drain/reconcile`): it removes all copies but one, then lists what is left. */
+/** Does what the app does after an upload (`sync/drain/reconcile`): removes all copies but one, then gets the list again. */
 async function removeSurplus(
   session: TestSession,
   form: MadeForm,
@@ -46,7 +46,7 @@ async function removeSurplus(
   return removed;
 }
 
-/** Whether answers to the same call speak of one document. */
+/** Holds if all answers to the same call list only one document. */
 function isOne(session: TestSession, file: FileToSend, heard: readonly DocumentsHeard[]): Verdict {
   if (session.lists === 'nothing') return unseen('it lists nothing');
   const ids = new Set(

@@ -8,10 +8,10 @@ import { photo } from './files-checks.ts';
 
 const PHOTO_BYTES = 60_000;
 const FIRST_BYTES = 20_000;
-/** After so many the link is as if cut. */
+/** The link breaks after this many bytes. */
 const SECOND_END = 40_000;
 
-/** Requests as any client of HTTP would make them (draft-ietf-httpbis-resumable-upload), with what every call of the app carries. */
+/** Sends requests as any HTTP client would (draft-ietf-httpbis-resumable-upload), with the headers of every app call. */
 function asker(session: TestSession, key: string) {
   return async (
     method: string,
@@ -93,7 +93,7 @@ async function goesOn(session: TestSession): Promise<Verdict> {
   const last = await append(SECOND_END, body.size, true);
   if (last.headers.get('upload-complete') !== '?1' || !last.ok)
     return fails(`not ended: status ${last.status}`);
-  // Shows the document, so that it is removed at the end.
+  // The answer lists the document, so that `removeAll` removes it at the end.
   await session.upload(form, [file], { key, isAgain: true });
   return again.headers.get('upload-offset') === String(SECOND_END)
     ? holds()
