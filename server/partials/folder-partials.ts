@@ -6,10 +6,10 @@ import * as v from 'valibot';
 import { uuidFrom } from '../validation/identifiers.ts';
 import { byLoss, type PartialState, type PartialStore } from './partial-store-port.ts';
 
-/** Long enough for any offset; always as many bytes, so that one write replaces the last one. */
+/** Enough digits for any offset. The length is fixed, so that a new offset overwrites the old one completely. */
 const OFFSET_DIGITS = 16;
 
-/** More of them would take all file descriptors. */
+/** More parallel reads would use up all file descriptors. */
 const FOUND_AT_ONCE = 64;
 
 const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -26,18 +26,19 @@ const answerSchema = v.object({ status: v.number(), contentType: v.string(), bod
 const offsetSchema = v.pipe(v.string(), v.regex(/^\d{16}$/), v.transform(Number), wholeNumber);
 
 /**
- * A folder for each upload inside one for its device. It has `about` (its facts), `body`, `offset`, and at the end `answer`.
- * The offset is written and synced after its bytes. So after a crash the next piece overwrites uncounted bytes.
+ * Each upload has a folder inside its device's folder. The folder has `about` (the upload's facts), `body`, `offset`,
+ * and at the end `answer`. The offset is written and synced after its bytes, so after a crash the next piece overwrites
+ * uncounted bytes.
  */
 export function openFolderPartials(dataDir: string): PartialStore {
-  // An older version stored them unencrypted. Their phones start them again.
+  // An older version stored uploads unencrypted. The phones start them again.
   rmSync(join(dataDir, 'partials'), { recursive: true, force: true });
   const root = join(dataDir, 'uploads');
   mkdirSync(root, { recursive: true, mode: 0o700 });
   const folderOf = (deviceId: string, id: string) => join(root, deviceId, id);
   const remove = async (deviceId: string, id: string) => {
     const folder = folderOf(deviceId, id);
-    // First what makes it an upload: a crash in between leaves none that lacks bytes.
+    // A folder without `about` is not an upload. So after a crash no upload lacks bytes.
     await rm(join(folder, 'about'), { force: true });
     await rm(folder, { recursive: true, force: true });
     await rmdir(join(root, deviceId)).catch(ignoreFull);
@@ -119,7 +120,7 @@ export function openFolderPartials(dataDir: string): PartialStore {
   };
 }
 
-/** Null if there is no such upload, or a disk has damaged one of its files: its phone begins it anew. */
+/** Returns null if the upload does not exist, or if the disk has damaged one of its files. The phone then begins it again. */
 async function stateIn(folder: string): Promise<PartialState | null> {
   const about = await read(folder, 'about', aboutSchema);
   if (about === null || about.id !== basename(folder)) return null;
@@ -136,7 +137,7 @@ const offsetIn = async (folder: string): Promise<number | null> =>
 const bytesIn = async (folder: string): Promise<number> =>
   (await stat(join(folder, 'body')).catch(nullIfMissing))?.size ?? -1;
 
-/** Null if the file is missing, or is not what we write. */
+/** Returns null if the file is missing or malformed. */
 async function read<Schema extends v.GenericSchema>(
   folder: string,
   name: string,
@@ -164,13 +165,13 @@ function jsonIn(text: string | null): unknown {
   }
 }
 
-/** If a crash left the upload half made, or a disk damaged it, only the folder's own time is known. */
+/** Returns the folder's own time if a crash or a disk error left no readable `about`. */
 async function createdAtOf(folder: string): Promise<number> {
   const about = await read(folder, 'about', aboutSchema);
   return about?.createdAt ?? (await stat(folder)).mtimeMs;
 }
 
-/** Other files in the folder are left alone. */
+/** Returns the names that are UUIDs. Other files in the folder are ignored. */
 async function namesIn(folder: string): Promise<string[]> {
   const names = (await readdir(folder).catch(nullIfMissing)) ?? [];
   return names.filter((name) => uuidFrom(name) === name);
@@ -218,7 +219,7 @@ function nullIfMissing(error: unknown): null {
   throw error;
 }
 
-/** The device has other uploads, or somebody was faster. */
+/** Ignores the error if the folder still has uploads, or if another request already removed the folder. */
 function ignoreFull(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw error;

@@ -2,12 +2,12 @@ import { createCipheriv } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { KeyRing } from '../keys/key-ring.ts';
 
-/** A body that comes in pieces, and what it is bound to: nobody else, and no other call, can go on with it. */
+/** A body that arrives in pieces. It belongs to one device and one call: no other device or call can continue it. */
 export type PartialUpload = Readonly<{
-  /** A random id. With it, and as the same device, a client may append. */
+  /** A random id. The same device can append with it. */
   id: string;
   deviceId: string;
-  /** The call that takes the body once it is whole. */
+  /** The path of the call that receives the whole body. */
   path: string;
   idempotencyKey: string | null;
   /** The type of the whole body. */
@@ -26,7 +26,7 @@ export type PartialAnswer = Readonly<{
 
 export type PartialState = PartialUpload &
   Readonly<{
-    /** Bytes that are there for good: no crash takes one of them away again. */
+    /** The number of stored bytes. No crash removes any of them. */
     offset: number;
     /** Null until the call has answered. */
     answer: PartialAnswer | null;
@@ -35,35 +35,36 @@ export type PartialState = PartialUpload &
 export type AppendEnding = 'appended' | 'elsewhere';
 
 /**
- * The store of incomplete bodies. Each call is complete or not done, and durable when its promise resolves. One server does one thing
- * at a time with an upload. If several servers share a store, another one may still be working on it.
+ * The store of incomplete bodies. Each call succeeds completely or changes nothing, and is durable when its promise
+ * resolves. A server does one thing at a time with an upload. If several servers share a store, another one may still
+ * be working on the upload.
  */
 export type PartialStore = Readonly<{
-  /** This upload, or the one that its device began under its key before. */
+  /** Returns this upload, or the one that its device began earlier under the same key. */
   create: (upload: PartialUpload) => Promise<PartialUpload>;
-  /** Another device's upload is not found. */
+  /** Returns null if the upload belongs to another device. */
   find: (deviceId: string, id: string) => Promise<PartialState | null>;
-  /** In the order in which they were created. */
+  /** Returns the device's uploads in the order in which they were created. */
   ofDevice: (deviceId: string) => Promise<readonly PartialState[]>;
   /**
-   * Appends bytes after the `offset`. After a crash, bytes beyond the old offset never count. 'elsewhere': another server has
-   * continued it, or it is deleted; nothing was added.
+   * Appends bytes after the `offset`. If a crash interrupts it, the new bytes do not count. Returns 'elsewhere' and
+   * adds nothing if another server has continued the upload, or if the upload is deleted.
    */
   append: (upload: PartialUpload, offset: number, bytes: Buffer) => Promise<AppendEnding>;
   read: (state: PartialState) => Promise<Readable>;
-  /** Keeps the call's answer in place of the bytes. */
+  /** Stores the call's answer and deletes the bytes. */
   finish: (upload: PartialUpload, answer: PartialAnswer) => Promise<void>;
   remove: (upload: PartialUpload) => Promise<void>;
   /**
-   * The uploads that are more than `max`, over all devices. First those that were answered, then those with the fewest bytes,
-   * then the oldest.
+   * Returns the uploads that exceed `max`, over all devices: first those that were answered, then those with the fewest
+   * bytes, then the oldest.
    */
   surplus: (max: number) => Promise<readonly PartialState[]>;
-  /** Removes all that were created before; how many. */
+  /** Removes all uploads that were created before this time. Returns how many. */
   removeOlder: (before: number) => Promise<number>;
 }>;
 
-/** For `surplus`: whose loss costs its phone the least comes first. */
+/** The order of `surplus`: uploads whose loss costs the phone least come first. */
 export const byLoss = (one: PartialState, other: PartialState): number =>
   Number(one.answer === null) - Number(other.answer === null) ||
   (one.answer === null ? one.offset - other.offset : 0) ||
@@ -73,11 +74,11 @@ const CIPHER = 'aes-256-ctr';
 const BLOCK_BYTES = 16;
 
 /**
- * The same bodies, encrypted. They keep their length, so offsets stay the same. Each has its own key, derived from its unique id. A
- * piece that is written again after a crash has the same bytes.
+ * Encrypts the bodies in a store. An encrypted body has the same length, so offsets stay the same. Each upload has its
+ * own key, derived from its unique id. If a piece is written again after a crash, its encrypted bytes are the same.
  */
 export function sealedPartials(store: PartialStore, { mac }: KeyRing): PartialStore {
-  /** From and to the clear alike. */
+  /** Encrypts and decrypts: in CTR mode both are one operation. */
   const turned = (id: string, offset: number) => {
     const iv = Buffer.alloc(BLOCK_BYTES);
     iv.writeBigUInt64BE(BigInt(Math.floor(offset / BLOCK_BYTES)), 8);

@@ -10,8 +10,8 @@ const PIECES_AT_ONCE = 8;
 const kept = <T>(value: T): Decision<T> => ({ keep: true, value });
 
 /**
- * Bodies in rows, so that any server can continue another's upload. One row has the facts and the progress, and each piece has one. A
- * piece and its offset are one commit.
+ * Stores bodies in rows, so that any server can continue another's upload. One row has the upload's facts and progress,
+ * and each piece has a row. A piece and its offset are one commit.
  */
 export function openPostgresPartials({ read, transact }: Engine): PartialStore {
   const find = async (deviceId: string, id: string) => {
@@ -70,7 +70,7 @@ export function openPostgresPartials({ read, transact }: Engine): PartialStore {
       );
       const beyond = Number(count.count) - max;
       if (beyond <= 0) return [];
-      // In the order of `byLoss`: an answered upload has all its bytes, so they say nothing.
+      // The order of `byLoss`. The offset of an answered upload is always its whole length, so it is ignored.
       const rows = await read((db) =>
         db
           .selectFrom('uploads')
@@ -91,7 +91,7 @@ export function openPostgresPartials({ read, transact }: Engine): PartialStore {
   };
 }
 
-/** Throws where the pieces are not all there any more: another server has ended the upload meanwhile. */
+/** Throws `PiecesGone` if pieces are missing because another server has ended the upload meanwhile. */
 async function* piecesOf(
   read: Engine['read'],
   id: string,
@@ -143,7 +143,7 @@ const insertUpload = prepared((db, upload: PartialUpload) =>
       created_at: upload.createdAt,
       offset: 0,
     })
-    // Another server began it under this key a moment before.
+    // Another server began an upload under this key a moment earlier.
     .onConflict((conflict) => conflict.doNothing())
     .returning('upload_id'),
 );
