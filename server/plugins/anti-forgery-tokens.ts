@@ -11,18 +11,22 @@ const PAGE_MARK = '~';
 
 /**
  * Stateless anti-forgery tokens: `<session>.<time>.<salt>.<signature>`.
- * The session stays the same when a token rotates. So a call that read the old cookie still fits the new one, but not another
- * person's.
- * A phone without a cookie may get several at once, from two tabs and a page. All calls of a device start the same session, and a
- * page's session is accepted beside it.
+ * A new token has the session of the old one. So a call that read the old cookie still fits the new cookie, but not
+ * another person's.
+ * A phone without a cookie may get several at once, from two tabs and a page. All calls of a device start the same
+ * session, and a page's session is accepted beside it.
  */
 export type AntiForgery = Readonly<{
   /**
-   * A new token, of the same session when the request brings a good one; as a Set-Cookie value.
-   * @param deviceId null: it goes with a page
+   * Returns a new token as a Set-Cookie value. It keeps the session of the request's valid token, but a call replaces a
+   * page's session with the device's.
+   * @param deviceId null: the token is sent with a page
    */
   cookie: (cookies: string | undefined, deviceId: string | null, secure: boolean) => string;
-  /** Whether header and cookie are both signed by us, at most 24 h old, and of one session, or of this device's and a page's. */
+  /**
+   * Returns true if header and cookie are both signed by us and at most 24 h old, and their sessions match. Two
+   * sessions match if they are the same, or if one is this device's and the other is this device's or a page's.
+   */
   accepts: (
     cookies: string | undefined,
     header: string | string[] | undefined,
@@ -30,7 +34,7 @@ export type AntiForgery = Readonly<{
   ) => boolean;
 }>;
 
-/** `secrets`: the first signs, all are believed. */
+/** `secrets`: the first one signs; a signature by any of them is valid. */
 export function createAntiForgery(secrets: readonly KeyObject[], now: () => number): AntiForgery {
   const signedBy = (secret: KeyObject, text: string) =>
     createHmac('sha256', secret).update(text).digest('base64url');
@@ -73,8 +77,8 @@ export function createAntiForgery(secrets: readonly KeyObject[], now: () => numb
       const session = typeof header === 'string' ? sessionOf(header) : null;
       if (session === null) return false;
       const isOwn = (one: string) => secrets.some((secret) => ofDevice(secret, deviceId) === one);
-      // A device's session name is made from the secret. After a secret is replaced, the same device can hold an old and a new name:
-      // both count.
+      // A device's session name is made from the secret. After a new secret is added, one device can have an old and a
+      // new name. Both are valid.
       const goTogether = (one: string, other: string) =>
         isOwn(one) && (isOwn(other) || isOfPage(other));
       return sessionsIn(cookies).some(

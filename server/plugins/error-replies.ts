@@ -10,8 +10,8 @@ import { UploadEnded } from './upload-watch.ts';
 const LINGER_MS = 5000;
 
 /**
- * For an answer before the body's end. Closing a connection with unread bytes resets it, and the answer may be lost. So the rest is
- * read and discarded for a while, then the connection is cut.
+ * Called for an answer before the body's end. Closing a connection with unread bytes resets it, and the client may lose
+ * the answer. So the server reads and discards the rest for a while, then cuts the connection.
  */
 export function discardBody({ raw }: FastifyRequest): void {
   raw.resume();
@@ -22,14 +22,14 @@ export function discardBody({ raw }: FastifyRequest): void {
   raw.once('end', () => clearTimeout(timer));
 }
 
-/** The phones' wait if the disk is full, because a person must free space. */
+/** The phones' wait if the disk is full. It is long, because a person must free space. */
 export const FULL_PAUSE_SECONDS = 600;
-/** Somebody holds the database for a moment. */
+/** The phones' wait if the database is busy for a moment. */
 const BUSY_PAUSE_SECONDS = 5;
-/** Another upload holds something open that will end by itself; the phone's other uploads may go on. */
+/** The phone's wait after the server ended one of its uploads. Its other uploads may continue. */
 const UPLOAD_PAUSE_SECONDS = 10;
 
-/** Problems of a body that the caller's program could correct, by the framework's code. */
+/** Problems of a body that the client's developer can correct, by the framework's code. */
 const bodyProblems: Readonly<Record<string, FieldProblem>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: problem('invalid-json'),
   FST_ERR_CTP_EMPTY_JSON_BODY: problem('no-body'),
@@ -38,7 +38,7 @@ const bodyProblems: Readonly<Record<string, FieldProblem>> = {
   FST_INVALID_JSON_FIELD_ERROR: problem('unknown-part'),
 };
 
-/** Turns whatever was thrown into an answer with sentences of our own: an error's message may quote data. */
+/** Answers every thrown error with fixed sentences, because an error's message may quote data. */
 export function answerError(log: Log) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const inBody = bodyProblems[error.code] ?? multipartProblem(error);
@@ -61,7 +61,7 @@ export function answerError(log: Log) {
       log.failure(request.id, error);
       return sendProblem(request, reply, problem('failure'));
     }
-    // The multipart plugin says 406 to a body of another type; the right word is 415.
+    // The multipart plugin answers 406 if the body has another type. The right status is 415.
     return sendStatus(request, reply, status === 406 ? 415 : status);
   };
 }
@@ -69,11 +69,11 @@ export function answerError(log: Log) {
 const fullSystem = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
 
 /**
- * Returns the seconds to wait if this machine's disk is full or it has no file handles left. The call itself is right, and every other
- * call of the phone would fail too. Returns null for all other errors.
+ * Returns the seconds to wait if the disk is full, no file handles are left, or the store is unavailable. The call
+ * itself is right, and every other call of the phone would fail, too. Returns null for all other errors.
  */
 function pauseFor(error: FastifyError): number | null {
-  // Nobody may say that it failed; the call comes again, and finds out.
+  // The call may have succeeded. The phone repeats the call and then gets its answer.
   if (error instanceof CommitInDoubt) return BUSY_PAUSE_SECONDS;
   if (error instanceof StoreUnavailable) {
     return error.reason === 'full' ? FULL_PAUSE_SECONDS : BUSY_PAUSE_SECONDS;
@@ -81,7 +81,10 @@ function pauseFor(error: FastifyError): number | null {
   return fullSystem.has(error.code) ? FULL_PAUSE_SECONDS : null;
 }
 
-/** Addresses that the router can't read never reach a hook, and its own words would quote them. */
+/**
+ * Answers an address that the router can't parse. Such a request reaches no hook, and the router's own answer would
+ * quote the address.
+ */
 export function answerBadAddress(
   _error: FastifyError,
   request: FastifyRequest,
@@ -91,8 +94,9 @@ export function answerBadAddress(
 }
 
 /**
- * The body ended before its end: something on the way cut it, so the same call may well succeed. Not a 400, which says
- * that a person must change something. The parser throws bare errors, which no code tells apart from our own bugs.
+ * True if the connection was cut before the body's end, so the same call may succeed later. The answer is not 400,
+ * which tells a person to change something. The parser throws errors without a code, so only the message identifies
+ * them.
  */
 const isCutShort = ({ message }: Error): boolean =>
   /^(Unexpected end of multipart data|Part terminated early)/.test(message);

@@ -17,7 +17,7 @@ import { discardBody } from './error-replies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller's device (UUID, lower case), once the guard has let the call in. */
+    /** The caller's device (UUID, lower case), set when the guard accepts the device header. */
     deviceId: string;
     /** The idempotency key of the header, read by the guard. */
     idempotencyKey: IdempotencyKey;
@@ -28,7 +28,10 @@ declare module 'fastify' {
 
 const NETWORK_GROUPS = 4;
 
-/** The group in which calls are counted: an IPv4 address, or the /64 of an IPv6 address, because a customer has at least that. */
+/**
+ * Returns the group in which calls are counted: an IPv4 address, or the /64 of an IPv6 address, because each customer
+ * has at least a /64.
+ */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
@@ -39,12 +42,15 @@ export function networkOf(address: string): string {
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }
 
-/** Decides which calls are accepted: from our own pages, with the application key, as a device, not too often. */
+/**
+ * Accepts only calls from our own pages, with the application key and a device id, and within the limits. A write also
+ * needs an anti-forgery token.
+ */
 export function addGuard(app: FastifyInstance, context: AppContext): void {
   const { applicationKey, antiForgery, limits, repository } = context;
-  // Digests have one length, which a comparison in constant time needs.
+  // `timingSafeEqual` needs inputs of one length, which digests have.
   const dueKey = sha256(applicationKey);
-  // Repeats of an answered call are cheap, so a storm of them must not starve the new calls.
+  // Repeats of an answered call are cheap and have their own limit. So a storm of repeats does not block new calls.
   const limit = app.createRateLimit({
     max: limits.maxRequestsPerMinute,
     timeWindow: MINUTE_MS,
@@ -54,7 +60,7 @@ export function addGuard(app: FastifyInstance, context: AppContext): void {
     },
   });
 
-  // Device identifiers cost nothing to make up, addresses do.
+  // Anybody can invent device identifiers, but not addresses. So calls are also limited by address.
   const addressLimit = app.createRateLimit({
     max: limits.maxRequestsPerMinutePerAddress,
     timeWindow: MINUTE_MS,
@@ -95,7 +101,10 @@ export function addGuard(app: FastifyInstance, context: AppContext): void {
 
 const isSafe = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method);
 
-/** Fetch metadata says it; without it (plain http, old browsers) the Origin of a write does. */
+/**
+ * Returns true if a page of another site sent the call. Fetch metadata shows it. Without fetch metadata (plain http,
+ * old browsers), the Origin of a write shows it.
+ */
 function comesFromElsewhere(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) return site === 'cross-site';
@@ -109,12 +118,13 @@ function tooMany(request: FastifyRequest, reply: FastifyReply, seconds: number):
   return sendProblem(request, reply, problem('too-many-requests'));
 }
 
-/** Long enough that those who wait do not all come back into the same jam. */
+/** Long enough that the phones do not all come back while the overload lasts. */
 const PAUSE_SECONDS = 10;
 
 /**
- * Postpones calls at once while this process is overloaded. So running calls end sooner, and no phone waits for an answer that comes
- * too late. The balancer's checks do not change: another server would get these calls on top of its own.
+ * Postpones calls at once while this process is overloaded. So running calls end sooner, and no phone waits for an
+ * answer that comes too late. The balancer's checks still succeed: otherwise another server would get these calls on
+ * top of its own.
  */
 export function addShedding(app: FastifyInstance, { pressure, limits }: AppContext): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -3,7 +3,7 @@ import { API_PATH, SCRIPT_URL_POLICY } from '../../src/domain/web-names.ts';
 import { sha256 } from '../keys/key-ring.ts';
 import { OperatorError } from '../operator-error.ts';
 
-/** The address for browsers' reports of a broken policy. */
+/** The address to which browsers report violations of a policy. */
 export const REPORT_PATH = `${API_PATH}/csp-report`;
 
 type Directives = Readonly<Record<string, string>>;
@@ -35,23 +35,23 @@ const write = (directives: Directives) =>
 
 type Policies = Readonly<{
   /**
-   * A page of the app, by its HTML: the styles and scripts that it carries, and no others, may be inline. Registering the
-   * worker is the one use of a Trusted Types policy.
+   * The policy of a page of the app, made from its HTML. The only allowed inline styles and scripts are the page's own.
+   * The Trusted Types policy allows only the addresses of workers.
    */
   app: (html: string) => string;
-  /** The separate sign-in page: Google's script assigns plain addresses, so no Trusted Types there. */
+  /** The policy of the separate sign-in page. It has no Trusted Types, because Google's script assigns plain addresses. */
   signIn: string;
   /**
-   * A worker obeys the policy of its own script's response. The one that stretches PINs runs WebAssembly; nothing else may.
-   * `file`: its path in the built app.
+   * The policy of a worker, sent with the worker's script. Only the worker that stretches PINs may run WebAssembly.
+   * `file`: the script's path in the built app.
    */
   worker: (file: string) => string;
 }>;
 
 /**
- * The policies of the built app's files.
- * `connectTo`: origins beside our own that the app calls, such as an API on another host or analytics.
- * Throws for anything that is not an origin: it would be written into a header.
+ * Returns the policies of the built app's files.
+ * `connectTo`: other origins that the app calls, such as an API on another host or analytics.
+ * Throws `OperatorError` if one of them is not an origin, because it would be written into a header.
  */
 export function policiesFor(connectTo: readonly string[]): Policies {
   checkOrigins(connectTo);
@@ -81,7 +81,7 @@ export function policiesFor(connectTo: readonly string[]): Policies {
   };
 }
 
-/** Throws for the first that is not an origin. */
+/** Throws `OperatorError` if one of them is not an origin. */
 export function checkOrigins(origins: readonly string[]): void {
   for (const origin of origins) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
@@ -90,20 +90,20 @@ export function checkOrigins(origins: readonly string[]): void {
   }
 }
 
-/** The policy's hashes of `<style>` or `<script>` elements inside a page. The build writes them without attributes. */
+/** Returns the policy's hashes of a page's `<style>` or `<script>` elements. The build writes them without attributes. */
 function hashes(html: string, tag: 'style' | 'script'): readonly string[] {
   return [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(
     ([, text = '']) => `'sha256-${sha256(text).toString('base64')}'`,
   );
 }
 
-/** Answers that are data: nothing in them may run or be framed. */
+/** For answers that are data: a browser must not run or frame them. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** A customer's document, should a browser ever be made to open one. */
+/** For a customer's document, in case a browser opens one. */
 export const documentPolicy = "sandbox; default-src 'none'";
 
-/** Whether the browser reached us through https, ended by a proxy in front. */
+/** True if the browser reached us through https, which a proxy in front ended. */
 export function isHttps(headers: Record<string, string | string[] | undefined>): boolean {
   return (
     String(headers['x-forwarded-proto'] ?? '')
@@ -112,7 +112,7 @@ export function isHttps(headers: Record<string, string | string[] | undefined>):
   );
 }
 
-/** Headers of every answer, errors too; a route may narrow or replace one. */
+/** The headers of every answer, including errors. A route may narrow or replace one. */
 export function commonHeaders(request: FastifyRequest): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -122,7 +122,7 @@ export function commonHeaders(request: FastifyRequest): Record<string, string> {
     'permissions-policy': 'camera=(self), geolocation=(self), microphone=()',
     'content-security-policy': dataPolicy,
     'cache-control': 'no-store',
-    // The id that a person reads out, to find the call in the log.
+    // An agent reads this id out, so that support finds the call in the log.
     'x-request-id': request.id,
     ...(isHttps(request.headers)
       ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { Meter } from '../meter.ts';
 
-/** One line for each answer: the route's template, never the address that was asked for. */
+/** Logs one line for each answer, with the route's template, never the called address. */
 export function addRequestLog(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', async (request, reply) => {
     log.request({
@@ -18,13 +18,16 @@ export function addRequestLog(app: FastifyInstance, log: Log): void {
   });
 }
 
-/** The trace's id of a W3C Trace Context header, where a proxy sends one: 32 hexadecimal digits, and nothing else may pass. */
+/**
+ * Returns the trace id of a W3C Trace Context header, which a proxy may send: 32 hexadecimal digits. Returns undefined
+ * for anything else.
+ */
 const traceIn = (header: unknown): string | undefined =>
   typeof header === 'string'
     ? /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(header)?.[1]
     : undefined;
 
-/** `Server-Timing: app;dur=…`: our own time in ms, so that a client can tell it from the network's. */
+/** Adds `Server-Timing: app;dur=…`: the server's own time in ms, so that a client can tell it from the network's. */
 export function addServerTiming(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     reply.header('server-timing', `app;dur=${reply.elapsedTime.toFixed(1)}`);
@@ -32,10 +35,10 @@ export function addServerTiming(app: FastifyInstance): void {
 }
 
 const SEEN_WITHIN_MS = 15 * MINUTE_MS;
-/** Beyond, those that called longest ago are forgotten. */
+/** If more devices call, the server forgets those that called longest ago. */
 const MAX_DEVICES = 100_000;
 
-/** Counts calls and what came with them; of a device only that it called, and only here. */
+/** Counts calls and received bytes. Remembers of a device only when it called, and only in memory. */
 export function addRequestMeter(app: FastifyInstance, meter: Meter, now: () => number): void {
   const counted = new WeakMap<Socket, number>();
   const seen = new Map<string, number>();

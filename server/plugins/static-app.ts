@@ -8,8 +8,8 @@ import { type ApiTrouble, apiTroubleAt, type BuiltApi, builtApi } from '../built
 import { isHttps, policiesFor, REPORT_PATH } from './policies.ts';
 
 /**
- * Origins beside our own that the built app calls when it is opened at this host. A proxy in front may have changed the
- * host, so behind one they are all taken.
+ * Returns the other origins that the built app calls when it is opened at this host. A proxy in front may have changed
+ * the host. So behind a proxy all origins are returned.
  */
 function apiOrigins(api: BuiltApi, request: FastifyRequest): string[] {
   const isForwarded =
@@ -21,7 +21,7 @@ function apiOrigins(api: BuiltApi, request: FastifyRequest): string[] {
   return [...new Set(called.flatMap(originOf))];
 }
 
-/** None for a relative address: that is our own origin. */
+/** Empty for a relative address, because that is our own origin. */
 function originOf(address: unknown): string[] {
   if (typeof address !== 'string' || !URL.canParse(address)) return [];
   const { origin, protocol } = new URL(address);
@@ -31,7 +31,7 @@ function originOf(address: unknown): string[] {
 const shell = 'app.html';
 const icon = 'favicon-48.png';
 
-/** Serves the built app: its files, and its pages for people's addresses. */
+/** Serves the files and pages of the built app. */
 export async function addStaticApp(
   app: FastifyInstance,
   context: AppContext,
@@ -66,26 +66,26 @@ export async function addStaticApp(
   });
 }
 
-/** The file that answers an address (no leading slash), or null. */
+/** Returns the file for a path (no leading slash), or null if there is none. */
 async function fileFor(
   distDir: string,
   path: string,
   request: FastifyRequest,
 ): Promise<string | null> {
-  // Old Angular workers take themselves down when, and only when, this is a true 404.
+  // Old Angular workers unregister themselves only if this is a true 404.
   if (path === 'ngsw.json' || !isPlain(path)) return null;
   if (path === '') return 'index.html';
   if (path === 'favicon.ico') {
-    // Browsers ask for it by themselves, whatever a page says of its icon.
+    // Browsers request this file by themselves, whatever icon a page names.
     return (await isFile(join(distDir, icon))) ? icon : null;
   }
   if (/\.[^/]*$/.test(path)) return (await isFile(join(distDir, path))) ? path : null;
   if (await isFile(join(distDir, `${path}.html`))) return `${path}.html`;
-  // A client that accepts anything, or does not say, gets the page too.
+  // A client that accepts anything, or sends no `Accept` header, gets the page, too.
   return /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*') ? shell : null;
 }
 
-/** No way up, no hidden files, no empty steps, nothing that another system reads as a separator. */
+/** Returns false if the path has `..`, hidden files, empty steps, control characters or backslashes. */
 function isPlain(path: string): boolean {
   return (
     path === '' ||
@@ -137,7 +137,7 @@ async function addFileHeaders(
   }
 }
 
-/** Logs, once for each trouble, that a page is opened at a host at which it can send nothing. */
+/** Logs once for each trouble that a page is opened at a host from which it can send nothing. */
 function warnOnce({ log }: AppContext): (request: FastifyRequest, api: BuiltApi | null) => void {
   const warned = new Set<ApiTrouble>();
   return (request, api) => {
@@ -153,9 +153,9 @@ function warnOnce({ log }: AppContext): (request: FastifyRequest, api: BuiltApi 
 function lifetimeOf(file: string): string {
   if (file.startsWith('assets/')) return 'public, max-age=31536000, immutable';
   if (file.endsWith('.html')) {
-    // It comes with a token in a cookie: no cache on the way may hand that to somebody else.
+    // A page comes with a token in a cookie. No shared cache may give that token to another person.
     return 'private, no-cache';
   }
-  // The worker and the manifest must be asked for anew; the rest (icons) may be a day old.
+  // Browsers must always check for a new worker and manifest. Other files (icons) may be a day old.
   return /\.(js|json|webmanifest)$/.test(file) ? 'no-cache' : 'public, max-age=86400';
 }

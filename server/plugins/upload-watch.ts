@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Limits } from '../limits.ts';
 
-/** Thrown into an upload that is ended before its body is; `statusCode` is the answer's. */
+/** Thrown into an upload that the server ends before its body's end. `statusCode`: the status of the answer. */
 export class UploadEnded extends Error {
   readonly statusCode: 408 | 429;
   constructor(statusCode: 408 | 429) {
@@ -21,23 +21,23 @@ interface Running {
 
 interface DeviceUploads {
   readonly running: Set<Running>;
-  /** The bytes of all its uploads, ended ones too. */
+  /** The bytes of all the device's uploads, including ended ones. */
   bytes: number;
 }
 
-/** An upload is slow or not over so many ticks together. */
+/** The server measures an upload's speed over this many ticks. */
 const WINDOW_TICKS = 6;
 
-/** Keeps anybody from holding connections and half-written files open for next to nothing. */
+/** Prevents a client from keeping connections and half-written files open with almost no traffic. */
 export type UploadWatch = Readonly<{
-  /** From now on this upload is watched; returns how to say that it is over. */
+  /** Starts to watch an upload. Returns a function to call when the upload is over. */
   watch: (request: FastifyRequest, deviceId: string) => () => void;
 }>;
 
 /**
  * Measures a device's speed over all its uploads: four may share a bad connection, and one may get nothing for a while.
- * Only lasting uploads are counted, because a storm of quick ones does no harm. If there are too many, the longest silent ones are
- * dropped first: their phones may have lost the connection and start again.
+ * Only lasting uploads are counted, because many quick ones do no harm. If there are too many, the server ends the one
+ * that is silent for longest. Its phone may have lost the connection and started again.
  */
 export function createUploadWatch(limits: Limits): UploadWatch {
   const devices = new Map<string, DeviceUploads>();
