@@ -3,20 +3,20 @@ import type { AppContext } from '../app-context.ts';
 import type { AppendEnding, PartialState, PartialUpload } from '../partials/partial-store-port.ts';
 import { UploadEnded } from '../plugins/upload-watch.ts';
 
-/** The most that a killed server loses of an append. Each piece costs two syncs. */
+/** The most bytes that an append loses if the server is killed. Each piece costs two syncs. */
 const PIECE_BYTES = 32 * 1024;
 
 export type Appended =
-  /** The request's body ended as it should; the upload may still lack bytes. */
+  /** The request's body is complete. The upload may still lack bytes. */
   | Readonly<{ status: 'appended'; state: PartialState }>
-  /** More came than the whole was said to have. */
+  /** The request brought more bytes than the upload's declared length. */
   | Readonly<{ status: 'too-long' }>
-  /** Another server has gone on with it, or it is gone. */
+  /** Another server has continued the upload, or the upload is deleted. */
   | Readonly<{ status: 'elsewhere' }>;
 
 /**
- * Puts a request's body behind what is there. Throws `UploadEnded` where the connection broke, stalled or was too slow; what came
- * until then is kept in any case.
+ * Appends a request's body to the upload. Throws `UploadEnded` if the connection broke, stalled or was too slow. The
+ * bytes that arrived before are kept in any case.
  */
 export async function appendBody(
   { partials, limits, uploads }: AppContext,
@@ -24,7 +24,7 @@ export async function appendBody(
   before: PartialState,
 ): Promise<Appended> {
   const { raw } = request;
-  // The next one came while this one waited for its turn: its body may never end.
+  // A newer request of the upload arrived while this one waited for its turn. This one's body may never end.
   if (raw.destroyed) throw new UploadEnded(408);
   let state = before;
   let pending: Buffer[] = [];
@@ -63,7 +63,7 @@ export async function appendBody(
   }
 }
 
-/** The client went away, or came again with another request. */
+/** True if the client closed the connection, or came again with another request. */
 const cutShort = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
@@ -74,11 +74,11 @@ interface Turn {
   readonly over: Promise<void>;
 }
 
-/** Sees to it that of one upload one thing is done at a time. */
+/** Ensures that the server does one thing at a time with an upload. */
 export type UploadTurns = Readonly<{
   /**
-   * Ends what is under way under this name, waits until it is over, and then runs `work`. `end`: called when another comes: the
-   * client has given this one up, though we may not know of it yet.
+   * Ends the running work for this name, waits until it is over, and then runs `work`. `end` is called when newer work
+   * arrives: the client has given up this request, even if the server has not noticed that yet.
    */
   take: <T>(name: string, end: () => void, work: () => Promise<T>) => Promise<T>;
 }>;
@@ -107,8 +107,9 @@ export function createUploadTurns(): UploadTurns {
 }
 
 /**
- * Makes room for an upload that was just begun: of a device that has too many, those go first that were answered, then the oldest.
- * Refusing the new one instead would shut out a phone for days that lost what it had begun.
+ * Makes room for an upload that was just begun. If the device has too many uploads, the answered ones are removed
+ * first, then the oldest. The new one is not refused: a phone that lost its old uploads would then be shut out for
+ * days.
  */
 export async function ensureDiskSpace(
   { partials, limits }: AppContext,
@@ -148,5 +149,5 @@ export async function ensureDiskSpaceForAll(
 }
 
 const isAnswered = ({ answer }: PartialState) => answer !== null;
-/** Counted as it will be, not as it is: what was let in may come in. */
+/** An upload counts with its whole length, because the server has already accepted it. */
 const bytesOf = (state: PartialState) => (isAnswered(state) ? 0 : state.length);

@@ -7,7 +7,7 @@ import type { PartialAnswer, PartialState } from '../partials/partial-store-port
 /** The type of a piece of a body. */
 export const PIECE_TYPE = 'application/partial-upload';
 
-/** The upload's fields of a request. Null: the header is missing or malformed. */
+/** The upload's header fields of a request. Null: the header is missing or malformed. */
 export type UploadFields = Readonly<{
   complete: boolean | null;
   offset: number | null;
@@ -26,7 +26,7 @@ export const uploadFieldsOf = (headers: IncomingHttpHeaders): UploadFields => ({
 
 type Header = string | string[] | undefined;
 
-/** Items of structured fields; parameters behind a value mean nothing here. */
+/** Parse items of structured fields (RFC 9651). Parameters after the value are ignored. */
 function booleanIn(header: Header): boolean | null {
   const found = /^\?([01])(?:;.*)?$/.exec(textOf(header));
   return found === null ? null : found[1] === '1';
@@ -39,21 +39,22 @@ function integerIn(header: Header): number | null {
 
 const textOf = (header: Header) => (typeof header === 'string' ? header.trim() : '');
 
-/** `maxAge` in seconds, what is left of it. */
+/** `maxAge`: the remaining time, in seconds. */
 export const limitField = (maxSize: number, maxAge: number) =>
   `max-size=${maxSize}, min-size=0, max-age=${Math.max(0, Math.floor(maxAge))}`;
 
 export const completeField = (complete: boolean) => (complete ? '?1' : '?0');
 
-/** Headers of the last request that do not belong to the call. */
+/** Headers of the last request that are not copied to the call. */
 const notOfTheCall = /^(?:content-.*|upload-.*|transfer-encoding|connection|expect|keep-alive)$/;
 
-/** Headers of the call's answer that a client acts on; all others are the server's on any answer. */
+/** Headers of the call's answer that a client needs. The server adds all other headers to any answer. */
 const answerHeaders = ['retry-after', 'idempotency-replayed'] as const;
 
 /**
- * The body is complete, so it goes through the call's own route like one POST. That answer is the answer. If it depends on the moment
- * and not on the body, the bytes stay: the client completes the upload again, without a byte.
+ * The body is complete. It goes through the call's own route like one POST, and the client gets that answer. Some
+ * answers depend on the moment and not on the body. Then the bytes stay, and the client can complete the upload again
+ * without sending a byte.
  */
 export async function endUpload(
   app: FastifyInstance,

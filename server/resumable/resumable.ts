@@ -22,7 +22,7 @@ import {
   uploadFieldsOf,
 } from './resumable-end.ts';
 
-/** How often the uploads of all devices are counted while as many begin as there may be. */
+/** The uploads of all devices are counted this many times while the maximum number of uploads begins. */
 const LOOKS_PER_FILLING = 10;
 
 interface UploadRoute {
@@ -30,8 +30,9 @@ interface UploadRoute {
 }
 
 /**
- * Resumable uploads (draft-ietf-httpbis-resumable-upload) in front of every POST of this scope. A POST with `Upload-Complete` starts
- * an upload and `PATCH` continues it. The whole body then goes through the POST's own route, which knows nothing of uploads.
+ * Adds resumable uploads (draft-ietf-httpbis-resumable-upload) to every POST of this scope. A POST with
+ * `Upload-Complete` starts an upload and `PATCH` continues it. The whole body then goes through the POST's own route,
+ * which knows nothing of uploads.
  */
 export function addResumable(scope: FastifyInstance, context: AppContext): void {
   const { partials, files, limits, now } = context;
@@ -40,7 +41,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
 
   const limitsOf = ({ createdAt }: Pick<PartialUpload, 'createdAt'>) =>
     limitField(limits.maxUploadBytes, (createdAt + PARTIAL_LIFETIME_MS - now()) / 1000);
-  /** One that came whole is only waited for: its answer is on the way. */
+  /** Cuts the connection of a request whose body is incomplete. A request with a complete body soon ends by itself. */
   const cut =
     ({ raw }: FastifyRequest) =>
     () => {
@@ -67,7 +68,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
     return create(request, reply, complete);
   });
 
-  /** `complete`: the body is all there is. Otherwise the answer says where the rest goes. */
+  /** `complete`: the request has the whole body. Otherwise the answer has the address for the rest. */
   async function create(request: FastifyRequest, reply: FastifyReply, complete: boolean) {
     const wanted = wantedOf(request, complete);
     if (wanted.status === 'refused') {
@@ -75,7 +76,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
       return wanted.send(reply);
     }
     if ((await files.freeBytes()) < limits.minFreeBytes) return noRoom(request, reply);
-    // One at a time for a device: the same call begun twice at once is one upload.
+    // Creates uploads of one device one at a time, so that two simultaneous tries of a call become one upload.
     const upload = await turns.take(
       `device ${request.deviceId}`,
       () => {},
@@ -114,7 +115,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
     const refuse = (code: 'malformed-key' | 'no-length' | 'too-large' | 'other-type'): Wanted => ({
       status: 'refused',
       send: (reply) => {
-        // The call itself would not take this body either: nothing is to be appended to.
+        // The call itself would also refuse this body, so the client must not continue the upload.
         reply.headers({
           'upload-complete': completeField(true),
           'upload-limit': limitsOf({ createdAt: now() }),
@@ -147,7 +148,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
     return { status: 'wanted', upload };
   }
 
-  /** The upload that this key began; null where that one was another body or call. */
+  /** Returns the upload that this key began, or null if that upload has another body or call. */
   async function findOrCreate(upload: PartialUpload): Promise<PartialUpload | null> {
     const begun = await partials.create(upload);
     if (begun.id === upload.id) {
@@ -205,7 +206,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
     }),
   );
 
-  // Read by us, not by a parser.
+  // The handler reads the body itself, so this parser does nothing.
   scope.addContentTypeParser(PIECE_TYPE, (_request, _payload, done) => done(null));
   scope.patch<UploadRoute>('/uploads/:uploadId', withUpload(append));
 
@@ -241,7 +242,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
       ? endUpload(scope, context, request, reply, state)
       : inconsistentLength(reply);
 
-  /** Another server goes on with it, or it is gone: the client has given up what this one was doing. */
+  /** Another server has continued the upload, or the upload is deleted. In both cases the client has given up this request. */
   async function elsewhere(request: FastifyRequest, reply: FastifyReply, before: PartialState) {
     discardBody(request);
     const state = await partials.find(before.deviceId, before.id);
@@ -250,7 +251,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
       : mismatchingOffset(reply, state.offset, before.offset);
   }
 
-  /** Whatever is appended to it now, the whole could not be what it was said to be. */
+  /** Removes the upload, because its body can no longer have the declared length. */
   async function tooLong(request: FastifyRequest, reply: FastifyReply, state: PartialState) {
     discardBody(request);
     await partials.remove(state);
@@ -299,13 +300,16 @@ const inconsistentLength = (reply: FastifyReply) =>
       title: 'The lengths given for the upload differ',
     });
 
-/** nginx and others take an interim answer for the answer, and the answer for that of the next call, whosever it is. */
+/**
+ * Returns true if a proxy forwarded the request. nginx and others take an interim answer for the final one. The final
+ * answer would then go to another call, perhaps of another client.
+ */
 const isHandedOn = ({ ips, headers }: FastifyRequest): boolean =>
   ips !== undefined || ['x-forwarded-for', 'forwarded', 'via'].some((name) => name in headers);
 
 /**
- * The interim answer that says where to go on. Only for a client that sends all at once: it hears of the address in no other way.
- * Node has no function for it.
+ * Sends the interim answer with the upload's address. It is only for a client that sends the whole body at once,
+ * because that client gets the address in no other way. Node has no function for interim answers with status 104.
  */
 function tellEarly(request: FastifyRequest, head: Record<string, string>): void {
   const { raw } = request;
