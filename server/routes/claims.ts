@@ -4,7 +4,10 @@ import { deleteFreedFiles } from '../jobs/garbage.ts';
 import { keyedHash, sha256 } from '../keys/key-ring.ts';
 import type { Claim } from '../repository/repository-port.ts';
 
-/** A digest of all that a request says: its route and whatever else `content` names. Keyed: from a plain one much could be guessed. */
+/**
+ * Returns a keyed digest of a request: its method, its route and `content`. The key prevents guessing the content from
+ * the digest.
+ */
 export function digestOf({ keys }: AppContext, request: FastifyRequest, content: unknown): string {
   const text = JSON.stringify([request.method, request.routeOptions.url, content]);
   return keyedHash(keys, sha256(text).toString('hex'));
@@ -21,7 +24,7 @@ export function claimOf(
     : null;
 }
 
-/** Call it after the commit that freed these files. The call has succeeded in any case, and a job deletes what remains. */
+/** Deletes files after the commit that freed them. If the deletion fails, the call still succeeds, and a job deletes the rest. */
 export async function deleteAfterCommit(
   context: AppContext,
   request: FastifyRequest,

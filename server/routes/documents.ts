@@ -23,13 +23,16 @@ import { claimOf, deleteAfterCommit, digestOf } from './claims.ts';
 const SERVED_FOR_MS = DAY_MS;
 
 /**
- * A document can be looked at for a day after its upload. Then what a phone keeps of a delivered form (ids) opens
- * nothing any more. The distance counts, whichever way the clock was set meanwhile.
+ * A document can be fetched for a day after its upload. After that, the ids that a phone keeps of a delivered form open
+ * nothing. The absolute difference counts, in case the clock was set back.
  */
 const isServed = ({ receivedAt }: StoredDocument, now: number) =>
   Math.abs(now - receivedAt) <= SERVED_FOR_MS;
 
-/** The address where the owning device can fetch a document. Empty if nobody can any more. Other devices get nothing there. */
+/**
+ * Returns the address where the owning device can fetch a document, or '' if the time for that is over. Other devices
+ * get nothing there.
+ */
 export const documentUrl = (document: StoredDocument, now: number) =>
   isServed(document, now) ? `${API_PATH}/documents/${document.formFileId}` : '';
 
@@ -63,7 +66,7 @@ type Removed = Answered &
     freed: string;
   }>;
 
-/** RemoveDocument: the second time, or for another's document, there is nothing to remove: 404. */
+/** RemoveDocument. Answers 404 if the document is already removed or belongs to another device's form. */
 export function addDocumentRemoval(
   app: FastifyInstance,
   context: AppContext,

@@ -20,7 +20,7 @@ import type { Answered } from '../repository/repository-port.ts';
 import { parseFormRequest } from '../validation/form-request.ts';
 import { claimOf, digestOf } from './claims.ts';
 
-/** RegisterSim or ReplaceSim: the form's fields; the same form overwrites itself. */
+/** RegisterSim or ReplaceSim: stores the form's fields. A repeated call overwrites them. */
 export function addForm(app: FastifyInstance, context: AppContext, kind: FormKind): void {
   const { repository, limits, now } = context;
   const done = answered(
@@ -50,12 +50,12 @@ export function addForm(app: FastifyInstance, context: AppContext, kind: FormKin
   });
 }
 
-/** The extensions that this server accepts: all that the app can send. */
+/** The extensions that this server accepts: all that the app can use. */
 const ACCEPTS: readonly Accepted[] = ['idempotencyKey', 'pieces', 'webp'];
 
 /**
- * GetInfo: the lists of the forms, a new form id, and a new anti-forgery token. The lists are those that the app is built with, so
- * nothing changes when they arrive.
+ * GetInfo: returns the lists of the forms, a new form id, and a new anti-forgery token. The lists equal the app's
+ * built-in ones, so nothing changes on the screen when they arrive.
  */
 export function addInfo(app: FastifyInstance, context: AppContext): void {
   app.get(GET_INFO_PATH, async (request, reply) => {

@@ -11,7 +11,10 @@ import { REPORT_PATH } from '../plugins/policies.ts';
 const MAX_REPORTS_PER_MINUTE = 60;
 const MAX_REPORT_BYTES = 16 * 1024;
 
-/** Calls that need neither key nor device: whether the server is well, what its calls are, and what a content security policy blocked. */
+/**
+ * Adds the calls that need neither key nor device: the server's health, the API's description, and reports of what a
+ * content security policy blocked.
+ */
 export function addOpenRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/health', async () => {
     await context.repository.probe();
@@ -63,7 +66,7 @@ type Violation = Readonly<{
   blocked: string;
 }>;
 
-/** Both shapes of report, old and new; of a report only the directive and whether the host was ours is kept. */
+/** Reads both formats of report, old and new. Keeps only the directive and whether our own host was blocked. */
 function violationsIn(body: unknown, ownHost: string): Violation[] {
   const reports = Array.isArray(body) ? body.slice(0, 10) : [body];
   return reports.flatMap((report) => {
@@ -109,7 +112,10 @@ function kindOfBlocked(blocked: unknown, ownHost: string): string {
 /** The address where Android and Chrome ask whether an app may show this site as its own. */
 const PATH = '/.well-known/assetlinks.json';
 
-/** Says which app on a phone is ours, by its name and who signed it. Without one the address is unknown. */
+/**
+ * Publishes which Android app is ours, by its package and its signing certificates. If there is none, the address
+ * answers 404.
+ */
 export function addAssetLinks(app: FastifyInstance, { androidApp }: AppContext): void {
   if (androidApp === null) return;
   const statements = [

@@ -36,7 +36,7 @@ import { type ReceivedFile, receiveUpload } from '../uploads/receive.ts';
 import { claimOf, deleteAfterCommit, digestOf } from './claims.ts';
 import { documentUrl } from './documents.ts';
 
-/** The effect of an upload on the rows, and so which files stay and which are deleted. */
+/** The effect of an upload on the rows: the files to keep, and the files to delete. */
 export type Saved = Answered &
   Readonly<{
     kept: ReadonlySet<string>;
@@ -50,14 +50,14 @@ type Save = (
   at: number,
 ) => Promise<Saved | Refused>;
 
-/** SaveSignature: the call's PNGs take the place of the signature that the form had. */
+/** SaveSignature: replaces the form's signature with the call's PNGs. */
 const saveSignature: Save = async (forms, owner, files, at) => ({
   ...answered(succeeded('Signature received', 'We have received the signature.')),
   freed: await forms.replaceSignature(owner.formId, files, at),
   kept: new Set(files.map((file) => file.storageName)),
 });
 
-/** A documents call: adds files to the form, each name once, and lists all of the same kind. */
+/** A documents call: adds files to the form, each name once, and lists all files of the same kind. */
 const saveDocuments =
   (category: DocumentKind): Save =>
   async (forms, { formId }, files, at) => {
@@ -90,7 +90,7 @@ export type Upload = Readonly<{
   save: Save;
 }>;
 
-/** One row for each upload of this kind of form: the signature, and the documents of the app's own table. */
+/** The uploads of a kind of form: the signature, and the documents of the app's own table. */
 const uploadsOf = (kind: FormKind): readonly Upload[] => [
   { call: 'SaveSignature', accepted: ['image/png'], save: saveSignature },
   ...documentsOf(kind).map(({ kind: category, call }) => ({
@@ -105,7 +105,7 @@ function listed(document: StoredDocument, now: number) {
   return { formFileId, name, documentUrl: documentUrl(document, now), loading: false };
 }
 
-/** No row may speak of a file that began to be kept before: by then it may have been taken for what a crash left. */
+/** A file must be committed within this time after it is stored. Later, the server may treat it as a leftover of a crash. */
 const MAX_KEEP_MS = 30 * MINUTE_MS;
 
 class KeptTooLong extends Error {}
@@ -122,7 +122,7 @@ function addUpload(
 ): void {
   const { repository, files: store, limits, now } = context;
 
-  /** Keeps the files, commits their rows, and removes the files that no row took. */
+  /** Stores the files, commits their rows, and removes the files that no row names. */
   async function commit(
     owner: FormOwner,
     claim: Claim | null,
@@ -138,7 +138,7 @@ function addUpload(
           ? save(forms, owner, stored, at)
           : refused(problem('unknown-form'));
       });
-      // A file that nobody speaks of can be found later; one that is gone cannot.
+      // If in doubt, the files stay. A file without a row can be found later; a deleted file cannot.
       if (ending.status !== 'found-after-doubt') {
         await removeUnused(context, stored, ending.status === 'answered' ? ending : null);
       }
@@ -210,7 +210,10 @@ async function keepAll(
   });
 }
 
-/** `saved`: what was committed, null for nothing. A file is never gone while a row may still speak of it. */
+/**
+ * Removes the stored files that the committed rows do not name. `saved`: the committed upload; null if nothing was
+ * committed. A file is never removed while a row may name it.
+ */
 async function removeUnused(
   { files: store, log }: AppContext,
   stored: readonly StoredFile[],
@@ -220,7 +223,7 @@ async function removeUnused(
   try {
     await store.remove(unused.map((file) => file.storageName));
   } catch (error) {
-    // The call has ended as it has; what stays is found as what a crash leaves.
+    // The call's result does not change. The server later finds the remaining files as it finds leftovers of a crash.
     log.failure('unused', error);
   }
 }
