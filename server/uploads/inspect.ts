@@ -2,16 +2,16 @@ import type { SentType } from '../../src/domain/forms/sent-files.ts';
 import { type FieldProblem, problem } from '../answers/problems.ts';
 import { createWalker, type Walked, walkJpeg, walkPng, walkWebp } from './picture-walks.ts';
 
-/** Names that make a PDF do something or carry something: scripts, programs to start, other files. */
+/** PDF names for scripts, programs to start, and embedded files. */
 const active = /\/(?:JS|JavaScript|Launch|EmbeddedFiles?)(?=[\s\0()<>[\]{}/%])/;
 const streamStart = /(?<!end)stream\r?\n/;
 const streamEnd = 'endstream';
-/** Longer than any of the words that are looked for, also with each letter written as `#4a`. */
+/** Longer than any searched word, even with each letter written as `#4a`. */
 const OVERLAP_BYTES = 64;
 
 /**
- * Looks for such names outside the PDF's streams, where compressed bytes would look like anything. Objects inside
- * compressed streams are not unpacked, so this finds what is in plain sight and no more.
+ * Looks for active names outside the PDF's streams, because compressed bytes may look like anything. Compressed streams
+ * are not unpacked, so names inside them are not found.
  */
 function createPdfScan(): { push(piece: Buffer): void; isActive(): boolean } {
   let held = '';
@@ -37,7 +37,7 @@ function createPdfScan(): { push(piece: Buffer): void; isActive(): boolean } {
         }
         const start = streamStart.exec(text);
         if (start === null) {
-          // The last letters may be half a word; they are looked at again with what follows.
+          // The end may be half a word. It is checked again with the next piece.
           look(text);
           held = text.slice(-OVERLAP_BYTES);
           return;
@@ -56,10 +56,10 @@ function createPdfScan(): { push(piece: Buffer): void; isActive(): boolean } {
 
 const unhex = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
 
-/** How many first bytes `sniff` wants to see. */
+/** `sniff` needs this many first bytes. */
 const SNIFF_BYTES = 16;
 
-/** The type that the first bytes say; what the client called the file doesn't count. */
+/** Returns the type that the first bytes show. The client's name of the file is ignored. */
 function sniff(head: Buffer): SentType | null {
   if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
   if (head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'image/png';
@@ -77,10 +77,10 @@ export type Inspected = Readonly<{
   problem: FieldProblem | null;
 }>;
 
-/** 50 million pixels: more than the cameras that agents carry, less than would fill the memory of who opens it. */
+/** 50 million pixels: more than the agents' cameras have, and little enough for a reader's memory. */
 const MAX_PIXELS = 50_000_000;
 
-/** Looks at a file as its bytes come in, in one pass and without keeping them; nothing is decoded. */
+/** Inspects a file while its bytes arrive, in one pass, without keeping or decoding them. */
 type Inspection = Readonly<{
   push: (piece: Buffer) => void;
   end: () => Inspected;
@@ -136,8 +136,9 @@ function problemOf(type: SentType, { size, behind }: Walked): FieldProblem | nul
 }
 
 /**
- * Phones hang things behind a photo: a smaller copy (a JPEG again), a short film (MP4), or what begins with zeros. Our
- * own app cuts them off; another may send its photos as the camera made them, and a customer must not be turned away.
+ * True if the bytes after a photo's end come from a camera. Phones add a smaller JPEG, a short film (MP4), or data that
+ * begins with zeros. Our own app removes them. Other apps may send a photo as the camera made it, and the server must
+ * accept it.
  */
 function isFromCamera(behind: Buffer): boolean {
   return (

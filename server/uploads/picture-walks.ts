@@ -1,4 +1,4 @@
-/** The next request of a walk through a file's structure: bytes to read, to skip, or to skip up to and with one. */
+/** The next request of a walk through a file's structure: the bytes to read, or to skip, or a byte value to skip past. */
 export type Ask =
   | Readonly<{ take: number }>
   | Readonly<{ skip: number }>
@@ -9,19 +9,19 @@ export type Size = Readonly<{
   height: number;
 }>;
 
-/** Ends with the picture's size at its end marker, or null where the bytes are no such picture. */
+/** Returns the picture's size at its end marker, or null if the bytes are not such a picture. */
 export type Walk = Generator<Ask, Size | null, Buffer>;
 
-/** No camera's file has so many parts. A file with more was made to keep us busy. */
+/** No camera's file has this many parts. A file with more was made to keep the server busy. */
 const MAX_STEPS = 1_000_000;
 
 export type Walked = Readonly<{
   size: Size | null;
-  /** The first of the bytes behind the end marker; empty when it was the end. */
+  /** The first bytes after the end marker. Empty if nothing follows. */
   behind: Buffer;
 }>;
 
-/** Feeds a walk from a stream of pieces, however they are cut. Nothing but a few bytes is ever held. */
+/** Feeds a walk from a stream of pieces of any length. Holds only a few bytes at a time. */
 export function createWalker(walk: Walk): { push(piece: Buffer): void; end(): Walked } {
   let step = walk.next();
   let steps = 0;
@@ -36,7 +36,7 @@ export function createWalker(walk: Walk): { push(piece: Buffer): void; end(): Wa
     step = steps > MAX_STEPS ? walk.return(null) : walk.next(bytes);
   };
 
-  /** Satisfies one question as far as the bytes go; returns those that are left. */
+  /** Gives the walk the bytes that it asks for, as far as they have arrived. Returns the remaining bytes. */
   const feed = (ask: Ask, bytes: Buffer): Buffer => {
     if ('take' in ask) {
       const missing = ask.take - held.length;
@@ -69,11 +69,11 @@ export function createWalker(walk: Walk): { push(piece: Buffer): void; end(): Wa
 }
 
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
-/** Frame headers: C0 to CF but for the tables and the extension among them. */
+/** Frame headers: C0 to CF, except the tables and the extension among them. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** JPEG: from marker to marker up to EOI. Inside coded data, FF counts only where no 00 or restart follows. */
+/** JPEG: from marker to marker up to EOI. In coded data, FF begins a marker unless 00 or a restart follows. */
 export function* walkJpeg(): Walk {
   let size: Size | null = null;
   yield { take: 3 };
@@ -125,7 +125,7 @@ export function* walkPng(): Walk {
   }
 }
 
-/** WebP: the size from its first chunk, the end from what the file says of its length. */
+/** WebP: reads the size from the first chunk, and the end from the file's declared length. */
 export function* walkWebp(): Walk {
   const head = yield { take: 20 };
   const kind = head.toString('latin1', 12, 16);

@@ -7,12 +7,12 @@ import type { SealedFiles, SealingWriter } from '../files/sealed-files.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import { createInspection, type Inspected } from './inspect.ts';
 
-/** Control characters, halves of characters, line ends, and all that nobody sees or that turns the direction of text. */
+/** Control characters, unpaired surrogates, line ends, invisible characters, and characters that change the direction of text. */
 const unfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffd]/u;
 
 /**
- * The client's name for a file, as data: no folders, 1 to 200 characters, nothing invisible.
- * Null when it cannot be used. It never becomes part of a path on this machine.
+ * Returns the client's name for a file, without folders: 1 to 200 visible characters. Null if the name cannot be used.
+ * The name never becomes part of a path on this machine.
  */
 function fileNameFrom(given: string): string | null {
   const name = (given.split(/[/\\]/).at(-1) ?? '').normalize('NFC').trim();
@@ -20,7 +20,7 @@ function fileNameFrom(given: string): string | null {
   return fits && !unfit.test(name) ? name : null;
 }
 
-/** RFC 6266: a plain ASCII name for old readers, and the true one in UTF-8. */
+/** RFC 6266: a plain ASCII name for old clients, and the exact name in UTF-8. */
 export function attachmentHeader(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const exact = encodeURIComponent(name).replace(
@@ -35,7 +35,7 @@ export type ReceivedFile = Readonly<{
   contentType: SentType;
   size: number;
   sha256: string;
-  /** Null when the bytes were only hashed. */
+  /** Null if the bytes were only hashed. */
   stagedName: string | null;
   sealedKey: string | null;
 }>;
@@ -46,17 +46,17 @@ export type Received =
   | Readonly<{ status: 'too-large' }>;
 
 type ReceiveOptions = Readonly<{
-  /** Null: the call was answered before, so its bytes are hashed and not written. */
+  /** Null: the call was already answered, so its bytes are hashed and not written. */
   store: SealedFiles | null;
   accepted: readonly SentType[];
-  /** Asked before the first byte of a file is written. */
+  /** Called before the first byte of a file is written. */
   mayUse: (formId: string) => Promise<boolean>;
   maxBytes: number;
 }>;
 
 /**
- * Reads an upload to its end: part `FormId` first, then `Files`. Whatever ends it but 'received'
- * (a throw too: the connection broke, a limit of parts was passed) leaves nothing staged.
+ * Reads an upload to its end: part `FormId` first, then `Files`. Any result other than 'received' leaves no staged
+ * file. The same holds if this function throws, because the connection broke or there were too many parts.
  */
 export async function receiveUpload(
   request: FastifyRequest,
@@ -100,7 +100,7 @@ async function readParts(
     if (formId === null) problems.push(problem('form-id-first'));
     const name = fileNameFrom(part.filename ?? '');
     if (name === null) problems.push(problem('file-name'));
-    // After the first problem the rest is only read away, so that the client gets to hear the answer.
+    // After the first problem the rest is read and discarded, so that the client can receive the answer.
     const isFine = !tooLarge && problems.length === 0;
     const read = await readFile(part, isFine ? options.store : null);
     if (read.status === 'truncated') {
@@ -163,7 +163,7 @@ async function readFile(part: MultipartFile, store: SealedFiles | null): Promise
   return { status: 'read', ...inspection.end(), size, sha256, stagedName, sealedKey };
 }
 
-/** Cuts the connection of a client that sends more than an upload can hold, whatever it announced. */
+/** Cuts the connection of a client that sends more than `max` bytes, whatever length it declared. */
 function boundBytes(request: FastifyRequest, max: number): void {
   let seen = 0;
   request.raw.on('data', (chunk: Buffer) => {
