@@ -10,9 +10,9 @@ import type { FormContent } from '../repository/repository-port.ts';
 import { uuidFrom } from './identifiers.ts';
 
 /**
- * A form's `formData` as the app's own rules see a form's values. Answers that are not sent are assumed to be the most permissive
- * ones. The identity document is 'passport or permit', which also accepts a South African ID number by its own rules. There is a work
- * address.
+ * Converts a form's `formData` to the values that the app's rules check. Some answers are not sent, so the most
+ * permissive ones are assumed. The identity document is 'passport or permit', which also accepts a South African ID
+ * number by its own rules. There is a work address.
  */
 export const valuesOf = (data: Readonly<Record<string, unknown>>, isBusiness: boolean): Values => ({
   ...Object.fromEntries(
@@ -26,20 +26,20 @@ export const valuesOf = (data: Readonly<Record<string, unknown>>, isBusiness: bo
 
 const assumedAnswers: Values = { identityKind: identityKinds.passport, hasWorkAddress: true };
 
-/** The fields that `formData` may have for this customer: the app's own tables, without fields that are never sent. */
+/** The fields that `formData` may have for this customer: those of the app's own tables, without fields that are never sent. */
 export const wireFields = (kind: FormKind, values: Values): readonly Field[] =>
   sentFields(formOf(kind), values);
 
 /**
- * True if the field must be filled in. Looser than the app for fields that depend on an unsent answer: half a work address is better
- * than a registration that stays on a phone.
+ * True if the field must be filled in. If a field depends on an unsent answer, the server is less strict than the app:
+ * half a work address is better than a registration that stays on a phone.
  */
 export const isRequired = (field: Field, values: Values): boolean =>
   field.required(values) && (field.applies?.({ ...values, hasWorkAddress: false }) ?? true);
 
 /**
- * The choices of a field; null where it is none. Stricter than the app, which takes what any backend's lists hold: ours
- * hands out these and no others.
+ * Returns the choices of a field, or null if it has none. The server is stricter than the app, which accepts the lists
+ * of any backend. This server's lists have only these choices.
  */
 export const choicesOf = ({ options }: Field): readonly Option[] | null =>
   typeof options === 'string' ? builtInOptions[options] : null;
@@ -50,7 +50,10 @@ type ParsedForm =
 
 const members = new Set(['formId', 'formData', 'latitude', 'longitude', 'isBusinessCustomer']);
 
-/** Checks the body of RegisterSim or ReplaceSim against the contract: what is taken has only known fields, none of them empty. Messages never quote what was sent, nor unknown names. */
+/**
+ * Checks the body of RegisterSim or ReplaceSim against the contract. Accepted content has only known fields, none of
+ * them empty. Messages never quote sent values or unknown names.
+ */
 export function parseFormRequest(kind: FormKind, body: unknown): ParsedForm {
   if (!isRecord(body)) return { status: 'invalid', problems: [problem('not-an-object')] };
   const problems: FieldProblem[] = [];
@@ -117,8 +120,9 @@ function parseFields(
 }
 
 /**
- * Stricter than the app: values are not normalised first, so that ID, SIM and phone numbers are stored in the app's format. Looser:
- * values that the app only warns of are accepted, because the person has seen the warning.
+ * Checks a value. The server is stricter than the app: it does not normalise values first, so that ID, SIM and phone
+ * numbers are stored in the app's format. It is less strict for warnings: it accepts such values, because the agent has
+ * seen the warning.
  */
 function check(field: Field, value: unknown, values: Values): FieldProblem | null {
   if (value === undefined || value === null || value === '') {

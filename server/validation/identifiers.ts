@@ -1,13 +1,13 @@
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** A UUID in lower case, or null when the value is none. Everything that is looked up passes here. */
+/** Returns a UUID in lower case, or null if the value is not a UUID. Every id passes here before it is looked up. */
 export function uuidFrom(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const lower = value.toLowerCase();
   return uuidShape.test(lower) ? lower : null;
 }
 
-/** An idempotency key: none sent, a good one, or one that cannot be used. */
+/** The idempotency key of a call: not sent, valid, or malformed. */
 export type IdempotencyKey =
   | Readonly<{ status: 'absent' }>
   | Readonly<{ status: 'given'; key: string }>
