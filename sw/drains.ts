@@ -9,8 +9,9 @@ import { shareDrain } from './shared-drain.ts';
 type Outbox = typeof import('./outbox-entry.ts');
 
 /**
- * The database and the drain are a script of their own, so that a worker which only serves the app's files need not read
- * it. It is first imported at install: the browser stores imported scripts with the worker then, and refuses new ones later.
+ * Loads the database and the drain. They are a separate script, so that a worker which only serves the app's files need
+ * not read it. The script is first imported at install: the browser stores scripts imported then, and refuses new ones
+ * later.
  */
 export function loadOutbox(): Outbox {
   const loaded = globalThis as { veldOutbox?: Outbox };
@@ -30,8 +31,8 @@ export function rememberLastChance(event: SyncEventLike): void {
 }
 
 /**
- * Workbox's queue only registers and receives the sync event; it holds no requests. It is not created where there is no
- * Background Sync: it would then call `onSync` at each start of the worker, outside any event. There an open page drains.
+ * Workbox's queue only registers and receives the sync event; it holds no requests. Without Background Sync the queue
+ * is not created: it would call `onSync` at each start of the worker, outside any event. An open page drains instead.
  */
 export function listenForSync(): void {
   if ('sync' in scope.registration) queue = new Queue(QUEUE_NAME, { onSync });
@@ -48,11 +49,14 @@ async function onSync(): Promise<void> {
   if (!isWorkLeft) return;
   // After its last attempt the browser drops the tag. It accepts a new registration only while a window is open.
   if (isLast) await Promise.race([registerSync(), pause(REGISTER_WITHIN_MS)]);
-  // The browser tries again only if this rejects; Workbox's queue passes on nothing but an Error.
+  // The browser tries again only if this promise rejects. Workbox's queue passes on only an Error.
   throw new Error('There is work left in the outbox.');
 }
 
-/** Rejects, or never settles, where the browser refuses Background Sync: never await it without a time limit. */
+/**
+ * Registers a Background Sync if work waits. If the browser refuses, the promise rejects or never settles: await it
+ * only with a time limit.
+ */
 async function registerSync(): Promise<void> {
   if (await loadOutbox().isWorkWaiting()) await queue?.registerSync();
 }

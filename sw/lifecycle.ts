@@ -8,7 +8,7 @@ async function oldCaches(): Promise<string[]> {
   return (await caches.keys()).filter((name) => OLD_CACHES.test(name));
 }
 
-/** Whether the installed worker is still the Angular one: its pages never ask an update to take over. */
+/** True if the installed worker is still the Angular one. Its pages never ask an update to take over. */
 const replacesAngularWorker = async (): Promise<boolean> => (await oldCaches()).length > 0;
 
 async function removeOldCaches(): Promise<void> {
@@ -28,7 +28,7 @@ export async function onActivate(event: ExtendableEvent): Promise<void> {
   await scope.clients.claim();
 }
 
-/** Takes over while no drain runs: the lock keeps new ones from starting, so no call to the server is cut off. */
+/** Takes over while no drain runs. The lock keeps new drains from starting, so no call to the server is cut off. */
 export async function skipWaiting(): Promise<void> {
   await navigator.locks.request(DRAIN_LOCK, () => scope.skipWaiting());
 }

@@ -7,7 +7,7 @@ import { onActivate, onInstall, skipWaiting } from './lifecycle.ts';
 import { missingFiles, respond } from './precache.ts';
 import { type SyncEventLike, scope } from './scope.ts';
 
-/** Does what a page asked for; unknown messages are ignored. */
+/** Handles a page's message. Unknown messages are ignored. */
 export async function onMessage({ data, ports: [reply] }: ExtendableMessageEvent): Promise<void> {
   const message = workerMessage(data);
   if (message === null || 'action' in message) return;
@@ -17,7 +17,10 @@ export async function onMessage({ data, ports: [reply] }: ExtendableMessageEvent
   else await drainAndReport(message.reason, reply);
 }
 
-/** Reports regularly while it drains: a page that receives nothing takes the worker for dead and drains itself. */
+/**
+ * Drains, and reports regularly meanwhile. A page that receives no report assumes that the worker was stopped, and
+ * drains itself.
+ */
 async function drainAndReport(reason: DrainReason, reply: MessagePort): Promise<void> {
   const report = (): void => reply.postMessage(DRAIN_RUNNING);
   report();
@@ -29,7 +32,7 @@ async function drainAndReport(reason: DrainReason, reply: MessagePort): Promise<
   }
 }
 
-/** Shows the outbox in a window that already shows it, or in a new one: an open form is left as it is. */
+/** Shows the outbox in a window that already shows it, or in a new window. So an open form is left as it is. */
 export async function showOutbox(event: NotificationEvent): Promise<void> {
   event.notification.close();
   const windows = await scope.clients.matchAll({ type: 'window' });

@@ -7,13 +7,13 @@ export type Tally = Readonly<{
   delivered: number;
   needAttention: number;
   waiting: number;
-  /** The browser will not wake the worker again by itself. */
+  /** True if the browser will not wake the worker again by itself. */
   isLastChance: boolean;
   /** Null if the outbox waits for no person. */
   pause: Pause | null;
 }>;
 
-/** Opening Veld sends what waits, unless a person must act first. */
+/** The text about waiting submissions. Opening Veld sends them, unless a person must act first. */
 function waitingText(waiting: number, pause: Pause | null): string {
   const t = workerText();
   return pause === null
@@ -21,7 +21,10 @@ function waitingText(waiting: number, pause: Pause | null): string {
     : count(t.paused, waiting, { reason: pauseText()[pause] });
 }
 
-/** Counts only: a notification shows on a locked screen and must not name a customer. Null: nothing to notify about. */
+/**
+ * Returns counts only: a notification shows on a locked screen and must not name a customer. Null if there is nothing
+ * to report.
+ */
 export function notificationText(tally: Tally): string | null {
   const { delivered, needAttention, waiting, isLastChance, pause } = tally;
   const t = workerText();

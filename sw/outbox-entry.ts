@@ -18,7 +18,7 @@ const ports = browserPorts(store, environmentOf(scope.location.href), backendSet
 
 export type DrainSummary = Readonly<{
   isWorkLeft: boolean;
-  /** When the next attempt is due (ms since 1970). */
+  /** The time of the next attempt (ms since 1970). Null if none is due. */
   nextAt: number | null;
 }>;
 
@@ -44,15 +44,16 @@ export async function drainOnce(reason: DrainReason, isLastChance: boolean): Pro
   const tally: Tally = { delivered, needAttention, waiting, isLastChance, pause };
   // A notification that fails must not make the drain count as failed.
   await notifyPerson(tally, store).catch(() => undefined);
-  // The browser would try again, at the battery's cost, on the same link. A page does on another.
+  // Submissions that wait for another type of connection do not count. The browser would try again on the same
+  // connection and use the battery. A page sends them when the connection changes.
   return { isWorkLeft: waiting > waitingForLink, nextAt };
 }
 
-/** Whether anything is submitted and not delivered. */
+/** True if there are submissions that are not delivered. */
 export async function isWorkWaiting(): Promise<boolean> {
   return (await store.waiting()) > 0;
 }
 
-/** Ends waits in the store. A running drain that sleeps through a wait sees it within a second. */
+/** Clears the stored wait times. A sleeping drain notices the change within a second. */
 export const clearStoredBackoff = (reason: DrainReason): Promise<void> =>
   clearBackoff(ports, reason);

@@ -8,14 +8,14 @@ import {
   TERMS_PATH,
 } from '../src/paths/page-paths.ts';
 
-/** Whether the server answers this path: its API, and every path with a file extension (the old `/ngsw.json` too). */
+/** True if the server answers this path: its API, and every path with a file extension (the old `/ngsw.json` too). */
 const isServedByServer = (path: string): boolean =>
   path === API_PATH || path.startsWith(`${API_PATH}/`) || /\.[^/]*$/.test(path);
 
-/** Beside Home, the pages that have an HTML file of their own, under their own name. */
+/** The pages that have an HTML file of the same name. Home has `/index.html`. */
 const OWN_FILE: readonly string[] = [REGISTER_PATH, REPLACE_PATH, TERMS_PATH];
 
-/** The HTML file that starts the app at this path; null where the path is the server's. */
+/** Returns the HTML file that starts the app at this path. Null if the server answers the path. */
 export function pageFor(path: string): string | null {
   if (path === SIGN_IN_PATH || path === OLD_BROWSER_PATH) return path;
   if (isServedByServer(path)) return null;

@@ -9,8 +9,8 @@ const precache = new PrecacheController();
 precache.addToCacheList(self.__WB_MANIFEST);
 
 /**
- * All or nothing: if one file cannot be fetched, the installation fails and the previous worker stays. A cache that a power
- * loss has damaged is made anew: no installation would ever succeed with it.
+ * Caches all files of the app. If one file cannot be fetched, the installation fails and the previous worker stays. A
+ * cache that a power loss has damaged is deleted first, because no installation could succeed with it.
  */
 export async function install(event: ExtendableEvent): Promise<void> {
   await deleteIfDamaged(caches, precache.strategy.cacheName);
@@ -19,7 +19,7 @@ export async function install(event: ExtendableEvent): Promise<void> {
 export const removeOutdated = (event: ExtendableEvent): Promise<unknown> =>
   precache.activate(event);
 
-/** The key in the precache of the file that answers this request; undefined: leave it to the network. */
+/** Returns the precache key of the file that answers this request. Undefined if the network must answer. */
 function precacheKey(request: Request): string | undefined {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== scope.location.origin) return undefined;
@@ -33,7 +33,7 @@ async function answer(key: string, request: Request): Promise<Response> {
   return (await stored.catch(undefinedIfDamaged)) ?? (await fetch(request));
 }
 
-/** A damaged cache has nothing. */
+/** Treats a damaged cache as empty. */
 function undefinedIfDamaged(error: unknown): undefined {
   if (!isDamaged(error)) throw error;
 }

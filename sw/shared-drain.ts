@@ -2,11 +2,11 @@ import type { DrainReason } from '../src/sync/drain-messages.ts';
 
 export type SharedDrainPorts<Summary> = Readonly<{
   run: (reason: DrainReason, isLast: boolean) => Promise<Summary>;
-  /** Ends the waits of a drain that is running. */
+  /** Ends the waits of the running drain. */
   clearBackoff: (reason: DrainReason) => Promise<void>;
 }>;
 
-/** Runs one drain at a time for everything in this worker that asks: pages and sync events. */
+/** Runs one drain at a time for all callers in this worker: pages and sync events. */
 export type SharedDrain<Summary> = Readonly<{
   forPage: (reason: DrainReason) => Promise<Summary>;
   forEvent: (isLast: boolean) => Promise<Summary>;
@@ -29,9 +29,9 @@ export function shareDrain<Summary>({
   }
 
   /**
-   * A running drain may already have passed over what the page has just changed, so another one follows; only one, however
-   * many pages ask. It runs for 'timer', as `forPage` has ended the waits already: ending them again would make one more
-   * call to the server.
+   * Starts one more drain after the running one, which may have missed the page's last change. All pages that ask
+   * meanwhile share the new drain. Its reason is 'timer', because `forPage` has already ended the waits: ending them
+   * again would cause one more call to the server.
    */
   function startAfter(running: Promise<Summary>): Promise<Summary> {
     following ??= running.then(next, next);
@@ -49,7 +49,10 @@ export function shareDrain<Summary>({
       await clearBackoff(reason);
       return current === null ? start('timer') : startAfter(current);
     },
-    /** Joins the running drain: a sync event may last three minutes, too short for a second drain of up to two. */
+    /**
+     * Joins the running drain. A sync event may last three minutes, which is too short for a second drain of up to two
+     * minutes.
+     */
     async forEvent(isLast) {
       if (current !== null) await clearBackoff('sync');
       return current ?? start('sync', isLast);

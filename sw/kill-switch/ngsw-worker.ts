@@ -4,9 +4,10 @@ import { REFETCHABLE_CACHES } from '../cache-names.ts';
 import { scope } from '../scope.ts';
 
 /**
- * Built with VELD_KILL_SWITCH=1, at the service worker's usual address: a worker that unregisters itself and deletes its
- * caches. Captured data (IndexedDB, private files, the cache of secrets) stays, but what was practised, and an open page goes on delivering it. This happens at install,
- * not at activate: a page that this worker controlled would register it again before it was gone.
+ * A worker that unregisters itself and deletes its caches. It is built with VELD_KILL_SWITCH=1 and has the service
+ * worker's usual address. Captured data (IndexedDB, private files, the cache of secrets) stays, and an open page
+ * continues to deliver it. Practice data is deleted. The worker does this at install, not at activate: a page that this
+ * worker controlled would register it again before it was gone.
  */
 async function removeWorkerAndCaches(): Promise<void> {
   // Not awaited: the browser unregisters only after this installation has ended.
@@ -14,7 +15,7 @@ async function removeWorkerAndCaches(): Promise<void> {
   const names = await caches.keys();
   const ours = names.filter((name) => REFETCHABLE_CACHES.test(name));
   await Promise.all(ours.map((name) => caches.delete(name)));
-  // Not awaited: a page in which somebody practises may hold it for a moment.
+  // Not awaited: an open page may use the practice database for a moment.
   indexedDB.deleteDatabase(PRACTICE_DATABASE);
 }
 
