@@ -1,11 +1,11 @@
 import type { ConnectionType } from '../domain/photo-sending.ts';
 
-/** As Chromium on Android has it, in pages and workers; other browsers lack it, or leave `type` out. */
+/** `navigator.connection` as Chromium on Android has it, in pages and workers. Other browsers lack it, or its `type`. */
 type Connection = Readonly<{ type?: string; saveData?: boolean }>;
 
 /**
- * Returns the type of the connection, or null if the browser does not tell. A person who saves data counts as on mobile
- * data.
+ * Returns the type of the connection, or null if the browser does not report it. If the type is unknown and the person
+ * saves data, the connection counts as metered.
  */
 export function connectionType(
   { connection }: Readonly<{ connection?: Connection }> = globalThis.navigator as object,

@@ -1,13 +1,13 @@
-/** As photos are taken as JPEG: `shrink-plan.ts` says why. */
+/** The JPEG quality of photos. `shrink-plan.ts` gives the reason. */
 const QUALITY = 0.45;
 
-/** The picture as JPEG, in page and worker alike; null: the browser cannot decode it, or has no canvas here. */
+/** Converts a picture to JPEG, in page or worker. Returns null if the browser cannot decode the picture or has no canvas. */
 export async function jpegOf(picture: Blob): Promise<Blob | null> {
   try {
     const image = await createImageBitmap(picture);
     try {
       const canvas = new OffscreenCanvas(image.width, image.height);
-      // The encoder reads the pixels at once: they would have to be copied back from a canvas in graphics memory.
+      // The encoder reads the pixels immediately. From a canvas in graphics memory they would have to be copied back.
       const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
       if (context === null) return null;
       context.fillStyle = '#fff';

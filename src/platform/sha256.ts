@@ -1,4 +1,4 @@
-/** SHA-256 in lower-case hex. Rejects where a Blob's bytes can't be read. */
+/** Returns the SHA-256 in lower-case hex. Rejects if a Blob's bytes can't be read. */
 export async function sha256(bytes: Blob | string): Promise<string> {
   const buffer =
     typeof bytes === 'string' ? new TextEncoder().encode(bytes) : await bytes.arrayBuffer();

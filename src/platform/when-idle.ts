@@ -14,15 +14,18 @@ export const whenIdle = (): Promise<void> =>
 
 const MAX_WAIT_MS = 5_000;
 
-/** The same for work that must be done: in a page that is never idle, or whose loading hangs, it waits no longer than five seconds. */
+/**
+ * Like `whenIdle`, but waits five seconds at most. For work that must be done even if the page is never idle or never
+ * finishes loading.
+ */
 export const soonIdle = (): Promise<void> => Promise.race([whenIdle(), pause(MAX_WAIT_MS)]);
 
 /** Two frames (ms): the longest time that a touch, or a list's update, waits for one slice of work. */
 const SLICE_MS = 30;
 
 /**
- * Long work awaits this between its parts, so that the page stays responsive. Resolves at once, or when the page is idle if
- * some time has passed.
+ * Returns a function that long work awaits between its parts, so that the page stays responsive. The promise resolves
+ * at once, or when the page is idle if `SLICE_MS` have passed.
  */
 export function restsBetween(): () => Promise<void> {
   let since = performance.now();

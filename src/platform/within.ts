@@ -1,6 +1,6 @@
 import { schedule } from './timers.ts';
 
-/** The result of `work`; if it takes longer than `ms`, what `late` returns or throws. */
+/** Returns the result of `work`. If `work` takes longer than `ms`, returns or throws what `late` returns or throws. */
 export async function within<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
   let cancel = (): void => {};
   const timeout = new Promise<'late'>((resolve) => {
