@@ -6,7 +6,10 @@ export type BackendSettings = Readonly<{
   applicationKey: string;
   /** How the backend names its headers and its cookie. */
   names: WireNames;
-  /** The extensions that the backend is assumed to accept, or with a '-' not to accept, whatever it announces (`isAccepted`). */
+  /**
+   * Extensions that the app assumes the backend to accept (or, with a '-', not to accept), whatever the backend
+   * announces (`isAccepted`).
+   */
   accepts: readonly string[];
   /** The coordinates of a form without a location. Null: latitude and longitude are null. */
   locationWithoutFix: Readonly<{ latitude: number; longitude: number }> | null;

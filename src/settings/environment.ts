@@ -16,7 +16,7 @@ export type BuildSettings = Readonly<{
 
 export type Environment = Readonly<{
   name: EnvironmentName;
-  /** Without a trailing slash; relative where backend and app share their origin. */
+  /** Without a trailing slash. Relative if backend and app share their origin. */
   apiBaseAddress: string;
   /** Whether to show the banner that this is not the live system. */
   showsBanner: boolean;
@@ -26,7 +26,10 @@ export type Environment = Readonly<{
 
 /** The environment of a page. */
 export type PageEnvironment = Environment & {
-  /** As `localStorage` had it at the start; null on a first start, until one is made. The database's value takes precedence. */
+  /**
+   * The value in `localStorage` at the start. Null at a first start, until an identifier is created. The database's
+   * value takes precedence.
+   */
   deviceIdentifier: string | null;
 };
 
@@ -45,7 +48,7 @@ export function settingsFrom(env: Readonly<Record<string, unknown>>): BuildSetti
   };
 }
 
-// Each by its name: the build would put all of `import.meta.env` into the first load.
+// Each setting is read by its name. Otherwise the build would put all of `import.meta.env` into the first load.
 export const buildSettings: BuildSettings = settingsFrom({
   VITE_API_LOCAL: import.meta.env.VITE_API_LOCAL,
   VITE_API_DEV: import.meta.env.VITE_API_DEV,
@@ -56,9 +59,9 @@ export const buildSettings: BuildSettings = settingsFrom({
 });
 
 /**
- * The environment of an address, decided at run time, so that one build serves every host (specification, section 1).
- * `address`: the page's or the worker's whole URL. Only its host decides where data is sent: a link with 'localhost' in its
- * query must not change that. The badge depends on the whole URL.
+ * Returns the environment of an address. The environment is decided at run time, so that one build serves every host
+ * (specification, section 1). `address`: the whole URL of the page or worker. Only its host decides where data is sent:
+ * 'localhost' in a link's query must not change that. The badge depends on the whole URL.
  */
 export function environmentOf(
   address: string,

@@ -1,8 +1,8 @@
-/** How this operator's support is reached, as set when the app is built. Each may be empty. */
+/** The operator's support contacts, set when the app is built. Each may be empty. */
 export type SupportContacts = Readonly<{
-  /** As people dial it. */
+  /** The phone number as people dial it. */
   phone: string;
-  /** In the international form. */
+  /** The number in international form. */
   whatsapp: string;
   email: string;
 }>;

@@ -1,4 +1,4 @@
-/** Named here because the build puts their values into the code, where it asks for them by name. */
+/** The settings that the code reads by name. The build replaces each name with its value. */
 interface ImportMetaEnv {
   readonly VITE_API_LOCAL?: string;
   readonly VITE_API_DEV?: string;
