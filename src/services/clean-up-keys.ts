@@ -6,8 +6,8 @@ type Tended = Pick<Store, 'needsSecretCleanup' | 'overwriteClearText'> &
   Readonly<{ queries: Readonly<{ counts: () => Readonly<{ read: () => Promise<Counts> }> }> }>;
 
 /**
- * Runs at a start if the phone has data, or if an earlier cleanup was stopped. A first start has nothing to encrypt, and its
- * first form makes its own secrets.
+ * Cleans up keys at a start if the phone has data, or if an earlier cleanup was stopped. A first start has nothing to
+ * encrypt, and its first form creates its own secrets. Every start also overwrites old clear text, if there is any.
  */
 export async function cleanUpKeys(
   store: Tended,

@@ -10,7 +10,7 @@ import type { Store } from '../store/open-store.ts';
 import type { RemoveResult } from '../sync/submit/after-submit.ts';
 import { trustedScriptUrl } from '../worker/trusted-script-url.ts';
 
-/** The browser's; it has none where the address is not safe, and none in old ones. */
+/** The browser's passkeys. There are none if the page's address is not secure, or if the browser is old. */
 export function browserPasskeys(): Passkeys {
   const { PublicKeyCredential: kind } = globalThis;
   return platformPasskeys({
@@ -20,19 +20,19 @@ export function browserPasskeys(): Passkeys {
 }
 
 type WaitingForUnlockPorts = Readonly<{
-  /** One drain in this page, which keeps every wait. Resolves with the time of the next attempt (ms since 1970), or null. */
+  /** Runs one drain in this page, with all its waits. Resolves with the time of the next attempt (ms since 1970), or null. */
   drain: () => Promise<number | null>;
   schedule: ScheduleFn;
   now: () => number;
 }>;
 
-/** The worker, which was told of the same Submit, may have the outbox for itself for a moment. */
+/** The first pause. The worker also learned of the Submit and may use the outbox for a moment. */
 const SOON_MS = 3_000;
 const MAX_PAUSE_MS = 30_000;
 const MIN_PAUSE_MS = 1_000;
 
 /**
- * Sends submissions that only an unlocked page may send, as the agent chose. Sends at once when there are more of them, then
+ * Sends submissions that only an unlocked page may send, as the agent chose. Sends at once if their count rises, then
  * again while some are left.
  */
 export function sendWaitingForUnlock({
@@ -63,20 +63,20 @@ export function sendWaitingForUnlock({
   };
 }
 
-/** Not in TypeScript's DOM library; Chromium has it. */
+/** TypeScript's DOM library lacks this property. Chromium has it. */
 type WithMemory = Readonly<{ deviceMemory?: number }>;
 
-/** Tells nobody: each page is unlocked for itself there. */
+/** A channel to nobody. Without BroadcastChannel, each page is unlocked separately. */
 const toNobody: Broadcast = { postMessage: () => undefined, addEventListener: () => undefined };
 
 type SyncPorts = Pick<LockPorts, 'followAgents' | 'removeSendingSlot' | 'wake'> &
   Readonly<{
-    /** One drain in this page. Resolves with the time of the next attempt (ms since 1970), or null. */
+    /** Runs one drain in this page. Resolves with the time of the next attempt (ms since 1970), or null. */
     drain: () => Promise<number | null>;
     remove: (id: SubmissionId) => Promise<RemoveResult>;
   }>;
 
-/** The lock of this page, with the browser's ports. */
+/** Opens the lock of this page, with the browser's ports. */
 export const openLock = (
   store: Pick<Store, 'lock' | 'settings'>,
   { drain, remove, ...ports }: SyncPorts,

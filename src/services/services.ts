@@ -24,22 +24,26 @@ export type Services = Readonly<{
   store: Store;
   /** Loaded at the first action: a form can be shown and begun without it. */
   sync: () => Promise<Sync>;
-  /** One drain in this page, where no worker does it. Resolves with the time of the next attempt (ms since 1970), or null. */
+  /**
+   * Runs one drain in this page, unless the worker will do it. Resolves with the time of the next attempt (ms since
+   * 1970), or null.
+   */
   drain: (reason: DrainReason) => Promise<number | null>;
   settings: BuildSettings;
-  /** Whether a lock was set at this start. Live: `store.queries.hasLock`. */
+  /** True if a lock was set at this start. `store.queries.hasLock` has the current value. */
   hasLock: boolean;
-  /** Only where there is a lock, or is to be one. */
+  /** Call it only if there is a lock, or to set one. */
   lock: () => Promise<LockStore>;
   /** The report of this start's repair from the second copies. */
   repair: Repair;
-  /** The server's option lists as stored at this start, so that a form's first frame has them; null: none stored yet. */
+  /** The server's option lists as stored at this start, so that a form's first frame has them. Null if none are stored yet. */
   options: OptionLists | null;
 }>;
 
 /**
- * At a first visit no worker controls the page yet. Once installed, it claims the page and is asked to drain, which also
- * fetches formGuids and options for the next forms: the page need not.
+ * True if the worker will drain. At a first visit no worker controls the page yet. Once installed, the worker claims
+ * the page and the page asks it to drain. That drain also fetches formGuids and options for the next forms, so the page
+ * need not.
  */
 const willWorkerDrain = (): boolean =>
   import.meta.env.PROD && 'serviceWorker' in navigator && 'SyncManager' in globalThis;
@@ -54,16 +58,16 @@ async function drainInPage(
   return (await sync()).drain(reason);
 }
 
-/** A phone with many drafts needs a second or two; a file system that hangs never ends. */
+/** The repair needs a second or two on a phone with many drafts. A file system that hangs never ends. */
 const MAX_REPAIR_MS = 20_000;
 
-/** A page that is idle may be waiting for the database, which is then for the screen alone. */
+/** An idle page may wait for the database. During this time only the screen may use the database. */
 const FIRST_READ_MS = 1_000;
 
 /** The identifier's copy is in a file system that may hang. */
 const MAX_IDENTIFIER_MS = 2_000;
 
-/** Null if there is a database, which has it, or if the browser blocks storage. */
+/** Returns null if the database exists (it has the identifier), if the browser blocks storage, or if the file system hangs. */
 function identifierInTime(): Promise<string | null> {
   const made = async () => firstIdentifier({ local: localStorage, databaseExists });
   return within(
@@ -73,7 +77,10 @@ function identifierInTime(): Promise<string | null> {
   );
 }
 
-/** Second copies that can't be read, or hang, must not make the database unusable: this start then goes on without a repair. */
+/**
+ * Repairs the database from the second copies. If the copies can't be read or hang, this start continues without a
+ * repair, so that the database stays usable.
+ */
 async function repairInTime(store: Store, sync: Services['sync']): Promise<Repair> {
   const repaired = (async () => {
     if (!(await needsRepair(store, copyPlace(navigator.storage)))) return NOTHING_TO_REPAIR;
@@ -85,7 +92,8 @@ async function repairInTime(store: Store, sync: Services['sync']): Promise<Repai
 /** Opens the database and repairs it from the second copies before anything else reads it. */
 export async function openServices(environment: PageEnvironment): Promise<Services> {
   const { apiBaseAddress: base } = environment;
-  // Before there is a database, which takes it over: the worker's calls then carry the same identifier as the page's.
+  // The identifier must exist before the database, which takes it over. The worker's calls then carry the same
+  // identifier as the page's.
   environment.deviceIdentifier ??= await identifierInTime();
   const backend = { base, accepts: backendSettings.accepts };
   const store = openStore({ copy: () => localStorage, backend });
@@ -101,12 +109,13 @@ export async function openServices(environment: PageEnvironment): Promise<Servic
     repairInTime(store, sync),
     store.queries.options().read(),
   ]);
-  // A repair brings back the agents of a wiped database, and with them their locks.
+  // A repair restores the agents of a wiped database with their locks. So the locks are read after the repair.
   const hasLock = await store.queries.hasLock().read();
-  // The copies of the device identifier: only a page can write `localStorage`. Not awaited, as nothing depends on it.
+  // Repairs the copies of the device identifier. Only a page can write `localStorage`. Nothing depends on the result,
+  // so it is not awaited.
   void store.repairIdentifier().catch(() => undefined);
   void store.beginNewLog().catch(() => undefined);
-  // Not while the first screen is being drawn.
+  // The key cleanup must not run while the first screen is being drawn.
   void soonIdle()
     .then(() => pause(FIRST_READ_MS))
     .then(() => cleanUpKeys(store, sync))

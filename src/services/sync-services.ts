@@ -33,7 +33,7 @@ import { trustedScriptUrl } from '../worker/trusted-script-url.ts';
 const startWorker = (): Worker =>
   new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'veld-copies' });
 
-/** The second copies of a page, which may start a worker where it can't write them itself. */
+/** The second copies of a page. The page starts a worker if it can't write the copies itself. */
 export const pageSecondCopy = (): SecondCopy =>
   opfsSecondCopy(
     navigator.storage,
@@ -48,7 +48,7 @@ export function openSync(
 ) {
   const ports = browserPorts(outbox, environment, backendSettings, pageSecondCopy());
   const remove = (id: SubmissionId) => removeSubmission(ports, id);
-  /** One drain in this page. Resolves with the time of the next attempt (ms since 1970), or null. */
+  /** Runs one drain in this page. Resolves with the time of the next attempt (ms since 1970), or null. */
   const drainInPage = async (reason: DrainReason): Promise<number | null> => {
     const { drain, pageLimits } = await import('../sync/drain/drain.ts');
     const { signal } = new AbortController();
