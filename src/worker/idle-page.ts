@@ -3,8 +3,8 @@ import { createPendingWork, type PendingWork, pendingSaves, unsavedFiles } from 
 import type { OnUpdateReady } from './updates.ts';
 
 /**
- * How long after the page is visible again the chooser counts as open. By then a chosen file has reached the page; without
- * one, some browsers send no event at all.
+ * The file chooser counts as open for this long after the page is visible again. By then a chosen file has reached the
+ * page. If no file was chosen, some browsers send no event at all.
  */
 export const LATE_FILE_MS = 10_000;
 
@@ -19,7 +19,7 @@ export type ChooserPorts = Readonly<{
   schedule: (ms: number, task: () => void) => void;
 }>;
 
-/** Follows whether a file chooser is open, or the camera app that was opened from it. */
+/** Tracks whether a file chooser is open, or the camera app that was opened from it. */
 export function watchFileChooser({
   page,
   window,
@@ -29,7 +29,7 @@ export function watchFileChooser({
   const open = createPendingWork();
   let close: (() => void) | null = null;
 
-  // Not before the event's other listeners have run: they register the chosen files as work of the page.
+  // Closes only after the event's other listeners have run: they register the chosen files as work of the page.
   const closeIn = (ms: number): void => {
     const closing = close;
     if (closing !== null) schedule(ms, closing);
@@ -49,7 +49,7 @@ export function watchFileChooser({
   );
   for (const answer of ['change', 'cancel'])
     page.addEventListener(answer, ({ target }) => isFileInput(target) && closeIn(0), true);
-  // The chooser is modal: a touch on the page means that it is closed. Some browsers send no 'cancel'.
+  // The chooser is modal, so a touch on the page means that it is closed. Some browsers send no 'cancel'.
   for (const touch of ['pointerdown', 'keydown'])
     page.addEventListener(touch, () => closeIn(0), true);
   window.addEventListener('focus', () => closeIn(LATE_FILE_MS));
@@ -59,10 +59,10 @@ export function watchFileChooser({
   return open;
 }
 
-/** How long an answer counts. Questions are asked more often. */
+/** How long an answer is valid. The page asks more often. */
 export const ANSWER_MS = 3_000;
 
-// Windows of older versions ask and answer by these names.
+// Windows of older app versions use these names, too.
 const QUESTION = 'isFormOpen';
 const ANSWER = 'formIsOpen';
 
@@ -70,13 +70,16 @@ const ANSWER = 'formIsOpen';
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
 
 export type OtherTabs = Readonly<{
-  /** To be called regularly while the answer matters. */
+  /** Call it regularly while the answer matters. */
   ask: () => void;
-  /** True if one of them answered so a moment ago. A frozen window answers nothing: nobody fills in its form. */
+  /**
+   * True if another window answered a moment ago that a form is in use. A frozen window answers nothing: nobody fills
+   * in its form.
+   */
   isFormInUse: () => boolean;
 }>;
 
-/** Answers the other windows' questions, too. `now`: milliseconds on a monotonic clock. */
+/** Asks the other windows, and answers their questions. `now`: milliseconds on a monotonic clock. */
 export function watchOtherTabs(
   channel: Channel,
   isFormInUseHere: () => boolean,
@@ -95,11 +98,11 @@ export function watchOtherTabs(
 
 export const CHECK_EVERY_MS = 1_000;
 
-/** A form that nobody touched for so long counts as left alone, ms. */
+/** After this time without a touch, a form counts as left alone, ms. */
 export const UNTOUCHED_MS = 60_000;
 
 export type FormWatch = Readonly<{
-  /** To be called at each touch, key and step back in the history. */
+  /** Call it at each touch, key and step back in the history. */
   touch: () => void;
   /** True while a form is open and the page was touched within the last minute. */
   isInUse: () => boolean;
@@ -117,14 +120,14 @@ export function watchForm(isFormRoute: () => boolean, now: () => number): FormWa
 }
 
 export type QuietPorts = Readonly<{
-  /** Whether a reload would now lose something, or happen while a file chooser or camera is open. */
+  /** True if a reload would lose something now, or if a file chooser or camera is open. */
   isBusy: () => boolean;
   /** True while an agent fills in a form or answers a question, here or in another window. */
   isFormInUse: () => boolean;
   /** Asks the other windows whether a form is in use there. Their answers count at the next check. */
   askOthers: () => void;
   every: (ms: number, task: () => void) => () => void;
-  /** Calls `task` after each touch and key outside the notice. The returned function ends that. */
+  /** Calls `task` after each touch and key outside the notice. The returned function stops that. */
   onTouch: (task: () => void) => () => void;
 }>;
 

@@ -7,8 +7,8 @@ type Controller = Readonly<{ postMessage: (message: unknown, transfer: MessagePo
 const MAX_WAIT_MS = 5_000;
 
 /**
- * How many files of the app this phone does not have; null where no worker answers for them, so that without signal the app would
- * not open.
+ * Returns how many of the app's files this phone lacks. Null if no worker answers: the app would then not open without
+ * signal.
  */
 export const missingFiles = (
   controller: Controller | null,

@@ -1,9 +1,9 @@
-/** Work of this page that a reload would throw away. */
+/** Work of this page that a reload would lose. */
 export type PendingWork = Readonly<{
   /** Counts `work` as under way until it settles, whether it fulfils or rejects. */
   add: (work: Promise<unknown>) => void;
   isUnderWay: () => boolean;
-  /** Resolves once nothing is under way, work that was added meanwhile included. */
+  /** Resolves once no work is under way, including work added meanwhile. */
   allSettled: () => Promise<void>;
 }>;
 
@@ -24,7 +24,7 @@ export function createPendingWork(): PendingWork {
 
 /** Chosen files, and strokes of a signature, until they are on the disk. */
 export const pendingSaves = createPendingWork();
-/** The strokes alone: a check of the form waits for what was drawn just before the press. */
+/** The strokes alone. A check of the form waits for strokes drawn just before the press. */
 export const strokesBeingSaved = createPendingWork();
 /** Chosen files that could not be stored, until the person tries again or dismisses them. */
 export const unsavedFiles = createPendingWork();

@@ -4,7 +4,7 @@ import { trustedScriptUrl } from './trusted-script-url.ts';
 import { INITIALIZE } from './worker-messages.ts';
 
 const WORKER_SCRIPT = '/ngsw-worker.js';
-/** When the app is stable, or after 30 s, whichever comes first. */
+/** Registers when the app is stable, or after 30 s, whichever comes first. */
 export const DEFAULT_STRATEGY = 'registerWhenStable:30000';
 
 type Target = Pick<EventTarget, 'addEventListener'>;
@@ -19,7 +19,7 @@ export type Container = Target &
 
 export type RegistrationPorts = Readonly<{
   isProduction: boolean;
-  /** Undefined where the browser has no service workers. */
+  /** Undefined if the browser has no service workers. */
   container: Container | undefined;
   /** Resolves once the first screen is drawn and the page is idle; may never resolve. */
   whenStable: () => Promise<void>;
@@ -29,7 +29,7 @@ export type RegistrationPorts = Readonly<{
   report: (text: string, error: unknown) => void;
 }>;
 
-/** A function whose promise resolves when it is time to register. Throws for any strategy but these three. */
+/** Returns a function whose promise resolves when it is time to register. Throws if the strategy is not one of these three. */
 function registrationMoment(
   strategy: string,
   { whenStable, delay }: Pick<RegistrationPorts, 'whenStable' | 'delay'>,
@@ -44,7 +44,7 @@ function registrationMoment(
   throw new Error(`Unknown ServiceWorker registration strategy: ${strategy}`);
 }
 
-/** The ports of a real page. `drawn` resolves once the first screen is drawn; may never resolve. */
+/** The ports of a real page. `drawn` resolves once the first screen is drawn, or never. */
 export const pagePorts = (drawn: Promise<void>): RegistrationPorts => ({
   isProduction: import.meta.env.PROD,
   container: globalThis.navigator?.serviceWorker,
@@ -56,9 +56,9 @@ export const pagePorts = (drawn: Promise<void>): RegistrationPorts => ({
 });
 
 /**
- * Registers the service worker, in production builds and where there are service workers, at the moment
- * that the strategy names: 'registerImmediately', 'registerWithDelay:N', 'registerWhenStable' with or
- * without ':N' (N: ms). Throws for any other strategy. A failed registration is only logged.
+ * Registers the service worker, in production builds and if the browser has service workers. The strategy gives the
+ * moment: 'registerImmediately', 'registerWithDelay:N', 'registerWhenStable' with or without ':N' (N: ms). Throws for
+ * any other strategy. A failed registration is only logged.
  */
 export function registerWorker(strategy: string, ports: RegistrationPorts): Promise<void> {
   const ready = registrationMoment(strategy, ports);

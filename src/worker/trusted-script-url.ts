@@ -1,6 +1,6 @@
 import { SCRIPT_URL_POLICY } from '../domain/web-names.ts';
 
-/** The part of the Trusted Types standard that is used here; TypeScript's DOM library does not have it. */
+/** The part of the Trusted Types standard that this file uses. TypeScript's DOM library does not have it. */
 type Factory = Readonly<{
   createPolicy(
     name: string,
@@ -12,7 +12,7 @@ const ALLOWED = [/^\/ngsw-worker\.js$/, /^\/assets\/[\w.-]*worker[\w.-]*\.js$/];
 /** The development server serves workers as source files, and the service worker from the build plugin. */
 const ALLOWED_IN_DEVELOPMENT = import.meta.env.PROD ? [] : [/^\/(src|dev-sw\.js|sw|@fs)\b/];
 
-/** Throws a TypeError for any address that is not one of our own workers. */
+/** Throws a TypeError if the address is not one of our own workers. */
 export function checkedScriptUrl(url: string, origin: string, development: boolean): string {
   const parsed = new URL(url, origin);
   const allowed = development ? [...ALLOWED, ...ALLOWED_IN_DEVELOPMENT] : ALLOWED;
@@ -25,13 +25,13 @@ export function checkedScriptUrl(url: string, origin: string, development: boole
 const check = (url: string): string =>
   checkedScriptUrl(url, globalThis.location.origin, import.meta.env.DEV);
 
-/** The app's only Trusted Types policy. The browser lets it be created once: every worker's address comes from this file. */
+/** The app's only Trusted Types policy. The browser lets it be created once, so every worker's address comes from this file. */
 let policy: { createScriptURL: (url: string) => unknown } | undefined;
 
 /**
- * The address in the form that worker constructors accept under our content security policy: a TrustedScriptURL where the
- * browser supports Trusted Types, else the address itself. Typed as a string, as TypeScript's DOM library types those
- * constructors.
+ * Returns the address in the form that worker constructors accept under our content security policy. This is a
+ * TrustedScriptURL if the browser supports Trusted Types, otherwise the address itself. Its type is string, because
+ * TypeScript's DOM library types those constructors so.
  */
 export function trustedScriptUrl(url: string): string {
   const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes;

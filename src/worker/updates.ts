@@ -3,8 +3,8 @@ import { SKIP_WAITING } from './worker-messages.ts';
 
 const CHECK_EVERY_MS = 300_000;
 /**
- * How often the waiting worker is asked to take over. The browser may stop it while it waits for a drain to end, and a
- * stopped worker forgets the request.
+ * How often the page asks the waiting worker to take over. The browser may stop the worker while it waits for a drain
+ * to end, and a stopped worker forgets the request.
  */
 const REPEAT_REQUEST_MS = 10_000;
 
@@ -24,7 +24,7 @@ export type UpdatePorts = Readonly<{
   /** Runs `task` every `ms`; the returned function stops it. */
   every: (ms: number, task: () => void) => () => void;
   reload: () => void;
-  /** Writes the last typed values and chosen files to the disk; the page reloads when that is done or has failed. */
+  /** Writes the last typed values and chosen files to the disk. The page reloads when the writes are done or have failed. */
   flush: () => Promise<void>;
 }>;
 
@@ -46,7 +46,7 @@ export const pagePorts = (
 /** Checks for updates when the page becomes visible, and every five minutes while it is. */
 function checkWhileVisible({ page, every }: UpdatePorts, registration: RegistrationLike): void {
   let stop: (() => void) | undefined;
-  // It fails offline, or while the server is down: the next check is soon enough.
+  // The check fails offline, or while the server is down. The next check is soon enough.
   const check = (): void => void registration.update().catch(() => undefined);
   const follow = (isChange: boolean): void => {
     stop?.();
@@ -83,7 +83,7 @@ function onWaiting(
   registration.addEventListener('updatefound', follow);
 }
 
-/** Reloads once when a new worker takes over from the one that controlled this page; any tab may have asked for it. */
+/** Reloads once when a new worker takes over from the one that controlled this page. Any tab may have asked for the takeover. */
 function reloadOnTakeover({ container, flush, reload }: UpdatePorts): void {
   let hadController = container.controller !== null;
   let isReloading = false;

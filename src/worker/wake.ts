@@ -4,21 +4,21 @@ import { DRAIN_RUNNING, type DrainMessage, drainMessage } from '../sync/drain-me
 const WAKE_EVERY_MS = 300_000;
 /** A worker that sends no message for this long was stopped, or could not start (its script can't be fetched). */
 const MAX_SILENCE_MS = 15_000;
-/** A page asks for a drain at most this often, however soon the next attempt is due. */
+/** A page asks for a drain at most this often, even if the next attempt is due sooner. */
 const MIN_PAUSE_MS = 1_000;
 
 type Target = Pick<EventTarget, 'addEventListener'>;
 type Controller = Readonly<{
   postMessage: (message: unknown, transfer: MessagePort[]) => void;
 }>;
-/** When the next attempt is due (ms since 1970); null: at the next regular wake. */
+/** The time of the next attempt (ms since 1970). Null: at the next regular wake. */
 export type NextAt = number | null;
 export type Reason = DrainMessage['reason'];
 
 export type WakePorts = Readonly<{
-  /** Undefined where the browser has no service workers. */
+  /** Undefined if the browser has no service workers. */
   container: (Target & Readonly<{ controller: Controller | null }>) | undefined;
-  /** With Background Sync the worker drains; without it a page does, as an open page lives longer than a worker. */
+  /** With Background Sync the worker drains. Without it a page drains, because an open page lives longer than a worker. */
   hasBackgroundSync: boolean;
   page: Target & Readonly<{ visibilityState: DocumentVisibilityState }>;
   /** Receives 'online'. */
@@ -27,16 +27,19 @@ export type WakePorts = Readonly<{
   every: (ms: number, task: () => void) => void;
   /** The returned function cancels the task. */
   schedule: (ms: number, task: () => void) => () => void;
-  /** Cheap: opens nothing, loads nothing. */
+  /** A cheap check, which opens and loads nothing. */
   databaseExists: () => Promise<boolean>;
-  /** One drain in this page; loads its code on demand. The lease keeps other drains out meanwhile. */
+  /** Runs one drain in this page, and loads its code on demand. The lease keeps other drains out meanwhile. */
   drainInPage: (reason: Reason) => Promise<NextAt>;
 }>;
 
 export type Wake = Readonly<{
-  /** Asks for a drain now: after Submit, 'Send now', signing in. */
+  /** Asks for a drain now: after Submit, 'Send now' or signing in. */
   wake: (reason?: Reason) => void;
-  /** Asks at the start, when the page becomes visible, on 'online', when an attempt is due, and every five minutes. */
+  /**
+   * Asks for a drain at the start, when the page becomes visible, on 'online', when an attempt is due, and every five
+   * minutes.
+   */
   wakeRegularly: () => void;
 }>;
 
@@ -92,8 +95,9 @@ const isAtWork = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && Reflect.get(data, 'type') === DRAIN_RUNNING.type;
 
 /**
- * Asks for drains. `navigator.onLine` is not consulted, as it is often wrong: the drain tries. A worker that is asked also
- * registers a Background Sync, so that the browser wakes it again if it is stopped before the drain's end.
+ * Asks for drains. `navigator.onLine` is often wrong, so it is ignored and the drain tries anyway. A worker that is
+ * asked also registers a Background Sync: if the browser stops the worker before the drain ends, the sync wakes it
+ * again.
  */
 export function createWake(ports: WakePorts): Wake {
   const { container, hasBackgroundSync, schedule, now } = ports;
@@ -117,7 +121,7 @@ export function createWake(ports: WakePorts): Wake {
     void ports
       .databaseExists()
       .then((exists) => (exists ? ports.drainInPage(reason) : null))
-      // A drain that fails has recorded what it can on the rows; the next wake tries again.
+      // A failed drain has recorded its results on the rows. The next wake tries again.
       .then(scheduleNext, () => undefined);
   };
   const wakeRegularly = (): void => {

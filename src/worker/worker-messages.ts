@@ -1,8 +1,8 @@
 import { asDrainMessage, type DrainMessage } from '../sync/drain-messages.ts';
 
-/** The messages of a page to the service worker, besides the request for a drain: */
+/** A page's messages to the service worker, besides the request for a drain: */
 export const SKIP_WAITING = { type: 'SKIP_WAITING' } as const;
-/** Asks how many files of the app are not on this phone; the answer is a number. */
+/** Asks how many files of the app are not on this phone. The answer is a number. */
 export const COUNT_MISSING = { type: 'COUNT_MISSING' } as const;
 /** Sent in the form that the earlier Angular service worker expects. */
 export const INITIALIZE = { action: 'INITIALIZE' } as const;
@@ -17,7 +17,7 @@ function field(data: unknown, name: 'type' | 'action'): unknown {
   return typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
 }
 
-/** The message, or null for anything else; an old page may still send messages meant for the Angular service worker. */
+/** Returns the message, or null for anything else. An old page may still send messages for the Angular service worker. */
 export function workerMessage(data: unknown): WorkerMessage | null {
   if (field(data, 'type') === SKIP_WAITING.type) return SKIP_WAITING;
   if (field(data, 'type') === COUNT_MISSING.type) return COUNT_MISSING;
