@@ -1,4 +1,4 @@
-/** The ways to read the cookie. Which of them exist depends on the browser, and on page or worker. */
+/** The ways to read the cookie. The browser, and whether the code runs in a page or worker, decide which ways exist. */
 export type CookieSources = Readonly<{
   /** `cookieStore`, in pages and workers of browsers that have it. */
   cookieStore?: Readonly<{
@@ -26,7 +26,7 @@ function fromDocument(cookies: string, name: string): string | null {
   return pair === undefined ? null : decoded(pair.slice(name.length + 1));
 }
 
-/** Returns a function that reads the anti-forgery token; null: there is none. */
+/** Returns a function that reads the anti-forgery token. The function resolves with null if there is no token. */
 export function antiForgeryReader(
   sources: CookieSources,
   cookie: string,

@@ -27,9 +27,9 @@ import { type ResultShape, readAnswer } from './read-answer.ts';
 import { createResumableUploads } from './resumable-upload.ts';
 
 /**
- * The eleven calls, grouped by the shape of their requests; their paths follow from the tables of forms and documents. A
- * missing `formId` or `registrationFileId` throws before anything is sent. A status without a meaning in the contract rejects
- * with ApiException (see `answer-of.ts`).
+ * The eleven calls, grouped by the shape of their requests. Their paths follow from the tables of forms and documents.
+ * If `formId` or `registrationFileId` is missing, the call throws before anything is sent. If the contract gives the
+ * status no meaning, the call rejects with ApiException (see `answerOf`).
  */
 export type Api = Readonly<{
   getInfo: (options: CallOptions) => Promise<Answer<InfoResult>>;
@@ -104,7 +104,7 @@ export function createApi(config: ApiConfig): Api {
     shape: ResultShape<R>,
     options: CallOptions & Readonly<{ resumableUpload: UploadParts }>,
   ): Promise<Answer<R> | 'unusable'> => {
-    // Without a key that the backend sees, a second try could not find the upload that the first one began.
+    // Without a key that the backend sees, a second try could not find the upload that the first try began.
     if (!(await sendsKey(config))) return 'unusable';
     const resumed = await uploads.send(path, body, options);
     if (resumed.status === 'unanswered') return resumed;

@@ -21,26 +21,29 @@ export type UploadParts = Readonly<{
     read: () => Promise<ResumeSupport | null>;
     keep: (support: ResumeSupport) => Promise<void>;
   }>;
-  /** The upload that an earlier attempt began. Null: none, or no longer known. */
+  /** The upload that an earlier attempt began. Null if there is none or if it is no longer known. */
   begun: BegunUpload | null;
-  /** No earlier try can have begun it, and the backend lets this device in: its beginning may carry a piece. */
+  /**
+   * True if no earlier try can have begun the upload, and the backend accepts this device. The first request may then
+   * carry a piece.
+   */
   isNew: boolean;
-  /** How many bytes are to go in one request: after each it is known how far it is. */
+  /** How many bytes to send in one request. After each request the progress is known. */
   pieceBytes: () => number;
   /** Resolves once the progress is on the disk. Returns false if the upload must stop. */
   came: (upload: BegunUpload) => Promise<boolean>;
-  /** A piece was acknowledged. */
+  /** Called when the backend has acknowledged a piece. */
   sent: (bytes: number, tookMs: number) => void;
 }>;
 
-/** An abort signal with a time limit. Not `AbortSignal.any`, which older browsers that agents use do not have. */
+/** An abort signal with a time limit. `AbortSignal.any` is not used, because older browsers that agents use do not have it. */
 class TimeLimit {
   readonly #controller = new AbortController();
   readonly #outer: AbortSignal | undefined;
   readonly #cancelTimer: () => void;
   #timedOut = false;
 
-  /** `timeoutMs`: from now until the last byte of the answer. */
+  /** `timeoutMs`: the time from now until the last byte of the answer. */
   constructor(timeoutMs: number, outer: AbortSignal | undefined) {
     this.#outer = outer;
     this.#cancelTimer = schedule(timeoutMs, () => {
@@ -75,36 +78,36 @@ export type ApiConfig = Readonly<{
   applicationKey: string;
   /** How the backend names its headers. */
   names: Omit<WireNames, 'antiForgeryCookie'>;
-  /** Whether the backend accepts more than the specification's calls; null: it has not said so. */
+  /** True if the backend accepts this extension of the specification's calls. Null if the backend has announced nothing. */
   accepts: (what: Accepted) => Promise<boolean | null>;
-  /** Whether the backend's CORS rules refuse the idempotency header, as far as this device has seen. */
+  /** Tells, as far as this device knows, whether the backend's CORS rules refuse the idempotency header. */
   keyRefusal: Readonly<{ isKnown: () => Promise<boolean>; keep: () => Promise<void> }>;
   fetch: typeof fetch;
   deviceIdentifier: () => Promise<string>;
-  /** Read for each call that needs it, as the server changes the cookie. */
+  /** Read for each call that needs the token, because the server changes the cookie. */
   antiForgeryToken: () => Promise<string | null>;
 }>;
 
 export type CallOptions = Readonly<{
-  /** From sending until the answer's last byte. */
+  /** The time from sending until the answer's last byte. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
   /** Sent instead of this device's own identifier, for a form that came from another device. */
   deviceIdentifier?: string | undefined;
-  /** The same on every attempt of a step. */
+  /** The key is the same on every attempt of a step. */
   idempotencyKey?: IdempotencyKey | undefined;
-  /** Uploads: as a body that can be resumed, where the backend can do that. */
+  /** For uploads: sends the body so that it can be resumed, if the backend supports that. */
   resumableUpload?: UploadParts | undefined;
 }>;
 
 export type Request = Readonly<{
   method: 'GET' | 'POST' | 'DELETE';
-  /** Beginning with a slash, query included. */
+  /** Begins with a slash, and includes the query. */
   path: string;
   body?: Readonly<{ json: unknown }> | FormData;
 }>;
 
-/** One request of HTTP, with the headers that it has beside those of every call. */
+/** One HTTP request. `headers`: in addition to those of every call. */
 type Message = Readonly<{
   method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PATCH' | 'DELETE';
   address: string;
@@ -129,7 +132,10 @@ export const hasOwnOrigin = (address: string): boolean =>
 const isSafe = (method: Message['method']): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Whether the calls carry an idempotency key. A backend on another origin must have asked for it: it may refuse unknown headers. */
+/**
+ * True if the calls carry an idempotency key. A backend on another origin must have announced the header, because it
+ * may refuse unknown headers.
+ */
 export async function sendsKey(config: ApiConfig): Promise<boolean> {
   if (config.names.idempotencyHeader === '') return false;
   const accepted = await config.accepts('idempotencyKey');
@@ -170,8 +176,8 @@ async function receive(response: Response): Promise<Received> {
 }
 
 /**
- * Only a failure of the network counts as 'unanswered': an error before sending, or while parsing the answer, is a bug and is
- * thrown.
+ * Returns 'unanswered' only if the network failed. An error before sending, or while parsing the answer, is a bug and
+ * is thrown.
  */
 export function createExchange(config: ApiConfig): Exchange {
   const isElsewhere = hasOwnOrigin(config.baseAddress);
@@ -195,7 +201,7 @@ export function createExchange(config: ApiConfig): Exchange {
         // The anti-forgery cookie belongs to our origin; no other origin gets a cookie.
         credentials: 'same-origin',
         cache,
-        // Not 'error': a captive portal's redirect could then not be told from a missing network.
+        // With 'error', a captive portal's redirect could not be told from a missing network.
         redirect: 'manual',
       });
       return await receive(response);
@@ -208,7 +214,8 @@ export function createExchange(config: ApiConfig): Exchange {
   const exchange: Exchange = async (message, options) => {
     const headers = await headersOf(config, message, options);
     if (!isSafe(message.method)) return once(message, options, headers, 'default');
-    // 'no-store' also bypasses the browser's cache of preflights: each call to another origin would cost a round trip more.
+    // 'no-store' also bypasses the browser's cache of preflights. Each call to another origin would then cost one more
+    // round trip.
     if (!isElsewhere || isCached) return once(message, options, headers, 'no-store');
     const received = await once(message, options, headers, 'default');
     if (received.status === 'unanswered' || !mayBeCached(received.headers)) return received;
@@ -218,21 +225,22 @@ export function createExchange(config: ApiConfig): Exchange {
   return isElsewhere ? withoutRefusedKey(config, exchange) : exchange;
 }
 
-/** Whether a browser may have taken the answer from its cache, or may do so next time. */
+/** True if a browser may have taken the answer from its cache, or may do so next time. */
 export function mayBeCached(headers: Received['headers']): boolean {
   const control = headers['cache-control'] ?? '';
   if (/no-store|no-cache|max-age=0\b/i.test(control)) return false;
   return /max-age/i.test(control) || 'expires' in headers || 'last-modified' in headers;
 }
 
-/** After so many calls in a row that got no answer, the header is suspected. */
+/** After this many calls in a row without an answer, the idempotency header is suspected. */
 const MAX_UNANSWERED = 2;
 const PROBE_TIMEOUT_MS = 10_000;
 
 /**
- * A backend on another origin may refuse the idempotency header in its preflight, though it announced it. The browser then sends nothing,
- * and says no more than for a missing network. A harmless GetInfo with the header, between two without, tells both apart. Only the header
- * is refused then, so nothing of the calls arrived, and the next try goes without it.
+ * Finds out if a backend on another origin refuses the idempotency header in its preflight, though it announced the
+ * header. The browser then sends nothing, and the failure looks like a missing network. So the app sends a harmless
+ * GetInfo without the header, one with it, and one without it. If only the one with the header fails, the backend
+ * refuses the header. Nothing of the calls arrived then, and the next try is sent without the header.
  */
 function withoutRefusedKey(config: ApiConfig, exchange: Exchange): Exchange {
   let unanswered = 0;
@@ -275,7 +283,7 @@ export function createClient(exchange: Exchange, baseAddress: string): Send {
   };
 }
 
-/** A body of which any part can be sent again: it is the same, byte for byte, on every try. */
+/** A body that is the same on every try, byte for byte. So any part of it can be sent again. */
 export type WholeBody = Readonly<{
   bytes: Blob;
   contentType: string;
@@ -284,8 +292,8 @@ export type WholeBody = Readonly<{
 type NamedFile = Readonly<{ data: Blob; fileName: string }>;
 
 /**
- * The body that `FormData` would send, with a fixed boundary for the step. The browser would use a new one each time, and the rest of
- * one body would not fit another's beginning. The files are referenced, not read.
+ * Returns the body that `FormData` would send, with a fixed boundary for the step. The browser would use a new boundary
+ * each time, and the rest of one body would not fit the beginning of another. The files are referenced, not read.
  */
 export function wholeBody(
   formId: string,
@@ -306,6 +314,6 @@ export function wholeBody(
   };
 }
 
-/** As browsers write a file's name. */
+/** Escapes a file's name as browsers do. */
 const quoted = (name: string): string =>
   name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -19,7 +19,7 @@ const record = v.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 
-/** `modelState` and ASP.NET's `errors`: under each key a text or a list of texts. */
+/** `modelState` and ASP.NET's `errors`: each key has a text or a list of texts. */
 export const modelStateSchema = v.pipe(
   record,
   v.transform((errors): GenericResult['modelState'] =>
@@ -38,7 +38,7 @@ const wasSuccessful = v.pipe(
 /** Any JSON object is an answer. A property of an unexpected type counts as missing. */
 const generic = { description: text, heading: text, wasSuccessful, modelState };
 
-/** The entries that can be read; the others are skipped. */
+/** Returns the entries that can be read, and skips the others. */
 const readable = <S extends v.GenericSchema>(list: unknown, item: S): v.InferOutput<S>[] =>
   (Array.isArray(list) ? list : []).flatMap((entry: unknown) => {
     const read = v.safeParse(item, entry);
@@ -81,7 +81,7 @@ export const infoResultSchema = v.pipe(
     ...generic,
     titleOptions: listOf(optionSchema),
     typeOfBusinessOptions: listOf(optionSchema),
-    // In any spelling: it is sent back exactly as it came.
+    // The id may have any spelling: the app sends it back exactly as received.
     formGuid: v.optional(v.fallback(identifier, ''), ''),
     accepts: v.optional(v.unknown()),
     acceptsClientState: v.optional(v.unknown()),
@@ -94,7 +94,7 @@ export const infoResultSchema = v.pipe(
 
 export type DocumentEntry = Readonly<v.InferOutput<typeof documentSchema>>;
 export type DocumentsResult = GenericResult & Readonly<{ documents: readonly DocumentEntry[] }>;
-/** The same as it was read. */
+/** A documents answer as the app read it. */
 export type DocumentsRead = DocumentsResult &
   Readonly<{
     /** False if there was no list, or if an entry without a name or an id was skipped. */
@@ -104,13 +104,13 @@ export type InfoResult = GenericResult &
   Readonly<{
     titleOptions: readonly Readonly<{ value: string; label: string }>[];
     typeOfBusinessOptions: readonly Readonly<{ value: string; label: string }>[];
-    /** A new one on every call; empty if the answer has none. */
+    /** A new id on every call. Empty if the answer has none. */
     formGuid: string;
     /** The extensions that the backend announces, in its own spelling. */
     accepts: readonly string[];
   }>;
 
-/** Null throws before anything is sent, as in the generated clients of this API. */
+/** A missing value throws before anything is sent, as in the generated clients of this API. */
 type Missing = null | undefined;
 
 /** The body of each form's call, with the fields of its own table. */

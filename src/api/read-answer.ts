@@ -6,7 +6,7 @@ import { invalidForm, modelStateSchema, serverProblem, success } from './contrac
 export class ApiException extends Error {
   override readonly name = 'ApiException';
   readonly status: number;
-  /** The body as it came, unparsed. */
+  /** The unparsed body. */
   readonly response: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export class ApiException extends Error {
 export type ResultShape<R extends GenericResult> = Readonly<{
   schema: v.GenericSchema<unknown, R>;
   from: (result: GenericResult) => R;
-  /** Whether a success may have no body. */
+  /** True if a success may have no body. */
   mayBeEmpty: boolean;
 }>;
 
@@ -69,13 +69,13 @@ function readSuccess<R extends GenericResult>(
     return { status: 'result', httpStatus: 204, result: from(success) };
   }
   if (received.body.trim() === '') {
-    // A 200 without a body is a success (specification); reported as 204, as it has no list either. An empty HTML page comes
-    // from a captive portal.
+    // A 200 without a body is a success (specification). It is reported as 204, because it has no list either. An empty
+    // HTML page comes from a captive portal.
     return mayBeEmpty && !HTML_TYPE.test(received.contentType)
       ? { status: 'result', httpStatus: 204, result: from(success) }
       : foreign(received, 'wrongShape');
   }
-  // The content type is not asked: some backends send JSON as text/plain.
+  // The content type is ignored, because some backends send JSON as text/plain.
   const json = parsed(received.body);
   if (!json.ok) return foreign(received, 'notJson');
   if (Array.isArray(json.value)) return foreign(received, 'wrongShape');

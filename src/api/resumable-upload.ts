@@ -10,7 +10,7 @@ import {
 } from './client.ts';
 import type { Received } from './read-answer.ts';
 
-/* The upload's fields of an answer (draft-ietf-httpbis-resumable-upload). Null if a field is missing or malformed. */
+/* The upload's header fields of an answer (draft-ietf-httpbis-resumable-upload). Null: the field is missing or malformed. */
 
 const offsetIn = ({ headers }: Received): number | null =>
   wholeNumber(headers['upload-offset'] ?? '');
@@ -22,17 +22,17 @@ const limitIn = ({ headers }: Received, name: string): number | null => {
   return found === undefined ? null : wholeNumber(found.slice(name.length + 1));
 };
 
-/** The address at which the upload goes on; null if the answer names none, or one of another origin. */
+/** Returns the address at which the upload continues. Null if the answer has none, or one of another origin. */
 const addressIn = ({ headers }: Received, baseAddress: string): string | null =>
   ownAddress(headers['location'] ?? '', baseAddress);
 
-/** Stands for the page's own origin, which this room does not know. No host can have this name. */
+/** Stands for the page's own origin, which this file does not know. No host can have this name. */
 const PAGE_ORIGIN = 'https://page.invalid';
 
 /**
- * `address` as it may be called; null if it is not of the backend's origin, as the application key is sent along. The URL parser
- * decides, as it does for `fetch`: it takes `/\\host` and `/<tab>/host` for another host. A path that it made can still be one
- * (`/.//host` becomes `//host`), so that is parsed once more.
+ * Returns `address` in a form that may be called. Null if its origin is not the backend's, because the application key
+ * is sent along. The URL parser decides, as it does for `fetch`: it takes `/\\host` and `/<tab>/host` for another host.
+ * The parsed path can still name another host (`/.//host` becomes `//host`), so it is parsed once more.
  */
 function ownAddress(address: string, baseAddress: string): string | null {
   const base = new URL(baseAddress, PAGE_ORIGIN);
@@ -47,7 +47,10 @@ function ownAddress(address: string, baseAddress: string): string | null {
 const wholeNumber = (text: string): number | null =>
   /^\d{1,15}$/.test(text) ? Number(text) : null;
 
-/** The call's own answer, or none. 'unusable': the backend does not resume, or not this one; send the body as one POST. */
+/**
+ * The call's own answer, or none. 'unusable': the backend does not resume uploads, or not this one. The caller then
+ * sends the body as one POST.
+ */
 type Resumed = Received | Unanswered | Readonly<{ status: 'unusable' }>;
 
 type PieceOptions = CallOptions & Readonly<{ resumableUpload: UploadParts }>;
@@ -56,18 +59,18 @@ export type ResumableUploads = Readonly<{
   send: (path: string, body: WholeBody, options: PieceOptions) => Promise<Resumed>;
 }>;
 
-/** Offsets that turn out wrong, or uploads that are gone, in one call. */
+/** The number of wrong offsets and lost uploads that are corrected in one call. */
 const MAX_CORRECTIONS = 3;
 
-/** The file waits for the answer. */
+/** The limit is short, because the file waits for this answer. */
 const MAX_QUESTION_MS = 5_000;
 
-/** After a cut, before the backend is asked how much came. */
+/** The waits after a cut, before the app asks the backend how much arrived. */
 const WAITS_MS = [0, 600, 1400, 2000];
 
-/** Answers that are the same for any request, now: they are judged as the call's own would be. */
+/** Statuses that any request would get at this moment. They are judged as the call's own answer. */
 const passing: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
-/** Answers by which a backend says that it has no such question; any other may be about this moment. */
+/** Statuses of a backend that does not know this question. Any other status may be temporary. */
 const unknown: ReadonlySet<number> = new Set([404, 405, 501]);
 
 const NEVER = new AbortController().signal;
@@ -76,10 +79,10 @@ type Upload = Readonly<{ address: string; offset: number; maxPiece: number; minP
 
 /**
  * Sends a body in several requests, for connections that break too often (draft-ietf-httpbis-resumable-upload).
- * `fetch` shows no interim answers, so the first request is a part of the body. Its answer has the address for the rest, which is
- * stored before the rest is sent. A later attempt continues there.
- * If the address is unknown, the same idempotency key returns the same upload. That request is empty, because only the answer says how
- * much has arrived.
+ * `fetch` shows no interim answers, so the first request is a part of the body. Its answer has the address for the
+ * rest. The app stores the address before it sends the rest. A later attempt continues there.
+ * If the address is unknown, the backend finds the upload by its idempotency key. That request is empty, because only
+ * the answer says how much has arrived.
  */
 export function createResumableUploads(
   exchange: Exchange,
@@ -87,8 +90,9 @@ export function createResumableUploads(
   announced: () => Promise<boolean | null>,
 ): ResumableUploads {
   /**
-   * null: it does not, or does not say. Without an announcement only the app's own origin is asked. Silence is an answer too, for a day: the
-   * question may be swallowed on its way each time. A backend that announced it takes pieces also then.
+   * Asks whether the backend resumes uploads. Returns null if it does not, or does not say. Without an announcement
+   * only the app's own origin is asked. A timeout is remembered for a day, because something on the way may swallow the
+   * question each time. If the backend announced support, pieces are sent also after a timeout.
    */
   const askedSupport = async (
     path: string,
@@ -103,7 +107,8 @@ export function createResumableUploads(
     const message = { method: 'OPTIONS', address: baseAddress + path } as const;
     const answer = await exchange(message, { ...options, timeoutMs });
     if (answer.status === 'unanswered') {
-      // Another origin may let the call itself through, and no question like this one. A link that is cut says nothing of the backend.
+      // This failure does not show whether the backend resumes uploads. Another origin may refuse this question and
+      // accept the call itself, or the connection was cut.
       if (answer.reason !== 'timeout') return null;
       const unheard = { resumes: isAnnounced === true, broken: 0, askedAt: clock.now() };
       await support.keep(unheard);
@@ -111,7 +116,7 @@ export function createResumableUploads(
     }
     if (asksToWait(answer)) return answer;
     const resumes = isSuccess(answer) && offersUploads(answer);
-    // A page of a portal, or a server that is busy, says nothing of the backend.
+    // A captive portal's page, or a busy server's answer, does not show whether the backend resumes uploads.
     const isSaid = isSuccess(answer) ? !isPage(answer) : unknown.has(answer.status);
     const known = { resumes, broken: 0, askedAt: clock.now(), maxFirst: maxFirstOf(answer) };
     if (isSaid) await support.keep(known);
@@ -175,8 +180,9 @@ export function createResumableUploads(
     );
 
   /**
-   * Finds where an earlier attempt's upload continues. Sends an empty piece at a possibly wrong offset. Unlike `HEAD` it is checked
-   * like every other piece, so an outdated token costs no piece. Returns null if the upload is gone or unreachable.
+   * Finds where an earlier attempt's upload continues. Sends an empty piece at a possibly wrong offset. The backend
+   * checks it like every other piece, unlike `HEAD`, so an outdated token costs no piece. Returns null if the upload is
+   * gone.
    */
   const goOn = async (
     { address, came }: BegunUpload,
@@ -189,7 +195,10 @@ export function createResumableUploads(
     return offset === null ? null : uploadAt(address, offset, answer);
   };
 
-  /** A link that is cut is mostly back in a moment. `ask`: how much came. Null: not now. */
+  /**
+   * Asks again after a cut, because the connection is mostly back in a moment. `ask`: asks how much arrived. Returns
+   * null if the connection is not back, or if `ask` returns null.
+   */
   const whenBack = async (
     ask: () => ReturnType<typeof offsetOf>,
     options: PieceOptions,
@@ -204,7 +213,10 @@ export function createResumableUploads(
     return null;
   };
 
-  /** Without an earlier attempt, the first request carries a piece. If it is interrupted, some of it may have arrived. */
+  /**
+   * Begins an upload. Without an earlier attempt, the first request carries a piece. If that request is interrupted,
+   * part of the piece may have arrived.
+   */
   const beginWithPiece = async (
     path: string,
     body: WholeBody,
@@ -220,7 +232,7 @@ export function createResumableUploads(
     if (first === 0 || begun === null || !('reason' in begun) || begun.reason !== 'network')
       return begun;
     const after = await whenBack(() => begin(path, body, 0, remaining()), remaining());
-    // Nothing came through: the link is gone, and the outbox waits.
+    // Nothing arrived: the connection is gone, and the outbox waits.
     return after !== null && 'offset' in after && after.offset === 0 ? begun : (after ?? begun);
   };
 
@@ -235,13 +247,14 @@ export function createResumableUploads(
     const { resumableUpload } = options;
     let corrections = 0;
     const { begun } = resumableUpload;
-    // The address may have moved since, or come out of a rescue file.
+    // The backend's address may have changed since then, or the stored address may come from a rescue file.
     const own = begun && ownAddress(begun.address, baseAddress);
     let upload = begun && own ? await goOn({ ...begun, address: own }, remaining()) : null;
     upload ??= await beginWithPiece(path, body, maxFirst, resumableUpload, remaining);
     let kept = begun?.address;
     for (;;) {
-      // A busy server gets no more requests now, even if this is one correction too many.
+      // An answer of the moment ends the loop first, even after too many corrections: a busy server must get no more
+      // requests now.
       if (upload !== null && 'status' in upload) return upload;
       if (upload === null || corrections > MAX_CORRECTIONS) return { status: 'unusable' };
       const { address, offset } = upload;
@@ -258,7 +271,7 @@ export function createResumableUploads(
       if (answer.status === 'unanswered') {
         const ask = () => offsetOf(address, remaining());
         const after = answer.reason === 'network' ? await whenBack(ask, remaining()) : null;
-        // Only where something came through: else the link is gone, and the outbox waits.
+        // Continues only if bytes arrived. Otherwise the connection is gone, and the outbox waits.
         if (after === null) return answer;
         if ('status' in after) return after;
         if (after.offset <= offset) return answer;
@@ -309,7 +322,7 @@ export function createResumableUploads(
 const isSuccess = ({ status, redirected }: Received): boolean =>
   status >= 200 && status < 300 && !redirected;
 
-/** The call itself would not be let in either. */
+/** True if the server asks to wait. The server would then refuse the call itself, too. */
 const asksToWait = ({ status, headers }: Received): boolean =>
   [429, 502, 503, 504].includes(status) && headers['retry-after'] !== undefined;
 
@@ -320,13 +333,13 @@ const offersUploads = ({ headers }: Received): boolean =>
   headers['upload-limit'] !== undefined ||
   (headers['accept-patch'] ?? '').split(/[,;\s]+/).includes('application/partial-upload');
 
-/** How many bytes may come with the beginning. */
+/** Returns how many bytes the first request may carry. */
 const maxFirstOf = (answer: Received): number =>
   limitIn(answer, 'min-append-size') === null
     ? (limitIn(answer, 'max-append-size') ?? Number.MAX_SAFE_INTEGER)
     : 0;
 
-/** A 400 without a body is the anti-forgery check's. */
+/** True if the answer depends on the moment. A 400 without a body comes from the anti-forgery check. */
 const isOfTheMoment = ({ status, body }: Received): boolean =>
   status >= 500 || passing.has(status) || (status === 400 && body === '');
 
