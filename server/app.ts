@@ -62,7 +62,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: limits.maxJsonBytes,
     requestTimeout: limits.maxRequestMs,
     connectionTimeout: limits.maxSilenceMs,
-    // During the stop, calls over an open connection are served normally.
+    // During the stop, the server still serves calls over open connections.
     return503OnClosing: false,
     http: {
       headersTimeout: limits.maxHeadersMs,

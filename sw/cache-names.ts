@@ -1,4 +1,4 @@
-/** Caches of the Angular service worker that had this address before. */
+/** Caches of the Angular service worker that was at this address before. */
 export const OLD_CACHES = /^ngsw:/;
 
 /** Caches that can be downloaded again. The cache with secrets must never be deleted here. */

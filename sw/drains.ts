@@ -25,7 +25,7 @@ const REGISTER_WITHIN_MS = 5_000;
 let queue: Queue | undefined;
 let isLastChance = false;
 
-/** Must run before the listener of Workbox's queue, which does not pass `lastChance` on to `onSync`. */
+/** Remembers `lastChance`. Must run before the listener of Workbox's queue, which does not pass `lastChance` on to `onSync`. */
 export function rememberLastChance(event: SyncEventLike): void {
   isLastChance = event.lastChance;
 }
@@ -62,8 +62,8 @@ async function registerSync(): Promise<void> {
 }
 
 /**
- * Drains because a page asked. Also registers a Background Sync, so that the browser wakes this worker if it is stopped
- * before the drain's end. Resolves with the time of the next attempt (ms since 1970), or null.
+ * Drains because a page asked. Also registers a Background Sync: if the browser stops this worker before the drain
+ * ends, the sync wakes it again. Resolves with the time of the next attempt (ms since 1970), or null.
  */
 export async function drainForPage(reason: DrainReason): Promise<number | null> {
   void registerSync().catch(() => undefined);

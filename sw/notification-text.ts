@@ -9,7 +9,7 @@ export type Tally = Readonly<{
   waiting: number;
   /** True if the browser will not wake the worker again by itself. */
   isLastChance: boolean;
-  /** Null if the outbox waits for no person. */
+  /** Null if the outbox does not wait for a person. */
   pause: Pause | null;
 }>;
 

@@ -3,7 +3,7 @@ import { notificationText, type Tally } from './notification-text.ts';
 import { scope } from './scope.ts';
 
 async function showBadge(count: number): Promise<void> {
-  // TypeScript's library declares badges for every browser; not every browser has them.
+  // TypeScript's library declares badges for every browser, but not every browser has them.
   const badging: { setAppBadge?: (count: number) => Promise<void> } = navigator;
   await badging.setAppBadge?.(count).catch(() => undefined);
 }

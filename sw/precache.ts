@@ -27,7 +27,7 @@ function precacheKey(request: Request): string | undefined {
   return file === null ? undefined : precache.getCacheKeyForURL(file);
 }
 
-/** Returns the stored Response itself, not a new one made from its body: that would lose its content security policy. */
+/** Returns the stored Response itself. A new one made from its body would lose its content security policy. */
 async function answer(key: string, request: Request): Promise<Response> {
   const stored = caches.open(precache.strategy.cacheName).then((cache) => cache.match(key));
   return (await stored.catch(undefinedIfDamaged)) ?? (await fetch(request));

@@ -29,8 +29,8 @@ const idDate = broken('The ID number does not begin with a date (YYMMDD).');
 const imei = broken('The IMEI must have 15 digits with a right check digit, or 16 digits.');
 
 /**
- * The problems of the app's field rules, by rule code. The sentences are for developers of a client. The app has its own for the
- * person at the form.
+ * The problems of the app's field rules, by rule code. The sentences are for a client's developers. The app has its own
+ * sentences for the agent.
  */
 const ruleProblems = {
   passport: broken('Enter a 13-digit ID number, or a passport or permit number.'),
@@ -66,7 +66,7 @@ const result = (status: number, heading: string, description: string) =>
  * fixed and never quote sent data.
  */
 const wordings = {
-  // Problems that the person at the form cannot correct.
+  // Problems that the agent at the form cannot correct.
   'bad-request': () => titled(400, 'Bad request'),
   'unknown-key': () => titled(401, 'Unknown application key'),
   'cross-site': () => titled(403, 'Cross-site request'),
@@ -153,10 +153,9 @@ type Worded = { [Code in ProblemCode]: ReturnType<(typeof wordings)[Code]> };
 
 const table: { [Code in ProblemCode]: (...given: Given[Code]) => Worded[Code] } = wordings;
 
-/** A problem of a call. */
 export type Problem = Wording & Readonly<{ code: ProblemCode }>;
 
-/** A problem that names the place in the request where something can be corrected. */
+/** A problem at a place in the request that can be corrected. */
 export type FieldProblem = Extract<Wording, { shape: 'field' }> & Readonly<{ code: ProblemCode }>;
 
 export function problem<Code extends ProblemCode>(

@@ -36,7 +36,7 @@ export function sendProblem(
   }
 }
 
-/** If a field has several problems, only the first is sent. */
+/** Sends problems of fields. If a field has several, only the first is sent. */
 export function sendFieldProblems(
   request: FastifyRequest,
   reply: FastifyReply,

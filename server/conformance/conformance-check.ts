@@ -18,7 +18,7 @@ export type Check = Readonly<{
   level: 'must' | 'should';
   /** The property of a backend that phones can use. */
   says: string;
-  /** For a `should`: what the app does without it. */
+  /** For a `should`: the app's behaviour without the property. */
   otherwise?: string;
   /** `write`: the check changes data. `slow`: it also takes long or sends large files. Absent: it changes nothing. */
   needs?: 'write' | 'slow';

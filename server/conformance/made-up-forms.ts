@@ -157,7 +157,7 @@ const added: Readonly<Record<FormVariant, Values>> = {
 export const kindOf = (variant: FormVariant): FormKind =>
   variant === 'replacement' || variant === 'replacementBusiness' ? 'replacement' : 'registration';
 
-/** The values that the app's screens would have. */
+/** The values as the app's screens would have them. */
 export const valuesOf = (variant: FormVariant, run: string, formId: string): Values => ({
   ...person(run),
   ...simCard(formId),

@@ -44,17 +44,19 @@ class Cookies {
 export type Target = Readonly<{
   /** The API's base address, as in `https://api.operator.example/v1`, without a trailing slash. */
   base: URL;
-  /** The origin of the app. */
   appOrigin: string;
   applicationKey: string;
-  /** How the backend names its headers and its cookie. */
+  /** The backend's names for its headers and its cookie. */
   names: WireNames;
 }>;
 
 /** True if app and API share their origin. The app then calls a relative address, with the anti-forgery cookie. */
 export const isSameOrigin = ({ base, appOrigin }: Target): boolean => base.origin === appOrigin;
 
-/** The address that a build calls: a path if app and API share their origin, else the whole address. Without a trailing slash. */
+/**
+ * The address that a build calls: a path if app and API share their origin, otherwise the whole address. Without a
+ * trailing slash.
+ */
 export const builtAddress = (target: Target): string =>
   (isSameOrigin(target) ? target.base.pathname : target.base.href).replace(/\/+$/, '');
 

@@ -24,8 +24,8 @@ export type AntiForgery = Readonly<{
    */
   cookie: (cookies: string | undefined, deviceId: string | null, secure: boolean) => string;
   /**
-   * Returns true if header and cookie are both signed by us and at most 24 h old, and their sessions match. Two
-   * sessions match if they are the same, or if one is this device's and the other is this device's or a page's.
+   * Returns true if header and cookie are both signed by us and at most 24 h old, and their sessions match. Equal
+   * sessions match. A session of this device also matches another one of this device, and a page's.
    */
   accepts: (
     cookies: string | undefined,

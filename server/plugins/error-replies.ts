@@ -6,7 +6,7 @@ import { CommitInDoubt, StoreUnavailable } from '../repository/repository-port.t
 import { commonHeaders } from './policies.ts';
 import { UploadEnded } from './upload-watch.ts';
 
-/** How long a client has to read an answer that came before the end of its upload. */
+/** The time that a client has to read an answer that was sent before the end of its upload. */
 const LINGER_MS = 5000;
 
 /**

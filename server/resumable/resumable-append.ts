@@ -134,7 +134,7 @@ export async function ensureDiskSpace(
   }
 }
 
-/** Frees space over all devices. So a client that invents devices cannot take the last space from all phones. */
+/** Frees space over all devices. So a client that invents devices cannot take all the space from phones. */
 export async function ensureDiskSpaceForAll(
   { partials, limits }: AppContext,
   turns: UploadTurns,

@@ -93,7 +93,8 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
       const head = { location, 'upload-limit': limitsOf(state) };
       if (complete) tellEarly(request, head);
       if (state.offset > 0 || state.answer !== null) {
-        // The upload exists already, but its client did not get the answer. The answer says where to continue.
+        // The upload exists already, but its client did not get the answer. This answer gives the offset to continue
+        // at.
         discardBody(request);
         return created(reply, head, state);
       }
@@ -308,8 +309,8 @@ const isHandedOn = ({ ips, headers }: FastifyRequest): boolean =>
   ips !== undefined || ['x-forwarded-for', 'forwarded', 'via'].some((name) => name in headers);
 
 /**
- * Sends the interim answer with the upload's address. It is only for a client that sends the whole body at once,
- * because that client gets the address in no other way. Node has no function for interim answers with status 104.
+ * Sends the interim answer with the upload's address. Only a client that sends the whole body at once needs it, because
+ * it gets the address in no other way. Node has no function for interim answers with status 104.
  */
 function tellEarly(request: FastifyRequest, head: Record<string, string>): void {
   const { raw } = request;

@@ -104,7 +104,7 @@ export function* walkJpeg(): Walk {
   }
 }
 
-/** PNG: from chunk to chunk up to IEND. */
+/** PNG: from chunk to chunk up to the chunk IEND. */
 export function* walkPng(): Walk {
   yield { take: 8 };
   let size: Size | null = null;

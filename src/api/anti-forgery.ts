@@ -1,6 +1,6 @@
 /** The ways to read the cookie. The browser, and whether the code runs in a page or worker, decide which ways exist. */
 export type CookieSources = Readonly<{
-  /** `cookieStore`, in pages and workers of browsers that have it. */
+  /** `cookieStore`, which some browsers have in pages and workers. */
   cookieStore?: Readonly<{
     get: (name: string) => Promise<Readonly<{ value?: string | undefined }> | null>;
   }>;

@@ -73,10 +73,10 @@ class TimeLimit {
 }
 
 export type ApiConfig = Readonly<{
-  /** Without a trailing slash; relative or absolute. */
+  /** Relative or absolute, without a trailing slash. */
   baseAddress: string;
   applicationKey: string;
-  /** How the backend names its headers. */
+  /** The backend's names for its headers. */
   names: Omit<WireNames, 'antiForgeryCookie'>;
   /** True if the backend accepts this extension of the specification's calls. Null if the backend has announced nothing. */
   accepts: (what: Accepted) => Promise<boolean | null>;
@@ -92,7 +92,7 @@ export type CallOptions = Readonly<{
   /** The time from sending until the answer's last byte. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** Sent instead of this device's own identifier, for a form that came from another device. */
+  /** Sent instead of this device's own identifier, for a form from another device. */
   deviceIdentifier?: string | undefined;
   /** The key is the same on every attempt of a step. */
   idempotencyKey?: IdempotencyKey | undefined;
@@ -198,7 +198,7 @@ export function createExchange(config: ApiConfig): Exchange {
         headers,
         ...(body === undefined ? {} : { body }),
         signal: limit.signal,
-        // The anti-forgery cookie belongs to our origin; no other origin gets a cookie.
+        // Cookies go only to our own origin, which set the anti-forgery cookie.
         credentials: 'same-origin',
         cache,
         // With 'error', a captive portal's redirect could not be told from a missing network.

@@ -51,7 +51,7 @@ const listOf = <S extends v.GenericSchema>(item: S) =>
     v.transform((list) => readable(list, item)),
   );
 
-/** An identifier or an option's value; some backends send them as numbers. */
+/** An identifier or an option's value. Some backends send numbers. */
 const identifier = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.finite())]),
   v.transform(String),
@@ -106,7 +106,7 @@ export type InfoResult = GenericResult &
     typeOfBusinessOptions: readonly Readonly<{ value: string; label: string }>[];
     /** A new id on every call. Empty if the answer has none. */
     formGuid: string;
-    /** The extensions that the backend announces, in its own spelling. */
+    /** The extensions that the backend announces, in its spelling. */
     accepts: readonly string[];
   }>;
 

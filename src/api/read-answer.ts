@@ -19,7 +19,7 @@ export class ApiException extends Error {
   }
 }
 
-/** The shape of a call's answer, and how to make one from a generic result. */
+/** The schema of a call's answer. `from` makes an answer from a generic result. */
 export type ResultShape<R extends GenericResult> = Readonly<{
   schema: v.GenericSchema<unknown, R>;
   from: (result: GenericResult) => R;
@@ -37,7 +37,7 @@ export type Received = Readonly<{
 }>;
 
 const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml)/i;
-/** Every HTML file of the app contains it. */
+/** Every HTML file of the app contains this mark. */
 const SHELL_MARK = /<meta\s+name="veld-shell"/i;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -110,7 +110,7 @@ export function readAnswer<R extends GenericResult>(
   throw new ApiException(status, body, headers);
 }
 
-/** Runs a call and returns an `ApiException` as the answer `unexpected`, for callers that handle all answers alike. */
+/** Runs a call. Returns an `ApiException` as the answer `unexpected`, for callers that handle all answers alike. */
 export async function answerOf<R extends GenericResult>(
   call: () => Promise<Answer<R>>,
 ): Promise<Answer<R>> {

@@ -15,7 +15,7 @@ import type { Received } from './read-answer.ts';
 const offsetIn = ({ headers }: Received): number | null =>
   wholeNumber(headers['upload-offset'] ?? '');
 
-/** A member of the dictionary `Upload-Limit`, such as `max-append-size`. */
+/** Returns a member of the dictionary `Upload-Limit`, such as `max-append-size`. Null if it is missing or malformed. */
 const limitIn = ({ headers }: Received, name: string): number | null => {
   const members = (headers['upload-limit'] ?? '').split(',').map((member) => member.trim());
   const found = members.find((member) => member.startsWith(`${name}=`));
@@ -328,7 +328,7 @@ const asksToWait = ({ status, headers }: Received): boolean =>
 
 const isPage = ({ contentType }: Received): boolean => contentType.includes('html');
 
-/** `Accept-Patch` with a `*` proves nothing. */
+/** True if the backend offers resumable uploads. `Accept-Patch` with a `*` proves nothing. */
 const offersUploads = ({ headers }: Received): boolean =>
   headers['upload-limit'] !== undefined ||
   (headers['accept-patch'] ?? '').split(/[,;\s]+/).includes('application/partial-upload');

@@ -1,6 +1,6 @@
 import { pause, schedule } from './timers.ts';
 
-/** Resolves once the page is loaded and has nothing to do; may never resolve. */
+/** Resolves once the page is loaded and idle, or never. */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     // Safari has no requestIdleCallback.
@@ -20,7 +20,7 @@ const MAX_WAIT_MS = 5_000;
  */
 export const soonIdle = (): Promise<void> => Promise.race([whenIdle(), pause(MAX_WAIT_MS)]);
 
-/** Two frames (ms): the longest time that a touch, or a list's update, waits for one slice of work. */
+/** Two frames, ms: a touch, or a list's update, waits at most this long for one slice of work. */
 const SLICE_MS = 30;
 
 /**

@@ -7,7 +7,7 @@ type Tended = Pick<Store, 'needsSecretCleanup' | 'overwriteClearText'> &
 
 /**
  * Cleans up keys at a start if the phone has data, or if an earlier cleanup was stopped. A first start has nothing to
- * encrypt, and its first form creates its own secrets. Every start also overwrites old clear text, if there is any.
+ * encrypt, and its first form creates its own secrets. Every start also overwrites leftover plaintext, if there is any.
  */
 export async function cleanUpKeys(
   store: Tended,

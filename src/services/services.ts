@@ -22,7 +22,7 @@ import type { Sync } from './sync-services.ts';
 /** The services of screens that store or send. */
 export type Services = Readonly<{
   store: Store;
-  /** Loaded at the first action: a form can be shown and begun without it. */
+  /** Loaded at the first action. An agent can see and begin a form without it. */
   sync: () => Promise<Sync>;
   /**
    * Runs one drain in this page, unless the worker will do it. Resolves with the time of the next attempt (ms since
@@ -64,7 +64,7 @@ const MAX_REPAIR_MS = 20_000;
 /** An idle page may wait for the database. During this time only the screen may use the database. */
 const FIRST_READ_MS = 1_000;
 
-/** The identifier's copy is in a file system that may hang. */
+/** The limit is needed because the identifier's copy is in a file system that may hang. */
 const MAX_IDENTIFIER_MS = 2_000;
 
 /** Returns null if the database exists (it has the identifier), if the browser blocks storage, or if the file system hangs. */

@@ -2,14 +2,17 @@
 
 import { API_PATH, type EnvironmentName, environmentNameOf } from '../domain/web-names.ts';
 
-/** Settings fixed at build time from `.env`. All are present; some may be empty. `backend-settings.ts` has the settings for calls. */
+/**
+ * Settings from `.env`, fixed at build time. All are present, but some may be empty. `backend-settings.ts` has the
+ * settings for calls.
+ */
 export type BuildSettings = Readonly<{
   apiLocal: string;
   apiDev: string;
   apiLive: string;
-  /** Empty: sign-in is hidden and its script never loads. */
+  /** If it is empty, sign-in is hidden and its script never loads. */
   googleClientId: string;
-  /** Empty: analytics does nothing. */
+  /** If it is empty, analytics does nothing. */
   analyticsId: string;
   version: string;
 }>;
@@ -18,13 +21,12 @@ export type Environment = Readonly<{
   name: EnvironmentName;
   /** Without a trailing slash. Relative if backend and app share their origin. */
   apiBaseAddress: string;
-  /** Whether to show the banner that this is not the live system. */
+  /** True if the page shows the banner that this is not the live system. */
   showsBanner: boolean;
-  /** Whether to show the badge 'In Development'. */
+  /** True if the page shows the badge 'In Development'. */
   showsBadge: boolean;
 }>;
 
-/** The environment of a page. */
 export type PageEnvironment = Environment & {
   /**
    * The value in `localStorage` at the start. Null at a first start, until an identifier is created. The database's
@@ -36,7 +38,7 @@ export type PageEnvironment = Environment & {
 export const text = (value: unknown, otherwise = ''): string =>
   typeof value === 'string' ? value.trim() : otherwise;
 
-/** The build's `VITE_…` settings, with the defaults of `.env` for those that are missing. */
+/** Returns the build's `VITE_…` settings. Missing settings get the defaults of `.env`. */
 export function settingsFrom(env: Readonly<Record<string, unknown>>): BuildSettings {
   return {
     apiLocal: text(env['VITE_API_LOCAL'], API_PATH),

@@ -66,7 +66,7 @@ export const ANSWER_MS = 3_000;
 const QUESTION = 'isFormOpen';
 const ANSWER = 'formIsOpen';
 
-/** The channel between the app's windows. */
+/** The channel between the windows of the app. */
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
 
 export type OtherTabs = Readonly<{
@@ -135,9 +135,9 @@ export type QuietPorts = Readonly<{
 export type ShowNotice = (onClose: (how: 'time' | 'person') => void) => () => void;
 
 /**
- * Shows the notice of a new version at the first quiet moment. When the notice closes, the new version takes over and all
- * windows reload. A moment is not quiet while a form is in use in any window. A touch of the form removes the notice; the next
- * quiet moment shows it again.
+ * Shows the notice of a new version at the first quiet moment. When the notice closes, the new version takes over and
+ * all windows reload. A moment is not quiet while a form is in use in any window. A touch of the form removes the
+ * notice, and the next quiet moment shows it again.
  */
 export function showNoticeWhenIdle(ports: QuietPorts, show: ShowNotice): OnUpdateReady {
   let activate: (() => void) | null = null;
@@ -167,7 +167,7 @@ export function showNoticeWhenIdle(ports: QuietPorts, show: ShowNotice): OnUpdat
   }
 
   return (next) => {
-    // An even newer version replaces the one that waited.
+    // An even newer version replaces the waiting one.
     activate = next;
     stopChecking();
     const stops = [ports.every(CHECK_EVERY_MS, check), ports.onTouch(check)];

@@ -3,7 +3,7 @@ import { COUNT_MISSING } from './worker-messages.ts';
 
 type Controller = Readonly<{ postMessage: (message: unknown, transfer: MessagePort[]) => void }>;
 
-/** A worker that has to start first needs a moment on a slow phone. */
+/** On a slow phone, a worker needs a moment to start. */
 const MAX_WAIT_MS = 5_000;
 
 /**

@@ -21,7 +21,7 @@ export type RegistrationPorts = Readonly<{
   isProduction: boolean;
   /** Undefined if the browser has no service workers. */
   container: Container | undefined;
-  /** Resolves once the first screen is drawn and the page is idle; may never resolve. */
+  /** Resolves once the first screen is drawn and the page is idle, or never. */
   whenStable: () => Promise<void>;
   delay: (ms: number) => Promise<void>;
   /** The address in the form that the browser accepts under Trusted Types. */

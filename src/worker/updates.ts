@@ -28,7 +28,7 @@ export type UpdatePorts = Readonly<{
   flush: () => Promise<void>;
 }>;
 
-/** Called when a new version waits. `activate` lets it take over; the page then reloads. */
+/** Called when a new version waits. `activate` lets the new version take over. The page then reloads. */
 export type OnUpdateReady = (activate: () => void) => void;
 
 /** The ports of a real page. */
@@ -88,7 +88,7 @@ function reloadOnTakeover({ container, flush, reload }: UpdatePorts): void {
   let hadController = container.controller !== null;
   let isReloading = false;
   container.addEventListener('controllerchange', () => {
-    // The first installed worker claims the page; the page already shows that version.
+    // The first installed worker claims the page. The page already shows that version.
     if (!hadController) {
       hadController = true;
       return;

@@ -4,7 +4,7 @@ import { asDrainMessage, type DrainMessage } from '../sync/drain-messages.ts';
 export const SKIP_WAITING = { type: 'SKIP_WAITING' } as const;
 /** Asks how many files of the app are not on this phone. The answer is a number. */
 export const COUNT_MISSING = { type: 'COUNT_MISSING' } as const;
-/** Sent in the form that the earlier Angular service worker expects. */
+/** The earlier Angular service worker expects this form. */
 export const INITIALIZE = { action: 'INITIALIZE' } as const;
 
 export type WorkerMessage =

@@ -58,7 +58,7 @@ function isOne(session: TestSession, file: FileToSend, heard: readonly Documents
 }
 
 const newFormOf = (session: TestSession) => session.form('individual', 'once');
-/** The checks that show whether a key had an effect. */
+/** The checks that show the effect of an idempotency key. */
 const viaKeys = ['documents.name', 'cors.idempotency-key'];
 
 export const onceChecks: readonly Check[] = [
