@@ -17,7 +17,7 @@ export type Limits = Readonly<{
   /** Measured over all uploads of a device, for six ticks. */
   minUploadBytesPerSecond: number;
   uploadTickMs: number;
-  /** Unfinished resumable uploads of one device: their number, and their total size. */
+  /** Resumable uploads of one device: their number, and their total size. An answered upload counts as 0 bytes. */
   maxOpenPartials: number;
   maxPartialBytes: number;
   /** Resumable uploads of all devices together, including answered ones. For a while there may be a tenth more. */
