@@ -1,17 +1,17 @@
 /*
- * The additive member `accepts` of GetInfo: what the backend takes beside the specification's calls. Without it the app sends only what
- * the specification has.
+ * The additional member `accepts` of GetInfo: the extensions that the backend accepts. Without it the app sends only the calls of the
+ * specification.
  */
 
-/** The extensions that a backend may announce and this app then uses. */
+/** The extensions that this app uses if the backend announces them. */
 export type Accepted =
-  /** `Idempotency-Key` also goes to a backend on another origin. */
+  /** The app may send `Idempotency-Key` to a backend on another origin. */
   | 'idempotencyKey'
-  /** Large files may go in pieces. */
+  /** The app may send a large file in several requests. */
   | 'pieces'
-  /** Photos may go as `image/webp`. */
+  /** The app may send photos as `image/webp`. */
   | 'webp'
-  /** `X-Client-State` may be sent. */
+  /** The app may send `X-Client-State`. */
   | 'clientState';
 
 /** The extensions of the backend at one base address, as this device knows them. */
@@ -34,8 +34,8 @@ export function announcedIn(
 }
 
 /**
- * Whether the backend accepts `what`; null: it has not said so. The build setting decides before the announcement.
- * @param forced strings that are on, or with a '-' in front of them off; of two about the same the last counts
+ * Whether the backend accepts `what`. Returns null if the backend did not announce `what`. The build setting takes precedence.
+ * @param forced the build setting: 'webp' turns WebP on, '-webp' turns it off; the last entry about an extension counts
  */
 export function isAccepted(
   what: Accepted,

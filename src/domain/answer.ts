@@ -1,16 +1,16 @@
-/** The generic result, base of every response of the backend (specification, section 3). */
+/** The generic result: the base of every response of the backend (specification, section 3). */
 export type GenericResult = Readonly<{
   description: string;
   heading: string;
   wasSuccessful: boolean;
-  /** Field key as the server spelled it, with its messages; empty where there is none. */
+  /** The messages by field key, in the server's spelling. Empty if there are none. */
   modelState: Readonly<Record<string, readonly string[]>>;
 }>;
 
 /**
- * The answer to one call, parsed; `outcome.ts` decides what it means.
- * `result`: 200 or 204 with the expected body; a 500, or a 400 with field errors, as a generic result.
- * `foreign`: not our backend's answer (a captive portal's page, a redirect, the app's own HTML).
+ * The parsed answer to one call. `outcome.ts` decides what an answer means.
+ * `result`: 200 or 204 with the expected body, or a 500 or 400 with a generic result.
+ * `foreign`: another program answered (a captive portal's page, a redirect, the app's own HTML).
  * `unexpected`: any other status, with the content of the specification's exception.
  */
 export type Answer<R extends GenericResult = GenericResult> =
@@ -19,7 +19,7 @@ export type Answer<R extends GenericResult = GenericResult> =
       status: 'foreign';
       reason: 'redirected' | 'notJson' | 'wrongShape';
       httpStatus: number;
-      /** The app's own HTML answered the API's path: the server runs, but not its API. */
+      /** True if the API's path returned the app's own HTML: the web server runs, but the API does not. */
       isOwnShell: boolean;
     }>
   | Readonly<{ status: 'unanswered'; reason: 'network' | 'timeout' | 'aborted' }>

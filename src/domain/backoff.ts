@@ -1,4 +1,4 @@
-/** The schedule of a wait. 'network' and 'server' grow with each attempt; 'held' is always the same. */
+/** The schedule of a wait. 'network' and 'server' waits grow with each attempt. A 'held' wait is always 30 minutes. */
 export type BackoffKind = 'network' | 'server' | 'held';
 
 const SECOND_MS = 1000;
@@ -11,7 +11,7 @@ const SCHEDULES: Readonly<Record<'network' | 'server', Readonly<{ base: number; 
 
 /** The time between two probes while the outbox waits for a person or for the server's repair. */
 export const PROBE_EVERY_MS = 30 * MINUTE_MS;
-/** A longer `Retry-After` is cut to this. */
+/** The longest `Retry-After` that the app follows. A longer one is cut. */
 export const MAX_RETRY_AFTER_MS = 60 * MINUTE_MS;
 
 /** The longest wait of each kind, ms. */
@@ -19,8 +19,8 @@ export const capOf = (kind: BackoffKind): number =>
   kind === 'held' ? PROBE_EVERY_MS : SCHEDULES[kind].cap;
 
 /**
- * The time of the next attempt, ms since 1970. Full jitter: uniform in 0 … min(cap, base · 2^attempts), so that many phones that lost
- * the same mobile mast do not call at the same time.
+ * The time of the next attempt, ms since 1970. The wait has full jitter: uniform in 0 … min(cap, base · 2^attempts). So phones that
+ * lost the same mobile mast do not all call at the same time.
  *
  * @param attempts failed attempts so far
  * @param random uniform in [0, 1)
@@ -41,15 +41,15 @@ export function nextAttemptAt(
 }
 
 /**
- * The stored time, or now if the stored time is further ahead than the longest wait. Then the clock was set back after the write, and
- * such a wait must not stop the outbox.
+ * The stored time, or now if the stored time is more than an hour ahead. Then the clock was set back after the write. Such a wait
+ * must not stop the outbox.
  */
 export const trustedTime = (stored: number, now: number): number =>
   stored > now + MAX_RETRY_AFTER_MS ? now : stored;
 
 /**
- * `Retry-After` as a time (ms since 1970), from whole seconds or an HTTP date; null where it is absent or unreadable. Header
- * names may be in any case (RFC 9110, 10.2.3).
+ * `Retry-After` as a time (ms since 1970), from whole seconds or an HTTP date (RFC 9110, 10.2.3). Returns null if the header is
+ * absent or unreadable. Header names may be in any case.
  */
 export function retryAfterAt(
   headers: Readonly<Record<string, string>>,

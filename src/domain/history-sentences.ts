@@ -8,8 +8,8 @@ import {
 } from './history.ts';
 
 /*
- * Up to database version 3 the history was stored as English sentences. Rows, second copies and rescue files of that time must
- * always stay readable: this table has the code for each sentence that those versions wrote.
+ * Up to database version 3 the app stored the history as English sentences. Old rows, second copies and rescue files must stay
+ * readable. This table has the code for each sentence that those versions wrote.
  */
 
 const sentences: Readonly<Record<string, PlainHistoryCode>> = {
@@ -66,6 +66,6 @@ const codes: ReadonlySet<string> = new Set([
   'other',
 ]);
 
-/** Reads a history entry that any version of the app stored: an older version's sentence becomes a code. */
+/** Reads a history entry of any app version. The sentence of an older version becomes a code. */
 export const historyEntryOf = (stored: KeptHistoryEntry): HistoryEntry =>
   codes.has(stored.what) ? (stored as HistoryEntry) : { at: stored.at, ...factOf(stored.what) };

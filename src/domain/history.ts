@@ -28,12 +28,12 @@ export type PlainHistoryCode = (typeof plainHistoryCodes)[number];
 /** An event of a submission: a code and its values, never a sentence. The texts are in `messages`. */
 export type HistoryFact =
   | Readonly<{ what: PlainHistoryCode }>
-  /** `number`: its number, if there are several files of its kind. */
+  /** `number`: the file's number, if there are several files of the kind. */
   | Readonly<{ what: 'fileReceived'; call: SentFileCall; number?: number }>
   | Readonly<{ what: 'maybeTwice'; fileName: string }>
   /** `fault`: for support; no personal data. */
   | Readonly<{ what: 'faultRetried' | 'faulted'; fault: string }>
-  /** The server answered, and did not take it. */
+  /** The server answered, but did not accept the call. */
   | Readonly<{ what: 'answered'; httpStatus: number }>
   /** A sentence of an older version of the app for which there is no code. */
   | Readonly<{ what: 'other'; text: string }>;
@@ -42,14 +42,14 @@ export type HistoryFact =
 export type HistoryEntry = Readonly<{ at: number }> & HistoryFact;
 
 /**
- * An entry as it is kept: it may be an older version's sentence, or a code of a later version. It stays as it is;
+ * A stored entry. `what` may be an older version's sentence, or a code of a later version. The stored entry never changes;
  * `historyEntryOf` (`history-sentences.ts`) reads it.
  */
 export type KeptHistoryEntry = Readonly<{ at: number; what: string }>;
 
 const MAX_HISTORY_ENTRIES = 100;
 
-/** Adds an entry. A repeated entry only gets the new time: a week without signal must not fill the history. */
+/** Adds an entry. If the last entry is the same, only its time changes: a week without signal must not fill the history. */
 export function historyWith(
   history: readonly KeptHistoryEntry[],
   at: number,

@@ -2,17 +2,17 @@
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
-/** A submission and the draft it came from share this id for life. UUID v4, made on the device. */
+/** The id of a draft, and of the submission that it becomes. UUID v4, made on the device. */
 export type SubmissionId = Branded<'SubmissionId'>;
-/** One file of a submission. UUID v4, made on the device. */
+/** The id of one file of a submission. UUID v4, made on the device. */
 export type AttachmentId = Branded<'AttachmentId'>;
-/** One step of a plan. UUID v4, made on the device. */
+/** The id of one step of a plan. UUID v4, made on the device. */
 export type StepId = Branded<'StepId'>;
-/** The value of the Idempotency-Key header: one for each step and content, the same on every try. */
+/** The value of the Idempotency-Key header. Every try of a step sends the same key. */
 export type IdempotencyKey = Branded<'IdempotencyKey'>;
 /** The server's id of a form: a `formGuid` that GetInfo returned. The screens call it the form number. */
 export type FormId = Branded<'FormId'>;
-/** One attempt of one step. An outcome of an older attempt is not recorded (fencing). */
+/** The id of one attempt of one step. The outcome of an older attempt is not recorded (fencing). */
 export type AttemptId = Branded<'AttemptId'>;
 
 export const submissionId = (text: string): SubmissionId => text as SubmissionId;
@@ -20,7 +20,7 @@ export const attachmentId = (text: string): AttachmentId => text as AttachmentId
 export const stepId = (text: string): StepId => text as StepId;
 export const idempotencyKey = (text: string): IdempotencyKey => text as IdempotencyKey;
 export const formId = (text: string): FormId => text as FormId;
-/** The same key for all spellings of one UUID (capitals, braces, no hyphens). Any other formId is its own key. */
+/** One key for all spellings of a UUID (capitals, braces, no hyphens). A formId that is no UUID is its own key. */
 export function formIdKey(id: FormId): string {
   const hex = id.replace(/[{}()\s-]/g, '').toLowerCase();
   return /^[\da-f]{32}$/.test(hex)

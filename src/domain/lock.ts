@@ -1,20 +1,20 @@
 /*
- * The lock's state for one page, and the waits after wrong PINs. Pure: the code with the keys reports the events.
+ * The lock's state in one page, and the waits after wrong PINs. Pure: `store/lock` handles the keys and reports the events.
  */
 
 export type LockState =
-  /** There is nothing to unlock. */
+  /** The phone has no lock. */
   | Readonly<{ status: 'open' }>
-  /** `notBefore`: ms since 1970, null where a PIN may be tried at once. */
+  /** `notBefore`: when a PIN may be tried, ms since 1970. Null if a PIN may be tried at once. */
   | Readonly<{ status: 'locked'; notBefore: number | null }>
-  /** A PIN is being tried, which takes a second: another one has to wait for the answer. */
+  /** The app is checking a PIN, which takes about a second. No other PIN may be tried meanwhile. */
   | Readonly<{ status: 'trying' }>
   | Readonly<{ status: 'unlocked'; agent: string; since: number }>;
 
 export type LockEvent =
-  /** A page begins; `agent`: another tab gave its key. */
+  /** The page starts. `agent`: the agent whose key another tab sent. Null if no tab sent one. */
   | Readonly<{ event: 'started'; hasLock: boolean; agent: string | null; at: number }>
-  /** Somebody else is to unlock. */
+  /** The person chose another agent on the lock screen. */
   | Readonly<{ event: 'agentChosen'; notBefore: number | null }>
   | Readonly<{ event: 'tried'; at: number }>
   | Readonly<{ event: 'succeeded'; agent: string; at: number }>
@@ -25,7 +25,7 @@ export type LockEvent =
 
 const LOCKED: LockState = { status: 'locked', notBefore: null };
 
-/** The state after an event; the same object where it changes nothing, as when a locked page is hidden. */
+/** The state after an event. Returns the same object if the event changes nothing. */
 export function lockAfter(state: LockState, event: LockEvent): LockState {
   switch (event.event) {
     case 'started':
@@ -64,22 +64,22 @@ export type FailedAttempts = Readonly<{ count: number; lastAt: number }>;
 
 export const NO_FAILED_ATTEMPTS: FailedAttempts = { count: 0, lastAt: 0 };
 
-/** So many may be wrong before somebody has to wait. */
+/** The number of wrong tries without a wait. */
 const FREE_TRIES = 4;
 const FIRST_WAIT_MS = 30_000;
 const MAX_WAIT_MS = 3_600_000;
 
-/** The wait after the last of so many wrong tries, ms. */
+/** The wait after `count` wrong tries in a row, ms. */
 export const waitAfter = (count: number): number =>
   count <= FREE_TRIES
     ? 0
     : Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(count - FREE_TRIES - 1, 20));
 
-/** As they count now: where the clock was set back since, the wait begins anew, and is to be written so. */
+/** The failures, with `lastAt` at most now. If the clock was set back, the wait starts again. The caller must store the result. */
 export const currentFailures = (failures: FailedAttempts, now: number): FailedAttempts =>
   failures.lastAt > now ? { ...failures, lastAt: now } : failures;
 
-/** When the next try may be made, ms since 1970; null: at once. */
+/** When the next try is allowed, ms since 1970. Returns null if it is allowed at once. */
 export function notBefore(failures: FailedAttempts, now: number): number | null {
   const { count, lastAt } = currentFailures(failures, now);
   const until = lastAt + waitAfter(count);
@@ -87,8 +87,8 @@ export function notBefore(failures: FailedAttempts, now: number): number | null 
 }
 
 /**
- * The end of a wait that a screen shows, ms since 1970. Returns null if it is over. A wait longer than the longest possible one was
- * set while the clock was ahead, and counts as over. The next attempt gets the right one.
+ * The end of a wait that a screen shows, ms since 1970. Returns null if the wait is over. A wait of more than an hour was set while
+ * the clock was ahead, and counts as over. The next attempt corrects it.
  */
 export const stillUntil = (until: number | null, now: number): number | null =>
   until !== null && until > now && until - now <= MAX_WAIT_MS ? until : null;
@@ -98,7 +98,7 @@ export const afterFailure = ({ count }: FailedAttempts, now: number): FailedAtte
   lastAt: now,
 });
 
-/* The longest label. Labels distinguish the agents of one phone. */
+/* Labels distinguish the agents of one phone. */
 
 const MAX_LABEL_LENGTH = 30;
 
@@ -108,10 +108,10 @@ export type LabelFault = 'empty' | 'long' | 'taken';
 /** The label as it is stored and shown. */
 export const asLabel = (text: string): string => text.normalize('NFC').trim();
 
-/** Two that people could not tell apart are one. */
+/** The form in which labels are compared. Labels that people could not tell apart are equal. */
 const asCompared = (label: string): string => asLabel(label).normalize('NFKC').toLowerCase();
 
-/** null: it may be taken. `others`: of the phone's other agents; null where one has none. */
+/** Returns null if the label is allowed. `others`: the labels of the phone's other agents; null for an agent without a label. */
 export function labelFault(text: string, others: readonly (string | null)[]): LabelFault | null {
   const label = asLabel(text);
   if (label === '') return 'empty';

@@ -9,11 +9,11 @@ import { REQUEST_ID_HEADER, requestIdIn } from './web-names.ts';
 /** The meaning of an answer for its step. */
 export type Outcome<R> =
   | Readonly<{ outcome: 'confirmed'; result: R | null }>
-  /** The server refused it: a person must correct this submission; all others go on. */
+  /** The server refused the call. A person must correct this submission. All other submissions go on. */
   | Readonly<{ outcome: 'rejected'; message: ServerMessage }>
   /** Call again at once, with a fresh anti-forgery token. */
   | Readonly<{ outcome: 'retryFresh'; httpStatus: number }>
-  /** Try again later. `stopsAll`: the reason why no other submission could be sent now either; null: there is none. */
+  /** Try again later. `stopsAll`: why no other submission can be sent now either. Null if the others can be sent. */
   | Readonly<{
       outcome: 'retry';
       backoff: 'network' | 'server';
@@ -21,25 +21,25 @@ export type Outcome<R> =
       httpStatus: number | null;
       notBefore: number | null;
     }>
-  /** The whole outbox waits, and one step is tried every now and then (a probe). */
+  /** The whole outbox waits. The drain tries one step every 30 minutes (a probe). */
   | Readonly<{ outcome: 'held'; reason: Hold['reason']; httpStatus: number }>
   /** The app itself aborted the call. */
   | Readonly<{ outcome: 'stopped' }>;
 
 export type CallContext = Readonly<{
   call: StepCall;
-  /** This is the answer to the second call, with a fresh anti-forgery token. */
+  /** This answer is for the second call, made with a fresh anti-forgery token. */
   wasFresh: boolean;
   /** An earlier attempt of the step was sent and not answered. */
   wasInDoubt: boolean;
   now: number;
 }>;
 
-/** The document to remove is not on the server: it was removed already. */
+/** True if the document to remove is no longer on the server. */
 const alreadyDone = (context: CallContext, httpStatus: number): boolean =>
   context.call === 'RemoveDocument' && (httpStatus === 404 || httpStatus === 410);
 
-/** Decides what an answer means (the contract's table 'What an answer means'). Nothing else does. */
+/** The only function that decides what an answer means (the contract's table 'What an answer means'). */
 export function classify<R extends GenericResult>(
   answer: Answer<R>,
   context: CallContext,
@@ -50,7 +50,7 @@ export function classify<R extends GenericResult>(
     case 'foreign':
       if (answer.isOwnShell)
         return { outcome: 'held', reason: 'version', httpStatus: answer.httpStatus };
-      // Not our server's status: the screens would say that the server answered it. The browser hides a redirect behind 0.
+      // The status is dropped: another program answered, and the screens would name our server. A redirect has status 0.
       return retry('network', 'portal', null);
     case 'unanswered':
       return answer.reason === 'aborted'
@@ -68,7 +68,7 @@ function classifyResult<R extends GenericResult>(
 ): Outcome<R> {
   if (httpStatus >= 500) return retry('server', null, httpStatus);
   if (result.wasSuccessful) return { outcome: 'confirmed', result };
-  // An earlier attempt was not answered but removed the document, so this one found nothing to remove.
+  // The earlier attempt got no answer but removed the document, so this attempt found nothing to remove.
   if (context.call === 'RemoveDocument' && context.wasInDoubt)
     return { outcome: 'confirmed', result: null };
   const { heading, description, modelState } = result;
@@ -99,7 +99,7 @@ function classifyStatus(answer: Unexpected, context: CallContext): Outcome<never
     case 425:
       return retry('network', null, httpStatus, notBefore);
     case 409:
-      // With `Retry-After`, the server is still working on a call with the same key; without it, it refuses.
+      // With `Retry-After`, the server is still working on a call with the same key. Without it, the server refuses the call.
       return notBefore === null
         ? rejected(answer, context)
         : retry('server', null, httpStatus, notBefore);
@@ -111,7 +111,7 @@ function classifyStatus(answer: Unexpected, context: CallContext): Outcome<never
     default:
       if (httpStatus >= 500) return retry('server', null, httpStatus, notBefore);
       if (httpStatus >= 400) return rejected(answer, context);
-      // 1xx, 2xx and 3xx without our body: something between phone and backend answered.
+      // 1xx, 2xx or 3xx without our body: a program between phone and backend answered.
       return retry('network', 'portal', null, notBefore);
   }
 }
@@ -136,16 +136,16 @@ const retry = (
   notBefore: number | null = null,
 ): Outcome<never> => ({ outcome: 'retry', backoff, stopsAll, httpStatus, notBefore });
 
-/** How servers speak of a file's type, where they don't say it by the status alone. */
+/** Words by which a server refuses a file's type. */
 const OF_TYPES =
   /\b(webp|file types?|types? of files?|formats?|jpe?g|png|extensions?|not (?:an? )?(?:valid|supported) image)\b/i;
 
-/** Statuses by which a server refuses a file; 200: `wasSuccessful` is false. */
+/** Statuses by which a server refuses a file. With 200, `wasSuccessful` is false. */
 const OF_FILES: ReadonlySet<number> = new Set([200, 400, 413, 415, 422]);
 
 /**
- * Whether a refusal may mean that the server takes no WebP. `says`: the status or the words say so. `may`: only the same photo as JPEG
- * shows it.
+ * Whether a refusal may mean that the server accepts no WebP. `says`: the status or the words say so. `may`: the app must send the
+ * photo as JPEG to find out.
  */
 export function webpRefusal(step: Step, message: ServerMessage): 'says' | 'may' | 'no' {
   if (!isWebp(step) || !OF_FILES.has(message.httpStatus)) return 'no';

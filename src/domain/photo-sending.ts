@@ -2,11 +2,11 @@ import { nextStep } from './submission-state.ts';
 import { isUpload, type Submission } from './submission-types.ts';
 
 /*
- * When the photos of documents may go. They are nearly all of what a registration weighs, so where data is dear they may wait, while
- * forms and signatures never do.
+ * When the app may send photos of documents. Photos are nearly all bytes of a registration. On an expensive connection they may wait
+ * for Wi-Fi. Forms and signatures never wait.
  */
 
-/** The setting: over any link, or only where data costs nothing by the megabyte. */
+/** The setting: send photos over any connection, or only over an unmetered one. */
 export type PhotoSending = 'always' | 'unmetered';
 
 /** The type of the connection: unmetered (Wi-Fi or cable), or metered (mobile data). */
@@ -20,14 +20,14 @@ export type PhotoPolicy = Readonly<{
   said: Readonly<{ day: string; link: ConnectionType }> | null;
 }>;
 
-/** Nobody chose anything. */
+/** The default policy. */
 export const ANY_CONNECTION: PhotoPolicy = { sending: 'always', said: null };
 
-/** `ask`: they wait, until the person says what link it is. */
+/** `ask`: the photos wait until the person says which type the connection has. */
 export type PhotoPermission = 'go' | 'wait' | 'ask';
 
 /**
- * @param seen what the browser says of the link; null: nothing
+ * @param seen the connection type that the browser reports; null if it reports none
  * @param today local calendar day, YYYY-MM-DD
  */
 export function photoPermission(
@@ -46,13 +46,13 @@ type Held = Pick<Submission, 'status' | 'steps' | 'sendsPhotos'>;
 const isHeld = (submission: Held, permission: PhotoPermission): boolean =>
   permission !== 'go' && submission.status === 'queued' && submission.sendsPhotos !== true;
 
-/** Whether its next step is a photo that must wait. One for which the person pressed 'Send now' does not. */
+/** Whether the next step is a photo that must wait. A submission does not wait after 'Send now'. */
 export function waitsForWifi(submission: Held, permission: PhotoPermission): boolean {
   const step = nextStep(submission);
   return isHeld(submission, permission) && step !== undefined && isUpload(step.content);
 }
 
-/** Whether photos of it will have to wait once their turn comes. */
+/** Whether any unconfirmed photo of the submission has to wait. */
 export const willWaitForWifi = (submission: Held, permission: PhotoPermission): boolean =>
   isHeld(submission, permission) &&
   submission.steps.some(({ content, state }) => state.status !== 'confirmed' && isUpload(content));

@@ -12,25 +12,25 @@ const COMMON_PINS: ReadonlySet<string> = new Set(
 );
 
 /*
- * The rules of a PIN or a password. It stops people who pick up the phone, and must be easy to remember.
+ * The rules for a PIN or a password. A PIN stops people who pick up the phone. It must be easy to remember.
  */
 
 const MIN_PIN_LENGTH = 6;
-/** From this length it also stops somebody who copies the disk and has time. */
+/** From this length a PIN also stops an attacker who copies the disk and has time. */
 const STRONG_FROM = 10;
 
 /** Why a text can't be the PIN. `run`: each character follows the one before, as in 123456 or fedcba. */
 export type PinFault = 'short' | 'same' | 'run' | 'common';
 
-/** The PIN as it is checked: letters that look the same on two keyboards are equal. */
+/** The PIN in the form that is checked (NFKC). The same letter from two keyboards is equal. */
 export const pinAsTried = (text: string): string => text.normalize('NFKC');
 
-/** Whether it can't be typed on a keypad. */
+/** True if a keypad of digits can't enter the text. */
 export const hasLetters = (text: string): boolean => /\D/.test(text);
 
 const charactersOf = (text: string): readonly string[] => [...pinAsTried(text)];
 
-/** null: it may be taken. */
+/** Returns null if the PIN is allowed. */
 export function pinFault(text: string): PinFault | null {
   const characters = charactersOf(text);
   if (characters.length < MIN_PIN_LENGTH) return 'short';
@@ -39,11 +39,11 @@ export function pinFault(text: string): PinFault | null {
   return COMMON_PINS.has(pinAsTried(text).toLowerCase()) ? 'common' : null;
 }
 
-/** Whether it may be said to hold also against a laboratory. */
+/** True if the PIN also protects against a laboratory. */
 export const isStrongPin = (text: string): boolean =>
   pinFault(text) === null && charactersOf(text).length >= STRONG_FROM;
 
-/** 0 follows 9 too, as on a keypad. */
+/** Whether each character follows the one before, up or down. 0 follows 9, as on a keypad. */
 function isRun(characters: readonly string[]): boolean {
   const codes = characters.map((character) => character.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));

@@ -9,7 +9,7 @@ import {
   type Submission,
 } from './submission-types.ts';
 
-/** Makes a new step's id and idempotency key; never the same twice. */
+/** Makes the id and the idempotency key of a new step. Both are always new. */
 export type NewStepIds = () => Readonly<{ id: StepId; key: IdempotencyKey }>;
 
 export type WantedFile = Readonly<{
@@ -19,16 +19,16 @@ export type WantedFile = Readonly<{
   sha256: string;
 }>;
 
-/** The content that the server must have in the end. */
+/** The content that the server must have after the delivery. */
 export type Wanted = Readonly<{
   kind: FormKind;
   payloadSha256: string;
   signature: WantedFile;
-  /** In the order of the table of document kinds; each kind's files as they were added. */
+  /** In the order of the table of document kinds. Files of one kind are in the order in which the agent added them. */
   documents: readonly (WantedFile & Readonly<{ call: UploadCall }>)[];
 }>;
 
-/** The state before this plan: nothing, or what an earlier Submit already sent. */
+/** The state before this plan: empty, or the steps of an earlier Submit. */
 export type PreviousSteps = Pick<Submission, 'formId' | 'steps' | 'documents'>;
 
 export const NO_PREVIOUS_STEPS: PreviousSteps = { formId: null, steps: [], documents: {} };
@@ -41,12 +41,12 @@ export const newStep = (content: StepContent, newIds: NewStepIds): Step => ({
 });
 
 /**
- * The order of the calls, which is stated only here: GetInfo (only without a formId), the form, the removals, the signature,
- * the documents in the order of the table of document kinds.
+ * Decides the order of the calls: GetInfo (only without a formId), the form, the removals, the signature, the documents in the order
+ * of the table of document kinds.
  *
- * For a corrected submission `before` is its row: a step with unchanged content keeps its id, its key and its state. A
- * refused step is replaced by a new one, as a backend that remembers keys would repeat the refusal. A document on the server
- * that is no longer wanted gets a RemoveDocument.
+ * For a corrected submission `before` is its row. A step with unchanged content keeps its id, its key and its state. A new step
+ * replaces a refused step, because a backend that remembers keys would repeat the refusal. A document on the server that is no longer
+ * wanted gets a RemoveDocument.
  */
 export function planOf(wanted: Wanted, before: PreviousSteps, newIds: NewStepIds): readonly Step[] {
   const make = (content: StepContent): Step =>
@@ -65,7 +65,7 @@ export function planOf(wanted: Wanted, before: PreviousSteps, newIds: NewStepIds
   ];
 }
 
-/** The plan for a new formId: the same content from the beginning, with new keys, as each call has another formId now. */
+/** The plan for a new formId. It sends all content again, with new keys, because each call now contains another formId. */
 export const planWithNewFormId = (
   { steps }: Pick<Submission, 'steps'>,
   newIds: NewStepIds,
@@ -85,7 +85,7 @@ const fileOf = ({ attachmentId, fileName, size, sha256 }: WantedFile): WantedFil
   sha256,
 });
 
-/** A refused step is not reused, nor one that only looked (`isLook`). */
+/** False for a refused step and for a verification upload (`isLook`). */
 const isReusable = (step: Step): boolean =>
   step.state.status !== 'rejected' && step.isLook !== true;
 
@@ -118,16 +118,16 @@ function removalsOf(wanted: Wanted, before: PreviousSteps): readonly StepContent
   return removals;
 }
 
-/** Servers may change case and Unicode form of file names. Ours differ in their hex digits, so this makes none alike. */
+/** Servers may change the case and the Unicode form of file names. Our names stay different, because their hex digits differ. */
 export const sameName = (name: string): string => name.normalize('NFC').toLowerCase();
 
 const isInteger = (text: string): boolean => /^\d{1,15}$/.test(text);
 
-/** Two spellings of one number ('7', '07') are the same id. */
+/** The id in the form that is compared: '7' and '07' are the same id. */
 export const sameId = (formFileId: string): string =>
   isInteger(formFileId) ? String(Number(formFileId)) : formFileId;
 
-/** Orders ids: numbers by value, others as text. Every drain must find the same smallest one. */
+/** Orders ids: numbers by value, other ids as text. Every drain must find the same smallest id. */
 export function byFormFileId(one: ServerDocument, other: ServerDocument): number {
   const [a, b] = [one.formFileId, other.formFileId];
   if (isInteger(a) && isInteger(b)) return Number(a) - Number(b);

@@ -1,15 +1,15 @@
 import { type FormId, formIdKey } from './ids.ts';
 
 /*
- * The reference that a person can read out: 'K7QM-3X9T'. Made from the formId alone, so that the server's side computes the same
- * (docs/reference.md says how, for those who build that side).
+ * The reference that a person can read out: 'K7QM-3X9T'. It is computed from the formId alone, so a server can compute the same one
+ * (docs/reference.md).
  */
 
-/** Crockford's base32: no I, L, O and U, which are mistaken for others when they are read out or written down. */
+/** Crockford's base32. It has no I, L, O and U, because people mistake them for other characters. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const SIZE = ALPHABET.length;
 const DATA_LENGTH = 7;
-/** The largest prime below 32 to the power of 7: every part of a UUID counts, also where a server counts its UUIDs up. */
+/** The largest prime below 32^7. With a prime, every part of a UUID changes the result, even if the server counts UUIDs up. */
 const MODULUS = 34_359_738_337n;
 
 /** Seven digits of base 32, the highest first. */
@@ -20,7 +20,7 @@ function digitsOf(number: bigint): readonly number[] {
   return digits;
 }
 
-/** Luhn's digit to the base 32: finds one wrong character, and two neighbours that changed places. */
+/** Luhn's check digit for base 32. It detects one wrong character, and two swapped neighbours. */
 function checkDigit(digits: readonly number[]): number {
   const sum = digits
     .slice()
@@ -30,7 +30,7 @@ function checkDigit(digits: readonly number[]): number {
   return (SIZE - (sum % SIZE)) % SIZE;
 }
 
-/** The formId itself if it is not a UUID. */
+/** Returns the formId itself if it is not a UUID. */
 export function referenceOf(formId: FormId): string {
   const hex = formIdKey(formId).replaceAll('-', '');
   if (!/^[\da-f]{32}$/.test(hex)) return formId;

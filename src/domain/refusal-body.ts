@@ -1,6 +1,6 @@
 /*
- * The words of a refusal by its status alone (409, 413, 415, 422, 400 without `errors`): the specification has no body for it, but many
- * backends send one. Pages of HTML come from a proxy, and are not shown.
+ * The words in a refusal by status alone (409, 413, 415, 422, 400 without `errors`). The specification defines no body for such a
+ * refusal, but many backends send one. HTML comes from a proxy and is not shown.
  */
 
 export type RefusedWords = Readonly<{
@@ -11,10 +11,10 @@ export type RefusedWords = Readonly<{
 
 const NO_WORDS: RefusedWords = { said: '', modelState: {} };
 
-/** A longer text is no sentence for an agent. */
+/** A longer text is not a sentence for an agent, and is not shown. */
 const MAX_LENGTH = 300;
 
-/** The members by which backends say it: the generic result, problem details (RFC 9457), and the usual ones. */
+/** The members that may hold the words: from the generic result, problem details (RFC 9457), and common APIs. */
 const SENTENCES = ['heading', 'title', 'description', 'detail', 'message', 'error'] as const;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -21,26 +21,26 @@ export const localMessage = (reason: LocalReason, httpStatus = 0): ServerMessage
 });
 
 /*
- * A server that lost its forms (restored from a backup, replaced), or forgets those that wait too long, refuses formIds that it returned
- * before. Submitting again under the same formId would be refused for ever.
+ * A server may lose forms (after a restore from a backup), or delete forms that wait too long. Then it refuses formIds that it returned
+ * before. It would refuse every new try under such a formId.
  */
 
-/** How often a submission gets a new formId without a person. */
+/** How often a submission gets a new formId without asking a person. */
 const MAX_RENUMBERINGS = 1;
 
-/** The last segment of a server's key: `$.FormId`, `formId`, `form.formGuid`. */
+/** True if the last segment of the server's key names the formId: `$.FormId`, `formId`, `form.formGuid`. */
 const isFormKey = (key: string): boolean => /(?:^|\.)form(?:Id|Guid)$/i.test(key);
 
 /** Words that name the form. 'information' and 'format' do not. */
 const OF_THE_FORM = /\b(?:forms?|form ?(?:id|guid|number|identifier)|guid)\b/i;
 
-/** The server may have the form already: a second one under another formId would be a second registration. */
+/** Words that say that the server may have the form. A new formId would then make a second registration. */
 const HAS_IT_ALREADY =
   /\b(?:already|registered|duplicate[ds]?|exists|twice|received|submitted|processed|completed?|captured|closed|locked|used|in use|taken|conflict)\b/i;
 
 /**
- * Whether a refusal says that the server does not know the formId: by the key, in any spelling, or in words that name the form. Words by
- * which the server may have the form never count.
+ * Whether a refusal says that the server does not know the formId, by a key (in any spelling) or by words that name the form. False if
+ * the words say that the server may have the form.
  */
 export function isUnknownFormMessage(message: ServerMessage): boolean {
   const { description, heading, modelState, said = '' } = message;
@@ -48,12 +48,12 @@ export function isUnknownFormMessage(message: ServerMessage): boolean {
   const texts = [heading, description, said, ...Object.values(modelState).flat()];
   if (texts.some((text) => HAS_IT_ALREADY.test(text))) return false;
   if (keys.some(isFormKey)) return true;
-  // A message about anything else may speak of the form, too.
+  // A message about another field may also contain the word 'form'.
   const isOfTheWhole = keys.every((key) => key === '' || key === '$');
   return isOfTheWhole && texts.some((text) => OF_THE_FORM.test(text));
 }
 
-/** Whether the server confirmed anything under the formId. If so, the submission keeps it for life. A person's word does not count. */
+/** Whether the server confirmed a step under the formId. If so, the submission keeps the formId. Steps confirmed by hand do not count. */
 export const isAnythingConfirmed = ({ steps }: Pick<Submission, 'steps'>): boolean =>
   steps.some(
     ({ content, state }) =>
@@ -70,8 +70,8 @@ export const mayReplaceFormId = (submission: Submission): boolean =>
   (submission.renumberings ?? 0) < MAX_RENUMBERINGS;
 
 /**
- * The meaning of 404 for a call, once GetInfo has shown that the backend answers. `replace`: the form is unknown. `ask`: only a person may
- * tell, because the server may have the form. `route`: the call itself is unknown.
+ * The meaning of 404 for a call, after GetInfo has shown that the backend answers. `replace`: the server does not know the form. `ask`:
+ * the server may have the form, so only a person can decide. `route`: the server does not know the call.
  */
 export function notFoundMeans(submission: Submission, step: Step): 'replace' | 'ask' | 'route' {
   if (isAnythingConfirmed(submission) || step.content.call === 'GetInfo') return 'route';
@@ -80,7 +80,7 @@ export function notFoundMeans(submission: Submission, step: Step): 'replace' | '
   return step.doubted === true ? 'ask' : 'replace';
 }
 
-/** Whether a refusal gives the submission a fresh formId without asking a person. 404 comes here only where GetInfo was answered. */
+/** Whether a refused submission gets a new formId without asking a person. The caller passes a 404 only if GetInfo was answered. */
 export function getsFreshFormId(
   submission: Submission,
   step: Step,
@@ -90,7 +90,7 @@ export function getsFreshFormId(
   return isUnknownFormMessage(message) && mayReplaceFormId(submission);
 }
 
-/** The formId to submit again under: its own; null if the server does not know that one and confirmed nothing under it. */
+/** The submission's formId. Returns null if the server does not know the formId and confirmed nothing under it. */
 function keptFormId(submission: Submission): Submission['formId'] {
   const isUnknown = submission.steps.some(
     ({ state }) =>
@@ -101,19 +101,19 @@ function keptFormId(submission: Submission): Submission['formId'] {
 }
 
 /**
- * The formId to submit under: its own, or one from the pool. Null if the server did not know its own: the server may have forgotten
- * those in the pool, too, so the plan asks for a new one.
+ * The formId for a Submit: the submission's own, or one from the pool. Returns null if the server did not know the submission's own
+ * formId. The server may not know the pool's formIds either, so the plan requests a new one.
  */
 export const formIdToSubmit = (
   submission: Submission,
   pooled: Submission['formId'],
 ): Submission['formId'] => (submission.formId === null ? pooled : keptFormId(submission));
 
-/** The file that the server refused; null where it refused something else, or where the file was never sent. */
+/** The file that the server refused. Returns null if the server refused something else, or if the file was never sent. */
 export function refusedFileOf({ steps }: Pick<Submission, 'steps'>): RefusedFile | null {
   for (const { content, state } of steps) {
     if (state.status !== 'rejected' || !('attachmentId' in content)) continue;
-    // HTTP status 0: this device made the message, as it could not read the file.
+    // HTTP status 0: this device could not read the file and made the message.
     if (state.message.httpStatus > 0)
       return { part: sentFileBy(content.call).kind, attachmentId: content.attachmentId };
   }
@@ -121,15 +121,15 @@ export function refusedFileOf({ steps }: Pick<Submission, 'steps'>): RefusedFile
 }
 
 /*
- * Some backends refuse a form that they have already. The browser repeats a POST by itself, so any form call that was sent may have
- * arrived before. Only a person can tell whether the server has it: 'Send the rest' counts the refused step as confirmed.
+ * Some backends refuse a form that they already have. The browser may repeat a POST by itself, so a refused form may have arrived
+ * before. Only a person can tell. If the server has the form, the person presses 'Send the rest': the refused step counts as confirmed.
  */
 
 const isFormCall = (call: StepCall): boolean => formKindRows.some((row) => row.call === call);
 
 const lastSegment = (key: string): string => key.slice(key.lastIndexOf('.') + 1);
 
-/** Whether the refusal names a field of the form, or the signature's file: the person can correct that. */
+/** Whether the refusal names a field of the form, or the signature's file. The person can correct both. */
 function isAboutContent(kind: FormKind, call: StepCall, message: ServerMessage): boolean {
   const keys = Object.keys(message.modelState);
   if (isFormCall(call))
@@ -140,19 +140,19 @@ function isAboutContent(kind: FormKind, call: StepCall, message: ServerMessage):
   );
 }
 
-/** False for a document, if the server does not know the form, and if the phone itself made the message. */
+/** Whether the server may have the form. False for a document, an unknown form, and a message that the phone made. */
 const mayHaveForm = (call: StepCall, message: ServerMessage): boolean =>
   (isFormCall(call) || call === 'SaveSignature') &&
   message.httpStatus !== 0 &&
   !isUnknownFormMessage(message);
 
-/** Whether 'Send the rest' is offered for the first refusal of this call. Not if it is about a field. */
+/** Whether 'Send the rest' is offered for the first refusal of this call. False if the refusal is about a field. */
 export const maySendRest = (kind: FormKind, call: StepCall, message: ServerMessage): boolean =>
   mayHaveForm(call, message) && !isAboutContent(kind, call, message);
 
 /**
- * The refused step that 'Send the rest' counts as confirmed. Returns null if the button is not offered. If an earlier try of the same
- * bytes got no answer, the button is offered for any words: the server may refuse its own copy by a field.
+ * The refused step that 'Send the rest' counts as confirmed. Returns null if the button is not offered. If an earlier try of the step
+ * got no answer, a refusal that names a field also counts: the server may have stored the first try and name a field of the second.
  */
 export function stepToConfirmByHand(submission: Submission): Step | null {
   const step = nextStep(submission);

@@ -1,30 +1,30 @@
-/** Whether the backend takes an upload over several requests, as far as this device was told. */
+/** Whether the backend accepts an upload over several requests, as far as this device knows. */
 export type ResumeSupport = Readonly<{
   resumes: boolean;
-  /** How often it broke its word since it last kept it. */
+  /** How many resumable uploads in a row the backend dropped. */
   broken: number;
-  /** When it was asked, ms since 1970. */
+  /** When the app asked the backend, ms since 1970. */
   askedAt: number;
-  /** So many bytes may come with an upload's beginning; absent where an older build asked: none. */
+  /** How many bytes the first request of an upload may carry. Absent if an older build asked; then none. */
   maxFirst?: number;
 }>;
 
-/** A backend is repaired, replaced or taken back to an older version: then it must be asked again. */
+/** The app asks again after a day, because the backend may be repaired, replaced or set back to an older version. */
 const ASK_AGAIN_AFTER_MS = 24 * 3_600_000;
 
-/** How often it may break its word before it counts as one that does not resume, until it is asked again. */
+/** After this many dropped uploads the backend counts as unable to resume, until the app asks it again. */
 const MAX_BROKEN = 2;
 
 /**
- * The stored support if it is recent enough. Returns null if the server must be asked. A time from a clock far ahead is not trusted
- * for long.
+ * The stored support. Returns null if the app must ask the server: `askedAt` is more than a day in the past or, after a clock change,
+ * in the future.
  */
 export function knownSupport(support: ResumeSupport | null, now: number): ResumeSupport | null {
   if (support === null || Math.abs(now - support.askedAt) > ASK_AGAIN_AFTER_MS) return null;
   return support;
 }
 
-/** After an upload that the backend let fall. */
+/** The support after the backend dropped an upload. */
 export function afterBroken(support: ResumeSupport, now: number): ResumeSupport {
   const broken = support.broken + 1;
   return broken < MAX_BROKEN ? { ...support, broken } : { resumes: false, broken: 0, askedAt: now };

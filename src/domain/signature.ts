@@ -3,11 +3,11 @@ export type Stroke = readonly Readonly<{ x: number; y: number; time: number }>[]
 
 export type Bounds = Readonly<{ left: number; top: number; right: number; bottom: number }>;
 
-/** Anything smaller is an accidental touch; an X or a short initial is larger. */
+/** A smaller drawing is an accidental touch. An X or a short initial is larger. */
 const MIN_EXTENT_PX = 12;
 const MIN_LENGTH_PX = 20;
 
-/** The smallest box around all points; null without any point. */
+/** The smallest box around all points. Returns null if there is no point. */
 export function boundsOf(strokes: readonly Stroke[]): Bounds | null {
   const points = strokes.flat();
   if (points.length === 0) return null;
@@ -34,7 +34,7 @@ export function inkLength(strokes: readonly Stroke[]): number {
   return length;
 }
 
-/** A blank pad or dots are no signature; a cross, as some people sign, is one. */
+/** False for a blank pad and for dots. A cross counts, because some people sign with one. */
 export function hasRealSignature(strokes: readonly Stroke[]): boolean {
   const bounds = boundsOf(strokes);
   if (bounds === null) return false;

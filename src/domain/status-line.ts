@@ -4,8 +4,8 @@ import { lacksFormId, type Pause, pauseOf, refusalOf, shownStatus } from './subm
 import type { Hold, ServerMessage, Submission } from './submission-types.ts';
 
 /*
- * The one table of what a screen may say about a submission. Captured, its receipt and Details read the whole line. A row of the
- * outbox reads the sentence of a refusal. Home, the outbox's strip, the locked screen and the notification read the pause.
+ * The table of all sentences about a submission. The screens Captured and Details, and the receipt, use the whole line. An outbox
+ * row uses the sentence of a refusal. Home, the outbox's strip, the locked screen and the notification use the pause.
  */
 
 /** Everything that the line depends on. */
@@ -26,9 +26,9 @@ export type Refusal =
   | 'serverSays'
   | 'serverSaysNothing'
   | 'numberLost'
-  /** As `numberLost`, but the server took a part of the form before. */
+  /** Like `numberLost`, but the server has already confirmed a part of the form. */
   | 'formLost'
-  /** A reason of this phone, with a text of its own. */
+  /** This phone's own reason, with its own text. */
   | 'ownReason';
 
 /** The key of a sentence. The texts are in `messages/captured`. */
@@ -58,19 +58,19 @@ export type StatusLine = Readonly<{
   sentence: Sentence;
   /** The main button. */
   action: 'next' | 'getHelp' | 'signIn' | 'correct' | 'continue';
-  /** A second way on, beside the main button; null for none. */
+  /** The second button. Null if there is none. */
   also: 'getHelp' | 'whatToDo' | 'sendPhotos' | 'correct' | null;
-  /** The text that the customer may take along; null for none. */
+  /** The text that the agent can share with the customer. Null if there is none. */
   receipt: 'captured' | 'refused' | null;
-  /** The sentence names a next try. This browser makes it only while Veld is open. */
+  /** True if the sentence names a next try and this browser tries only while Veld is open. */
   keepsOpen: boolean;
 }>;
 
-/** If its sending key is not stored, only an open and unlocked Veld sends it. */
+/** Whether Veld sends it while closed. If the submission has no sending key slot, only an open and unlocked Veld sends it. */
 const isSentWhenClosed = ({ keys }: Submission, sendsWhenClosed: boolean): boolean =>
   sendsWhenClosed && !(keys && !keys.q);
 
-/** The sentence of a waiting submission: the first reason that applies. */
+/** The sentence of a waiting submission: the first one that applies. */
 function waitingSentence(
   submission: Submission,
   situation: Situation,
@@ -100,14 +100,14 @@ function waitingSentence(
 
 const captured = { heading: 'captured', action: 'next', also: null, receipt: 'captured' } as const;
 
-/** A second way on, for a sentence that asks something of a person. */
+/** The second button, for a sentence that asks a person to act. */
 function alsoFor(sentence: Sentence): StatusLine['also'] {
   if (sentence === 'clock' || sentence === 'portal') return 'whatToDo';
   if (sentence === 'needsNumber') return 'getHelp';
   return sentence === 'photosOnly' ? 'sendPhotos' : null;
 }
 
-/** Why a form was refused, by what the server said or by this phone's own reason. */
+/** Why a form was refused, from the server's message or this phone's own reason. */
 function whyRefused(submission: Submission, message: ServerMessage): Refusal {
   const { description, modelState, reason } = message;
   if (isUnknownFormMessage(message))
@@ -120,7 +120,7 @@ function whyRefused(submission: Submission, message: ServerMessage): Refusal {
 function refusedLine(submission: Submission): StatusLine {
   const message = refusalOf(submission);
   const sentence = message === null ? 'serverSaysNothing' : whyRefused(submission, message);
-  // If correcting what was typed does not help, support comes first.
+  // If a correction can't help, the main button is 'Get help'.
   const needsHelp =
     sentence === 'serverSaysNothing' ||
     sentence === 'formLost' ||

@@ -26,7 +26,7 @@ export const receiptOf = (
   simTail: simCardNumber.slice(-4),
 });
 
-/** Keeps ids, times, hashes, initials and four digits of the SIM. A document's id would let somebody fetch the document. */
+/** Keeps ids, times, hashes, initials and four SIM digits. Drops the documents' ids: an id lets an attacker fetch the document. */
 const asReceipt = (
   { keys: _, sentNames: __, personal, ...submission }: UndeliveredSubmission,
   deliveredAt: number,
@@ -42,7 +42,7 @@ const asReceipt = (
 
 /** Everything that can happen to a submission. Times are ms since 1970. */
 export type SubmissionEvent =
-  /** The person pressed Submit, the first time or after a correction. */
+  /** The person pressed Submit, for the first time or after a correction. */
   | Readonly<{
       event: 'submitted';
       at: number;
@@ -50,20 +50,20 @@ export type SubmissionEvent =
       customerName: string;
       steps: readonly Step[];
     }>
-  /** The second copy could not be written: the Submit is undone. */
+  /** The second copy could not be written, so the Submit is undone. */
   | Readonly<{ event: 'submitUndone'; at: number; before: UndeliveredSubmission }>
   /** The second copy was written and read back. */
   | Readonly<{ event: 'mirrored' }>
   | Readonly<{ event: 'returnedToDraft'; at: number }>
-  /** A correction removed the refused file, and all other steps are confirmed: nothing is left to send. */
+  /** A correction removed the refused file. All other steps are confirmed, so nothing is left to send. */
   | Readonly<{ event: 'allConfirmed'; at: number }>
   /** A submission without a formId got one from the pool. */
   | Readonly<{ event: 'formIdGiven'; at: number; formId: FormId }>
-  /** Recorded before the call is made. */
+  /** Stored before the call is made. */
   | Readonly<{ event: 'sendStarted'; stepId: StepId; attemptId: AttemptId; at: number }>
-  /** The start of a drain: steps in flight, left behind by a drain that was killed, are put in doubt. */
+  /** A drain starts. Steps in flight belong to a killed drain, and become in doubt. */
   | Readonly<{ event: 'recovered'; at: number }>
-  /** The row came back from its copy. Nobody knows which calls were made after the copy was written. */
+  /** The row was restored from its second copy. The calls made after the copy was written are unknown. */
   | Readonly<{ event: 'restored'; at: number }>
   /** The server has received this much of the file. */
   | Readonly<{
@@ -71,7 +71,7 @@ export type SubmissionEvent =
       stepId: StepId;
       attemptId: AttemptId;
       upload: BegunUpload;
-      /** This attempt sent more than the earlier one, so the connection works. Attempts start at 0 again. */
+      /** True if this attempt sent more bytes than the earlier one. Then the connection works, and `attempts` becomes 0. */
       wentOn: boolean;
     }>
   | Readonly<{
@@ -82,9 +82,9 @@ export type SubmissionEvent =
       nextAttemptAt: number | null;
       /** For the history. */
       why: 'unanswered' | 'serverProblem' | 'notLetIn' | 'interrupted' | 'formIdUsedBefore';
-      /** The server's refusal. Absent if the server did not answer the call itself. */
+      /** The HTTP status. Absent if the server itself did not answer. */
       httpStatus?: number;
-      /** The app itself aborted the call: it does not count as an attempt. */
+      /** The app itself aborted the call, so the attempt does not count. */
       uncounted?: true;
     }>
   | Readonly<{
@@ -104,9 +104,9 @@ export type SubmissionEvent =
       at: number;
       message: ServerMessage;
     }>
-  /** 'Send the rest': the person says that the server has what it refused, so the step counts as confirmed. */
+  /** 'Send the rest': the person says that the server already has the refused content, so the step counts as confirmed. */
   | Readonly<{ event: 'confirmedByHand'; stepId: StepId; at: number }>
-  /** The server does not know the formId, and confirmed nothing under it: the plan starts again with GetInfo. */
+  /** The server does not know the formId and confirmed nothing under it. The plan starts again with GetInfo. */
   | Readonly<{
       event: 'formIdReplaced';
       stepId: StepId;
@@ -115,8 +115,8 @@ export type SubmissionEvent =
       steps: readonly Step[];
     }>
   /**
-   * The server refuses WebP, so the photo became a JPEG in the same write. `step` sends the JPEG in place of `stepId`.
-   * `attemptId` is the refused attempt. It is absent if nothing was sent yet.
+   * The server refuses WebP, so the photo becomes a JPEG in the same transaction. `step` sends the JPEG in place of `stepId`.
+   * `attemptId`: the refused attempt. Absent if nothing was sent yet.
    */
   | Readonly<{
       event: 'photoConverted';
@@ -125,23 +125,23 @@ export type SubmissionEvent =
       at: number;
       step: Step;
     }>
-  /** A file can't be read and has no copy: the person must add it again. Nothing was sent. */
+  /** A file can't be read and has no copy, so the person must add the file again. The file was not sent. */
   | Readonly<{ event: 'fileLost'; stepId: StepId; at: number; message: ServerMessage }>
-  /** Working on the submission threw: a fault of the app or of the disk. `code`: for support; no personal data. */
+  /** The work on the submission threw an error of the app or of the disk. `code`: for support; no personal data. */
   | Readonly<{ event: 'faulted'; at: number; code: string; nextAttemptAt: number }>
-  /** 'Send now', or the network came back: waits end, attempts start at 0. `sendsPhotos`: photos may use any connection. */
+  /** 'Send now', or the network is back. Waits end, and attempts become 0. `sendsPhotos`: photos may use any connection. */
   | Readonly<{ event: 'waitEnded'; sendsPhotos?: true }>;
 
 /** The result of comparing a documents list with the wanted files: see `sync/drain/reconcile.ts`. */
 export type Found = Readonly<{
   of: UploadCall;
   documents: readonly ServerDocument[];
-  /** Steps to insert before the next one: removals of surplus copies, then the upload that lists what is left. */
+  /** Steps to insert after the confirmed one: removals of surplus copies, then the upload that lists the remaining files. */
   next: readonly Step[];
   maybeTwice: readonly string[];
 }>;
 
-/* The parts of `advance` (`submission.ts`). Nothing else changes a submission. */
+/* The parts of `advance` (`submission.ts`), the only function that changes a submission. */
 
 export function confirmed(
   submission: QueuedSubmission,
@@ -161,7 +161,7 @@ export function confirmed(
     withSteps(
       {
         ...submission,
-        // A formId is never replaced here, whatever a late answer contains.
+        // A late answer never replaces a formId.
         formId: submission.formId ?? event.formId ?? null,
         nextAttemptAt: null,
         documents: documentsAfter(submission, step, found),
@@ -176,7 +176,7 @@ export function confirmed(
   return isAllSent(next) ? delivered(next, at) : next;
 }
 
-/** Writes the copy again, with the new file. If a WebP attempt got no answer or an error, the server may have it. */
+/** `mirrored: false` has the second copy written again. If the WebP was in doubt, the server may have both files. */
 export function photoConverted(
   submission: QueuedSubmission,
   { at, step, stepId }: Extract<SubmissionEvent, { event: 'photoConverted' }>,
@@ -204,7 +204,7 @@ export function photoConverted(
 export const isAllSent = ({ steps }: Pick<Submission, 'steps'>): boolean =>
   steps.length > 0 && steps.every(({ state }) => state.status === 'confirmed');
 
-/** Several files of one kind get numbers, so that each has its own entry in the history. */
+/** If there are several files of one kind, each gets a number, so that each has its own history entry. */
 function confirmedFact({ steps }: QueuedSubmission, step: Step): HistoryFact {
   const { content } = step;
   if (step.isLook === true) return { what: 'filesListed' };
@@ -242,7 +242,7 @@ export function delivered(submission: QueuedSubmission, at: number): DeliveredSu
   );
 }
 
-/** Removes the sending slot. Then only the agent can decrypt a submission that needs attention. */
+/** Removes the sending slot. After that only the agent can decrypt the submission. */
 export const lockToAgent = (submission: QueuedSubmission): QueuedSubmission =>
   submission.keys?.q === undefined ? submission : { ...submission, keys: { p: submission.keys.p } };
 
@@ -266,10 +266,10 @@ export const refused = (
     fact,
   );
 
-/** After so many faults in a row the submission needs a person's attention. */
+/** After this many faults in a row the submission needs a person. */
 const FAULTS_UNTIL_ATTENTION = 3;
 
-/** Postpones the submission. The third fault in a row refuses it with a message, because another attempt would fail too. */
+/** Postpones the submission. After the third fault in a row the submission is refused: another attempt would fail too. */
 export function faulted(
   submission: QueuedSubmission,
   step: Step,
@@ -287,7 +287,7 @@ export function faulted(
   return refused({ ...counted, faults: 0 }, step.id, at, message, { what: 'faulted', fault: code });
 }
 
-/** A step after the restore from a copy. A copy has its formId before the first use, so GetInfo then counts as confirmed. */
+/** A step after a restore from the second copy. If the copy has a formId, GetInfo counts as confirmed. Other steps become in doubt. */
 export function restored({ formId }: Submission, step: Step, at: number): Step {
   if (step.state.status === 'confirmed' || step.state.status === 'rejected') return step;
   return step.content.call === 'GetInfo' && formId !== null
@@ -301,7 +301,7 @@ export const inDoubt = (step: Step, since: number): Step => ({
   doubted: true,
 });
 
-/** An answered call leaves no upload to resume. */
+/** After an answer there is no upload to resume. */
 const withoutUpload = ({ upload: _, ...step }: Step): Step => step;
 
 export const withStep = <S extends Submission>(

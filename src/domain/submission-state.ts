@@ -8,17 +8,17 @@ import {
   type Submission,
 } from './submission-types.ts';
 
-/* Functions that only read a submission: all that lists need. `submission.ts` changes submissions. */
+/* Functions that only read a submission. `submission.ts` changes submissions. */
 
 /** The first step that is not confirmed: the only one that may be sent. */
 export const nextStep = ({ steps }: Pick<Submission, 'steps'>): Step | undefined =>
   steps.find((step) => step.state.status !== 'confirmed');
 
-/** Submitted without a formId, and no call under way that requests one. */
+/** True if the submission is queued without a formId and no call is in flight. */
 export const lacksFormId = ({ formId, status, steps }: Submission): boolean =>
   status === 'queued' && formId === null && !steps.some((step) => step.state.status === 'inFlight');
 
-/** Nothing is sent before the second copy is written, so until then a Submit can be undone. */
+/** True until the second copy is written. The drain sends nothing before that, so the Submit can be undone. */
 export const canUndoSubmit = (submission: Submission): submission is QueuedSubmission =>
   submission.status === 'queued' &&
   submission.mirrored === false &&
@@ -40,17 +40,15 @@ export function isCurrentAttempt(
   );
 }
 
-/**
- * Whether the step sends a photo as WebP. Not one that only looks: the server has its file.
- */
+/** Whether the step sends a photo as WebP. False for a verification upload (`isLook`): the server already has that file. */
 export const isWebp = ({ content, isLook }: Step): boolean =>
   isUpload(content) && content.fileName.endsWith('.webp') && isLook !== true;
 
-/** One in doubt is sent once more as it is: the server may have it, and only its answer says so. */
+/** Whether a WebP photo was never sent. A step in doubt is sent again as WebP, because the server may already have the photo. */
 export const isUnsentWebp = (step: Step): boolean =>
   isWebp(step) && step.state.status === 'pending' && step.doubted !== true;
 
-/** The message of the refused step: the server's, or this device's where a file can't be read. */
+/** The message of the refused step, from the server or from this device. Returns null if no step is refused. */
 export function refusalOf(submission: Submission): ServerMessage | null {
   for (const { state } of submission.steps) if (state.status === 'rejected') return state.message;
   return null;
@@ -60,7 +58,7 @@ export function refusalOf(submission: Submission): ServerMessage | null {
 export type Status = 'draft' | 'waiting' | 'sending' | 'attention' | 'paused' | 'sent';
 
 /**
- * The status that a list shows. 'sending' is not stored but derived from the lease, as a killed drain could not take it back.
+ * The status that a list shows. 'sending' is not stored, because a killed drain could not reset it. It is derived from the lease.
  * @param drainLive a drain holds an unexpired lease
  */
 export function shownStatus(
@@ -80,14 +78,14 @@ export function shownStatus(
   }
 }
 
-/** Whether the hold stops every submission but a probe. A lack of form numbers stops only submissions without one. */
+/** Whether the hold stops all submissions except a probe. The hold `formNumber` stops only submissions without a formId. */
 export const stopsAll = (hold: Hold): boolean => hold.reason !== 'formNumber';
 
-/** As the lists show it: the full name until the delivery, initials after; '' where none is known. */
+/** The name that the lists show: the full name until the delivery, then the initials. Returns '' if no name is known. */
 export const shownName = (submission: Submission): string =>
   submission.status === 'delivered' ? submission.receipt.name : submission.personal.customerName;
 
-/** For 'step n of m': n is the current step, counted from 1. */
+/** The values for 'step n of m'. `n`: the current step, counted from 1. */
 export function stepProgress(submission: Submission): Readonly<{ n: number; m: number }> {
   const m = submission.steps.length;
   const done = submission.steps.filter((step) => step.state.status === 'confirmed').length;
@@ -100,7 +98,7 @@ export type Pause = 'unknownPhone' | 'forbidden';
 /** Whether the hold ends only when a person acts; every other hold ends by itself. */
 export const needsPerson = (hold: Hold): boolean => hold.reason === 'auth';
 
-/** Returns null if no hold needs a person. */
+/** Returns null if there is no hold, or if the hold ends by itself. */
 export function pauseOf(hold: Hold | null): Pause | null {
   if (hold === null || !needsPerson(hold)) return null;
   return hold.httpStatus === 403 ? 'forbidden' : 'unknownPhone';

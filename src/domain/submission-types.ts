@@ -11,39 +11,39 @@ import type {
   SubmissionId,
 } from './ids.ts';
 
-/** Why a person must look, where no server said so in words of its own. The texts are in `messages`. */
+/** Why a submission needs a person, if the server sent no words. The texts are in `messages`. */
 export type LocalReason =
-  /** The server refused, and said nothing that the contract knows. */
+  /** The server refused, in a form that the contract does not know. */
   | Readonly<{ code: 'unexpected' }>
   | Readonly<{ code: 'formUnreadable' }>
-  /** `name`: as the person knows the file. */
+  /** `name`: the file's name as the screens show it. */
   | Readonly<{ code: 'fileUnreadable'; call: SentFileCall; name: string }>
   /** `fault`: for support; no personal data. */
   | Readonly<{ code: 'faulted'; fault: string }>;
 
 export type StepCall = 'GetInfo' | FormCall | SentFileCall | 'RemoveDocument';
 
-/** A file of a form that the server refused, and where the form shows it. */
+/** A file that the server refused, and the part of the form that shows it. */
 export type RefusedFile = Readonly<{
   part: SentFileKind;
   attachmentId: AttachmentId;
 }>;
 
-/** The server's message, in the shape of the specification's generic result; or this device's own reason. */
+/** The server's message, in the shape of the specification's generic result. Or this device's own reason. */
 export type ServerMessage = Readonly<{
   heading: string;
   description: string;
-  /** Set where the message is this device's own: heading and description are then empty. */
+  /** Set if this device made the message. Then `heading` and `description` are empty. */
   reason?: LocalReason;
   /** Field key as the server spelled it, with its messages. */
   modelState: Readonly<Record<string, readonly string[]>>;
   /** HTTP status; 200 when the refusal came in a successful answer. */
   httpStatus: number;
-  /** The server's own words beside `reason`, if it refused by a status alone. */
+  /** The server's words, if it refused by status alone. `reason` is set too. */
   said?: string;
-  /** For support: the refused call, and the id by which the backend's log knows the answer ('' for none). */
+  /** For support: the refused call, and the id of the answer in the backend's log ('' if there is none). */
   support?: Readonly<{ call: string; requestId: string }>;
-  /** The refused file, where the message is about one. Absent in a step's own message. */
+  /** The refused file, if the message is about a file. Absent in a step's own message. */
   file?: RefusedFile;
 }>;
 
@@ -53,7 +53,7 @@ export type StepState =
   | Readonly<{ status: 'inFlight'; attemptId: AttemptId; since: number }>
   /** Sent at least once, without an answer that proves that it arrived. */
   | Readonly<{ status: 'inDoubt'; since: number }>
-  /** `byHand`: the server refused it, and the person says that the server has it. */
+  /** `byHand`: the server refused the step, but the person says that the server has its content. */
   | Readonly<{ status: 'confirmed'; at: number; byHand?: true }>
   | Readonly<{ status: 'rejected'; at: number; message: ServerMessage }>;
 
@@ -68,10 +68,10 @@ export type StepContent =
       size: number;
       sha256: string;
     }>
-  /** `of` is the kind of call that uploaded it. */
+  /** `of`: the call that uploaded the document. */
   | Readonly<{ call: 'RemoveDocument'; formFileId: string; fileName: string; of: UploadCall }>;
 
-/** An upload over several requests: where the rest of it goes, how much is there, and how much it is in all. */
+/** An upload over several requests: the URL for the rest, the bytes that the server has, and all bytes. */
 export type BegunUpload = Readonly<{ address: string; came: number; length: number }>;
 
 export type Step = Readonly<{
@@ -79,20 +79,20 @@ export type Step = Readonly<{
   key: IdempotencyKey;
   content: StepContent;
   state: StepState;
-  /** Failed attempts since the wait was last ended ('online', 'Send now'): determines the backoff. */
+  /** Failed attempts since 'Send now' or the return of the network. They determine the backoff. */
   attempts: number;
-  /** It was in doubt at least once: the server may have carried it out more than once. */
+  /** The step was in doubt at least once. The server may have processed it more than once. */
   doubted?: true;
   /**
-   * A verification upload: after surplus copies of a file were removed, the file is sent again under its own key, so that the answer
-   * lists what is left. If a removal took the last copy, this upload replaces it.
+   * A verification upload. After surplus copies of a file were removed, the app sends the file again with the same key. The answer lists
+   * the remaining files. If a removal deleted the last copy, this upload replaces it.
    */
   isLook?: true;
-  /** How often the server answered 500 to it. */
+  /** How often the server answered the step with 500. */
   serverErrors?: number;
-  /** A JPEG in place of a WebP that the server did not take. If it takes this one, it takes no WebP. */
+  /** A JPEG in place of a refused WebP. If the server accepts the JPEG, it does not accept WebP. */
   isTrial?: true;
-  /** The resumable upload of its file. The address is a secret like an id, and is never logged. */
+  /** The resumable upload of the step's file. Its address is secret and is never logged. */
   upload?: BegunUpload;
 }>;
 
@@ -100,7 +100,7 @@ export type Step = Readonly<{
 export type ServerDocument = Readonly<{ formFileId: string; name: string }>;
 
 /**
- * The customer's data of a submission, beside form and files. It is shown and searched on this device, and deleted with the delivery.
+ * The customer's data in the outbox row, apart from form and files. The lists show and search the data. The delivery deletes it.
  */
 export type Personal = Readonly<{
   /** Full name. */
@@ -111,9 +111,9 @@ export type Personal = Readonly<{
   simCardNumber: string;
 }>;
 
-/** The facts that distinguish delivered submissions. */
+/** The facts that distinguish delivered submissions in a list. */
 export type Receipt = Readonly<{
-  /** Initials; empty where no name was known. */
+  /** The initials. Empty if no name was known. */
   name: string;
   /** The last four digits of the SIM card number. */
   simTail: string;
@@ -121,15 +121,16 @@ export type Receipt = Readonly<{
 
 /** The names of the secrets for the submission's key, and the sending slot. */
 export type SubmissionKeys = Readonly<{
-  /** The secret that the key comes from, beside its agent's key. */
+  /** The name of the secret. The submission's key is derived from the agent's key and this secret. */
   p: string;
   /**
-   * The sending slot: the submission's key, wrapped with a secret that the worker can read without the agent. Only while it is queued.
+   * The sending slot: the submission's key, wrapped with a secret that the worker can read without the agent. Only a queued submission
+   * has one.
    */
   q?: Readonly<{ name: string; wrap: Uint8Array<ArrayBuffer> }>;
 }>;
 
-/** The facts of a submission in any status. None is the customer's. */
+/** The facts of a submission in any status, without the customer's data. */
 type Facts = Readonly<{
   id: SubmissionId;
   kind: FormKind;
@@ -146,53 +147,53 @@ type Facts = Readonly<{
   /** Local calendar day of capture, YYYY-MM-DD: the filter by day. */
   day: string;
   submittedAt: number | null;
-  /** For drafts: how many things are still missing, and in which section the person was. */
+  /** For drafts: the number of missing answers, and the section that the person left. */
   missing: number;
   section: string;
   steps: readonly Step[];
   /** The documents known to be on the server, for each kind; empty after delivery. */
   documents: Readonly<Partial<Record<UploadCall, readonly ServerDocument[]>>>;
-  /** Not before this moment (ms since 1970); null: at once. */
+  /** The earliest time of the next attempt, ms since 1970. Null: at once. */
   nextAttemptAt: number | null;
-  /** Names of uploads that may be on the server twice, where the server's lists can't settle it. */
+  /** Names of uploads that may be on the server twice, because the server's lists don't tell. */
   maybeTwice: readonly string[];
   /** Size of the files that are not confirmed yet. */
   bytesLeft: number;
   /** The stored history. `historyEntryOf` reads an entry. */
   history: readonly KeptHistoryEntry[];
-  /** One of its calls was made at least once, so it can't become a draft again. */
+  /** At least one call was made, so the submission can't become a draft again. */
   everSent?: true;
-  /** Names of all uploads that were ever sent: these are ours on the server, still wanted or not. */
+  /** The names of all uploads that were ever sent. Only files with these names on the server are ours. */
   sentNames?: Readonly<Partial<Record<UploadCall, readonly string[]>>>;
   /**
-   * The identifier of the device whose rescue file this submission came from. The server may have bound the form to that
-   * device, so the calls go on under its identifier. Absent in submissions captured here.
+   * The identifier of the device whose rescue file contained this submission. The server may have bound the form to that device, so
+   * the calls keep that device's identifier. Absent in submissions captured on this device.
    */
   device?: string;
-  /** How often it got a new formId because the server did not know the one it had. */
+  /** How often the submission got a new formId because the server did not know the old one. */
   renumberings?: number;
-  /** Its photos go over any link: the person pressed 'Send now' for it. Until it is submitted again. */
+  /** The person pressed 'Send now', so the photos may use any connection. A new Submit clears this. */
   sendsPhotos?: true;
-  /** How often in a row working on it threw on this device; 0 again once a step is confirmed. */
+  /** How often in a row the work on this submission threw an error. A confirmed step resets it to 0. */
   faults?: number;
-  /** The copy outside IndexedDB was written and read back. Absent in a draft. */
+  /** True if the second copy (outside IndexedDB) was written and read back. Absent in a draft. */
   mirrored?: boolean;
 }>;
 
 type Undelivered<Status extends string> = Facts & Readonly<{ status: Status; personal: Personal }>;
 
-/** It may change. */
+/** A draft. The agent may change it. */
 export type DraftSubmission = Undelivered<'draft'>;
-/** It waits for the server. */
+/** A submission that waits for the server. */
 export type QueuedSubmission = Undelivered<'queued'>;
-/** A person must correct it. */
+/** A submission that a person must correct. */
 export type RejectedSubmission = Undelivered<'rejected'>;
 export type UndeliveredSubmission = DraftSubmission | QueuedSubmission | RejectedSubmission;
-/** Every step is confirmed. */
+/** A submission with all steps confirmed. */
 export type DeliveredSubmission = Facts &
   Readonly<{ status: 'delivered'; personal: null; receipt: Receipt; deliveredAt: number }>;
 
-/** One entry of the outbox: the data for lists and drains, without form and files. The store decides the stored format. */
+/** One entry of the outbox, with the data for lists and drains. Form and files are separate. The store decides the stored format. */
 export type Submission = UndeliveredSubmission | DeliveredSubmission;
 export type SubmissionStatus = Submission['status'];
 
@@ -201,21 +202,21 @@ export type FailedAttemptsSummary = Readonly<{
   tries: number;
   /** The last time, ms since 1970. */
   at: number;
-  /** The server's status code then. Null: no answer, or another program's. */
+  /** The server's HTTP status at that time. Null if no answer came, or if another program answered. */
   httpStatus: number | null;
 }>;
 
 /**
- * Why the whole outbox waits. `auth` (401, 403): a person must act; all holds are probed from time to time. `formNumber`: the
- * server returned formGuids that it had returned before; only submissions without a formId wait for that.
+ * Why the whole outbox waits. `auth` (401, 403): a person must act. `formNumber`: the server returned formGuids that it had returned
+ * before; only submissions without a formId wait. The drain probes during every hold.
  */
 export type Hold = Readonly<{
   reason: 'auth' | 'version' | 'portal' | 'clock' | 'busy' | 'network' | 'formNumber';
   since: number;
-  /** When one step is tried again, ms since 1970. */
+  /** When the drain tries one step again, ms since 1970. */
   nextProbeAt: number;
   httpStatus: number | null;
-  /** Probes that failed since then: determines the backoff. */
+  /** Failed probes since `since`. They determine the backoff. */
   tries: number;
 }>;
 
@@ -231,9 +232,9 @@ export const isFormStep = (
 ): content is Extract<StepContent, { call: FormCall }> =>
   'sha256' in content && !('attachmentId' in content);
 
-/** Whether the step sends no file: such a small step need not wait for another submission's photo. */
+/** Whether the step sends no file. Such a small step need not wait for another submission's photo. */
 export const isTextStep = (content: StepContent): boolean => !('attachmentId' in content);
 
-/** How much of its file the server has, where it goes in pieces; 0 where none is known. The body has some bytes more than the file. */
+/** How many bytes of the file the server has. 0 without a begun upload. Limited to the file size: the body is a little larger. */
 export const resultOf = ({ content, upload }: Step): number =>
   upload === undefined || !('size' in content) ? 0 : Math.min(upload.came, content.size);

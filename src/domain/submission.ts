@@ -28,7 +28,7 @@ import type { Submission, UndeliveredSubmission } from './submission-types.ts';
 
 type Restored = Extract<SubmissionEvent, { event: 'restored' }>;
 
-/** The only function that changes a submission. Pure; throws on an event that can't happen in its state. */
+/** The only function that changes a submission. Pure. Throws if the event can't happen in the submission's state. */
 export function advance(submission: UndeliveredSubmission, event: Restored): UndeliveredSubmission;
 export function advance(submission: Submission, event: SubmissionEvent): Submission;
 export function advance(submission: Submission, event: SubmissionEvent): Submission {
@@ -58,7 +58,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
     }
     case 'submitUndone': {
       expect(canUndoSubmit(submission), submission, event);
-      // The formId stays: once taken from the pool it belongs to this submission for life.
+      // The submission keeps the formId: the pool never gets a formId back.
       return { ...event.before, formId: submission.formId };
     }
     case 'mirrored':
@@ -81,7 +81,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
           ? { ...step, state: { status: 'confirmed', at } as const }
           : step,
       );
-      // The second copy must have the formId before its first use, so it is written again.
+      // The second copy must contain the formId before its first use, so the copy is written again.
       return withHistory({ ...withSteps(submission, steps), formId, mirrored: false }, at, {
         what: 'formIdReceived',
       });
@@ -216,8 +216,8 @@ function expect(holds: boolean, submission: Submission, event: SubmissionEvent):
 }
 
 /**
- * Whether the row has changed since the drain made this event: another drain, or a person, changed it. An event that fits the
- * row's state in no other way is a bug, and `advance` throws.
+ * Whether another drain or a person changed the row after the drain made this event. Any other event that does not fit the row's
+ * state is a bug: `advance` throws.
  */
 export function isStale(submission: Submission, event: SubmissionEvent): boolean {
   if (submission.status !== 'queued') return true;

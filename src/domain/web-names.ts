@@ -1,7 +1,7 @@
 /** The path of the reference server's API, on the origin that also serves the app. */
 export const API_PATH = '/api';
 
-/** Headers of the calls, as the reference server names them. A build for another backend may name them otherwise. */
+/** The reference server's header names. A build for another backend may use other names. */
 export const APPLICATION_KEY_HEADER = 'X-Application-Key';
 export const DEVICE_HEADER = 'X-Device-Identifier';
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
@@ -39,12 +39,12 @@ export function environmentNameOf(host: string): EnvironmentName {
   return host.includes('dev.') ? 'dev' : 'live';
 }
 
-/** The header by which a backend says how its log calls this answer. */
+/** The response header with the id of this answer in the backend's log. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** Longer ones are no id that a person could pass on. */
+/** A person can't pass on a longer id. */
 const MAX_ID_LENGTH = 100;
 
-/** The request id in an answer; '' for none. */
+/** The request id of an answer. Returns '' if the answer has none. */
 export const requestIdIn = (value: string | null | undefined): string =>
   (value ?? '').slice(0, MAX_ID_LENGTH);

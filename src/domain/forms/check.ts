@@ -17,7 +17,7 @@ import { error, type RuleIssue, warning } from './issue.ts';
 import { inSlots } from './page-slots.ts';
 import { type Capture, stripUnreadable, type Values } from './values.ts';
 
-/** A field's text as its rule normalises it; '' where nothing was entered or it holds a boolean. */
+/** The field's text, normalised by its rule. Returns '' if the field is empty or has a boolean. */
 export const normalisedText = (field: Field, values: Values): string => {
   const value = valueOfField(field, values);
   if (typeof value !== 'string') return '';
@@ -26,7 +26,7 @@ export const normalisedText = (field: Field, values: Values): string => {
   return field.rule ? field.rule(values).normalise(readable) : readable;
 };
 
-/** The issues of one field, after normalising. An optional field that is empty has none. */
+/** The issues of one field, after normalising. An empty optional field has none. */
 export const checkField = (field: Field, values: Values): readonly RuleIssue[] => {
   const text = normalisedText(field, values);
   if (text !== '') return field.rule?.(values).check(text) ?? [];
@@ -36,13 +36,13 @@ export const checkField = (field: Field, values: Values): readonly RuleIssue[] =
 
 const isError = ({ level }: RuleIssue): boolean => level === 'error';
 
-/** The normalised text of the field that should be unique on this device; '' where it is empty. */
+/** The normalised text of the field that should be unique on this device. Returns '' if the field is empty. */
 export const uniqueText = (form: Form, values: Values): string => {
   const field = allFields(form).find(({ unique }) => unique);
   return field === undefined ? '' : normalisedText(field, values);
 };
 
-/** Looks for a duplicate only once the SIM card number is complete, as parts of numbers are often equal. */
+/** Looks for a duplicate only if the SIM card number has no error: incomplete numbers are often equal. */
 const checkDuplicate = (
   field: Field,
   capture: Capture,
@@ -67,7 +67,7 @@ const checkFieldsWithin = (
 ): readonly Issue[] =>
   fieldsWithin(section, capture.values, within).flatMap((field) => checkFieldIn(field, capture));
 
-/** True if the front of a card is there and its back is not. Other documents have no back, and a PDF may hold both pages. */
+/** True if the form has a card's front without its back. A PDF may contain both pages. Other documents have no back. */
 export function lacksBack(
   { kind, pages }: FileKind,
   { files = [], values }: Pick<Capture, 'files' | 'values'>,

@@ -33,7 +33,7 @@ export const textField = <const Name extends string>(
   ...more,
 });
 
-// The input accepts more than twice the rule's limit: one that cuts off a pasted text would hide the error.
+// The input accepts more characters than the rule. If the input cut off a pasted text, the person would not see the error.
 const textOf = (longest: number, room: number): Make => {
   const rule = textRule(longest);
   return (name, more) => textField(name, () => rule, room, more);
@@ -99,7 +99,7 @@ export const customerFields = [
         hasSaId(values) ? { inputMode: 'numeric' } : { inputMode: 'text', capitals: 'characters' },
     }),
     rule: (values) => (hasSaId(values) ? saIdNumber : passportNumber),
-    // A passport number may be typed with spaces, as some are printed; on the wire identifiers have none.
+    // A person may type a passport number with spaces. On the wire it has none.
     wire: 'unspaced',
   },
 ] as const satisfies readonly Field[];

@@ -1,6 +1,6 @@
 import { stripUnreadable, type Value, type Values } from './values.ts';
 
-/** As drafts keep them. They are no text: nothing but these two is ever compared. */
+/** The stored values in drafts. The screens show other texts. */
 export const identityKinds = {
   saId: 'South African ID',
   passport: 'Passport or permit',
@@ -14,22 +14,22 @@ export const hasSaId = ({ identityKind }: Values): boolean =>
 const trimmed = (value: Value | undefined): string =>
   typeof value === 'string' ? value.trim() : '';
 
-/** The business's name if there is one, else first name and surname; '' if there is neither. */
+/** The business's name if there is one, else first name and surname. Returns '' if there is neither. */
 export const customerName = (values: Values): string => {
   const { businessName, firstName, surname } = values;
   const person = `${trimmed(firstName)} ${trimmed(surname)}`.trim();
   return (isBusiness(values) && trimmed(businessName)) || person;
 };
 
-/** The customer's own telephone number as typed; '' where there is none. */
+/** The customer's own telephone number as typed. Returns '' if there is none. */
 export const customerPhone = ({ cellphone }: Values): string => trimmed(cellphone);
 
 const lettersOf = (text: string): readonly string[] =>
   text.normalize('NFC').match(/[\p{L}\p{N}]/gu) ?? [];
 
 /**
- * The name on a receipt: 'Thandi Nkosi' → 'T. N.', a business 'Veld Traders' → 'Ve…'. Enough for an agent to tell receipts
- * apart, too little to identify a customer. '' where the name has no letter.
+ * The name on a receipt: 'Thandi Nkosi' → 'T. N.', a business 'Veld Traders' → 'Ve…'. An agent can tell receipts apart, but nobody
+ * can identify the customer. Returns '' if the name has no letter and no digit.
  */
 export function receiptName(name: string, isBusinessName: boolean): string {
   if (isBusinessName) {
@@ -41,18 +41,18 @@ export function receiptName(name: string, isBusinessName: boolean): string {
   return ends.map((initial) => `${initial?.toUpperCase()}.`).join(' ');
 }
 
-/** Whether the customer cannot sign, and a witness does it in their place. */
+/** Whether the customer cannot sign, so a witness signs instead. */
 export const isWitnessed = ({ cannotSign }: Values): boolean => cannotSign === true;
 
-/** Whether the witness signs by their typed name, which needs no pen and no pointer. */
+/** Whether the witness signs by typing their name, without drawing. */
 export const isSignedByName = (values: Values): boolean =>
   isWitnessed(values) && values['signedByName'] === true;
 
-/** The name of the witness who signs; null where the customer does. */
+/** The name of the witness who signs. Returns null if the customer signs. */
 export const witnessOf = (values: Values): string | null =>
   isWitnessed(values) ? stripUnreadable(String(values['witnessName'] ?? '')).trim() : null;
 
-/** Who signs. `witness`: their name; null if the customer signs. */
+/** The person who signs. `witness`: the witness's name; null if the customer signs. */
 export type Signer = Readonly<{ witness: string | null; isByName: boolean }>;
 
 export const signerOf = (values: Values): Signer => ({

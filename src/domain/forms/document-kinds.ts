@@ -2,29 +2,28 @@ import { hasSaId, isBusiness } from './customer.ts';
 import type { FormKind } from './form-kinds.ts';
 import type { Values } from './values.ts';
 
-/** No document has more pages, and a phone's storage is limited. */
+/** No document has more pages. The limit also saves storage. */
 export const MAX_FILES_OF_A_KIND = 10;
 
 export type PageName = 'front' | 'back' | 'photoPage';
 
 type Row = Readonly<{
   kind: string;
-  /** The forms that have it, in their section 'documents'. */
+  /** The forms that have this kind, in their section 'documents'. */
   forms: readonly FormKind[];
-  /** The call that uploads such a file: the second part of its path on the server, after the form's folder. */
+  /** The call that uploads the file: the second part of the path, after the form's folder. */
   call: `Save${string}`;
-  /** The beginning of such a file's name on the wire. */
+  /** The beginning of the file's name on the wire. */
   fileNameStem: string;
   required: boolean;
-  /** The pages that are asked for by name, in this order; absent: none. Any number of others may follow. */
+  /** The named pages, in this order. Absent: none. Unnamed pages may follow. */
   pages?: (values: Values) => readonly PageName[];
-  /** For which customers the form has it; absent: for all. */
+  /** Whether the kind applies to this customer. Absent: it applies to all. */
   applies?: (values: Values) => boolean;
 }>;
 
 /**
- * Every kind of document, one row each. Everything about a kind is stated here. A submission's files are sent in the order of the
- * rows.
+ * All facts about each kind of document, one row for each kind. A submission's files are sent in the order of the rows.
  */
 const rows = [
   {

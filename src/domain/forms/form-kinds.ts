@@ -1,11 +1,11 @@
 type Row = Readonly<{
-  /** The first part of the paths of all its calls. */
+  /** The first part of the path of every call. */
   folder: `Sim${string}`;
-  /** The call that takes the form itself: the second part. */
+  /** The call that sends the form itself, and the second part of its path. */
   call: string;
 }>;
 
-/** Each kind of form, as the server and the outbox know it. The table of the same name has its fields. */
+/** Each kind of form, with its names on the wire. `registration.ts` and `replacement.ts` have the fields. */
 export const formKinds = {
   registration: {
     folder: 'SimRegistration',
@@ -26,11 +26,11 @@ export const formKindRows = Object.entries(formKinds).map(([kind, row]) => ({
   ...row,
 }));
 
-/** The fields by which the operator's search finds a form. The reference is made from the form's id. */
+/** The fields that the operator's search compares. The reference has no field, because it comes from the form's id. */
 export const searchableFields = {
   reference: [],
   sim: ['simCardNumber'],
-  /** Any number of the customer's. */
+  /** All phone numbers of the customer. */
   phone: ['cellphone', 'telephone', 'msisdn'],
   identity: ['idNumber'],
   surname: ['surname'],

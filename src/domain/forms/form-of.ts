@@ -6,17 +6,17 @@ import type { Values } from './values.ts';
 
 const forms = { registration, replacement } as const satisfies Readonly<Record<FormKind, Form>>;
 
-/** The tables by kind, with all that they state as types. */
+/** The exact types of the tables, by kind. */
 export type FormTables = typeof forms;
 
-/** Every name that a label of a field goes by. */
+/** The name of any field label. */
 export type LabelName =
   | OtherLabel
   | FormTables[FormKind]['sections'][number]['fields'][number]['name'];
 
 /** The name of the field's label for these values. */
 export const labelName = (field: Field, values: Values): LabelName =>
-  // A row's name is one of the tables', though its type does not say so any more.
+  // The field comes from a table, but the type `Field` has only `string` as its name.
   field.labelFor?.(values) ?? (field.name as LabelName);
 
 export const formOf = (kind: FormKind): Form => forms[kind];
@@ -36,7 +36,7 @@ export const sectionOfField = (form: Form, name: string): Section | undefined =>
   );
 
 /**
- * The name of the field that a key of the server's `errors` means, by the key's last segment in any case: `SimCardNumber`,
+ * The name of the field that a key of the server's `errors` means. The last segment counts, in any case: `SimCardNumber`,
  * `formData.simCardNumber`, `$.formData.simCardNumber`.
  */
 export const fieldForServerKey = (form: Form, key: string): string | undefined =>

@@ -4,7 +4,7 @@ import type { FormKind } from './form-kinds.ts';
 import { type IssueCode, type RuleIssue, warning } from './issue.ts';
 import type { Capture, Value, Values } from './values.ts';
 
-/** A worse fix may be from the next village. */
+/** A less accurate position may be in the next village. */
 const POOR_ABOVE_METRES = 100;
 
 export type FormPartRow = Readonly<{
@@ -37,10 +37,10 @@ export type FormPart = keyof typeof formParts;
 
 export const allParts = Object.keys(formParts) as readonly FormPart[];
 
-/** One of a list that the server hands out, with its own words. */
+/** An option of a list that the server sends, with the server's label. */
 export type Option = Readonly<{ value: string; label: string }>;
 
-/** One of a field's own few: its words are texts, by name. */
+/** An option that the form's table defines. The label is the text with this name. */
 export type OwnOption = Readonly<{
   value: string;
   name: 'individual' | 'business' | 'saId' | 'passport';
@@ -51,7 +51,7 @@ export type OptionLists = Readonly<{
   businessTypes: readonly Option[];
 }>;
 
-/** `check` takes what `normalise` returned. Neither throws. `maxLength`: of a plain text, in characters. */
+/** `check` gets the result of `normalise`. Neither throws. `maxLength`: the limit of a plain text, in characters. */
 export type Rule = Readonly<{
   maxLength?: number;
   normalise: (raw: string) => string;
@@ -59,8 +59,8 @@ export type Rule = Readonly<{
 }>;
 
 /**
- * How a field is sent. `text`: as its rule normalises it. `unspaced`: the same without spaces. `number`: as a number. `beside`:
- * not in `formData` but beside it. `local`: not sent.
+ * How a field is sent. `text`: the normalised text. `unspaced`: the normalised text without spaces. `number`: a number. `beside`: a
+ * boolean beside `formData`. `local`: not sent.
  */
 export type WireForm = 'text' | 'unspaced' | 'number' | 'beside' | 'local';
 
@@ -73,7 +73,7 @@ export type Keyboard = Readonly<{
   capitals?: 'off' | 'words' | 'sentences' | 'characters';
 }>;
 
-/** One row of a form's table. Its type has `name` and `wire`, so that the type of the request body follows from the table. */
+/** One row of a form's table. `name` and `wire` are type parameters, so the type of the request body follows from the table. */
 export type Field<Name extends string = string, Wire extends WireForm = WireForm> = Keyboard &
   Readonly<{
     name: Name;
@@ -83,7 +83,7 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
     control: 'text' | 'radio' | 'select' | 'checkbox' | 'textarea';
     /** The options, or the name of a list in `OptionLists`. For a boolean field the values are 'false' and 'true'. */
     options?: readonly OwnOption[] | 'titles' | 'businessTypes';
-    /** The options that most people choose: buttons beside the list. */
+    /** The most common options. The screen shows them as buttons beside the list. */
     quick?: readonly string[];
     defaultValue?: Value;
     applies?: (values: Values) => boolean;
@@ -92,15 +92,15 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
     /** Another keyboard for these values. */
     keyboardFor?: (values: Values) => Keyboard;
     maxLength?: number;
-    /** How the outbox's search finds it: by each word, by each spelling of a phone number, by all or the last four digits. */
+    /** How the outbox's search finds the value: each word, each spelling of a phone number, or all digits and the last four. */
     search?: 'words' | 'phone' | 'digits';
-    /** How many digits it mostly has, and at most: they are shown in groups of four, and counted. */
+    /** The usual and the highest number of digits. The screen groups the digits by four and shows their count. */
     digits?: readonly [usual: number, most: number];
-    /** The field with the town of this one's suburb: places that this phone knows fill in both. */
+    /** The name of the field with this suburb's town. A place that this phone knows fills in both fields. */
     townIn?: string;
-    /** It belongs to one SIM: a form for the same customer's next SIM begins without it. */
+    /** The field belongs to one SIM. A form for the customer's next SIM starts without its value. */
     perSim?: true;
-    /** A warning is shown if another form on this device has the same value. */
+    /** The form shows a warning if another form on this device has the same value. */
     unique?: true;
     /** The document kind or the part that contains the field. Absent: none. */
     within?: DocumentKind | FormPart;
@@ -118,11 +118,11 @@ export type Form = Readonly<{ kind: FormKind; sections: readonly Section[] }>;
 
 /**
  * `at`: a field's name, a file kind, or a form part.
- * `otherId`: with code 'duplicate-sim', the submission that holds the same SIM card number.
+ * `otherId`: for code 'duplicate-sim', the submission with the same SIM card number.
  */
 export type Issue = RuleIssue & Readonly<{ at: string; otherId?: string }>;
 
-/** The field's value: what was typed, else its default, else ''. */
+/** The field's value: the typed value, else the default, else ''. */
 export const valueOfField = (field: Field, values: Values): Value =>
   values[field.name] ?? field.defaultValue ?? '';
 
@@ -147,7 +147,7 @@ export const sectionsOf = (form: Form, values: Values): readonly Section[] =>
 export const fieldsOf = (section: Section, values: Values): readonly Field[] =>
   section.fields.filter(appliesTo(values));
 
-/** The fields inside a document kind or a part. Undefined: the fields outside both. */
+/** The fields inside a document kind or a part. If `within` is undefined, the fields outside both. */
 export const fieldsWithin = (
   section: Section,
   values: Values,

@@ -1,4 +1,4 @@
-/** The values in an issue's text, by the issue's code. */
+/** The values that an issue's text contains, by the issue's code. */
 interface Named {
   'id-length': { digits: number };
   'id-month': { month: number };
@@ -10,8 +10,8 @@ interface Named {
 }
 
 /**
- * The problems of a field or part. A code never changes: drafts store the codes of passed warnings, and clients of the server read the
- * codes of its rules. The texts are in `messages/form.ts`.
+ * The problems of a field or part. A code never changes: drafts store the codes of dismissed warnings, and the server's clients read
+ * the codes. The texts are in `messages/form.ts`.
  */
 export type IssueCode =
   | keyof Named
@@ -46,7 +46,7 @@ export type IssueCode =
   | 'vat-check';
 
 /**
- * An error blocks 'Next'; a warning can be passed. `advice`: a hint in the text: to choose another kind of document, or that 13
+ * An error blocks 'Next'. The person can dismiss a warning. `advice`: a hint in the text, to choose a passport instead, or that 13
  * digits are always read as an ID number.
  */
 export type RuleIssue = Readonly<{
@@ -69,9 +69,9 @@ export const error = make('error');
 
 export const warning = make('warning');
 
-/** True for one ASCII digit or more, and nothing else. */
+/** True if the text is one or more ASCII digits. */
 export const isDigits = (text: string): boolean => /^\d+$/.test(text);
 
-/** The key under which a form remembers that a person passed a warning. Another value warns anew. */
+/** The key of a dismissed warning in the form. Another value gives another key, and so a new warning. */
 export const passedKey = (at: string, code: string, value: string | boolean = ''): string =>
   `${at}:${code}:${String(value).trim()}`;

@@ -7,7 +7,7 @@ export const nextSimValues = (form: Form, values: Values): Values => {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !ofOneSim.has(name)));
 };
 
-/** The position at which a form for the next SIM opens: the first field that belongs to one SIM. */
+/** Where a form for the next SIM opens: at the first field that belongs to one SIM. */
 export function nextSimStart(form: Form): Readonly<{ section: string; field: string }> {
   for (const { id, fields } of form.sections) {
     const field = fields.find(({ perSim }) => perSim);
@@ -16,14 +16,14 @@ export function nextSimStart(form: Form): Readonly<{ section: string; field: str
   throw new Error('No field of this form belongs to one SIM.');
 }
 
-/** The names of a place, without a street: they say nothing about one customer. */
+/** A suburb and its town, without a street. They do not identify a customer. */
 export type Place = Readonly<{ suburb: string; city: string }>;
 
 const MAX_PLACES = 5;
 
 const textIn = (values: Values, name: string): string => String(values[name] ?? '').trim();
 
-/** The places in a form that are whole. */
+/** The places in a form that have both suburb and city. */
 export const placesOf = (form: Form, values: Values): readonly Place[] =>
   sectionsOf(form, values)
     .flatMap((section) => fieldsOf(section, values))
@@ -34,7 +34,7 @@ export const placesOf = (form: Form, values: Values): readonly Place[] =>
 
 const keyOf = ({ suburb, city }: Place): string => `${suburb}\n${city}`.toLowerCase();
 
-/** The newest first, each once, as it was last spelt. */
+/** The newest place first. Each place is listed once, in its newest spelling. */
 export function withPlaces(known: readonly Place[], added: readonly Place[]): readonly Place[] {
   const all = [...added, ...known];
   const firstOf = (place: Place): Place | undefined =>

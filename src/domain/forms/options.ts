@@ -3,7 +3,7 @@ import type { Option, OptionLists, OwnOption } from './form.ts';
 
 const same = (text: string): Option => ({ value: text, label: text });
 
-/** Used until the server has sent its lists. Business types have the specification's numbers. */
+/** The lists until the server sends its own. Business types have the specification's numbers. */
 export const builtInOptions: OptionLists = {
   titles: [
     'Mr',

@@ -3,8 +3,8 @@ import { MAX_FILES_OF_A_KIND } from './document-kinds.ts';
 type File = Readonly<{ slot?: number }>;
 
 /**
- * The files of a kind by page: the back stays the back when the front is removed. Null: no file. If two files have one page, or a file
- * has none, it takes the first free one.
+ * The files of a kind by page. Null: the page has no file. So the back stays the back when the front is removed. A file without a page,
+ * or with an occupied page, takes the first free page.
  */
 export function inSlots<Kept extends File>(files: readonly Kept[]): readonly (Kept | null)[] {
   const slots: (Kept | null)[] = [];
@@ -28,5 +28,5 @@ const firstFree = (slots: readonly (File | null)[]): number => {
   return free === -1 ? slots.length : free;
 };
 
-/** The place of the next file. */
+/** The page of the next file. */
 export const firstFreeSlot = (files: readonly File[]): number => firstFree(inSlots(files));

@@ -2,7 +2,7 @@ import type { Rule } from './form.ts';
 import { error, type IssueAdvice, isDigits, type RuleIssue, warning } from './issue.ts';
 import { stripGaps, stripSpaces } from './values.ts';
 
-/** Whether the last digit is the Luhn check digit (ISO/IEC 7812-1) of those before it. */
+/** Whether the last digit is the Luhn check digit (ISO/IEC 7812-1) of the digits before it. */
 export const luhn = (digits: string): boolean => {
   if (!isDigits(digits)) return false;
   let sum = 0;
@@ -30,7 +30,7 @@ export const email: Rule = {
       : [error('email')],
 };
 
-/** A number; which numbers are valid only the server's list of options says. */
+/** A number of up to 9 digits. The server's list of options decides which numbers are valid. */
 export const businessType: Rule = {
   normalise: (raw) => raw.trim(),
   check: (text) => (/^\d{1,9}$/.test(text) ? [] : [error('business-type')]),
@@ -47,7 +47,7 @@ export const vatNumber: Rule = {
 
 const text30 = textRule(30);
 
-/** A company registration number of the CIPC, 2015/123456/07. Older formats exist, so another one is only a warning. */
+/** A company registration number of the CIPC, 2015/123456/07. Older formats exist, so another format is only a warning. */
 export const companyRegistrationNumber: Rule = {
   ...text30,
   normalise: (raw) => {
@@ -61,12 +61,12 @@ export const companyRegistrationNumber: Rule = {
   },
 };
 
-/** How many days each month can have. */
+/** The highest number of days of each month. */
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * The issue of a date YYMMDD; undefined if the date exists in 19YY or 20YY. 1900 had no 29 February but 2000 had one, so 29
- * February exists in one of the two exactly if 4 divides YY.
+ * The issue of a date YYMMDD. Returns undefined if the date exists in 19YY or 20YY. For 29 February that is true exactly if 4 divides
+ * YY, because 2000 was a leap year.
  */
 const dateIssue = (digits: string): RuleIssue | undefined => {
   const pair = (at: number): number => Number(digits.slice(at, at + 2));
@@ -96,7 +96,7 @@ export const saIdNumber: Rule = {
 
 const isThirteenDigits = (text: string): boolean => /^\d{13}$/.test(text);
 
-/** A passport, permit or asylum number of any country. 13 digits are taken for a South African ID number. */
+/** A passport, permit or asylum number of any country. The rule reads 13 digits as a South African ID number. */
 export const passportNumber: Rule = {
   normalise: (raw) => {
     const digits = stripGaps(raw);
@@ -109,14 +109,14 @@ export const passportNumber: Rule = {
   },
 };
 
-/** Converts a South African number to E.164; a number of another country keeps its form. */
+/** Converts a South African number to E.164. A number of another country keeps its form. */
 const toE164 = (raw: string): string =>
   stripGaps(raw)
     .replace(/^(\+\d{1,3})\(0\)/, '$1')
     .replace(/[().]/g, '')
     .replace(/^(?:(?:\+|00)?270?|0)(?=[1-9]\d{8}$)/, '+27');
 
-/** A South African number, or one of another country with + (E.164: 7 to 15 digits). */
+/** A South African number, or a number of another country with + (E.164: 7 to 15 digits). */
 export const saPhone: Rule = {
   normalise: toE164,
   check: (text) => (/^\+(?:27[1-8]\d{8}|(?!27)[1-9]\d{6,14})$/.test(text) ? [] : [error('phone')]),
@@ -138,7 +138,7 @@ export const iccid: Rule = {
       return [error('iccid-length', { digits: text.length })];
     const findings: RuleIssue[] = [];
     if (!text.startsWith('8927')) findings.push(warning('iccid-country'));
-    // In a number of 20 digits the check digit may be the 19th, followed by a digit of the operator.
+    // In a number of 20 digits the check digit may be the 19th. Then the operator adds a 20th digit.
     if (!luhn(text) && !(text.length === 20 && luhn(text.slice(0, 19))))
       findings.push(warning('iccid-check'));
     return findings;
@@ -156,7 +156,7 @@ export const imsi: Rule = {
   },
 };
 
-/** 15 digits with a Luhn check digit, or the 16 of an IMEISV, which has none (3GPP TS 23.003). */
+/** An IMEI: 15 digits with a Luhn check digit. Or an IMEISV: 16 digits without one (3GPP TS 23.003). */
 export const imei: Rule = {
   normalise: (raw) => stripGaps(raw).replace(/\//g, ''),
   check: (text) => {

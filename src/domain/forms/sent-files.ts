@@ -40,11 +40,11 @@ const extensions = {
   'application/pdf': 'pdf',
 } as const;
 
-/** The type of a file that is sent. Every list of types and of endings comes from here. */
+/** The type of a file that is sent. All lists of types and file extensions come from this table. */
 export type SentType = keyof typeof extensions;
 export const sentTypes = Object.keys(extensions) as readonly SentType[];
 
-/** The file's name on the wire, `id-document-1a2b3c4d.jpg`: without personal data; it never changes. */
+/** The file's name on the wire, such as `id-document-1a2b3c4d.jpg`. The name has no personal data and never changes. */
 export const wireFileName = (kind: SentFileKind, id: AttachmentId, type: SentType): string => {
   const stem = sentFiles.find((each) => each.kind === kind)?.fileNameStem;
   return `${stem}-${id.replaceAll('-', '').slice(0, 8)}.${extensions[type]}`;
@@ -52,10 +52,10 @@ export const wireFileName = (kind: SentFileKind, id: AttachmentId, type: SentTyp
 
 const wireName = new RegExp(`^[a-z-]+-[0-9a-f]{8}\\.(?:${Object.values(extensions).join('|')})$`);
 
-/** True if a file of any version may have this name on the wire. */
+/** True if any app version may have sent a file with this name. */
 export const isWireFileName = (name: string): boolean => wireName.test(name);
 
-/** The type that a file's name on the wire says; '' if it says none. */
+/** The type by the extension of the file's name on the wire. Returns '' if the extension is unknown. */
 export const typeOfFile = (fileName: string): SentType | '' =>
   sentTypes.find((type) => fileName.endsWith(`.${extensions[type]}`)) ?? '';
 

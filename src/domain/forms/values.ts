@@ -1,15 +1,14 @@
 export type Value = string | boolean;
 
 /**
- * The typed values, unchanged, by field name. Absent: not touched yet, so the field's default applies. `isBusinessCustomer` and
- * `hasWorkAddress` are booleans. `identityKind` is 'South African ID' or 'Passport or permit'. Everything else is a string.
+ * The typed values, unchanged, by field name. If a field is absent, its default applies. The value of a checkbox and of
+ * `isBusinessCustomer` is a boolean. `identityKind` is 'South African ID' or 'Passport or permit'. Any other value is a string.
  */
 export type Values = Readonly<Record<string, Value>>;
 
 /**
- * Everything of a draft that the checks need. `fileCounts`: by `FileKind.kind`. `simCardNumbersElsewhere`: normalised SIM card
- * number → submission id, for the other submissions on this device. `files`: the documents with their page slots, if known.
- * `accuracy`: in metres.
+ * The data of a draft that the checks need. `fileCounts`: by `FileKind.kind`. `simCardNumbersElsewhere`: normalised SIM card number →
+ * submission id, for the other submissions on this device. `files`: the documents with their page slots, if known. `accuracy`: metres.
  */
 export type Capture = Readonly<{
   values: Values;
@@ -24,10 +23,10 @@ export type Capture = Readonly<{
 
 /*
  * Numbers pasted from chats, contacts and PDFs may contain no-break spaces, typographic hyphens and invisible direction marks.
- * Each pattern matches one character at a time, so that malicious input can't make it slow.
+ * Each pattern matches one character at a time, so that malicious input can't make the matching slow.
  */
 
-/** Removes invisible characters that a paste may contain: control characters except tabs and line ends, and lone surrogates. */
+/** Removes characters that a paste may contain: control characters except tabs and line ends, and lone surrogates. */
 export const stripUnreadable = (raw: string): string => raw.replace(/[^\P{Cc}\t\r\n]|\p{Cs}/gu, '');
 
 export const stripSpaces = (raw: string): string =>

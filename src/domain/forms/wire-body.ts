@@ -10,7 +10,7 @@ type WireValues = Readonly<{ text: string; unspaced: string; number: number }>;
 
 type FieldOf<Table extends Form> = Table['sections'][number]['fields'][number];
 
-/** The fields of `formData`, from a form's table. A field that does not apply, or is optional and empty, is left out. */
+/** The fields of `formData`, from a form's table. Fields that do not apply, and empty optional fields, are absent. */
 type FieldsOnTheWire<Table extends Form> = {
   readonly [Each in FieldOf<Table> as Each['wire'] extends keyof WireValues
     ? Each['name']
@@ -29,7 +29,7 @@ export type FormDataByKind = {
   readonly [Kind in FormKind]: FieldsOnTheWire<FormTables[Kind]>;
 };
 
-/** The body of `RegisterSim` and `ReplaceSim`. Degrees; both null where there is no location. */
+/** The body of `RegisterSim` and `ReplaceSim`. `latitude` and `longitude`: degrees. Both are null if there is no location. */
 export type WireBody = Readonly<{
   formId: string;
   formData: FormDataByKind[FormKind];
@@ -56,8 +56,8 @@ const formData = (form: Form, values: Values): WireBody['formData'] => {
     return text === '' ? [] : [[field.name, onTheWire(field.wire, text)] as const];
   });
   const isNumber = ([, value]: (typeof entries)[number]) => typeof value === 'number';
-  // Numbers last, as in every version: the same values must always give the same bytes, or a corrected submission would send
-  // its form again. The result has its type because `onTheWire` converts each field by its column.
+  // Every version puts numbers last, so that equal values give equal bytes. Else a corrected submission would send its form again.
+  // The type is right, because `onTheWire` converts each field by its column.
   return Object.fromEntries([
     ...entries.filter((entry) => !isNumber(entry)),
     ...entries.filter(isNumber),
