@@ -1,6 +1,6 @@
 import { DATABASE_NAME } from './db/stored-names.ts';
 
-/** Whether this device has kept anything yet. Loads and opens nothing; where the browser cannot say, true. */
+/** True if the database exists, or if the browser can't tell. Does not open the database. */
 export async function databaseExists(name = DATABASE_NAME): Promise<boolean> {
   if (typeof indexedDB.databases !== 'function') return true;
   const databases = await indexedDB.databases();

@@ -45,8 +45,8 @@ const hasSame = (kept: readonly Option[], sent: readonly Option[]): boolean =>
   kept.every(({ value, label }, at) => sent[at]?.value === value && sent[at].label === label);
 
 /**
- * Stores the lists of a GetInfo answer. Empty lists are ignored: a form cannot be filled with them. Unchanged lists are ignored too. A
- * first start asks twenty times for form numbers, and each write would run every query of the page again.
+ * Stores the lists of a GetInfo answer. Ignores empty lists, because a person could not fill in the form. Ignores unchanged lists: a
+ * first start makes twenty GetInfo calls, and each write would run the page's queries again.
  */
 export async function saveOptions(db: Database, sent: SentLists): Promise<void> {
   const { titleOptions: titles, typeOfBusinessOptions: businessTypes } = sent;
@@ -73,10 +73,10 @@ export const createOutboxStore = (db: Database, keyStore: KeyStore): OutboxStore
   ...createFormIds(db),
 });
 
-/** The part of the store that sending needs, in page and worker. */
+/** The part of the store that sending needs, for page and worker. */
 export type Outbox = Readonly<{
   store: OutboxStore;
-  /** Created at first use. */
+  /** Returns the identifier. The first use creates it. */
   deviceIdentifier: () => Promise<string>;
   /** The token that a page saw last, for workers without a cookie store. */
   antiForgeryToken: Readonly<{
@@ -87,13 +87,13 @@ export type Outbox = Readonly<{
   announced: Readonly<{
     read: (base: string) => Promise<readonly string[]>;
     keep: (announced: Announced) => Promise<void>;
-    /** True if the backend refuses the header with the idempotency key. Forgotten after a week. */
+    /** True if the backend refused the header with the idempotency key within the last week. */
     isKeyRefused: (base: string, now: number) => Promise<boolean>;
     keepKeyRefused: (base: string, now: number) => Promise<void>;
   }>;
   /** Stores the lists of a GetInfo answer. */
   keepOptions: (sent: SentLists) => Promise<void>;
-  /** Creates more secrets in idle time, if few are available. Returns how many are left if the phone accepts no more, else null. */
+  /** Creates more secrets if few are available. Returns null if enough are available, else how many are left. */
   refillAvailable: () => Promise<number | null>;
   /** Stores the server's last answer, for support. */
   keepLastAnswer: (answer: LastAnswer) => Promise<void>;
@@ -128,7 +128,7 @@ export type WorkerStore = Outbox &
     wantsNotifications: () => Promise<boolean>;
   }>;
 
-/** Does not open the database; its first use does. */
+/** Does not open the database. The first use opens it. */
 export function openOutbox(): WorkerStore {
   const db = new Database();
   return {

@@ -39,7 +39,7 @@ export type ShellSummary = Readonly<{
 /** The reasons of a hold that mean that the server did not answer. */
 const UNREACHED: readonly (Hold['reason'] | undefined)[] = ['network', 'portal', 'clock'];
 
-/** Reads few rows, however large the outbox is. */
+/** Reads only a few rows, even if the outbox is large. */
 export async function shellSummary(
   db: Database,
   agentAccess: () => Promise<AgentAccess>,
@@ -56,8 +56,8 @@ export async function shellSummary(
 }
 
 /**
- * True if a start should clean up secrets although no key needs one. Either some are marked for deletion or unknown, or none is
- * available on a phone that was in use. After a wipe no names are left, so only this shows what remains in the storages.
+ * True if a start must clean up secrets: some secrets are marked for deletion or unknown, or a phone in use has no available secret.
+ * The last case may mean that the browser wiped the table of names, while secrets remain in the storages.
  */
 export async function needsSecretCleanup(db: Database): Promise<boolean> {
   const states = (await db.secretNames.toArray()).map(({ state }) => state);
@@ -72,9 +72,9 @@ export type Queries = FileQueries &
     counts: () => Query<Counts>;
     /** The counts without other agents' submissions, for the agent who unlocked this page. */
     countsForAgent: () => Query<Counts>;
-    /** True if there is a lock, set in any tab. Then `lock` says whether this page may be seen. */
+    /** True if the phone has a lock, set in any tab. Then `lock` decides whether this page may show forms. */
     hasLock: () => Query<boolean>;
-    /** For the frame around every screen. Undefined if the values cannot be read, so that the frame does not fail. */
+    /** The summary for the frame around every screen. Undefined if the values can't be read, so that the frame still works. */
     shellSummary: () => Query<ShellSummary | undefined>;
     /** The server's last lists, or null. */
     options: () => Query<OptionLists | null>;
@@ -87,9 +87,8 @@ export type Queries = FileQueries &
   }>;
 
 /**
- * Everything that this device stores. No table, no Dexie and no `Database` is known outside this folder.
- * A page gets the whole store. Parts that a form's first section does not need are functions. They load the part's code at the first
- * call.
+ * All stored data of this device. Code outside this folder knows no table, no Dexie and no `Database`.
+ * A page gets the whole store. A part that a form's first section does not need is a function: the first call loads the part's code.
  * Other contexts have smaller entry points: `open-outbox` for the worker's script, `practice-store` for practice, `openSettings` for
  * the sign-in page, `database-exists` and `first-identifier` for a page's first lines.
  */
@@ -97,7 +96,7 @@ export type Store = Readonly<{
   drafts: DraftsStore &
     DraftOpening &
     Readonly<{
-      /** Loads the first save's code, agent and secrets ahead. So the first save also works if the phone loses its signal now. */
+      /** Loads the code for saving, and creates the agent and secrets. So the first save also works without a signal. */
       prepare: () => Promise<void>;
     }>;
   queries: Queries;
@@ -105,7 +104,7 @@ export type Store = Readonly<{
   strokes: () => Promise<StrokesStore>;
   /** Stores the places of a submitted form as suggestions for the next one. */
   saveSuggestedPlaces: Files['saveSuggestedPlaces'];
-  /** Returns the HMAC by which a SIM number is known after its delivery. Returns null if the key cannot be stored. */
+  /** Returns the HMAC of a SIM number, which finds duplicates after the delivery. Returns null if the key can't be stored. */
   simHash: Files['simHash'];
   rememberSim: Files['rememberSim'];
   /** Deletes HMACs of SIM numbers after 90 days. Call it at each start. */
@@ -113,26 +112,26 @@ export type Store = Readonly<{
   outbox: () => Promise<Outbox>;
   settings: () => Promise<DeviceStorage>;
   analytics: () => Promise<AnalyticsRows>;
-  /** Call it only if there is a lock, or to set one. Created once for a page. */
+  /** Call it only if there is a lock, or to set one. Each page has one lock store. */
   lock: (ports: LockPorts) => Promise<LockStore>;
-  /** Deletes the receipts of everything delivered. Returns how many there were. */
+  /** Deletes the receipts of all delivered submissions. Returns how many were deleted. */
   deleteReceipts: () => Promise<number>;
 
   /** Creates copies of the device identifier that were lost, or that a worker could not write. */
   repairIdentifier: () => Promise<void>;
   /** Makes the browser begin a new log file. Call it at each start: after a power loss, later records in the old log are lost. */
   beginNewLog: () => Promise<void>;
-  /** True if secrets must be cleaned up although no key needs one. */
+  /** True if a start must clean up secrets. */
   needsSecretCleanup: () => Promise<boolean>;
   /** Overwrites the deleted plaintext in the browser's files, once an older build's rows are encrypted. */
   overwriteClearText: () => Promise<void>;
-  /** True if this database existed before. A wiped one has lost its sentinel. */
+  /** True if this database existed before. A wiped database has lost its sentinel. */
   hasSentinel: () => Promise<boolean>;
-  /** Calls `listener` after every commit, also of the worker and other tabs. The returned function ends it. */
+  /** Calls `listener` after every commit, also of the worker and other tabs. The returned function removes the listener. */
   onCommit: (listener: () => void) => () => void;
   /** Resolves once the database is open. Rejects if it does not open, or not within the time (ms). */
   opened: (withinMs?: number) => Promise<void>;
-  /** Closes the database for good. Later calls find it closed and do not open it. */
+  /** Closes the database for good. Later calls fail and do not open it again. */
   close: () => void;
 }>;
 
@@ -149,23 +148,23 @@ export type FormStore = Pick<
 export type StoreOptions = Readonly<{
   /** The database's name. Tests open several at once. */
   name?: string;
-  /** The second place of the specification's keys, which can be read without waiting. */
+  /** `localStorage` with copies of the specification's keys, which a page can read synchronously. */
   copy?: BrowserCopies;
-  /** Without it photos are JPEG. */
+  /** The backend of this build. If absent, photos are JPEG. */
   backend?: BackendSetting;
 }>;
 
 const UNKNOWN_BACKEND: BackendSetting = { base: '', accepts: [] };
 
-/** Does not open the database; its first use does, or `opened`. */
+/** Does not open the database. The first use or `opened` opens it. */
 export function openStore({ name, copy, backend = UNKNOWN_BACKEND }: StoreOptions = {}): Store {
   const db = new Database(name);
   let own: Promise<SealedDrafts> | undefined;
-  /** A value that is known at once: a live query tracks its reads only until it awaits something else. */
+  /** Returns the agent's id without waiting: a live query tracks reads only until it awaits something other than the database. */
   let unlocked: () => string | null = () => null;
   const agentAccess = async () => {
     const agents = await db.agents.toArray();
-    // The query runs again when another agent unlocks.
+    // This read makes a live query run again when another agent unlocks.
     if (agents.length > 1) await readKey(db, 'sessionAgent');
     return accessOf(agents, unlocked());
   };

@@ -13,15 +13,15 @@ export type Practice = Readonly<{
   leave: () => Promise<void>;
 }>;
 
-/** Deletes the practice database of a page that was killed, unless another tab is practising. */
+/** Deletes a practice database that a killed page left behind. Does nothing if another tab practises. */
 export const wipePractice = (locks: PracticeLocks): Promise<void> =>
   locks.request(PRACTICE_DATABASE, { ifAvailable: true }, async (lock) => {
     if (lock !== null) await Dexie.delete(PRACTICE_DATABASE);
   });
 
 /**
- * Opens a store for practice. `goesOn`: the form to continue after a reload; otherwise practice starts empty. It has no
- * `localStorage`, so it keeps no key for SIM numbers. It has no outbox: nothing is ever submitted.
+ * Opens a store for practice. `goesOn`: the form to continue after a reload. Without it practice starts empty. The store has no
+ * `localStorage`, so it stores no key for SIM numbers. It has no outbox, because practice submits nothing.
  */
 export async function openPractice(
   locks: PracticeLocks,

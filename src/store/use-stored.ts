@@ -2,7 +2,7 @@ import { useObservable } from 'dexie-react-hooks';
 import { type ScheduleFn, schedule } from '../platform/timers.ts';
 import type { Query } from './db/query.ts';
 
-/** A press without a seen end, for example taken over by the system, stops updates for this time (ms) at most. */
+/** The longest time (ms) that a press stops updates. The page may miss a press's end, for example after a system gesture. */
 const MAX_PRESS_MS = 5_000;
 /** The longest time (ms) between the end of a press and its click. */
 const CLICK_WITHIN_MS = 100;
@@ -49,8 +49,8 @@ export function watchPointer(
 }
 
 /**
- * The same query, without updates while something is pressed. Otherwise an update could move the button away, and the press would be
- * lost or hit another one. The first value is always passed on.
+ * The same query, without updates during a press. Otherwise an update could move the pressed button, so that the press is lost or hits
+ * another button. The first value is always passed on.
  */
 export const holdWhilePressed = <T>(query: Query<T>, afterPress: RunAfterPress): Query<T> => ({
   read: query.read,
@@ -73,8 +73,8 @@ export const holdWhilePressed = <T>(query: Query<T>, afterPress: RunAfterPress):
 let afterPress: RunAfterPress | undefined;
 
 /**
- * Returns the live value of a query of the store, or `otherwise` until it is known. It does not change during a press. A failure is
- * thrown to the error screen. `make` runs again when a value in `needs` changes.
+ * Returns the live value of a store query, or `otherwise` until the value is known. The value does not change during a press. If the
+ * query fails, throws the error for the error screen. `make` runs again when a value in `needs` changes.
  */
 export const useStored = <T, Otherwise = undefined>(
   make: () => Query<T>,
@@ -84,7 +84,7 @@ export const useStored = <T, Otherwise = undefined>(
   useObservable<T, Otherwise>(
     () => {
       afterPress ??= watchPointer(globalThis);
-      // Subscribes after the component is mounted, and does not ask earlier for a value.
+      // The hook subscribes after the component is mounted, and does not read a value before.
       return { ...holdWhilePressed(make(), afterPress), hasValue: () => false };
     },
     needs,

@@ -7,7 +7,8 @@ import { NEW_LOG_DATABASE } from './stored-names.ts';
 type Opening = ReadonlySet<Pick<IDBOpenDBRequest, 'transaction'>>;
 
 /**
- * Wraps the browser's IndexedDB factory for Dexie and records open requests without an answer. Empty if the browser has no IndexedDB.
+ * Wraps the browser's IndexedDB factory for Dexie and records open requests without an answer. `options` is empty if the browser has
+ * no IndexedDB.
  */
 export function trackOpening(factory: IDBFactory | undefined): Readonly<{
   opening: Opening;
@@ -33,7 +34,7 @@ export function trackOpening(factory: IDBFactory | undefined): Readonly<{
   return { opening, options: { indexedDB } };
 }
 
-/** Closes the database for good. A late write does not open it again, as after a lost connection. */
+/** Closes the database for good. After a lost connection a write opens the database again; here no write does. */
 export function closePermanently(db: Dexie): void {
   db.close();
   db.open = () => Dexie.Promise.reject(new Dexie.DatabaseClosedError());
@@ -41,12 +42,12 @@ export function closePermanently(db: Dexie): void {
   db.close = () => undefined;
 }
 
-/** The channel on which a page that opens the database asks frozen pages to close. */
+/** The channel for messages to frozen pages. A page that opens the database sends one. */
 const ASK_TO_GO = 'veld-opening';
 
 /**
- * A page can be frozen before its database is open. Its open request is answered but never processed, and blocks every other page
- * (seen in Chromium). The browser drops a frozen page that gets a message.
+ * A page can be frozen before its database is open. Such a page never processes the answer to its open request, and so blocks every
+ * other page (seen in Chromium). The browser discards a frozen page that gets a message.
  */
 function askFrozenPagesToClose(): void {
   const channel = new BroadcastChannel(ASK_TO_GO);
@@ -55,9 +56,9 @@ function askFrozenPagesToClose(): void {
 }
 
 /**
- * A page in the back-forward cache is frozen with its transactions (WebKit). No other page could write, and the next page would stay
- * at 'Opening…'. So all transactions are aborted, also an upgrade's, and the database stays closed. A page that comes back from that
- * cache reloads.
+ * A page in the back-forward cache is frozen with its transactions (WebKit). No other page could write, and the next page would stay at
+ * 'Opening…'. So this function aborts all transactions, also an upgrade's, and keeps the database closed. A page that comes back from
+ * the cache reloads.
  */
 export function closeWhenFrozen(db: Dexie, opening: Opening): void {
   const running = new Set<{ abort: () => void }>();
@@ -84,7 +85,7 @@ export function closeWhenFrozen(db: Dexie, opening: Opening): void {
       try {
         transaction.abort();
       } catch {
-        // The transaction has ended already. Its event comes later.
+        // The transaction has already ended, but its event has not arrived yet.
       }
   });
 }
@@ -92,10 +93,10 @@ export function closeWhenFrozen(db: Dexie, opening: Opening): void {
 /** The longest time (ms) to open the database. A slow phone with ten thousand rows needs a second or two. */
 const MAX_OPEN_MS = 20_000;
 
-/** The time (ms) before frozen pages are asked to close. Most openings take a tenth of it. */
+/** The time (ms) before the page sends a message to frozen pages. Most openings take a tenth of this time. */
 const ASK_AFTER_MS = 1_000;
 
-/** The error screen chooses its text by this name. */
+/** Thrown if the database does not open in time. The error screen chooses its text by this name. */
 export class OpenTimedOut extends Error {
   override name = 'OpenTimedOut';
 }
@@ -116,9 +117,9 @@ export async function openInTime(db: Dexie, withinMs: number = MAX_OPEN_MS): Pro
 }
 
 /**
- * Has Chromium begin a new log for the databases of the app. A power loss can leave half a record at the end of the old one. The
- * browser's next start reads past it and appends to the same log; the start after that finds the log damaged, and what was
- * appended is lost. Deleting a database, even an empty one, moves all records from the log to a table and begins a new log.
+ * Makes Chromium begin a new log for the app's databases. A power loss can leave half a record at the end of the old log. The browser's
+ * next start skips this record and appends to the same log. The start after that finds the log damaged, and the appended records are
+ * lost. Deleting a database, even an empty one, moves all records from the log to a table and begins a new log.
  */
 export async function beginNewLog(): Promise<void> {
   const empty = new Dexie(NEW_LOG_DATABASE);

@@ -26,8 +26,8 @@ const notePlaintext = (transaction: Transaction): Promise<unknown> =>
   transaction.table('device').put({ key: 'hadClearText', value: true });
 
 /**
- * Copies the identifier that a page made before the database existed. A worker has no `localStorage`. Without this copy it would
- * make and send another identifier.
+ * Copies the identifier that a page made before the database existed. A worker has no `localStorage`, so without this copy the worker
+ * would make and send another identifier.
  */
 function takeIdentifierOver(transaction: Transaction): void {
   const identifier = identifierInLocalStorage();
@@ -35,7 +35,7 @@ function takeIdentifierOver(transaction: Transaction): void {
     void transaction.table('device').put({ key: 'DeviceIdentifier', value: identifier });
 }
 
-/** Since version 3, every formGuid that was ever received is stored. This adds those in use. */
+/** Since version 3, every received formGuid is stored. This upgrade adds the formGuids in use. */
 async function rememberFormGuidsInUse(transaction: Transaction): Promise<void> {
   const rows: readonly StoredSubmission[] = await transaction.table('submissions').toArray();
   const inUse = rows.flatMap(({ formId, id }) =>
@@ -48,7 +48,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 type OldReceipt = StoredSubmission & Readonly<{ maskedName?: unknown }>;
 
-/** Reduces a receipt's row. A damaged column counts as empty: one unreadable row must not keep the database from opening. */
+/** Reduces a receipt's row. A damaged column counts as empty, so that one damaged row does not block the database. */
 function reduced({ maskedName: _, sentNames: __, ...row }: OldReceipt): StoredSubmission {
   const { customerName, isBusiness, simCardNumber, simTail } = row;
   const receipt = {
@@ -58,7 +58,7 @@ function reduced({ maskedName: _, sentNames: __, ...row }: OldReceipt): StoredSu
   return { ...row, ...receiptColumns(receipt), documents: {}, section: '' };
 }
 
-/** Old receipts had 'Thandi N.', the server's list of documents, and file names. */
+/** Removes data from old receipts: the name 'Thandi N.', the server's list of documents, and file names. */
 async function reduceReceipts(upgrade: Transaction): Promise<void> {
   await upgrade
     .table<StoredSubmission>('submissions')
@@ -85,9 +85,9 @@ export class Database extends Dexie {
   declare readonly secretBytes: EntityTable<SecretBytesRow, 'name'>;
 
   constructor(name = DATABASE_NAME) {
-    // 'strict': the data is on the disk before the screen says so. Chromium's default only hands it to the operating system.
+    // 'strict': a write resolves when the data is on the disk. Chromium's default only hands the data to the operating system.
     const { opening, options } = trackOpening(globalThis.indexedDB);
-    // No cache: a live query would show values that are not on the disk yet.
+    // With a cache, a live query would show values that are not on the disk yet.
     super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...options });
     closeWhenFrozen(this, opening);
     if (name === DATABASE_NAME) this.on('populate', takeIdentifierOver);
@@ -104,7 +104,7 @@ export class Database extends Dexie {
     });
     this.version(2).upgrade(reduceReceipts);
     this.version(3).upgrade(rememberFormGuidsInUse);
-    // Unencrypted rows are encrypted later, one submission at a time: an upgrade may await nothing but the database.
+    // The app encrypts old rows later, one submission at a time, because an upgrade may await only the database.
     this.version(4)
       .stores({ agents: 'id', secretNames: 'name, [state+madeAt]', secretBytes: 'name' })
       .upgrade(notePlaintext);

@@ -1,14 +1,14 @@
 import { Dexie, liveQuery } from 'dexie';
 import type { Database } from './database.ts';
 
-/** A query of stored data. A subscription runs it again after each change of the data that it read, by any page or worker. */
+/** A query of stored data. A subscription runs the query again when any page or worker changes the data that the query read. */
 export type Query<T> = Readonly<{
   read: () => Promise<T>;
   /** The returned function ends the subscription. */
   subscribe: (onValue: (value: T) => void, onError?: (error: unknown) => void) => () => void;
 }>;
 
-/** `ask` awaits only the database. A change of the data that it read runs it again. */
+/** Makes a query. `ask` may await only the database. */
 export const queryOf = <T>(ask: () => Promise<T>): Query<T> => ({
   read: ask,
   subscribe: (onValue, onError) => {
@@ -18,7 +18,7 @@ export const queryOf = <T>(ask: () => Promise<T>): Query<T> => ({
   },
 });
 
-/** A query of a lazy part, whose code is loaded at the first call. */
+/** A query of a lazy part. The first call loads the part's code. */
 export const lazyQuery = <Part, T>(
   load: () => Promise<Part>,
   of: (part: Part) => Query<T>,
@@ -48,19 +48,19 @@ export const lazyQueries = <Queries extends QueriesBy<Extract<keyof Queries, str
     (name: string) =>
     (...asked: never[]) =>
       lazyQuery(load, ({ queries }) => queries[name as Extract<keyof Queries, string>](...asked));
-  // `names` has each name of `Queries`. TypeScript cannot follow that through a list.
+  // `names` has each name of `Queries`, but `Object.keys` loses the type.
   return Object.fromEntries(
     Object.keys(names).map((name) => [name, query(name)]),
   ) as unknown as Queries;
 };
 
-/** A query for when there is nothing to read yet. */
+/** A query without a value, for a caller that has nothing to read yet. */
 export const noQuery: Query<undefined> = {
   read: async () => undefined,
   subscribe: () => () => undefined,
 };
 
-/** Calls `listener` after every commit to this database, also of the worker and other tabs. The returned function ends it. */
+/** Calls `listener` after every commit to this database, also of the worker and other tabs. The returned function removes it. */
 export function onCommit(db: Database, listener: () => void): () => void {
   const prefix = `idb://${db.name}/`;
   const changed = (parts: object): void => {

@@ -9,34 +9,34 @@ export const DATABASE_NAME = 'veld';
 /** The database of practice, deleted when the person leaves it. Also the name of its lock. */
 export const PRACTICE_DATABASE = 'veld-practice';
 
-/** Empty, and deleted at once: see `connection.ts`. */
+/** An empty database that is deleted at once: see `beginNewLog` in `connection.ts`. */
 export const NEW_LOG_DATABASE = 'veld-new-log';
 
 /** The device's identifier: a key of the table `device`, of `localStorage`, and a file of the private file system. */
 export const IDENTIFIER_KEY = 'DeviceIdentifier';
 
 /**
- * A random key in `localStorage`, apart from the HMACs of the last 90 days' SIM numbers that it protects. A secret. Without it only
- * warnings are lost.
+ * A random key in `localStorage`, a secret. It is stored apart from the HMACs of SIM numbers that it protects. If the key is lost, only
+ * duplicate warnings are missing.
  */
 export const SIM_KEY = 'SimKey';
 
-/** The folder of the private file system with the second copies: one folder for each submission. It has personal data. */
+/** The folder of the private file system with the second copies, one folder for each submission. It contains personal data. */
 export const COPY_FOLDER = 'outbox';
-/** The file of a copy's folder that names the others. Each attachment is a file beside it, named by its id. */
+/** The file in a copy's folder that lists the other files. Each attachment is a file beside it, named by its id. */
 export const MANIFEST_NAME = 'submission.json';
-/** The folder of the second copy that shows whether the database was wiped, and its file. It holds no submission. */
+/** A folder among the second copies, and its file. They show whether the database was wiped. The folder holds no submission. */
 export const SENTINEL_FOLDER = 'mark';
 export const SENTINEL_NAME = 'sentinel';
 
 /**
- * The folder, cache and storage bucket with the secrets from which all keys are derived. The bucket's name ends with a number. Its
- * lock has the name without it.
+ * The folder, cache and storage bucket with the secrets from which all keys are derived. A bucket's name has a number at the end. The
+ * bucket's lock has the name without the number.
  */
 export const SECRETS_FOLDER = 'secrets';
 export const SECRETS_CACHE = 'veld-secrets';
 export const SECRETS_BUCKET = 'veld-secrets-bucket';
 
-/** The private folder in which the disk is asked for space. It never holds a byte. */
+/** The private folder and file with which the app tests the free disk space. The file is always empty. */
 export const PROBE_FOLDER = 'room';
 export const PROBE_NAME = 'probe';

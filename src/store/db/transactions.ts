@@ -1,12 +1,12 @@
 import type { Database } from './database.ts';
 
-/** True if the disk or the app's quota is full, in every spelling of browsers and Dexie. */
+/** True if the error means that the disk or the app's quota is full. Browsers and Dexie use several names. */
 export const isQuotaError = (error: unknown): boolean =>
   namesOf(error).some(
     (name) => name === 'QuotaExceededError' || name === 'NS_ERROR_DOM_QUOTA_REACHED',
   );
 
-/** True if the connection is lost although the database exists. iOS drops connections in the background. */
+/** True if the error means that the connection is lost. iOS drops connections in the background. */
 export const isConnectionLost = (error: unknown): boolean =>
   namesOf(error).some((name) => name === 'DatabaseClosedError' || name === 'InvalidStateError') ||
   textsOf(error).some((text) => text.includes('Connection to Indexed Database server lost'));
@@ -30,7 +30,7 @@ const texts = (error: unknown, key: 'name' | 'message'): readonly string[] =>
 const namesOf = (error: unknown): readonly string[] => texts(error, 'name');
 const textsOf = (error: unknown): readonly string[] => texts(error, 'message');
 
-/** Runs one transaction. If the connection is lost, opens the database and runs it once more. Do not call it inside a transaction. */
+/** Runs one transaction. If the connection is lost, opens the database and runs `work` again. Do not call it inside a transaction. */
 export async function withReopen<T>(db: Database, work: () => PromiseLike<T>): Promise<T> {
   try {
     return await work();
@@ -58,7 +58,7 @@ export function isSameRow(one: unknown, other: unknown): boolean {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** An undefined value counts as absent. */
+/** The keys of an object, without those whose value is undefined. */
 const keysOf = (value: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.keys(value).filter((key) => value[key] !== undefined);
 
@@ -68,12 +68,12 @@ const isSameBytes = (one: unknown, other: unknown): boolean =>
   one.length === other.length &&
   one.every((byte, index) => byte === other[index]);
 
-/** More changes during the reads than this are a fault. Another tab or the worker changes rows now and then. */
+/** The highest number of tries. Another tab or the worker may change the rows during a try. More tries mean a fault. */
 const MAX_TRIES = 5;
 
 export type WritePlan<Result> = Readonly<{
   result: Result;
-  /** Absent if nothing is to be written. */
+  /** Absent if there is nothing to write. */
   write?: () => Promise<unknown>;
 }>;
 
@@ -83,13 +83,13 @@ export type ReadThenWrite<Seen, Result> = Readonly<{
   read: () => Promise<Seen>;
   /** Computes the write. It may await anything, because no transaction is open. */
   plan: (seen: Seen) => WritePlan<Result> | Promise<WritePlan<Result>>;
-  /** The rows as this page wrote them last. They save the first read. A refusal is always checked against the database. */
+  /** The rows as this page last wrote them. They save the first read. A plan without a write is checked with a real read. */
   remembered?: Seen | undefined;
 }>;
 
 /**
- * Reads, computes, then writes in one transaction. If the data changed since the reading, everything starts again. A transaction ends
- * when it awaits anything but the database. So encryption runs between the two transactions.
+ * Reads, computes, then writes in one transaction. If the data changed since the read, all steps run again. A transaction ends when it
+ * awaits anything except the database. So encryption runs between the two transactions. Throws after five tries.
  */
 export async function readThenWrite<Seen, Result>(
   db: Database,

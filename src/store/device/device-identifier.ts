@@ -14,8 +14,8 @@ async function spread(identifier: string, copies: readonly IdentifierCopy[]): Pr
 }
 
 /**
- * Returns the device's UUID v4. The first use creates it, and it never changes, even with several tabs and workers at once. If the
- * database was lost, a copy restores it.
+ * Returns the device's identifier, a UUID v4. The first use creates it. Several tabs and workers at once create only one. The
+ * identifier never changes. If the database was lost, a copy restores it.
  */
 export async function getDeviceIdentifier(
   db: Database,
@@ -24,7 +24,7 @@ export async function getDeviceIdentifier(
 ): Promise<string> {
   const known = identifierOrCreate(await readKey(db, 'DeviceIdentifier'));
   if (known !== null) return known;
-  // Reads the copies before the transaction, which would end while it awaits something else.
+  // Reads the copies before the transaction: a transaction ends when it awaits anything except the database.
   const places = copies();
   const kept = await Promise.all(places.map(readCopy));
   const offered = kept.find((value) => value !== null) ?? make();
@@ -37,7 +37,7 @@ export async function getDeviceIdentifier(
   return identifier;
 }
 
-/** Creates missing copies at a page's start: some may be lost, and a worker cannot write all. */
+/** Creates missing copies at a page's start. Copies may be lost, and a worker can't write all of them. */
 export async function repairIdentifierCopies(
   db: Database,
   copies: () => readonly IdentifierCopy[] = browserCopies,

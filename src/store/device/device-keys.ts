@@ -15,16 +15,16 @@ import {
   type Shaped,
 } from '../format/shape.ts';
 
-/** The format of older builds. */
+/** The format of `recentPlaces` in older builds. */
 export const arePlaces = listOf(objectOf({ suburb: isText, city: isText }));
 
 export type DeviceKey<T> = Readonly<{
   shape: Shape<T>;
-  /** A secret with which somebody could act for the agent. */
+  /** True for a secret with which an attacker could act for the agent. */
   secret?: true;
   /** The stored key, if it differs from the name in the code. */
   storedAs?: string;
-  /** Also kept in `localStorage`, where the specification has it, so that a page can read it at once. */
+  /** True if the value is also in `localStorage`, as the specification demands. A page can read it there synchronously. */
   copied?: true;
 }>;
 
@@ -65,13 +65,13 @@ export const deviceKeys = {
   sessionAgent: { shape: isText },
   /** The calendar day, YYYY-MM-DD, of the last line 'Ready for the field'. */
   readyShownOn: { shape: isText },
-  /** The last suburbs and towns registered here, offered in the next form. They name no customer. */
+  /** The last suburbs and towns of submitted forms, suggested in the next form. They do not name a customer. */
   recentPlaces: { shape: anyOf(isSealed, arePlaces) },
 
   /** HMACs of SIM numbers submitted in the last 90 days, with submission and time. */
   simMarks: { shape: listOf(objectOf({ id: isText, mark: isText, at: isNumber })) },
 
-  /** The lease of the one drain that may write: owner, end (ms) and length (ms). */
+  /** The lease of the only drain that may write: owner, end (ms since 1970) and length (ms). */
   lease: { shape: objectOf({ owner: isText, until: isNumber, length: isNumber }) },
   hold: {
     shape: orNull(
@@ -104,17 +104,17 @@ export const deviceKeys = {
       { maxFirst: isNumber },
     ),
   },
-  /** Missing after a wipe of the database. */
+  /** A mark in the database. The mark is missing after a wipe. */
   sentinel: { shape: isText },
   lastDeliveredAt: { shape: orNull(isNumber) },
-  /** The attempts since the last delivery. */
+  /** The failed attempts since the last delivery. */
   failedAttempts: {
     shape: objectOf({ tries: isNumber, at: isNumber, httpStatus: orNull(isNumber) }),
     storedAs: 'triedInVain',
   },
   /** Builds before version 4 stored customers unencrypted. The browser's files may still have the deleted bytes. */
   hadPlaintext: { shape: isFlag, storedAs: 'hadClearText' },
-  /** For support: the server's last answer, the call, and the id in the server's log ('' if none). */
+  /** For support: the server's last answer, the call, and the answer's id in the server's log ('' if there is none). */
   lastAnswer: {
     shape: objectOf({ at: isNumber, call: isText, httpStatus: isNumber, requestId: isText }),
   },
@@ -123,21 +123,21 @@ export const deviceKeys = {
   'XSRF-TOKEN': { shape: isText, secret: true },
   options: { shape: objectOf({ titles: listOf(option), businessTypes: listOf(option) }) },
 
-  /** Analytics events that found no network. */
+  /** Analytics events that could not be sent yet. */
   analyticsEvents: { shape: listOf(isObject) },
-  /** The time until which outcomes were reported. */
+  /** Analytics has reported all outcomes up to this time. */
   analyticsCursor: { shape: isNumber },
 } as const satisfies Readonly<Record<string, DeviceKey<unknown>>>;
 
 export type DeviceKeyName = keyof typeof deviceKeys;
 export type DeviceValueOf<Key extends DeviceKeyName> = Shaped<(typeof deviceKeys)[Key]['shape']>;
 
-/** Returns the stored value. Returns undefined if there is none, or if its shape is wrong. */
+/** Returns the value. Returns undefined if it is missing or has the wrong shape. */
 export function understood<Key extends DeviceKeyName>(
   key: Key,
   value: unknown,
 ): DeviceValueOf<Key> | undefined {
-  // The shape at `key` gives the type at `key`; TypeScript cannot follow an index into both.
+  // The shape at `key` checks the type at `key`, but TypeScript can't connect the two.
   return deviceKeys[key].shape(value) ? (value as DeviceValueOf<Key>) : undefined;
 }
 
@@ -163,6 +163,6 @@ export const writeKey = async <Key extends DeviceKeyName>(
 export const deleteKey = (db: Database, key: DeviceKeyName): Promise<void> =>
   db.device.delete(storedKey(key));
 
-/** Returns the stored hold, also for screens. */
+/** Returns the stored hold, for drains and screens. Returns null if there is none. */
 export const readHold = async (db: Database): Promise<Hold | null> =>
   (await readKey(db, 'hold')) ?? null;

@@ -16,7 +16,7 @@ import {
 } from './device-keys.ts';
 import type { TextStore } from './first-identifier.ts';
 
-/** The stored facts that matter before the phone leaves the signal. */
+/** The stored facts to check before the phone loses its signal. */
 export type Readiness = Readonly<{
   /** The number of available form numbers. */
   formNumbers: number;
@@ -24,7 +24,7 @@ export type Readiness = Readonly<{
   oldestUnsentAt: number | null;
 }>;
 
-/** The first row in the order of capture. The index gives it without reading the others. */
+/** The oldest row with this status. The index finds it without reading the other rows. */
 const firstOf = (db: Database, agentAccess: AgentAccess, status: SubmissionStatus) =>
   db.submissions
     .where('[status+sequence]')
@@ -42,7 +42,7 @@ export async function readinessChecks(db: Database, agentAccess: AgentAccess): P
   return { formNumbers, oldestUnsentAt: times.length === 0 ? null : Math.min(...times) };
 }
 
-/** True on the first call of a day; notes that it was shown. For Home's line 'Ready for the field'. */
+/** True on the first call of a day. Stores the day. For Home's line 'Ready for the field'. */
 async function firstReadinessCheck(db: Database, now: number): Promise<boolean> {
   const day = localDay(now);
   if ((await readKey(db, 'readyShownOn')) === day) return false;
@@ -88,11 +88,11 @@ export const deviceDefaults: DeviceValues = {
 const keys = Object.keys(deviceDefaults) as readonly (keyof DeviceValues)[];
 
 export type DeviceStorage = Readonly<{
-  /** The stored values. A missing or unreadable one has its default. */
+  /** The stored values. A missing or unreadable value has its default. */
   all: () => Promise<DeviceValues>;
-  /** Stores all values or none. They are on the disk when it resolves. */
+  /** Stores all values or none. The values are on the disk when the promise resolves. */
   set: (values: Partial<Pick<DeviceValues, WritableDeviceKey>>) => Promise<void>;
-  /** True on the first call of a day; notes that it was shown. For Home's line 'Ready for the field'. */
+  /** True on the first call of a day. Stores the day. For Home's line 'Ready for the field'. */
   firstReadinessCheck: (now: number) => Promise<boolean>;
   /** Deletes the sign-in. Device and settings stay. */
   signOut: () => Promise<void>;
@@ -119,11 +119,11 @@ function writeCopy(
     if (value === null) copy?.removeItem(key);
     else copy?.setItem(key, String(value));
   } catch {
-    // The storage is full or forbidden. The database has the value, and the copy only saves time.
+    // `localStorage` is full or blocked. The database has the value. The copy only saves time.
   }
 }
 
-/** The second place of the specification's keys. It may throw, because some browsers refuse access to it. */
+/** Returns `localStorage`, which has copies of the specification's keys. Throws if the browser refuses access. */
 export type BrowserCopies = () => TextStore;
 
 export function deviceStorage(db: Database, copy?: BrowserCopies): DeviceStorage {

@@ -10,7 +10,7 @@ export const readPhotoRule = async (db: Database): Promise<PhotoPolicy> => ({
   said: (await readKey(db, 'connectionAnswer')) ?? ANY_CONNECTION.said,
 });
 
-/** True if a drain's lease runs. A lease that ends later than its own length from now comes from another clock and is ignored. */
+/** True if a drain has an unexpired lease. Ignores a lease that ends later than now plus its length: the clock was changed. */
 export async function leaseRuns(db: Database, now: number): Promise<boolean> {
   const lease = await readKey(db, 'lease');
   return lease !== undefined && now < lease.until && lease.until - now <= lease.length;
@@ -23,7 +23,7 @@ export const holdsLease = async (db: Database, owner: string): Promise<boolean> 
 /** The server's last answer. It has no customer data. */
 export type LastAnswer = DeviceValueOf<'lastAnswer'>;
 
-/** Older versions stored 0 for an answer that the browser hid: that is none. */
+/** Returns the last answer, or null. An older version stored status 0 for an answer that the browser hid; 0 counts as none. */
 export async function readLastAnswer(db: Database): Promise<LastAnswer | null> {
   const answer = await readKey(db, 'lastAnswer');
   return answer === undefined || answer.httpStatus === 0 ? null : answer;
@@ -32,13 +32,13 @@ export async function readLastAnswer(db: Database): Promise<LastAnswer | null> {
 export const keepLastAnswer = (db: Database, answer: LastAnswer): Promise<void> =>
   writeKey(db, 'lastAnswer', answer);
 
-/** The last announcement of the backend at `base`. Empty if there is none, or only of another backend. */
+/** The last announcement of the backend at `base`. Empty if that backend announced nothing. */
 export async function readAnnounced(db: Database, base: string): Promise<readonly string[]> {
   const known = await readKey(db, 'announced');
   return known?.base === base ? known.accepts : [];
 }
 
-/** Stores the newest announcement. Facts about a backend at another base address are deleted. */
+/** Stores the newest announcement. Deletes facts about a backend at another base address. */
 export const keepAnnounced = (db: Database, { accepts, base }: Announced): Promise<void> =>
   db.transaction('rw', db.device, async () => {
     const known = await readKey(db, 'announced');
@@ -51,7 +51,7 @@ export const keepAnnounced = (db: Database, { accepts, base }: Announced): Promi
     await writeKey(db, 'announced', { ...learnt, base, accepts: [...accepts] });
   });
 
-/** The header is tried again after this time (ms), because a backend may be repaired or replaced. */
+/** The app tries the header again after this time (ms), because the backend may be repaired or replaced. */
 const KEY_REFUSAL_LASTS_MS = 7 * 24 * 3_600_000;
 
 export async function isKeyRefused(db: Database, base: string, now: number): Promise<boolean> {
@@ -69,7 +69,7 @@ export const keepKeyRefused = (db: Database, base: string, now: number): Promise
 /** The backend of this build. `accepts`: the extensions of the build setting (`isAccepted`). */
 export type BackendSetting = Readonly<{ base: string; accepts: readonly string[] }>;
 
-/** The type of a new photo: WebP, a quarter smaller, if the backend accepts it and has refused none. */
+/** The type of a new photo: WebP if the backend accepts WebP and has refused none. A WebP is a quarter smaller. */
 export async function photoType(
   db: Database,
   { accepts, base }: BackendSetting,

@@ -9,7 +9,7 @@ export type TextStore = Readonly<{
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** A second place for the identifier outside IndexedDB, because a killed browser can lose a whole database. */
+/** A copy of the identifier outside IndexedDB, because a killed browser can lose a whole database. */
 export type IdentifierCopy = Readonly<{
   read: () => Promise<string | null>;
   write: (identifier: string) => Promise<void>;
@@ -18,7 +18,7 @@ export type IdentifierCopy = Readonly<{
 export const identifierOrCreate = (value: unknown): string | null =>
   typeof value === 'string' && UUID_V4.test(value) ? value : null;
 
-/** Null in a worker, which has no `localStorage`, and where the browser blocks storage. */
+/** Returns null in a worker, which has no `localStorage`, or if the browser blocks storage. */
 export function identifierInLocalStorage(): string | null {
   try {
     const { localStorage: store } = globalThis as { readonly localStorage?: TextStore };
@@ -28,13 +28,13 @@ export function identifierInLocalStorage(): string | null {
   }
 }
 
-/** `localStorage`, which only pages have. */
+/** The copy in `localStorage`, which only pages have. */
 export const textCopy = (store: TextStore): IdentifierCopy => ({
   read: async () => store.getItem(IDENTIFIER_KEY),
   write: async (identifier) => store.setItem(IDENTIFIER_KEY, identifier),
 });
 
-/** A file of the origin's private file system, which pages and workers share. */
+/** The copy in a file of the private file system, which pages and workers share. */
 const fileCopy = (directory: () => Promise<FileSystemDirectoryHandle>): IdentifierCopy => ({
   read: async () => {
     const handle = await (await directory()).getFileHandle(IDENTIFIER_KEY);
@@ -49,11 +49,11 @@ const fileCopy = (directory: () => Promise<FileSystemDirectoryHandle>): Identifi
 });
 
 /**
- * The places of this context. A worker has no `localStorage`, and some browsers have no private files. The private file comes first,
- * because only a database writes it. A page may write `localStorage` before there is a database.
+ * The copies that this page or worker can use. A worker has no `localStorage`, and some browsers have no private files. The private file
+ * comes first, because it is written only after the database. A page may write `localStorage` before the database exists.
  */
 export function browserCopies(): readonly IdentifierCopy[] {
-  // TypeScript knows no `localStorage` in code that also runs in a worker.
+  // The types for worker code have no `localStorage`.
   const { localStorage: store } = globalThis as { readonly localStorage?: TextStore };
   const { storage } = navigator;
   return [
@@ -62,7 +62,7 @@ export function browserCopies(): readonly IdentifierCopy[] {
   ];
 }
 
-/** A copy that cannot be read or written counts as missing. */
+/** Reads a copy. Returns null if the copy is missing, invalid or unreadable. */
 export const readCopy = (copy: IdentifierCopy): Promise<string | null> =>
   copy.read().then(identifierOrCreate, () => null);
 
@@ -74,8 +74,8 @@ type Places = Readonly<{
 }>;
 
 /**
- * Returns the identifier for a page that found none in local storage: another copy's, or a new one. Returns null if there is a
- * database, which decides and repairs the copies. Opens nothing.
+ * Returns the identifier for a page that found none in `localStorage`: from another copy, or a new one. Returns null if the database
+ * exists: then its identifier counts, and it repairs the copies. Does not open the database.
  */
 export async function firstIdentifier({
   local,
@@ -85,7 +85,7 @@ export async function firstIdentifier({
 }: Places): Promise<string | null> {
   if (await databaseExists()) return null;
   const kept = await Promise.all(copies().map(readCopy));
-  // No await between reading and writing: a database that was created meanwhile has written its own, or takes this one.
+  // No await between read and write. A database that another tab creates meanwhile has written an identifier before, or copies this one.
   const there = identifierOrCreate(local.getItem(IDENTIFIER_KEY));
   if (there !== null) return there;
   const identifier = kept.find((value) => value !== null) ?? make();

@@ -9,7 +9,7 @@ import type { DraftRow } from '../format/rows.ts';
 import type { SubmissionRow } from '../format/submission-row.ts';
 import type { DraftParts } from './draft-context.ts';
 
-/** The part of a draft that the form writes. Strokes and files are written separately. */
+/** The part of a draft that the form's screen writes. Strokes and files are written separately. */
 export type DraftContent = Pick<
   DraftRow,
   | 'values'
@@ -24,7 +24,7 @@ export type DraftContent = Pick<
 
 export const firstSectionOf = (kind: FormKind): string => formOf(kind).sections[0]?.id ?? '';
 
-/** A new form, with the customer's known values if there are any. */
+/** The content of a new form, with known values of the customer if there are any. */
 export const newContent = (kind: FormKind, values: Values = {}): DraftContent => ({
   values,
   passedWarnings: [],
@@ -90,7 +90,7 @@ const text = (field: Field, values: Values): string =>
     .trim()
     .toLowerCase();
 
-/** The spellings by which the search finds a field, for each value of its column `search`. */
+/** For each kind of `search`: the terms by which the outbox's search finds the field. */
 const spellings: Readonly<
   Record<NonNullable<Field['search']>, (field: Field, values: Values) => readonly string[]>
 > = {
@@ -102,7 +102,7 @@ const spellings: Readonly<
   },
 };
 
-/** The words whose beginnings the outbox's search finds. Names come first. */
+/** The terms for the outbox's search, which finds the beginning of a term. Names come first. */
 function termsOf(form: Form, values: Values): readonly string[] {
   const fields = allFields(form);
   const terms = Object.entries(spellings).flatMap(([search, spelt]) =>
@@ -111,7 +111,7 @@ function termsOf(form: Form, values: Values): readonly string[] {
   return [...new Set(terms.filter((term) => term !== ''))];
 }
 
-/** The network's spelling and the local ones: +27821234567, 27821234567, 0821234567. */
+/** The international and the local spellings: +27821234567, 27821234567, 0821234567. */
 function phoneSpellings(typed: string): readonly string[] {
   const number = saPhone.normalise(typed);
   const local = /^\+27(\d{9})$/.exec(number)?.[1];

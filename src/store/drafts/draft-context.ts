@@ -33,11 +33,11 @@ export const readForm = async (db: Database, id: SubmissionId): Promise<FormRows
   strokes: await db.strokes.where('submissionId').equals(id).toArray(),
 });
 
-/** True for a draft and for a refused submission: the form may still change. */
+/** True if the form may still change: it is a draft or refused. */
 export const isOpenForm = ({ submission }: Pick<FormRows, 'submission'>): boolean =>
   submission?.status === 'draft' || submission?.status === 'rejected';
 
-/** The parts of a draft outside its row: files (without bytes) and whether the customer signed. */
+/** The parts of a draft outside its row: the files (without bytes), and whether it is signed. */
 export type DraftParts = Readonly<{
   /** The documents, oldest first. */
   files: readonly AttachmentRow[];
@@ -53,7 +53,7 @@ export function countByKind(files: readonly AttachmentRow[]): Capture['fileCount
   return counts;
 }
 
-/** The parts from all files and strokes of a form. */
+/** Computes the parts from all files and strokes of a form. */
 export function partsOf(
   attachments: readonly AttachmentRow[],
   strokes: readonly StrokeRow[],
@@ -68,21 +68,21 @@ export function partsOf(
   };
 }
 
-/** The data that a check of a form needs beside its content. */
+/** The data that a check of a form needs, apart from the form's content. */
 export type DraftContext = DraftParts &
   Readonly<{ simCardNumbersElsewhere: NonNullable<Capture['simCardNumbersElsewhere']> }>;
 
 type ContextRows = Readonly<{
   form: FormRows;
-  /** Undelivered submissions, if a SIM number is to be compared. */
+  /** The undelivered submissions, to compare SIM numbers. Empty if the form has no SIM number. */
   others: readonly StoredSubmission[];
   /** A delivered submission with the same SIM number. */
   delivered: SubmissionId | undefined;
 }>;
 
 /**
- * @param agentAccess submissions of other agents are not compared; the server compares them
- * @param open loaded if there are rows to decrypt; a new form has none
+ * @param agentAccess hides other agents' receipts from the comparison; the server compares all
+ * @param open loads the code that decrypts; called only if there are rows to decrypt
  * @param simCardNumber normalised; '' if there is none
  */
 export async function draftContext(
@@ -94,9 +94,9 @@ export async function draftContext(
   mark: string | null,
 ): Promise<DraftContext> {
   const isWanted = simCardNumber !== '';
-  // All rows are read before the first is decrypted: a live query tracks its reads only until then.
+  // Reads all rows before it decrypts the first: a live query tracks reads only until it awaits something other than the database.
   const rows: ContextRows = {
-    // One transaction, because encrypting an old form changes all of its rows.
+    // One transaction, because the encryption of an old form changes all its rows.
     form: await db.transaction('r', [...formTables], () => readForm(db, id)),
     others: isWanted ? await undeliveredRows(db) : [],
     delivered: isWanted

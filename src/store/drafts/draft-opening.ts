@@ -35,7 +35,7 @@ import { newContent } from './draft-content.ts';
 import { draftOf } from './draft-tables.ts';
 import { endOfRows, type NewPlace, newForm, newFormTables, readNewPlace } from './drafts.ts';
 
-/** A document of another form, with its bytes in memory. The delivery of that form, which deletes them, does not matter. */
+/** A document of another form, with its bytes in memory. So it survives that form's delivery, which deletes the stored bytes. */
 export type CopiedFile = Readonly<{ row: AttachmentRow; bytes: Blob }>;
 
 /** The content of a new form for the same customer's next SIM. */
@@ -48,7 +48,7 @@ export type CopiedFiles = Readonly<{
   unread: number;
 }>;
 
-/** Reads the whole form in one transaction, because a deletion is one, too. Returns null if the form is deleted. */
+/** Reads the form in one transaction, so that a deletion can't happen in between. Returns null if the form is deleted. */
 async function copiedFrom(
   db: Database,
   keyStore: KeyStore,
@@ -81,7 +81,7 @@ async function copiedFrom(
   return { kind, values, files, unread: rows.length - files.length };
 }
 
-/** Returns null if the browser lost the bytes, or if they do not match their hash. */
+/** Reads the decrypted bytes into memory. Returns null if the browser lost the bytes, or if they do not match their hash. */
 async function inMemory(key: RowKey, row: StoredAttachment, blob: Blob): Promise<Blob | null> {
   try {
     const opened = await openBytes(key, row, blob);
@@ -93,7 +93,7 @@ async function inMemory(key: RowKey, row: StoredAttachment, blob: Blob): Promise
   }
 }
 
-/** An older row may have any text as type. All of those files are JPEGs. */
+/** A row of an older version may have another text as type. Such files are always JPEGs. */
 const documentTypeOf = (type: string): PictureType | 'application/pdf' =>
   type === 'application/pdf' || type === 'image/webp' ? type : 'image/jpeg';
 
@@ -126,13 +126,13 @@ export type NextSim =
   | Readonly<{ status: 'gone' }>;
 
 export type DraftOpening = Readonly<{
-  /** The draft in today's format. */
+  /** Opens a draft, converted to this version's format. */
   open: (id: SubmissionId) => Promise<OpenResult>;
-  /** Reads the content for the same customer's next SIM, to be kept before a delivery deletes it. Returns null if it is deleted. */
+  /** Reads the content for the same customer's next SIM, before a delivery deletes the content. Returns null if it is deleted. */
   copied: (id: SubmissionId) => Promise<CopiedFiles | null>;
   /**
-   * Creates a draft for the same customer's next SIM, with texts and documents. It has no SIM number, location, consent or signature.
-   * The source is the stored form, or else `remembered`.
+   * Creates a draft for the same customer's next SIM, with texts and documents, but without SIM number, location, consent and signature.
+   * Copies the stored form. Uses `remembered` if the stored form or one of its documents is unreadable.
    */
   nextSimForCustomer: (from: SubmissionId, remembered: CopiedFiles | undefined) => Promise<NextSim>;
 }>;
@@ -151,13 +151,13 @@ const browserPorts: DraftPorts = {
   ...browserSpace,
 };
 
-/** Functions that start from a stored form. */
+/** The functions that open or copy a stored form. */
 export const draftOpening = (
   db: Database,
   keyStore: KeyStore,
   { now, newId, estimate, grants }: DraftPorts = browserPorts,
 ): DraftOpening => {
-  /** Writes form and files in one transaction: all or nothing. */
+  /** Writes the form and its files in one transaction. */
   const writeNextSim = (
     id: SubmissionId,
     { kind, values }: CopiedFiles,
@@ -166,7 +166,7 @@ export const draftOpening = (
   ): Promise<NextSim> => {
     const form = formOf(kind);
     const attachments = [...files.values()].map(({ row }) => row);
-    // The first form was submitted without the back of a card, so this one does not ask again.
+    // Dismisses the warning about a card's missing back, because the first form was submitted without the back.
     const passedWarnings = attachments.map((row) => passedKey(row.kind, 'missing-back'));
     const begun = newContent(kind, nextSimValues(form, values));
     const content = { ...begun, ...nextSimStart(form), passedWarnings };
@@ -213,7 +213,7 @@ export const draftOpening = (
         }),
         plan: async ({ row, submission }): Promise<WritePlan<OpenResult>> => {
           const end = endOfRows(row, submission, row?.revision);
-          // The address may belong to another agent's form. It is handled like one that never existed.
+          // The URL may name another agent's form. The result is the same as for a form that never existed.
           if (submission !== undefined && !isVisibleTo(await keyStore.agentAccess(), submission))
             return { result: { status: 'gone' } };
           if (end?.status === 'submitted') return { result: { status: 'submitted' } };
@@ -272,7 +272,7 @@ async function sealedFiles(
   return sealed;
 }
 
-/** The parts of a draft that a second copy contains. */
+/** Two texts that change with a draft. They show when its second copy must be written again. */
 export type DraftFingerprint = Readonly<{
   /** Changes with the draft's section and files. */
   captured: string;

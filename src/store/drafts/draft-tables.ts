@@ -21,7 +21,7 @@ import {
 import { missingIn, type Summary, summaryOf } from './draft-content.ts';
 import { type FormRows, partsOf } from './draft-context.ts';
 
-/** The longest age (ms) of `changedAt` while somebody types, because lists show minutes. It saves a write at each keystroke. */
+/** While the agent types, `changedAt` is updated only when it is older than this (ms). Lists show minutes, so this saves writes. */
 const STALE_AFTER_MS = 60_000;
 
 export const summaryRow = (
@@ -31,7 +31,7 @@ export const summaryRow = (
 ): Promise<StoredSubmission> =>
   withPersonal(key, { ...row, ...facts }, { customerName, terms, simCardNumber });
 
-/** Returns the row with its new summary. Returns null if nothing changed that a list shows. */
+/** Returns the row with its new summary. Returns null if the columns for lists are unchanged and `changedAt` is recent. */
 export async function summarised(
   key: RowKey,
   row: StoredSubmission,
@@ -80,7 +80,7 @@ export const attachmentsOf = (
   rows: readonly StoredAttachment[],
 ): Promise<readonly AttachmentRow[]> => Promise.all(rows.map((row) => openAttachment(key, row)));
 
-/** Strokes that do not decrypt are left out. */
+/** Decrypts strokes. Leaves out those that do not decrypt. */
 export async function strokesOf(
   key: RowKey,
   rows: readonly StoredStroke[],
@@ -89,7 +89,7 @@ export async function strokesOf(
   return opened.filter((row) => row !== undefined);
 }
 
-/** Returns the form's row with a summary of these files or strokes. Returns null if a later version wrote its draft. */
+/** Returns the form's row with a summary of its new files or strokes. Returns null if the draft is unreadable. */
 export async function touched(
   { attachments, draft, key, strokes, submission }: OpenForm,
   now: number,

@@ -60,7 +60,7 @@ export type NewForm = Readonly<{
   sequence: number;
 }>;
 
-/** Encrypts a new form's rows. The returned function writes them. */
+/** Encrypts a new form's rows. The returned function writes the rows. */
 export async function newForm(
   db: Database,
   { agent, key, keys }: NewKey,
@@ -89,39 +89,39 @@ export async function newForm(
 }
 
 /**
- * The end of an open draft. `stale`: another tab saved a newer one. `submitted`: it was submitted. `gone`: it was deleted, or
- * delivered.
+ * Why an open draft can't be saved any more. `stale`: another tab saved a newer version. `submitted`: it waits in the outbox. `gone`: it
+ * was deleted or delivered.
  */
 export type DraftEnd = Readonly<{ status: 'stale' | 'submitted' | 'gone' }>;
 
-/** `saved`: it is on the disk. `notSaved`: nothing changed. `closed`: the browser closed the database, or the agent is locked. */
+/** `saved`: the draft is on the disk. `notSaved`: nothing changed. `closed`: the browser closed the database, or the agent is locked. */
 export type SaveResult =
   | Readonly<{ status: 'saved'; revision: number }>
   | DraftEnd
   | Readonly<{ status: 'notSaved'; reason: 'quota' | 'closed' }>;
 
 export type DraftsStore = Readonly<{
-  /** Creates the draft and its row in the outbox, at the first change. Its revision is 1. */
+  /** Creates the draft and its outbox row, at the form's first change. The draft's revision is 1. */
   create: (id: SubmissionId, kind: FormKind, content: DraftContent) => Promise<SaveResult>;
-  /** Refused if the stored revision is not `revision`: two tabs never overwrite each other. */
+  /** Returns `stale` if the stored revision is not `revision`, so that two tabs never overwrite each other. */
   save: (id: SubmissionId, revision: number, content: DraftContent) => Promise<SaveResult>;
   /** Returns null if `revision` is the stored one and the draft may still change. */
   endOf: (id: SubmissionId, revision: number) => Promise<DraftEnd | null>;
 }>;
 
-/** The rows that a save depends on. `strokes` is null if they do not matter: a keystroke cannot sign. */
+/** The rows that a save depends on. `strokes`: null if only a value changed, because that can't change the signature. */
 type Saved = Pick<FormRows, 'submission' | 'draft' | 'attachments'> &
   Readonly<{ strokes: FormRows['strokes'] | null }>;
 
-/** Drafts. Each function writes in one strict transaction. `forget` clears the last saved draft. */
+/** The drafts. Each function writes in one strict transaction. `clearCache` clears the last saved draft. */
 export function draftsStore(
   db: Database,
   keyStore: KeyStore,
   now: () => number = () => Date.now(),
 ): DraftsStore & Readonly<{ clearCache: () => void }> {
-  /** The last saved form: its rows, which may have changed since, and the decrypted draft. */
+  /** The last saved form: the rows as they were saved, and the decrypted draft. */
   let last: Readonly<{ saved: Saved; draft: DraftRow }> | undefined;
-  /** The last value written. If the connection closes before the result arrives, the write may still have succeeded. */
+  /** The last written draft. If the connection closed before the result came, the write may have succeeded. */
   let given: StoredDraft | undefined;
   /** A form whose first write has no result yet. */
   let begun: SubmissionId | undefined;
@@ -131,7 +131,7 @@ export function draftsStore(
   const isMove = (draft: DraftContent, content: DraftContent): boolean =>
     draft.field !== content.field || draft.section !== content.section;
 
-  /** A save after a keystroke reads no strokes. Otherwise the draft decides whether they matter. */
+  /** Reads the strokes. Returns null for a save after a keystroke, which does not need them. */
   const strokesUnless = async (
     isRemembered: boolean,
     id: SubmissionId,
@@ -210,7 +210,7 @@ export function draftsStore(
             const updatedAt = now();
             const draft = { ...before, ...contentOf(content), revision: known + 1, updatedAt };
             const strokes = isMove(before, content) ? seen.strokes : null;
-            // Both run at the same time: encryption works outside this thread.
+            // Both run in parallel, because WebCrypto encrypts in another thread.
             const [sealed, row] = await Promise.all([
               sealDraft(key, draft),
               summaryAfter({ ...seen, key, before, submission, strokes }, draft, updatedAt),
@@ -248,8 +248,8 @@ export function draftsStore(
 }
 
 /**
- * Checks only the version. An open draft was fully checked when it was opened (`decodeDraft`) or created here. The full check is more
- * code than a first screen needs.
+ * Checks only the version. `decodeDraft` checked the draft fully when it was opened, or this page created it. The first screen would
+ * load more code for a full check.
  */
 const isOfToday = (draft: StoredDraft | undefined): draft is DraftRow =>
   draft?.formVersion === FORM_VERSION;
@@ -258,8 +258,8 @@ type Before = Pick<Saved, 'attachments' | 'strokes'> &
   Readonly<{ key: RowKey; before: DraftRow; submission: StoredSubmission }>;
 
 /**
- * Returns the row with the summary of the new draft. Returns null if the row can wait. A keystroke never reads the strokes, because
- * the signature's state stays the same. A row with steps is large, so it is written when the person leaves the field.
+ * Returns the row with the summary of the new draft. Returns null if the row need not be written now. A keystroke never reads the
+ * strokes, because it can't change the signature. A row with steps is large, so it is written when the person leaves the field.
  */
 async function summaryAfter(
   { key, before, submission, attachments, strokes }: Before,
@@ -280,7 +280,7 @@ async function summaryAfter(
   return summarisedWith(missing + change);
 }
 
-/** Whether a draft with a known `revision` has ended. Returns null if it is unchanged. */
+/** Why a draft with this `revision` can't be saved any more. Returns null if it can. */
 export function endOfRows(
   row: StoredDraft | undefined,
   submission: StoredSubmission | undefined,

@@ -29,7 +29,7 @@ export const newSubmission = (
   format: FORMAT,
 });
 
-/** The calendar day on this device: YYYY-MM-DD. */
+/** The local calendar day of a time (ms since 1970): YYYY-MM-DD. */
 export function localDay(at: number): string {
   const date = new Date(at);
   const two = (part: number): string => String(part).padStart(2, '0');

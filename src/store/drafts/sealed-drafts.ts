@@ -27,14 +27,14 @@ export const forgetOldSims = (db: Database, now: number): Promise<void> =>
     },
   });
 
-/** Smaller than the size at which Chromium uses a file of its own, so that the fillers go where the rows were. */
+/** The size of a filler row. Chromium stores larger values in separate files, but fillers must be stored beside the old rows. */
 const ROW_BYTES = 60_000;
-/** 18 MB of fillers. A level of LevelDB takes 10 MB before it is compacted into the next. Up to 25 MB stay on the disk. */
+/** The number of fillers, 18 MB in all. LevelDB compacts a level when it has 10 MB. Up to 25 MB stay on the disk. */
 const ROWS = 300;
-/** The free space must be three times this size: the rows, the log and the compacted copy exist at the same time. */
+/** The free space that the fillers need: rows, log and compacted copy exist at the same time. */
 const ROOM_BYTES = 60_000_000;
 
-/** One end before every key of the app, and one after. */
+/** Prefixes of filler keys: one sorts before every key of the app, one after. */
 const ENDS = ['', '\uffff'];
 
 /** A filler row at one end of its table and of every index. */
@@ -50,16 +50,16 @@ function filler({ schema }: Table, end: string, n: number) {
 }
 
 /**
- * Plaintext of older builds stays in the browser's files until they are compacted; in Chromium (LevelDB) perhaps never. Fillers at
- * both ends of every table force that compaction. One transaction writes and deletes them, so nobody sees them. Saves wait for it
- * once, for a few seconds. This is a best effort: nobody can force a browser to delete for certain.
+ * The plaintext of older builds stays in the browser's files until the browser compacts them; Chromium (LevelDB) may never do that.
+ * Fillers at both ends of every table force the compaction. One transaction writes and deletes the fillers, so no query sees them.
+ * Saves wait once, for a few seconds. A page can't force a browser to delete, so this is a best effort.
  */
 export async function overwriteClearText(db: Database, space = browserSpace): Promise<void> {
   if ((await readKey(db, 'hadPlaintext')) !== true) return;
   if ((await undeliveredRows(db)).some(({ keys }) => keys === undefined)) return;
   if (!(await hasDiskSpaceFor(ROOM_BYTES, space.estimate, space.grants))) return;
-  // Chromium deletes index entries of old values only when a writing cursor meets them. This needs a transaction of its own: together
-  // with the fillers, these deletions were compacted beside the old entries (3 of 3).
+  // Chromium deletes an old value's index entry only when a writing cursor reads it. This needs its own transaction: in one transaction
+  // with the fillers, the compaction kept the old entries (in 3 of 3 trials).
   await db.transaction('rw', db.tables, async () => {
     for (const { name, schema } of db.tables)
       for (const index of schema.indexes)
@@ -81,7 +81,7 @@ export async function overwriteClearText(db: Database, space = browserSpace): Pr
   });
 }
 
-/** The store's part that encrypts, loaded lazily: a form that is only shown does without it. */
+/** The store's part that encrypts and decrypts. It is loaded lazily, because an empty form does not need it. */
 export type SealedDrafts = Readonly<{
   keyStore: LockableKeyStore;
   prepare: () => Promise<void>;
@@ -93,7 +93,7 @@ export type SealedDrafts = Readonly<{
   lockStore: (ports: LockPorts) => Promise<LockStore>;
 }>;
 
-/** The first form of a phone must not wait for more secrets. They are created after this time (ms). */
+/** More secrets are created this time (ms) after a new form, so that the form does not wait for them. */
 const REFILL_AFTER_MS = 3_000;
 
 export function sealedDrafts(db: Database): SealedDrafts {

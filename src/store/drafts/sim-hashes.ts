@@ -3,16 +3,16 @@ import type { Database } from '../db/database.ts';
 import { type DeviceValueOf, readKey, writeKey } from '../device/device-keys.ts';
 import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
 
-/** The time (ms) that the HMAC of a submitted SIM number is kept (`suggestions.ts`). */
+/** How long (ms) the HMAC of a submitted SIM number is stored (`suggestions.ts`). */
 const SIM_KEPT_MS = 90 * 86_400_000;
 
 export type SimHashes = DeviceValueOf<'simMarks'>;
 
-/** Also drops HMACs of a clock that was far ahead: they would stay for years. */
+/** The HMACs of the last 90 days. Drops those with a time far ahead, after a wrong clock: they would stay for years. */
 export const recentSims = (marks: SimHashes, now: number): SimHashes =>
   marks.filter(({ at }) => Math.abs(now - at) < SIM_KEPT_MS);
 
-/** Returns another submission that was delivered with this number in the last 90 days, unless it was deleted. */
+/** Returns another submission with this SIM number that was delivered in the last 90 days and still has a receipt. */
 export async function deliveredWith(
   db: Database,
   id: SubmissionId,

@@ -15,7 +15,7 @@ type Stored = DeviceValueOf<'recentPlaces'> | undefined;
 
 const PLACE = 'veld/1/places';
 
-/** Returns no places if they do not decrypt, because they only save typing. */
+/** Decrypts the stored places. Returns an empty list if they do not decrypt. */
 async function opened(own: () => Promise<DataKey>, stored: Stored): Promise<readonly Place[]> {
   if (!isSealed(stored)) return stored ?? [];
   const plain = await (await own()).open(PLACE, stored);
@@ -23,7 +23,7 @@ async function opened(own: () => Promise<DataKey>, stored: Stored): Promise<read
   return arePlaces(places) ? places : [];
 }
 
-/** The suggested places. A form works without them, because they only save typing. */
+/** The suggested places. Empty on any error, because suggestions only save typing. */
 export const suggestedPlaces = async (
   db: Database,
   { agentDataKey: own }: KeyStore,
@@ -46,13 +46,13 @@ export const saveSuggestedPlaces = (
   });
 
 const KEY_BYTES = 32;
-/** The number of hex digits kept of 64. It is enough to distinguish the numbers of one phone. */
+/** The number of hex digits that are stored, of 64. They are enough to distinguish one phone's SIM numbers. */
 const MARK_DIGITS = 32;
 
 const hex = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Creates the key at first use. The database alone does not allow to try all numbers. Without the key, old HMACs match no number. */
+/** Returns the HMAC key; the first use creates it. An attacker with only the database can't find SIM numbers by trying them all. */
 function keyBytes(browserCopy: BrowserCopies): Uint8Array<ArrayBuffer> {
   const texts = browserCopy();
   const known = texts.getItem(SIM_KEY) ?? '';
@@ -81,7 +81,7 @@ export async function simHash(
   }
 }
 
-/** Stores the HMAC of a submitted form's SIM number and deletes those older than 90 days. */
+/** Stores the HMAC of a submitted form's SIM number. Deletes HMACs that are older than 90 days. */
 export const rememberSim = (
   db: Database,
   id: SubmissionId,

@@ -22,24 +22,24 @@ import { browserSpace, type Estimate, type Grants, hasDiskSpaceFor } from './dis
 export type NewAttachment = Readonly<{
   submissionId: SubmissionId;
   kind: DocumentKind;
-  /** The name that the person knows. A second file of that name becomes `name (2).jpg`. */
+  /** The file's name as the screens show it. A second file with this name becomes `name (2).jpg`. */
   originalName: string;
   type: PictureType | 'application/pdf';
   bytes: Blob;
 }>;
 
 /**
- * `notSaved`: nothing changed. `quota`: the device is full, or nearly. `tooMany`: the form has ten files of this kind. `notOpen`: the
- * form is submitted or deleted. `device`: the browser could not write or read the bytes.
+ * `notSaved`: nothing changed. `quota`: the device is full or nearly full. `tooMany`: the form already has ten files of this kind.
+ * `notOpen`: the form is submitted or deleted. `device`: the browser could not write or read the bytes.
  */
 export type AddResult =
   | Readonly<{ status: 'saved'; attachment: AttachmentRow }>
   | Readonly<{ status: 'notSaved'; reason: 'quota' | 'tooMany' | 'notOpen' | 'device' }>;
 
-/** A removed file with its stored bytes: enough to `restore` it. */
+/** A removed file with its stored bytes, for `restore`. */
 export type RemovedAttachment = Readonly<{ row: StoredAttachment; bytes: Blob }>;
 
-/** `undo` is null if the bytes were lost before. `notThere`: no such file, or its form is submitted. */
+/** `undo`: null if the file's bytes were already lost. `notThere`: there is no such file, or its form is submitted. */
 export type RemoveResult =
   | Readonly<{ status: 'removed'; undo: RemovedAttachment | null }>
   | Readonly<{ status: 'notThere' }>;
@@ -56,7 +56,7 @@ export type AttachmentsStore = Readonly<{
   add: (file: NewAttachment) => Promise<AddResult>;
   /** The rows without bytes, oldest first. */
   list: (submissionId: SubmissionId, kind: DocumentKind) => Promise<readonly AttachmentRow[]>;
-  /** Returns undefined if there is no such file. Rejects with the browser's NotReadableError if it lost the bytes. */
+  /** Returns undefined if there is no such file. Rejects with NotReadableError if the browser lost the bytes. */
   read: (id: AttachmentId) => Promise<Blob | undefined>;
   remove: (id: AttachmentId) => Promise<RemoveResult>;
   /** Stores the file again under its old id and name. */
@@ -79,7 +79,7 @@ export function distinctName(name: string, taken: readonly string[]): string {
   return distinct;
 }
 
-/** The files of forms. Each change is one transaction with the form's summary. */
+/** The files of forms. Each change also updates the form's summary, in the same transaction. */
 export function attachmentsStore(
   db: Database,
   keyStore: KeyStore,
@@ -102,7 +102,7 @@ export function attachmentsStore(
     return row === undefined ? null : keyStore.keyForDisplay(row);
   };
 
-  /** Runs one write after the other. Simultaneous writes would each see the other's change and start again. */
+  /** Runs one write after the other. Simultaneous writes would see each other's changes and start again. */
   let turn: Promise<unknown> = Promise.resolve();
   function inTurn<T>(write: () => Promise<T>): Promise<T> {
     const written = turn.then(write);
@@ -110,7 +110,7 @@ export function attachmentsStore(
     return written;
   }
 
-  /** `rowAmong` creates the row from the others of its kind. Returns null if the form was encrypted since these bytes were prepared. */
+  /** `rowAmong` makes the row, from the other files of its kind. It returns null if the form was encrypted after these bytes were. */
   async function put(
     id: AttachmentId,
     submissionId: SubmissionId,
@@ -151,7 +151,7 @@ export function attachmentsStore(
     }
   }
 
-  /** Encrypts the bytes before, so that no transaction waits for it. */
+  /** Encrypts the bytes first, so that no transaction waits for the encryption. */
   async function addSealed(
     { kind, originalName, submissionId, type }: NewAttachment,
     bytes: Blob,
@@ -189,7 +189,7 @@ export function attachmentsStore(
       const hash = await sha256(bytes).catch(() => null);
       if (hash === null) return { status: 'notSaved', reason: 'device' };
       const added = await addSealed(file, bytes, hash);
-      // A form of an older build was encrypted as a whole meanwhile.
+      // Meanwhile a form of an older build may have been encrypted, so this tries once more.
       const again = added === 'sealedSince' ? await addSealed(file, bytes, hash) : added;
       return again === 'sealedSince' ? { status: 'notSaved', reason: 'device' } : again;
     },

@@ -2,7 +2,7 @@ import type { AttachmentId } from '../../domain/ids.ts';
 import { isQuotaError } from '../db/transactions.ts';
 import type { BlobRow } from '../format/rows.ts';
 
-/** The Blob of a stored row. Safari's fallback rows hold an ArrayBuffer. */
+/** The Blob of a stored row. If Safari could not store a Blob, the row has an ArrayBuffer. */
 export const toBlob = (row: BlobRow): Blob =>
   row.bytes instanceof Blob ? row.bytes : new Blob([row.bytes], { type: row.type });
 
@@ -10,8 +10,8 @@ export const toBlob = (row: BlobRow): Blob =>
 export type StoredFiles = readonly Readonly<{ id: AttachmentId; bytes: Blob | ArrayBuffer }>[];
 
 /**
- * Runs `write` with the files as Blobs, which stay on the disk until they are read. Safari sometimes fails to store Blobs (Dexie
- * 1919), under several error names. So any failure but a full disk is tried once more, with the bytes in memory.
+ * Runs `write` with the files as Blobs, which need no memory. Safari sometimes fails to store Blobs (Dexie 1919), with several error
+ * names. So after any error except a full disk, runs `write` again with the bytes in memory.
  */
 export async function withStorableBlobs<T>(
   files: ReadonlyMap<AttachmentId, Blob>,

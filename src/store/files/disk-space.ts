@@ -3,16 +3,16 @@ import { isQuotaError } from '../db/transactions.ts';
 
 /** The browser's storage estimate in bytes. Either figure may be missing. */
 export type Estimate = () => Promise<Readonly<{ quota?: number; usage?: number }>>;
-/** Whether the browser grants this many more bytes. Null: it cannot be asked. */
+/** Whether the browser grants this many more bytes. Returns null if the browser can't tell. */
 export type Grants = (bytes: number) => Promise<boolean | null>;
 
 const KEPT_FREE_BYTES = 50_000_000;
-/** The file, the database's overhead, and the copy made for sending. */
+/** A file needs space for itself, for the database's overhead and for its second copy. */
 const TIMES_ITS_SIZE = 3;
 
 /**
- * True if a new file may be stored, so that the disk is never completely full and typed text still fits. True if the browser does not
- * say; then the write itself shows it.
+ * True if a new file fits and leaves space for typed text. Also true if the browser can't tell; then the write fails if the disk is
+ * full.
  */
 export async function hasDiskSpaceFor(
   size: number,
@@ -26,8 +26,8 @@ export async function hasDiskSpaceFor(
 }
 
 /**
- * Asks the disk itself, in some milliseconds, because Chromium always estimates 10 GiB against fingerprinting. It enlarges an empty
- * private file, which needs the quota but writes nothing, and closes it.
+ * Tests the real free space, in some milliseconds. Chromium's estimate is always 10 GiB, as a protection against fingerprinting. This
+ * function enlarges an empty private file, which needs quota but writes no bytes, and then deletes the file.
  */
 export const tryAllocate =
   (storage: Partial<Pick<StorageManager, 'getDirectory'>> | undefined): Grants =>
@@ -40,7 +40,7 @@ export const tryAllocate =
       return null;
     try {
       const top = await storage.getDirectory();
-      // A killed probe counts against the quota until it is deleted. The deletion fails while another tab probes.
+      // A probe file of a killed page uses quota until it is deleted. The deletion fails while another tab probes.
       await top.removeEntry(PROBE_FOLDER, { recursive: true }).catch(() => undefined);
       const folder = await top.getDirectoryHandle(PROBE_FOLDER, { create: true });
       const file = await folder.getFileHandle(PROBE_NAME, { create: true });
@@ -57,7 +57,7 @@ export const tryAllocate =
     }
   };
 
-/** iOS before 17 has no `estimate`, and an insecure page no storage manager, whatever the types say. */
+/** The types are too strict: iOS before 17 has no `estimate`, and an insecure page has no storage manager. */
 const storageManager = (): Partial<StorageManager> | undefined => navigator.storage;
 
 export const browserSpace: Readonly<{ estimate: Estimate; grants: Grants }> = {

@@ -30,11 +30,11 @@ export type FileQueries = Readonly<{
   signature: (id: SubmissionId) => Query<StoredSignature>;
   /** The last places of this phone's customers, newest first. */
   recentPlaces: () => Query<readonly Place[]>;
-  /** Undefined if there is no such draft. */
+  /** The value is undefined if there is no such draft. */
   draftFingerprint: (id: SubmissionId) => Query<DraftFingerprint | undefined>;
 }>;
 
-/** The part of the store for stored forms: opening them, their files and strokes. */
+/** The store's part that opens stored forms, with their files and strokes. */
 export type Files = Readonly<{
   queries: FileQueries;
   opening: DraftOpening;

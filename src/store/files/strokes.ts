@@ -20,7 +20,7 @@ export type StrokeWrite =
 
 export type StrokesStore = Readonly<{
   read: (submissionId: SubmissionId) => Promise<StoredSignature>;
-  /** The stroke is on the disk when it resolves. The first stroke sets the pad's size, and later ones must have the same. */
+  /** The stroke is on the disk when the promise resolves. The first stroke sets the pad's size. Later strokes must use this size. */
   add: (submissionId: SubmissionId, stroke: Stroke, size: PadSize) => Promise<StrokeWrite>;
   /** Returns the former signature, for `replace`. Returns null if the form is submitted or deleted. */
   clear: (submissionId: SubmissionId) => Promise<StoredSignature | null>;
@@ -32,15 +32,15 @@ type Change = Readonly<{
   /** All strokes after the change. */
   strokes: readonly StrokeRow[];
   size: PadSize | null;
-  /** The new ones among them. */
+  /** The strokes to write. */
   added: readonly StrokeRow[];
-  /** True if the other strokes are deleted first. */
+  /** True if all stored strokes are deleted first. */
   isReplaced: boolean;
 }>;
 
-/** Signature strokes. Each is its own row, so that storing one does not write the others again. */
+/** The strokes of signatures. Each stroke has its own row, so that a new stroke does not write the others again. */
 export function strokesStore(db: Database, keyStore: KeyStore): StrokesStore {
-  /** Runs one change after the other: encryption takes time, and the first stroke must not be stored last. */
+  /** Runs one change after the other, because encryption takes time and the strokes must keep their order. */
   let last: Promise<unknown> = Promise.resolve();
 
   /** Returns the former strokes. Returns null if the form may no longer change. */

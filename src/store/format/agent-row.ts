@@ -12,13 +12,13 @@ import {
   type Shape,
 } from './shape.ts';
 
-/** Bytes in JSON: an object with this one key, and their base64. */
+/** The only key of the object that stands for bytes in JSON. Its value is base64. */
 const KEY = 'base64';
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Every value in it, however deep. */
+/** Applies `change` to a value and to every value inside it, at any depth. */
 function mapped(value: unknown, change: (value: unknown) => unknown): unknown {
   const changed = change(value);
   if (changed !== value || !isObject(value)) return changed;
@@ -28,7 +28,7 @@ function mapped(value: unknown, change: (value: unknown) => unknown): unknown {
   );
 }
 
-/** The same, for JSON: with text where there are bytes. */
+/** Prepares a value for JSON: replaces bytes by objects with base64. */
 export const bytesAsText = (value: unknown): unknown =>
   mapped(value, (each) => {
     if (!(each instanceof Uint8Array)) return each;
@@ -37,7 +37,7 @@ export const bytesAsText = (value: unknown): unknown =>
     return { [KEY]: btoa(binary) };
   });
 
-/** Restores bytes that `bytesAsText` encoded. An object that only looks similar stays unchanged. */
+/** Restores bytes that `bytesAsText` encoded. Leaves objects with other keys or invalid base64 unchanged. */
 export const textAsBytes = (value: unknown): unknown =>
   mapped(value, (each) => {
     const text = isObject(each) && Object.keys(each).length === 1 ? each[KEY] : undefined;
@@ -78,10 +78,10 @@ const isAgent: Shape<AgentRow> = objectOf(
   },
 );
 
-/** As a copy holds it, for JSON. */
+/** Encodes an agent for a second copy, as a value for JSON. */
 export const encodeAgent = (agent: AgentRow): unknown => bytesAsText(agent);
 
-/** null: this version does not understand it. */
+/** Returns null if this version can't read the agent. */
 export function decodeAgent(json: unknown): AgentRow | null {
   const value = textAsBytes(json);
   return isAgent(value) ? value : null;

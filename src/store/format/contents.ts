@@ -37,10 +37,10 @@ type Parts = Readonly<{
 /** All stored data of one submission, except the bytes of its files. */
 export type StoredContents = Parts & Readonly<{ submission: StoredSubmission }>;
 
-/** The same with a readable submission. The other rows are decoded by the functions that need them. */
+/** The stored data with a decoded submission. The functions that need the other rows decode them. */
 export type Contents = Parts & Readonly<{ submission: UndeliveredSubmission }>;
 
-/** All of it, opened. */
+/** The decrypted data of one submission. */
 export type OpenContents = Readonly<{
   submission: UndeliveredSubmission;
   draft: DraftRow;
@@ -50,13 +50,13 @@ export type OpenContents = Readonly<{
 }>;
 
 /**
- * The format of second copies and of a rescue file's parts. The number grows when an older version can no longer read them, as with
- * encrypted rows. Unencrypted parts keep the first number.
+ * The format of second copies and of a rescue file's parts. The number grows when older versions can't read a new format. Parts with
+ * unencrypted rows have number 1, parts with encrypted rows number 2.
  */
 const CLEAR_FORMAT = 1;
 const SEALED_FORMAT = 2;
 
-/** Encodes a second copy or a part of a rescue file as JSON. Unknown properties are kept, because a later version may read them. */
+/** Encodes a second copy or a part of a rescue file for JSON. Keeps unknown properties, because a later version may read them. */
 export const encodeContents = (contents: StoredContents): object => ({
   version: contents.submission.keys === undefined ? CLEAR_FORMAT : SEALED_FORMAT,
   ...(bytesAsText(contents) as object),
@@ -74,7 +74,7 @@ const attachmentFacts = objectOf(
     sequence: isNumber,
     addedAt: isNumber,
   },
-  // Older builds knew no pages.
+  // Rows of older builds have no `slot`.
   { slot: isNumber, wasWebp: oneOf(true) },
 );
 
@@ -103,7 +103,7 @@ const isPayload = anyOf(
   objectOf({ ...payloadFacts, sealed: isSealed }),
 ) as Shape<StoredPayload>;
 
-/** null: its submission can't be read, or is delivered and has nothing to bring back. */
+/** Returns null if the submission is unreadable, or if it is delivered, so that there is nothing to restore. */
 export function decodeContentsSubmission(contents: StoredContents): Contents | null {
   const submission = decodeSubmission(contents.submission);
   return submission === null || submission.status === 'delivered'
@@ -128,11 +128,11 @@ const isStored = objectOf(
     strokes: listOf(isStroke),
     payload: orNull(isPayload),
   },
-  // Rescue files' parts had none at first.
+  // The first rescue files had no version.
   { version: oneOf(CLEAR_FORMAT, SEALED_FORMAT) },
 );
 
-/** Reads what `encodeContents` made, here or on another phone. null: this version does not understand it. */
+/** Reads the result of `encodeContents` from this or another phone. Returns null if this version can't read it. */
 export function decodeContents(json: unknown): Contents | null {
   const value = textAsBytes(json);
   return isStored(value) && value.draft.id === value.submission.id

@@ -21,7 +21,7 @@ import {
 } from './shape.ts';
 import { isMessage } from './submission-row.ts';
 
-/** Version of the tables in `domain/forms`. It grows when a field goes, changes its name or what it holds. */
+/** The version of the tables in `domain/forms`. It grows when a field is removed or renamed, or when its values change. */
 export const FORM_VERSION = 1;
 
 /** The shape of each column of a draft. */
@@ -45,15 +45,15 @@ const draftColumns = {
   updatedAt: isNumber,
 };
 
-/** Whether a stored draft is as this version writes it; `draft-upgrade.ts` reads the others. */
+/** Whether a stored draft has this version's format. `decodeDraft` reads older drafts. */
 export const isDraftRow: Shape<DraftRow> = objectOf(draftColumns);
 
 const orElse = <T>(value: unknown, shape: Shape<T>, otherwise: T): T =>
   shape(value) ? value : otherwise;
 
 /**
- * Reads a draft of any older version. Columns that no longer exist are dropped. Missing or invalid ones get their default. Returns
- * null if a newer version wrote the draft, which this version must not change.
+ * Reads a draft of this or any older version. Drops values of fields that no longer exist. Gives missing or invalid columns their
+ * default. Returns null if a newer version wrote the draft: this version must not change such a draft.
  */
 export function decodeDraft(stored: StoredDraft): DraftRow | null {
   if (isDraftRow(stored)) return stored;

@@ -8,11 +8,11 @@ import type { Bytes } from '../../seal/bytes.ts';
 import type { StoredAgent } from '../../seal/key-hierarchy.ts';
 
 /*
- * The rows of all tables; `database.ts` lists the tables. Submissions: `format/submission-row.ts`. A row's plain name is its decrypted
- * type. `Stored…` is the stored type: encrypted, or unencrypted if an older build wrote it.
+ * The rows of all tables except submissions (`submission-row.ts`). `database.ts` lists the tables. A type without `Stored` is the
+ * decrypted row. `Stored…` is the stored row: encrypted, or unencrypted if an older build wrote it.
  */
 
-/** A row as the database gives it: another version, or damage, may have written anything under its id. */
+/** A row as the database returns it. Only the id is certain: the row may be damaged or from another version. */
 export type Stored<Row extends { id: unknown }> = Readonly<
   { id: Row['id'] } & { [Column in Exclude<keyof Row, 'id'>]?: unknown }
 >;
@@ -20,29 +20,29 @@ export type Stored<Row extends { id: unknown }> = Readonly<
 export type Location = Readonly<{
   latitude: number;
   longitude: number;
-  /** Metres, as the device estimates it. */
+  /** The device's estimate, in metres. */
   accuracy: number;
-  /** When the fix was taken, ms since 1970. */
+  /** The time of the measurement, ms since 1970. */
   at: number;
 }>;
 
-/** The content of a form. It stays while its submission is on its way, so that it can be corrected. */
+/** The content of a form. The row stays until the delivery, so that a person can correct a refused form. */
 export type DraftRow = Readonly<{
   id: SubmissionId;
   kind: FormKind;
-  /** Version of the form's table that wrote this row; `format/draft-upgrade.ts` reads older ones. */
+  /** The version of the form's table that wrote this row. `decodeDraft` reads older versions. */
   formVersion: number;
-  /** Grows by one with each save; a save under an older one is refused (two tabs). */
+  /** Grows by one with each save. A save with an older revision is refused, so that two tabs do not overwrite each other. */
   revision: number;
   values: Values;
-  /** Warnings the person chose to pass, as `field:code:value`. */
+  /** The warnings that the person dismissed, as `field:code:value`. */
   passedWarnings: readonly string[];
   section: string;
   field: string | null;
   location: Location | null;
   withoutLocation: boolean;
   consent: boolean;
-  /** CSS pixels of the pad on which the strokes were drawn. */
+  /** The size of the pad on which the strokes were drawn, in CSS pixels. */
   signatureSize: Readonly<{ width: number; height: number }> | null;
   /** The server's message about the last attempt, during a correction. */
   serverMessage: ServerMessage | null;
@@ -50,7 +50,7 @@ export type DraftRow = Readonly<{
   updatedAt: number;
 }>;
 
-/** Sealed: all but id, version, revision and `updatedAt`. */
+/** `sealed` has all columns except id, version, revision and `updatedAt`. */
 export type StoredDraft = Stored<DraftRow> & Readonly<{ sealed?: unknown }>;
 
 export type StrokeRow = Readonly<{
@@ -63,22 +63,22 @@ export type StoredStroke =
   | (StrokeRow & Readonly<{ sealed?: never }>)
   | (Omit<StrokeRow, 'points'> & Readonly<{ points?: never; sealed: Bytes }>);
 
-/** A file's metadata. Its bytes are in `blobs`, which are written once. */
+/** A file's metadata. The file's bytes are in `blobs`. */
 export type AttachmentRow = Readonly<{
   id: AttachmentId;
   submissionId: SubmissionId;
   kind: SentFileKind;
-  /** The name on the wire, unique and fixed for life: `id-document-<8 hex>.jpg`. */
+  /** The name on the wire, unique and never changed: `id-document-<8 hex>.jpg`. */
   fileName: string;
-  /** The name the person knows it by; shown, never sent. */
+  /** The name that the screens show. It is never sent. */
   originalName: string;
   type: string;
   size: number;
   sha256: string;
   sequence: number;
-  /** Its place among the pages of its kind, from 0: see `page-slots.ts`. Rows of older builds have none. */
+  /** The file's page within its kind, from 0: see `page-slots.ts`. Absent in rows of older builds. */
   slot?: number;
-  /** It was taken as WebP, and made into a JPEG for a server that takes none. Its copy has another name than the WebP's. */
+  /** True if the app converted the photo from WebP to JPEG. Then its file in the second copy has another name than the WebP had. */
   wasWebp?: true;
   addedAt: number;
 }>;
@@ -94,12 +94,12 @@ export type StoredAttachment =
         sealedSha256: string;
       }>);
 
-/** Safari can fail to store a Blob; then the bytes themselves are kept. */
+/** A file's bytes. If Safari fails to store a Blob, the row has an ArrayBuffer. */
 export type BlobRow = Readonly<{ id: AttachmentId; type: string; bytes: Blob | ArrayBuffer }>;
 
 /**
- * The frozen form data of a submission, as the wire carries it, without its formId. JSON text. `sha256`: of salt and text, so that a
- * receipt's hash can't be used to try ID numbers; those of older builds have no salt.
+ * The form data of a submission as it is sent, as JSON text without the formId. `sha256`: the hash of salt and text. With the salt, an
+ * attacker can't find an ID number by comparing hashes. Rows of older builds have no salt.
  */
 export type PayloadRow = Readonly<{ id: SubmissionId; json: string; salt: string; sha256: string }>;
 
@@ -112,11 +112,11 @@ export type StoredPayload = Readonly<{ id: SubmissionId; sha256: string }> &
 export type CounterRow = Readonly<{ status: SubmissionStatus; count: number }>;
 /** Small single values: device storage keys, the lease, the hold, cached options. */
 export type DeviceRow = Readonly<{ key: string; value: unknown }>;
-/** A formGuid that was received: in the pool, with its place there, or a submission's. */
+/** A received formGuid: in the pool (with `sequence`), or used by a submission (with `submissionId`). */
 export type FormGuidRow = Readonly<{
-  /** By `formIdKey`, so that two spellings of one UUID are one row. Older builds wrote it came. */
+  /** The result of `formIdKey`, so that two spellings of one UUID share a row. Older builds stored the server's spelling. */
   guid: string;
-  /** As the server spelled it; absent if that is `guid`. */
+  /** The server's spelling. Absent if it equals `guid`. */
   as?: string;
   /** When it was received, ms since 1970. Absent in rows of older builds. */
   at?: number;
@@ -125,8 +125,8 @@ export type FormGuidRow = Readonly<{
 }>;
 
 /**
- * A secret of this device. `spare`: available. `used`: a key needs it. `dying`: no key needs it; it will be deleted. `stranger`: found
- * in storage, but unknown; `madeAt` is when it was first found. The bytes are not in this table.
+ * A secret of this device, without its bytes. `spare`: available. `used`: a key needs the secret. `dying`: marked for deletion.
+ * `stranger`: found in a storage, but unknown; then `madeAt` is the time when it was first found.
  */
 export type SecretNameRow = Readonly<{
   name: string;
@@ -136,20 +136,20 @@ export type SecretNameRow = Readonly<{
 /** The bytes of secrets, if the browser lacks a secret storage. */
 export type SecretBytesRow = Readonly<{ name: string; bytes: Bytes }>;
 
-/** An agent of this phone with the key slots. Without a slot, nobody can unlock this agent. */
+/** An agent of this phone with the key slots. An agent without slots can't unlock any more. */
 export type AgentRow = StoredAgent &
   Readonly<{
-    /** Absent: nobody gave one. */
+    /** Absent if the agent has no label. */
     label?: string;
-    /** Their submissions are sent only while they are unlocked. */
+    /** True if the agent's submissions are sent only while the agent is unlocked. */
     sendsOnlyUnlocked?: true;
-    /** Whether their PIN is typed on a keyboard with letters; absent: not known. */
+    /** True if the PIN contains a letter. Absent if unknown. */
     pinHasLetters?: boolean;
-    /** Wrong PINs in a row; absent: none. */
+    /** The wrong PINs in a row. Absent if there are none. */
     failures?: FailedAttempts;
   }>;
 
-/** The columns of a receipt. They replace the customer's. */
+/** The columns of a receipt, which replace the customer's data. */
 export const receiptColumns = ({ name, simTail }: Receipt) => ({
   customerName: name,
   simTail,

@@ -2,8 +2,8 @@ import type { Personal, ServerMessage } from '../../domain/submission-types.ts';
 import type { Bytes } from '../../seal/bytes.ts';
 
 /**
- * Whether a stored value has the expected shape. The schema library checks data from outside; it is not used here. A form's first
- * screen must not wait for that library, and a drain checks thousands of rows a second.
+ * Checks whether a stored value has the expected shape. The schema library checks only data from outside: it would delay a form's first
+ * screen, and it is too slow for a drain, which checks thousands of rows a second.
  */
 export type Shape<T> = (value: unknown) => value is T;
 export type Shaped<S> = S extends Shape<infer T> ? T : never;
@@ -64,8 +64,8 @@ export const objectOf = <Needed extends Shapes, Optional extends Shapes = Record
 };
 
 /*
- * An encrypted field keeps its decrypted type. If nobody decrypted it, the field looks empty. A WeakMap remembers the encrypted bytes,
- * so that an unchanged field is written back without a key.
+ * An encrypted field has the type of the decrypted value. Until it is decrypted, the field looks empty. A WeakMap remembers the
+ * encrypted bytes, so that an unchanged field can be written back without a key.
  */
 
 export const isSealed: Shape<Bytes> = (value): value is Bytes => value instanceof Uint8Array;
@@ -73,11 +73,11 @@ export const isSealed: Shape<Bytes> = (value): value is Bytes => value instanceo
 const sealedForms = new WeakMap<object, Bytes>();
 const encrypted = new WeakSet<object>();
 
-/** The stored bytes. Undefined if the value is new and not encrypted yet. */
+/** The encrypted bytes of a value. Returns undefined if the value is new and not encrypted yet. */
 export const encryptedOriginal = (value: Personal | ServerMessage): Bytes | undefined =>
   sealedForms.get(value);
 
-/** True if the value was not decrypted, so that it looks empty. */
+/** True if the value is still encrypted and looks empty. */
 export const isEncrypted = (value: Personal | ServerMessage): boolean => encrypted.has(value);
 
 /** Remembers the encrypted bytes of a value. */

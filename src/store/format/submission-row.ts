@@ -40,8 +40,8 @@ import {
 } from './shape.ts';
 
 /**
- * The format of the submissions' rows that this version writes. It grows when a row changes so that an older version must not
- * touch it: that one then leaves the row alone, and a person is told. Rows without one are of the first.
+ * The format of the submission rows that this version writes. The number grows when older versions must not change a new row. An older
+ * version then leaves the row unchanged and tells the person. A row without a number has format 1.
  */
 export const FORMAT = 1;
 
@@ -51,7 +51,7 @@ export const isPersonal: Shape<Personal> = objectOf({
   simCardNumber: isText,
 });
 
-/** Its reason is not looked at: a later version may have stored one that this version does not know, and shows as no reason. */
+/** Does not check `reason`: a later version may have stored a reason that this version does not know. Screens then show none. */
 export const isMessage: Shape<ServerMessage> = objectOf(
   { heading: isText, description: isText, modelState: mapOf(listOf(isText)), httpStatus: isNumber },
   {
@@ -122,14 +122,14 @@ type RowFacts = Omit<DraftSubmission, 'status' | 'personal'> &
   }>;
 
 /**
- * An unencrypted submission: a receipt, or a row of a build without encryption. The search index needs the customer's columns at the
- * top. A receipt has its shown values there.
+ * An unencrypted row: a receipt, or a row of a build without encryption. The customer's columns are top-level, because the search index
+ * needs them there. In a receipt they have the values that lists show.
  */
 export type SubmissionRow = RowFacts & Personal;
 
 /**
- * The stored row. `sealed`: the encrypted customer of an undelivered submission. Each step's message is encrypted by itself.
- * `personal` is a property of the domain's type, so a submission that was not encoded is no row.
+ * The stored row. `sealed`: the encrypted customer data of an undelivered submission. Each step's message is encrypted separately. A row
+ * has no `personal`, so TypeScript rejects a `Submission` that was not encoded.
  */
 export type StoredSubmission = Stored<SubmissionRow> &
   Readonly<{ sealed?: unknown; personal?: never }>;
@@ -179,17 +179,17 @@ const isRow: Shape<RowFacts> = objectOf(
   },
 );
 
-/** null: of none that is counted. */
+/** Returns null if the status is unknown. */
 export const statusOf = ({ status }: StoredSubmission): SubmissionStatus | null =>
   isStatus(status) ? status : null;
 
-/** Whether a later version wrote the row, and this one must leave it is. */
+/** True if a later version wrote the row. Then this version must not change the row. */
 export const isOfLaterFormat = ({ format }: StoredSubmission): boolean =>
   isNumber(format) && format > FORMAT;
 
 /**
- * Decodes a row. Returns null if it is not of this or an older version; such a row stays unchanged and blocks nothing. Unknown
- * properties are kept.
+ * Decodes a row. Returns null if the row is damaged or from a later version. Such a row stays unchanged and blocks no other row. Keeps
+ * unknown properties.
  */
 export function decodeSubmission(stored: unknown): Submission | null {
   if (!isRow(stored)) return null;
@@ -218,14 +218,14 @@ export function decodeSubmission(stored: unknown): Submission | null {
 
 const closedStep = (step: Step): Step => {
   const { state } = step;
-  // The type is the domain's. The stored message may be encrypted.
+  // The type says `ServerMessage`, but the stored message may be encrypted bytes.
   const message: unknown = state.status === 'rejected' ? state.message : undefined;
   return state.status === 'rejected' && isSealed(message)
     ? { ...step, state: { ...state, message: encryptedMessage(message) } }
     : step;
 };
 
-/** Encodes a submission. If it has keys, its changed values must be encrypted before (`sealSubmission`). */
+/** Encodes a submission. If it has keys, the caller must encrypt its changed values first (`sealSubmission`). */
 export function encodeSubmission(submission: Submission): StoredSubmission {
   if (submission.status === 'delivered') {
     const { personal: _, receipt, ...facts } = submission;
@@ -245,7 +245,7 @@ export function encodeSubmission(submission: Submission): StoredSubmission {
   };
 }
 
-/** A message that nobody could seal, as the key is lost, is the app's own, and has nothing of a customer. */
+/** A message stays unencrypted if the key is lost. Then it is the app's own message, without customer data. */
 function sealedStep(step: Step): object {
   const { state } = step;
   const sealed = state.status === 'rejected' ? encryptedOriginal(state.message) : undefined;

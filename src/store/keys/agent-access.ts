@@ -1,29 +1,29 @@
 import type { AgentRow } from '../format/rows.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
 
-/** Whether nothing is asked of a person. */
+/** True if the agent's key needs no input from a person. */
 export const isOpen = ({ wraps }: AgentRow): boolean => wraps.some(({ kind }) => kind === 'open');
 
-/** True if the agent must unlock: the key has slots, and each needs an input. An agent without slots is neither open nor locked. */
+/** True if the agent must unlock: every key slot needs an input. An agent without slots is neither open nor locked. */
 export const hasLock = ({ wraps }: AgentRow): boolean =>
   wraps.length > 0 && wraps.every(({ kind }) => kind !== 'open');
 
 /** Which agents' submissions this page may show. */
 export type AgentAccess = Readonly<{
-  /** Nobody has unlocked it. */
+  /** True if there is a lock and no agent has unlocked this page. */
   isLocked: boolean;
-  /** Agents who can unlock, and are somebody else. */
+  /** The other agents who can unlock. */
   others: readonly string[];
   /**
-   * Removed agents with another label. Their submissions are still sent and are listed, encrypted, for everybody. Their receipts are
-   * hidden, because receipts name a customer.
+   * Removed agents with another label. Their submissions are still sent, and every agent sees them in the list, encrypted. Their
+   * receipts are hidden, because receipts show a customer's initials.
    */
   removed: readonly string[];
 }>;
 
 const idsOf = (agents: readonly AgentRow[]): readonly string[] => agents.map(({ id }) => id);
 
-/** @param unlocked who has unlocked this page; null: nobody */
+/** @param unlocked the agent who unlocked this page; null if none did */
 export function accessOf(agents: readonly AgentRow[], unlocked: string | null): AgentAccess {
   const own = agents.find((agent) => agent.id === unlocked || isOpen(agent));
   const others = agents.filter((agent) => agent !== own && hasLock(agent));
@@ -36,7 +36,7 @@ export function accessOf(agents: readonly AgentRow[], unlocked: string | null): 
   };
 }
 
-/** Whether everything here is theirs. */
+/** True if all submissions of this phone belong to the current agent. */
 export const isOnlyAgent = ({ removed, others }: AgentAccess): boolean =>
   removed.length + others.length === 0;
 

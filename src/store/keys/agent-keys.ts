@@ -4,7 +4,7 @@ import type { AgentRow } from '../format/rows.ts';
 import { isText } from '../format/shape.ts';
 import { hasLock, isOpen } from './agent-access.ts';
 
-/** Nobody has unlocked, so nothing new may be written: nobody could say whose it is. */
+/** Thrown if all agents are locked. Then no new work may be written, because it would have no owner. */
 export class AgentLocked extends Error {
   override name = 'AgentLocked';
 }
@@ -21,11 +21,11 @@ export type AgentKeys = Readonly<{
   /** Records that the agent unlocked this page. */
   unlocked: (key: AgentKey) => void;
   current: () => AgentKey | null;
-  /** True if this page may show the agent's forms, whatever other keys could decrypt them. */
+  /** True if this page may show the agent's forms. A sending slot that could decrypt them does not count. */
   mayShow: (agent: unknown) => Promise<boolean>;
   /** True if only an unlock can give the agent's key. */
   isLocked: (agent: unknown) => Promise<boolean>;
-  /** Uses these agents, read from second copies, while the database has no rows for them. Replaces the agents of an earlier call. */
+  /** Uses these agents, read from second copies. They take precedence over database rows. Replaces the agents of an earlier call. */
   loadAgentsOfCopy: (agents: readonly AgentRow[]) => void;
   lock: () => void;
 }>;

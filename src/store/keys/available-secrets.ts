@@ -4,15 +4,15 @@ import { withReopen } from '../db/transactions.ts';
 import type { SecretNameRow } from '../format/rows.ts';
 
 /*
- * Secrets are created ahead of use, like formGuids. A browser may write a file late, except into a storage bucket. A secret that was
- * created earlier is already on the disk when a key needs it. This table has names and states; the bytes are in the secret storages.
+ * The app creates secrets before it needs them, like formGuids. A browser may write a file to the disk late, except in a storage bucket.
+ * An older secret is already on the disk when a key needs it. This table has names and states. The secret storages have the bytes.
  */
 
 /** The number of available secrets after a refill. */
 const AVAILABLE_GOAL = 24;
 /** A refill starts below this number. */
 const FEW_AVAILABLE = 16;
-/** The number of secrets created at once if none is available and a write waits. */
+/** The number of secrets to create at once if none is available and a write waits. */
 const FIRST_FEW = 6;
 
 const between = (state: SecretNameRow['state']) =>
@@ -25,8 +25,8 @@ const inState = (db: Database, state: SecretNameRow['state']) =>
   db.secretNames.where('[state+madeAt]').between(...between(state));
 
 /**
- * The oldest available secret, which is most likely on the disk. The writing transaction must read it again, so that two tabs do not
- * use the same one.
+ * The oldest available secret, which is most likely on the disk. The writing transaction must read this row again, so that two tabs do
+ * not use the same secret.
  */
 export const oldestAvailable = (db: Database): Promise<SecretNameRow | undefined> =>
   inState(db, 'spare').first();
@@ -34,13 +34,13 @@ export const oldestAvailable = (db: Database): Promise<SecretNameRow | undefined
 export const secretsToDelete = (db: Database): Promise<readonly SecretNameRow[]> =>
   inState(db, 'dying').toArray();
 
-/** Call it inside the transaction that writes what needs the secret, over `secretNames`. */
+/** Call it inside the transaction that writes the row with the key. The transaction must include `secretNames`. */
 export async function markInUse(db: Database, name: string): Promise<void> {
   const row = await db.secretNames.get(name);
   await db.secretNames.put({ name, state: 'used', madeAt: row?.madeAt ?? 0 });
 }
 
-/** Call it inside the transaction that ends the need, over `secretNames`. The secret is deleted later, when no copy names it. */
+/** Call it inside the transaction that removes the key. It must include `secretNames`. A later cleanup deletes the secrets. */
 export async function markForDeletion(db: Database, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const row = await db.secretNames.get(name);
@@ -48,7 +48,7 @@ export async function markForDeletion(db: Database, names: readonly string[]): P
   }
 }
 
-/** Marks a secret for deletion whose bytes are in no storage any more. */
+/** Marks an available secret for deletion, because no storage has its bytes. */
 export async function dropAvailable(db: Database, available: SecretNameRow): Promise<void> {
   await db.secretNames.put({ ...available, state: 'dying' });
 }
@@ -58,7 +58,7 @@ async function addAvailable(db: Database, secrets: Secrets, now: () => number): 
   const secret = await secrets.create();
   if (secret === null) return false;
   const row: SecretNameRow = { name: secret.name, state: 'spare', madeAt: now() };
-  // Another tab may have seen the secret in its storage and recorded it as unknown.
+  // `put`, because another tab may have found the secret in the storage and recorded it as unknown.
   await withReopen(db, () => db.secretNames.put(row));
   return true;
 }
@@ -74,7 +74,7 @@ export async function refillAvailable(
 ): Promise<number | null> {
   const available = await countAvailable(db);
   if (available >= FEW_AVAILABLE) return null;
-  // Creates one after the other: nothing waits for them, and the person may be typing.
+  // Creates one secret after the other, because the person may be typing.
   for (let left = AVAILABLE_GOAL - available; left > 0; left -= 1)
     if (!(await addAvailable(db, secrets, now))) return countAvailable(db);
   return null;
@@ -89,8 +89,8 @@ export class SecretNotStored extends Error {
 export type SecretAttempt<Result> = Result | 'noneAvailable' | 'secretLost';
 
 /**
- * Runs a write with the oldest available secret, until the secret's bytes can be read. `write` returns 'noneAvailable' if none is available.
- * It returns 'secretLost' after it marked a secret with lost bytes for deletion.
+ * Runs `write` with the oldest available secret, until the secret's bytes can be read. `write` returns 'noneAvailable' if there is no
+ * available secret, or 'secretLost' after it marked a secret with lost bytes for deletion. Throws `SecretNotStored`.
  */
 export async function withAvailableSecret<Result>(
   db: Database,
@@ -109,7 +109,7 @@ export async function withAvailableSecret<Result>(
   throw new SecretNotStored();
 }
 
-/** Returns the secret with its bytes, or null if they are lost. */
+/** Returns the secret with its bytes. Returns null if the bytes are lost. */
 export async function readAvailable(
   secrets: Secrets,
   { name }: SecretNameRow,

@@ -13,7 +13,7 @@ import { SECRETS_BUCKET, SECRETS_CACHE, SECRETS_FOLDER } from '../db/stored-name
 import { copyPlace, writeContext } from '../second-copy/copy-place.ts';
 import { createKeyStore, type LockableKeyStore } from './key-store.ts';
 
-/** A table of the database. It is a poor storage for secrets: deleted bytes stay on the disk for a while. */
+/** The secret storage in a table of the database. Its weakness: deleted bytes stay on the disk for a while. */
 const databaseSecretStorage = (db: Database): SecretStorage => ({
   get: async (name) => (await db.secretBytes.get(name))?.bytes,
   put: async (name, bytes) => {
@@ -24,8 +24,8 @@ const databaseSecretStorage = (db: Database): SecretStorage => ({
 });
 
 /**
- * Uses the first storage, or the second if the browser refuses the first, as private windows do. Asks the browser once. The next page
- * may get the first storage, so a secret that the second one lacks is unavailable, never lost.
+ * Uses `storage`, or `otherwise` if the browser refuses `storage`, as in a private window. Asks the browser once. The next page may get
+ * `storage`. So if `otherwise` lacks a secret, `get` throws instead of reporting the secret as lost.
  */
 export function storageOrFallback(storage: SecretStorage, otherwise: SecretStorage): SecretStorage {
   let chosen: Promise<SecretStorage> | undefined;
@@ -47,9 +47,9 @@ export function storageOrFallback(storage: SecretStorage, otherwise: SecretStora
     delete: async (name) => {
       const here = await there();
       await here.delete(name);
-      // A page that was refused may have put the secret there.
+      // An earlier page may have had to use `otherwise`.
       await otherwise.delete(name);
-      // The refused storage still has the secret: the deletion must be tried again.
+      // `storage` may still have the secret, so the caller must try again later.
       if (here !== storage) throw new Error('refused');
     },
     names: async () => (await there()).names(),
@@ -65,7 +65,7 @@ function privateFiles(): SecretStorage {
   });
 }
 
-/** Every browser with buckets has locks. */
+/** The secret storage in a bucket, if the browser has buckets. Every such browser has Web Locks. */
 function buckets(): readonly SecretStorage[] {
   const { locks, storageBuckets } = navigator as typeof navigator & {
     readonly storageBuckets?: StorageBuckets;
@@ -76,8 +76,8 @@ function buckets(): readonly SecretStorage[] {
 }
 
 /**
- * The browser loses private files and Cache Storage independently. The database replaces each of them that the browser lacks. The
- * bucket survives a power loss; it is the slowest to read, so it is asked last.
+ * A browser can lose private files and Cache Storage independently. The database replaces each storage that the browser lacks. Only the
+ * bucket survives a power loss. It is the slowest to read, so it comes last.
  */
 function browserSecretStorages(db: Database): readonly SecretStorage[] {
   const rows = databaseSecretStorage(db);

@@ -19,25 +19,25 @@ import {
 } from './available-secrets.ts';
 import { openSubmission, type RowKey } from './sealed-rows.ts';
 
-/** A submission as far as its key needs it, from a row or a copy. */
+/** The columns of a row or a second copy that its key depends on. */
 export type KeyedRow = Readonly<{ id: SubmissionId; keys?: unknown; agent?: unknown }>;
 
 /** A new submission's key, and the columns of its row. */
 export type NewKey = Readonly<{ key: DataKey; agent: string; keys: SubmissionKeys }>;
 
-/** The keys of everything that is stored. Do not call inside a transaction. */
+/** The keys of all stored data. Do not call these functions inside a transaction. */
 export type KeyStore = Readonly<{
   secrets: Secrets;
   /** The digest of a file's stored bytes. */
   digest: (bytes: Blob) => Promise<string>;
   /**
-   * Returns undefined for an unencrypted row and null if the key is lost. Rejects if a secret storage failed; a later call may
-   * succeed.
+   * Returns undefined for an unencrypted row. Returns null if the key is lost or locked. Rejects if a secret storage fails; a later call
+   * may succeed.
    */
   keyOf: (holder: KeyedRow) => Promise<RowKey | null>;
   /** Returns the key for showing the submission. Returns null if its agent is locked, even if the worker can decrypt it for sending. */
   keyForDisplay: (holder: KeyedRow) => Promise<RowKey | null>;
-  /** True if only its agent's unlock can give the key. */
+  /** True if the key needs an unlock by the submission's agent. */
   isLocked: (holder: KeyedRow) => Promise<boolean>;
   /** True if this page is unlocked, and the row belongs to another agent. */
   belongsToOther: (holder: Pick<KeyedRow, 'agent'>) => Promise<boolean>;
@@ -45,27 +45,27 @@ export type KeyStore = Readonly<{
   agentAccess: () => Promise<AgentAccess>;
   /** True if the key is lost for every agent. */
   isLost: (holder: KeyedRow) => Promise<boolean>;
-  /** Clears the keys used for sending. The worker keeps running, and must not decrypt a form that an agent took back. */
+  /** Clears the keys from sending slots. The worker keeps running, and must not decrypt a form that an agent took back. */
   clearSendingKeys: () => void;
   /** Decrypts a row for showing. Returns null if this version cannot read the row, or if its key is lost or locked. */
   decrypted: (row: StoredSubmission) => Promise<Submission | null>;
   /**
-   * The key for everything of this phone's agent that belongs to no submission. Rejects with `AgentLocked` if all agents are locked.
+   * The key for the data of this phone's agent that belongs to no submission. Rejects with `AgentLocked` if all agents are locked.
    */
   agentDataKey: () => Promise<DataKey>;
   /** The key of a new submission, from an available secret. Returns null if the secret's bytes are lost. */
   newKey: (id: SubmissionId, available: SecretNameRow) => Promise<NewKey | null>;
-  /** Creates the sending slot of a submission. Returns null if the secret is lost. */
+  /** Creates the sending slot of a submission. Returns null if the bytes of the available secret are lost. */
   makeSendingSlot: (holder: KeyedRow, available: SecretNameRow) => Promise<SendingSlot | null>;
-  /** The same two functions. They take an available secret at once. */
+  /** Like `newKey` and `makeSendingSlot`, but they take an available secret and mark it as used. */
   claimKey: (id: SubmissionId) => Promise<NewKey>;
   claimSendingSlot: (holder: KeyedRow) => Promise<SendingSlot>;
-  /** Creates more secrets in idle time, if few are available. Returns how many are left if no storage accepts more, else null. */
+  /** Creates more secrets if few are available. Returns how many are left if no storage accepts more, else null. */
   refillAvailable: () => Promise<number | null>;
   loadAgentsOfCopy: AgentKeys['loadAgentsOfCopy'];
   /**
-   * Runs a write with an available secret, until the secret's bytes can be read. `write` returns 'noneAvailable' if none is available. It
-   * returns 'secretLost' after it recorded that the secret is lost.
+   * Runs `write` with an available secret, until the secret's bytes can be read. `write` returns 'noneAvailable' if there is no available
+   * secret, or 'secretLost' after it marked a secret with lost bytes for deletion. Rejects with `SecretNotStored`.
    */
   withAvailableSecret: <Result>(
     write: () => Promise<SecretAttempt<Result>>,
@@ -99,17 +99,17 @@ export function createKeyStore(
   const agents = createAgentKeys(db, cryptoPort);
   /** Counts locks. A key that was being unlocked when the user locked the app must not be cached. */
   let locks = 0;
-  /** By submission: its key, opened by its agent, and the name of its secret. */
+  /** By submission id: the key, derived from the agent's key, and the name of its secret. */
   const known = new Map<string, Readonly<{ p: string; key: DataKey }>>();
-  /** By the sending slot's secret: the key opened for sending. A row without that slot does not find it. */
+  /** By the name of the sending slot's secret: the key. So a row without this slot does not get the key. */
   const sent = new Map<string, DataKey>();
 
-  /** The last decrypted version of each row, because a list is drawn again and again. */
+  /** The last decrypted version of each row, because lists are rendered often. */
   const seen = new Map<string, Readonly<{ row: StoredSubmission; submission: Submission }>>();
 
   /**
-   * Returns the agent of this phone. Creates one at first use, and again if no existing agent can be unlocked, so that new forms stay
-   * readable.
+   * Returns the key of this phone's agent. Creates an agent at first use, and also if no agent's key can be opened any more. So new
+   * forms stay readable.
    */
   const ownAgent = async (): Promise<AgentKey> =>
     (await agents.own(await db.agents.toArray())) ?? keyStore.withAvailableSecret(makeAgent);
@@ -122,14 +122,14 @@ export function createKeyStore(
         available: await oldestAvailable(db),
       }),
       plan: async ({ agents: there, available }): Promise<WritePlan<SecretAttempt<AgentKey>>> => {
-        // Another tab was first.
+        // Another tab may have created an agent meanwhile.
         const theirs = await agents.own(there);
         if (theirs !== null) return { result: theirs };
         if (available === undefined) return { result: 'noneAvailable' };
         const pepper = await readAvailable(secrets, available);
         if (pepper === null) return secretLost(db, available);
         const { agent, key } = await cryptoPort.newAgent(newId(), pepper);
-        // After a reset, a single agent keeps the label, so that earlier submissions still belong to them.
+        // After a reset, a single agent keeps the label, so that earlier submissions still belong to this agent.
         const [label, ...others] = there.flatMap((each) => each.label ?? []);
         return {
           result: key,
@@ -141,7 +141,7 @@ export function createKeyStore(
       },
     });
 
-  /** Marks the oldest available secret as used, whatever happens to the result of `make`. */
+  /** Calls `make` with the oldest available secret and marks the secret as used. */
   const claimed = <Made>(
     make: (available: SecretNameRow) => Promise<Made | null>,
   ): Promise<SecretAttempt<Made>> =>
@@ -222,7 +222,7 @@ export function createKeyStore(
       const wrap = areKeys(row.keys)
         ? await agent?.makeSendingSlot(row.id, row.keys.p, other)
         : undefined;
-      // The form was just decrypted, so another secret would not help.
+      // The form's own key is lost, so another available secret would not help.
       if (!wrap) throw new Error('lost key');
       return wrap;
     },

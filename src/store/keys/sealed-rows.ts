@@ -31,8 +31,8 @@ import { isMessage, isPersonal, type StoredSubmission } from '../format/submissi
 export type RowKey = DataKey | undefined;
 
 /*
- * Encrypts and decrypts rows. The row's id is authenticated, so a value copied to another row does not decrypt. A key of `undefined`
- * means: written unencrypted by an older version. Do not call inside a transaction.
+ * Encrypts and decrypts rows. The row's id is authenticated, so a value copied to another row does not decrypt. If the key is
+ * `undefined`, an older version wrote the row unencrypted. Do not call these functions inside a transaction.
  */
 
 const context = {
@@ -95,7 +95,7 @@ export async function openStroke(key: RowKey, row: StoredStroke): Promise<Stroke
   return points && { submissionId, index, points };
 }
 
-/** A file's encrypted bytes, and what its row records of them. */
+/** A file's encrypted bytes, with their size and hash for the row. */
 export type SealedBytes = Readonly<{
   bytes: Blob;
   /** Null for an unencrypted file. */
@@ -127,7 +127,7 @@ export async function sealAttachment(
   };
 }
 
-/** Rejects if the bytes cannot be read. Returns undefined if they do not decrypt. */
+/** Decrypts a file. Returns undefined if the bytes do not decrypt. Rejects if the bytes can't be read. */
 export async function openBytes(
   key: RowKey,
   row: StoredAttachment,
@@ -137,7 +137,7 @@ export async function openBytes(
   return (key && (await key.openFile(row.id, bytes, row.type))) ?? undefined;
 }
 
-/** A name that does not decrypt is replaced by the name on the wire, because the file may be intact. */
+/** If the original name does not decrypt, uses the name on the wire, because the file may be intact. */
 export async function openAttachment(key: RowKey, row: StoredAttachment): Promise<AttachmentRow> {
   if (row.sealedName === undefined) return row;
   const { sealedName, sealedSha256: _, sealedSize: __, ...facts } = row;
@@ -172,10 +172,10 @@ export const opensPersonal = async (
   { id, sealed }: StoredSubmission,
 ): Promise<boolean> => (await openJson(key, context.summary(id), sealed, isPersonal)) !== undefined;
 
-/** Caches the last encrypted value, so that a keystroke can compare it without decrypting. */
+/** Caches the plain values by their encrypted bytes, so that a save can compare them without decrypting. */
 const sealedHere = new WeakMap<Bytes, Personal>();
 
-/** A row with the current customer. It is encrypted again only if the customer changed. */
+/** Returns the row with the current customer's data. Encrypts the data again only if it changed. */
 export async function withPersonal(
   key: RowKey,
   row: StoredSubmission,
@@ -211,7 +211,7 @@ export async function openSubmission<S extends Submission>(
 }
 
 /**
- * Encrypts the changed values, so that the row can be encoded. Without a key an older version wrote the row, and it stays unencrypted.
+ * Encrypts the changed values, so that the row can be encoded. Without a key the row is from an older version and stays unencrypted.
  */
 export async function sealSubmission<S extends Submission>(key: RowKey, submission: S): Promise<S> {
   if (key === undefined) return submission;
@@ -238,7 +238,7 @@ async function decrypted<Value extends Personal | ServerMessage>(
   return form && plain ? rememberOriginal(plain, form) : value;
 }
 
-/** Encrypts a copy of the value: many submissions share the app's own messages, and each has its own key. */
+/** Encrypts a new value. Returns a copy: submissions share the objects of the app's own messages, but each has its own key. */
 async function sealedOnce<Value extends Personal | ServerMessage>(
   key: DataKey,
   at: string,

@@ -4,16 +4,16 @@ import { readThenWrite } from '../db/transactions.ts';
 import { type DeviceValueOf, deleteKey, readKey, writeKey } from '../device/device-keys.ts';
 import { decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
 
-/** More outcomes than this at once are too old to count. */
+/** The highest number of outcomes for each status in one call. Older outcomes are not reported. */
 const MAX_OUTCOMES = 200;
 
 export type AnalyticsRows = Readonly<{
-  /** Events that found no network, unchecked. Undefined if there are none. */
+  /** Stored events that could not be sent yet, unchecked. Undefined if there are none. */
   events: () => Promise<readonly object[] | undefined>;
   keepEvents: (events: DeviceValueOf<'analyticsEvents'>) => Promise<void>;
   /**
-   * Returns the submissions that were delivered or refused since the last call, by any tab or worker. Reading and moving on are one
-   * transaction, so each is returned once. The very first call starts at `now` and returns none.
+   * Returns the submissions that were delivered or refused since the last call, by any tab or worker. One transaction reads them and
+   * moves the cursor, so each outcome is returned once. The first call on a device sets the cursor to `now` and returns none.
    */
   takeNewOutcomes: (now: number) => Promise<readonly Submission[]>;
 }>;
@@ -29,7 +29,7 @@ export const analyticsRows = (db: Database): AnalyticsRows => ({
 
 type Outcomes = Readonly<{ cursor: number | undefined; rows: readonly StoredSubmission[] }>;
 
-/** The time (ms since 1970) of a delivery or refusal; 0 if neither has happened. */
+/** The time (ms since 1970) of the delivery or refusal. Returns 0 if neither has happened. */
 function outcomeAt(submission: Submission): number {
   if (submission.status === 'delivered') return submission.deliveredAt;
   return Math.max(
@@ -46,7 +46,7 @@ const newestOf = (db: Database, status: 'delivered' | 'rejected'): Promise<Store
     .limit(MAX_OUTCOMES)
     .toArray();
 
-/** If two tabs ask at once, the second one reads again and finds nothing new. */
+/** If two tabs call this at once, the second tab reads again and finds nothing new. */
 const takeNewOutcomes = (db: Database, now: number): Promise<readonly Submission[]> =>
   readThenWrite<Outcomes, readonly Submission[]>(db, {
     tables: ['device', 'submissions'],

@@ -36,7 +36,7 @@ import {
 /** The shortest time (ms) between two reads. A drain writes dozens of rows a second, and each read delays it. */
 const CALM_MS = 250;
 
-/** A throttled live query for many rows. The first change is reported at once, later ones together, at most every 250 ms. */
+/** A throttled live query for many rows. It reports the first change at once, and later changes together, 250 ms after the last read. */
 export const throttledQuery = <T>(
   db: Database,
   read: () => Promise<T>,
@@ -77,20 +77,20 @@ export const throttledQuery = <T>(
 });
 
 export type ListQueries = Readonly<{
-  /** Null if there is no such submission. */
+  /** The value is null if there is no such submission. */
   submission: (id: SubmissionId) => Query<Listed | null>;
-  /** The newest submissions first. Never reads more rows than it needs. */
+  /** The newest submissions, newest first. */
   newest: (wanted: ListQuery) => Query<readonly Listed[]>;
-  /** The same with its query, throttled: for a list that stays open while a drain writes. */
+  /** The newest submissions with day totals, throttled. For a list that stays open while a drain writes. */
   found: (wanted: ListQuery) => Query<Found>;
   overview: () => Query<Overview>;
   /** The size of the waiting files and the price of a megabyte, throttled. */
   waitingLoad: () => Query<WaitingLoad>;
-  /** The state of the whole outbox that each row depends on. */
+  /** The state of the outbox that the text of each row depends on. */
   sending: () => Query<Sending>;
   settings: () => Query<DeviceValues>;
   readinessChecks: () => Query<Readiness>;
-  /** Null if there is none yet. */
+  /** The value is null if no answer is stored yet. */
   lastAnswer: () => Query<LastAnswer | null>;
   /** The totals of a local calendar day, YYYY-MM-DD. */
   dayTotals: (day: string) => Query<DayTotals>;
@@ -104,7 +104,7 @@ export type Lists = Readonly<{
   deleteReceipts: () => Promise<number>;
 }>;
 
-/** @param ownKeyStore loaded at the first encrypted row */
+/** @param ownKeyStore loads the key store; called for the first encrypted row */
 export function listsOf(
   db: Database,
   agentAccess: () => Promise<AgentAccess>,

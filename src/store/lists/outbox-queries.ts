@@ -19,7 +19,7 @@ import { type Counts, countsForAgent, undeliveredRows } from '../outbox/counters
 
 /** The totals of one day. */
 export type DayTotals = Readonly<{
-  /** All submissions of the day, in any later state. */
+  /** All submissions of the day except drafts. */
   captured: number;
   sent: number;
   refused: number;
@@ -27,7 +27,7 @@ export type DayTotals = Readonly<{
 
 const NOTHING: DayTotals = { captured: 0, sent: 0, refused: 0 };
 
-/** @param day local calendar day, YYYY-MM-DD. For one agent it counts keys, not rows, because a day may have hundreds. */
+/** Counts keys if the phone has one agent: a day may have hundreds of rows. @param day local calendar day, YYYY-MM-DD */
 export async function dayTotals(
   db: Database,
   agentAccess: AgentAccess,
@@ -41,7 +41,7 @@ export async function dayTotals(
     ? inDay()
     : inDay().filter((row) => isVisibleTo(agentAccess, row));
   const ids = new Set<SubmissionId>(await own.primaryKeys());
-  // If a clock was set, another day's rows may lie between the day's first and last.
+  // If the clock was changed, rows of another day may have sequences between the day's first and last.
   const withStatus = async (status: SubmissionStatus): Promise<number> => {
     const keys = await db.submissions
       .where('[status+sequence]')
@@ -57,18 +57,18 @@ export async function dayTotals(
   return { captured: ids.size - drafts, sent, refused };
 }
 
-/** A reference as people type it, or its beginning: with or without hyphen, in any case. */
+/** A typed reference or its beginning (from 4 characters), with or without hyphen, in any case. */
 const TYPED = /^[0-9a-z]{4}[\s-]?[0-9a-z]{0,4}$/i;
 
-/** True if the text, without hyphen and in capitals, starts the reference or its second group. */
+/** True if `typed` (capitals, no hyphen) is the beginning of the reference, or its second group. */
 function begins(id: FormId, typed: string): boolean {
   const [first = '', second = ''] = referenceOf(id).toUpperCase().split('-');
   return `${first}${second}`.startsWith(typed) || second === typed;
 }
 
 /**
- * Finds submissions by their reference, from the stored formIds. A submission with a new formId is still found by the reference that
- * its customer has.
+ * Finds submissions by reference, from all stored formIds. So a submission with a new formId is still found by the old reference, which
+ * the customer may have.
  */
 async function idsByReference(db: Database, search: string): Promise<ReadonlySet<SubmissionId>> {
   const text = search.trim();
@@ -85,13 +85,13 @@ export type ListKeyStore = Pick<KeyStore, 'isLost' | 'decrypted' | 'agentAccess'
 
 export type ListQuery = Readonly<{
   status?: SubmissionStatus;
-  /** Leaves out this status. */
+  /** Excludes submissions with this status. */
   without?: SubmissionStatus;
   /** Local calendar day, YYYY-MM-DD. */
   day?: string;
-  /** Beginnings of words: names, SIM and phone numbers. Every word must match. Or a reference. */
+  /** Beginnings of names, SIM or phone numbers; every word must match. Or a reference. */
   search?: string;
-  /** Only smaller sequences: the next page. */
+  /** Only submissions with a smaller sequence. For the next page of a list. */
   before?: number;
   limit: number;
 }>;
@@ -101,14 +101,14 @@ export type KeyLost = Readonly<{
   isDraft: boolean;
   /** The worker can still send it, but no agent can decrypt it. */
   isSent: boolean;
-  /** The time (ms since 1970) of its last change, which still had the key. */
+  /** The time (ms since 1970) of the last change. At that time the key was still available. */
   since: number;
 }>;
 
-/** An entry of a list. `submission` is null if this version cannot read the row, or if its key is lost. The row stays unchanged. */
+/** An entry of a list. `submission`: null if this version can't read the row, or if its key is lost. The row stays unchanged. */
 export type Listed = Readonly<{
   id: SubmissionId;
-  /** The local calendar day of capture, YYYY-MM-DD; '' if it cannot be read. */
+  /** The local calendar day of capture, YYYY-MM-DD. '' if it is unreadable. */
   day: string;
   submission: Submission | null;
   keyLost?: KeyLost;
@@ -116,7 +116,7 @@ export type Listed = Readonly<{
 
 async function listed(keyStore: ListKeyStore, row: StoredSubmission): Promise<Listed> {
   const entry = { id: row.id, day: isText(row.day) ? row.day : '' };
-  // A failing secret storage hides names, but no row.
+  // If a secret storage fails, the list shows the row without names.
   const submission = await keyStore.decrypted(row).catch(() => decodeSubmission(row));
   const closed = submission === null ? decodeSubmission(row) : null;
   if (closed === null) return { ...entry, submission };
@@ -125,16 +125,16 @@ async function listed(keyStore: ListKeyStore, row: StoredSubmission): Promise<Li
   return { ...entry, submission, keyLost };
 }
 
-/** A search with fewer matches reads only its index. */
+/** If the search index has fewer matches than this, the search reads only the matching rows. */
 const FEW_MATCHES = 400;
 
-/** Damaged rows and other versions' rows must not break the list. */
+/** True if a term starts with the word. False if the column is damaged or from another version. */
 const isFound = (word: string, terms: unknown): boolean =>
   Array.isArray(terms) && terms.some((term) => String(term).startsWith(word));
 
 const sequenceOf = ({ sequence }: StoredSubmission): number => (isNumber(sequence) ? sequence : 0);
 
-/** The newest submissions first. Never reads more rows than it needs. */
+/** The newest submissions, newest first. Without a search, reads only as many rows as needed. */
 export async function newestSubmissions(
   db: Database,
   keyStore: ListKeyStore,
@@ -168,7 +168,7 @@ const newestRows = async (
   isFit: IsFit,
 ): Promise<readonly StoredSubmission[]> => {
   const { day, limit, status } = query;
-  // A day has few rows, and so has every status but 'delivered'.
+  // A day has few rows. Only the status 'delivered' has many rows.
   if (!agentAccess.others.length || day !== undefined || (status && status !== 'delivered'))
     return newestFirst(db, query, below(query)).filter(isFit).limit(limit).toArray();
   const { ownRows } = await import('./own-rows.ts');
@@ -182,8 +182,8 @@ const newestAmong = (
   [...rows].sort((one, other) => sequenceOf(other) - sequenceOf(one)).slice(0, limit);
 
 /**
- * Receipts and old unencrypted rows have a search index. The few encrypted rows are all decrypted and compared. Everything is read
- * before the first is decrypted: a live query tracks its reads only until then.
+ * Receipts and old unencrypted rows have a search index. The search decrypts all encrypted rows, which are few, and compares them. It
+ * reads all rows before it decrypts the first: a live query tracks reads only until it awaits something other than the database.
  */
 async function foundRows(
   db: Database,
@@ -229,7 +229,7 @@ async function clearRows(
 function newestFirst(db: Database, { status, day }: ListQuery, before: number) {
   const index = (name: string, first: string) =>
     db.submissions.where(name).between([first, -Infinity], [first, before], true, false).reverse();
-  // Uses the day's index first. A day has few rows, but one status may have nearly all.
+  // Uses the day's index first. A day has few rows, but the status 'delivered' may have nearly all.
   if (day !== undefined) return index('[day+sequence]', day);
   if (status !== undefined) return index('[status+sequence]', status);
   return db.submissions.where('sequence').below(before).reverse();
@@ -237,9 +237,9 @@ function newestFirst(db: Database, { status, day }: ListQuery, before: number) {
 
 export type Found = Readonly<{
   wanted: ListQuery;
-  /** The refused submissions, shown first if every status was wanted. */
+  /** The refused submissions, which the list shows first. Empty if the query has a status. */
   refused: readonly Listed[];
-  /** The other rows. Together with the refused ones they are at most as many as were wanted. */
+  /** The other rows. `refused` and `rows` together have at most `limit` entries. */
   rows: readonly Listed[];
   /** The totals of each day in `rows`. */
   totals: ReadonlyMap<string, DayTotals>;
@@ -279,14 +279,14 @@ export async function submissionById(
   id: SubmissionId,
 ): Promise<Listed | null> {
   const row = await db.submissions.get(id);
-  // Another agent's address is handled like one that never existed.
+  // For another agent's submission, the result is the same as if it never existed.
   return row === undefined || !isVisibleTo(await keyStore.agentAccess(), row)
     ? null
     : listed(keyStore, row);
 }
 
 export type Sending = Readonly<{
-  /** The reason why the whole outbox waits, or null. */
+  /** Why the whole outbox waits. Null if it does not. */
   hold: Hold | null;
   /** True while a drain runs. */
   drainLive: boolean;
@@ -321,9 +321,9 @@ export async function waitingLoad(db: Database, agentAccess: AgentAccess): Promi
 
 export type Overview = Readonly<{
   counts: Counts;
-  /** ms since 1970; null if nothing was ever delivered. */
+  /** The time of the last delivery, ms since 1970. Null if nothing was ever delivered. */
   lastDeliveredAt: number | null;
-  /** Null if there was no failed attempt since then. */
+  /** Null if there was no failed attempt since the last delivery. */
   failedAttempts: FailedAttemptsSummary | null;
 }>;
 

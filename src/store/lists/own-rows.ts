@@ -4,15 +4,15 @@ import type { StoredSubmission } from '../format/submission-row.ts';
 import type { AgentAccess } from '../keys/agent-access.ts';
 
 type Wanted = Readonly<{
-  /** Only smaller sequences. */
+  /** Only rows with a smaller sequence. */
   before: number;
   limit: number;
   isFit: (row: StoredSubmission) => boolean;
 }>;
 
 /**
- * The newest rows of each visible agent, at most `limit` of each, so that another agent's receipts are not read. It also finds agents
- * without a row.
+ * The newest rows of each visible agent, at most `limit` of each. It does not read other agents' receipts. It finds the agents in the
+ * index of submissions, so an agent without a row in the table `agents` counts too.
  */
 export async function ownRows(
   db: Database,

@@ -5,12 +5,12 @@ import { readKey, writeKey } from '../device/device-keys.ts';
 import type { LockPorts } from './lock-contract.ts';
 import { countWaitingForUnlock } from './sending-slots.ts';
 
-/** The state of one agent's time on an unlocked page. */
+/** The time in which one agent has unlocked the page. */
 export type AgentSession = Readonly<{
-  /** Before they are let in: nobody goes on as somebody else who had signed in. */
+  /** Call it before the page unlocks. Ends the sign-in if it belongs to another agent. */
   prepare: (agent: string) => Promise<void>;
   begin: (agent: string) => void;
-  /** Once they are in: what the frame around the screens counts is counted anew after it. */
+  /** Call it after the page unlocked. Stores the agent; the write also runs the frame's counting queries again. */
   remember: (agent: string) => Promise<void>;
   end: () => void;
 }>;

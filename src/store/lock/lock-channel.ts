@@ -1,6 +1,6 @@
 import { schedule } from '../../platform/timers.ts';
 
-/** The messages between tabs about the lock. A key is sent as a `CryptoKey`, whose bytes nobody can read. */
+/** The messages between tabs about the lock. A key is sent as a `CryptoKey`, which can't be exported. */
 type LockMessage =
   | Readonly<{ type: 'locked' }>
   | Readonly<{ type: 'unlocked'; agent: string }>
@@ -9,27 +9,27 @@ type LockMessage =
 
 export type SharedKey = Readonly<{ agent: string; source: unknown }>;
 
-/** The part of a BroadcastChannel that is used: it tells every other page, and not itself. */
+/** The used part of a BroadcastChannel. A message reaches every other page, but not the sender. */
 export type Broadcast = Readonly<{
   postMessage: (message: unknown) => void;
   addEventListener: (type: 'message', listener: (event: MessageEvent<unknown>) => void) => void;
 }>;
 
 export type LockChannel = Readonly<{
-  /** The key of another page; null: none gave one in time. */
+  /** Asks the other pages for a key. Returns null if none answers in time. */
   ask: () => Promise<SharedKey | null>;
   tellLocked: () => void;
-  /** For pages where another agent is. */
+  /** Tells the other pages. A page that another agent unlocked then locks. */
   tellUnlocked: (agent: string) => void;
 }>;
 
-/** A page that has the key answers at once; nobody should see the lock screen for less. */
+/** The time (ms) to wait for another page's key. A page with the key answers at once. */
 const ANSWER_LIMIT_MS = 150;
 
 const isMessage = (data: unknown): data is LockMessage =>
   typeof data === 'object' && data !== null && 'type' in data;
 
-/** @param held the key of this page, for others that ask */
+/** @param held this page's key, for other pages that ask */
 export function lockChannel(
   broadcast: Broadcast,
   held: () => SharedKey | null,
@@ -41,14 +41,14 @@ export function lockChannel(
     if (!isMessage(data)) return;
     const isOfOther = data.type === 'unlocked' && held() !== null && held()?.agent !== data.agent;
     if (data.type === 'locked' || isOfOther) {
-      // A key that is still on its way is of before.
+      // A key that is still on its way was sent before the lock, so the page must not use it.
       for (const take of waiting) take(null);
       locked();
     }
     const key = data.type === 'whoHasKey' ? held() : null;
     if (key !== null) {
       const { agent, source } = key;
-      // Nothing else of it: functions can't be told, and the browser refuses the whole then.
+      // Sends only these two properties: `postMessage` throws if the message contains a function.
       tell({ type: 'key', key: { agent, source } });
     }
     if (data.type === 'key') for (const take of waiting) take(data.key);

@@ -9,39 +9,39 @@ import type { Broadcast } from './lock-channel.ts';
 import type { RemoveSendingSlot } from './sending-slots.ts';
 
 /*
- * The lock, as screens use it: `services.lock()` resolves with it. PINs and codes come in as text and go no further. `domain/lock.ts`
- * has a page's state transitions. `domain/pin.ts` has the rules for a new PIN.
+ * The lock for screens: `services.lock()` resolves with it. Screens pass PINs and codes as text. The lock never stores or returns a
+ * PIN. `domain/lock.ts` has a page's state transitions. `domain/pin.ts` has the rules for a new PIN.
  */
 
 /** `pin`: a PIN or a password. `fingerprint`: a passkey of the phone. `recovery`: the recovery code on paper. */
 export type UnlockMethod = 'pin' | 'fingerprint' | 'recovery';
 
-/** How somebody shows that the lock is theirs to change: by their PIN or password; or as they unlock it without. */
+/** How an agent proves that they may change the lock: the PIN or password as text, or the fingerprint. */
 export type Proof = string | Readonly<{ by: 'fingerprint' }>;
 
 /**
- * `impossible`: the phone has no passkeys. `several`: several agents share the phone, and the passkey would open all. `possible`: not
- * set; not tried yet. `beside`: set, with a PIN. `only`: set, with the recovery code alone.
+ * `impossible`: the phone has no passkeys. `several`: several agents share the phone, and the passkey would unlock all of them.
+ * `possible`: no passkey is set. `beside`: a passkey and a PIN are set. `only`: a passkey is set, without a PIN.
  */
 export type FingerprintState = 'impossible' | 'several' | 'possible' | 'beside' | 'only';
 
-/** An agent, as the lock's screen names them. */
+/** An agent on the lock screen. */
 export type LockScreenAgent = Readonly<{
   id: string;
-  /** null: nobody gave one, as the phone has one agent. */
+  /** Null if the agent has no label. Only a phone with one agent needs none. */
   label: string | null;
   methods: readonly UnlockMethod[];
-  /** Whether the PIN is typed on a keyboard with letters, as far as is known. */
+  /** True if the PIN is known to contain a letter. Then the screen shows a keyboard with letters. */
   pinHasLetters: boolean;
-  /** Before this (ms since 1970) no PIN is tried; null: at once. */
+  /** When the next PIN may be tried, ms since 1970. Null: at once. */
   notBefore: number | null;
 }>;
 
 export type LockStatus =
-  /** Nobody set a lock. */
+  /** The phone has no lock. */
   | Readonly<{ status: 'open' }>
   | Readonly<{ status: 'unlocked'; agent: string; agents: readonly LockScreenAgent[] }>
-  /** `waiting`: submitted and not delivered, of all agents. */
+  /** `waiting`: the number of queued submissions of all agents. */
   | Readonly<{ status: 'locked'; agents: readonly LockScreenAgent[]; waiting: number }>;
 
 /**
@@ -52,14 +52,14 @@ export type ProofNotChecked = Readonly<{
   status: 'noMemory' | 'noWorker' | 'lost' | PrfUnavailable['status'];
 }>;
 
-/** `failures`: wrong ones in a row. A wrong recovery code is not counted, and tells 0. `wait`: not tried, too early. */
+/** `failures`: wrong PINs in a row. Wrong recovery codes are not counted: then it is 0. `wait`: too early, so the PIN was not checked. */
 export type ProofRejected =
   | Readonly<{ status: 'wrong'; failures: number; notBefore: number | null }>
   | Readonly<{ status: 'wait'; until: number }>;
 
 /**
- * `locked`: it was right, but somebody locked meanwhile. `unsaved`: not tried, as what another agent typed last here is not on the disk
- * yet, and only their key brings it there.
+ * `locked`: the input was right, but a person locked the app meanwhile. `unsaved`: the input was not checked, because another agent's
+ * last changes are not saved yet. Only that agent's key can save them.
  */
 export type UnlockResult =
   | Readonly<{ status: 'unlocked' }>
@@ -67,17 +67,20 @@ export type UnlockResult =
   | ProofRejected
   | ProofNotChecked;
 
-/** Nothing was written: the PIN can't be one; another tab was first; this page is locked by now; or nothing keeps what was to be written. */
+/**
+ * Nothing was written. `unfit`: the PIN is not allowed. `changed`: another tab changed the lock first. `locked`: this page is locked by
+ * now. `notSaved`: the disk is full, or no storage accepted the secret.
+ */
 type NotSet =
   | Readonly<{ status: 'unfit'; fault: PinFault }>
   | Readonly<{ status: 'changed' | 'locked' | 'notSaved' }>;
 
-/** A code to be written down, of which nothing is kept until `finish`. */
+/** A new recovery code for the agent to write down. Nothing is stored before `finish`. */
 export type PreparedCode = Readonly<{
   status: 'ready';
   /** `VELD-` and four groups. */
   code: string;
-  /** Once its last group was typed. */
+  /** Stores the new lock. Call it after the agent typed the code's last group. */
   finish: () => Promise<Readonly<{ status: 'done' }> | NotSet>;
 }>;
 
@@ -86,39 +89,39 @@ export type NewCodeResult = PreparedCode | NotSet | ProofRejected | ProofNotChec
 export type SetPinResult = Readonly<{ status: 'done' }> | NotSet | ProofNotChecked;
 export type WithPinResult = SetPinResult | ProofRejected;
 
-/** A text that can't be an agent's label (`domain/agent-label.ts`); nothing was written. */
+/** The text can't be an agent's label (`domain/lock.ts`). Nothing was written. */
 export type UnfitLabel = Readonly<{ status: 'unfitLabel'; fault: LabelFault }>;
 
-/** `locked`: this page is, by now. */
+/** `locked`: this page is locked by now. */
 export type SetLabelResult =
   | Readonly<{ status: 'done' }>
   | UnfitLabel
   | Readonly<{ status: 'locked' | 'notSaved' }>;
 
 /**
- * The unlocked agent first needs a lock, a PIN in it, and a label (`setLabel`). Their passkey is removed, because a passkey is for one
- * agent alone.
+ * The unlocked agent first needs a lock, a PIN and a label (`setLabel`). `finish` removes the agent's passkey, because a shared phone
+ * may have none.
  */
 export type NewAgentResult =
   | PrepareResult
   | UnfitLabel
   | Readonly<{ status: 'needsLock' | 'needsPin' | 'needsLabel' }>;
 
-/** `several`: who shares a phone needs a lock. */
+/** `several`: a phone with several agents needs a lock. */
 export type RemoveLockResult = WithPinResult | Readonly<{ status: 'several' }>;
 
-/** `undelivered`: so many drafts, waiting and refused ones of theirs are still here. `last`: nobody would be left. */
+/** `undelivered`: the agent still has `count` drafts, waiting or refused forms. `last`: the phone has no other agent. */
 export type RemoveAgentResult =
   | WithPinResult
   | Readonly<{ status: 'undelivered'; count: number }>
   | Readonly<{ status: 'last' }>;
 
-/** An agent of this phone, as the unlocked agent sees them. */
+/** An agent of this phone, as shown to the unlocked agent. */
 export type PhoneAgent = Readonly<{
   id: string;
   label: string | null;
   isOwn: boolean;
-  /** As `LockScreenAgent` has it. */
+  /** See `LockScreenAgent`. */
   pinHasLetters: boolean;
 }>;
 
@@ -126,7 +129,7 @@ export type PhoneAgent = Readonly<{
 export type FormAtRisk = Readonly<{ kind: FormKind | null; createdAt: number }>;
 
 export type ResetLoss = Readonly<{
-  /** Submitted ones that are sent as ever. */
+  /** The number of submissions that stay and are sent. */
   stays: number;
   drafts: readonly FormAtRisk[];
   /** Submissions that need attention, and those that may be sent only while the agent is unlocked. */
@@ -136,7 +139,10 @@ export type ResetLoss = Readonly<{
 export type LockStore = Readonly<{
   /** If this page is locked, it first asks other tabs for the key, for 150 ms. */
   status: () => Promise<LockStatus>;
-  /** One at a time; pages where another agent is unlocked lock. By `recovery`, the PIN is forgotten: the person sets a new one at once (`newPinAfterRecovery`). */
+  /**
+   * Unlocks this page. Pages that another agent unlocked then lock. After `recovery` the person must set a new PIN at once
+   * (`newPinAfterRecovery`).
+   */
   unlock: (
     agent: string,
     method: Exclude<UnlockMethod, 'fingerprint'>,
@@ -145,26 +151,26 @@ export type LockStore = Readonly<{
   /** Shows the phone's own dialog. */
   unlockByFingerprint: (agent: string) => Promise<UnlockResult>;
   /**
-   * Somebody locks: other tabs are told, and this page counts as locked and gives its key to none. The key stays until `lock`, for what
-   * was typed last and is still to be saved.
+   * Begins to lock: tells the other tabs, and from then on this page counts as locked and sends its key to no tab. The key stays in
+   * memory until `lock`, so that the page can save the last changes.
    */
   leave: () => void;
-  /** This page's keys go, and with them all that was opened. */
+  /** Clears this page's keys and all decrypted data. */
   lock: () => void;
   /**
-   * Another tab locked. A listener says whether this page has something to save, and calls `lock` after it; where none does, the keys
-   * go at once. The returned function ends it.
+   * Calls the listener when another tab locks. A listener returns true if the page has changes to save; then it calls `lock` after
+   * saving. If no listener returns true, the page clears its keys at once. The returned function removes the listener.
    */
   onLocked: (listener: () => boolean) => () => void;
   prepareLock: (pin: string) => Promise<PrepareResult>;
-  /** A lock without a PIN: the recovery code is its only other way. */
+  /** Prepares a lock without a PIN. Only the passkey and the recovery code unlock it. */
   prepareFingerprintLock: () => Promise<PrepareResult>;
   fingerprint: () => Promise<FingerprintState>;
-  /** Beside the PIN. */
+  /** Adds a passkey to a lock with a PIN. */
   addFingerprint: (pin: string) => Promise<WithPinResult>;
-  /** Only where a PIN opens it too; `changed`: none does. */
+  /** Returns `changed` if the agent has no PIN; then nothing changes. */
   removeFingerprint: () => Promise<SetPinResult>;
-  /** Also the first PIN of a lock that had none. */
+  /** Sets a new PIN, also the first PIN of a lock without one. */
   changePin: (proof: Proof, pin: string) => Promise<WithPinResult>;
   newPinAfterRecovery: (pin: string) => Promise<SetPinResult>;
   /** The old code stops working, except with an old copy of the disk. */
@@ -175,15 +181,15 @@ export type LockStore = Readonly<{
   /** Sets the label of the unlocked agent. */
   setLabel: (label: string) => Promise<SetLabelResult>;
   /**
-   * Adds an agent with their own PIN and recovery code. The current agent stays unlocked; the new one unlocks after 'Lock now'.
-   * Neither sees the other's forms. `finish` removes the passkey.
+   * Adds an agent with an own PIN and recovery code. The current agent stays unlocked. The new agent can unlock after 'Lock now'.
+   * Neither agent sees the other's forms. `finish` removes the passkey.
    */
   prepareAgent: (label: string, pin: string) => Promise<NewAgentResult>;
-  /** Removes the unlocked agent and their receipts, if they have no undelivered form. Then the phone is locked. */
+  /** Removes the unlocked agent and the agent's receipts, if the agent has no undelivered form. Then locks the phone. */
   removeAgent: (pin: string) => Promise<RemoveAgentResult>;
   /**
-   * True if the unlocked agent's submissions are also sent while Veld is locked or closed; that is the default. Earlier submissions
-   * follow a change.
+   * True if the unlocked agent's submissions are also sent while Veld is locked or closed. The default is true. A change also applies
+   * to earlier submissions.
    */
   sendsWhileLocked: () => Promise<boolean>;
   setSendsWhileLocked: (
@@ -191,8 +197,8 @@ export type LockStore = Readonly<{
   ) => Promise<Readonly<{ status: 'done' | 'locked' | 'notSaved' }>>;
   whatResetLoses: (agent: string) => Promise<ResetLoss>;
   /**
-   * Resets an agent without PIN and code. Sendable submissions stay and are sent; everything else is deleted for good. Then the phone
-   * is open, or locked if other agents share it.
+   * Resets an agent who has lost PIN and recovery code. Sendable submissions stay and are sent. All other forms are deleted for good.
+   * Then the phone is open, or locked if other agents share it.
    */
   resetAgent: (agent: string) => Promise<Readonly<{ status: 'done' | 'notSaved' | 'lost' }>>;
 }>;
@@ -207,15 +213,15 @@ export type LockPorts = Readonly<{
   followAgents: (unused: readonly string[]) => Promise<void>;
   /** A new UUID. */
   newId: () => string;
-  /** Deletes a form with its copy and its secrets. False: a call of it is under way. */
+  /** Deletes a form with its copy and its secrets. Returns false if a call of the form is in flight. */
   remove: (id: SubmissionId) => Promise<boolean>;
   /** Removes an unneeded secret from a submission's copy, then deletes it. If it fails, the next start repeats it. */
   removeSendingSlot: RemoveSendingSlot;
-  /** Forgets who signed in. */
+  /** Deletes the Google sign-in. */
   signOut: () => Promise<void>;
   /**
-   * Follows the number of submissions that only this page can send, because their agent is unlocked here. The returned function ends
-   * it.
+   * Watches the number of submissions that only this page can send, because only this page has their agent's key. The returned
+   * function ends the watch.
    */
   onWaitingForUnlock: (waitingForUnlock: Query<number>) => () => void;
   /** Sends the submissions that waited for an unlock. */

@@ -79,7 +79,7 @@ export function lockStore(
     isLeaving = true;
   };
   const lockPage = (): void => {
-    // A PIN attempt made during the last save is not discarded.
+    // If `leave` has counted the lock already, a PIN tried during the last save still unlocks.
     if (!isLeaving) beginLeaving();
     session.end();
     clearCache();
@@ -116,7 +116,7 @@ export function lockStore(
     return fault && ({ status: 'unfit', fault } as const);
   };
 
-  /** Checks that the agent who unlocked this page is there. */
+  /** Checks the PIN or the passkey of the agent who unlocked this page. */
   const prove = async (proof: Proof) => {
     const own = current();
     if (own === null) return { status: 'locked' } as const;
@@ -138,7 +138,7 @@ export function lockStore(
     }
   }
 
-  /** Whether the code is the agent's own shows when it opens the key. */
+  /** Decodes a recovery code. The caller then checks whether the code opens the agent's key. */
   async function readCode(
     id: string,
     text: string,
@@ -151,7 +151,7 @@ export function lockStore(
       : { status: 'right', agent, method: { kind: 'recovery', input } };
   }
 
-  /** Sends the submissions that waited for this agent. Unlocking does not wait for it. */
+  /** Sends the submissions that waited for this agent. Unlocking does not wait for the sending. */
   const sendWhatWaited = (agent: string): void => {
     void renewSendingSlots(db, keyStore, agent, removeSendingSlot).then(
       (waits) => waits > 0 && wake(),

@@ -27,7 +27,7 @@ type NewPasskey = Readonly<{ status: 'new'; method: (pepper: Secret) => NewUnloc
 
 export type PasskeyUnlock = Readonly<{
   newPasskey: () => Promise<NewPasskey | PrfUnavailable>;
-  /** Not counted: the phone itself counts, and soon asks for its own PIN. */
+  /** Failed attempts are not counted here. The phone counts them, and soon asks for the phone's own PIN. */
   unlockWithPasskey: (agent: string) => Promise<ProofAccepted | ProofNotChecked>;
 }>;
 
@@ -54,14 +54,14 @@ export function passkeyUnlock(
       const given = await passkeys.evaluate(slot.passkey);
       if (given.status !== 'evaluated') return given;
       const method = { kind: 'passkey', input: given.bytes } as const;
-      // The phone recognised somebody, and gives something else than it did: its passkey was made anew.
+      // If the phone recognises the person but the key does not open, the phone's passkey was replaced.
       const key = await cryptoPort.openAgent(agent, method);
       return key === null ? { status: 'unable' } : { status: 'right', agent, method, key };
     },
   };
 }
 
-/** Whether this phone can have a passkey, or has one. */
+/** Whether this phone has a passkey, or can have one. */
 export async function fingerprintState(
   rows: readonly AgentRow[],
   passkeys: Pick<Passkeys, 'areThere'>,
@@ -73,7 +73,7 @@ export async function fingerprintState(
   return (await passkeys.areThere()) ? 'possible' : 'impossible';
 }
 
-/** The functions that it shares with the rest of the lock. */
+/** The functions that `lock-store.ts` provides. */
 export type LockParts = Pick<PasskeyUnlock, 'newPasskey'> &
   Readonly<{
     current: () => AgentKey | null;
@@ -84,7 +84,7 @@ export type LockParts = Pick<PasskeyUnlock, 'newPasskey'> &
     followAgents: (unused: readonly string[]) => Promise<void>;
   }>;
 
-/** A fingerprint beside the PIN. */
+/** Adds and removes the passkey of a lock with a PIN. */
 export const passkeyMethods = (
   db: Database,
   { change, current, followAgents, newPasskey, prove }: LockParts,

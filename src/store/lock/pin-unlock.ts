@@ -13,7 +13,7 @@ import { beginTry, endTry } from './unlock-methods.ts';
 
 const SALT_BYTES = 16;
 
-/** A correct PIN or passkey. `key` is present if the check needed to open it. */
+/** A correct PIN or passkey. `key`: the agent's key, if the check has opened it. */
 export type ProofAccepted = Readonly<{
   status: 'right';
   agent: AgentRow;
@@ -30,7 +30,7 @@ export type NewPin = Readonly<{
 
 export type PinUnlock = Readonly<{
   newPin: (pin: string) => Promise<NewPin | NotStretched>;
-  /** It counts as wrong until it was right. */
+  /** Checks a PIN. The attempt counts as wrong until the check succeeds. */
   unlockWithPin: (
     agent: string,
     pin: string,
@@ -65,7 +65,7 @@ export function pinUnlock(
       const row = await withReopen(db, () => db.agents.get(id));
       const slot = row?.wraps.find(({ kind }) => kind === 'pin');
       if (slot?.kind !== 'pin') return { status: 'lost' };
-      // A storage that fails may answer after a reload.
+      // If the secret storage fails, it may work again after a reload.
       const pepper = await secrets.read(slot.pepper).catch(() => undefined);
       if (!pepper) return { status: pepper === null ? 'lost' : 'noWorker' };
       const begun = await beginTry(db, id, now());
@@ -80,7 +80,7 @@ export function pinUnlock(
       const key = await cryptoPort.openAgent(agent, method);
       if (key === null)
         return { status: 'wrong', failures: failures.count, notBefore: notBefore(failures, now()) };
-      // An older build did not keep which keyboard it is typed on.
+      // An older build did not store whether the PIN has letters.
       await endTry(db, id, { failures: NO_FAILED_ATTEMPTS, pinHasLetters: hasLetters(pin) });
       return { status: 'right', agent, method, key };
     },

@@ -9,11 +9,11 @@ import { undeliveredRows } from '../outbox/counters.ts';
 import type { FormAtRisk, LockStore, ResetLoss } from './lock-contract.ts';
 import { removeUnlockMethods } from './unlock-methods.ts';
 
-/** The readable part of a form without its key. */
+/** The part of a form that is readable without its key. */
 type ClosedForm = FormAtRisk &
   Readonly<{ id: SubmissionId; status: SubmissionStatus | null; isSent: boolean }>;
 
-/** An agent's, but for what is delivered. */
+/** All undelivered forms of an agent. */
 async function formsOf(db: Database, agent: string): Promise<readonly ClosedForm[]> {
   const rows = await withReopen(db, () => undeliveredRows(db));
   return rows
@@ -40,11 +40,11 @@ function whatIsLost(forms: readonly ClosedForm[]): ResetLoss {
 type EndingPorts = Readonly<{
   follow: (unused: readonly string[]) => Promise<void>;
   lockEverywhere: () => void;
-  /** Deletes a form with its copy and its secrets. False: a call of it is under way. */
+  /** Deletes a form with its copy and its secrets. Returns false if a call of the form is in flight. */
   remove: (id: SubmissionId) => Promise<boolean>;
 }>;
 
-/** For an agent who has neither PIN nor recovery code. */
+/** Resets an agent who has lost PIN and recovery code. */
 export const agentReset = (
   db: Database,
   { follow, lockEverywhere, remove }: EndingPorts,

@@ -14,8 +14,8 @@ import { type LockableKeyStore, secretLost } from '../keys/key-store.ts';
 import { queuedRows } from '../outbox/outbox-reads.ts';
 
 /**
- * After an unlock, applies the agent's choice to their submissions. Without background sending, the sending slots are removed.
- * Otherwise each lost sending slot is replaced. Returns how many submissions this page must send.
+ * After an unlock, applies the agent's choice to the agent's submissions. If the agent chose no background sending, removes the sending
+ * slots. Otherwise replaces each lost sending slot. Returns how many submissions this page must send.
  * @param removeSendingSlot removes the slot's secret from the copy, then deletes it
  */
 export async function renewSendingSlots(
@@ -64,8 +64,8 @@ const takeOff = (db: Database, id: SubmissionId): Promise<boolean> =>
 type Seen = Readonly<{ row: StoredSubmission | undefined; available: SecretNameRow | undefined }>;
 
 /**
- * After an unlock, creates new sending slots for the agent's submissions that lost theirs. The drain writes each copy again before it
- * sends. Returns how many slots are new.
+ * Creates new sending slots for the agent's submissions whose slot is missing or unreadable. The drain writes each copy again before
+ * it sends. Returns how many slots are new.
  */
 async function renewSending(
   db: Database,
@@ -97,7 +97,7 @@ const renew = (
       plan: async ({ row, available }): Promise<WritePlan<SecretAttempt<boolean>>> => {
         if (row?.status !== 'queued' || !areKeys(row.keys)) return { result: false };
         if (available === undefined) return { result: 'noneAvailable' };
-        // The other secret is lost, too. Nobody can read the submission any more, and the drain reports it.
+        // The submission's own secret is lost too. Nobody can read the submission any more, and the drain reports the loss.
         if ((await keyStore.secrets.read(row.keys.p)) === null) return { result: false };
         const q = await keyStore.makeSendingSlot(row, available);
         if (q === null) return secretLost(db, available);

@@ -111,7 +111,7 @@ const setSendsOf = (
 
 export type AgentToBe = Readonly<{
   id: string;
-  /** The agent who adds another agent. Rows of older versions without an owner become theirs. */
+  /** The agent who adds the new agent. Rows of older versions without an owner become this agent's. */
   by: string;
   label: string;
   /** The new unlock methods. One of them uses `pepper`. */
@@ -122,14 +122,14 @@ export type AgentToBe = Readonly<{
 
 type Seen = Readonly<{ rows: readonly AgentRow[]; available: SecretNameRow | undefined }>;
 
-/** `unused`: the secrets that only passkeys needed. `changed`: somebody took the label or removed the PIN meanwhile. */
+/** `unused`: the secrets that only passkeys needed. `changed`: meanwhile another tab took the label or removed the PIN. */
 type Added =
   | Readonly<{ status: 'done'; unused: readonly string[] }>
   | Readonly<{ status: 'changed' }>;
 
 /**
- * Adds an agent in one write, always with a lock. The same write removes the other agent's passkey, because the phone's owner could
- * open every agent's forms with it.
+ * Adds an agent in one write, always with a lock. The same write removes all passkeys: every person whose fingerprint the phone knows
+ * could open the agent's forms.
  */
 const addAgent = (
   db: Database,
@@ -179,7 +179,7 @@ async function whyNotRemoved(db: Database, own: string): Promise<NotRemoved | nu
   return count > 0 ? { status: 'undelivered', count } : null;
 }
 
-/** Removes an agent's key slots, label and receipts. The row stays: otherwise a copy could bring the agent back after a wipe. */
+/** Removes an agent's key slots, label and receipts. The row stays, so that no second copy restores the agent after a wipe. */
 const removeAgentOf = (
   db: Database,
   own: string,
@@ -218,7 +218,7 @@ type SharedPhonePorts = Readonly<{
   newCode: (set: (input: Bytes) => Promise<CodeResult>) => PreparedCode;
   newId: () => string;
   newPin: PinUnlock['newPin'];
-  /** Checks that the agent who unlocked this page is there. */
+  /** Checks the PIN or the passkey of the agent who unlocked this page. */
   prove: (
     pin: string,
   ) => Promise<ProofAccepted | ProofRejected | ProofNotChecked | Readonly<{ status: 'locked' }>>;

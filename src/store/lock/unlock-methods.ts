@@ -37,7 +37,7 @@ export const hasMethod = ({ wraps }: WithKeySlots, kind: Kind): boolean =>
 /** An agent without key slots remains only as an owner of submissions. */
 export const hasAnyMethod = ({ wraps }: WithKeySlots): boolean => wraps.length > 0;
 
-/** The methods that need the agent. */
+/** The methods with which the agent can unlock. */
 export const methodsOf = (agent: WithKeySlots): readonly UnlockMethod[] =>
   METHODS.filter(({ kind }) => hasMethod(agent, kind)).map(({ method }) => method);
 
@@ -51,7 +51,7 @@ export const allExcept =
 type Seen = Readonly<{ agents: readonly AgentRow[]; available: SecretNameRow | undefined }>;
 
 export type UnlockMethodsChange = Readonly<{
-  /** The row at the beginning: another tab may have changed the methods since. */
+  /** The row that the caller read. Another tab may have changed the methods since. */
   agent: AgentRow;
   /** The input that unlocks the key now. */
   by: UnlockInput;
@@ -64,8 +64,8 @@ export type UnlockMethodsChange = Readonly<{
 }>;
 
 /**
- * Replaces the ways to unlock an agent's key in one write. The secret of each removed method is deleted too, so old bytes left on the
- * disk cannot be opened. `changed`: another tab changed the methods first. `lost`: the current method does not open the key.
+ * Replaces an agent's unlock methods in one write. Also deletes the secret of each removed method, so that old bytes on the disk can't
+ * be decrypted. `changed`: another tab changed the methods first. `lost`: the current method does not open the key.
  */
 export const changeUnlockMethods = (
   db: Database,
@@ -89,7 +89,7 @@ export const changeUnlockMethods = (
         const pepper = await readAvailable(keyStore.secrets, available);
         if (pepper === null) return secretLost(db, available);
         const methods = to(pepper);
-        // The phone's owner could open every agent's forms.
+        // On a shared phone a passkey could open another agent's forms.
         const isPasskey = methods.some(({ kind }) => kind === 'passkey');
         if (isPasskey && agents.filter(hasAnyMethod).length > 1) return { result: 'changed' };
         const made = await keyStore.cryptoPort.rewrap(row, by, methods);
@@ -101,7 +101,7 @@ export const changeUnlockMethods = (
     }),
   );
 
-/** Call it inside a transaction over `agents` and `secretNames`. */
+/** Writes an agent's row and updates the states of its secrets. Call it inside a transaction over `agents` and `secretNames`. */
 export async function saveAgent(db: Database, before: AgentRow, after: AgentRow): Promise<void> {
   const [old, needed] = [peppersOf(before), peppersOf(after)];
   await db.agents.put(after);
@@ -113,8 +113,8 @@ export async function saveAgent(db: Database, before: AgentRow, after: AgentRow)
 }
 
 /**
- * Removes every way to unlock this agent's key. The row and its label stay, so that submitted forms still show whose they are. Call it
- * inside a transaction over `agents` and `secretNames`.
+ * Removes all unlock methods of an agent. The row and its label stay, so that submitted forms still show their agent. Call it inside a
+ * transaction over `agents` and `secretNames`.
  */
 export async function removeUnlockMethods(db: Database, id: string): Promise<void> {
   const row = await db.agents.get(id);
@@ -136,14 +136,14 @@ export const removePasskey = (db: Database, id: string): Promise<AgentRow | null
   );
 
 export type TryBegun =
-  /** The attempt is counted as wrong already. */
+  /** The attempt may be checked, and is already counted as wrong. */
   | Readonly<{ status: 'begun'; agent: AgentRow; failures: FailedAttempts; before: FailedAttempts }>
   | Readonly<{ status: 'wait'; until: number }>
   | Readonly<{ status: 'gone' }>;
 
 /**
- * Records the attempt as wrong before it is checked. So killing the app during the check gains nothing. A correct or unchecked attempt
- * is taken back.
+ * Counts the attempt as wrong before the check. So an attacker gains nothing by killing the app during the check. `endTry` corrects
+ * the count if the attempt was right or could not be checked.
  */
 export const beginTry = (db: Database, id: string, now: number): Promise<TryBegun> =>
   changedTries<TryBegun>(db, id, { status: 'gone' }, (agent) => {
@@ -155,8 +155,8 @@ export const beginTry = (db: Database, id: string, now: number): Promise<TryBegu
   });
 
 /**
- * If the clock was set back since the last wrong PIN, the wait starts again. It is stored at once. Otherwise each look would start it
- * again.
+ * Starts a wait again if the clock was set back since the last wrong PIN. Stores the new start at once. Otherwise each call would
+ * start the wait again.
  */
 export async function restartWaits(
   db: Database,

@@ -22,8 +22,8 @@ type Read = Readonly<{
 }>;
 
 /**
- * Returns the row of the photo as JPEG. Returns null if the event's step does not send this file, or if the file's encryption has
- * changed.
+ * Returns the file's row after the conversion to JPEG. Returns null if the event's step does not send this file, or if meanwhile the
+ * form was encrypted.
  */
 export function convertedRow(
   file: StoredAttachment,
@@ -37,7 +37,7 @@ export function convertedRow(
   return sealed === null ? null : { ...file, ...facts, ...sealed };
 }
 
-/** Writes bytes, file row and submission at once, so that they never mix WebP and JPEG. */
+/** Writes bytes, file row and submission in one transaction, so that WebP and JPEG are never mixed. */
 export function createConvertedPhotos(
   db: Database,
   keyStore: KeyStore,

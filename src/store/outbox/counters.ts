@@ -4,9 +4,9 @@ import type { StoredSubmission } from '../format/submission-row.ts';
 import type { AgentAccess } from '../keys/agent-access.ts';
 
 /**
- * Updates the counts by status. Call it inside the transaction that changes a row's status (table: counters).
- * @param from the row's old status; null: the row is new
- * @param to the row's new status; null: the row is deleted
+ * Updates the counts by status. Call it inside the transaction that changes a row's status. It must include `counters`.
+ * @param from the row's old status; null if the row is new
+ * @param to the row's new status; null if the row is deleted
  */
 export async function updateCounters(
   db: Database,
@@ -33,8 +33,8 @@ export async function countsByStatus(db: Database): Promise<Counts> {
 }
 
 /**
- * The counts for the agent at this page, or of all agents while it is locked. Other agents' rows are counted by an index, so there is
- * no second counter that can be wrong. A phone of one agent reads no more rows.
+ * The counts for the agent who unlocked this page, or of all agents if the page is locked. Subtracts other agents' rows, counted by an
+ * index, so that no second counter can be wrong. On a phone with one agent it reads only the four counters.
  */
 export async function countsForAgent(
   db: Database,
@@ -61,7 +61,7 @@ const UNDELIVERED = ['draft', 'queued', 'rejected'] as const;
 const withStatusHere = (db: Database, status: (typeof UNDELIVERED)[number]) =>
   db.submissions.where('[status+sequence]').between([status, -Infinity], [status, Infinity]);
 
-/** Counts an agent's undelivered rows. Inside a transaction, or alone. */
+/** Counts an agent's undelivered rows. Works inside and outside a transaction. */
 export async function countUndelivered(db: Database, agent: string): Promise<number> {
   let count = 0;
   for (const status of UNDELIVERED)
@@ -71,7 +71,7 @@ export async function countUndelivered(db: Database, agent: string): Promise<num
   return count;
 }
 
-/** Every row whose customer is still on this phone. They are few beside the receipts. */
+/** All undelivered rows. They are few compared with the receipts. */
 export async function undeliveredRows(db: Database): Promise<readonly StoredSubmission[]> {
   const lists = await Promise.all(
     UNDELIVERED.map((status) => withStatusHere(db, status).toArray()),

@@ -3,21 +3,21 @@ import type { Database } from '../db/database.ts';
 import type { FormGuidRow } from '../format/rows.ts';
 
 /**
- * The number of unused formGuids for captures without a network, so that the customer gets a reference at once. Few, because some
- * backends create a row for each and delete it after a while.
+ * The number of unused formGuids to store, so that a form submitted without a network has a reference at once. The number is small,
+ * because some backends create a row for each formGuid and later delete it.
  */
 export const POOL_GOAL = 5;
 
-/** An older formGuid is used only if there is no newer one: the backend may have forgotten it. */
+/** A formGuid of more than a day counts as old: the backend may have deleted its row. The pool uses the newest first. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
-/** The time is absent, or in the future because the clock was set back: the age is unknown. */
+/** False if the formGuid is old, or if its age is unknown: no time, or a time far ahead after the clock was set back. */
 export const isFresh = (at: number | undefined, now: number): boolean =>
   at !== undefined && Math.abs(now - at) <= MAX_AGE_MS;
 
 /*
- * Every formGuid that this phone ever received stays stored. A server or cache that returns one twice would put two customers on one
- * form. Only unused ones have a `sequence`, and so are in its index.
+ * The phone stores every formGuid that it ever received. If a server or cache returns a formGuid twice, two customers would share a
+ * form. Only unused formGuids have a `sequence`, so the index of `sequence` contains only the pool.
  */
 
 const unused = (db: Database) => db.formGuids.orderBy('sequence');
@@ -30,7 +30,7 @@ export const freshFormGuids = (db: Database, now: number): Promise<number> =>
     .filter(({ at }) => isFresh(at, now))
     .count();
 
-/** The stored key of a formGuid, and its own spelling if that differs. */
+/** The columns `guid` (the key) and, if the server's spelling differs, `as`. */
 const named = (guid: FormId): Pick<FormGuidRow, 'guid' | 'as'> => {
   const key = formIdKey(guid);
   return key === guid ? { guid } : { guid: key, as: guid };
@@ -41,15 +41,15 @@ const rowOf = async (db: Database, guid: FormId): Promise<FormGuidRow | undefine
   (await db.formGuids.get(formIdKey(guid))) ?? (await db.formGuids.get(guid));
 
 /**
- * Returns the newest formGuid of the pool. `rememberFormGuid` must take it in the same readwrite transaction over `formGuids`, so that
- * two tabs do not use the same one.
+ * Returns the newest formGuid of the pool, or null. In the same readwrite transaction the caller must call `rememberFormGuid`, so that
+ * two tabs do not use the same formGuid.
  */
 export async function nextFormGuid(db: Database): Promise<FormId | null> {
   const row = await unused(db).last();
   return row === undefined ? null : formId(row.as ?? row.guid);
 }
 
-/** Binds a formGuid to this submission for life. Call it inside a readwrite transaction over `formGuids`. */
+/** Assigns a formGuid to this submission permanently. Call it inside a readwrite transaction over `formGuids`. */
 export async function rememberFormGuid(
   db: Database,
   guid: FormId,
@@ -60,7 +60,7 @@ export async function rememberFormGuid(
   await db.formGuids.put({ ...row, submissionId: by });
 }
 
-/** Takes a formGuid of a new GetInfo answer for a submission. Returns false if another submission received it before. */
+/** Assigns the formGuid of a new GetInfo answer to a submission. Returns false if the phone received it before for other use. */
 export const claimFormGuid = (db: Database, guid: FormId, by: SubmissionId): Promise<boolean> =>
   db.transaction('rw', db.formGuids, async () => {
     const row = await rowOf(db, guid);
@@ -70,8 +70,8 @@ export const claimFormGuid = (db: Database, guid: FormId, by: SubmissionId): Pro
   });
 
 /**
- * Adds a formGuid of a new GetInfo answer to the pool. Returns false if it was received before. In a full pool it replaces one that is
- * older than a day.
+ * Adds the formGuid of a new GetInfo answer to the pool. Returns false if the phone received it before. If the pool is full, removes
+ * formGuids that are older than a day.
  */
 export const addFormGuid = (db: Database, guid: FormId, now: number): Promise<boolean> =>
   db.transaction('rw', db.formGuids, async () => {

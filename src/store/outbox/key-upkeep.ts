@@ -9,13 +9,13 @@ import { undeliveredRows } from './counters.ts';
 import type { Agents, SecretUpkeep } from './outbox-port.ts';
 import { secretsOf } from './outbox-rows.ts';
 
-/** The time (ms) that an unknown secret is kept. Its row may still be restored until then. */
+/** How long (ms) an unknown secret is kept, because a repair may still restore the row that needs it. */
 const UNKNOWN_KEPT_MS = 86_400_000;
 
 export function createSecretUpkeep(db: Database, { secrets }: KeyStore): SecretUpkeep {
   const unlink = async (name: string): Promise<void> => {
     const row = await withReopen(db, () => db.secretNames.get(name));
-    // The deletion may have been undone since the caller read the list.
+    // A key may need the secret again since the caller read the list.
     if (row !== undefined && isNeeded(row)) return;
     if (await secrets.delete(name)) await withReopen(db, () => db.secretNames.delete(name));
   };
@@ -64,7 +64,7 @@ type KnownSecrets = Readonly<{
   needed: ReadonlySet<string>;
 }>;
 
-/** Reads the names first. A secret that is used meanwhile was available then, or its row is read after. */
+/** Reads the names before the rows. If a write uses a secret meanwhile, the names still show it as available, or the rows need it. */
 async function knownSecrets(db: Database): Promise<KnownSecrets> {
   const names = await db.secretNames.toArray();
   const rows = await undeliveredRows(db);
@@ -94,7 +94,7 @@ export function createAgents(db: Database, keyStore: KeyStore): Agents {
           }
         }),
       );
-      // The database has the agents' key slots now.
+      // Now the database has the agents' key slots.
       keyStore.loadAgentsOfCopy([]);
     },
   };

@@ -19,18 +19,18 @@ import type { KeyedRow } from '../keys/key-store.ts';
 
 export type FreezeRequest = Readonly<{
   id: SubmissionId;
-  /** The revision of the draft that was checked. Another tab may have saved a newer one. */
+  /** The revision of the checked draft. Another tab may have saved a newer revision. */
   revision: number;
-  /** The files that were checked. A file added or removed since must be noticed. */
+  /** The ids of the checked files. If the stored files differ, the result is `changed`. */
   attachments: readonly AttachmentId[];
   payload: PayloadRow;
-  /** A new signature replaces the stored one; null keeps it. */
+  /** The new signature, which replaces the stored one. Null keeps the stored signature. */
   signature: Readonly<{ row: AttachmentRow; bytes: Blob }> | null;
-  /** Pure: the row after Submit. `formId`: as `formIdToSubmit` says. */
+  /** Returns the submission after Submit. Pure. `formId`: the result of `formIdToSubmit`. */
   freeze: (row: BeforeSubmit, formId: FormId | null) => Submission;
 }>;
 
-/** A submission that may be submitted. */
+/** A submission that the agent may submit. */
 export type BeforeSubmit = DraftSubmission | RejectedSubmission;
 
 export type FreezeResult =
@@ -44,80 +44,80 @@ export type Recorded =
   | Readonly<{ status: 'recorded'; submission: Submission }>
   /** Another drain has the lease, so this one must stop. */
   | Readonly<{ status: 'fenced' }>
-  /** The row has changed since, by a person or another attempt. Nothing was written. */
+  /** A person or another attempt changed the row first. Nothing was written. */
   | Readonly<{ status: 'stale' }>
   | Readonly<{ status: 'gone' }>;
 
-/** `unreadable`: this version cannot read the row, which stays unchanged. */
+/** `unreadable`: this version can't read the row. The row stays unchanged. */
 export type Changed =
   | Readonly<{ status: 'changed'; submission: Submission }>
   | Readonly<{ status: 'refused'; submission: Submission }>
   | Readonly<{ status: 'unreadable' | 'gone' }>;
 
 /**
- * The name of one drain. Writes that record what was sent include it, and are refused once another drain has the lease.
- * `src/sync/README.md` says which writes do not, and why that is safe.
+ * The name of one drain. A write of a drain passes this name, and is refused if another drain has the lease. `src/sync/README.md` lists
+ * the writes without a name, and says why they are safe.
  */
 export type LeaseOwner = string;
 
 /** Facts about the backend that a drain learned from any submission. */
 export type BackendCapabilities = Readonly<{
-  /** Its documents lists carry our file names. */
+  /** The backend's document lists contain our file names. */
   listsNames: boolean;
-  /** Its documents lists hold every document of the kind on the form, not only the call's own. */
+  /** The backend's document lists contain all documents of the kind, not only the file of the call. */
   listsAll: boolean;
-  /** It refused a WebP: photos are taken as JPEG from then on. */
+  /** The backend refused a WebP. From then on the app takes photos as JPEG. */
   refusesWebp?: true;
 }>;
 
 /*
- * The outbox as sync uses it, split by purpose. A function takes only the ports that it uses. Each function is one transaction: all or
- * nothing, and its result is on the disk.
+ * The outbox for sync, split into ports. A function of sync takes only the ports that it uses. Each function of a port is one
+ * transaction, and its result is on the disk.
  */
 
 export type SubmissionReads = Readonly<{
-  /** Decrypted. 'unreadable': this version cannot read the row, or its key is lost. */
+  /** Returns the decrypted submission. 'unreadable': this version can't read the row, or its key is lost or locked. */
   submission: (id: SubmissionId) => Promise<Submission | 'unreadable' | undefined>;
   /** True if the key is lost: every secret storage answered, and none has the secret. */
   isKeyLost: (id: SubmissionId) => Promise<boolean>;
-  /** The stored row, for callers that need no key. */
+  /** Returns the stored row without decrypting. */
   row: (id: SubmissionId) => Promise<StoredSubmission | undefined>;
-  /** Decrypted. 'unreadable': this version cannot read the row or its form, or their key is lost. */
+  /** Returns all decrypted data. 'unreadable': this version can't read the row or its form, or the key is lost or locked. */
   contents: (id: SubmissionId) => Promise<OpenContents | 'unreadable' | undefined>;
   /** True if only the agent's own key can still open this submission, because the sending key is lost. */
   isLocked: (submission: Submission) => Promise<boolean>;
-  /** Decrypts a copy without the database. `loadAgentsOfCopy` must have loaded its agents. */
+  /** Decrypts a second copy without the database. Call `loadAgentsOfCopy` before. */
   openedCopy: (contents: Contents) => Promise<OpenContents | 'unreadable'>;
-  /** The stored rows, encrypted, for copies. */
+  /** Returns the stored, encrypted rows, for second copies. */
   storedContents: (id: SubmissionId) => Promise<StoredContents | undefined>;
-  /** True if every row with an available key decrypts. Damaged rows must not go into a copy. */
+  /** True if all rows decrypt, or if the key is not available. Damaged rows must not go into a second copy. */
   isReadable: (contents: StoredContents) => Promise<boolean>;
-  /** Decrypted. Undefined if it is missing or does not decrypt. */
+  /** Returns the decrypted payload. Returns undefined if it is missing or does not decrypt. */
   payload: (id: SubmissionId) => Promise<PayloadRow | undefined>;
-  /** All submissions that wait for the server, oldest first. Unreadable rows are left out. The customers stay encrypted. */
+  /** All readable submissions that wait for the server, oldest first. The customer's data stays encrypted. */
   queued: () => Promise<readonly QueuedSubmission[]>;
-  /** The ids of everything that is not delivered, drafts included. */
+  /** The ids of all undelivered submissions, including drafts. */
   undelivered: () => Promise<readonly SubmissionId[]>;
-  /** The same without other agents' submissions, for the agent who unlocked this page. */
+  /** The ids of undelivered submissions, without those of other agents. */
   ownUndelivered: () => Promise<readonly SubmissionId[]>;
   /**
-   * True if this page is unlocked and the submission or copy belongs to another agent. Without the database, `loadAgentsOfCopy` must have
-   * loaded the agents.
+   * True if this page is unlocked and the submission or second copy belongs to another agent. If the database does not open, call
+   * `loadAgentsOfCopy` before.
    */
   belongsToOther: (submission: Readonly<{ agent?: unknown }>) => Promise<boolean>;
 }>;
 
-/** A file, named by its row or by the step that sends it. */
+/** The id and the name of a file, from its row or from the step that sends it. */
 export type WantedFile = Pick<AttachmentRow, 'id' | 'fileName'>;
 
 export type FileBytes = Readonly<{
-  /** The stored bytes, encrypted; undefined if they are missing. Reading the Blob may still fail. */
+  /** Returns the stored, encrypted bytes. Returns undefined if they are missing. Reading the Blob may still fail. */
   bytes: (id: AttachmentId) => Promise<Blob | undefined>;
   /** Stores encrypted bytes. */
   putBytes: (id: AttachmentId, bytes: Blob) => Promise<void>;
   /**
-   * Decrypts a file's bytes. Returns undefined if decryption fails or the bytes are missing. Rejects if a secret storage failed; a
-   * later call may succeed.
+   * Decrypts a file's bytes. Returns undefined if the bytes do not decrypt or are unreadable. Rejects if a secret storage fails; a later
+   * call may succeed.
    */
   openedBytes: (of: KeyedRow, file: WantedFile, bytes: Blob) => Promise<Blob | undefined>;
 }>;
@@ -126,22 +126,22 @@ export type FileBytes = Readonly<{
 export type SubmitPort = Readonly<{
   /** Queues a draft or a refused submission, with a formId. */
   freeze: (request: FreezeRequest) => Promise<FreezeResult>;
-  /** `decide` is pure and gets the current row. It returns null to refuse. */
+  /** Changes a submission by an event. `decide` is pure and gets the current row. `decide` returns null to refuse. */
   change: (
     id: SubmissionId,
     decide: (row: Submission) => SubmissionEvent | null,
   ) => Promise<Changed>;
   /**
-   * As `change`, for an event that queues a refused submission again. The same write creates a sending slot. `unreadable`: also if its key is
-   * not available here.
+   * Like `change`, for an event that queues a refused submission again. The same write creates a sending slot. Also returns `unreadable`
+   * if the key is not available.
    */
   queueAgain: (
     id: SubmissionId,
     decide: (row: Submission) => SubmissionEvent | null,
   ) => Promise<Changed>;
-  /** The message that the form shows during the correction. */
+  /** Stores the message that the form shows during the correction. */
   showServerMessage: (id: SubmissionId, message: DraftRow['serverMessage']) => Promise<void>;
-  /** Deletes everything of the submission, if `allowed` (pure) accepts the current row. */
+  /** Deletes all data of the submission, if `allowed` (pure) accepts the current row. */
   remove: (
     id: SubmissionId,
     allowed: (row: StoredSubmission) => boolean,
@@ -151,9 +151,9 @@ export type SubmitPort = Readonly<{
 /** The agents whose keys decrypt the store's rows. */
 export type Agents = Readonly<{
   agents: () => Promise<readonly AgentRow[]>;
-  /** Loads the agents' keys from second copies, for this page or worker only. Does not read the database, because it may not open. */
+  /** Uses agents from second copies, in this page or worker only. Does not read the database, because it may not open. */
   loadAgentsOfCopy: (agents: readonly AgentRow[]) => Promise<void>;
-  /** Stores agents that are missing here, and marks their secrets as used. */
+  /** Stores agents that are missing in the database, and marks their secrets as used. */
   saveMissingAgents: (agents: readonly AgentRow[]) => Promise<void>;
 }>;
 
@@ -166,14 +166,14 @@ export type SecretUpkeep = Readonly<{
    * is retried.
    */
   unlink: (name: string) => Promise<void>;
-  /** Changes the state of a secret from `dying` to `stranger`. */
+  /** Changes the state of a secret from `dying` (marked for deletion) to `stranger` (unknown). */
   markUnknown: (name: string, now: number) => Promise<void>;
   /**
-   * Finds secrets that no row, no agent and no name in `mentioned` uses. The first call marks them unknown. A call one day later
-   * deletes them. Call it only after a complete repair: after a wipe, needed secrets look unknown.
+   * Finds secrets that no row and no agent needs and that `mentioned` does not name. The first call marks them as unknown. A call one day
+   * later deletes them. Call it only after a complete repair: after a wipe, needed secrets look unknown.
    */
   deleteUnknownSecrets: (mentioned: ReadonlySet<string>, now: number) => Promise<void>;
-  /** Copies used secrets to the storages that lack them. */
+  /** Copies used and available secrets to the storages that lack them. */
   copyToMissing: () => Promise<void>;
 }>;
 
@@ -182,8 +182,8 @@ export type EncryptOldRowsPort = Readonly<{
   /** The ids of unencrypted, undelivered submissions. */
   unencryptedIds: () => Promise<readonly SubmissionId[]>;
   /**
-   * Encrypts a submission in one write. `changed`: the row has changed since, or a later version wrote it; nothing was written.
-   * @param files the plain bytes, without lost files
+   * Encrypts a submission in one write. `changed`: another write changed the row first, or a later version wrote the row. Then nothing
+   * was written. @param files the plain bytes, without lost files
    */
   encryptOldRow: (
     stored: StoredContents,
@@ -191,34 +191,34 @@ export type EncryptOldRowsPort = Readonly<{
   ) => Promise<'sealed' | 'changed'>;
 }>;
 
-/** `closed`: no key here, or the row is unencrypted or deleted. `whole`: nothing to repair, or the copy has no better row. */
+/** `closed`: the key is missing, or the row is unencrypted or deleted. `whole`: no row is damaged, or the copy has no better row. */
 export type RowsRepaired = 'whole' | 'damaged' | 'mended' | 'closed';
 
 /** Replaces damaged rows from the second copy. */
 export type RepairPort = Readonly<{
-  /** Repairs in one write. @param copy null: only checks, and returns `damaged` if a row with an available key does not decrypt */
+  /** Repairs the rows in one write. @param copy null: only checks the rows, and returns `damaged` if one does not decrypt */
   repairRows: (id: SubmissionId, copy: StoredContents | null) => Promise<RowsRepaired>;
 }>;
 
 /** Restores submissions that were lost or deleted. */
 export type RestorePort = Readonly<{
-  /** Encrypts a whole unencrypted submission and its files. Returns null if a later version wrote its form. */
+  /** Encrypts an unencrypted submission and its files. Returns null if a later version wrote the form. */
   sealed: (
     contents: Contents,
     files: ReadonlyMap<AttachmentId, Blob>,
   ) => Promise<Readonly<{ contents: Contents; files: ReadonlyMap<AttachmentId, Blob> }> | null>;
   /**
-   * The secrets that the submission's key needs. They are restored together with the submission and are marked for deletion with it.
+   * Returns the secrets that the submission's key needs, so that an undo can restore them together with the deleted submission.
    */
   secretsInUse: (keys: SubmissionKeys | undefined) => Promise<readonly Secret[]>;
-  /** Call it before `restore`. Returns false if no storage accepts the secrets: then nobody could decrypt the submission. */
+  /** Stores deleted secrets again. Call it before `restore`. Returns false if no storage accepts one of them. */
   restoreSecrets: (secrets: readonly Secret[]) => Promise<boolean>;
-  /** Writes an encrypted submission that is missing here. An existing row stays unchanged. */
+  /** Writes an encrypted submission that is missing in the database. Returns `present`, without a write, if its row exists. */
   restore: (
     contents: Contents,
     files: ReadonlyMap<AttachmentId, Blob>,
   ) => Promise<'restored' | 'present'>;
-  /** Deletes bytes without an attachment. Returns how many. */
+  /** Deletes bytes of files without an attachment row. Returns the number of deleted files. */
   deleteOrphanedBlobs: () => Promise<number>;
 }>;
 
@@ -226,11 +226,11 @@ export type PhotoConverted = Extract<SubmissionEvent, { event: 'photoConverted' 
 
 /** The results that a drain records. */
 export type RecordPort = Readonly<{
-  /** A delivery deletes everything but the receipt in the same write. */
+  /** Records an event. For a delivery, the same write deletes all data except the receipt. */
   record: (owner: LeaseOwner, id: SubmissionId, event: SubmissionEvent) => Promise<Recorded>;
   /**
-   * Records that a photo became a JPEG, and stores it in place of the WebP, under the same id. `stale`: also if the key is not
-   * available here, or if the file was removed.
+   * Records that a photo became a JPEG, and stores the JPEG in place of the WebP, with the same id. Also returns `stale` if the key is
+   * not available, or if the file was removed.
    */
   recordConverted: (
     owner: LeaseOwner,
@@ -238,15 +238,15 @@ export type RecordPort = Readonly<{
     event: PhotoConverted,
     jpeg: Blob,
   ) => Promise<Recorded>;
-  /** Called at a drain's start: steps in flight become in doubt. */
+  /** Call it at a drain's start. Steps in flight become in doubt. Returns the queued submissions. */
   recover: (owner: LeaseOwner, at: number) => Promise<readonly QueuedSubmission[]>;
 }>;
 
 /** The right to be the only drain. */
 export type Leases = Readonly<{
   /**
-   * Returns false while another drain's lease runs, unless that drain is known to be dead (`isOnlyAgent`). If its owner lives after all,
-   * it cannot write any more.
+   * Takes the lease. Returns false if another drain has an unexpired lease, unless that drain is known to be dead (`isAlone`). If the old
+   * owner still runs, its writes are refused.
    */
   acquireLease: (
     owner: LeaseOwner,
@@ -262,11 +262,11 @@ export type Leases = Readonly<{
 export type OutboxState = Readonly<{
   hold: () => Promise<Hold | null>;
   setHold: (hold: Hold | null) => Promise<void>;
-  /** Counts attempts that delivered nothing, for the outbox to show. The next delivery resets it. */
+  /** Counts a failed attempt. The outbox shows the count. The next delivery resets it. */
   failedAttempts: (last: Omit<FailedAttemptsSummary, 'tries'>) => Promise<void>;
   capabilities: () => Promise<BackendCapabilities>;
   setCapabilities: (capabilities: BackendCapabilities) => Promise<void>;
-  /** Whether the backend accepts resumable uploads. Null: not asked yet. */
+  /** Whether the backend accepts resumable uploads. Null if the app has not asked yet. */
   resumeSupport: () => Promise<ResumeSupport | null>;
   setResumeSupport: (support: ResumeSupport) => Promise<void>;
   /** The person's choice of when to send photos. */
@@ -274,20 +274,20 @@ export type OutboxState = Readonly<{
 }>;
 
 export type FormIds = Readonly<{
-  /** Gives a submission a formId from the pool. Returns false if it has one, or if the pool is empty. */
+  /** Gives a submission a formId from the pool. Returns false if the submission has one, or if the pool is empty. */
   giveFormId: (id: SubmissionId, at: number) => Promise<boolean>;
   /**
-   * Takes a new formId of the server for a submission. Returns false if another one received it before: it may be another customer's.
-   * Every formId ever received is remembered.
+   * Assigns a new formId of the server to a submission. Returns false if the phone received the formId before: it may be another
+   * customer's. The phone stores every formId that it ever received.
    */
   claimFormId: (formId: FormId, by: SubmissionId) => Promise<boolean>;
   /** The number of unused formIds in the pool that are less than a day old at `now`. */
   poolSize: (now: number) => Promise<number>;
-  /** Adds a new formId of the server to the pool. Returns false if it was received before. */
+  /** Adds a new formId of the server to the pool. Returns false if the phone received it before. */
   addToPool: (formId: FormId, now: number) => Promise<boolean>;
 }>;
 
-/** A token that is also stored outside the database. If it is missing here, the database was wiped. */
+/** A token that is stored in the database and outside. If it is missing in the database, the database was wiped. */
 export type Sentinel = Readonly<{
   sentinel: () => Promise<string | null>;
   setSentinel: (sentinel: string) => Promise<void>;

@@ -18,7 +18,7 @@ import { openDraft, openPayload, openStroke, opensPersonal } from '../keys/seale
 import { undeliveredRows } from './counters.ts';
 import type { SubmissionReads } from './outbox-port.ts';
 
-/** Returns null if this version cannot read the row or its form, or if their key is lost. */
+/** Decrypts all data of a submission. Returns null if this version can't read the row or form, or if the key is lost or locked. */
 export async function openContents(
   keyStore: KeyStore,
   { attachments, draft: stored, payload, strokes, submission: row }: StoredContents,
@@ -37,7 +37,7 @@ export async function openContents(
   };
 }
 
-/** If the agent is locked, only the unencrypted columns are checked. */
+/** True if all rows decrypt. If the key is not available, checks only the unencrypted columns. */
 export async function isReadable(
   keyStore: Pick<KeyStore, 'keyOf'>,
   contents: StoredContents,
@@ -59,7 +59,7 @@ export async function isIntact(
   return (await opensPersonal(key, submission)) && (await Promise.all(opened)).every((row) => row);
 }
 
-/** Reads submissions. The rows are decoded after the transaction. */
+/** Reads submissions. Decodes the rows after the transaction. */
 export function createOutboxReads(db: Database, keyStore: KeyStore): SubmissionReads {
   const storedRow = (id: SubmissionId) => withReopen(db, () => db.submissions.get(id));
 
@@ -84,7 +84,7 @@ export function createOutboxReads(db: Database, keyStore: KeyStore): SubmissionR
       return stored && ((await openContents(keyStore, stored)) ?? 'unreadable');
     },
 
-    // A failing secret storage does not show who is locked.
+    // If a secret storage fails, nobody knows whether the agent's unlock would help.
     isLocked: (submission) => keyStore.isLocked(submission).catch(() => false),
 
     openedCopy: async (contents) =>
@@ -143,7 +143,7 @@ export async function readContents(
   return { submission, draft, attachments, strokes, payload: payload ?? null };
 }
 
-/** Inside a transaction, or alone. */
+/** The rows of queued submissions, oldest first. Works inside and outside a transaction. */
 export const queuedRows = (db: Database): Promise<StoredSubmission[]> =>
   db.submissions
     .where('[status+sequence]')
@@ -153,6 +153,6 @@ export const queuedRows = (db: Database): Promise<StoredSubmission[]> =>
 export const isQueued = (row: Submission | null): row is QueuedSubmission =>
   row?.status === 'queued';
 
-/** The waiting submissions that this version can read. The others stay unchanged, for a person or an update. */
+/** The queued submissions that this version can read. Other rows stay unchanged. */
 export const decodeQueued = (rows: readonly StoredSubmission[]): readonly QueuedSubmission[] =>
   rows.map(decodeSubmission).filter(isQueued);

@@ -11,7 +11,7 @@ import type { KeyedRow, KeyStore } from '../keys/key-store.ts';
 import { updateCounters } from './counters.ts';
 import type { FileBytes } from './outbox-port.ts';
 
-/* Parts that several writes of the outbox share. All of them run inside a transaction. */
+/* Parts that several writes of the outbox share. Call them inside a transaction. */
 
 /** The tables of a write that may be a delivery. */
 export const allSubmissionTables = [
@@ -27,7 +27,7 @@ export const allSubmissionTables = [
 ] as const;
 
 /**
- * Writes a changed submission, over the tables of `allSubmissionTables`. A delivery deletes its contents in the same write.
+ * Writes a changed submission. The transaction must include `allSubmissionTables`. For a delivery, also deletes the contents.
  * @param row `after`, encoded
  */
 export async function putChanged(
@@ -62,7 +62,7 @@ export async function putFiles(
   await db.blobs.bulkPut(files.map(({ id, bytes }) => ({ id, bytes, type: typeOf(id) })));
 }
 
-/** Deletes everything personal: form, strokes, files and payload. The caller writes the row itself. */
+/** Deletes form, strokes, files and payload. The caller writes or deletes the submission's row. */
 export async function deleteContents(db: Database, id: SubmissionId): Promise<void> {
   const files: AttachmentId[] = await db.attachments.where('submissionId').equals(id).primaryKeys();
   await db.blobs.bulkDelete(files);
@@ -84,11 +84,11 @@ export function createFileBytes(db: Database, keyStore: KeyStore): FileBytes {
       }),
 
     openedBytes: async (of, { fileName, id }, bytes) => {
-      // A row that was unencrypted when it was read may be encrypted by now.
+      // The row may have been encrypted since the caller read it.
       const holder = of.keys === undefined ? await rowOf(of) : of;
       const key = await keyStore.keyOf(holder);
       if (key === undefined) return bytes;
-      // The browser returns a Blob even if its file is gone. Each browser has its own error for reading it.
+      // A browser returns a Blob even if the Blob's file is gone. Then reading fails, with a different error in each browser.
       const opened = key?.openFile(id, bytes, typeOfFile(fileName)).catch(() => null);
       return (await opened) ?? undefined;
     },

@@ -20,7 +20,7 @@ const deleteOwnReceipts = (db: Database, agentAccess: AgentAccess): Promise<numb
     deleteWhere(db, (row) => isVisibleTo(agentAccess, row)),
   );
 
-/** Call it inside such a transaction. */
+/** Deletes matching receipts. Call it inside a transaction over `submissions`, `counters` and `device`. */
 async function deleteWhere(
   db: Database,
   isMeant: (row: StoredSubmission) => boolean,
@@ -51,15 +51,15 @@ export async function deleteReceipts(db: Database, agentAccess: AgentAccess): Pr
 }
 
 export type KeptReceipts = Readonly<{
-  /** Called before each call of a submission. Decrypts the submission only before its last call. */
+  /** Call it before each call of a submission. Decrypts the submission only before its last call. */
   lookAt: (closed: Submission) => Promise<void>;
-  /** Adds the receipt to a delivered submission. @param before still encrypted if its key is gone by now */
+  /** Adds the receipt to a delivered submission. @param before still encrypted if its key is no longer available */
   given: (before: Submission, after: Submission) => Submission;
 }>;
 
 /**
- * Keeps receipts of submissions during their last call, in this page or worker only. Meanwhile the agent may lock, or remove the
- * sending slot, and then nobody could decrypt the customer's name. A receipt has initials and four digits.
+ * Keeps a submission's receipt in memory during its last call. Meanwhile the agent may lock the app or remove the sending slot. Then
+ * this page or worker could not decrypt the customer's name any more. A receipt has initials and four digits.
  */
 export function keptReceipts(keyStore: Pick<KeyStore, 'keyOf'>): KeptReceipts {
   const receipts = new Map<SubmissionId, Receipt>();

@@ -18,8 +18,8 @@ import { allSubmissionTables, putChanged } from './outbox-rows.ts';
 import { keptReceipts } from './receipts.ts';
 
 /**
- * Removes the server's words from a refusal that nobody can encrypt, because its agent locked before the answer. They may name a
- * customer, and come again with the next attempt. The app's own messages stay.
+ * Removes the server's words from a refusal that can't be encrypted, because the agent locked before the answer. The words may name a
+ * customer. The server sends them again after the next attempt. The app's own messages stay.
  */
 export function withoutWords(event: SubmissionEvent): SubmissionEvent {
   if (event.event !== 'rejected') return event;
@@ -85,7 +85,7 @@ export function createRecording(
   };
 }
 
-/** A receipt needs the customer's name, and a server's message must be encrypted. No other event needs the key. */
+/** True if the event makes a receipt, which needs the customer's name, or a message, which must be encrypted. */
 const needsKey = ({ event }: SubmissionEvent): boolean =>
   event === 'confirmed' ||
   event === 'allConfirmed' ||

@@ -30,7 +30,7 @@ import type { EncryptOldRowsPort, RestorePort } from './outbox-port.ts';
 import { contentTables, readContents } from './outbox-reads.ts';
 import { allSubmissionTables, putFiles, secretsOf } from './outbox-rows.ts';
 
-/** The secrets of a submission that a person deletes and may want back. */
+/** Reads and restores the secrets of a submission that a person deletes, for an undo. */
 export const secretsInUse = (
   secrets: Secrets,
 ): Pick<RestorePort, 'secretsInUse' | 'restoreSecrets'> => ({
@@ -48,15 +48,15 @@ export const secretsInUse = (
   },
 });
 
-/** All encrypted rows and files of a submission. */
+/** All encrypted rows of a submission, and its files by id. */
 export type WholeContents = Readonly<{
   contents: Contents;
   files: ReadonlyMap<AttachmentId, Blob>;
 }>;
 
 /**
- * Encrypts an unencrypted submission with the key of this phone's agent. It marks the secrets as used at once. If the rows are not
- * written afterwards, the secrets guard nothing and stay.
+ * Encrypts an unencrypted submission with the key of this phone's agent. Marks the secrets as used at once. If the caller does not write
+ * the rows, the secrets stay without use.
  * @param contents returned unchanged if they are encrypted
  * @returns null if a later version wrote the form
  */
@@ -100,7 +100,7 @@ export async function sealContents(
   };
 }
 
-/** The first builds had a column with half of a name. Unknown columns of a row are kept, so this one is removed. */
+/** Removes a column of the first builds with a part of the name. Otherwise it would stay, as unknown columns do. */
 function withoutOldNames<Row extends object>({
   maskedName: _,
   ...row

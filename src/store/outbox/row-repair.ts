@@ -66,7 +66,7 @@ async function wholeSubmission(
   return (await opensPersonal(key, copied)) ? { ...submission, sealed: copied.sealed } : submission;
 }
 
-/** Takes the draft of the last copy. Its revision grows, so that nobody overwrites it with what was read before. */
+/** Replaces a damaged draft from the copy. The revision grows, so that no open page overwrites the restored draft. */
 async function wholeDraft(
   key: DataKey,
   here: StoredDraft,

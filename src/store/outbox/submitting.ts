@@ -82,8 +82,8 @@ export function createSubmitting(db: Database, keyStore: KeyStore): SubmitPort {
   });
 
   /**
-   * Returns the submission with a sending slot, if its agent lets Veld send while locked. Returns the plan of a write without a secret
-   * otherwise.
+   * Returns the submission with a sending slot. Returns it without one if it is unencrypted, or if the agent sends only while unlocked.
+   * Returns a write plan if no secret is available or its bytes are lost.
    */
   async function withSendingSlot(
     row: StoredSubmission,
@@ -162,7 +162,7 @@ export function createSubmitting(db: Database, keyStore: KeyStore): SubmitPort {
         read: () => db.submissions.get(id),
         plan: async (row): Promise<WritePlan<Changed>> => {
           if (row === undefined) return { result: { status: 'gone' } };
-          // Unchanged values need no key. If the key is lost or unreadable, the row is changed in its encrypted form.
+          // Unchanged values need no key. If the key is not available, they stay encrypted.
           const before = (await keyStore.decrypted(row).catch(() => null)) ?? decodeSubmission(row);
           if (before === null) return { result: { status: 'unreadable' } };
           const event = decide(before);
@@ -237,7 +237,6 @@ export function createSubmitting(db: Database, keyStore: KeyStore): SubmitPort {
   };
 }
 
-/** Replaces the signature. */
 async function replaceSignature(
   db: Database,
   files: readonly StoredAttachment[],

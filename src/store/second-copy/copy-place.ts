@@ -2,8 +2,8 @@ import { within } from '../../platform/within.ts';
 import { COPY_FOLDER } from '../db/stored-names.ts';
 
 /**
- * The context that can write private files. `worker`: only a worker of the page (Safari before 26). The service worker cannot start
- * one, so `worker` is excluded in browsers where the service worker sends.
+ * Where private files can be written. `here`: in this page or worker. `worker`: only in a worker of the page (Safari before 26). A
+ * service worker can't start such a worker. So in browsers whose service worker sends, the result is `nowhere`.
  */
 export function writeContext(): 'here' | 'worker' | 'nowhere' {
   if (typeof FileSystemFileHandle === 'undefined') return 'nowhere';
@@ -11,22 +11,22 @@ export function writeContext(): 'here' | 'worker' | 'nowhere' {
   return 'document' in globalThis && !('SyncManager' in globalThis) ? 'worker' : 'nowhere';
 }
 
-/** The place of the second copies, as far as a reader needs it. */
+/** The folder of the second copies, for reading. */
 export type CopyPlace = Readonly<{
   /**
-   * Returns false if the browser has no private file system or refuses it (a private window); then no copy is written. Decided once
-   * for this page or worker. A place that did not answer in time is asked again. Never rejects.
+   * Returns false if the browser has no private file system or refuses access (a private window). Then no copy is written. The result is
+   * remembered for this page or worker. If the browser did not answer in time, the next call asks again. Never rejects.
    */
   isAvailable: () => Promise<boolean>;
   folders: () => Promise<readonly string[]>;
-  /** Undefined if there is no such place. */
+  /** Returns the folder's handle. Returns undefined if there is no private file system. */
   top: () => Promise<FileSystemDirectoryHandle | undefined>;
 }>;
 
-/** The longest time (ms) to open the private files. A browser that needs longer will not answer at all. */
+/** The longest time (ms) to open the private file system. A browser that needs longer usually never answers. */
 const OPENING_LIMIT_MS = 3_000;
 
-/** Private windows have the functions and refuse the place (Firefox: SecurityError), or never answer. */
+/** A private window has the functions, but refuses access (Firefox: SecurityError) or never answers. */
 async function openRoot(
   storage: Pick<StorageManager, 'getDirectory'>,
 ): Promise<FileSystemDirectoryHandle | 'refused' | 'late'> {
@@ -36,7 +36,7 @@ async function openRoot(
   return within(OPENING_LIMIT_MS, opened, () => 'late');
 }
 
-/** Asked once for all folders: Chromium 106 sometimes does not answer a worker's second call. */
+/** The root is requested once for all folders: Chromium 106 sometimes does not answer a worker's second call. */
 const roots = new WeakMap<object, Promise<FileSystemDirectoryHandle | undefined>>();
 
 const nowhere: CopyPlace = {
@@ -45,7 +45,7 @@ const nowhere: CopyPlace = {
   top: async () => undefined,
 };
 
-/** A place on the origin private file system, under `folder`; in page and worker. */
+/** A folder of the origin private file system, for page and worker. */
 export function copyPlace(
   storage: StorageManager | undefined,
   folder: string = COPY_FOLDER,
@@ -56,7 +56,7 @@ export function copyPlace(
     const known = roots.get(storage);
     if (known !== undefined) return known;
     const opened = openRoot(storage).then((ended) => {
-      // A slow phone must not lose its second copies for the life of the page.
+      // Asks again next time: on a slow phone the page must not stay without second copies.
       if (ended === 'late') roots.delete(storage);
       return typeof ended === 'string' ? undefined : ended;
     });
@@ -80,7 +80,7 @@ export async function fileNames(
   kind: FileSystemHandleKind,
 ): Promise<readonly string[]> {
   const names: string[] = [];
-  // Chromium's swap files, which exist during a write.
+  // Skips Chromium's swap files, which exist during a write.
   for await (const [name, entry] of handle.entries())
     if (entry.kind === kind && !name.endsWith('.crswap')) names.push(name);
   return names.sort();

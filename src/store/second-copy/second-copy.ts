@@ -3,15 +3,15 @@ import { versionNamed, versionsOf, wholeContent } from './slots/file-versions.ts
 import type { VersionedFileWriter } from './slots/versioned-file-writer.ts';
 
 /**
- * A second copy of submissions outside IndexedDB. A killed browser can lose the whole IndexedDB origin; the private files survive
- * that. It has folders of files. Every function rejects with the browser's error, quota included. Without such a place it does
- * nothing.
+ * A second copy of submissions outside IndexedDB, in folders of private files. A killed browser can lose all IndexedDB databases of the
+ * origin, but not the private files. Every function rejects with the browser's error, for example if the disk is full. Without a private
+ * file system the functions do nothing.
  */
 export type SecondCopy = Pick<CopyPlace, 'isAvailable' | 'folders'> &
   Readonly<{
-    /** True if the browser has a private file system but denies access here. Second copies may exist that cannot be read. */
+    /** True if the browser has a private file system but denies access. Then second copies may exist that can't be read. */
     isBlocked: () => Promise<boolean>;
-    /** Puts a whole file or none: a reader never sees half a file. */
+    /** Writes a file atomically: a reader never sees half a file. */
     put: (folder: string, name: string, bytes: Blob | string) => Promise<void>;
     get: (folder: string, name: string) => Promise<Blob | undefined>;
     getText: (folder: string, name: string) => Promise<string | undefined>;
@@ -54,7 +54,7 @@ async function versionContent(
   return undefined;
 }
 
-/** Deletes the oldest version first, so that an interrupted deletion never shows older content. */
+/** Deletes the oldest version first, so that after an interrupted deletion no older content becomes the newest. */
 async function removeVersions(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
   for (const { fileName } of [...(await versionsIn(folder, name))].reverse())
     await orAbsent(folder.removeEntry(fileName));
@@ -73,8 +73,8 @@ async function wholeNames(folder: FileSystemDirectoryHandle): Promise<readonly s
 }
 
 /**
- * The second copy on the origin private file system, in page and worker. `writer`: used if files cannot be written here. Its files are
- * read here too, also by a later browser that needs no writer.
+ * The second copy in the origin private file system, for page and worker. `writer`: writes the files if this page can't. This code also
+ * reads the writer's files, even after a browser update that makes the writer unnecessary.
  */
 export function opfsSecondCopy(
   storage: StorageManager | undefined,

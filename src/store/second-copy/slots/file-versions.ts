@@ -1,7 +1,7 @@
 /**
- * Files in browsers that can only overwrite in place (Safari before 26). Each content is a new file, a version: the file's name and a
- * growing number. A version starts with the length of its content. The length is written last, so readers ignore an incomplete
- * version.
+ * Files in browsers that can't replace a file atomically (Safari before 26). Each write creates a new file, a version, named by the
+ * file's name and a growing number. A version starts with the length of its content. The length is written last, so that readers ignore
+ * an incomplete version.
  */
 export const LENGTH_BYTES = 8;
 
@@ -16,7 +16,7 @@ export const fileVersion = (name: string, number: number): FileVersion => ({
   fileName: `${name}${MARK}${number}`,
 });
 
-/** Returns the version that a file is, or null if it is none. */
+/** Parses a file's name as a version. Returns null if the file is not a version. */
 export function versionNamed(fileName: string): FileVersion | null {
   const [name = '', number, more] = fileName.split(MARK);
   return number === undefined || more !== undefined || !/^\d+$/.test(number)
@@ -33,12 +33,12 @@ export const versionsOf = (name: string, fileNames: readonly string[]): readonly
 
 export function lengthBytes(length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(LENGTH_BYTES);
-  // Adds one, so that an empty content differs from an unwritten one.
+  // Adds one, so that the length of an empty content differs from an unwritten length.
   new DataView(bytes.buffer).setFloat64(0, length + 1);
   return bytes;
 }
 
-/** Returns the content of a version. Returns undefined if its write did not end. */
+/** Returns the content of a version. Returns undefined if the version is incomplete. */
 export async function wholeContent(file: Blob): Promise<Blob | undefined> {
   const head = await file.slice(0, LENGTH_BYTES).arrayBuffer();
   if (head.byteLength < LENGTH_BYTES) return undefined;
@@ -56,9 +56,9 @@ export type PutRequest = Readonly<{
 }>;
 
 export type PutReply =
-  /** The first message: whether the worker can write. */
+  /** The worker's first message is `able` or `unable`: whether it can write. */
   | Readonly<{ status: 'able' }>
   | Readonly<{ status: 'unable' }>
   | Readonly<{ status: 'put'; id: number }>
-  /** The browser's error as texts, because not every browser can send an error. */
+  /** The browser's error as texts, because not every browser can send an error object. */
   | Readonly<{ status: 'failed'; id: number; name: string; message: string }>;

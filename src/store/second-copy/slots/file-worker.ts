@@ -27,7 +27,7 @@ async function openNew(
   }
 }
 
-/** A full disk can write fewer bytes without an error. */
+/** Throws QuotaExceededError if not all bytes were written: on a full disk, `write` may write less without an error. */
 function writeAll(handle: FileSystemSyncAccessHandle, bytes: Uint8Array, at: number): void {
   if (handle.write(bytes, { at }) !== bytes.length)
     throw new DOMException('', 'QuotaExceededError');
@@ -45,17 +45,17 @@ async function put({ top, folder: folderName, name, bytes }: PutRequest): Promis
   try {
     writeAll(handle, content, LENGTH_BYTES);
     handle.flush();
-    // Now the version is complete, and the newest.
+    // After this write the version is complete and is the newest.
     writeAll(handle, lengthBytes(content.length), 0);
     handle.flush();
   } finally {
     handle.close();
   }
-  // The next put, or deleting the folder, removes the rest.
+  // If a deletion fails, the next put deletes the version.
   for (const { fileName } of older) await folder.removeEntry(fileName).catch(() => undefined);
 }
 
-/** Opens one file, because a browser can have the function and refuse it (WebKitGTK; a private window). */
+/** Tries to open a file, because a browser may have the function but refuse it (WebKitGTK; a private window). */
 async function isAble(): Promise<boolean> {
   try {
     const root = await navigator.storage.getDirectory();
@@ -64,7 +64,7 @@ async function isAble(): Promise<boolean> {
     (await file.createSyncAccessHandle()).close();
     return true;
   } catch (error) {
-    // Another tab is trying at this moment.
+    // Another tab has opened the file at this moment, so writing works.
     return error instanceof DOMException && error.name === 'NoModificationAllowedError';
   }
 }

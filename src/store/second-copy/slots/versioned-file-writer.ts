@@ -3,11 +3,11 @@ import { within } from '../../../platform/within.ts';
 import { COPY_FOLDER } from '../../db/stored-names.ts';
 import type { PutReply, PutRequest } from './file-versions.ts';
 
-/** Puts files of the second copy with a worker. Some browsers write private files only there (Safari before 26). */
+/** Writes files of the second copy in a worker. Some browsers can write private files only in a worker (Safari before 26). */
 export type VersionedFileWriter = Readonly<{
-  /** Returns false if workers cannot write either, or if none started in time; then the next call tries again. Never rejects. */
+  /** Returns false if a worker can't write either. Also if no worker started in time; then the next call tries again. Never rejects. */
   isAble: () => Promise<boolean>;
-  /** Rejects with the browser's error, or if the worker ended or took too long. Then nothing is put. */
+  /** Writes a file. Rejects with the browser's error, or if the worker ended or took too long. */
   put: (folder: string, name: string, bytes: Blob | string) => Promise<void>;
 }>;
 
@@ -18,11 +18,11 @@ export type Worker = EventTarget &
 /** The longest time (ms) to start a worker. The slowest phone needs a second or two. */
 const START_LIMIT_MS = 10_000;
 /**
- * The longest time (ms) to put a file. A slow phone needs about ten seconds for 10 MB. After it the worker ends and its open file is
- * closed.
+ * The longest time (ms) to write a file. A slow phone needs about ten seconds for 10 MB. After this time the page ends the worker, which
+ * closes the open file.
  */
 const PUT_LIMIT_MS = 20_000;
-/** An idle worker is ended after this time (ms), because it uses memory. One worker puts several files in a row. */
+/** The page ends an idle worker after this time (ms) to free memory. One worker writes several files in a row. */
 const IDLE_MS = 10_000;
 
 type Waiting = Readonly<{ resolve: () => void; reject: (error: unknown) => void }>;
@@ -97,7 +97,7 @@ export function versionedFileWriter(
     });
   }
 
-  // A page in the back-forward cache is frozen with its worker. Nobody could delete a file that the worker holds open.
+  // A page in the back-forward cache is frozen with its worker. While the worker has a file open, no page can delete the file.
   page.addEventListener('pagehide', () => running?.end());
 
   return {
