@@ -1,4 +1,4 @@
-/** Bytes as WebCrypto and the database take them. */
+/** The type of bytes that WebCrypto and the database accept. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A source of random bytes. Tests pass their own. */

@@ -1,8 +1,8 @@
 import { type Bytes, bytesOf, joined, type RandomBytes, randomBytes } from './bytes.ts';
 
 /*
- * The format of every small encrypted value: a version byte, a random IV, then the AES-256-GCM ciphertext with its tag. `context` is
- * authenticated too, so a value that is moved to another place does not decrypt.
+ * The format of every small encrypted value: a version byte, a random IV, then the AES-256-GCM ciphertext with its tag. `context` names
+ * the value's place and is authenticated, so a value that is moved to another place does not decrypt.
  */
 
 const FORM = 1;
@@ -18,7 +18,7 @@ const cipher = (iv: Bytes, context: string) => ({
   additionalData: bytesOf(context),
 });
 
-/** Returns the IV and the ciphertext, without the version byte. They are separate because the callers copy them anyway. */
+/** Returns the IV and the ciphertext, without the version byte. The callers join them, so this function need not copy them. */
 async function sealChunk(
   key: CryptoKey,
   context: string,
@@ -29,7 +29,7 @@ async function sealChunk(
   return [iv, new Uint8Array(await crypto.subtle.encrypt(cipher(iv, context), key, plain))];
 }
 
-/** Returns null if the value is damaged, of another `context`, or encrypted with another key. */
+/** Returns null if the value is damaged, has another `context`, or was encrypted with another key. */
 async function openChunk(key: CryptoKey, context: string, sealed: Bytes): Promise<Bytes | null> {
   if (sealed.length < IV_BYTES + TAG_BYTES) return null;
   const iv = sealed.slice(0, IV_BYTES);
@@ -49,7 +49,7 @@ export const seal = async (
 ): Promise<Bytes> =>
   joined(new Uint8Array([FORM]), ...(await sealChunk(key, context, plain, random)));
 
-/** Returns null if the value is damaged, of another `context`, of a later version, or encrypted with another key. */
+/** Returns null if the value is damaged, has another `context` or version, or was encrypted with another key. */
 export const open = async (
   key: CryptoKey,
   context: string,
@@ -59,10 +59,10 @@ export const open = async (
 
 /*
  * The format of an encrypted file: a version byte, then chunks. Each chunk has an IV and a ciphertext.
- * Each chunk authenticates its index, whether it is the last one, and the file's size. So no chunk can be left out, moved or taken
- * from another file.
- * A photo is one chunk. The longest file needs the memory of two chunks, beside the resulting Blob and uncollected garbage. Freeing
- * the buffers by hand was tried: after some hundred MB Chromium could read no Blob any more.
+ * Each chunk authenticates its index, whether it is the last one, and the file's size. So an attacker can't remove or move a chunk, or
+ * take one from another file.
+ * Most photos are one chunk. The longest file needs the memory of two chunks, apart from the resulting Blob and uncollected garbage. The
+ * code does not free buffers by hand: in a trial, after some hundred MB Chromium could not read any Blob.
  */
 
 const FILE_FORM = 1;
@@ -73,13 +73,13 @@ const MORE_BYTES = 28;
 const chunkContext = (file: string, index: number, isLast: boolean, size: number): string =>
   `veld/1/file/${file}/${index}/${isLast ? 1 : 0}/${size}`;
 
-/** An empty file is one empty chunk. */
+/** The number of chunks of a file. An empty file has one empty chunk. */
 const chunksOf = (size: number): number => Math.max(1, Math.ceil(size / CHUNK_BYTES));
 
 /** The encrypted length of a file of `size` bytes. */
 export const sealedFileSize = (size: number): number => 1 + size + MORE_BYTES * chunksOf(size);
 
-/** Returns the plain file's size. Returns null if no plain file has this encrypted length. */
+/** Returns the plain file's size. Returns null if no encrypted file can have this length. */
 function plainSizeOf(sealed: number): number | null {
   const chunks = Math.ceil((sealed - 1) / (CHUNK_BYTES + MORE_BYTES));
   const size = sealed - 1 - MORE_BYTES * chunks;
@@ -88,13 +88,13 @@ function plainSizeOf(sealed: number): number | null {
 
 const bytesIn = async (blob: Blob): Promise<Bytes> => new Uint8Array(await blob.arrayBuffer());
 
-/** Each part is its own Blob, so that the browser may keep it on the disk. */
+/** Joins Blobs. Each part is its own Blob, so that the browser may store the part on the disk. */
 const whole = ([first, ...others]: readonly Blob[], type: string): Blob =>
   first !== undefined && others.length === 0
     ? first
     : new Blob([...(first ? [first] : []), ...others], { type });
 
-/** @param file the file's id, which is authenticated */
+/** Encrypts a file. @param file the file's id, which is authenticated */
 export async function sealFile(
   key: CryptoKey,
   file: string,
@@ -114,8 +114,8 @@ export async function sealFile(
 }
 
 /**
- * Returns null if the file is damaged, another one, or encrypted with another key. Rejects if its bytes cannot be read.
- * @param type the type of the file
+ * Decrypts a file. Returns null if the file is damaged, has another id, or was encrypted with another key. Rejects if its bytes can't be
+ * read. @param type the type of the decrypted Blob
  */
 export async function openFile(
   key: CryptoKey,
@@ -129,7 +129,7 @@ export async function openFile(
   const parts: Blob[] = [];
   for (let index = 0; index < count; index += 1) {
     const start = index * (CHUNK_BYTES + MORE_BYTES);
-    // The version byte is read with the first chunk: each read of a Blob waits for another process.
+    // Reads the version byte together with the first chunk, because each read of a Blob waits for another process.
     const end = 1 + start + CHUNK_BYTES + MORE_BYTES;
     const chunk = await bytesIn(sealed.slice(index === 0 ? 0 : 1 + start, end));
     if (index === 0 && chunk[0] !== FILE_FORM) return null;

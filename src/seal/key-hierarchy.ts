@@ -5,7 +5,7 @@ import type { Secret, Secrets } from './secrets.ts';
 import type { StretchParams } from './stretch/stretching.ts';
 
 /*
- * Keys derived by HKDF with SHA-256. The `info` text names the purpose, so that no two purposes share a key.
+ * All keys are derived by HKDF with SHA-256. The text `info` names the purpose, so that no two purposes share a key.
  */
 
 const KEY_BITS = 256;
@@ -28,7 +28,7 @@ export const importAesKey = (bytes: Bytes): Promise<CryptoKey> =>
 
 const dataInfo = (submission: string): string => `veld/1/dek/${submission}`;
 
-/** Derives a submission's key from its agent's key and its own secret. */
+/** Derives a submission's key from the agent's key and the submission's secret. */
 export const deriveSubmissionKey = (
   agentKey: CryptoKey,
   secret: Bytes,
@@ -42,7 +42,7 @@ export const deriveSubmissionKey = (
     forSealing,
   );
 
-/** The same key as bytes, to be wrapped under another key. The caller must overwrite them after use. */
+/** Derives a submission's key as bytes, to wrap it with another key. The caller must overwrite the bytes after use. */
 export const deriveSubmissionKeyBytes = async (
   agentKey: CryptoKey,
   secret: Bytes,
@@ -52,7 +52,7 @@ export const deriveSubmissionKeyBytes = async (
     await crypto.subtle.deriveBits(hkdf(secret, dataInfo(submission)), agentKey, KEY_BITS),
   );
 
-/** Derives the key for everything of an agent that belongs to no submission. */
+/** Derives the key for an agent's data that belongs to no submission. */
 const deriveAgentDataKey = (agentKey: CryptoKey, agent: string): Promise<CryptoKey> =>
   crypto.subtle.deriveKey(
     hkdf(new Uint8Array(0), `veld/1/own/${agent}`),
@@ -62,10 +62,10 @@ const deriveAgentDataKey = (agentKey: CryptoKey, agent: string): Promise<CryptoK
     forSealing,
   );
 
-/** The unlock method of a key slot. Stored in the slot. */
+/** The unlock method of a key slot, stored in the slot. `open` needs no input. */
 export type KeySlotKind = 'open' | 'pin' | 'passkey' | 'recovery';
 
-/** Derives the key that wraps an agent's key. `input`: the method's input, or 32 zeros. `salt`: the slot's own secret. */
+/** Derives the key that wraps an agent's key. `input`: the method's input, or 32 zeros. `salt`: the slot's secret or salt. */
 export const deriveWrappingKey = async (
   kind: KeySlotKind,
   agent: string,
@@ -81,12 +81,12 @@ export const deriveWrappingKey = async (
   );
 
 /**
- * A data encryption key (DEK), of one submission or of what an agent owns. `context` is authenticated: a value of another place does not
- * decrypt.
+ * A data encryption key (DEK), for one submission or for an agent's other data. `context` is authenticated, so a value from another place
+ * does not decrypt.
  */
 export type DataKey = Readonly<{
   seal: (context: string, plain: Bytes) => Promise<Bytes>;
-  /** Returns null if the value is damaged, of another place, or encrypted with another key. */
+  /** Returns null if the value is damaged, from another place, or encrypted with another key. */
   open: (context: string, sealed: Bytes) => Promise<Bytes | null>;
   sealFile: (file: string, plain: Blob) => Promise<Blob>;
   /** Returns null like `open`. Rejects if the bytes cannot be read. */
@@ -97,8 +97,8 @@ export type DataKey = Readonly<{
 export type SendingSlot = Readonly<{ name: string; wrap: Bytes }>;
 
 /**
- * A key slot: the agent's key, wrapped for one unlock method. `pepper` names the secret that is also needed. A recovery code needs no
- * secret, so it works if secrets are lost.
+ * A key slot: the agent's key, wrapped for one unlock method. `pepper`: the name of the secret that the slot also needs. A recovery code
+ * needs no secret, so it works even if secrets are lost.
  */
 export type KeySlot =
   | Readonly<{ kind: 'open'; pepper: string; sealed: Bytes }>
@@ -106,7 +106,7 @@ export type KeySlot =
   | Readonly<{ kind: 'passkey'; pepper: string; sealed: Bytes; passkey: Passkey }>
   | Readonly<{ kind: 'recovery'; sealed: Bytes; salt: Bytes }>;
 
-/** An agent, as stored. */
+/** The stored keys of an agent. */
 export type StoredAgent = Readonly<{ id: string; wraps: readonly KeySlot[] }>;
 
 /** The input that unlocks an agent's key. `input`: the stretched PIN, the passkey's output, or the recovery code's bits. */
@@ -127,17 +127,17 @@ export type MadeAgent = Readonly<{ agent: StoredAgent; key: AgentKey }>;
 /** An agent's key in memory: the key encryption key (KEK). */
 export type AgentKey = Readonly<{
   agent: string;
-  /** The `CryptoKey` for HKDF. Another tab makes the same agent key of it (`keyFrom`). */
+  /** The `CryptoKey` for HKDF. Another tab can make an `AgentKey` from it (`keyFrom`). */
   source: unknown;
-  /** The key for everything of the agent that belongs to no submission. */
+  /** The key for the agent's data that belongs to no submission. */
   agentDataKey: () => Promise<DataKey>;
-  /** Returns null if the secret is lost. This and the next function reject if a secret storage failed; a later call may succeed. */
+  /** Returns null if the secret is lost. Rejects, like `makeSendingSlot`, if a secret storage fails; a later call may succeed. */
   submissionKey: (id: string, secret: string) => Promise<DataKey | null>;
   /** Returns null if the secret is lost. */
   makeSendingSlot: (id: string, secret: string, other: Secret) => Promise<SendingSlot | null>;
 }>;
 
-/** All key operations. A port: the simulation has a fast and deterministic one. */
+/** All key operations. A port: the simulation uses a fast and deterministic implementation. */
 export type CryptoPort = Readonly<{
   /** Creates an agent whose key needs only `pepper`. */
   newAgent: (id: string, pepper: Secret) => Promise<MadeAgent>;
@@ -149,7 +149,7 @@ export type CryptoPort = Readonly<{
     method: UnlockInput,
     others: readonly NewUnlockMethod[],
   ) => Promise<readonly KeySlot[] | null>;
-  /** Makes a key of what another tab sent. Returns null if that is no key. */
+  /** Makes an agent's key from the `source` that another tab sent. Returns null if `source` is no `CryptoKey`. */
   keyFrom: (agent: string, source: unknown) => AgentKey | null;
   /** Returns null if the secret is lost or the slot is damaged. */
   openSendingSlot: (id: string, send: SendingSlot) => Promise<DataKey | null>;
@@ -157,13 +157,13 @@ export type CryptoPort = Readonly<{
 
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** The input of a slot that asks nothing of a person. */
+/** The input of a slot of kind `open`: zeros. */
 const NOTHING = new Uint8Array(KEY_BYTES);
 
 const slotContext = (kind: KeySlotKind, agent: string): string => `veld/1/wrap/${kind}/${agent}`;
 const sendingContext = (id: string): string => `veld/1/send/${id}`;
 
-/** The slot as it is stored. */
+/** The stored form of a slot. */
 export function toKeySlot(method: SecretBackedMethod, pepper: string, sealed: Bytes): KeySlot {
   switch (method.kind) {
     case 'open':
@@ -178,7 +178,7 @@ export function toKeySlot(method: SecretBackedMethod, pepper: string, sealed: By
 const inputOf = (method: UnlockInput | NewUnlockMethod): Bytes =>
   method.kind === 'open' ? NOTHING : method.input;
 
-/** The port with WebCrypto. */
+/** The implementation with WebCrypto. */
 export function webCryptoPort(
   secrets: Pick<Secrets, 'read'>,
   random: RandomBytes = randomBytes,
@@ -208,7 +208,7 @@ export function webCryptoPort(
     },
   });
 
-  /** The caller must overwrite the bytes after use. */
+  /** Unwraps an agent's key. The caller must overwrite the bytes after use. */
   async function unwrapKey({ id, wraps }: StoredAgent, method: UnlockInput): Promise<Bytes | null> {
     for (const wrap of wraps) {
       if (wrap.kind !== method.kind) continue;

@@ -1,22 +1,22 @@
 import type { Bytes } from './bytes.ts';
 
-/** A passkey of this phone, and the input of its evaluation. Stored with the key slot. Neither is secret. */
+/** The id of a passkey of this phone, and the input for its evaluation. Both are stored in the key slot, and neither is secret. */
 export type Passkey = Readonly<{ credential: Bytes; input: Bytes }>;
 
 /**
- * `refused`: the person said no, the phone did not recognise them, the time was over, or the passkey is gone. The browser does not
- * tell which. `unable`: this phone's passkeys give no key material.
+ * `refused`: the person cancelled, the phone did not recognise the person, the time was over, or the passkey is gone. The browser does
+ * not tell which. `unable`: this phone's passkeys do not return key material.
  */
 export type PrfUnavailable = Readonly<{ status: 'refused' | 'unable' }>;
 
 /**
- * Passkeys of this phone, unlocked by fingerprint, face or the phone's PIN. Each gives the same 32 bytes every time, through
- * WebAuthn's extension 'prf'. A port: tests need no authenticator.
+ * Passkeys of this phone, unlocked by fingerprint, face or the phone's PIN. Through WebAuthn's extension 'prf', a passkey returns the
+ * same 32 bytes for the same input. A port, so that tests need no authenticator.
  */
 export type Passkeys = Readonly<{
-  /** Whether this phone can recognise its owner. Whether its passkeys support 'prf' is known only after one is created. */
+  /** Whether this phone can recognise its owner. Only a created passkey shows whether the phone supports 'prf'. */
   areThere: () => Promise<boolean>;
-  /** Both show the phone's own dialog, so the person must have pressed something just before. */
+  /** `create` and `evaluate` show the phone's dialog. The browser allows that only just after a press. */
   create: () => Promise<
     Readonly<{ status: 'created'; passkey: Passkey; bytes: Bytes }> | PrfUnavailable
   >;

@@ -1,7 +1,7 @@
 import { type Bytes, randomBytes } from './bytes.ts';
 import type { Passkey, Passkeys, PrfUnavailable } from './passkeys.ts';
 
-/** The functions of the browser that are used. Undefined if the browser lacks them. */
+/** The used functions of the browser. Undefined if the browser lacks them. */
 export type PasskeyBrowser = Readonly<{
   credentials: Pick<CredentialsContainer, 'create' | 'get'> | undefined;
   isPlatformThere: (() => Promise<boolean>) | undefined;
@@ -14,13 +14,13 @@ const LIMIT_MS = 60_000;
 /** The name in the phone's own list of passkeys. */
 const NAME = 'Veld';
 
-/** ES256 and RS256, which the platforms' passkeys use. The signature itself is not used. */
+/** ES256 and RS256, the algorithms of platform passkeys. The app does not use the signature. */
 const ALGORITHMS = [-7, -257];
 
 const REFUSED: PrfUnavailable = { status: 'refused' };
 const UNABLE: PrfUnavailable = { status: 'unable' };
 
-/** 'NotAllowedError' stands for every refusal of the person or the phone. */
+/** The browser throws 'NotAllowedError' for every refusal by the person or the phone. */
 const whyNot = (error: unknown): PrfUnavailable =>
   error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name)
     ? REFUSED
@@ -88,7 +88,7 @@ export function platformPasskeys({ credentials, isPlatformThere }: PasskeyBrowse
         });
         if (!(made instanceof PublicKeyCredential) || prfOf(made)?.enabled !== true) return UNABLE;
         const passkey = { credential: new Uint8Array(made.rawId), input };
-        // Some browsers create the passkey first and evaluate it only on the next call.
+        // Some browsers do not evaluate the passkey in the call that creates it, so a second call does.
         const bytes = bytesOfPrf(made);
         if (bytes !== null) return { status: 'created', passkey, bytes };
         const asked = await evaluate(passkey);

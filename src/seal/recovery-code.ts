@@ -1,8 +1,8 @@
 import { type Bytes, type RandomBytes, randomBytes } from './bytes.ts';
 
 /*
- * Crockford's base32: digits and letters that people can write by hand and read. It has no I, L, O and U. I and L are read as 1, O as
- * 0.
+ * Crockford's base32. It has no I, L, O and U, because people mistake them for other characters. The decoder reads I and L as 1, and O
+ * as 0.
  */
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -20,7 +20,7 @@ export function toBase32(bytes: Bytes, length: number): string {
   return text;
 }
 
-/** Decodes the letters, with zeros up to a whole byte. Returns null if the text has another character. */
+/** Decodes base32. Pads the last byte with zeros. Returns null if the text has another character. */
 export function fromBase32(text: string): Bytes | null {
   const bytes = new Uint8Array(Math.ceil((text.length * BITS) / 8));
   for (const [at, letter] of [...text.toUpperCase()].entries()) {
@@ -38,9 +38,9 @@ export function fromBase32(text: string): Bytes | null {
 const meant = (letter: string): string =>
   letter === 'I' || letter === 'L' ? '1' : letter === 'O' ? '0' : letter;
 
-/** The agent writes this code down, for the day on which the PIN is forgotten. It has 100 random bits, so nobody can guess it. */
+/** A code that the agent writes down, to unlock without the PIN. The code has 100 random bits, so nobody can guess it. */
 export type RecoveryCode = Readonly<{
-  /** The shown code: `VELD-` and four groups. */
+  /** The code that the screen shows: `VELD-` and four groups. */
   text: string;
   /** The bits that unlock the key. */
   bytes: Bytes;
@@ -57,7 +57,7 @@ export function newRecoveryCode(random: RandomBytes = randomBytes): RecoveryCode
   return { text: [NAME, ...(letters.match(GROUP) ?? [])].join('-'), bytes };
 }
 
-/** Decodes a typed code, with or without dashes, spaces, capitals and the name. Returns null if it is no code. */
+/** Decodes a typed code, with or without dashes, spaces, capitals and `VELD`. Returns null if the text is no code. */
 export function recoveryCodeBytes(text: string): Bytes | null {
   const letters = text.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, '');
   const isNamed = letters.length === NAME.length + LENGTH && letters.startsWith(NAME);

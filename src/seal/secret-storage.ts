@@ -2,14 +2,14 @@ import { isDamaged } from '../platform/damaged-cache.ts';
 import type { Bytes } from './bytes.ts';
 
 /**
- * One storage location of secrets. Each secret has a random name that does not say whose it is. Every function may reject with the
- * browser's error. A location that the browser lacks is not created.
+ * One storage location of secrets. Each secret has a random name that does not tell its owner. Every function may reject with the
+ * browser's error. If the browser lacks a location, the app does not use it.
  */
 export type SecretStorage = Readonly<{
-  /** Returns the bytes as they were put, or undefined if there are none. */
+  /** Returns the stored bytes. Returns undefined if there are none. */
   get: (name: string) => Promise<Bytes | undefined>;
   put: (name: string, bytes: Bytes) => Promise<void>;
-  /** After it resolves, the bytes are nowhere on the disk. Also resolves if there were none. */
+  /** When the promise resolves, the bytes are no longer on the disk. Also resolves if there were none. */
   delete: (name: string) => Promise<void>;
   names: () => Promise<readonly string[]>;
 }>;
@@ -17,9 +17,8 @@ export type SecretStorage = Readonly<{
 const PATH = '/secret/';
 
 /**
- * Responses of one cache, which are files of their own, too: Cache Storage keeps them where a browser loses its private file system,
- * and the other way round. A cache whose index is damaged can be read no more: it counts as empty, and the next
- * `put` or `drop` deletes it.
+ * Secrets as responses in a cache. A browser can lose the private file system and keep Cache Storage, or the reverse. If the cache's
+ * index is damaged, no response is readable. Then the cache counts as empty, and the next `put` or `delete` deletes the cache.
  */
 export function cacheSecretStorage(storage: CacheStorage, cacheName: string): SecretStorage {
   // Opens the cache each time, because it may have been deleted meanwhile.
@@ -28,7 +27,7 @@ export function cacheSecretStorage(storage: CacheStorage, cacheName: string): Se
   const write = async (name: string, bytes: Bytes) =>
     (await cache()).put(request(name), new Response(bytes));
   const keys = async () => (await cache()).keys();
-  /** Asks once more, because a failure may be temporary. */
+  /** True if the index is damaged. Tries a second read, because the failure may be temporary. */
   const isBeyondRepair = async (error: unknown): Promise<boolean> =>
     isDamaged(error) && keys().then(() => false, isDamaged);
   const orIfDamaged = <T>(work: Promise<T>, otherwise: T): Promise<T> =>
@@ -75,7 +74,7 @@ async function orAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Files of the private file system. Deleting or overwriting a file removes the old one from the disk at once. */
+/** Secrets as files of the private file system. The browser removes a deleted or overwritten file from the disk at once. */
 export function opfsSecretStorage(folder: () => Promise<FileSystemDirectoryHandle>): SecretStorage {
   return {
     get: async (name) => {
@@ -122,7 +121,7 @@ const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Rejects if the browser did not write the transaction to the disk. */
+/** Resolves when the transaction is complete. Rejects if it was aborted. */
 const committed = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
@@ -130,15 +129,15 @@ const committed = (transaction: IDBTransaction): Promise<void> =>
   });
 
 /**
- * A database in a storage bucket. It is the only place that has a secret on the disk once `put` resolves: the browser syncs a strict
- * transaction. It syncs neither the names of private files nor Cache Storage, so a power loss takes files of the last half minute.
+ * Secrets in a database in a storage bucket. Only here is a secret on the disk when `put` resolves, because the browser syncs a strict
+ * transaction. The browser does not sync names of private files or Cache Storage: a power loss deletes files of the last 30 seconds.
  *
- * Two facts of LevelDB shape it. Each is answered by copying all secrets into a new bucket and deleting the old one:
- * - It keeps a deleted row in its files. So `drop` deletes no row, but the bucket with its files.
- * - A power loss can leave half a record at the end of its log. The next start reads past it and appends to the same log, and the
- *   start after that finds it damaged. So the first use in a page or worker begins a new bucket.
+ * LevelDB has two problems. In both cases this code copies all secrets into a new bucket and deletes the old bucket:
+ * - LevelDB keeps a deleted row in its files. So `delete` deletes the whole old bucket with its files.
+ * - A power loss can leave half a record at the end of LevelDB's log. The next start skips this record and appends to the same log. The
+ *   start after that finds the log damaged. So the first use in a page or worker begins a new bucket.
  *
- * Buckets are numbered, and the newest is written to. A crash can leave two.
+ * Buckets are numbered. A write goes to the newest bucket. A crash can leave two buckets.
  */
 export function bucketSecretStorage(
   buckets: StorageBuckets,
@@ -148,7 +147,7 @@ export function bucketSecretStorage(
   let isBegun = false;
   const bucketName = (number: number): string => `${prefix}-${number}`;
 
-  /** The numbers of its buckets, oldest first. */
+  /** The numbers of the existing buckets, oldest first. */
   const numbers = async (): Promise<readonly number[]> =>
     (await buckets.keys())
       .map((name) => Number(name.split(`${prefix}-`)[1]))
@@ -175,7 +174,7 @@ export function bucketSecretStorage(
       return committed(writing);
     });
 
-  /** Every secret of these buckets; of two with one name, the newest bucket's. */
+  /** All secrets of these buckets. If two have the same name, the secret of the newer bucket counts. */
   async function allIn(all: readonly number[]): Promise<Map<string, Bytes>> {
     const found = new Map<string, Bytes>();
     for (const number of all)
@@ -195,7 +194,7 @@ export function bucketSecretStorage(
     for (const number of old) await buckets.delete(bucketName(number));
   }
 
-  /** No bucket is deleted while somebody reads or writes one. */
+  /** Runs `work` under a lock, so that no page or worker deletes a bucket while another one uses it. */
   const alone = <T>(work: (all: readonly number[]) => Promise<T>): Promise<T> =>
     locks.request(prefix, async () => {
       if (!isBegun) {
@@ -212,7 +211,7 @@ export function bucketSecretStorage(
     delete: (name) =>
       alone(async (all) => {
         const kept = await allIn(all);
-        // If one bucket lacks it, an earlier drop reached its end.
+        // If no bucket has the secret and there is only one bucket, nothing is left to delete.
         if (kept.delete(name) || all.length > 1) await replaceBuckets(all, kept);
       }),
     names: () => alone(async (all) => [...(await allIn(all)).keys()].sort()),

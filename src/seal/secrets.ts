@@ -3,41 +3,41 @@ import { type Bytes, joined, type RandomBytes, randomBytes } from './bytes.ts';
 import type { SecretStorage } from './secret-storage.ts';
 
 const SECRET_BYTES = 32;
-/** The stored bytes end with the beginning of the secret's hash. So a file of zeros, or a truncated one, counts as absent. */
+/** The stored bytes end with the beginning of the secret's hash. So a truncated file or a file of zeros counts as absent. */
 const CHECK_BYTES = 4;
 
-/** The time (ms) that a secret storage has to answer. After it the other one is asked. */
+/** The longest time (ms) that a secret storage may need to answer. After this time the next storage is used. */
 const STORAGE_LIMIT_MS = 2_000;
 
 /** A secret's bytes, and its name in the storages. */
 export type Secret = Readonly<{ name: string; bytes: Bytes }>;
 
 /**
- * Small random secrets, stored in every available location. All keys are derived from them: deleting a secret destroys the data under
- * it (crypto-shredding).
+ * Small random secrets, stored in every available location. Keys are derived from secrets. Deleting a secret makes the data under its
+ * key unreadable (crypto-shredding).
  */
 export type Secrets = Readonly<{
   /**
-   * Returns null if every storage answered and none has the whole secret. Rejects if one did not answer and no other has it: a later
-   * call may succeed, so the secret is not lost.
+   * Returns null if every storage answered and none has the whole secret. Rejects if a storage did not answer and no other one has the
+   * secret. Then the secret is not lost, because a later call may succeed.
    */
   read: (name: string) => Promise<Bytes | null>;
-  /** Creates a secret and reads it back. Returns null if no storage accepted it. */
+  /** Creates a secret and reads it back. Returns null if no storage accepted the secret. */
   create: () => Promise<Secret | null>;
-  /** Puts a deleted secret back. Returns false if no storage accepted it. */
+  /** Stores a deleted secret again. Returns false if no storage accepted it. */
   put: (secret: Secret) => Promise<boolean>;
-  /** Deletes a secret from every storage. Returns false if one failed; the caller tries again later. */
+  /** Deletes a secret from every storage. Returns false if a storage failed; then the caller must try again later. */
   delete: (name: string) => Promise<boolean>;
-  /** The names in all storages. `isIntact`: every storage could be read. */
+  /** The names in all storages. `isWhole`: true if every storage was readable. */
   names: () => Promise<Readonly<{ all: ReadonlySet<string>; isWhole: boolean }>>;
-  /** Copies a secret from a storage that has it to those that lack it. */
+  /** Copies a secret from a storage that has it to the storages that lack it. */
   copyToMissing: (name: string) => Promise<void>;
 }>;
 
 export type SecretsPorts = Readonly<{
   newName: () => string;
   random: RandomBytes;
-  /** The beginning of the secret's hash, as stored behind its bytes. */
+  /** The beginning of the secret's hash, which is stored after its bytes. */
   checksumOf: (bytes: Bytes) => Promise<Bytes>;
   limitMs: number;
 }>;

@@ -9,15 +9,15 @@ import {
   triedPasses,
 } from './stretching.ts';
 
-/** The functions of a worker that are used. */
+/** The used functions of a worker. */
 export type StretchWorker = EventTarget &
   Readonly<{ postMessage: (request: StretchRequest) => void; terminate: () => void }>;
 
-/** The longest time (ms) to derive a key. Ten passes on the slowest phone take some seconds, and the code comes from the disk. */
+/** The longest time (ms) to derive a key. The slowest phone needs some seconds for ten passes, and time to load the code. */
 const LIMIT_MS = 60_000;
 
 /**
- * Uses a new worker for each PIN, so that its memory is freed.
+ * Derives keys from PINs. Uses a new worker for each PIN, so that the worker's memory is freed.
  * @param deviceMemory GiB; undefined if the browser does not report it
  */
 export function pinStretcher(
@@ -32,7 +32,7 @@ export function pinStretcher(
       worker.addEventListener('message', (event) =>
         resolve((event as MessageEvent<StretchReply>).data),
       );
-      // The script did not load, or the policy did not allow it.
+      // The script did not load, or the content security policy did not allow it.
       for (const failure of ['error', 'messageerror'])
         worker.addEventListener(failure, () => resolve(UNABLE));
     });
@@ -40,7 +40,7 @@ export function pinStretcher(
     return within(LIMIT_MS, replied, () => UNABLE).finally(() => worker.terminate());
   }
 
-  /** Tries once more if memory was missing, because it may be free now. */
+  /** Tries a second time if there was too little memory, because memory may be free now. */
   const askTwice = async (request: StretchRequest): Promise<StretchReply> => {
     const reply = await ask(request);
     return reply.status === 'failed' ? ask(request) : reply;

@@ -3,13 +3,13 @@ import type { Bytes } from '../bytes.ts';
 import type { StretchReply, StretchRequest } from './stretching.ts';
 
 /*
- * Derives a key from one PIN, outside the page. It takes most of a second and much memory, which ends with the worker. Only this
- * worker's policy allows WebAssembly; the page's does not.
+ * Derives a key from one PIN, in a worker. The derivation takes most of a second and much memory. The memory is freed when the worker
+ * ends. Only this worker's content security policy allows WebAssembly; the page's policy does not.
  */
 
 const KEY_BYTES = 32;
 
-/** The smallest request, to check whether the code runs at all. */
+/** The smallest request, to check whether the code runs. */
 const PROBE: StretchRequest['by'] = { memory: 8, passes: 1 };
 
 const stretch = async ({ by, pin, salt }: StretchRequest): Promise<Bytes> =>
