@@ -5,7 +5,7 @@ const TRY_EVERY_MS = 50;
 const TRY_FOR_MS = 10_000;
 
 /**
- * Runs `work` under the lock `name`, whose holder ends soon.
+ * Runs `work` under the lock `name`. Waits if another tab or the worker has the lock.
  * @returns null if the lock was not free within ten seconds
  */
 export async function withLock<T>(
@@ -22,13 +22,12 @@ export async function withLock<T>(
   }
 }
 
-/** The Web Lock under which a submission's second copy is written or removed, until copy and row agree. */
+/** The name of the Web Lock for a submission. Code holds it while it changes the second copy, until copy and row agree. */
 export const submitLock = (id: SubmissionId): string => `veld-submit-${id}`;
 
 /**
- * Runs a person's action under the submission's lock. Waits for the lock: its holder (a draft's copy, a Submit in another tab) ends
- * soon.
- * @returns null if the lock was not free in time
+ * Runs a person's action under the submission's lock. Waits if a draft's copy or a Submit in another tab has the lock.
+ * @returns null if the lock was not free within ten seconds
  */
 export const withSubmitLock = <T>(
   ports: Pick<SyncPorts, 'clock' | 'lock'>,

@@ -2,19 +2,19 @@ import type { Uses } from '../ports/ports.ts';
 import type { ConnectionSpeed } from './prepare-request.ts';
 
 const MAX_CALLS = 3;
-/** One more call, which helps small files, after this many successful steps since the last lost connection. */
+/** The number of calls after `SUCCESSES_TO_PROVE` successful steps since the last lost connection. It helps small files. */
 const MAX_CALLS_WHEN_PROVEN = 4;
 const SUCCESSES_TO_PROVE = 12;
 const SUCCESSES_TO_WIDEN = 4;
 const QUIET_TO_WIDEN_MS = 60_000;
-/** The maximum time (ms) to send all running calls again after the connection is lost. */
+/** If the connection is lost, all running calls must be sent again. Together they may take this time (ms). */
 const MAX_AT_RISK_MS = 10_000;
 /** Smaller files are not measured: their time depends on the server more than on the connection. */
 const MIN_MEASURED_BYTES = 4_000;
 
 /** A step that was sent and answered. */
 export type Sent = Readonly<{
-  /** Size of its file; 0 for a text step. */
+  /** The size of the step's file. 0 for a text step. */
   bytes: number;
   tookMs: number;
   /** The average number of files that shared the connection, this one included. */
@@ -23,36 +23,36 @@ export type Sent = Readonly<{
 
 /** A call that is being sent. */
 export type CallUnderWay = Readonly<{
-  /** Size of its file; 0 for a text step. */
+  /** The size of the call's file. 0 for a text step. */
   bytes: number;
-  /** `clock.ticks()`, ms. */
+  /** The start as `clock.ticks()`, ms. */
   startedAt: number;
 }>;
 
 /**
- * The number of submissions sent at the same time: 3, or 4 on a proven connection. All running calls together must take less than ten
- * seconds to repeat, so on a slow connection large files are sent one by one.
- * A file starts when those before it are about half sent. Files that start together also wait for their answers together, and the
- * connection is idle meanwhile.
- * After a lost connection only 1, because a failing connection wastes whole files. It lasts until four steps have succeeded. If the
- * connection was lost in this drain, it also lasts a minute.
+ * Decides how many submissions are sent at the same time: 3, or 4 on a proven connection. All running calls together must take at most
+ * ten seconds to repeat, so on a slow connection large files are sent one by one.
+ * A file starts when the earlier files are about half sent. If files started together, they would also wait for their answers together,
+ * and the connection would be idle.
+ * After a lost connection only one call runs, because a failing connection wastes whole files. This ends when four steps have succeeded,
+ * but not within a minute after a loss in this drain.
  */
 export class Concurrency {
   #isNarrow: boolean;
   #successes = 0;
   #connectionLostAt = Number.NEGATIVE_INFINITY;
-  /** The quickest text step: the time of a call without a file. */
+  /** The time of the quickest text step (ms): a call without a file. */
   #minCallMs = Number.POSITIVE_INFINITY;
-  /** Bytes sent and the time that they took; older measurements lose half their weight with each new one. */
+  /** The sent bytes and their time (ms). Each new measurement halves the weight of the older ones. */
   #bytes = 0;
   #ms = 0;
 
-  /** @param startsNarrow the connection was lost before this drain started: one call at a time at first */
+  /** @param startsNarrow true if the connection was lost before this drain; then it starts with one call at a time */
   constructor(startsNarrow: boolean) {
     this.#isNarrow = startsNarrow;
   }
 
-  /** Whether a step with so many bytes may start now. `underWay`: in the order in which they started. */
+  /** True if a step with `bytes` bytes may start now. `underWay`: the running calls, in the order of their start. */
   mayAdd(underWay: readonly CallUnderWay[], bytes: number, ticks: number): boolean {
     if (underWay.length === 0) return true;
     if (underWay.length >= this.#maxCalls()) return false;
@@ -74,14 +74,14 @@ export class Concurrency {
     return this.#successes < SUCCESSES_TO_PROVE ? MAX_CALLS : MAX_CALLS_WHEN_PROVEN;
   }
 
-  /** Expected time to send so many bytes; 0 before the first measurement. */
+  /** The expected time (ms) to send `bytes` bytes. 0 before the first measurement. */
   transferMs(bytes: number): number {
     return this.#bytes === 0 ? 0 : (bytes * this.#ms) / this.#bytes;
   }
 
   /**
    * @param ticks `clock.ticks()`
-   * @param sent null: the step was measured while it was sent
+   * @param sent null if the step's pieces were measured while they were sent
    */
   success(ticks: number, sent: Sent | null): void {
     this.#successes += 1;
@@ -93,7 +93,7 @@ export class Concurrency {
     if (sent !== null) this.measure(sent);
   }
 
-  /** Measures the connection with a step, or with a piece of one. */
+  /** Measures the connection by a sent step or a sent piece of a file. */
   measure({ bytes, tookMs, concurrent }: Sent): void {
     if (bytes === 0) this.#minCallMs = Math.min(this.#minCallMs, tookMs);
     if (bytes < MIN_MEASURED_BYTES) return;
@@ -109,21 +109,21 @@ export class Concurrency {
   }
 }
 
-/** A step's share of the connection. */
+/** Measures a step's share of the connection. */
 type Share = Readonly<{
-  /** The average number of files on the connection, since this one began or since the last call. */
+  /** The average number of files on the connection, since the step began or since the last call of `average`. */
   average: (ticks: number) => number;
   end: (ticks: number) => void;
 }>;
 
 /**
- * Counts the files that share the connection over time. The number at a file's end would be wrong. The last of three files that end
- * together would seem to have been alone, and the connection three times slower.
+ * Counts the files that share the connection over time. The number at a file's end would be wrong: the last of three files that end
+ * together would count as one file alone, and the connection would seem three times slower.
  */
 export class BandwidthShare {
   #files = 0;
   #at = 0;
-  /** The passed time, each moment divided by the number of files: the share of one file. */
+  /** The time share of one file (ms): each passed time divided by the number of files in it. */
   #shared = 0;
 
   /**
@@ -157,7 +157,7 @@ export class BandwidthShare {
   }
 }
 
-/** One step on the connection: the speed that it is told, and the measurements that it gives. */
+/** Starts one step on the connection. Returns the expected speed for the step, and functions that measure the step. */
 export function shareBandwidth(
   { clock }: Uses<'clock', unknown>,
   share: BandwidthShare,
@@ -178,7 +178,7 @@ export function shareBandwidth(
   return {
     startedAt,
     speed,
-    /** The measurement of the answered step. Null: its pieces were measured. */
+    /** The measurement of the answered step. Returns null if the step's pieces were measured. */
     sent: (): Sent | null =>
       isMeasured ? null : { bytes, tookMs: clock.ticks() - startedAt, concurrent: concurrent() },
     end: () => own.end(clock.ticks()),

@@ -26,9 +26,9 @@ export type ConvertPorts = Uses<
 type Refused = Readonly<{ attemptId: AttemptId; isTrial: boolean }>;
 
 /**
- * Makes a JPEG of a WebP that the server refuses, and a step that sends it instead of `step`. The file keeps its id; only its name's
- * ending changes. Returns null if no JPEG can be made here.
- * @param refused the attempt that was refused; null: nothing was sent
+ * Converts a WebP that the server refuses to a JPEG, and makes a step that sends the JPEG instead. The file keeps its id. Only the
+ * extension of its name changes. Returns null if this browser can't make a JPEG.
+ * @param refused the refused attempt; null if nothing was sent
  */
 async function convertPhoto(
   ports: ConvertPorts,
@@ -68,12 +68,12 @@ export async function rememberWebpRefused({ store }: Uses<never, OutboxState>): 
   await store.setCapabilities({ ...(await store.capabilities()), refusesWebp: true });
 }
 
-/** This many answers of 500 count as a refusal, because an image library may throw. */
+/** After this many 500 answers a WebP counts as refused, because the server's image library may throw. */
 const MAX_SERVER_ERRORS = 2;
 
 /**
- * Whether the outcome may mean that the server accepts no WebP. `says`: certain. `may`: the JPEG will show it. A photo goes
- * only once its form is there, so the refusal is not about the form.
+ * Whether the outcome may mean that the server accepts no WebP. `says`: certain. `may`: the JPEG will show it. The server already has the
+ * form when a photo is sent, so the refusal is not about the form.
  */
 function refusalIn(step: Step, outcome: Outcome<unknown>) {
   if (outcome.outcome === 'retry') {
@@ -85,8 +85,8 @@ function refusalIn(step: Step, outcome: Outcome<unknown>) {
 }
 
 /**
- * If the server refused a WebP, converts it and records that instead of the refusal. Returns null for another outcome, or if no JPEG
- * can be made here: then a person takes the photo again.
+ * If the server refused a WebP, converts the photo and records the conversion instead of the refusal. Returns null for another outcome.
+ * Also returns null if this browser can't make a JPEG; then a person must take the photo again.
  */
 export async function convertRefused(
   ports: ConvertPorts,
@@ -105,8 +105,8 @@ export async function convertRefused(
 }
 
 /**
- * Derives the JPEG's key from the WebP's. After a wipe the WebP may come back although its JPEG was sent. The next JPEG then has the
- * same key and name, and is not stored twice.
+ * Derives the JPEG's idempotency key from the WebP's key. After a wipe the repair may restore the WebP although its JPEG was sent. The
+ * next JPEG then has the same key and name, so the server does not store it twice.
  */
 async function keyOfJpeg({ digest }: Pick<ConvertPorts, 'digest'>, { key }: Step) {
   const hex = (await digest(`${key} image/jpeg`)).slice(-32);

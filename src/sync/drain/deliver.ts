@@ -37,8 +37,8 @@ import { FORM_ANSWER_MS } from './scheduler.ts';
 import { type Delivery, retry } from './throttle.ts';
 
 /**
- * Fetches a fresh anti-forgery cookie for the calls of a drain: one request for all calls that need one at the same time. If
- * each made its own, one call's cookie would be replaced by another's between reading it and sending the header.
+ * Fetches a fresh anti-forgery cookie for the calls of a drain. Calls that need a cookie at the same time share one request. With separate
+ * requests, a new cookie could replace another call's cookie after that call has read its token.
  */
 export class TokenRefresh {
   readonly #ports: InfoPorts;
@@ -51,12 +51,12 @@ export class TokenRefresh {
     this.#signal = signal;
   }
 
-  /** Counts the cookies fetched. A call remembers it at its start, to know whether a newer cookie has come since. */
+  /** The number of fetched cookies. A call remembers this number at its start, to find out later whether there is a newer cookie. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** Resolves with 'added' or 'known' once there is a cookie newer than `generation`, else with the reason why not. */
+  /** Resolves with 'added' or 'known' if there is a cookie newer than `generation`. Otherwise resolves with the reason. */
   async newerThan(generation: number): Promise<InfoOutcome> {
     if (generation !== this.#generation) return 'known';
     this.#pending ??= this.#fetch();
@@ -74,7 +74,7 @@ export class TokenRefresh {
   }
 }
 
-/** 30 s (120 s for the form) and the time that the bytes take at 4 kB/s; half as long again after each failed attempt. */
+/** 30 s (120 s for the form) plus the time of the bytes at 4 kB/s. Each failed attempt multiplies the timeout by 1.5. */
 function callTimeoutMs(bytes: number, { attempts, content }: Step, maxMs: number): number {
   const answerMs = isFormStep(content) ? FORM_ANSWER_MS : 30_000;
   return Math.min(maxMs, Math.round((answerMs + bytes / 4) * 1.5 ** Math.min(attempts, 10)));
@@ -103,17 +103,17 @@ type DeliverPorts = Uses<
 >;
 
 export type DeliverOptions = Readonly<{
-  /** The longest a call may take. */
+  /** The longest time of a call, ms. */
   maxCallMs: number;
-  /** The server has just answered: no need to check that it can be reached. */
+  /** True if the server answered the last call. Then the drain need not check whether it reaches the server. */
   isReached: boolean;
   freshToken: TokenRefresh;
   connection: ConnectionSpeed;
 }>;
 
 /**
- * Sends the next step of a submission, once (twice if a new anti-forgery token may help), and records the outcome. No IndexedDB
- * transaction is open meanwhile.
+ * Sends the next step of a submission and records the outcome. Sends it twice if a new anti-forgery token may help. No IndexedDB
+ * transaction is open during the call.
  */
 export async function deliverStep(
   ports: DeliverPorts,
@@ -127,7 +127,7 @@ export async function deliverStep(
   if (await ports.store.isLocked(submission)) return { status: 'locked', submission };
   if (!step) return recordAllConfirmed(ports, lease, submission);
   const converted = await convertUnsent(ports, lease, submission);
-  // The copy is written before anything of the submission is sent.
+  // Starts again, because the second copy must be written before the drain sends the step.
   if (converted !== null) return deliverStep(ports, lease, converted, options);
   const { clock, store } = ports;
 
@@ -142,7 +142,7 @@ export async function deliverStep(
     return { status: 'fileLost', submission: lost.submission };
   }
 
-  // A call made offline would put the step in doubt, and the submission could no longer return to a draft.
+  // A call without a network would put the step in doubt, and the submission could not become a draft any more.
   if (!options.isReached && ports.looksOffline() && !(await reachesServer(ports, lease.signal)))
     return { status: lease.signal.aborted ? 'stopped' : 'unreached' };
 
@@ -169,7 +169,7 @@ export async function deliverStep(
   return settled.delivery(after);
 }
 
-/** Records a correction that only removed the refused file: the server has everything else. */
+/** Records the delivery if a correction removed the refused file and all other steps are confirmed. */
 async function recordAllConfirmed(
   ports: DeliverPorts,
   lease: Lease,
@@ -183,8 +183,8 @@ async function recordAllConfirmed(
 }
 
 /**
- * Deletes a delivered submission's copy, then its secrets. If the process is killed here, or the copy cannot be deleted, the next
- * start does both, in this order.
+ * Deletes a delivered submission's copy, then its secrets. If the process is killed meanwhile, or the copy can't be deleted, the next
+ * start deletes both in this order.
  */
 const leaveNothing = (ports: DeliverPorts, { id, keys }: Submission): Promise<void> =>
   ports.secondCopy.remove(id).then(
@@ -192,7 +192,7 @@ const leaveNothing = (ports: DeliverPorts, { id, keys }: Submission): Promise<vo
     () => undefined,
   );
 
-/** The drain's reaction if the store refused a write. */
+/** The delivery's result if the store refused a write. */
 const NOT_RECORDED: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {
   fenced: { status: 'stopped' },
   stale: { status: 'skipped' },
@@ -200,8 +200,8 @@ const NOT_RECORDED: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {
 };
 
 /**
- * Returns the row, with its second copy written. Returns null while a Submit still writes it. If a Submit was killed before its copy,
- * the copy is written here. A failing second copy (a full disk) does not stop the delivery, which frees space.
+ * Makes sure that the second copy is written, and returns the row. Returns null while a Submit still writes the copy. If a Submit was
+ * killed before it wrote the copy, writes it. If the disk is full, goes on without a copy, because a delivery frees space.
  */
 async function ensureMirrored(ports: DeliverPorts, row: Submission): Promise<Submission | null> {
   if (row.mirrored !== false) return row;
@@ -256,18 +256,18 @@ async function send(
   const outcome = await sendOnce(false);
   if (outcome.outcome === 'held' && outcome.httpStatus === 404) {
     if (notFoundMeans(submission, step) === 'route') return outcome;
-    // A backend that is being replaced answers 404 to everything. Only one that answers GetInfo does not know the form.
+    // During a replacement a backend may answer 404 to every call. If it answers GetInfo, the 404 means that it does not know the form.
     const answered = await freshToken.newerThan(generation);
     if (lease.signal.aborted) return { outcome: 'stopped' };
     if (answered === 'unanswered') return retry('network', 'network');
     return answered === 'noInfo' ? outcome : rejectedAsNotFound(request.call);
   }
   if (outcome.outcome !== 'retryFresh') return outcome;
-  // The anti-forgery token may have expired. GetInfo sets a new cookie, and every call reads the cookie anew.
+  // The anti-forgery token may have expired. GetInfo sets a new cookie, which the next call reads.
   const info = await freshToken.newerThan(generation);
   if (lease.signal.aborted) return { outcome: 'stopped' };
   if (info === 'unanswered') return retry('network', 'network');
-  // With the old token a second 400 would not prove that the form is at fault.
+  // Without a new token, a second 400 could still be about the token and not about the form.
   if (info === 'noInfo' && outcome.httpStatus === 400) return retry('server', null);
   return sendOnce(true);
 }

@@ -23,20 +23,20 @@ import { clearBackoff, type Delivery, Throttle } from './throttle.ts';
 /** The limits and the reason of a drain. */
 export type DrainOptions = Readonly<{
   reason?: DrainReason;
-  /** No step starts later than this, counted from the drain's start. */
+  /** No step starts later than this (ms), counted from the drain's start. */
   budgetMs: number;
-  /** The longest a call may take. */
+  /** The longest time of a call, ms. */
   maxCallMs: number;
-  /** The time at which every call ends, counted from the drain's start. Absent: only `maxCallMs` limits it. */
+  /** Every call must end before this (ms), counted from the drain's start. Absent: only `maxCallMs` limits calls. */
   endMs?: number;
   signal: AbortSignal;
-  /** After each step: the row as it is now. */
+  /** Called with the new row after each step. */
   onProgress?: (submission: Submission) => void;
 }>;
 
 /** The result of a drain. */
 export type DrainResult =
-  /** Another drain of this origin runs. `nextAt`: the next attempt, because that drain may be killed (ms since 1970). */
+  /** Another drain of this origin runs. `nextAt`: when to try again (ms since 1970), because that drain may be killed. */
   | Readonly<{ status: 'busy'; nextAt: number }>
   | Readonly<{
       status: 'drained';
@@ -50,31 +50,31 @@ export type DrainResult =
       hold: Hold | null;
     }>;
 
-/** An error's code for support: its name and its place in Veld's scripts. Never its message, which may contain a customer's data. */
+/** An error's code for support: its name and its place in Veld's scripts. Without the message, which may contain customer data. */
 function faultCode(error: unknown): string {
   if (!(error instanceof Error) && !(error instanceof DOMException)) return typeof error;
   const place = /\/([\w.-]+\.(?:js|ts)):(\d+):(\d+)/.exec(error.stack ?? '');
   return place === null ? error.name : `${error.name} ${place[1]}:${place[2]}:${place[3]}`;
 }
 
-/** A sync event ends after three minutes: no new step after two, and every call ended before three. */
+/** The browser ends a sync event after three minutes. So no step starts after two, and every call ends before three. */
 export const syncEventLimits = { budgetMs: 120_000, maxCallMs: 170_000, endMs: 170_000 } as const;
 export const pageLimits = { budgetMs: 600_000, maxCallMs: 600_000 } as const;
 
-/** A drain does not sleep through a wait longer than this: it ends, and the next one goes on. */
+/** The longest wait (ms) that a drain sleeps through. Before a longer wait the drain ends, and a later drain continues. */
 const MAX_SLEEP_MS = 30_000;
-/** The wait before the next attempt while another drain runs. That drain may be killed before its end. */
+/** The wait (ms) before the next attempt if another drain runs. That drain may be killed before its end. */
 const LOOK_AGAIN_AFTER_MS = 30_000;
-/** How often a drain reads queue and hold again while it sleeps or sends. */
+/** How often (ms) a drain reads queue and hold again while it sleeps or sends. */
 const REFRESH_EVERY_MS = 1000;
 
 /** Sends the submissions of the outbox. Runs in a page or in the service worker, one at a time in the whole origin. */
 export async function drain(ports: SyncPorts, options: DrainOptions): Promise<DrainResult> {
-  // Before taking the lease: another drain that sleeps through a wait then sees that the wait was ended.
+  // Ends waits before it takes the lease, so that another drain that sleeps through a wait continues too.
   await clearBackoff(ports, options.reason ?? 'timer');
   const result = await asOnlyDrain(ports, options.signal, async (lease) => {
-    // A missing sentinel means that the browser lost the database: submissions are restored from the second copy first. If that fails,
-    // this drain sends what the store has, and the next one tries the repair again.
+    // If the sentinel is missing, the browser lost the database. Then the drain first restores submissions from the second copy. If that
+    // fails, the drain sends the submissions in the store, and the next drain repairs again.
     if ((await ports.store.sentinel()) === null)
       await repairFromSecondCopy(ports).catch(() => null);
     const pass = new Pass(ports, lease, options);
@@ -104,16 +104,16 @@ class Pass {
   readonly #share = new BandwidthShare();
   #queue = new Map<SubmissionId, Submission>();
   /**
-   * Submissions that were locked when tried, with the name of the sending secret they had then. Unlocking gives a new secret: a
-   * different name means 'try again'.
+   * Submissions that were locked when the drain tried them, with the name of their sending slot's secret. An unlock creates a new slot.
+   * So if the name differs, the drain tries again.
    */
   readonly #locked = new Map<SubmissionId, string>();
-  /** Submissions not to be tried before these `clock.ticks()`. */
+  /** By submission: the `clock.ticks()` before which the drain does not try it. */
   readonly #pausedUntil = new Map<SubmissionId, number>();
-  /** The number of faults of each submission in this drain, for rows on which the count cannot be written. */
+  /** The number of faults of each submission in this drain. It also counts if the row can't be written. */
   readonly #faults = new Map<SubmissionId, number>();
   #refreshedAt = 0;
-  /** Counts the drain's own writes of rows and hold. A read from before a write is out of date. */
+  /** Counts the drain's own writes of rows and hold. A read that started before a write is out of date. */
   #ownWrites = 0;
   #throttle: Throttle;
   readonly #photos: PhotoPolicyGate;
@@ -156,7 +156,7 @@ class Pass {
     return !this.#lease.signal.aborted && this.#elapsed() < this.#options.budgetMs;
   }
 
-  /** True if a submission can be sent now. The refill of the form id pool stops then: sending comes first. */
+  /** True if a submission can be sent now. Then the refill of the pool stops, because sending comes first. */
   async isAnythingDue(): Promise<boolean> {
     const now = this.#ports.clock.now();
     const queued = await this.#ports.store.queued();
@@ -183,7 +183,7 @@ class Pass {
     this.#setQueue(rows);
   }
 
-  /** The submissions that wait only for their turn and their time. */
+  /** The submissions that wait neither for Wi-Fi nor for an unlock. */
   #open(): readonly Submission[] {
     return [...this.#queue.values()].filter(this.#isOpenFor);
   }
@@ -191,7 +191,7 @@ class Pass {
   readonly #isOpenFor = (row: Submission): boolean =>
     this.#photos.isOpenFor(row) && this.#locked.get(row.id) !== secondSecretOf(row);
 
-  /** The submissions whose next call may start, because there is time for its answer. */
+  /** The open submissions for whose next call there is enough time left. */
   #startable(): readonly Submission[] {
     const left = this.#maxCallMs();
     return this.#open().filter((row) => hasTimeFor(row, left));
@@ -243,8 +243,8 @@ class Pass {
   }
 
   /**
-   * Handles an error while a submission was delivered. A full disk or a lost database connection ends the drain. Any other error
-   * concerns only this submission. It is counted on its row, if that can be written, and the submission is postponed.
+   * Handles an error during a submission's delivery. A full disk or a lost database connection ends the drain. Any other error concerns
+   * only this submission: the drain counts the error on the row, if it can write the row, and postpones the submission.
    */
   async #handleFault(id: SubmissionId, error: unknown): Promise<void> {
     this.#ownWrites += 1;
@@ -298,7 +298,7 @@ class Pass {
     this.#options.onProgress?.(submission);
   }
 
-  /** Resolves when a call ends, when the next file may start, or when it is time to read the queue again. */
+  /** Resolves when a call ends, when the next file may start, or when the drain must read the queue again. */
   async #waitForChange(): Promise<void> {
     const { clock } = this.#ports;
     const stopSleep = new AbortController();
@@ -310,7 +310,7 @@ class Pass {
     stopSleep.abort();
   }
 
-  /** Sleeps until the next submission is due. Returns false if none is due soon enough for this drain. */
+  /** Sleeps until the next submission is due, at most a second. Returns false if none is due soon enough for this drain. */
   async #waitForWork(): Promise<boolean> {
     if (!this.#mayStart()) return false;
     await this.#refresh();

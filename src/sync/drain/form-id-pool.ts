@@ -9,8 +9,8 @@ export type InfoPorts = Uses<'api' | 'clock' | 'newId' | 'onInfo', FormIds>;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Requests formGuids until the pool holds enough new ones, for submissions made offline. Stops at the first request that
- * adds none; the next drain goes on. GetInfo also refreshes the option lists.
+ * Requests formGuids until the pool has enough new ones, for Submits without a network. Stops at the first request that adds none; the
+ * next drain continues. GetInfo also refreshes the option lists.
  */
 export async function refillPool(
   ports: InfoPorts,
@@ -22,17 +22,17 @@ export async function refillPool(
     if ((await requestInfo(ports, signal)) !== 'added') return;
 }
 
-/** Whether the server answers a GetInfo. Harmless: a formGuid that it returns goes into the pool. */
+/** True if the server answers a GetInfo. This call is harmless: the returned formGuid goes into the pool. */
 export const reachesServer = async (ports: InfoPorts, signal: AbortSignal): Promise<boolean> =>
   (await requestInfo(ports, signal)) !== 'unanswered';
 
 /**
- * `added`: the pool has a new formGuid. `known`: an answer with a new cookie, but this device received its formGuid before. `noInfo`:
- * an answer without a formGuid.
+ * `added`: the pool has a new formGuid. `known`: the server answered, but this device received the formGuid before. `noInfo`: the answer
+ * has no formGuid. `unanswered`: no answer.
  */
 export type InfoOutcome = 'added' | 'known' | 'noInfo' | 'unanswered';
 
-/** One GetInfo that is no step of a plan: it brings a formGuid for the pool, option lists, and a fresh anti-forgery cookie. */
+/** Calls GetInfo outside a plan. The answer has a formGuid for the pool, option lists, and a fresh anti-forgery cookie. */
 export async function requestInfo(
   { api, clock, newId, onInfo, store }: InfoPorts,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import type { Uses } from '../ports/ports.ts';
 
 type LeasePorts = Uses<'clock' | 'lock' | 'newId', Leases>;
 
-/** The Web Lock of a drain: while it is held, no other drain of the origin starts. */
+/** The name of the drain's Web Lock. While one drain has the lock, no other drain of the origin starts. */
 export const DRAIN_LOCK = 'veld-drain';
 
 const LEASE_MS = 60_000;
@@ -11,14 +11,14 @@ const HEARTBEAT_MS = 15_000;
 
 export type Lease = Readonly<{
   owner: LeaseOwner;
-  /** Aborts when the lease is lost, or when the caller stops the drain. */
+  /** Aborts if the lease is lost, or if the caller stops the drain. */
   signal: AbortSignal;
 }>;
 
 /**
  * Runs `work` as the only drain of the origin, under a Web Lock and a lease in the database. A frozen page may continue after another
- * drain got its lock and lease. So the writes that record what was sent (`record`, `recover`) name the lease's owner. The store
- * refuses them once another drain has the lease.
+ * drain took lock and lease. So the drain's writes (`record`, `recover`) name the lease's owner. If another drain has the lease, the
+ * store refuses these writes.
  * @returns null if another drain runs
  */
 export async function asOnlyDrain<T>(
@@ -36,7 +36,7 @@ async function withLease<T>(
   work: (lease: Lease) => Promise<T>,
 ): Promise<T | null> {
   const owner = newId();
-  // Under the Web Lock, a running lease belongs to a killed drain. It is taken over at once.
+  // This drain has the Web Lock, so an unexpired lease belongs to a killed drain. This drain takes the lease at once.
   if (!(await store.acquireLease(owner, clock.now(), LEASE_MS, lock.excludes))) return null;
 
   const stop = new AbortController();

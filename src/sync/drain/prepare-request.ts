@@ -15,7 +15,7 @@ import { repairFromCopy } from '../second-copy/repair.ts';
 import { verifyBytes } from '../second-copy/verified-bytes.ts';
 import type { Lease } from './lease.ts';
 
-/** The call of a step, or the message for the person because its content is lost. */
+/** The call of a step. If the step's content is lost, the message for the person. */
 export type PreparedRequest =
   | Readonly<{ status: 'ready'; request: ApiRequest; bytes: number }>
   | Readonly<{ status: 'lost'; message: ServerMessage }>;
@@ -52,7 +52,7 @@ export async function prepareRequest(
   };
 }
 
-/** Returns the stored body if it is the submitted one. If it does not decrypt, returns the second copy's and stores it again. */
+/** Returns the stored body if it matches `sha256`. If not, repairs it from the second copy. Returns null if both are lost. */
 async function bodyOf(
   ports: PreparePorts,
   id: SubmissionId,
@@ -64,19 +64,19 @@ async function bodyOf(
       payload !== undefined && (await ports.digest(payload.salt + payload.json)) === sha256;
     return isWhole ? payload.json : null;
   };
-  // Tries again if a secret storage failed. If that fails too, it rejects, and nothing counts as lost.
+  // Reads twice, because a secret storage may fail. If the second read also fails, rejects, so that nothing counts as lost.
   const body = (await stored()) ?? ((await ports.store.isKeyLost(id)) ? null : await stored());
   if (body !== null) return body;
   return (await repairFromCopy(ports, id)) === 'mended' ? stored() : null;
 }
 
-/** A plan without a formId begins with GetInfo, so every later step has one. */
+/** The submission's formId. A plan without a formId begins with GetInfo, so all later steps have a formId. */
 function formIdOf({ formId }: Submission): FormId {
   if (formId === null) throw new Error('A step needs a formId before GetInfo was confirmed.');
   return formId;
 }
 
-/** Returns the stored bytes if they are the captured ones. Otherwise returns the second copy's and stores them again. */
+/** Returns the stored bytes if they are intact. If not, returns the second copy's bytes and stores them again. */
 async function fileOf(
   ports: CopyPorts,
   submission: Submission,
@@ -86,12 +86,12 @@ async function fileOf(
   const verified = await verifyBytes(ports, submission, { ...content, id }, undefinedIfLost);
   if (verified === null) return null;
   const { bytes, copy } = verified;
-  // They are sent even if they cannot be stored. The next attempt reads the second copy again.
+  // If the bytes can't be stored, they are still sent. The next attempt reads the second copy again.
   if (copy !== null) await ports.store.putBytes(id, copy).catch(() => undefined);
   return bytes;
 }
 
-/** A read error means that the data is lost, except a lost connection to the database: that ends the drain. */
+/** After a read error the data counts as lost. But if the database connection is lost, rethrows the error, which ends the drain. */
 function undefinedIfLost(error: unknown): undefined {
   if (isConnectionLost(error)) throw error;
   return undefined;
@@ -102,7 +102,7 @@ const lostForm: PreparedRequest = {
   message: localMessage({ code: 'formUnreadable' }),
 };
 
-/** The file's name from the person or the camera. */
+/** The file's original name, or its name on the wire if the original name is unreadable. */
 async function nameOf(
   { store }: CopyPorts,
   { id }: Submission,
@@ -119,24 +119,24 @@ const lostFile = ({ call }: FileContent, name: string): PreparedRequest => ({
 });
 
 /**
- * A longer or interrupted upload uses the resumable protocol. That costs some round trips, and keeps the bytes that arrived before the
- * next interruption.
+ * An upload that takes longer than this (ms), or that was interrupted, is resumable. The resumable protocol needs some more round trips,
+ * but an interruption loses no received bytes.
  */
 const MAX_AT_ONCE_MS = 5_000;
-/** A smaller file takes less time than the round trips. */
+/** Smaller files are never resumable: sending the file takes less time than the round trips. */
 const MIN_IN_PIECES_BYTES = 16_000;
 /** Every third attempt sends the file in one request, because a proxy may let nothing else through. */
 const AT_ONCE_EVERY = 3;
 /**
- * The same for a file that has partly arrived. Each attempt with progress starts the count again. Halfway the upload starts again
- * under its key, because its address may be unreachable or the server may have lost its bytes.
+ * If a part of the file has arrived, every eighth attempt sends the file in one request. An attempt with progress sets the count to 0. The
+ * fourth attempt starts a new upload, because the upload's URL may be unreachable or the server may have lost the bytes.
  */
 const AT_ONCE_EVERY_WITH_PART = 8;
 const ANEW_AT = 4;
 
 /**
- * After each piece the outbox shows the progress, and the connection is idle for a round trip. So the first piece is short, to show
- * progress soon, and each later one is twice as long. An interruption loses nothing of a long piece, because received bytes are kept.
+ * The time to send a piece (ms). After each piece the outbox shows the progress, and the connection is idle for a round trip. So the first
+ * piece is short, to show progress soon. Each later piece is twice as long. An interruption loses no received bytes of a piece.
  */
 const FIRST_PIECE_MS = 8_000;
 const MAX_PIECE_MS = 32_000;
@@ -144,12 +144,12 @@ const MIN_PIECE_BYTES = 16_000;
 /** The piece size before the connection is measured. */
 const FIRST_PIECE_BYTES = 64_000;
 
-/** The progress is stored this often (ms): each write is strict, and the lists are drawn again. */
+/** The progress is stored at most this often (ms), because each write waits for the disk and updates the lists. */
 const WRITE_EVERY_MS = 1_000;
 
-/** A drain's measurement of its connection, and the reports for it. */
+/** The speed of the connection as a drain measured it, and functions that report to the drain. */
 export type ConnectionSpeed = Readonly<{
-  /** The expected time to send this many bytes, as measured in this drain. 0: not measured yet. */
+  /** The expected time (ms) to send this many bytes. 0 if this drain has not measured the connection yet. */
   expectedMs: (bytes: number) => number;
   /** Reports a sent piece of a file. Other files may have been sent at the same time. */
   pieceSent: (bytes: number, tookMs: number) => void;
@@ -160,7 +160,7 @@ export type ConnectionSpeed = Readonly<{
 type UploadParts = NonNullable<CallOptions['resumableUpload']>;
 type Attempt = Readonly<{ submission: SubmissionId; step: Step; id: AttemptId }>;
 
-/** The options for a resumable upload of this many bytes. Undefined: it is sent in one request. */
+/** The options for a resumable upload. Returns undefined if the file is sent in one request. */
 export function resumableUpload(
   { clock, store }: Uses<'clock', RecordPort & OutboxState>,
   lease: Lease,
@@ -177,7 +177,7 @@ export function resumableUpload(
     clock,
     support: { read: store.resumeSupport, keep: store.setResumeSupport },
     begun: beginsAnew(step) ? null : (step.upload ?? null),
-    // An outdated token would cost a whole piece.
+    // Only if the server was just reached: with an outdated anti-forgery token, a whole piece would be sent in vain.
     isNew: isReached && step.upload === undefined && step.doubted !== true,
     pieceBytes: () => {
       const perByte = expectedMs(FIRST_PIECE_BYTES) / FIRST_PIECE_BYTES;
@@ -218,7 +218,7 @@ function goesInPieces(
   bytes: number,
   expectedMs: ConnectionSpeed['expectedMs'],
 ): boolean {
-  // A verification upload needs the current list. A finished upload would get the answer of its end.
+  // A verification upload needs the current list. A resumed upload that is finished would return its old list.
   if (bytes < MIN_IN_PIECES_BYTES || step.isLook === true) return false;
   const isLetThrough = hasPart(step);
   const every = isLetThrough ? AT_ONCE_EVERY_WITH_PART : AT_ONCE_EVERY;

@@ -9,7 +9,7 @@ import {
 } from '../../domain/submission-types.ts';
 import type { BackendCapabilities } from '../../store/outbox/outbox-port.ts';
 
-/** The meaning of a documents list for the submission, and the backend's capabilities that it shows. */
+/** The result of comparing a documents list, and the backend's capabilities that the list shows. */
 export type Reconciled = Readonly<{
   found: Found;
   capabilities: BackendCapabilities;
@@ -17,18 +17,18 @@ export type Reconciled = Readonly<{
 }>;
 
 /**
- * Compares the newest list of a document kind with the files that this submission wants there. Done after every success: browsers
- * repeat requests by themselves, so a file can be there twice although no attempt failed.
+ * Compares the newest list of a document kind with the files that the server should have. The drain does this after every successful
+ * upload: a browser may repeat a request by itself, so the server may have a file twice although no attempt failed.
  *
- * - A wanted file of ours is listed several times: all copies but the one with the smallest id are removed. Then the file is sent once
- * more, so that the answer lists what is left.
- * - A file of ours that is no longer wanted: every copy is removed.
+ * - If a wanted file of ours is listed several times, only the copy with the smallest id stays. Then the file is sent again, so that the
+ *   answer lists the remaining files.
+ * - If a file of ours is no longer wanted, every copy is removed.
  * - A file that is not ours stays.
- * - A document that is listed twice under one id is one document. The copy that stays is never removed under another name.
+ * - A document that is listed twice with one id is one document. The copy that stays is not removed, even if it has another name too.
  *
  * @param step the upload that was just confirmed
- * @param documents the list in its answer
- * @param isPartial the list may hold more documents: it proves nothing about documents that it does not show
+ * @param documents the list in the answer
+ * @param isPartial true if the server may have more documents: then the list proves nothing about documents that it does not contain
  */
 export function reconcile(
   submission: Submission,
@@ -96,7 +96,7 @@ export function reconcile(
   };
 }
 
-/** A backend whose query joins another table may list one document more than once. */
+/** Removes repeated entries: a backend whose query joins another table may list one document several times. */
 function distinct(list: readonly ServerDocument[]): readonly ServerDocument[] {
   const seen = new Set<string>();
   return list.filter(({ formFileId, name }) => {
@@ -106,8 +106,8 @@ function distinct(list: readonly ServerDocument[]): readonly ServerDocument[] {
 }
 
 /**
- * The step that sends a wanted file once more after its surplus copies were removed, to see what is left. At most one for
- * each file in a plan. None where the file itself is still to be sent: that answer shows the list.
+ * The step that sends a wanted file again after its surplus copies were removed, so that the answer lists the remaining files. Each file
+ * has at most one such step in a plan. Empty if the file itself is not sent yet: the answer to that upload has the list.
  */
 function verificationStepFor(
   { steps }: Submission,
@@ -123,7 +123,7 @@ function verificationStepFor(
   return [{ ...newStep(sent.content, newIds), key: sent.key, isLook: true }];
 }
 
-/** A success without a list (204, or no body): nothing new is known. If the step was in doubt, its file may be there twice. */
+/** The result of an answer without a list (204, or no body). If the step was in doubt, the server may have its file twice. */
 export const withoutList = (
   submission: Submission,
   step: Step & Readonly<{ content: Readonly<{ call: UploadCall; fileName: string }> }>,
@@ -135,8 +135,8 @@ export const withoutList = (
 });
 
 /**
- * The documents known to be on the server: the new list, and documents of earlier lists whose names are missing in it. It may have the
- * call's own files only. Only the new list decides whether a file is there twice.
+ * The documents that are known to be on the server: those of the new list, and those of earlier lists whose names the new list does not
+ * contain. The new list may contain only the call's own files.
  */
 function merged(
   known: readonly ServerDocument[],
@@ -147,8 +147,8 @@ function merged(
 }
 
 /**
- * The files that may be on the server twice. A list that holds every document of the kind settles that for all names of the
- * kind. A list that may hold the call's own files only settles nothing for a step that was in doubt.
+ * The files that may be on the server twice. A complete list of the kind answers this for all files of the kind. After an incomplete
+ * list, the file of a step that was in doubt may be there twice.
  */
 function maybeTwiceAfter(
   { maybeTwice }: Submission,

@@ -29,7 +29,7 @@ type Settled = Readonly<{
   delivery: (submission: Submission) => Delivery;
 }>;
 
-/** Returns the event that records an outcome. Also returns the drain's delivery once the event is stored. */
+/** Returns the event that records an outcome, and the delivery's result after the event is stored. */
 export async function recordOutcome(
   ports: SettlePorts,
   submission: Submission,
@@ -82,7 +82,7 @@ export async function recordOutcome(
   }
 }
 
-/** The stored step of a resumable upload: received bytes may have reset its attempts. */
+/** Returns the stored step of a resumable upload, because received bytes may have set its attempts to 0. */
 async function asKept({ store }: SettlePorts, { id }: Submission, step: Step): Promise<Step> {
   if (step.upload === undefined) return step;
   const kept = await store.submission(id).catch(() => undefined);
@@ -150,7 +150,7 @@ async function settleConfirmed(
     before,
     newStepIds(ports),
   );
-  // A backend that lists names but not this file may have lost it: it is sent once more, and then counts as received.
+  // If the backend lists names but not this file, it may have lost the file. The file is sent once more, and then counts as received.
   const missing = before.listsNames && !isListed && !isPartial;
   const updated = missing && step.doubted ? { ...capabilities, listsNames: false } : capabilities;
   if (updated.listsAll !== before.listsAll || updated.listsNames !== before.listsNames)
@@ -159,7 +159,7 @@ async function settleConfirmed(
   return { event: { ...done, found }, delivery: answered };
 }
 
-/** The backend answered, but without what the step needs. */
+/** Postpones a step because the backend's answer lacks the data that the step needs. */
 function retriedLater(ports: SettlePorts, step: Step, attempt: AttemptId): Settled {
   const outcome = retry('server', null);
   return {
@@ -169,8 +169,8 @@ function retriedLater(ports: SettlePorts, step: Step, attempt: AttemptId): Settl
 }
 
 /**
- * This device received the formGuid before, so it may be another submission's: another one is requested at once. If that was
- * received before too, all submissions that need a formId are held.
+ * Handles a formGuid that this device received before, and that may be another submission's. The drain requests another one at once. If
+ * this device received that one before too, all submissions without a formId wait.
  */
 function settleUsedFormId({ clock }: SettlePorts, step: Step, attempt: AttemptId): Settled {
   const at = clock.now();

@@ -13,14 +13,14 @@ import type { OutboxState } from '../../store/outbox/outbox-port.ts';
 import type { Uses } from '../ports/ports.ts';
 import type { CallUnderWay, Concurrency } from './concurrency.ts';
 
-/** When a submission may be tried next, ms since 1970. */
+/** The earliest time of a submission's next attempt, ms since 1970. */
 export const dueAt = (row: Submission, now: number): number =>
   row.nextAttemptAt === null ? now : trustedTime(row.nextAttemptAt, now);
 
-/** A backend may check a form at another register. A second call while it does so would be refused, or carried out twice. */
+/** The time (ms) for the answer to a form, which the backend may check at another register. A second call could be processed twice. */
 export const FORM_ANSWER_MS = 120_000;
 
-/** True if there is time for the answer to its next step. `leftMs`: until every call must end. */
+/** True if there is enough time for the answer to the next step. `leftMs`: the time until every call must end. */
 export function hasTimeFor(row: Submission, leftMs: number): boolean {
   const step = nextStep(row);
   return step === undefined || !isFormStep(step.content) || leftMs >= FORM_ANSWER_MS;
@@ -31,7 +31,7 @@ export type Running = CallUnderWay & Readonly<{ isText: boolean }>;
 export type Choice = Readonly<{
   /** Submissions that wait for the server, oldest first. */
   queue: readonly Submission[];
-  /** Steps that are being sent, by their submission. */
+  /** The running calls, by submission. */
   running: ReadonlyMap<SubmissionId, Running>;
   concurrency: Pick<Concurrency, 'mayAdd'>;
   hold: Hold | null;
@@ -40,9 +40,9 @@ export type Choice = Readonly<{
 }>;
 
 /**
- * Returns the submission whose next step is sent now, or null if none may start. The oldest due one comes first. A text step may use
- * one more call than usual, so that it does not wait behind a photo. During a hold only its next probe starts: one step alone, of the
- * submission with the fewest attempts.
+ * Returns the submission whose next step is sent now. Returns null if none may start. The oldest due submission comes first. One text
+ * step may run in addition to the allowed calls, so that it does not wait for a photo. During a hold only a probe may start: one step
+ * alone, of the submission with the fewest attempts.
  */
 export function chooseNext({
   queue,
@@ -78,7 +78,7 @@ export function runningOf(row: Submission): Pick<Running, 'isText' | 'bytes'> {
   };
 }
 
-/** Whether photos may use the current connection. A drain checks it every second, because connection and setting change. */
+/** Decides whether photos may use the current connection. A drain calls `look` every second: connection and setting may change. */
 export class PhotoPolicyGate {
   readonly #ports: Uses<'clock' | 'connection', Pick<OutboxState, 'photoPolicy'>>;
   #permission: PhotoPermission = 'go';
@@ -96,6 +96,6 @@ export class PhotoPolicyGate {
     );
   }
 
-  /** True if the photo setting allows its next step. */
+  /** True if the photo setting allows the submission's next step. */
   readonly isOpenFor = (row: Submission): boolean => !waitsForWifi(row, this.#permission);
 }

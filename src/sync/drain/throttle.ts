@@ -10,29 +10,29 @@ import { Concurrency, type Sent } from './concurrency.ts';
 export type Retry = Extract<Outcome<ApiResult>, { outcome: 'retry' }>;
 type Held = Extract<Outcome<ApiResult>, { outcome: 'held' }>;
 
-/** The result of sending one step. `submission`: the row as it was written. */
+/** The result of sending one step. `submission`: the row as it was stored. */
 export type Delivery =
   | ThrottleInput
-  /** Nothing was sent: the submission is being submitted, or was changed or deleted meanwhile. Read it again later. */
+  /** Nothing was sent. The submission is being submitted, or was changed or deleted meanwhile. The drain reads the row again later. */
   | Readonly<{ status: 'skipped' }>
-  /** Nothing was sent and no attempt is counted: only its agent's unlock can decrypt it. */
+  /** Nothing was sent, and no attempt is counted. Only an unlock by the agent can decrypt the submission. */
   | Readonly<{ status: 'locked'; submission: Submission }>
-  /** This drain has lost its lease, or was asked to stop. */
+  /** The drain has lost its lease, or the caller stops the drain. */
   | Readonly<{ status: 'stopped' }>;
 
-/** The results that go to the drain's throttle. */
+/** The results that change the drain's throttle or that it ignores. */
 export type ThrottleInput =
-  /** The backend answered: the step is done, or refused for a reason that concerns this submission only. */
+  /** The backend answered. The step is confirmed, or refused for a reason that concerns only this submission. */
   | Readonly<{ status: 'answered'; submission: Submission }>
-  /** The step is sent again later. */
+  /** The drain sends the step again later. */
   | Readonly<{ status: 'retry'; submission: Submission; outcome: Retry }>
   /** The whole outbox waits. */
   | Readonly<{ status: 'held'; submission: Submission; outcome: Held }>
-  /** Nothing was sent: a file is lost and the person must add it again. */
+  /** Nothing was sent. A file is lost, and the person must add it again. */
   | Readonly<{ status: 'fileLost'; submission: Submission }>
-  /** Nothing was left to send: every step was confirmed already. */
+  /** Nothing was sent, because every step was already confirmed. */
   | Readonly<{ status: 'allConfirmed'; submission: Submission }>
-  /** Nothing was sent: the device says that it is offline, and a harmless call to the server got no answer. */
+  /** Nothing was sent. The device reports that it is offline, and a harmless call got no answer. */
   | Readonly<{ status: 'unreached' }>;
 
 export const retry = (backoff: Retry['backoff'], stopsAll: Retry['stopsAll']): Retry => ({
@@ -45,14 +45,14 @@ export const retry = (backoff: Retry['backoff'], stopsAll: Retry['stopsAll']): R
 
 type ThrottlePorts = Uses<'clock' | 'random', OutboxState>;
 
-/** A clock that is further back than this is taken for wrong. */
+/** If the clock is more than this (ms) before a submission's time, the clock is wrong. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Identifies a hold and each renewal of it. */
+/** Identifies a hold and each of its renewals. */
 const epochOf = (hold: Hold | null): string =>
   hold === null ? '' : `${hold.reason}/${hold.since}/${hold.tries}`;
 
-/** The backoff schedule of a hold. Each counts its own tries: a night without signal must not lengthen the wait for a busy server. */
+/** The backoff schedule of a hold. Each schedule counts its own tries: a night without signal must not delay a busy server's retry. */
 function scheduleOf({ reason }: Hold): BackoffKind {
   switch (reason) {
     case 'network':
@@ -68,12 +68,12 @@ function scheduleOf({ reason }: Hold): BackoffKind {
   }
 }
 
-/** How fast a drain may send: the number of concurrent calls, and the hold of the whole outbox, which is also in the store. */
+/** Decides how fast a drain may send: the number of concurrent calls, and the outbox's hold, which is also in the store. */
 export class Throttle {
   readonly #ports: ThrottlePorts;
   #hold: Hold | null;
   readonly concurrency: Concurrency;
-  /** The server answered the last call. */
+  /** True if the server answered the last call. */
   #isReached = false;
 
   constructor(ports: ThrottlePorts, hold: Hold | null) {
@@ -86,7 +86,7 @@ export class Throttle {
     return this.#hold;
   }
 
-  /** The hold, if it stops every submission. */
+  /** The hold, if it stops all submissions, else null. */
   get blocking(): Hold | null {
     return this.#hold !== null && stopsAll(this.#hold) ? this.#hold : null;
   }
@@ -95,29 +95,29 @@ export class Throttle {
     return this.#isReached;
   }
 
-  /** A call remembers it at its start and passes it to `record`: its answer says nothing about a hold that is newer. */
+  /** A call remembers the epoch at its start and passes it to `record`. So an old call's answer does not change a newer hold. */
   get epoch(): string {
     return epochOf(this.#hold);
   }
 
-  /** The earliest time at which the hold allows the next step; ms since 1970. */
+  /** The earliest time at which the hold allows the next step, ms since 1970. */
   opensAt(now: number): number {
     return this.blocking === null ? now : trustedTime(this.blocking.nextProbeAt, now);
   }
 
-  /** Takes over the hold as it is in the store: a person, or another page, may have ended it. */
+  /** Uses the hold of the store, because a person or another page may have ended it. */
   sync(hold: Hold | null): void {
     this.#hold = hold;
   }
 
-  /** Ends the hold once nothing waits: the next submission tries at once. */
+  /** Ends the hold. Call it if no submission waits, so that the next one is tried at once. */
   async clear(): Promise<void> {
     if (this.#hold !== null) await this.#set(null);
   }
 
   /**
-   * @param sent null: it was measured while it was sent
-   * @param queue the waiting submissions, to tell whether the clock is wrong and whether some lack a formId
+   * @param sent null if the step was measured while it was sent
+   * @param queue the waiting submissions, to find out whether the clock is wrong and whether some lack a formId
    */
   async record(
     delivery: ThrottleInput,
@@ -157,8 +157,8 @@ export class Throttle {
   }
 
   /**
-   * The server answered, if only in the middle of a call: that ends a hold. Else a file that comes in pieces, over a link that is cut
-   * again and again, would be waited for longer after each cut. Returns the epoch that the call goes on with.
+   * Ends a hold, because the server answered, perhaps during a call. Otherwise a resumable upload over a bad connection would wait longer
+   * after each interruption. Returns the epoch with which the call continues.
    */
   async heard(epoch: string, queue: Iterable<Submission>): Promise<string> {
     this.#isReached = true;
@@ -169,13 +169,13 @@ export class Throttle {
     return epochOf(null);
   }
 
-  /** Counted for the outbox to show. */
+  /** Counts a failed attempt, which the outbox shows. */
   #triedInVain(httpStatus: number | null): Promise<void> {
     const { clock, store } = this.#ports;
     return store.failedAttempts({ at: clock.now(), httpStatus });
   }
 
-  /** Any answer ends a hold, except one for lack of form numbers: that lasts while a submission has none. */
+  /** Any answer ends a hold, except the hold `formNumber` while a submission has no formId. Returns true for this exception. */
   #awaitsFormIds(queue: Iterable<Submission>): boolean {
     return this.blocking === null && [...queue].some(({ formId }) => formId === null);
   }
@@ -195,7 +195,7 @@ export class Throttle {
     await this.#renew(wait, isClock ? 'clock' : reason, epoch, this.#hold?.since ?? null);
   }
 
-  /** Now is earlier than a submission's time: with a wrong clock TLS connections fail, and only the person can set it. */
+  /** True if now is earlier than a submission's time. With a wrong clock TLS connections fail, and only the person can set the clock. */
   #clockWentBack(queue: Iterable<Submission>): boolean {
     const latest = this.#ports.clock.now() + CLOCK_TOLERANCE_MS;
     return [...queue].some((row) => (row.submittedAt ?? 0) > latest);
@@ -211,7 +211,7 @@ export class Throttle {
     epoch: string,
     since: number | null,
   ): Promise<void> {
-    // Calls that fail at the same time count once: the first has changed the epoch.
+    // Calls that fail at the same time count once, because the first one changes the epoch.
     if (epoch !== this.epoch) return;
     const { clock, random } = this.#ports;
     const now = clock.now();
@@ -229,8 +229,8 @@ export class Throttle {
 }
 
 /**
- * Ends waits before a drain with a reason to try at once: the network came back, or the app was opened. Attempts start at 0 again.
- * Safe while another drain runs, because that one reads hold and queue again every second.
+ * Ends waits before a drain that has a reason to try at once: the network is back, or the app was opened. Sets attempts to 0. Safe while
+ * another drain runs, because that drain reads hold and queue again every second.
  */
 export async function clearBackoff(
   { clock, store }: Uses<'clock', SubmissionReads & SubmitPort & OutboxState>,
@@ -238,10 +238,10 @@ export async function clearBackoff(
 ): Promise<void> {
   if (reason === 'timer') return;
   const hold = await store.hold();
-  // A server that is overloaded asked for this wait: it is kept. Every other hold is probed now.
+  // An overloaded server asked for this wait, so the wait stays. For every other hold a probe may start now.
   if (hold?.reason === 'busy') return;
   if (hold !== null) {
-    // This may be another network: failures on the old one don't count.
+    // The phone may be in another network, so failures in the old network do not count.
     const tries = reason === 'online' ? 0 : hold.tries;
     await store.setHold({ ...hold, nextProbeAt: clock.now(), tries });
   }

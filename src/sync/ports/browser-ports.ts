@@ -25,7 +25,7 @@ import type {
   SyncPorts,
 } from './ports.ts';
 
-/** The typed calls of the API behind the one function that sync uses. */
+/** Wraps the typed calls of the API in the one function that sync uses. */
 export const apiPort = (api: Api): SyncApi => ({
   send: (request, options) => answerOf(() => send(api, request, options)),
 });
@@ -38,7 +38,7 @@ async function send(
   if (request.call === 'GetInfo') return withResult(await api.getInfo(options), infoResult);
   const { kind, formId: id } = request;
   if ('json' in request)
-    // `submit` froze it from `wireBody`, and its hash was checked when it was read.
+    // `submit` made the JSON with `wireBody`, and `prepareRequest` checked its hash.
     return api.sendForm(kind, { formId: id, ...JSON.parse(request.json) }, options);
   if ('formFileId' in request) {
     const { formFileId: registrationFileId } = request;
@@ -58,7 +58,7 @@ function withResult<R extends GenericResult>(
   return answer.status === 'result' ? { ...answer, result: convert(answer.result) } : answer;
 }
 
-/** A 204 has no list, which is not an empty list. */
+/** Adds the documents of a 200 answer. A 204 answer has no list, which differs from an empty list. */
 const withDocuments = (answer: Answer<DocumentsRead>): Answer<ApiResult> =>
   withResult(answer, ({ documents, isWhole, ...result }) =>
     answer.status === 'result' && answer.httpStatus === 200
@@ -84,13 +84,13 @@ const infoResult = ({
       }
     : result;
 
-/** The end of the path: which call it was. Never the query, which has values. */
+/** The name of the call: the end of the URL's path. Without the query, because the query has values. */
 const callOf = (address: string): string =>
   new URL(address, 'https://any.example').pathname.split('/').at(-1) ?? '';
 
 /**
- * A fetch that keeps the last answer for support: every failure, and a success only if it is the first or ends failures. So a long
- * outbox is not slowed by writes. Calls do not wait for it and do not fail with it.
+ * A fetch that stores the last answer for support. It stores every failure, but a success only if it is the first or comes after a
+ * failure: more writes would slow down a long outbox. A call does not wait for the write and does not fail with it.
  */
 export function observeResponses(
   call: typeof fetch,
@@ -101,7 +101,7 @@ export function observeResponses(
   return async (input, init) => {
     const response = await call(input, init);
     const { status, ok, headers } = response;
-    // The browser hides a redirect: it is no answer of the server, and 0 is no status.
+    // The browser hides a redirect and reports status 0, which is not the server's answer.
     const isHidden = status === 0;
     if (!isHidden && (!ok || !isFine))
       void keep({
@@ -115,7 +115,7 @@ export function observeResponses(
   };
 }
 
-/** The ports of a real browser, in page and service worker. */
+/** The ports of a real browser, for page and service worker. */
 export const browserPorts = (
   outbox: Outbox,
   { apiBaseAddress }: Pick<Environment, 'apiBaseAddress'>,
@@ -166,7 +166,7 @@ function antiForgeryToken(
   { antiForgeryToken: known }: Outbox,
   cookie: string,
 ): () => Promise<string | null> {
-  // A page has `document`; a worker has `cookieStore`, in some browsers.
+  // A page has `document`. In some browsers a worker has `cookieStore`.
   const { cookieStore, document } = globalThis as {
     readonly cookieStore?: NonNullable<CookieSources['cookieStore']>;
     readonly document?: Readonly<{ cookie: string }>;
@@ -203,14 +203,14 @@ const browserClock: Clock = {
     }),
 };
 
-/** True if the page is in the back-forward cache, or about to be. */
+/** True if the page is in the back-forward cache or is about to enter it. */
 let isPutAway = false;
 globalThis.addEventListener?.('pagehide', (event: Event & { persisted?: boolean }) => {
   isPutAway = event.persisted === true;
 });
 
 /**
- * Resolves on 'pagehide', which never comes in a worker. A page in the back-forward cache is frozen while it holds its locks
+ * Resolves on 'pagehide', which a worker never gets. So the page releases its locks: a page in the back-forward cache would keep them
  * (Firefox), and no other tab could submit, delete or send. A page that comes back from that cache reloads.
  */
 const pageHidden = (signal: AbortSignal): Promise<undefined> =>
@@ -218,11 +218,11 @@ const pageHidden = (signal: AbortSignal): Promise<undefined> =>
     addEventListener('pagehide', () => resolve(undefined), { once: true, signal }),
   );
 
-/** In browsers without Web Locks (Safari before 15.4) only the lease in the database keeps drains apart. */
+/** Without Web Locks (Safari before 15.4), only the lease in the database prevents two drains at once. */
 const browserLock = (locks: LockManager | undefined): Lock => ({
   excludes: locks !== undefined,
   ifFree: async <T>(name: string, work: () => Promise<T>) => {
-    // The document becomes hidden after 'pagehide', and drafts are copied then.
+    // After 'pagehide' the document becomes hidden, and the form would write a draft's copy. This page must take no lock any more.
     if (isPutAway) return { ran: false };
     type Ended = Awaited<ReturnType<typeof ran>>;
     const ran = async () => ({ ran: true, value: await work() }) as const;
@@ -242,7 +242,7 @@ const browserLock = (locks: LockManager | undefined): Lock => ({
   },
 });
 
-/** Reads the last byte, which fails where the file was cut short or is gone from the disk. */
+/** Reads the last byte. The read fails if the file is truncated or gone from the disk. */
 async function readable(bytes: Blob): Promise<boolean> {
   try {
     await bytes.slice(-1).arrayBuffer();

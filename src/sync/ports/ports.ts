@@ -10,19 +10,19 @@ import type { OutboxStore } from '../../store/outbox/outbox-port.ts';
 import type { SecondCopy } from '../../store/second-copy/second-copy.ts';
 
 export type Clock = Readonly<{
-  /** The wall clock, ms since 1970; it may jump. */
+  /** The time, ms since 1970. It may jump if the clock is changed. */
   now: () => number;
-  /** Milliseconds since some moment in this process; it never jumps back. */
+  /** The time since some moment in this process, ms. It never jumps back. */
   ticks: () => number;
-  /** Resolves after `ms`, or as soon as `signal` aborts; never rejects. */
+  /** Resolves after `ms`, or when `signal` aborts. Never rejects. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }>;
 
-/** One holder for each name in the whole origin; released at once when its holder is killed. */
+/** Locks by name for the whole origin. If the holder is killed, the browser releases its lock at once. */
 export type Lock = Readonly<{
-  /** False where the browser has no Web Locks: `ifFree` then always runs `work`. */
+  /** False if the browser has no Web Locks. Then `ifFree` always runs `work`. */
   excludes: boolean;
-  /** Runs `work` while holding `name`, or not at all where another tab or the worker holds it. */
+  /** Runs `work` under the lock `name`. Does not run `work` if another tab or the worker has the lock. */
   ifFree: <T>(
     name: string,
     work: () => Promise<T>,
@@ -42,7 +42,7 @@ export type ApiRequest =
     }>
   | Readonly<{ call: 'RemoveDocument'; kind: FormKind; formId: FormId; formFileId: string }>;
 
-/** The result of GetInfo besides the generic one. */
+/** The members of GetInfo's result that are not in the generic result. */
 export type Info = Readonly<{
   formGuid: FormId;
   titleOptions: readonly Option[];
@@ -53,11 +53,11 @@ export type Info = Readonly<{
 
 export type ApiResult = GenericResult &
   Readonly<{
-    /** GetInfo only; absent if the answer has no formGuid. */
+    /** Only for GetInfo. Absent if the answer has no formGuid. */
     info?: Info;
-    /** Uploads only; absent in a 204. */
+    /** Only for uploads. Absent if the status is 204. */
     documents?: readonly ServerDocument[];
-    /** The list may hold more documents than could be read. */
+    /** True if the server's list may contain more documents than the app could read. */
     isListPartial?: true;
   }>;
 
@@ -65,23 +65,23 @@ export type CallOptions = Readonly<{
   idempotencyKey: IdempotencyKey;
   timeoutMs: number;
   signal: AbortSignal;
-  /** Sent instead of this device's own identifier. */
+  /** The identifier to send instead of this device's own. */
   deviceIdentifier?: string | undefined;
-  /** Files: as a resumable upload, if the backend supports that. */
+  /** For files: options of a resumable upload. Used if the backend supports it. */
   resumableUpload?: UploadParts | undefined;
 }>;
 
-/** One call to the backend. Does not retry or judge the answer, and does not throw for anything that a server does. */
+/** Makes one call to the backend. Does not retry and does not interpret the answer. Does not throw for any answer of a server. */
 export type SyncApi = Readonly<{
   send: (request: ApiRequest, options: CallOptions) => Promise<Answer<ApiResult>>;
 }>;
 
-/** Everything outside this folder that sync uses. Each function names the parts that it uses: `Uses`. */
+/** All dependencies of sync outside its folder. Each function declares the ones that it needs with `Uses`. */
 export type SyncPorts = Readonly<{
   clock: Clock;
-  /** Uniform in [0, 1). */
+  /** A random number, uniform in [0, 1). */
   random: () => number;
-  /** A fresh UUID v4. */
+  /** A new UUID v4. */
   newId: () => string;
   api: SyncApi;
   deviceIdentifier: () => Promise<string>;
@@ -90,24 +90,24 @@ export type SyncPorts = Readonly<{
   lock: Lock;
   /** SHA-256 in lower-case hex. Rejects if a Blob's bytes cannot be read. */
   digest: (bytes: Blob | string) => Promise<string>;
-  /** Whether a Blob's bytes can still be read; reads a few of them. */
+  /** True if a Blob's last byte is readable. */
   readable: (bytes: Blob) => Promise<boolean>;
   /**
-   * Whether the device says that it is offline. Either answer may be wrong, so it decides only whether a harmless call is
-   * made first, before one that would put a step in doubt.
+   * True if the device reports that it is offline. The report may be wrong. So if it is true, the drain only makes a harmless call first,
+   * before a call that could put a step in doubt.
    */
   looksOffline: () => boolean;
   /** The type of the connection. Null if the browser does not report it. */
   connection: () => ConnectionType | null;
-  /** The coordinates of a form without a location. Null: none, which a backend of plain numbers refuses. */
+  /** The coordinates to send for a form without a location. If null, the app sends null, which some backends refuse. */
   locationWithoutFix: Readonly<{ latitude: number; longitude: number }> | null;
-  /** A picture as JPEG. Null if it cannot be made here. */
+  /** Converts a picture to JPEG. Returns null if this browser can't convert it. */
   jpegOf: (picture: Blob) => Promise<Blob | null>;
-  /** Freshly received options, to be cached. */
+  /** Stores the option lists and the announced extensions of a GetInfo answer. */
   onInfo: (info: Info) => Promise<void>;
 }>;
 
-/** Some outside parts, and some ports of the store. */
+/** Some dependencies of sync, and some ports of the store. */
 export type Uses<Outside extends Exclude<keyof SyncPorts, 'store'>, Store> = Pick<
   SyncPorts,
   Outside

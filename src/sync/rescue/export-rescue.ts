@@ -30,13 +30,13 @@ import {
   toBase64,
 } from './rescue-format.ts';
 
-/** One submission for a rescue file, decrypted: the file itself is encrypted, and no other phone has this one's keys. */
+/** One decrypted submission for a rescue file. Another phone does not have this phone's keys; the rescue file has its own encryption. */
 export type RescuePart = Readonly<{
   contents: StoredContents;
   attachments: readonly AttachmentRow[];
   /** The row whose key decrypts the files. */
   holder: KeyedRow;
-  /** Null if this version cannot read it. It is exported unchanged, because a later version may. */
+  /** Null if this version can't read the submission. It is exported unchanged, because a later version may read it. */
   submission: UndeliveredSubmission | null;
 }>;
 
@@ -48,11 +48,11 @@ export type RescueParts = Readonly<{
 
 type PartPorts = CopyPorts & Readonly<{ store: SubmissionReads }>;
 
-/** All undelivered submissions for the agent at this page. If the database cannot be opened, they are read from the second copies. */
+/** All undelivered submissions of the agent at this page. If the database does not open, reads the second copies. */
 async function rescueParts(ports: PartPorts): Promise<RescueParts> {
   const { secondCopy, store } = ports;
   try {
-    // An unreadable one does not keep the others out of the file.
+    // If one submission is unreadable, the others are still exported.
     return await readEach(await store.ownUndelivered(), (id) =>
       partOf(ports, id).catch(() => 'unread'),
     );
@@ -127,22 +127,22 @@ type ExportPorts = Uses<
 >;
 
 export type ExportResult =
-  /** `missing`: files that this device cannot read. They are left out. */
+  /** `missing`: files that this device can't read. They are not exported. */
   | Readonly<{
       status: 'exported';
       file: Blob;
       submissions: number;
       missing: readonly AttachmentRow[];
-      /** Customers without a form number. If two devices send such a form, the server has it twice. */
+      /** Names of customers whose form has no form number. If two devices send such a form, the server stores two forms. */
       unnumbered: readonly string[];
-      /** The number of unreadable submissions. They are left out, too. */
+      /** The number of unreadable submissions. They are not exported. */
       unread: number;
     }>
   | Readonly<{ status: 'nothingToExport' }>;
 
 /**
  * Exports all undelivered submissions and drafts, encrypted with a passphrase. Only one file's bytes are in memory at a time. If the
- * database cannot be opened, the second copies are used.
+ * database does not open, exports the second copies.
  */
 export async function exportRescue(ports: ExportPorts, passphrase: string): Promise<ExportResult> {
   await giveFormIds(ports).catch(() => {});
@@ -165,7 +165,7 @@ export async function exportRescue(ports: ExportPorts, passphrase: string): Prom
   const headerHash = await ports.digest(header);
   const sealer = await sealerFor(passphrase, salt, MIN_ITERATIONS, headerHash);
 
-  // Not available if the database cannot be opened. The file is useful without it.
+  // Null if the database does not open. The rescue file also works without the identifier.
   const own = await ports.deviceIdentifier().catch(() => null);
   const parts: BlobPart[] = [`${firstLine}\n${header}\n${headerHash}\n`];
   let index = 0;
@@ -174,7 +174,7 @@ export async function exportRescue(ports: ExportPorts, passphrase: string): Prom
     index += 1;
     const length = new Uint8Array(4);
     new DataView(length.buffer).setUint32(0, sealed.length);
-    // A Blob of its own: the browser may keep it on the disk.
+    // Each part is its own Blob, so that the browser may store it on the disk.
     parts.push(new Blob([length, sealed]));
   };
   const table: Table = {
@@ -200,8 +200,8 @@ export async function exportRescue(ports: ExportPorts, passphrase: string): Prom
 }
 
 /**
- * Gives each exported form its formId now, as far as pool and network allow: the same form from two devices must have one id. The
- * export works without it.
+ * Gives each exported form a formId before the export, if pool and network allow: the same form from two devices must have one id. The
+ * export continues if this fails.
  */
 async function giveFormIds(ports: ExportPorts): Promise<void> {
   const { clock, store } = ports;
@@ -215,7 +215,7 @@ async function giveFormIds(ports: ExportPorts): Promise<void> {
   }
 }
 
-/** The server binds a form with a number to this device, whichever device finishes it. */
+/** Adds this device's identifier to a submission with a formId: the server may have bound the form to this device. */
 const withOwnDevice = (
   own: string | null,
   { submission, ...rest }: StoredContents,

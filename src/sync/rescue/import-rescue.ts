@@ -29,7 +29,7 @@ import {
 
 type Opened = Readonly<{
   sealer: Sealer;
-  /** Submissions that this version does not understand. */
+  /** The number of submissions that this version can't read. */
   unknown: number;
   submissions: readonly Readonly<{
     contents: Contents;
@@ -39,7 +39,7 @@ type Opened = Readonly<{
 
 const bytesOf = async (part: Blob): Promise<Bytes> => new Uint8Array(await part.arrayBuffer());
 
-/** Opens and checks every part once, keeping none but the manifests. */
+/** Decrypts and checks every part. Keeps only the manifests in memory. */
 async function openRescue(
   ports: Pick<SyncPorts, 'digest'>,
   file: Blob,
@@ -107,7 +107,7 @@ async function headOf(
   return { end, hash, salt: fromBase64(salt), iterations };
 }
 
-/** A sealed part as a slice, which holds no bytes, and where it ends; null where there is none. */
+/** An encrypted part as a slice of the file (not in memory), and its end in the file. */
 type Part = Readonly<{ part: Blob; end: number }>;
 
 async function partAt(file: Blob, at: number): Promise<Part | null> {
@@ -117,7 +117,7 @@ async function partAt(file: Blob, at: number): Promise<Part | null> {
   return length < SEAL_BYTES || end > file.size ? null : { part: file.slice(at + 4, end), end };
 }
 
-/** All parts, the first among them: as many as the table says, up to the file's end; else null. */
+/** All parts, including the first. Returns null if the file does not end exactly after the number of parts in the table. */
 async function partsAfter(
   file: Blob,
   first: Part,
@@ -142,19 +142,19 @@ type ImportPorts = Uses<
 
 export type ImportResult =
   /**
-   * `skipped`: on this device already, in whatever state, delivered ones too. `unknown`: left out, since this version
-   * does not understand them.
+   * `skipped`: the number of submissions that this device already has, delivered ones included. `unknown`: the number of submissions
+   * that this version can't read; they are not imported.
    */
   | Readonly<{ status: 'imported'; imported: number; skipped: number; unknown: number }>
   | Readonly<{ status: 'wrongPassphrase' }>
-  /** Cut short, changed, or no rescue file at all. Nothing was written. */
+  /** The file is truncated, changed or no rescue file. Nothing was written. */
   | Readonly<{ status: 'damaged' }>
-  /** A newer version of the app wrote it; this one can't read it. Nothing was written. */
+  /** A newer version of the app wrote the file, and this version can't read it. Nothing was written. */
   | Readonly<{ status: 'newer' }>
-  /** The device is full; `imported` of them are safe, and the file can be imported again. */
+  /** The device is full. `imported`: the number of submissions that were stored. The person can import the file again. */
   | Readonly<{ status: 'notSaved'; reason: 'quota'; imported: number }>;
 
-/** Reads the whole file before it writes anything; then brings back each submission that is not here. */
+/** Checks the whole file before it writes. Then stores each submission that this device does not have. */
 export async function importRescue(
   ports: ImportPorts,
   file: Blob,

@@ -3,9 +3,9 @@ import { formKindRows } from '../../domain/forms/form-kinds.ts';
 import { isWireFileName, sentTypes } from '../../domain/forms/sent-files.ts';
 import { type Contents, decodeContents } from '../../store/format/contents.ts';
 
-/** OWASP's count for PBKDF2 with HMAC-SHA-256 (Password Storage Cheat Sheet). */
+/** OWASP's iterations for PBKDF2 with HMAC-SHA-256 (Password Storage Cheat Sheet). */
 export const MIN_ITERATIONS = 600_000;
-/** A file that asks for more than this is not ours; it would only keep the phone busy. */
+/** The app never writes a file with more iterations. Such a file would only block the phone. */
 const MAX_ITERATIONS = 5_000_000;
 
 /** The bytes that encryption adds to each part: AES-GCM's tag. */
@@ -13,14 +13,14 @@ export const SEAL_BYTES = 16;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** AES-256-GCM under a passphrase; one key for each file, so a counter is a safe nonce. */
+/** AES-256-GCM with a key from a passphrase. Each file has its own key, so a counter is a safe nonce. */
 export type Sealer = Readonly<{
   seal: (index: number, plain: Bytes) => Promise<Bytes>;
-  /** Returns null if the part is damaged, or of another passphrase, place or file. */
+  /** Returns null if the part is damaged, from another place or file, or encrypted with another passphrase. */
   open: (index: number, sealed: Bytes) => Promise<Bytes | null>;
 }>;
 
-/** @param about authenticated with every part: the hash of the file's header */
+/** @param about the hash of the file's header, which is authenticated with every part */
 export async function sealerFor(
   passphrase: string,
   salt: Bytes,
@@ -64,10 +64,10 @@ export const fromBase64 = (text: string): Bytes =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /**
- * The file's format: a line with its name; a line of JSON, the header; a line with the header's SHA-256; then encrypted parts.
- * Each part comes after its length (4 bytes, big-endian). Part 0 is the table of contents. For each submission its manifest and files
- * follow, in the table's order. A part decrypts only at its place in its file, and the table has their number: none can be left out,
- * added, moved or swapped.
+ * The file's format: a line with the format's name; a line with the header as JSON; a line with the header's SHA-256; then encrypted
+ * parts. Before each part comes its length (4 bytes, big-endian). Part 0 is the table of contents. After it come the manifest and the
+ * files of each submission, in the table's order. A part decrypts only at its place in its file, and the table contains the number of
+ * parts. So nobody can remove, add, move or swap a part.
  */
 export const firstLine = 'VELD RESCUE 1';
 /** The first line of any version's file. */
@@ -96,11 +96,11 @@ export const tableSchema = v.object({
 export type Table = v.InferOutput<typeof tableSchema>;
 
 const fileName = v.pipe(v.string(), v.check(isWireFileName));
-/** The checks of another phone's manifest before anything of it is written: ids and names must have our format. */
+/** Checks another phone's manifest before the import writes anything: ids and names must have our format. */
 const manifestSchema = v.looseObject({
   submission: v.looseObject({
     id: uuid,
-    // As the server spelled it: some send no plain UUID.
+    // The server's spelling. Some servers send no plain UUID.
     formId: v.nullable(v.pipe(v.string(), v.regex(/^\P{Cc}{1,200}$/u))),
     device: v.optional(uuid),
     steps: v.array(v.looseObject({ id: uuid, key: uuid })),
@@ -123,7 +123,7 @@ const manifestSchema = v.looseObject({
   payload: v.nullable(v.object({ id: uuid, json: v.string(), sha256: hash })),
 });
 
-/** The manifest, if this version understands it, and all of it belongs to the one submission that the table names. */
+/** Parses a manifest. Returns null if this version can't read it, or if a row does not belong to the submission `id` of the table. */
 export function parseManifest(json: unknown, id: string): Contents | null {
   const contents = decodeContents(json);
   if (contents === null || !v.is(manifestSchema, contents)) return null;

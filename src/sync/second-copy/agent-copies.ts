@@ -7,15 +7,15 @@ import type { SyncPorts, Uses } from '../ports/ports.ts';
 
 type HashPorts = Pick<SyncPorts, 'digest'>;
 
-/** JSON after a line with its hash, so that a file which was cut short is not taken for whole. */
+/** A line with the hash of the JSON, then the JSON. The hash shows whether a file is truncated. */
 export async function hashedText({ digest }: HashPorts, value: unknown): Promise<string> {
   const json = JSON.stringify(value);
   return `${await digest(json)}\n${json}`;
 }
 
 /**
- * The reason why a text is unreadable. `none`: missing, or its first write did not end. `damaged`: by the disk. `unreadable`: intact, but
- * written by another version, perhaps a later one.
+ * Why a text is unreadable. `none`: the text is missing, or its first write did not end. `damaged`: the hash does not match.
+ * `unreadable`: the text is intact, but from another version, perhaps a later one.
  */
 export type Unread = 'none' | 'damaged' | 'unreadable';
 
@@ -29,7 +29,7 @@ async function isAsWritten({ digest }: HashPorts, text: string): Promise<boolean
   return end >= 0 && (await digest(text.slice(end + 1))) === text.slice(0, end);
 }
 
-/** Returns null if the text is missing, truncated or damaged. */
+/** Parses a text with a hash. Returns null if the text is missing, truncated or damaged. */
 export async function valueIn(ports: HashPorts, text: string | undefined): Promise<unknown> {
   if (text === undefined || !(await isAsWritten(ports, text))) return null;
   return parsedJson(text.slice(text.indexOf('\n') + 1));
@@ -47,18 +47,18 @@ type AgentPorts = Uses<'secondCopy' | 'digest', Agents>;
 type CopyPorts = AgentPorts & Pick<SyncPorts, 'clock' | 'lock'>;
 
 /**
- * The lock for writing an agent's copy. Its holder reads the agent's row after getting the lock. Otherwise it could write key slots
- * that were replaced meanwhile, and a wipe would restore a slot whose secret is deleted.
+ * The lock for writing an agent's copy. The writer reads the agent's row after it gets the lock. Otherwise it could write key slots
+ * that were replaced meanwhile. After a wipe, the repair would restore a slot whose secret is deleted.
  */
 const AGENTS_LOCK = 'veld-agents';
 
-/** The file is in the second copy's folder without a submission. An older build leaves it alone. */
+/** The name of an agent's file, in the folder of the sentinel. Older builds do not touch this file. */
 const nameOf = (id: string): string => `agent-${id}.json`;
 const isAgentName = (name: string): boolean => name.startsWith('agent-');
 
 /**
- * Writes missing agents into the second copies and reads them back. A submission's copy needs its agent's key. The copy has no secret:
- * the agent's key is wrapped. Returns false if it was not stored.
+ * Writes new and changed agents into the second copies and reads them back, because a submission's copy needs its agent's key. The copy
+ * contains no secret: the agent's key is wrapped. Returns false if a copy was not stored.
  */
 export async function copyAgents(ports: CopyPorts): Promise<boolean> {
   if ((await uncopied(ports)).length === 0) return true;
@@ -70,7 +70,7 @@ export async function copyAgents(ports: CopyPorts): Promise<boolean> {
   return isDone === true;
 }
 
-/** The copies that differ from the rows, with their new content. */
+/** The names and new contents of the agents' copies that differ from the rows. */
 async function uncopied(
   ports: AgentPorts,
 ): Promise<readonly Readonly<{ name: string; text: string }>[]> {
@@ -85,7 +85,7 @@ async function uncopied(
   return copies.flat();
 }
 
-/** Loads the agents of the second copies into the key store, because after a wipe the database has none. Returns them. */
+/** Loads the agents from the second copies into the key store: after a wipe the database has none. Returns the agents. */
 export async function loadAgentsFromCopies(ports: AgentPorts): Promise<readonly AgentRow[]> {
   const agents = await copiedAgents(ports);
   await ports.store.loadAgentsOfCopy(agents);
@@ -93,8 +93,8 @@ export async function loadAgentsFromCopies(ports: AgentPorts): Promise<readonly 
 }
 
 /**
- * Updates the agents' copies after key slots were replaced, then deletes the old slots' secrets. In the other order, a wipe would
- * restore a slot that opens nothing. If a copy cannot be written, or no lock excludes other tabs, the next start does both.
+ * Updates the agents' copies after key slots were replaced, then deletes the old slots' secrets. In the other order, a repair after a
+ * wipe could restore a slot that does not open. If a copy can't be written, or no lock excludes other tabs, the next start does both.
  * @param unused the secrets that only old slots needed
  */
 export async function followAgents(
@@ -106,7 +106,7 @@ export async function followAgents(
   for (const pepper of unused) await ports.store.unlink(pepper);
 }
 
-/** Updates the agents' copies as far as possible. Returns the secrets that they need, and why some are unreadable. */
+/** Tries to update the agents' copies. Returns the secrets that the copies need, and why some copies are unreadable. */
 export async function peppersInCopies(
   ports: CopyPorts,
 ): Promise<Readonly<{ peppers: readonly string[]; unread: readonly Unread[] }>> {
@@ -118,7 +118,7 @@ export async function peppersInCopies(
   };
 }
 
-/** Unreadable agents are left out. */
+/** The readable agents in the second copies. */
 const copiedAgents = async (ports: AgentPorts): Promise<readonly AgentRow[]> =>
   (await agentsInCopies(ports)).filter((agent) => typeof agent !== 'string');
 

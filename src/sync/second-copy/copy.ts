@@ -14,17 +14,17 @@ import { copyAgents, hashedText, valueIn } from './agent-copies.ts';
 
 type SecondCopyPorts = Pick<SyncPorts, 'secondCopy' | 'digest'>;
 export type CopyPorts = Uses<keyof SecondCopyPorts, SubmissionReads & FileBytes & Agents>;
-/** An agent's copy, which comes before a submission's, is written by one tab at a time. */
+/** Adds the lock: only one tab at a time may write an agent's copy, which is written before a submission's copy. */
 export type WholeCopyPorts = CopyPorts & Pick<SyncPorts, 'clock' | 'lock'>;
 
 export type CopyWritten =
   | Readonly<{ status: 'written' }>
   | Readonly<{ status: 'gone' }>
-  /** The read-back differs from the written content, or a file cannot be read from the store. */
+  /** The copy differs after it was read back, or a file or row in the store is unreadable. */
   | Readonly<{ status: 'damaged'; files: readonly StoredAttachment[] }>;
 
 /**
- * Writes a whole submission into its folder of the second copy and reads it back. The manifest is written last, so it never names a
+ * Writes a submission into its folder of the second copy and reads the copy back. Writes the manifest last, so that it never names a
  * missing file. Rejects if the disk is full.
  */
 export async function writeCopy(ports: WholeCopyPorts, id: SubmissionId): Promise<CopyWritten> {
@@ -70,8 +70,8 @@ export const namesInCopy = (id: AttachmentId): readonly string[] => [
 ];
 
 /**
- * The name of a file in a copy. When an old file is encrypted, or a WebP becomes a JPEG, the new file gets another name until the
- * manifest names it. So the manifest's files exist whenever the process ends.
+ * The name of a file in a copy. When an old file is encrypted, or a WebP becomes a JPEG, the new file has another name than the old
+ * one. So if the process is killed, all files that the manifest names still exist.
  */
 export const copyFileName = ({ id, sealedName, wasWebp }: StoredAttachment): string => {
   const [sealed, clear, sealedJpeg, clearJpeg] = namesInCopy(id);
@@ -83,19 +83,19 @@ export const copyFileName = ({ id, sealedName, wasWebp }: StoredAttachment): str
 export const rawCopyFile = (row: StoredAttachment): Pick<StoredAttachment, 'size' | 'sha256'> =>
   row.sealedName === undefined ? row : { size: row.sealedSize, sha256: row.sealedSha256 };
 
-/** A second copy that is not written after this many seconds counts as hanging. The largest form takes about ten. */
+/** If the second copy is not written after this many seconds, it counts as hanging. The largest form takes about ten. */
 const MAX_COPY_SECONDS = 30;
 
 /**
- * `writeCopy`, but rejects if the second copy hangs. It counts sleeps of one second, because a single timer would also count the
- * phone's sleep.
+ * Like `writeCopy`, but rejects if the second copy hangs. Counts sleeps of one second, because a single timer would also count the time
+ * in which the phone sleeps.
  */
 export async function writeCopyInTime(
   ports: WholeCopyPorts,
   id: SubmissionId,
 ): Promise<CopyWritten> {
   const written = writeCopy(ports, id);
-  // The race below handles a rejection; one that comes after the time limit is ignored.
+  // The race below handles a rejection. This line ignores a rejection after the time limit.
   written.catch(() => undefined);
   const finished = new AbortController();
   try {
@@ -110,7 +110,7 @@ export async function writeCopyInTime(
   throw new Error('The second copy was not written in time.');
 }
 
-/** True if these are the expected bytes, by size and hash. */
+/** True if the bytes have the size and hash of the row. */
 export async function isIntact(
   ports: Pick<SyncPorts, 'digest'>,
   bytes: Blob | undefined,
@@ -130,8 +130,8 @@ async function writeManifest(ports: SecondCopyPorts, contents: StoredContents): 
 }
 
 /**
- * Returns the copy if the database's rows are damaged, so that it can repair them (`row-repair.ts`). Returns null if the rows are
- * intact, or if the copy is not.
+ * Returns the copy if the database's rows are damaged: the copy must stay, so that it can repair them (`row-repair.ts`). Returns null if
+ * the rows are intact, or if the copy is missing or damaged.
  */
 async function betterCopy(ports: CopyPorts, here: StoredContents): Promise<StoredContents | null> {
   if (await ports.store.isReadable(here)) return null;
@@ -139,7 +139,7 @@ async function betterCopy(ports: CopyPorts, here: StoredContents): Promise<Store
   return copy && encodeStored(copy);
 }
 
-/** Writes a formId into the copy before its first use: a submission restored later must keep it. */
+/** Writes a formId into the copy before its first use, so that a restored submission keeps the formId. */
 export async function saveFormIdInCopy(
   ports: CopyPorts,
   id: SubmissionId,
@@ -148,7 +148,7 @@ export async function saveFormIdInCopy(
   await rewriteManifest(ports, id, { formId });
 }
 
-/** Writes the manifest again and leaves the files unchanged. This also works if a file is lost in both places. */
+/** Writes only the manifest again. This also works if a file is lost in the database and in the copy. */
 export async function rewriteManifest(
   ports: CopyPorts,
   id: SubmissionId,
@@ -169,7 +169,7 @@ export async function readManifest(
   return decodeContents(await valueIn(ports, await ports.secondCopy.getText(id, MANIFEST_NAME)));
 }
 
-/** Returns the undamaged files of a copy, and the rows of the others. */
+/** Returns the intact files of a copy, and the rows of missing or damaged files. */
 export async function readFiles(
   ports: SecondCopyPorts,
   { submission, attachments }: Contents,

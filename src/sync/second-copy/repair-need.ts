@@ -3,14 +3,14 @@ import { SENTINEL_FOLDER } from '../../store/db/stored-names.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { CopyPlace } from '../../store/second-copy/copy-place.ts';
 
-/** A submission that was restored from its copy; shown to the person. */
+/** A submission that was restored from its copy. The app reports it to the person. */
 export type Repaired = Readonly<{ id: SubmissionId; customerName: string }>;
-/** A submission that could not be restored, or not with all its files; shown to the person. */
+/** A submission that was not restored, or not with all its files. The app reports it to the person. */
 export type Lost = Readonly<{
   id: SubmissionId;
-  /** Empty where the name is lost too. */
+  /** Empty if the name is lost too. */
   customerName: string;
-  /** Names of the lost files; empty: the whole submission is lost. */
+  /** The names of the lost files. Empty if the whole submission is lost. */
   files: readonly string[];
 }>;
 
@@ -24,8 +24,8 @@ export type Repair = Readonly<{
 export const NOTHING_TO_REPAIR: Repair = { wasWiped: false, restored: [], lost: [] };
 
 /**
- * True if this start has anything to compare or repair. On a new phone, or with an empty outbox, the repair's code is not loaded.
- * Reads counts and folder names only.
+ * True if this start may need a repair. On a new phone, or with an empty outbox, the app does not load the repair's code. This function
+ * reads only counts and folder names.
  */
 export async function needsRepair(
   { hasSentinel, queries }: Pick<Store, 'hasSentinel' | 'queries'>,
@@ -35,6 +35,6 @@ export async function needsRepair(
   if (draft + queued + rejected > 0) return true;
   const folders = await secondCopy.folders();
   if (folders.some((folder) => folder !== SENTINEL_FOLDER)) return true;
-  // The second copy has a sentinel and the database has none: the database was wiped. The repair reports it.
+  // If the second copy has a sentinel and the database has none, the database was wiped. The repair reports the wipe.
   return folders.length > 0 && !(await hasSentinel());
 }

@@ -35,10 +35,10 @@ type RepairPorts = Uses<
 const REPAIR_LOCK = 'veld-repair';
 
 /**
- * At a start: compares the store with its second copy and repairs each from the other. A missing row is restored, and its unconfirmed
- * steps become in doubt. A missing file is restored from its copy. Copies of delivered submissions are deleted.
- * Safe to run at any time and repeatedly. It waits while another page repairs. Otherwise this page would miss what is restored later,
- * for example a form that it opens by its address.
+ * Compares the store with the second copy at a start, and repairs each from the other. Restores a missing row; its unconfirmed steps
+ * become in doubt. Restores a missing file. Deletes copies of delivered submissions.
+ * The repair may run at any time and repeatedly. It waits while another page repairs. Otherwise this page could open a form by its URL
+ * before the other page has restored the form.
  */
 export async function repairFromSecondCopy(ports: RepairPorts): Promise<Repair> {
   return (await withLock(ports, REPAIR_LOCK, () => repair(ports))) ?? NOTHING_TO_REPAIR;
@@ -68,7 +68,7 @@ async function repair(ports: RepairPorts): Promise<Repair> {
   for (const id of await store.undelivered())
     await repairFiles(ports, id, lost).catch((error: unknown) => rethrowIfDiskFails(error));
   await store.deleteOrphanedBlobs();
-  // The sentinels are written last: a repair that is killed before its end is repeated at the next start.
+  // Writes the sentinels last, so that the next start repeats a repair that was killed.
   const restoredSentinel = sentinel ?? copiedSentinel ?? newId();
   if (copiedSentinel !== restoredSentinel)
     await secondCopy.put(SENTINEL_FOLDER, SENTINEL_NAME, restoredSentinel);
@@ -76,7 +76,7 @@ async function repair(ports: RepairPorts): Promise<Repair> {
   return { wasWiped: sentinel === null && copiedSentinel !== undefined, restored, lost };
 }
 
-/** Restores one submission. If that throws, only this one is reported lost, and the others are still restored. */
+/** Restores one submission. If that fails, reports this submission as lost, so that the others are still restored. */
 async function tryRestore(
   ports: RepairPorts,
   id: SubmissionId,
@@ -91,7 +91,7 @@ async function tryRestore(
   }
 }
 
-/** A full disk or a lost database connection ends the repair, which is then repeated. Other errors concern one submission. */
+/** Rethrows errors that end the repair: a full disk or a lost database connection. Other errors concern one submission. */
 function rethrowIfDiskFails(error: unknown): void {
   if (isQuotaError(error) || isConnectionLost(error)) throw error;
 }
@@ -109,7 +109,7 @@ async function restoreSubmission(
     return;
   }
   const { keys } = contents.submission;
-  // Another page deleted it, without access to the second copy.
+  // The submission was deleted by a page without access to the second copy, so only the copy is left.
   if (keys !== undefined && (await ports.store.secretsToDelete()).includes(keys.p))
     return ports.secondCopy.remove(id);
   const { files, damaged } = await readFiles(ports, contents);
@@ -121,13 +121,13 @@ async function restoreSubmission(
 }
 
 type ShownNames = Readonly<{
-  /** '' if it does not decrypt. */
+  /** '' if the name does not decrypt. */
   customerName: string;
-  /** The file's name for the person, or the name on the wire if that does not decrypt. */
+  /** The file's original name, or the name on the wire if the original name does not decrypt. */
   nameOf: (row: StoredAttachment) => string;
 }>;
 
-/** The names of a submission and its files for the report. They are only shown, so an unreadable one does not stop the repair. */
+/** The names of a submission and its files for the report. An unreadable name does not stop the repair. */
 async function shownNames({ store }: RepairPorts, id: SubmissionId): Promise<ShownNames> {
   const contents = await store.contents(id).catch(() => undefined);
   if (contents === undefined || contents === 'unreadable')
@@ -139,8 +139,8 @@ async function shownNames({ store }: RepairPorts, id: SubmissionId): Promise<Sho
 }
 
 /**
- * True if a copy's first write did not end: it has no manifest, or only an empty one, as a killed browser leaves it. The person got no
- * confirmation then. A damaged manifest is a loss to report.
+ * True if a copy's first write did not end: the copy has no manifest, or an empty manifest and no other file (after a killed browser).
+ * Then the person got no confirmation, so nothing is lost. A damaged manifest is a loss to report.
  */
 async function isUnfinished({ secondCopy }: RepairPorts, id: SubmissionId): Promise<boolean> {
   const names = await secondCopy.names(id);
@@ -148,7 +148,7 @@ async function isUnfinished({ secondCopy }: RepairPorts, id: SubmissionId): Prom
   return names.length === 1 && (await secondCopy.get(id, MANIFEST_NAME))?.size === 0;
 }
 
-/** Restores missing, truncated or unreadable files from the copy, and writes a missing copy again. */
+/** Restores missing, truncated or unreadable files from the copy. Writes a missing copy again. */
 async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): Promise<void> {
   const { store } = ports;
   const contents = await store.storedContents(id);
@@ -156,7 +156,7 @@ async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): 
   const gone: StoredAttachment[] = [];
   for (const row of contents.attachments) {
     const stored = await store.bytes(row.id).catch(() => undefined);
-    // A Blob keeps its size when the file behind it is gone, so a byte is read too. Hashing every file would delay the start.
+    // A Blob keeps its size even if its file is gone, so this also reads a byte. Hashing every file would delay the start.
     if (stored?.size === rawCopyFile(row).size && (await ports.readable(stored))) continue;
     const copy = await copiedBytes(ports, id, row);
     if (copy === null) gone.push(row);
@@ -168,23 +168,24 @@ async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): 
   }
   const copy = await readManifest(ports, id);
   const isMissing = copy === null && needsCopy(contents.submission);
-  // The process was killed after the encryption of the rows and before that of the copy.
+  // True if the process was killed after it encrypted the rows and before it encrypted the copy.
   const isInTheClear =
     copy !== null && copy.submission.keys === undefined && contents.submission.keys !== undefined;
-  // Fails on a full disk; the next start tries again. If another tab has the lock, it writes the copy.
+  // Fails if the disk is full; the next start tries again. If another tab has the lock, that tab writes the copy.
   if (isMissing || isInTheClear)
     await ports.lock.ifFree(submitLock(id), () => writeCopy(ports, id)).catch(() => null);
 }
 
 /**
- * Also if the row says that there is no copy (`mirrored`): after a restore it does, and the drain that would write it may be far away.
+ * True if the submission must have a copy. `mirrored` does not count: after a restore `mirrored` may be false, and the drain that would
+ * write the copy may run much later.
  */
 const needsCopy = ({ status }: StoredSubmission): boolean =>
   status === 'queued' || status === 'rejected';
 
 type RepairRowsPorts = Uses<'digest' | 'secondCopy', RepairPort>;
 
-/** Repairs a submission's damaged rows from its copy. */
+/** Repairs a submission's damaged rows from its copy. Returns `whole` if the copy is unreadable. */
 export async function repairFromCopy(
   ports: RepairRowsPorts,
   id: SubmissionId,
@@ -194,14 +195,14 @@ export async function repairFromCopy(
 }
 
 /**
- * Repairs damaged rows in idle time after a start, before any copy is written again: a copy of damaged rows would be no better.
- * @param rest awaited before each row, because a phone may have thousands
+ * Repairs damaged rows in idle time after a start, before any copy is written again: a copy of damaged rows would be damaged too.
+ * @param rest awaited before each submission, because a phone may have thousands
  */
 export async function repairDamagedRows(
   ports: RepairRowsPorts & Uses<never, Pick<SubmissionReads, 'undelivered'>>,
   rest: () => Promise<void>,
 ): Promise<void> {
-  // A failing secret storage may answer at the next start.
+  // If a secret storage fails, the next start tries again.
   for (const id of await ports.store.undelivered()) {
     await rest();
     const looked = await ports.store.repairRows(id, null).catch(() => null);
@@ -215,7 +216,7 @@ export async function withLostKeys(
   { lost, restored, wasWiped }: Repair,
 ): Promise<Repair> {
   const unreadable: Lost[] = [];
-  // A failing secret storage may have the secret.
+  // If a secret storage fails, the key does not count as lost.
   for (const id of await store.undelivered())
     if (await store.isKeyLost(id).catch(() => false))
       unreadable.push({ id, customerName: '', files: [] });

@@ -4,16 +4,16 @@ import type { KeyedRow } from '../../store/keys/key-store.ts';
 import type { WantedFile } from '../../store/outbox/outbox-port.ts';
 import { type CopyPorts, copyFileName, isIntact, namesInCopy, rawCopyFile } from './copy.ts';
 
-/** The hash, size and name by which a file's bytes are found and verified. */
+/** The id, name, size and hash with which a file's bytes are found and verified. */
 export type WantedBytes = WantedFile & Pick<AttachmentRow, 'size' | 'sha256'>;
 
-/** A file's verified bytes. `copy`: the store's bytes are lost or damaged, and this is the second copy's, encrypted. */
+/** A file's verified bytes. `copy`: the encrypted bytes of the second copy if the store's bytes are lost or damaged, else null. */
 export type VerifiedBytes = Readonly<{ bytes: Blob; copy: Blob | null }>;
 
 /**
- * Returns the stored bytes, decrypted, if they match the captured ones, else the second copy's. Returns null if both are lost. Rejects
- * if a secret storage failed; a later call may succeed.
- * @param unread handles a failure to read the store; it may throw
+ * Returns the decrypted bytes of the store if they match the captured bytes, else those of the second copy. Returns null if both are
+ * lost. Rejects if a secret storage fails; a later call may succeed.
+ * @param unread handles a read error of the store; it may throw
  */
 export async function verifyBytes(
   ports: CopyPorts,
@@ -32,7 +32,7 @@ export async function verifyBytes(
   return null;
 }
 
-/** Returns null if the bytes differ from the captured ones. */
+/** Decrypts bytes. Returns null if they do not decrypt, or if they differ from the captured bytes. */
 async function opened(
   ports: CopyPorts,
   of: KeyedRow,
@@ -43,7 +43,7 @@ async function opened(
   return plain !== undefined && (await isIntact(ports, plain, file)) ? plain : null;
 }
 
-/** Returns the second copy's encrypted bytes, if they match the stored ones. */
+/** Returns the second copy's encrypted bytes. Returns null if they do not match the size and hash of the row. */
 export async function copiedBytes(
   ports: Pick<CopyPorts, 'secondCopy' | 'digest'>,
   of: SubmissionId,

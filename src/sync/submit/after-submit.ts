@@ -25,8 +25,8 @@ type ActionPorts = Uses<
 type EndingPorts = ActionPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>;
 
 /**
- * 'Send now', for one submission or all: ends every wait and starts attempts at 0. Photos use any connection, except another agent's:
- * data costs are that agent's decision. A drain must follow.
+ * 'Send now', for one submission or all. Ends every wait and sets attempts to 0. Photos may use any connection, except photos of another
+ * agent, who decides about the data costs. The caller must start a drain.
  */
 export async function sendNow(
   { store }: Uses<never, SubmissionReads & SubmitPort & OutboxState>,
@@ -56,7 +56,7 @@ export type ActionResult =
   | Readonly<{ status: 'refused' }>
   | Readonly<{ status: 'gone' }>;
 
-/** Turns a submission back into a draft; only while none of its calls was ever sent. */
+/** Turns a submission back into a draft. Refused if any of its calls was ever sent. */
 export async function backToDraft(ports: EndingPorts, id: SubmissionId): Promise<ActionResult> {
   const result = await withSubmitLock(ports, id, async (): Promise<ActionResult> => {
     const keys = (await ports.store.row(id))?.keys;
@@ -65,7 +65,7 @@ export async function backToDraft(ports: EndingPorts, id: SubmissionId): Promise
     );
     if (changed.status !== 'changed')
       return { status: changed.status === 'gone' ? 'gone' : 'refused' };
-    // After a wipe the copy must not restore it as submitted. The copy is rewritten, or removed if that fails.
+    // Writes the copy again, or removes the copy if that fails: after a wipe it must not restore the draft as submitted.
     await writeCopy(ports, id).catch(() => ports.secondCopy.remove(id));
     if (areKeys(keys)) await deleteUnusedSecrets(ports, id, keys);
     return { status: 'done', submission: changed.submission };
@@ -74,7 +74,7 @@ export async function backToDraft(ports: EndingPorts, id: SubmissionId): Promise
 }
 
 /**
- * 'Send the rest': counts the refused form call as confirmed, and puts the submission back into the queue. A drain must follow. It writes
+ * 'Send the rest': counts the refused step as confirmed and queues the submission again. The caller must start a drain. The drain writes
  * the second copy before it sends anything.
  */
 export async function sendRest(
@@ -109,11 +109,11 @@ export async function startCorrection(
 }
 
 export type RemoveResult = Readonly<{
-  /** 'sending': one of its calls is under way. 'busy': it is being submitted or copied. */
+  /** 'sending': a call of the submission is in flight. 'busy': the submission is being submitted or copied. */
   status: 'removed' | 'sending' | 'busy' | 'gone';
 }>;
 
-/** Deletes everything of a draft, a receipt, or (after the person's confirmation) an undelivered submission. */
+/** Deletes all data of a draft, a receipt, or an undelivered submission. The person has confirmed the deletion. */
 export async function removeSubmission(
   ports: EndingPorts,
   id: SubmissionId,
@@ -130,25 +130,25 @@ async function removeLocked(ports: EndingPorts, id: SubmissionId): Promise<Remov
   const removed = await store.remove(id, isIdle);
   if (removed === 'removed' && areKeys(row?.keys)) await unlinkSecrets(ports, row.keys);
   if (removed !== 'refused') return { status: removed };
-  // One of its files may be unreadable. The next start tries again.
+  // Writes the removed copy again. If that fails, the next start tries again.
   await writeCopy(ports, id).catch(() => null);
   return { status: 'sending' };
 }
 
-/** No call of it is under way. A damaged row without steps counts as idle, so that it can be deleted. */
+/** True if no call of the submission is in flight. A damaged row without steps is idle too, so that it can be deleted. */
 const isIdle = ({ status, steps }: StoredSubmission): boolean =>
   status !== 'queued' ||
   !Array.isArray(steps) ||
   !steps.some((step) => step?.state?.status === 'inFlight');
 
 /**
- * Writes a draft's second copy, in case the browser loses the database: at a change of section and when the page is hidden.
- * Failures, also a full disk, are ignored here: saving the draft itself reports them.
+ * Writes a draft's second copy, in case the browser loses the database. The form calls it when the section changes and when the page is
+ * hidden. Ignores errors, also a full disk, because saving the draft itself reports them.
  */
 export async function keepDraftCopy(ports: ActionPorts, id: SubmissionId): Promise<void> {
   await ports.lock.ifFree(submitLock(id), async () => {
     const row = await ports.store.row(id);
-    // The form may still be open after Submit. A copy written during the delivery would never be deleted.
+    // The form may still be open after Submit. If it wrote a copy during the delivery, nobody would delete that copy.
     if (row?.status !== 'draft' && row?.status !== 'rejected') return;
     await writeCopy(ports, id).catch(() => null);
   });

@@ -16,15 +16,15 @@ type OldPorts = Uses<
 >;
 
 /**
- * Encrypts the rows of older builds, one submission at a time: rows and files in one write, then the copy. After a kill the next start
- * continues; until then every reader accepts both. Returns how many it encrypted.
- * @param rest awaited before each submission, because its photos are large
+ * Encrypts submissions of older builds, one at a time: rows and files in one write, then the copy. If the app is killed, the next start
+ * continues; readers accept encrypted and unencrypted rows. Returns the number of encrypted submissions.
+ * @param rest awaited before each submission, because photos are large
  */
 export async function sealOldRows(ports: OldPorts, rest: () => Promise<void>): Promise<number> {
   let sealed = 0;
   for (const id of await ports.store.unencryptedIds()) {
     await rest();
-    // Waits for the lock: a Submit at this moment leaves the row unencrypted, and the next start may be tomorrow.
+    // Waits if a Submit has the lock. Without waiting, the row would stay unencrypted until the next start, perhaps tomorrow.
     if ((await withSubmitLock(ports, id, () => sealOne(ports, id))) === true) sealed += 1;
   }
   return sealed;
@@ -33,16 +33,16 @@ export async function sealOldRows(ports: OldPorts, rest: () => Promise<void>): P
 async function sealOne(ports: OldPorts, id: SubmissionId): Promise<boolean> {
   const { store } = ports;
   const contents = await store.storedContents(id);
-  // It is deleted, or another tab was first.
+  // The submission is deleted, or another tab has encrypted it.
   if (contents === undefined || contents.submission.keys !== undefined) return false;
   const files = new Map<AttachmentId, Blob>();
   for (const row of contents.attachments) {
-    // The file's own bytes or its copy's. A file that is lost in both places stays lost and is reported later.
+    // Bytes of the database or of the second copy. If both are lost, the file stays lost and is reported later.
     const verified = await verifyBytes(ports, contents.submission, row);
     if (verified !== null) files.set(row.id, verified.bytes);
   }
   if ((await store.encryptOldRow(contents, files)) === 'changed') return false;
-  // Fails on a full disk. Then the copy stays unencrypted until it is written the next time.
+  // Fails if the disk is full. Then the copy stays unencrypted until the next write.
   await writeCopy(ports, id).catch(() => null);
   return true;
 }

@@ -21,14 +21,14 @@ import {
 } from '../second-copy/copy.ts';
 
 /*
- * Deleting a submission's secrets makes its remains on the disk unreadable. It comes last, after the row and the copy no longer name
- * them: after a wipe the copy would restore an unreadable submission. If it fails, the next start does it; nobody waits for it.
- * Without a lock that excludes other tabs, only starts do it, because another tab may be about to write an old copy.
+ * Deleting a submission's secrets makes its remains on the disk unreadable. The secrets are deleted last, when neither row nor copy names
+ * them. Otherwise, after a wipe, the copy would restore an unreadable submission. If a deletion fails, the next start repeats it.
+ * Without a lock that excludes other tabs, only a start deletes secrets, because another tab may be about to write an old copy.
  */
 
 /**
- * Deletes the secrets of a delivered or deleted submission whose copy is deleted.
- * @param keys its keys while it needed them
+ * Deletes the secrets of a delivered or deleted submission. Call it after the copy is deleted.
+ * @param keys the submission's keys before the delivery or deletion
  */
 export async function unlinkSecrets(
   { lock, store }: Uses<'lock', Pick<SecretUpkeep, 'unlink'>>,
@@ -41,8 +41,8 @@ export async function unlinkSecrets(
 type LetGoPorts = WholeCopyPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>;
 
 /**
- * Deletes secrets that a submission no longer needs although it stays. Call it under the submission's lock.
- * @param before its keys while it needed them
+ * Deletes the secrets that an existing submission no longer needs. Call it under the submission's lock.
+ * @param before the submission's earlier keys
  */
 export async function deleteUnusedSecrets(
   ports: LetGoPorts,
@@ -60,7 +60,7 @@ export async function deleteUnusedSecrets(
   }
 }
 
-/** The same under the submission's lock. If another tab has it, the next start does it. */
+/** Takes the submission's lock and calls `deleteUnusedSecrets`. If another tab has the lock, the next start deletes the secrets. */
 export async function removeSlotInCopy(
   ports: LetGoPorts,
   id: SubmissionId,
@@ -69,7 +69,7 @@ export async function removeSlotInCopy(
   await ports.lock.ifFree(submitLock(id), () => deleteUnusedSecrets(ports, id, before));
 }
 
-/** After a refusal only the agent may decrypt the submission, so its sending slot is removed. */
+/** Deletes the sending slot's secret after a refusal, because then only the agent may decrypt the submission. */
 export async function handToAgent(
   ports: LetGoPorts,
   before: SubmissionKeys | undefined,
@@ -79,8 +79,8 @@ export async function handToAgent(
 }
 
 /**
- * Removes a secret's name from the copy: writes the copy as the row is now, or deletes it. Returns false if the copy still names the
- * secret. Call it under the submission's lock.
+ * Removes a secret's name from the copy. Writes the copy again, or deletes it if the submission is delivered or deleted. Returns false if
+ * the copy still names the secret. Call it under the submission's lock.
  */
 async function forgetInCopy(
   ports: WholeCopyPorts,
@@ -94,7 +94,7 @@ async function forgetInCopy(
   return !(await isMentioned(ports, id, name));
 }
 
-/** Returns false also if a file cannot be read from the database, because the browser rejects then. */
+/** Writes the copy. Returns false if that fails, also if a file in the database is unreadable. */
 async function isCopied(ports: WholeCopyPorts, id: SubmissionId): Promise<boolean> {
   const written = await writeCopyInTime(ports, id).catch(() => null);
   return written !== null && written.status !== 'damaged';
@@ -115,8 +115,8 @@ type CleanUpPorts = Uses<
 >;
 
 /**
- * At a start, after the repair: deletes secrets that are marked for deletion. First no copy may name one: a wipe would restore an
- * unreadable submission. Then it handles unknown secrets and copies secrets to storages that lost them.
+ * Call it at a start, after the repair. Deletes secrets that are marked for deletion and that no copy names: otherwise, after a wipe, a
+ * copy would restore an unreadable submission. Then handles unknown secrets, and copies secrets to storages that lost them.
  */
 export async function cleanUpSecrets(ports: CleanUpPorts): Promise<void> {
   await unlinkUnneeded(ports);
@@ -124,7 +124,7 @@ export async function cleanUpSecrets(ports: CleanUpPorts): Promise<void> {
 }
 
 async function unlinkUnneeded(ports: CleanUpPorts): Promise<void> {
-  // A copy that cannot be read may name any secret. So may one of a later version.
+  // An unreadable copy, or a copy of a later version, may name any secret.
   if (await ports.secondCopy.isBlocked()) return;
   const copies = await copiesRead(ports).catch(() => null);
   if (copies === null || copies.unread.includes('unreadable')) return;
@@ -135,19 +135,19 @@ async function unlinkUnneeded(ports: CleanUpPorts): Promise<void> {
     const of = mentioned.get(name);
     if (of !== undefined && !(await forgetUnderLock(ports, of, name).catch(() => false))) continue;
     mentioned.delete(name);
-    // If another tab may still write an old copy, the secret is only marked unknown. It is deleted one day later.
+    // If another tab may still write an old copy, only marks the secret as unknown. A start one day later deletes it.
     if (isAlone) await ports.store.unlink(name);
     else await ports.store.markUnknown(name, ports.clock.now());
   }
   const peppers = (await ports.store.agents()).flatMap(peppersOf);
   const needed = new Set([...mentioned.keys(), ...peppers]);
-  // If second copies cannot be read, their secrets must not count as unknown. Secrets named only by a damaged copy are kept.
+  // If a second copy is unreadable or damaged, the secrets that it names must not count as unknown.
   if (unread.length === 0 && (await ports.secondCopy.isAvailable()))
     await ports.store.deleteUnknownSecrets(needed, ports.clock.now());
 }
 
 type CopiesRead = Readonly<{
-  /** The submission whose copy names the secret, by the secret's name. */
+  /** By the secret's name: the submission whose copy names the secret. */
   mentioned: Map<string, SubmissionId>;
   /** The secrets that agents' copies name. */
   peppersCopied: ReadonlySet<string>;
@@ -155,7 +155,7 @@ type CopiesRead = Readonly<{
   unread: readonly Exclude<Unread, 'none'>[];
 }>;
 
-/** Rejects if a copy cannot be read now. */
+/** Reads all copies. Rejects if the browser fails to read a copy. */
 async function copiesRead(ports: CleanUpPorts): Promise<CopiesRead> {
   const mentioned = new Map<string, SubmissionId>();
   const submissionsUnread: Unread[] = [];

@@ -40,23 +40,23 @@ type SubmitPorts = Uses<
 >;
 
 export type SubmitResult =
-  /** The submission is in the database and, if there is one, in the second copy, which was read back. */
+  /** The submission is in the database and in the second copy, which was read back. Some browsers have no second copy. */
   | Readonly<{ status: 'saved'; submission: Submission }>
   | Readonly<{ status: 'invalid'; problems: readonly Issue[] }>
-  /** These files can't be read and must be added again; nothing was submitted. */
+  /** These files are unreadable, and the person must add them again. Nothing was submitted. */
   | Readonly<{ status: 'unreadable'; files: readonly AttachmentRow[] }>
-  /** The draft is unchanged. `quota`: the device is full. `device`: it did not store the data, or was busy too long. */
+  /** The draft is unchanged. `quota`: the device is full. `device`: the device did not store the data, or was busy too long. */
   | Readonly<{ status: 'notSaved'; reason: 'quota' | 'device' }>
   | Readonly<{ status: 'alreadySubmitted' }>
   | Readonly<{ status: 'gone' }>;
 
-/** The number of reads of a draft that another tab keeps changing. */
+/** The highest number of tries if another tab changes the draft each time. */
 const MAX_READS = 5;
 
 /**
- * Submits a draft or a corrected submission: one strict transaction, then a second copy, which is read back and compared. Only then is
- * the result 'saved'.
- * @param signature PNG of the strokes; null keeps the stored one (the strokes did not change)
+ * Submits a draft or a corrected submission in one strict transaction. Then writes the second copy, reads it back and compares it. Only
+ * then is the result 'saved'.
+ * @param signature PNG of the strokes; null if the strokes did not change, which keeps the stored signature
  */
 export async function submit(
   ports: SubmitPorts,
@@ -76,7 +76,7 @@ async function submitLocked(
     const contents = await ports.store.contents(id);
     if (contents === undefined)
       return { status: (await ports.store.row(id)) ? 'alreadySubmitted' : 'gone' };
-    // Another version of the app wrote it meanwhile.
+    // Another version of the app may have written the draft meanwhile.
     if (contents === 'unreadable') return { status: 'notSaved', reason: 'device' };
     const { status } = contents.submission;
     if (status === 'queued') return { status: 'alreadySubmitted' };
@@ -118,7 +118,7 @@ async function freezeAndCopy(
 
 type Signature = Readonly<{ row: AttachmentRow; bytes: Blob | null }>;
 
-/** Returns the signature to send: the drawn one, or the stored one if both are the same picture. */
+/** Returns the signature to send: the drawn one, or the stored one if the pictures are equal. Returns null if there is none. */
 async function signatureOf(
   ports: SubmitPorts,
   contents: OpenContents,
@@ -130,7 +130,7 @@ async function signatureOf(
   const { clock, digest, newId } = ports;
   const sha256 = await digest(drawn);
   if (stored?.sha256 === sha256)
-    // The same strokes make the same picture. An unreadable stored one is replaced by the drawn one.
+    // The same strokes make the same picture. If the stored picture is unreadable, the drawn picture replaces it.
     return { row: stored, bytes: (await isReadable(ports, contents, stored)) ? null : drawn };
   const id = attachmentId(newId());
   const fileName = wireFileName('signature', id, 'image/png');
@@ -151,7 +151,7 @@ async function signatureOf(
 
 type WantedRow = Readonly<{ row: AttachmentRow; call: UploadCall }>;
 
-/** The files of the kinds that apply to this customer: kinds in the order of the table, each kind's files as they were added. */
+/** The files that this customer needs. Kinds are in the order of the table, files of a kind in the order in which they were added. */
 function wantedFiles({ attachments, draft }: OpenContents): readonly WantedRow[] {
   return sectionsOf(formOf(draft.kind), draft.values)
     .flatMap((section) => filesOf(section, draft.values))
@@ -185,8 +185,8 @@ async function isReadable(
 }
 
 /**
- * The body of the form's call, without its formId, as text: so every attempt sends the same bytes. The salt of its hash stays what it
- * was at an earlier Submit: the same body is then known again, and not sent twice.
+ * The body of the form's call, as text without the formId, so that every attempt sends the same bytes. A new Submit uses the salt of the
+ * earlier one. So an unchanged body has the same hash and is not sent again.
  */
 async function payloadOf(
   { digest, locationWithoutFix, newId }: SubmitPorts,
@@ -243,7 +243,7 @@ const wantedFile = ({ fileName, id, sha256, size }: AttachmentRow) => ({
 
 type Frozen = Extract<FreezeResult, { status: 'frozen' }>;
 
-/** Writes the second copy. If the disk is full or does not store it, the Submit is undone. */
+/** Writes the second copy. If the disk is full or does not store the copy, undoes the Submit. */
 async function makeSecondCopy(
   ports: SubmitPorts,
   { attachments, draft }: OpenContents,
@@ -253,7 +253,7 @@ async function makeSecondCopy(
   const written = await writeCopyInTime(ports, id).catch((error: unknown) =>
     isQuotaError(error) ? ('quota' as const) : ('broken' as const),
   );
-  // A second copy that fails for another reason does not stop the Submit: the store has it on the disk.
+  // If the second copy fails for another reason, the Submit continues, because the database has the submission on the disk.
   if (written === 'broken' || (written !== 'quota' && written.status === 'written')) {
     const mirrored = await ports.store.change(id, (row) =>
       row.status === 'queued' && row.mirrored === false ? { event: 'mirrored' } : null,
