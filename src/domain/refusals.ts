@@ -151,8 +151,8 @@ export const maySendRest = (kind: FormKind, call: StepCall, message: ServerMessa
   mayHaveForm(call, message) && !isAboutContent(kind, call, message);
 
 /**
- * The refused step that 'Send the rest' counts as confirmed. Returns null if the button is not offered. If an earlier try of the step
- * got no answer, a refusal that names a field also counts: the server may have stored the first try and name a field of the second.
+ * The refused step that 'Send the rest' counts as confirmed. Returns null if the button is not offered. If an earlier try got no
+ * answer, a refusal that names a field also counts. The server may have stored the first try and name a field of the second.
  */
 export function stepToConfirmByHand(submission: Submission): Step | null {
   const step = nextStep(submission);

@@ -117,8 +117,8 @@ type Share = Readonly<{
 }>;
 
 /**
- * Counts the files that share the connection over time. The number at a file's end would be wrong: the last of three files that end
- * together would count as one file alone, and the connection would seem three times slower.
+ * Counts the files that share the connection over time. The number at a file's end would be wrong. The last of three files that end
+ * together would count as one file alone. Then the connection would seem three times slower.
  */
 export class BandwidthShare {
   #files = 0;

@@ -177,7 +177,7 @@ export function resumableUpload(
     clock,
     support: { read: store.resumeSupport, keep: store.setResumeSupport },
     begun: beginsAnew(step) ? null : (step.upload ?? null),
-    // Only if the server was just reached: with an outdated anti-forgery token, a whole piece would be sent in vain.
+    // Only if the server was just reached: with an outdated anti-forgery token, a whole piece would be sent for nothing.
     isNew: isReached && step.upload === undefined && step.doubted !== true,
     pieceBytes: () => {
       const perByte = expectedMs(FIRST_PIECE_BYTES) / FIRST_PIECE_BYTES;
