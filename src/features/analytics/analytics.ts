@@ -41,7 +41,7 @@ export function routeTemplate(path: string): RouteTemplate | undefined {
 const kind = v.picklist(['registration', 'replacement']);
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000));
 
-/** Every event that analytics can send. Events that don't fit the schema are dropped, so no personal data gets through. */
+/** Every event that analytics can send. Events that do not fit the schema are dropped, so no personal data is sent. */
 const eventSchema = v.variant('name', [
   v.strictObject({ name: v.literal('page_load') }),
   v.strictObject({ name: v.literal('page_view'), route: v.picklist(routeTemplates) }),
@@ -49,7 +49,7 @@ const eventSchema = v.variant('name', [
 ]);
 export type AnalyticsEvent = v.InferOutput<typeof eventSchema>;
 
-/** Sends events. `true`: sent; `false`: no network, keep the event. Never throws. */
+/** Sends events. Resolves to true if the event was sent, and to false if there is no network. Never throws. */
 export type AnalyticsProvider = Readonly<{ send: (event: AnalyticsEvent) => Promise<boolean> }>;
 
 /** Stores events that are not sent yet, across restarts. */
@@ -78,8 +78,8 @@ function parsedEvents(stored: unknown): readonly AnalyticsEvent[] {
 export const noAnalytics: Analytics = { track: () => undefined, flush: async () => undefined };
 
 /**
- * Sends events in order. Without a network the newest 100 wait, and older ones are dropped. Failures of the provider or the
- * store are ignored, as the specification requires: nothing in the app may depend on analytics.
+ * Sends events in order. Without a network the newest 100 events wait, and older ones are dropped. Failures of the
+ * provider or the store are ignored: the specification requires that nothing in the app depends on analytics.
  */
 export function createAnalytics(
   loadProvider: () => Promise<AnalyticsProvider>,
@@ -90,7 +90,7 @@ export function createAnalytics(
   let isStoreEmpty = true;
   let provider: AnalyticsProvider | undefined;
   let running: Promise<void> | undefined;
-  /** An event came while others were being sent or stored, and may not be among them. */
+  /** True if an event arrived during `sendAll`, which may have missed it. */
   let hasNew = false;
 
   async function restore(): Promise<void> {
@@ -111,9 +111,9 @@ export function createAnalytics(
         waiting = waiting.filter((one) => one !== taken);
       }
     } catch {
-      // The provider's code could not be loaded: the events wait.
+      // The provider's code could not be loaded, so the events wait.
     }
-    // Usually everything is sent and nothing was stored: then nothing is written.
+    // Writes nothing if every event is sent and the store is already empty, as it usually is.
     if (waiting.length === 0 && isStoreEmpty) return;
     isStoreEmpty = waiting.length === 0;
     await store.save(waiting).catch(() => undefined);

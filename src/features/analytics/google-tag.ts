@@ -5,9 +5,9 @@ const COLLECT_URL = 'https://www.google-analytics.com/g/collect';
 export type GoogleTagSettings = Readonly<{
   /** 'G-…' */
   measurementId: string;
-  /** The page's origin; nothing else of its address is sent. */
+  /** The page's origin. Analytics sends no other part of the page's address. */
   origin: string;
-  /** A random number for this visit. It is not the device's identifier, and is not stored. */
+  /** A random number for this visit. It is not the device's identifier, and it is not stored. */
   visitor: string;
   fetch: typeof fetch;
 }>;
@@ -30,9 +30,9 @@ function queryOf(event: AnalyticsEvent, settings: GoogleTagSettings): URLSearchP
 }
 
 /**
- * Sends events to Google Analytics' collect endpoint. gtag.js itself is not used, as the app's content security policy allows
- * no foreign scripts. The response is opaque: only whether the request went through is known. In builds with an id the
- * policy's connect-src must allow https://www.google-analytics.com.
+ * Sends events to Google Analytics' collect endpoint. The app does not use gtag.js, because its content security policy
+ * forbids foreign scripts. The response is opaque: the page only learns whether the request succeeded. In builds with
+ * an analytics id, the policy's connect-src must allow https://www.google-analytics.com.
  */
 export function createGoogleTag(settings: GoogleTagSettings): AnalyticsProvider {
   return {

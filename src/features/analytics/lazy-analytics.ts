@@ -3,11 +3,11 @@ import type { Analytics } from './analytics.ts';
 
 export type PageAnalytics = Analytics &
   Readonly<{
-    /** To be called when a submission may have been delivered or refused, also while the app was closed. */
+    /** Call this when a submission may have been delivered or refused, also while the app was closed. */
     onOutcomes: (store: Store) => void;
   }>;
 
-/** The analytics of a page, with its code loaded on demand; undefined in builds without an analytics id. */
+/** The analytics of a page. Its code is loaded on demand. Returns undefined in builds without an analytics id. */
 export function lazyAnalytics(
   measurementId: string,
   database: () => Promise<Store | null>,
@@ -16,7 +16,7 @@ export function lazyAnalytics(
   const started = import('./start-analytics.ts').then(({ startAnalytics }) =>
     startAnalytics({ measurementId, database }),
   );
-  // Failures of analytics are ignored, also that its code can't be loaded.
+  // Failures of analytics are ignored, even if the code cannot be loaded.
   const analytics: Analytics = {
     track: (event) => void started.then(({ track }) => track(event)).catch(() => undefined),
     flush: () => started.then(({ flush }) => flush()).catch(() => undefined),

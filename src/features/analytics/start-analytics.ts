@@ -9,9 +9,9 @@ import {
 } from './analytics.ts';
 
 export type AnalyticsSettings = Readonly<{
-  /** Empty: nothing is ever sent or loaded. */
+  /** If empty, analytics loads and sends nothing. */
   measurementId: string;
-  /** The app's store; null without a database: events then wait in memory only. */
+  /** The app's store. Null if there is no database: events then wait in memory only. */
   database: () => Promise<Store | null>;
 }>;
 
@@ -28,7 +28,7 @@ function storeIn(database: AnalyticsSettings['database']): AnalyticsStore {
   };
 }
 
-/** The analytics of a page: sends 'page_load' at once, and waiting events whenever the network comes back. */
+/** The analytics of a page. Sends 'page_load' at once, and sends the waiting events when the network returns. */
 export function startAnalytics(
   { measurementId, database }: AnalyticsSettings,
   page: Window & typeof globalThis = window,
@@ -53,7 +53,7 @@ export function startAnalytics(
 const kinds = ['registration', 'replacement'] as const;
 const outcomes = ['delivered', 'rejected'] as const;
 
-/** The number of delivered and refused submissions of each kind; nothing else about a submission. */
+/** The number of delivered and refused submissions of each kind, and nothing else about a submission. */
 export function outcomeEvents(
   rows: readonly Pick<Submission, 'kind' | 'status'>[],
 ): readonly AnalyticsEvent[] {

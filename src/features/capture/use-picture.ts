@@ -4,7 +4,9 @@ export type Picture =
   | Readonly<{ status: 'loading' | 'lost' }>
   | Readonly<{ status: 'ready'; url: string }>;
 
-/** A picture that is read when the component is mounted, and anew at another `key`; its object URL is revoked after. */
+/**
+ * Reads a picture when the component mounts, and again when `key` changes. Revokes the picture's object URL afterwards.
+ */
 export function usePicture(
   key: string,
   read: () => Promise<Blob | null | undefined>,

@@ -1,8 +1,8 @@
 import type { DraftEnd, SaveResult } from '../../store/drafts/drafts.ts';
 
 /**
- * `saved`: everything is on the disk. `failed`: unsaved changes stay in memory and are retried. `ended`: another tab or a submit has
- * the draft now.
+ * `saved`: everything is on the disk. `failed`: unsaved changes stay in memory and are retried. `ended`: another tab or
+ * a submit has taken over the draft.
  */
 export type SaveState =
   | Readonly<{ status: 'untouched' | 'saving' | 'saved' }>
@@ -19,7 +19,7 @@ export type AutosavePorts<Content> = Readonly<{
 export type Autosave<Content> = Readonly<{
   state: () => SaveState;
   change: (content: Content) => void;
-  /** Tries to save everything at once; the state then shows whether it worked. Never rejects. */
+  /** Tries to save everything at once. Afterwards the state shows the result. Never rejects. */
   flush: () => Promise<void>;
   end: (end: DraftEnd['status']) => void;
 }>;
@@ -29,13 +29,19 @@ const LAST_RETRY_MS = 30_000;
 
 const unsaved = new Set<Pick<Autosave<unknown>, 'flush'>>();
 
-/** Saves the unsaved changes of every form before memory is cleared. Returns false if the disk did not take all of them. */
+/**
+ * Saves the unsaved changes of every form before memory is cleared. Returns false if the disk did not accept all of
+ * them.
+ */
 export async function flushAllDrafts(): Promise<boolean> {
   await Promise.all([...unsaved].map((autosave) => autosave.flush()));
   return unsaved.size === 0;
 }
 
-/** Writes each change at once. Changes during a write go into the next one. So even a slow disk is at most one write behind. */
+/**
+ * Writes each change at once. Changes during a write are combined into the next write. So even a slow disk is at most
+ * one write behind.
+ */
 export function createAutosave<Content>(
   { write, after, onState }: AutosavePorts<Content>,
   first: 'untouched' | 'saved',
@@ -73,7 +79,7 @@ export function createAutosave<Content>(
         end = { status: 'ended', end: result.status };
       }
     }
-    // Before the listeners: one of them may bring the next change.
+    // Set before the listeners are called, because a listener may make the next change.
     running = null;
     if (end.status !== 'failed') unsaved.delete(autosave);
     if (state.status !== 'ended') show(end);

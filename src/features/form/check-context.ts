@@ -19,8 +19,8 @@ export function useUnsavedFiles(all: UnsavedFiles, id: SubmissionId): readonly U
 export const isFailed = ({ state }: UnsavedFile): boolean => state.status === 'failed';
 
 /**
- * Delays a press until every file of the form is saved or given up by the person. Then the press acts by itself. Going to another
- * section cancels it.
+ * Delays a press until every file of the form is saved or dismissed. Then the press takes effect by itself. If the
+ * person moves to another section, the press is cancelled.
  */
 export function usePressAfterFiles(files: readonly UnsavedFile[], section: string) {
   const [pressed, setPressed] = useState<Readonly<{ section: string; act: () => void }> | null>(
@@ -41,7 +41,7 @@ export function usePressAfterFiles(files: readonly UnsavedFile[], section: strin
   };
 }
 
-/** The stored data beside a form's content, with the files for the review. */
+/** The stored data outside a form's content, with the files for the review. */
 export type StoredContext = CheckContext &
   Pick<DraftContext, 'files'> &
   Readonly<{
@@ -108,7 +108,7 @@ export function useCheckContext(
   return stored === undefined ? EMPTY_CONTEXT : { ...stored, preparing: [] };
 }
 
-/** Adds the files that are still being saved, so that nobody is told that one of them is missing. */
+/** Adds the files that are still being saved, so that the form does not report them as missing. */
 export function withUnsaved(
   context: StoredContext,
   unsaved: readonly UnsavedFile[],

@@ -3,7 +3,7 @@ import { labelName } from '../../domain/forms/form-of.ts';
 import { stripGaps, type Values } from '../../domain/forms/values.ts';
 import { fieldsText } from '../../messages/fields.ts';
 
-/** The specification's number for 'Other'. A server that sends its list by number starts with it. */
+/** The specification's number for 'Other'. If a server sorts its list by number, 'Other' comes first. */
 const OTHER = '0';
 
 const otherLast = (types: readonly Option[]): readonly Option[] => [
@@ -11,7 +11,7 @@ const otherLast = (types: readonly Option[]): readonly Option[] => [
   ...types.filter(({ value }) => value === OTHER),
 ];
 
-/** The choices of a field. A chosen value that the server no longer lists stays a choice. */
+/** The choices of a field. A chosen value remains a choice even if the server no longer lists it. */
 export function choicesOf(field: Field, lists: OptionLists, value: string): readonly Option[] {
   const { options = [] } = field;
   const offered =
@@ -36,7 +36,10 @@ export function inGroups(text: string): string {
 export const caretInGroups = (typed: string, caret: number): number =>
   inGroups(stripGaps(typed.slice(0, caret))).length;
 
-/** `before` without the digit before `caret`. The person deleted the gap after it, which would come back. */
+/**
+ * Returns `typed` without the digit before `caret`. The person deleted the gap after that digit, and the gap would come
+ * back.
+ */
 export const withoutDigitBefore = (typed: string, caret: number): string =>
   typed.slice(0, caret).replace(/\d\D*$/, '') + typed.slice(caret);
 

@@ -8,9 +8,9 @@ export interface FormAnchorProps {
   /** A field, a file kind or a part of the form. */
   readonly name: string;
   readonly onEnter: (name: string) => void;
-  /** Shows a red rail beside label, message and control. */
+  /** Shows a red line beside the label, message and control. */
   readonly isWrong: boolean;
-  /** Half as wide, if there is space for two. */
+  /** True if the field takes half a line when there is space for two. */
   readonly isHalf?: boolean;
   readonly children: ReactNode;
 }
@@ -18,7 +18,7 @@ export interface FormAnchorProps {
 /** A target for the focus. Calls `onEnter` when the focus arrives. */
 export function FormAnchor({ name, onEnter, isWrong, isHalf, children }: FormAnchorProps) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of the focus; the control inside is what one acts on.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element only receives focus events; the control inside acts.
     <div
       className={isWrong ? styles['wrong'] : undefined}
       data-half={isHalf ? '' : undefined}
@@ -46,7 +46,7 @@ function keepInView(place: HTMLElement, control: HTMLElement): void {
   endKeeping();
   const ending = new AbortController();
   endKeeping = () => ending.abort();
-  // A list of files can be longer than the screen. Then the control is more important.
+  // A list of files can be taller than the screen. Then the control is scrolled into view instead of the whole place.
   const scroll = () =>
     (place.offsetHeight < window.innerHeight / 2 ? place : control).scrollIntoView({
       block: 'nearest',
@@ -74,8 +74,9 @@ function tryFocus(name: string): boolean {
 }
 
 /**
- * Moves the focus to the control at that anchor, or to the chosen one of a choice. If the control is not loaded yet, waits for it,
- * unless the person moves elsewhere. Scrolls the message above the control into view too; the browser would show only the control.
+ * Moves the focus to the control at that anchor, or to the selected radio button. If the control is not loaded yet,
+ * waits for it, unless the person moves elsewhere. Also scrolls the message above the control into view, because the
+ * browser would show only the control.
  */
 export function focusAnchor(name: string): void {
   if (tryFocus(name)) return;

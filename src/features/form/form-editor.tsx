@@ -50,12 +50,12 @@ import {
   useTravel,
 } from './use-form-session.ts';
 
-/** The fields filled by typing or by choosing from a list. */
+/** The fields that are filled by typing or by choosing from a list. */
 const toFill = 'input:not([type="radio"], [type="checkbox"], [type="file"]), select, textarea';
 
 /**
- * Enter moves to the next field to fill. At the last one the browser presses 'Next'. Nothing is checked before, so nobody sees errors
- * of fields that they have not reached.
+ * Enter moves to the next field to fill. At the last field the browser presses 'Next'. The form is not checked before,
+ * so nobody sees errors of fields that they have not reached.
  */
 function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { target, currentTarget, key, nativeEvent } = event;
@@ -83,7 +83,7 @@ export interface FormEditorProps extends SubmitPorts {
   readonly Link: LinkComponent;
 }
 
-/** Moves the focus where the state asks for it: to a section's heading or a field. */
+/** Moves the focus to the target in the state: a section's heading or a field. */
 function useFocusRequests(focus: FormState['focus']) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -142,7 +142,7 @@ export function FormEditor({
   const { isWaiting, press } = usePressAfterFiles(unsaved, section.id);
   const isPreparing = isWaiting && !unsaved.some(isFailed);
   const awaited = isWaiting ? (isReview ? 'submit' : 'next') : null;
-  // In Documents, each file is shown in its own group. Elsewhere a failed file is shown wherever the person is.
+  // In Documents, each file is shown in its own group. In the other sections, a failed file is shown in a notice.
   const isNamed =
     unsaved.length > 0 &&
     (isWaiting || isReview || (section.files.length === 0 && unsaved.some(isFailed)));
@@ -283,7 +283,7 @@ export function FormEditor({
             disabled={isStale}
             key="submit"
             onClick={(event) => {
-              // The second press of a double press on 'Next', which was at the same place.
+              // Ignores the second press of a double press on 'Next', which was at the same place.
               if (event.detail < 2) press(() => void pressSubmit());
             }}
             variant="primary"

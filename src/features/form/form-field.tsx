@@ -24,12 +24,12 @@ export interface GroupedFieldProps extends TextFieldProps {
   readonly digits: readonly [usual: number, most: number];
 }
 
-/** A long number, shown in groups of four while it is typed, with its number of digits. */
+/** A long number, shown in groups of four while it is typed, with a count of its digits. */
 function GroupedField({ digits: [usual, most], value, onChange, ...props }: GroupedFieldProps) {
   const shown = inGroups(value);
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
-  // The browser moves the caret to the end of a value that it did not type.
+  // The browser moves the caret to the end when the app changes the value.
   useLayoutEffect(() => {
     if (caret.current !== null) input.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;

@@ -8,7 +8,7 @@ import { Page } from '../../ui/frame/page.tsx';
 import type { SaveState } from './autosave.ts';
 import styles from './form-layout.module.css';
 
-/** A form with its steps: above it on a phone, beside it on a wide screen. The app bar has its title. */
+/** A form with its steps: above the form on a phone, beside it on a wide screen. The app bar shows the form's title. */
 export function FormPage({
   steps,
   children,
@@ -62,7 +62,10 @@ function saveText(status: SaveState['status']): string | null {
   }
 }
 
-/** Shows 'Saved' once everything is on the disk. It is not read out at each keystroke; a failure is, by its notice. */
+/**
+ * Shows 'Saved' when everything is on the disk. Screen readers do not announce it at each keystroke. They announce a
+ * failure through its notice.
+ */
 export function SaveNote({
   saving,
   preparing,

@@ -21,25 +21,28 @@ import { prerenderedValues } from './prerendered-values.ts';
 export interface FormScreenProps extends SubmitPorts {
   readonly store: FormStore;
   readonly kind: FormKind;
-  /** Null at the start of a form: nothing is stored before the first change. */
+  /** Null for a new form: nothing is stored before the first change. */
   readonly submissionId: SubmissionId | null;
-  /** The form of this entry of the browser's history, if it is known. */
+  /** The form of the current history entry. Undefined if unknown. */
   readonly entryForm: string | undefined;
   readonly parts: FormParts;
   readonly unsavedFiles: UnsavedFiles;
   readonly options: OptionLists;
-  /** Called when the new draft is on the disk. Its address may replace the start's, but the screen must stay. */
+  /**
+   * Called when the new draft is on the disk. The caller may then put the draft's address in the URL, but must keep the
+   * screen.
+   */
   readonly onCreated: (id: SubmissionId) => void;
   readonly Link?: LinkComponent;
 }
 
-/** One editing session of one form. `address`: the id under which the route last showed it. */
+/** One editing session of one form. `address`: the id in the route when this form was last shown. */
 type Sitting = Readonly<{
   address: SubmissionId | null;
   id: SubmissionId;
-  /** The content of a new form. Null: the form is stored. */
+  /** The content of a new form. Null if the form is stored. */
   begun: DraftContent | null;
-  /** A draft that is opened again starts another session. */
+  /** A new number starts a new session for a draft that is opened again. */
   number: number;
   /** Values of the earlier session that could not be saved. */
   typed?: Values;
@@ -61,13 +64,13 @@ export function FormScreen({
 }: FormScreenProps) {
   const { kind, onCreated } = rest;
   const [sitting, setSitting] = useState(() => sit(kind, submissionId, 0));
-  // The phone's Back came to an entry from before the draft had its address.
+  // The phone's Back returned to an entry from before the draft had its address.
   const isBefore = submissionId === null && entryForm === sitting.id && sitting.address !== null;
   useEffect(() => {
     if (isBefore) onCreated(sitting.id);
   }, [isBefore, onCreated, sitting.id]);
   if (sitting.address !== submissionId && !isBefore) {
-    // Either this session's draft got its address, or the route leads to another form.
+    // Either this session's draft got its address, or the route shows another form.
     const isSame = submissionId === sitting.id;
     setSitting(
       isSame ? { ...sitting, address: submissionId } : sit(kind, submissionId, sitting.number + 1),
@@ -106,7 +109,7 @@ function StoredForm({ id, onTakeOver, typed, ...rest }: StoredFormProps) {
         if (!isOver) setResult(found);
       },
       (error: unknown) => {
-        // The route's error screen says what can be done.
+        // The route's error screen tells the person how to continue.
         setResult(() => {
           throw error;
         });

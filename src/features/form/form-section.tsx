@@ -22,7 +22,7 @@ import { refusedIn, type ShownWarning, shownAt } from './shown-issues.ts';
 
 export interface IssueTextsProps {
   readonly issues: readonly ShownWarning[];
-  /** The link to another submission. */
+  /** Renders the link to another submission. */
   readonly Link: LinkComponent;
 }
 
@@ -45,13 +45,13 @@ export interface SectionFieldsProps {
   readonly context: CheckContext;
   readonly options: OptionLists;
   readonly Link: LinkComponent;
-  /** The document kind or the part of these fields. Undefined: none. */
+  /** The document kind or the part of these fields. Undefined for fields outside both. */
   readonly within?: Field['within'];
-  /** Buttons that fill the field. */
+  /** Renders the buttons that fill the field. */
   readonly shortcutsOf: (field: Field) => ReactNode;
 }
 
-/** The fields that share a line, if there is space. */
+/** The fields that take half a line, if there is space. */
 const halves = /(first|contact)name|surname|suburb|city/i;
 
 /** The fields that Enter moves to. */

@@ -22,7 +22,7 @@ export type Opened = Readonly<{
   content: DraftContent;
 }>;
 
-/** One open form: the only writer of its state and its draft. */
+/** One open form. Only this session writes the form's state and draft. */
 export type FormSession = Readonly<{
   id: SubmissionId;
   state: () => FormState;
@@ -31,22 +31,22 @@ export type FormSession = Readonly<{
   dispatch: (action: FormAction) => void;
   /** Stores the draft, even if nothing was typed yet. Rejects if it cannot be written. */
   ensureDraft: () => Promise<SubmissionId>;
-  /** Saves everything, as far as the disk takes it: see `saving`. */
+  /** Saves everything that the disk accepts. `saving` shows the result. */
   flush: () => Promise<void>;
-  /** Ends the session if the draft was changed, submitted or deleted in another tab. Does nothing during `submitting`. */
+  /** Ends the session if another tab changed, submitted or deleted the draft. Does nothing during `submitting`. */
   verify: () => Promise<void>;
   /**
-   * Runs `work`, which submits this form. The row is 'queued' for a moment even if the phone is too full and the submit is undone.
-   * That moment must not end the session.
+   * Runs `work`, which submits this form. If the phone is too full, the row is 'queued' for a moment before the submit
+   * is undone. That moment must not end the session.
    */
   submitting: <T>(work: () => Promise<T>) => Promise<T>;
-  /** The values that were typed here and are not on the disk. */
+  /** The values that were typed in this tab and are not on the disk. */
   unsavedValues: () => Values;
-  /** Ends the session: nothing is written any more. */
+  /** Ends the session: it writes nothing afterwards. */
   end: (end: DraftEnd['status']) => void;
 }>;
 
-/** Moving through the form does not create a draft; entering values does. */
+/** Entering values creates a draft. Moving through the form does not. */
 const isEntered = (before: DraftContent, after: DraftContent): boolean =>
   before.values !== after.values ||
   before.location !== after.location ||
@@ -122,7 +122,7 @@ export function createFormSession(
       if (known === null || isSubmitting || autosave.state().status !== 'saved') return;
       const submitsBefore = submits;
       const end = await store.endOf(id, known);
-      // This page may have saved or submitted in the meantime.
+      // This page may have saved or submitted the draft while `endOf` ran.
       const isCurrent = revision === known && submits === submitsBefore;
       if (end !== null && isCurrent && autosave.state().status === 'saved')
         autosave.end(end.status);

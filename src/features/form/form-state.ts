@@ -14,7 +14,7 @@ import { messageText } from '../../messages/reasons.ts';
 import { captureOf, type DraftContent } from '../../store/drafts/draft-content.ts';
 import type { AttachmentRow, Location } from '../../store/format/rows.ts';
 
-/** The field of this customer's form that the server's key names. */
+/** Returns the field of this customer's form that the server's key names. */
 function shownField(form: Form, values: Values, key: string): string | undefined {
   const name = fieldForServerKey(form, key);
   const isShown = sectionsOf(form, values).some((section) =>
@@ -45,7 +45,7 @@ export const unmatchedTexts = (
     .filter(([key]) => shownField(form, values, key) === undefined)
     .flatMap(([, texts]) => texts);
 
-/** The message without one field, which was changed since. */
+/** Returns the message without one field, because the person has changed that field. */
 function withoutField(
   form: Form,
   message: ServerMessage | null,
@@ -62,7 +62,7 @@ function withoutField(
 /** A refused field or file, and its section. */
 type Refused = Readonly<{ section: Section['id']; at: string }>;
 
-/** All refused fields, in the order of the form, and the file if one was refused. */
+/** All refused fields, and the refused file if there is one, in the order of the form. */
 export function refusedPlaces({
   form,
   content,
@@ -81,23 +81,23 @@ export function refusedPlaces({
   });
 }
 
-/** The message without the mark on the signature, which was changed since. */
+/** Returns the message without the refused signature, because the signature has changed. */
 function withoutSignature(message: ServerMessage | null): ServerMessage | null {
   if (message?.file?.part !== 'signature') return message;
   const { file: _, ...rest } = message;
   return rest;
 }
 
-/** The server's text about a file, without any text about a field. */
+/** The server's text about a file: its texts about fields, else its description or heading. */
 export const wordsOf = (message: ServerMessage): string => {
   const texts = Object.values(message.modelState).flat().join(' ');
   const { heading, description } = messageText(message);
   return texts || description || heading;
 };
 
-/** The data for a check that is stored apart from the content. */
+/** The data for a check that is stored outside the content. */
 export type CheckContext = Readonly<{
-  /** The documents with the names that the person knows. */
+  /** The documents, with the names that the person knows. */
   files: readonly Pick<AttachmentRow, 'id' | 'kind' | 'originalName' | 'slot' | 'type'>[];
   fileCounts: Capture['fileCounts'];
   hasSignature: boolean;
@@ -107,20 +107,23 @@ export type CheckContext = Readonly<{
 export type FormState = Readonly<{
   form: Form;
   content: DraftContent;
-  /** The sections that 'Next' or 'Submit' has checked. Their problems are shown. */
+  /** The sections that 'Next' or 'Submit' has checked. The form shows their problems. */
   checked: readonly string[];
   /** The keys of the warnings shown by the last check. */
   shownWarnings: readonly string[];
   /**
-   * The warnings at which the last 'Next' stopped. Pressing 'Next' again passes them. Empty if an error was shown first: the person
-   * may not have noticed the warnings.
+   * The warnings at which the last 'Next' stopped. Pressing 'Next' again passes them. Empty if the form showed an error
+   * first, because the person may not have noticed the warnings.
    */
   offeredWarnings: readonly string[];
-  /** The person left the review to change something, and returns there. */
+  /** True if the person left the review to change something. The form then returns to the review. */
   isEditing: boolean;
-  /** The form was opened for a correction. 'Next' leads to the next refused section, then to the review. */
+  /**
+   * True if the form was opened for a correction. 'Next' then moves to the next refused section, and finally to the
+   * review.
+   */
   isCorrecting: boolean;
-  /** The refused fields and files, as the form was opened. */
+  /** The fields and files that were refused when the form was opened. */
   refused: readonly string[];
   /** The next target of the focus: a field, a file kind, a part, or 'heading'. Each request has its own number. */
   focus: Readonly<{ at: string; request: number }> | null;
@@ -133,25 +136,25 @@ export type FormAction =
   | Readonly<{ type: 'agreed'; consent: boolean }>
   /** Strokes were drawn, cleared or restored: the signature may have changed. */
   | Readonly<{ type: 'signed' }>
-  /** The person is at this field. */
+  /** The person moved the focus to this field. */
   | Readonly<{ type: 'entered'; field: string }>
   | Readonly<{ type: 'moved'; section: string }>
-  /** The person left the review for a section, or a field in it, to change something. */
+  /** The person left the review to change a section, or a field in it. */
   | Readonly<{ type: 'edited'; section: string; at?: string | undefined }>
   | Readonly<{ type: 'wentBack' }>
-  /** The person came to another history entry, mostly by the phone's Back. */
+  /** The person came to another history entry, usually by the phone's Back. */
   | Readonly<{ type: 'arrived'; section: string; isEditing: boolean }>
-  /** The person was editing from the review when the page was reloaded. */
+  /** The page was reloaded while the person was editing from the review. */
   | Readonly<{ type: 'resumedEditing' }>
   /** 'Next' was pressed. */
   | Readonly<{ type: 'checked'; context: CheckContext }>
-  /** 'Submit' was pressed. If nothing is wrong, the state stays the same. */
+  /** 'Submit' was pressed. If there are no problems, the state does not change. */
   | Readonly<{ type: 'checkedAll'; context: CheckContext }>
   | Readonly<{ type: 'usedAnyway'; at: string; context: CheckContext }>;
 
 const REVIEW = 'review';
 
-/** The state of a form that is opened: at the person's last section, or at the first refused field. */
+/** The state of a newly opened form: at the person's last section, or at the first refused field. */
 export function openingState(form: Form, content: DraftContent): FormState {
   const state: FormState = {
     form,
@@ -189,7 +192,10 @@ export const captureIn = ({ content }: FormState, context: CheckContext): Captur
   simCardNumbersElsewhere: context.simCardNumbersElsewhere,
 });
 
-/** The key under which a passed warning is stored. Another value gives another warning. */
+/**
+ * The key under which a passed warning is stored. The key contains the field's value, so a new value gives a new
+ * warning.
+ */
 export const warningKey = ({ content }: FormState, { at: name, code }: Issue): string =>
   passedKey(name, code, content.values[name]);
 
@@ -249,7 +255,7 @@ export function formReducer(state: FormState, action: FormAction): FormState {
   }
 }
 
-/** Asks again about a doubtful location only if the new one is worse. */
+/** Stores the location. If the new location is less accurate, a passed warning about the location is shown again. */
 function located(state: FormState, location: Location): FormState {
   const { location: before, passedWarnings } = state.content;
   if (before === null || location.accuracy <= before.accuracy)
@@ -270,7 +276,7 @@ const focusOn = ({ focus }: FormState, name: string): FormState['focus'] => ({
   request: (focus?.request ?? 0) + 1,
 });
 
-/** `place`: a field, a file kind or a part. Without it, the section's heading. */
+/** `place`: a field, a file kind or a part. If absent, the focus moves to the section's heading. */
 const at = (state: FormState, section: string, place?: string): FormState => ({
   ...withContent(state, { section, field: place ?? null }),
   shownWarnings: section === state.content.section ? state.shownWarnings : [],
@@ -288,7 +294,7 @@ function nextRefused(state: FormState): Refused | undefined {
   return refusedPlaces(state).find(({ section }) => ids.indexOf(section) > here);
 }
 
-/** The next or previous section. From a section that is edited or corrected, it leads to the review. */
+/** Moves to the next or previous section. An edited or corrected section leads to the review. */
 function move(state: FormState, by: 1 | -1): FormState {
   const refused = by === 1 ? nextRefused(state) : undefined;
   if (refused !== undefined) return at(state, refused.section, refused.at);
@@ -299,7 +305,7 @@ function move(state: FormState, by: 1 | -1): FormState {
   return target === undefined ? state : at(state, target.id);
 }
 
-/** Returns a state that shows the section's problems, or null if there are none. */
+/** Returns a state that shows the section's problems. Returns null if there are none. */
 function checked(
   state: FormState,
   section: Section,
@@ -320,7 +326,9 @@ function checked(
   };
 }
 
-/** 'Next' asks once for a missing back. The review shows it in a line, and Submit does not stop there. */
+/**
+ * 'Next' asks once about a missing back. The review shows the missing back in a line, and Submit does not stop for it.
+ */
 const isForSubmit = ({ code }: Issue): boolean => code !== 'missing-back';
 
 /** Checks all sections and shows the first one with a problem, as 'Next' would. */

@@ -10,10 +10,10 @@ export const loadLazyParts = loadOnce(
   async () => (await import('./lazy/lazy-parts-entry.ts')).lazyParts,
 );
 
-/** Loads the lazy parts once a form is begun, because there may be no signal later. */
+/** Loads the lazy parts when the person begins a form, because there may be no signal later. */
 export function useLazyParts(isBegun: boolean): void {
   useEffect(() => {
-    // If it fails, the component that needs the code loads it again and shows the error.
+    // If loading fails here, the component that needs the code loads it again and shows the error.
     if (isBegun) void loadLazyParts().catch(() => undefined);
   }, [isBegun]);
 }

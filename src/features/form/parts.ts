@@ -8,27 +8,27 @@ import type { FormStore } from '../../store/open-store.ts';
 type StoredPartProps = Readonly<{
   store: FormStore;
   submissionId: SubmissionId;
-  /** Await it before writing anything: a form without changes is not stored yet. */
+  /** Await this before writing anything: a form without changes is not stored yet. */
   ensureDraft: () => Promise<SubmissionId>;
   error: string | undefined;
 }>;
 
-/** Lists, adds and removes the files of one kind. It stores them itself. */
+/** Lists, adds and removes the files of one kind. The component stores the files itself. */
 export type DocumentsPartProps = StoredPartProps &
   Readonly<{
     fileKind: FileKind;
-    /** The pages that are requested by name. */
+    /** The pages that the form asks for by name. */
     pages: readonly PageName[];
     /** The missing back of a card; '' if it is not missing or the person continues without it. */
     warning: string;
     onUseAnyway: () => void;
     /** The document kind's own fields, shown below the buttons. */
     children: ReactNode;
-    /** The refused file among them, with the server's words. */
+    /** The refused file of this kind, with the server's words. Null if there is none. */
     refused: Readonly<{ attachmentId: AttachmentId; words: string }> | null;
   }>;
 
-/** Stores each stroke itself, and reports changes of the signature. */
+/** Stores each stroke itself, and reports each change of the signature. */
 export type SignaturePartProps = StoredPartProps &
   Readonly<{
     signer: 'customer' | 'witness';
@@ -44,7 +44,9 @@ export type LocationPartProps = Readonly<{
   withoutLocation: boolean;
   onLocation: (location: Location) => void;
   onWithoutLocation: (withoutLocation: boolean) => void;
-  /** The warning about the part, for example its accuracy; '' if there is none or the person passed it. */
+  /**
+   * The warning about the location, for example about its accuracy; '' if there is none or the person has passed it.
+   */
   doubt: string;
   onUseAnyway: () => void;
   error: string | undefined;
@@ -61,24 +63,24 @@ export type UnsavedFile = Readonly<{
 
 /** The unsaved files of all forms of this page. */
 export type UnsavedFiles = Readonly<{
-  /** The same array until something changes. */
+  /** Returns the same array until something changes. */
   snapshot: () => readonly UnsavedFile[];
   subscribe: (listener: () => void) => () => void;
 }>;
 
-/** The components of a form that are not fields. */
+/** The components of a form other than its fields. */
 export type FormParts = Readonly<{
   documents: ComponentType<DocumentsPartProps>;
   signature: ComponentType<SignaturePartProps>;
-  /** In the place of the pad, if the witness signs by name. */
+  /** Shown instead of the pad if the witness signs by name. */
   signatureByName: ComponentType<Readonly<{ children: ReactNode }>>;
   location: ComponentType<LocationPartProps>;
-  /** The picture of a stored file. A press enlarges it. */
+  /** The picture of a stored file. Pressing it enlarges it. */
   documentPicture: ComponentType<Readonly<{ store: FormStore; row: AttachmentRow }>>;
   /** The signature as it will be sent. */
   signaturePicture: ComponentType<
     Readonly<{ store: FormStore; submissionId: SubmissionId; signer: Signer }>
   >;
-  /** The progress or the error of an unsaved file, with buttons to retry or continue without it. */
+  /** The progress or the error of an unsaved file, with buttons to retry or to continue without the file. */
   unsavedFile: ComponentType<Readonly<{ store: FormStore; fileKey: number }>>;
 }>;

@@ -21,8 +21,8 @@ import { progressOf } from './shown-issues.ts';
 const nothing = (): void => {};
 
 /**
- * The start of a form for the page's HTML, laid out like `FormEditor`'s first section. It accepts typing. The prerendering disables
- * its buttons.
+ * The start of a form in the page's HTML, laid out like `FormEditor`'s first section. The fields accept typing. The
+ * prerendering disables the buttons.
  */
 export function PrerenderedForm({ kind }: { readonly kind: FormKind }) {
   const state = openingState(formOf(kind), newContent(kind));

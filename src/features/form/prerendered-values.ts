@@ -3,13 +3,13 @@ import type { Values } from '../../domain/forms/values.ts';
 import { PRERENDERED_FORM, prerendered } from './prerendered-form.ts';
 
 /**
- * Returns the values typed into the prerendered form. Call it before the app's own form replaces that one. If the lock screen came
- * between, the values are kept until then.
+ * Returns the values typed into the prerendered form. Call this before the app's own form replaces the prerendered
+ * form. If the lock screen was shown first, its kept copy of the form supplies the values.
  */
 export function prerenderedValues(form: Form): Values {
   const { kept } = prerendered;
   const isKept = kept?.path === location.pathname;
-  // Used once: another customer's form must not get the values.
+  // The kept values are used only once: another customer's form must not get them.
   if (isKept) prerendered.kept = null;
   const here = document.querySelector<HTMLFormElement>(`#${PRERENDERED_FORM}`);
   const typed = new FormData(here ?? (isKept ? kept.form : undefined));

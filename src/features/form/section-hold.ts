@@ -2,8 +2,8 @@ import type { FormSession } from './form-session.ts';
 import { currentSection, shownSections } from './form-state.ts';
 
 /**
- * A history entry as a position in a form. `depth`: the section's number, which is the number of the form's earlier entries. `edited`:
- * the section that the person opened from the review; its entry comes after the review's.
+ * A history entry as a position in a form. `depth`: the section's number, equal to the number of earlier entries of the
+ * form. `edited`: the section that the person opened from the review. Its entry follows the review's entry.
  */
 export type Step = Readonly<{ form: string; depth: number; edited: string | null }>;
 
@@ -22,8 +22,8 @@ type PageOfForm = Readonly<{
 }>;
 
 /**
- * The part of `followSections` that does not need its lazily loaded code. It adds a history entry for each new section, so that the
- * phone's Back does not leave the form.
+ * The part of `followSections` that works before the lazy code is loaded. Adds a history entry for each new section, so
+ * that the phone's Back does not leave the form.
  */
 export function holdSections(session: FormSession, page: PageOfForm = window): () => void {
   const { history } = page;
@@ -54,8 +54,8 @@ export function holdSections(session: FormSession, page: PageOfForm = window): (
     session.dispatch({ type: 'arrived', section: section.id, isEditing: false });
   }
 
-  // If the current history entry already names a section (reload, or Back into the form), keep it: it is newer than the draft.
-  // `followSections` then opens that section.
+  // If the current history entry already names a section (after a reload or Back), keep it: the entry is newer than the
+  // draft. `followSections` then opens that section.
   if (entry() === null) follow();
   const unsubscribe = session.subscribe(follow);
   page.addEventListener('popstate', arrive);

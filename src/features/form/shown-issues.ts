@@ -68,19 +68,23 @@ export function shownAt(
   };
 }
 
-/** The refused file of the message, if it is still on the form. */
+/** The refused file in the server's message, if the file is still on the form. Null if not. */
 export function refusedIn({ content }: FormState, { files }: CheckContext) {
   const { serverMessage } = content;
   const file = serverMessage?.file;
   if (!serverMessage || file === undefined) return null;
   const { attachmentId, part } = file;
   const name = files.find(({ id }) => id === attachmentId)?.originalName;
-  // Strokes change without a new row. The code that draws removes the mark.
+  // A new stroke does not change the attachment row. So `withoutSignature` clears the refusal when the person signs
+  // again.
   if (name === undefined && part !== 'signature') return null;
   return { part, attachmentId, name, words: wordsOf(serverMessage) };
 }
 
-/** Names the refused part. A document's own row shows the words; the signature has no row. */
+/**
+ * The error at a refused part. A refused document's row shows the server's words. The signature has no row, so its
+ * error contains them.
+ */
 function refusalAt(state: FormState, context: CheckContext, at: string): string {
   const refused = refusedIn(state, context);
   if (refused?.part !== at) return '';

@@ -9,12 +9,12 @@ import { holdSections } from './section-hold.ts';
 
 const PREPARE_AFTER_MS = 1_500;
 
-/** The wait (ms) after a commit. The draft is read once for several commits in a row. */
+/** The wait (ms) after a commit, so that several commits in a row cause only one read of the draft. */
 const VERIFY_AFTER_MS = 250;
 
 /**
- * The session of an open form while the component is mounted. Unsaved changes are saved when the page is hidden. After a failed save
- * the browser asks before it closes the page.
+ * The session of an open form while the component is mounted. When the page is hidden, unsaved changes are saved. If a
+ * save has failed, the browser asks before it closes the page.
  */
 export function useFormSession(
   store: FormStore,
@@ -36,7 +36,8 @@ export function useFormSession(
     };
   }, [onCreated]);
 
-  // Prepares saving 1.5 s after the form is shown. So opening the form does not wait for it, and the first typed character waits less.
+  // Prepares saving 1.5 s after the form is shown. The form then opens without waiting, and the first typed character
+  // is saved sooner.
   useEffect(
     () => schedule(PREPARE_AFTER_MS, () => void store.drafts.prepare().catch(() => undefined)),
     [store],
@@ -44,7 +45,7 @@ export function useFormSession(
 
   const isBegun = opened.revision === null && Object.keys(opened.content.values).length > 0;
   useEffect(() => {
-    // If it fails, the session's state shows it.
+    // If this fails, the session's state shows the failure.
     if (isBegun) void session.ensureDraft().catch(() => undefined);
   }, [session, isBegun]);
 
@@ -68,13 +69,13 @@ export function useFormSession(
     return () => ending.abort();
   }, [session]);
 
-  // A commit of another tab ends this session at once if it wrote this draft.
+  // If another tab commits a change to this draft, this session ends at once.
   useEffect(() => {
     let cancel: (() => void) | null = null;
     const stop = store.onCommit(() => {
       cancel ??= schedule(VERIFY_AFTER_MS, () => {
         cancel = null;
-        // It fails if the database is closed; the next save shows that.
+        // `verify` fails if the database is closed. The next save shows that.
         void session.verify().catch(() => undefined);
       });
     });
@@ -92,7 +93,10 @@ export const useFormState = (session: FormSession) =>
 export const useSaveState = (session: FormSession) =>
   useSyncExternalStore(session.subscribe, session.saving);
 
-/** Gives each section a history entry. `isBegun`: the person has left the first section's first view, which does not need this code. */
+/**
+ * Gives each section a history entry. `isBegun`: the person has left the first view of the first section. That view
+ * does not need this code.
+ */
 export function useSectionHistory(session: FormSession, isBegun: boolean): void {
   useEffect(() => {
     if (!isBegun) return;
@@ -104,7 +108,7 @@ export function useSectionHistory(session: FormSession, isBegun: boolean): void 
         stop();
         stop = followSections(session);
       },
-      // Without that code, `holdSections` continues.
+      // If the code cannot be loaded, `holdSections` continues.
       () => undefined,
     );
     return () => {
@@ -114,12 +118,12 @@ export function useSectionHistory(session: FormSession, isBegun: boolean): void 
   }, [session, isBegun]);
 }
 
-/** 'Submit': checks everything, saves it, and submits it. A second press changes nothing. */
+/** 'Submit': checks, saves and submits the form. A second press has no effect. */
 export function useSubmit(store: FormStore, session: FormSession, ports: SubmitPorts) {
   const [state, setState] = useState<SubmitState>({ status: 'idle' });
   const isLocked = useRef(false);
 
-  /** `agreed`: the person agreed to send an unchanged file. */
+  /** `agreed`: the person agreed to send an unchanged file again. */
   async function press(agreed?: 'unchanged'): Promise<void> {
     if (isLocked.current) return;
     isLocked.current = true;

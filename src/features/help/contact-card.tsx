@@ -12,7 +12,7 @@ export type ContactLink = Readonly<{ href: string; text: string }>;
 
 const encoded = encodeURIComponent;
 
-/** The ways to the operator's people that this build knows, with the message filled in where a way can carry one. */
+/** The contact links of this build. WhatsApp and e-mail links contain the message. */
 export function contactLinks(
   { phone, whatsapp, email }: SupportContacts,
   message: string,
@@ -48,7 +48,7 @@ export type SupportFacts = Readonly<{
   lastAnswer: LastAnswer | null;
 }>;
 
-/** By name, as the page lists it. */
+/** The support details as name and value, for the list on the page. */
 function supportDetails({
   deviceIdentifier,
   version,
@@ -73,7 +73,7 @@ function supportDetails({
   ];
 }
 
-/** The same as a message. */
+/** The support details as a text message. */
 export const supportMessage = (facts: SupportFacts): string =>
   supportDetails(facts)
     .map(([name, value]) => format(helpText().line, { name, value }))
@@ -84,14 +84,14 @@ export interface ContactCardProps {
   readonly facts: SupportFacts;
 }
 
-/** How the operator's people are reached, and what they ask for, to copy or to send. */
+/** The card with the contact links, and the details that support asks for. */
 export function ContactCard({ contacts, facts }: ContactCardProps) {
   const t = helpText();
   const message = supportMessage(facts);
   const links = contactLinks(contacts, message);
 
   async function copy() {
-    // Without https there is no clipboard.
+    // Without HTTPS there is no clipboard.
     await Promise.resolve(navigator.clipboard?.writeText(message) ?? Promise.reject()).then(
       () => notify(t.copied, { kind: 'success' }),
       () => notify(t.notCopied, { kind: 'warning' }),

@@ -10,7 +10,7 @@ import type { LinkComponent } from '../../ui/frame/link.tsx';
 import { Page, PageTitle } from '../../ui/frame/page.tsx';
 import { ContactCard } from './contact-card.tsx';
 
-/** How to work with Veld, part by part: what `docs/agent-guide.md` says in print. */
+/** The user guide in parts, with the content of the printed `docs/agent-guide.md`. */
 function Guide() {
   return Object.entries(guideText()).map(([id, { title, ...paragraphs }]) => (
     <Card key={id} title={title}>
@@ -24,12 +24,12 @@ function Guide() {
 export interface HelpScreenProps {
   readonly store: Store;
   readonly appVersion: string;
-  /** As `localStorage` had it at the start. */
+  /** The identifier in `localStorage` when the page started. */
   readonly deviceIdentifier: string | null;
   readonly Link: LinkComponent;
 }
 
-/** 'Help': how to work with Veld, and how an operator's people are reached. It needs no signal. */
+/** The page 'Help': the user guide and the support contacts. The page works offline. */
 export function HelpScreen({ store, appVersion, deviceIdentifier, Link }: HelpScreenProps) {
   const stored = useStored(() => store.queries.settings(), [store])?.DeviceIdentifier;
   const lastAnswer = useStored(() => store.queries.lastAnswer(), [store]) ?? null;

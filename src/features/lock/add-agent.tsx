@@ -77,7 +77,7 @@ type AddAgentProps = LockCardProps & {
   readonly onClose: () => void;
 };
 
-/** Another agent: after what the first one needs for it, a lock with a PIN and a name. */
+/** Adds another agent. First asks for the missing steps of the first agent: a lock with a PIN, and a name. */
 export function AddAgent(props: AddAgentProps) {
   const { facts, lock, onChanged, onClose, ownLabel } = props;
   const t = agentsText();
@@ -141,7 +141,7 @@ function First({
   );
 }
 
-/** The other agent's own: name, PIN and code. */
+/** Sets the new agent's name, PIN and recovery code. */
 function NewAgent({ lock, facts, onDone, onClose }: AddAgentProps) {
   const t = agentsText();
   const [label, setLabel] = useState('');
@@ -180,7 +180,7 @@ function NewAgent({ lock, facts, onDone, onClose }: AddAgentProps) {
         return null;
       case 'unfitLabel':
         return refuseLabel(t.fault[result.fault]);
-      // Another tab changed meanwhile what was looked at before.
+      // Another tab changed the lock after `AddAgent` checked it.
       case 'needsLock':
       case 'needsPin':
       case 'needsLabel':

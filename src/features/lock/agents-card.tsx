@@ -26,7 +26,7 @@ function problemOf(result: RemoveAgentResult, done: () => void): UnlockError | n
   return result.status === 'last' ? { text: t.last, until: null } : problemAfter(result, done);
 }
 
-/** The one who is unlocked leaves this phone. */
+/** Removes the unlocked agent from this phone. */
 function RemoveAgent({ lock, hasLetters, onDone, onClose }: RemoveAgentProps) {
   const t = agentsText();
   return (
@@ -38,7 +38,7 @@ function RemoveAgent({ lock, hasLetters, onDone, onClose }: RemoveAgentProps) {
       submitLabel={t.remove}
       title={t.remove}
       work={async (proof) =>
-        // Agents who share a phone have a PIN.
+        // Agents who share a phone always have a PIN.
         typeof proof === 'string' ? problemOf(await lock.removeAgent(proof), onDone) : null
       }
     >
@@ -47,7 +47,7 @@ function RemoveAgent({ lock, hasLetters, onDone, onClose }: RemoveAgentProps) {
   );
 }
 
-/** The agents of a shared phone: their names, adding one, and removing oneself. */
+/** The agents of a shared phone. The unlocked agent can add an agent, and rename or remove themselves. */
 export function AgentsCard(props: LockCardProps) {
   const t = agentsText();
   const { facts, lock, onChanged } = props;

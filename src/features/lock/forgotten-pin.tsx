@@ -25,7 +25,7 @@ export interface RecoveryProps {
   readonly onBack: () => void;
 }
 
-/** The PIN is forgotten: with the code from the paper a new one is set. */
+/** For a forgotten PIN: the agent enters the recovery code and sets a new PIN. */
 export function Recovery({ lock, agent, onUnlocked, onStartAgain, onBack }: RecoveryProps) {
   const t = lockSettingsText();
   const [code, setCode] = useState('');
@@ -116,7 +116,7 @@ export interface StartAgainProps {
   readonly onBack: () => void;
 }
 
-/** Neither PIN nor code: what stays and what goes is named before anything does. */
+/** For an agent without PIN and recovery code: lists what is kept and what is deleted, then deletes. */
 export function StartAgain({ lock, agent, onDone, onBack }: StartAgainProps) {
   const t = lockSettingsText();
   const [loses, setLoses] = useState<ResetLoss | 'failed'>();
@@ -204,7 +204,7 @@ function WhatGoes({ loses: { stays, drafts, attention } }: { readonly loses: Res
           <p>{count(t.goes, goes.length)}</p>
           <ul className={styles['goes']}>
             {goes.map((form, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two may have begun in the same minute; the list never changes.
+              // biome-ignore lint/suspicious/noArrayIndexKey: two forms may begin in one minute; the list never changes.
               <li key={index}>{form}</li>
             ))}
           </ul>
@@ -222,7 +222,7 @@ export interface ForgottenProps {
   readonly onBack: () => void;
 }
 
-/** The PIN is forgotten: in with the recovery code, or from the beginning. */
+/** For a forgotten PIN: unlock with the recovery code, or start again. */
 export function Forgotten({ lock, agent, onUnlocked, onStartedAgain, onBack }: ForgottenProps) {
   const [hasNoCode, setHasNoCode] = useState(false);
   return hasNoCode ? (

@@ -15,7 +15,7 @@ const choices = [1, 2, 5, 15] as const;
 
 type Opened = 'set' | 'finger' | 'change' | 'addFinger' | 'removeFinger' | 'code' | 'off';
 
-/** The settings of the lock: sets one, changes it, takes it off. */
+/** The settings of the lock: set it, change it, or remove it. */
 function LockCard({ lock, facts, settings, onSettings, onChanged }: LockCardProps) {
   const t = lockSettingsText();
   const [dialog, setDialog] = useState<Opened | null>(null);
@@ -95,7 +95,8 @@ function LockCard({ lock, facts, settings, onSettings, onChanged }: LockCardProp
 }
 
 /**
- * The choice to send only while unlocked. Waiting submissions then cannot be decrypted while Veld is locked, and are not sent either.
+ * The choice to send only while unlocked. While Veld is locked, the worker then cannot decrypt or send the waiting
+ * submissions.
  */
 function SendsUnlocked({
   lock,
@@ -124,19 +125,19 @@ function SendsUnlocked({
   );
 }
 
-/** The settings of the lock, and of those who share the phone. */
+/** The settings of the lock and of the agents who share the phone. */
 export function LockCards({
   lock,
   settings,
   onSettings,
   onChanged,
 }: Pick<LockCardProps, 'lock' | 'settings' | 'onSettings'> & {
-  /** A lock was set or taken off, or who shares the phone changed. */
+  /** Called when the lock was set or removed, or when the agents changed. */
   readonly onChanged: () => void;
 }) {
   const [facts, setFacts] = useState<LockFacts>();
   const look = useCallback(() => {
-    // Without an answer nothing is offered.
+    // If this fails, the cards are not shown.
     lockFacts(lock).then(setFacts, () => undefined);
   }, [lock]);
   useEffect(look, [look]);

@@ -10,17 +10,17 @@ import type {
 } from '../../store/lock/lock-contract.ts';
 import { type UnlockError, unlockProblem } from './use-unlock-attempt.ts';
 
-/** The stored settings beside the lock. */
+/** The stored settings of the lock. */
 export type LockSettings = Readonly<Pick<DeviceValues, 'lockMinutes'>>;
 
 /** The facts about the lock for its cards. */
 export type LockFacts = Readonly<{
   hasLock: boolean;
   fingerprint: FingerprintState;
-  /** None while it is locked, or before there is a lock. */
+  /** Empty while Veld is locked, or if there is no lock. */
   agents: readonly PhoneAgent[];
   sendsWhileLocked: boolean;
-  /** The keyboard of the unlocked agent's PIN. */
+  /** True if the unlocked agent's PIN contains letters, so the keyboard must have letters. */
   pinHasLetters: boolean;
 }>;
 
@@ -30,7 +30,7 @@ export interface LockCardProps {
   readonly facts: LockFacts;
   readonly settings: LockSettings;
   readonly onSettings: (change: LockSettings) => void;
-  /** Something of it was changed. */
+  /** Called when the lock or the agents changed. */
   readonly onChanged: () => void;
 }
 
@@ -48,7 +48,7 @@ export async function lockFacts(lock: LockStore): Promise<LockFacts> {
 /** The result of any change to the lock. */
 export type SetResult = RemoveLockResult | Exclude<PrepareResult, PreparedCode>;
 
-/** Why it was not set; null: it was. */
+/** Returns why the lock was not changed. Null if it was changed. */
 export function setProblem(result: SetResult): UnlockError | null {
   const t = lockSettingsText();
   switch (result.status) {
@@ -73,7 +73,7 @@ export function setProblem(result: SetResult): UnlockError | null {
   }
 }
 
-/** The same; calls `done` where it was. */
+/** Like `setProblem`, but calls `done` if the lock was changed. */
 export function problemAfter(result: SetResult, done: () => void): UnlockError | null {
   const problem = setProblem(result);
   if (problem === null) done();

@@ -15,7 +15,7 @@ export function waitTime(until: number, now: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Counts down what is left of a wait; a screen reader hears it once, not each second. */
+/** Counts down the remaining wait. A screen reader reads it once, not each second. */
 function WaitNote({ until }: { readonly until: number }) {
   const now = useNow(500);
   const time = (
@@ -28,16 +28,16 @@ function WaitNote({ until }: { readonly until: number }) {
 
 export interface LockFormProps {
   readonly trying: UnlockAttempt;
-  /** Called for the button and for Enter. */
+  /** Called when the person presses the button or Enter. */
   readonly onSubmit: () => void;
   readonly submitLabel: string;
   readonly isDanger?: boolean;
   readonly children: ReactNode;
-  /** Other buttons, below the first. */
+  /** Other buttons, below the submit button. */
   readonly others: ReactNode;
 }
 
-/** Fields with one button, which Enter presses, and beside it what is waited for. */
+/** A form with one submit button, which Enter also presses. While the agent must wait, a countdown is shown. */
 export function LockForm({
   trying,
   onSubmit,
@@ -79,12 +79,12 @@ export interface PinFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error: string;
-  /** Whether the keyboard has letters; digits are typed faster on a keypad. */
+  /** True if the keyboard needs letters. Digits are faster to type on a number keypad. */
   readonly hasLetters: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** The field for the PIN or password that there is. */
+/** The field for the current PIN or password. */
 export function PinField({ hasLetters, ...field }: PinFieldProps) {
   const t = lockText();
   const [isShown, setIsShown] = useState(false);
@@ -104,7 +104,7 @@ export function PinField({ hasLetters, ...field }: PinFieldProps) {
   );
 }
 
-/** An error that belongs to no single field. */
+/** An error that does not belong to a single field. */
 export function UnlockErrorText({ problem }: { readonly problem: string }) {
   return problem === '' ? null : <Banner kind="error">{problem}</Banner>;
 }

@@ -1,12 +1,12 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 
-/** The lock's view. Its code is loaded only if there is a lock, so the frame around every screen knows no more of it. */
+/** The lock's view. Its code is loaded only if there is a lock, so the shell knows only these three parts. */
 export type LockView = Readonly<{
-  /** In the place of every screen that is not public; null: nothing is locked. */
+  /** Replaces every screen that is not public. Null if Veld is not locked. */
   screen: ReactNode;
-  /** In the place of what Home shows of this phone's work. */
+  /** Replaces this phone's work on Home. */
   home: ReactNode;
-  /** 'Lock now', in the bar. */
+  /** The button 'Lock now' in the bar. */
   button: ReactNode;
 }>;
 

@@ -18,7 +18,7 @@ import styles from './lock.module.css';
 import { IconFingerprint, IconLock, LockForm, PinField, UnlockErrorText } from './lock-form.tsx';
 import { unlockProblem, useUnlockAttempt } from './use-unlock-attempt.ts';
 
-/** Moves the focus there, but not away from somebody who goes through a choice by its arrow keys. */
+/** Moves the focus to the element, unless the person is using the arrow keys in a radio group. */
 function focusUnlessChoosing(element: HTMLElement | null): void {
   if (document.activeElement?.matches('input[type=radio]:focus-visible')) return;
   element?.focus();
@@ -28,12 +28,12 @@ export interface PasskeyButtonProps {
   readonly lock: LockStore;
   readonly agent: LockScreenAgent;
   readonly variant: 'primary' | 'secondary';
-  /** True if there is no other unlock method beside it. */
+  /** True if the passkey is the only unlock method. */
   readonly isAlone?: boolean;
   readonly onUnlocked: (agent: string) => void;
 }
 
-/** Opens the phone's own dialog. No wait holds it up: the phone counts for itself. */
+/** Opens the phone's own dialog. The app sets no wait here, because the phone limits the attempts itself. */
 function PasskeyButton({
   lock,
   agent: { id },
@@ -79,7 +79,7 @@ export interface UnlockingProps {
   readonly onForgot: () => void;
 }
 
-/** Asks for what opens it. */
+/** Asks for the agent's PIN, fingerprint or both, depending on the agent's unlock methods. */
 function Unlocking(props: UnlockingProps) {
   const { methods } = props.agent;
   if (!methods.includes('fingerprint')) return <UnlockByPin {...props} />;
@@ -92,7 +92,7 @@ function Unlocking(props: UnlockingProps) {
   );
 }
 
-/** There is no PIN. */
+/** For an agent without a PIN. */
 function UnlockByFingerprint(props: UnlockingProps) {
   const t = lockText();
   return (
@@ -162,7 +162,7 @@ function UnlockByPin({ lock, agent, onUnlocked, onForgot }: UnlockingProps) {
   );
 }
 
-// Rarely needed, and with what chooses a PIN as heavy as the rest.
+// Loaded on demand: it is rarely needed, and the code for choosing a PIN is as large as the rest.
 const Forgotten = lazyComponent(
   async () => (await import('./forgotten-pin.tsx')).Forgotten,
   () => <Spinner label={lockText().opening} />,
@@ -179,7 +179,7 @@ export interface LockScreenProps {
   readonly onStartedAgain: () => void;
 }
 
-/** Names the agents and asks for what opens Veld. `Heading`: of the page, or of a part of it. */
+/** Lists the agents and asks the chosen one to unlock. `Heading`: 'h1' on its own page, 'h2' as a part of Home. */
 function LockSheet({
   Heading,
   lock,
@@ -200,7 +200,7 @@ function LockSheet({
   const [chosen, setChosen] = useState(last);
   const [isForgotten, setIsForgotten] = useState(false);
   const [first, ...others] = agents;
-  // A PIN that is typed for somebody else would count as wrong.
+  // With several agents, one must be chosen first: a PIN typed for another agent would count as wrong.
   const agent = others.length === 0 ? first : agents.find(({ id }) => id === chosen);
   return (
     <div className={styles['sheet']}>
@@ -242,14 +242,14 @@ function LockSheet({
   );
 }
 
-/** In the place of every screen that is not public. */
+/** Shown instead of every screen that is not public. */
 export const LockScreen = (props: LockScreenProps) => (
   <Page>
     <LockSheet {...props} Heading="h1" />
   </Page>
 );
 
-/** In the bar of every screen; with the name of who is unlocked, where several share the phone. */
+/** The lock button in the bar. If several agents share the phone, the button shows the unlocked agent's name. */
 export function LockNow({
   label,
   onLock,
@@ -267,7 +267,10 @@ export function LockNow({
   );
 }
 
-/** On Home, which stays public: nothing of a customer. 'Unlock' asks right there, so that Home is what opens. */
+/**
+ * Shown on Home, which stays public and shows no customer data. 'Unlock' asks for the PIN on Home itself, so that Home
+ * opens afterwards.
+ */
 export function LockedHome(props: LockScreenProps) {
   const t = lockText();
   const [isAsked, setIsAsked] = useState(false);

@@ -1,25 +1,25 @@
 import { type LockEvent, type LockState, lockAfter } from '../../domain/lock.ts';
 import type { LockScreenAgent, LockStatus, LockStore } from '../../store/lock/lock-contract.ts';
 
-/** The lock's state as a page shows it. */
+/** The lock's state as the page shows it. */
 export type PageLockView =
   | Readonly<{ status: 'open' }>
-  /** `label`: of the agent who did; null where there is no other. */
+  /** `label`: the name of the unlocked agent. Null if there is only one agent. */
   | Readonly<{ status: 'unlocked'; agent: string; label: string | null }>
   | Readonly<{
       status: 'locked';
       agents: readonly LockScreenAgent[];
-      /** The disk does not take what was typed last, so that its key is kept until it does. */
+      /** True if the disk refused the last changes. Their key is then kept until they are saved. */
       isUnsaved: boolean;
     }>;
 
 export type PageLockPorts = Readonly<{
   lock: LockStore;
-  /** Brings what was typed, drawn and chosen to the disk; false: it could not take all of it. */
+  /** Saves typed values, strokes and files to the disk. Resolves to false if the disk did not accept all of them. */
   save: () => Promise<boolean>;
-  /** Forgets what the page remembers of customers beside what the store has opened. */
+  /** Clears the customer data that the page keeps in memory outside the store. */
   forget: () => void;
-  /** Follows whether the person is there, while it is unlocked; the returned function ends it. */
+  /** Watches for inactivity while the page is unlocked. The returned function stops the watch. */
   watch: (onAway: (why: 'hidden' | 'idle') => void) => () => void;
   now: () => number;
   pause: (ms: number) => Promise<void>;
@@ -27,18 +27,18 @@ export type PageLockPorts = Readonly<{
 }>;
 
 export type PageLock = Readonly<{
-  /** Asks what is the case, and shows it. Also where another tab may have unlocked meanwhile. */
+  /** Reads the lock's state and shows it. Call this also when another tab may have unlocked. */
   look: () => Promise<void>;
   lockNow: () => void;
-  /** The right PIN was typed, and its key is here. */
+  /** Call this when the agent has unlocked and the key is in memory. */
   unlocked: (agent: string) => void;
-  /** Whether a lock is there was changed in this page. */
+  /** Call this when this page has set, changed or removed the lock. */
   changed: () => Promise<void>;
 }>;
 
 const SAVE_AGAIN_MS = 2_000;
 
-/** The lock of one page: when it locks, what goes then, and what it shows. */
+/** The lock of one page. It decides when the page locks, clears the keys, and reports the view. */
 export function createPageLock({
   lock,
   save,
@@ -50,7 +50,7 @@ export function createPageLock({
 }: PageLockPorts): PageLock {
   let state: LockState = { status: 'open' };
   let agents: readonly LockScreenAgent[] = [];
-  /** The keys that are cleared once everything is saved. */
+  /** Identifies the lock whose keys will be cleared when everything is saved. Null if no clearing is pending. */
   let leaving: object | null = null;
   let isUnsaved = false;
   let stopWatching: (() => void) | null = null;
@@ -95,13 +95,13 @@ export function createPageLock({
     void dropKeys(keys);
   }
 
-  /** No key goes: this page is unlocked again. */
+  /** Ends or cancels the pending clearing of the keys. */
   function stay(): void {
     leaving = null;
     isUnsaved = false;
   }
 
-  /** The screen is locked at once; what was typed last still needs its key to get to the disk. */
+  /** The screen locks at once, but the last changes need their key until they are on the disk. */
   async function dropKeys(keys: object): Promise<void> {
     while (!(await save().catch(() => false))) {
       if (leaving !== keys) return;
@@ -114,7 +114,7 @@ export function createPageLock({
     forget();
     lock.lock();
     const found = await lock.status();
-    // It may be unlocked again by now.
+    // The page may have been unlocked again meanwhile.
     if (state.status === 'locked' && found.status === 'locked') take(found);
     else show();
   }
@@ -139,7 +139,7 @@ export function createPageLock({
   };
 }
 
-/** Hides the page and leaves the focus where it is. A dialog is above everything else, so it is hidden separately. */
+/** Hides the page without moving the focus. Dialogs are in the top layer, so they are hidden separately. */
 export function hideContent(isCovered: boolean): void {
   for (const element of [document.body, ...document.querySelectorAll('dialog')])
     element.style.opacity = isCovered ? '0' : '';
@@ -147,7 +147,7 @@ export function hideContent(isCovered: boolean): void {
 
 const KEY = 'veld-lock-last';
 
-/** The agent who unlocked this phone last, by a meaningless id, so that nobody has to choose themselves each time. */
+/** The last agent who unlocked this phone, stored as a random id. The lock screen selects that agent. */
 export const lastAgent = (storage: () => Pick<Storage, 'getItem' | 'setItem'>) => ({
   read(): string | null {
     try {
@@ -160,7 +160,7 @@ export const lastAgent = (storage: () => Pick<Storage, 'getItem' | 'setItem'>) =
     try {
       storage().setItem(KEY, agent);
     } catch {
-      // Full, or forbidden: then they choose.
+      // The storage is full or forbidden. Agents then choose themselves on the lock screen.
     }
   },
 });

@@ -16,7 +16,7 @@ interface PasskeyProps {
   readonly onClose: () => void;
 }
 
-/** Sets a lock without a PIN: what unlocks the phone, then the recovery code. Nothing is kept before its last step. */
+/** Sets a lock without a PIN: a passkey, then the recovery code. Nothing is stored before the last step. */
 export function UseFingerprint({ lock, onDone, onClose }: PasskeyProps) {
   const t = lockSettingsText();
   const [prepared, setPrepared] = useState<PreparedCode>();
@@ -48,7 +48,7 @@ export function UseFingerprint({ lock, onDone, onClose }: PasskeyProps) {
   );
 }
 
-/** Beside the PIN. */
+/** Adds a passkey to a lock that has a PIN. */
 export function AddFingerprint({
   lock,
   hasLetters,
@@ -64,7 +64,7 @@ export function AddFingerprint({
       submitLabel={t.addFingerprint}
       title={t.addFingerprint}
       work={async (proof) =>
-        // It is asked for a PIN here.
+        // With `hasPin`, the proof is always a PIN.
         typeof proof === 'string' ? problemAfter(await lock.addFingerprint(proof), onDone) : null
       }
     >
@@ -73,7 +73,7 @@ export function AddFingerprint({
   );
 }
 
-/** Returns to the PIN alone. Every agent who has unlocked Veld may do this. */
+/** Removes the passkey, so that only the PIN unlocks. Every unlocked agent may do this. */
 export function RemoveFingerprint({ lock, onDone, onClose }: PasskeyProps) {
   const t = lockSettingsText();
   const trying = useUnlockAttempt(null);

@@ -1,39 +1,37 @@
-/*
- * Whether somebody was away for so long that a page must be locked. Pure: times are of the phone's clock, ms since 1970, since no other
- * one goes on while a page sleeps.
- */
+/* Decides whether nobody has used the app for so long that the page must be locked. All times are the phone's clock
+   in ms since 1970, because other clocks stop while a page sleeps. */
 
 /** The person's presence in this tab and in the others. */
 export type Presence = Readonly<{
-  /** Since when this page is out of sight; null: it is in sight. */
+  /** The time since which this page is hidden. Null if it is visible. */
   hiddenAt: number | null;
-  /** When one of the tabs was last seen to be in sight. */
+  /** The time when any tab was last visible. */
   inSightAt: number;
-  /** The last touch or key, in any tab. */
+  /** The time of the last touch or key press in any tab. */
   touchedAt: number;
-  /** When a file chooser, or the camera behind it, was opened here and is not closed yet; null: there is none. */
+  /** The time when a file chooser, or the camera behind it, was opened here. Null if none is open. */
   chooserAt: number | null;
 }>;
 
 export type InactivityLimits = Readonly<{ hiddenMs: number; idleMs: number }>;
 
-/** The time (ms) that an open file chooser does not count as absence: a photo takes time, and the person is there. */
+/** The time (ms) for which an open file chooser does not count as absence, because taking a photo needs time. */
 export const CHOOSER_MS = 3 * 60_000;
 
-/** Out of sight for so long, whatever the person chose for an untouched page. */
+/** The limit for a hidden page. The person cannot raise it. */
 const HIDDEN_MS = 2 * 60_000;
 
-/** An untouched page in sight is not safer than one out of sight, so that a shorter time counts for both. */
+/** A shorter idle time also applies to a hidden page: a hidden page must not stay open longer than a visible one. */
 export const inactivityLimits = (idleMinutes: number): InactivityLimits => {
   const idleMs = idleMinutes * 60_000;
   return { idleMs, hiddenMs: Math.min(HIDDEN_MS, idleMs) };
 };
 
-/** A clock that was set back counts as well: somebody may do that to keep a page open. */
+/** Also true if the clock was set back, because somebody may do that to keep a page open. */
 const passed = (since: number, now: number, limit: number): boolean =>
   Math.abs(now - since) >= limit;
 
-/** Why the page must be locked; null: it need not. */
+/** Returns why the page must be locked. Returns null if it need not be locked. */
 export function inactivityReason(
   { hiddenAt, inSightAt, touchedAt, chooserAt }: Presence,
   { hiddenMs, idleMs }: InactivityLimits,
@@ -49,7 +47,7 @@ export function inactivityReason(
 
 type Target = Pick<EventTarget, 'addEventListener'>;
 
-/** The shared facts of all tabs: see `Presence`. */
+/** The facts that all tabs share: see `Presence`. */
 export type SharedPresence = Readonly<Pick<Presence, 'inSightAt' | 'touchedAt'>>;
 
 export type PresencePorts = Readonly<{
@@ -58,21 +56,21 @@ export type PresencePorts = Readonly<{
   isFileInput: (target: EventTarget | null) => boolean;
   now: () => number;
   every: (ms: number, task: () => void) => () => void;
-  /** The shared facts of all tabs. Null: nothing is known of other tabs. */
+  /** The facts that all tabs share. `read` returns null if nothing is known about other tabs. */
   shared: Readonly<{ read: () => SharedPresence | null; write: (seen: SharedPresence) => void }>;
-  /** Hides all that the page shows: the system takes its picture of it now. */
+  /** Hides the page's content, because the system takes its preview picture when a page is hidden. */
   hideContent: (isCovered: boolean) => void;
   onAway: (why: 'hidden' | 'idle') => void;
 }>;
 
-/** How often the clock is looked at, and the other tabs are told. */
+/** How often the watch checks the clock and updates the shared facts. */
 const LOOK_MS = 5_000;
 
 const NOBODY_SEEN: SharedPresence = { inSightAt: 0, touchedAt: 0 };
 
 const TOUCHES = ['pointerdown', 'keydown', 'wheel'];
 
-/** Follows whether somebody is there, and tells when nobody was for too long. */
+/** Watches for activity, and calls `onAway` when nobody has used the app for too long. */
 export function watchPresence(
   { page, isFileInput, now, every, shared, hideContent, onAway }: PresencePorts,
   limits: () => InactivityLimits,
@@ -84,8 +82,8 @@ export function watchPresence(
   let touchedAt = now();
 
   /**
-   * Reads the other tabs' times. A time further ahead than the tabs' clocks can differ was written before the clock was set back. It
-   * is ignored, and `look` overwrites it.
+   * Reads the other tabs' times. A time more than `LOOK_MS` in the future was written before the clock was set back.
+   * Such a time is ignored, and `look` overwrites it.
    */
   function readShared(): SharedPresence {
     const { inSightAt: sightAt, touchedAt: touchAt } = shared.read() ?? NOBODY_SEEN;
@@ -119,7 +117,7 @@ export function watchPresence(
 
   for (const touch of TOUCHES)
     on(touch, () => {
-      // First of all what this touch ends: a computer that slept rang no timer meanwhile.
+      // Checks the limits before the touch counts: on a computer that slept, no timer has run.
       if (now() - touchedAt >= LOOK_MS) look();
       touchedAt = now();
     });
@@ -153,8 +151,8 @@ export function watchPresence(
 const KEY = 'veld-lock-seen';
 
 /**
- * Uses `localStorage`, which every tab reads at once, even at the moment when it comes back; a message could arrive later. If it is
- * forbidden, each tab knows only itself.
+ * Uses `localStorage`, because every tab reads it at once, even when it becomes visible again. A message could arrive
+ * later. If storage is forbidden, each tab knows only its own times.
  */
 export const sharedPresence = (storage: () => Pick<Storage, 'getItem' | 'setItem'>) => ({
   read(): SharedPresence | null {
@@ -169,7 +167,7 @@ export const sharedPresence = (storage: () => Pick<Storage, 'getItem' | 'setItem
     try {
       storage().setItem(KEY, `${inSightAt} ${touchedAt}`);
     } catch {
-      // Full, or forbidden.
+      // The storage is full or forbidden.
     }
   },
 });

@@ -11,7 +11,9 @@ import { setProblem } from './lock-facts.ts';
 import { LockForm } from './lock-form.tsx';
 import { useUnlockAttempt } from './use-unlock-attempt.ts';
 
-/** As a person may have written it down: small letters, gaps, and the letters that the code leaves out for being read as digits. */
+/**
+ * Normalises a code that a person typed: lower case, gaps, and letters that are not in the code but look like digits.
+ */
 const plain = (text: string): string =>
   text
     .toUpperCase()
@@ -21,7 +23,7 @@ const plain = (text: string): string =>
 
 export const codeGroups = (code: string): readonly string[] => code.split('-');
 
-/** Whether this is how the code ends: who can type it, has it on paper. */
+/** True if `typed` is the code's last group, which shows that the person wrote the code down. */
 export const isLastGroup = (code: string, typed: string): boolean =>
   plain(typed) === plain(codeGroups(code).at(-1) ?? '');
 
@@ -32,7 +34,7 @@ interface CodeStepsProps {
   readonly onDone: () => void;
 }
 
-/** Shows the recovery code once, and goes on when its end was typed from the paper. */
+/** Shows the recovery code once. Continues when the person has typed its last group from the paper. */
 function CodeSteps({ prepared, endLabel, onDone }: CodeStepsProps) {
   const t = lockSettingsText();
   const [isWritten, setIsWritten] = useState(false);
@@ -92,7 +94,7 @@ function CodeSteps({ prepared, endLabel, onDone }: CodeStepsProps) {
   );
 }
 
-/** The last step of all that ends with a recovery code. */
+/** The last step of every dialog that creates a recovery code. */
 export function CodeDialog({
   onClose,
   ...props

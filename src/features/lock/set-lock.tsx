@@ -17,7 +17,7 @@ export interface SetLockProps {
   readonly onClose: () => void;
 }
 
-/** Sets a lock: a PIN, then the recovery code. Nothing is kept before its last step. */
+/** Sets a lock: a PIN, then the recovery code. Nothing is stored before the last step. */
 export function SetLock({ lock, onDone, onClose }: SetLockProps) {
   const t = lockSettingsText();
   const { pin, check, fields } = useNewPin();
@@ -53,20 +53,20 @@ export function SetLock({ lock, onDone, onClose }: SetLockProps) {
 
 export interface AskOwnerProps {
   readonly title: string;
-  /** Else the phone is asked for its owner. */
+  /** False if the phone asks for the fingerprint instead. */
   readonly hasPin: boolean;
   readonly hasLetters: boolean;
   readonly submitLabel: string;
   readonly isDanger?: boolean;
   readonly children?: ReactNode;
-  /** The new PIN, if one is chosen too. */
+  /** The new PIN, if the dialog also asks for one. */
   readonly newPin?: NewPin;
-  /** Whatever becomes of it: null where it worked. */
+  /** Makes the change. Resolves to null if it succeeded. */
   readonly work: (proof: Proof) => Promise<UnlockError | null>;
   readonly onClose: () => void;
 }
 
-/** Asks for what opens the lock, before anything of it is changed. */
+/** Asks for the PIN or fingerprint before the lock is changed. */
 export function ConfirmWithPin({
   title,
   hasPin,
@@ -130,13 +130,13 @@ export function ConfirmWithPin({
 
 export interface ChangeProps {
   readonly lock: LockStore;
-  /** Else a fingerprint opens it. */
+  /** False if only a fingerprint unlocks. */
   readonly hasPin: boolean;
   readonly hasLetters: boolean;
   readonly onClose: () => void;
 }
 
-/** Another PIN in the place of the one that there is; or the first one. */
+/** Replaces the PIN, or sets the first one. */
 export function ChangePin({
   lock,
   onDone,
@@ -156,7 +156,7 @@ export function ChangePin({
   );
 }
 
-/** Another recovery code. */
+/** Creates a new recovery code. */
 export function NewCode({ lock, onDone, ...props }: ChangeProps & { readonly onDone: () => void }) {
   const t = lockSettingsText();
   const [prepared, setPrepared] = useState<PreparedCode>();
@@ -186,7 +186,7 @@ export function NewCode({ lock, onDone, ...props }: ChangeProps & { readonly onD
   );
 }
 
-/** No lock any more. */
+/** Removes the lock. */
 export function TurnOff({ lock, onDone, ...props }: ChangeProps & { readonly onDone: () => void }) {
   const t = lockSettingsText();
   return (

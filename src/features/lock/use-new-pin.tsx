@@ -6,7 +6,9 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 
 export type NewPin = Readonly<{
   pin: string;
-  /** Says what is wrong with it, and moves the focus there; true: it may be taken. */
+  /**
+   * Checks the new PIN. Returns true if it is acceptable. Otherwise shows the error and moves the focus to its field.
+   */
   check: () => boolean;
   fields: ReactNode;
 }>;
@@ -20,7 +22,7 @@ function problemsOf(pin: string, again: string): Problems {
   return pin === again ? {} : { second: t.notTheSame };
 }
 
-/** The fields in which a PIN or password is chosen, twice. */
+/** The fields for a new PIN or password, which is typed twice. */
 export function useNewPin(): NewPin {
   const t = lockSettingsText();
   const [pin, setPin] = useState('');

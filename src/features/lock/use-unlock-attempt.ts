@@ -4,15 +4,15 @@ import { lockText } from '../../messages/lock.ts';
 import type { UnlockResult } from '../../store/lock/lock-contract.ts';
 import { useNow } from '../../ui/content/use-now.ts';
 
-/** Why it did not work, and until when (ms since 1970) it can't be tried again. */
+/** The error, and the time (ms since 1970) until which no attempt is allowed. */
 export type UnlockError = Readonly<{ text: string; until: number | null }>;
 
-/** null: it worked. */
+/** Returns null if the unlock succeeded. */
 export function unlockProblem(result: UnlockResult): UnlockError | null {
   const t = lockText();
   switch (result.status) {
     case 'unlocked':
-    // Somebody locked meanwhile, which the screen shows.
+    // Veld was locked meanwhile, and the lock screen shows that.
     case 'locked':
       return null;
     case 'wrong':
@@ -29,15 +29,17 @@ export function unlockProblem(result: UnlockResult): UnlockError | null {
 export type UnlockAttempt = Readonly<{
   isBusy: boolean;
   problem: string;
-  /** Until when nothing is tried, ms since 1970; null: at once. */
+  /** The time (ms since 1970) until which no attempt is allowed. Null if an attempt is allowed now. */
   until: number | null;
-  /** Runs `work`, unless it still runs from a press before or a wait is on: it takes a second, and a phone's memory. */
+  /**
+   * Runs `work`, unless an earlier run is active or the agent must wait. Checking a PIN takes a second and much memory.
+   */
   run: (work: () => Promise<UnlockError | null>) => void;
-  /** Says something without trying. */
+  /** Shows an error without an attempt. */
   say: (problem: string) => void;
 }>;
 
-/** One try at a time of what asks for a PIN or a code. */
+/** Runs one unlock attempt at a time. */
 export function useUnlockAttempt(notBefore: number | null): UnlockAttempt {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<UnlockError>({ text: '', until: notBefore });

@@ -9,15 +9,18 @@ import { pauseText } from '../../messages/worker.ts';
 export type HoldNotice = Readonly<{
   kind: 'info' | 'warning' | 'error';
   title: string;
-  /** The event, and the data that is safe. */
+  /** The reason, and the statement that the data is safe. */
   text: string;
-  /** The next actor, and when. */
+  /** Who acts next, and when. */
   next: string;
-  /** `operator`: the operator must act, or can say more. Absent: nobody is asked. */
+  /**
+   * `operator`: the operator must act, or knows more. `signIn`: the agent must sign in. Undefined if nobody needs to
+   * act.
+   */
   needs?: 'operator' | 'signIn';
 }>;
 
-/** `at`: the time of the next try, null where that is now. */
+/** `at`: the time of the next try. Null if the next try is now. */
 function answeredText(status: number, at: string | null): string {
   const t = holdText();
   return at === null
@@ -25,19 +28,21 @@ function answeredText(status: number, at: string | null): string {
     : format(t.answeredTriesAt, { status, at });
 }
 
-/** Everything but the hold that the words depend on. */
+/** The facts that the text depends on, besides the hold. */
 export type HoldSituation = Readonly<{
   now: number;
   online: boolean;
-  /** This build has a sign-in. */
+  /** True if this build has a sign-in. */
   hasSignIn: boolean;
 }>;
 
-/** Why the whole outbox waits, what is safe, and who acts next. Every hold names somebody and a time. */
+/**
+ * Explains why the whole outbox waits, that the data is safe, and who acts next. Every hold names an actor and a time.
+ */
 export function holdNotice(hold: Hold, { now, online, hasSignIn }: HoldSituation): HoldNotice {
   const t = holdText();
   const { httpStatus, nextProbeAt } = hold;
-  // A time that is past is not announced.
+  // A time in the past is not shown.
   const at = isTime(nextProbeAt) && nextProbeAt > now ? formatSoon(nextProbeAt, now) : null;
   const probe = at === null ? t.triesNow : format(t.triesAt, { at });
   switch (hold.reason) {
@@ -107,10 +112,10 @@ export function holdNotice(hold: Hold, { now, online, hasSignIn }: HoldSituation
   }
 }
 
-/** The attempts since the last delivery, and the result of the last one. */
+/** The number of attempts since the last delivery, and the result of the last attempt. */
 export function triedText({ tries, at, httpStatus }: FailedAttemptsSummary, now: number): string {
   const t = holdText();
-  // Older versions stored 0 for an answer that the browser hid.
+  // Older versions stored 0 if the browser hid the answer.
   const answer = !httpStatus ? t.noAnswer : format(t.answered, { status: httpStatus });
   return count(t.tried, tries, { at: formatSoon(at, now), answer });
 }

@@ -21,10 +21,10 @@ export type OutboxContext = Readonly<{
   now: number;
 }>;
 
-/** Often enough for 'next try 14:05', and for leases that run out unseen. */
+/** Short enough for texts like 'next try 14:05', and to notice expired leases, which cause no event. */
 const TICK_MS = 5_000;
 
-/** The state that every status text depends on beside its row: hold, running drain, photo permission, time. */
+/** The facts that every status text needs besides its row: hold, running drain, photo permission, time. */
 export function useOutboxContext(store: Store): OutboxContext {
   const now = useNow(TICK_MS);
   const state = useStored(() => store.queries.sending(), [store, now]);
@@ -42,14 +42,23 @@ export const dataPrice = ({
 }: Pick<DeviceValues, 'addsVat' | 'dataPricePerMb'>): DataPrice | null =>
   randPerMegabyte === null ? null : { randPerMegabyte, upliftPercent: addsVat ? VAT_PERCENT : 0 };
 
-/** The actions of the outbox's screens. The route passes them in, because another folder sends. */
+/**
+ * The actions of the outbox's screens. The route passes them in, because the outbox's feature does not import the
+ * sending code.
+ */
 export type OutboxActions = Readonly<{
-  /** Asks for a drain at once and starts every wait anew; of all, or of one. */
+  /** Starts a drain at once and resets the waits of all submissions, or of one. */
   sendNow: (id?: SubmissionId) => Promise<void>;
-  /** 'Send the rest': the refused form call counts as confirmed, and the rest is sent. False: it is not refused like that any more. */
+  /**
+   * 'Send the rest': the refused form call counts as confirmed, and the other calls are sent. Resolves to false if the
+   * call is no longer refused in that way.
+   */
   sendRest: (id: SubmissionId) => Promise<boolean>;
-  /** False: one of its calls was sent meanwhile, so it stays what it is. */
+  /** Resolves to false if a call was sent meanwhile. The submission then stays unchanged. */
   backToDraft: (id: SubmissionId) => Promise<boolean>;
-  /** Deletes every trace, the second copy too. False: a call of it is under way, or it is being submitted. */
+  /**
+   * Deletes all data of the submission, including its second copy. Resolves to false if one of its calls is running, or
+   * if it is being submitted.
+   */
   remove: (id: SubmissionId) => Promise<boolean>;
 }>;

@@ -4,8 +4,9 @@ import type { CopiedFiles } from '../../store/drafts/draft-opening.ts';
 const KEPT_FOR_MS = 30 * 60 * 1000;
 
 /**
- * The customers submitted from this page in the last 30 minutes, in memory only. A delivery deletes the stored data, often within a
- * second, and the same customer's next SIM should not be typed again. Cleared with the page.
+ * The customers submitted from this page in the last 30 minutes, in memory only. A delivery deletes the stored data,
+ * often within a second. The agent should not type the same customer again for another SIM. Reloading the page clears
+ * the list.
  */
 export function createRecentCustomers(now: () => number) {
   const kept = new Map<SubmissionId, Readonly<{ customer: CopiedFiles; until: number }>>();
@@ -14,7 +15,7 @@ export function createRecentCustomers(now: () => number) {
     for (const [id, { until }] of kept) if (until <= now()) kept.delete(id);
   }
 
-  /** Photos are large, and only the last customer may still be there. */
+  /** Drops the photos of earlier customers: photos are large, and only the last customer may still be present. */
   function dropFiles(): void {
     for (const [id, { customer, until }] of kept) {
       const unread = customer.unread + customer.files.length;

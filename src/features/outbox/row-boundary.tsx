@@ -6,7 +6,10 @@ type RowBoundaryProps = Readonly<{
   otherwise: ReactNode;
 }>;
 
-/** Keeps a row that cannot be drawn from breaking the list. Another version, or damage, may have written it. */
+/**
+ * Keeps a row that cannot be drawn from breaking the list. Another version may have written the row, or the row may be
+ * damaged.
+ */
 export class RowBoundary extends Component<RowBoundaryProps, Readonly<{ failed: boolean }>> {
   override state = { failed: false };
 

@@ -11,7 +11,7 @@ import type { OutboxActions } from './outbox-context.ts';
 
 /** The actions for an unreadable entry. */
 export type UnreadablePorts = Readonly<{
-  /** The dialog 'Export unsent', another feature's; it calls `onClose` when it is done with. */
+  /** The dialog 'Export unsent' of another feature. The dialog calls `onClose` when it is closed. */
   exportDialog: (onClose: () => void) => ReactNode;
   remove: OutboxActions['remove'];
 }>;
@@ -20,7 +20,7 @@ export type UnreadableActionsProps = UnreadablePorts &
   Readonly<{
     id: SubmissionId;
     onDeleted?: () => void;
-    /** Nothing in it can be opened: there is nothing to export. */
+    /** If set, no key can open the entry, so there is nothing to export. */
     keyLost?: KeyLost | undefined;
   }>;
 

@@ -9,7 +9,8 @@ import { lazyComponent } from '../../ui/frame/lazy-component.tsx';
 import { Page, PageTitle } from '../../ui/frame/page.tsx';
 import type { UnreadableActionsProps } from './unreadable-actions.tsx';
 
-// Unreadable entries are rare. If the buttons cannot be loaded, the entry still says what it is, and the list stays.
+// Unreadable entries are rare, so the buttons are loaded on demand. If they cannot be loaded, the entry is shown
+// without them.
 const UnreadableActions = lazyComponent<UnreadableActionsProps>(() =>
   import('./unreadable-actions.tsx').then(
     (module) => module.UnreadableActions,
@@ -22,7 +23,7 @@ type Words = Readonly<{ title: string; detail: string }>;
 function wordsFor(keyLost: KeyLost | undefined): Words {
   const t = outboxText();
   if (keyLost === undefined) return { title: t.unreadable, detail: t.unreadableDetail };
-  // Deleting it would lose it.
+  // The worker can still send this submission. Deleting it would lose the data, so no buttons are shown.
   if (keyLost.isSent) return { title: t.closed, detail: t.waitsDetail };
   const at = formatWhen(keyLost.since);
   return {
@@ -31,7 +32,7 @@ function wordsFor(keyLost: KeyLost | undefined): Words {
   };
 }
 
-/** In a list, in the place of a row that could not be drawn. */
+/** Shown in a list instead of a row that cannot be drawn. */
 export function UnreadableRow(props: UnreadableActionsProps): ReactNode {
   return (
     <ListRow
@@ -42,7 +43,7 @@ export function UnreadableRow(props: UnreadableActionsProps): ReactNode {
   );
 }
 
-/** In the place of the page of a submission that could not be drawn. */
+/** Shown instead of the page of a submission that cannot be drawn. */
 export function UnreadablePage(props: UnreadableActionsProps): ReactNode {
   const { detail, title } = wordsFor(props.keyLost);
   return (

@@ -5,8 +5,8 @@ import { practiceText } from '../../messages/practice.ts';
 import { format } from '../../messages/text.ts';
 
 /**
- * Nobody, with correct check digits: born on the first day of a century as the first of that day, with a telephone and a SIM
- * card of zeros.
+ * A fictitious customer with valid check digits: an ID number of the first day of a century, and zeros as telephone and
+ * SIM card number.
  */
 export function madeUpCustomer(): Values {
   const { firstName, surname, street, suburb, city } = practiceText().customer;
@@ -24,11 +24,13 @@ export function madeUpCustomer(): Values {
   };
 }
 
-/** The size of a card, px. */
+/** The size of the picture in px. */
 const WIDTH = 1000;
 const HEIGHT = 630;
 
-/** A picture in the place of a document, or of one page of it: a card that says in large letters that it is none. */
+/**
+ * Draws a photo of a fictitious document, or of one of its pages. Large letters on the card say that it is not real.
+ */
 export async function madeUpPhoto(page: PageName | 'page'): Promise<File> {
   const { photo, photoName } = practiceText();
   const canvas = document.createElement('canvas');

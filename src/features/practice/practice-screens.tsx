@@ -14,7 +14,7 @@ import { Page } from '../../ui/frame/page.tsx';
 import styles from './practice.module.css';
 import capturedStyles from './practice-captured.module.css';
 
-/** Stays in sight over the form, striped like nothing else, so that nobody takes it for the real one. */
+/** Stays visible above the form, with stripes, so that nobody mistakes practice for a real form. */
 export const PracticeBar = () => (
   <p className={styles['bar']} role="status">
     <span className={styles['words']}>{practiceText().bar}</span>
@@ -22,14 +22,14 @@ export const PracticeBar = () => (
 );
 
 export interface PracticeCapturedProps {
-  /** The values that were filled in. They are in memory only, until the component unmounts. */
+  /** The entered values. They are in memory only, until the component unmounts. */
   readonly values: Values;
   readonly mark: ReactNode;
   readonly onAgain: () => void;
   readonly Link: LinkComponent;
 }
 
-/** The screen after Submit in practice. It leads to no submission, as there is none. */
+/** The screen after Submit in practice. It has no link to a submission, because none was created. */
 export function PracticeCaptured({ values, mark, onAgain, Link }: PracticeCapturedProps) {
   const t = practiceText();
   const real = capturedText();
@@ -69,7 +69,7 @@ export function PracticeCaptured({ values, mark, onAgain, Link }: PracticeCaptur
   );
 }
 
-/** The banner above the empty form. It says that nothing is kept, and offers a made-up customer. */
+/** The banner above the empty practice form. It says that nothing is kept, and offers a fictitious customer. */
 export function PracticeStart({ onUse }: { readonly onUse: () => Promise<void> }) {
   const t = practiceText();
   const [busy, setBusy] = useState(false);

@@ -19,8 +19,7 @@ const MIN_DIFFERENT_CHARACTERS = 6;
 export type PassphraseIssues = Readonly<{ first?: string; second?: string }>;
 
 /**
- * Returns why a new passphrase cannot be used, or {} if it can. A person who finds the file can guess for as long as they
- * want.
+ * Returns why a new passphrase is not accepted, or {} if it is. A person who finds the file can guess without limit.
  */
 export function passphraseIssues(first: string, second: string): PassphraseIssues {
   const t = rescueText();

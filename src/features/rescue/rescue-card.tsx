@@ -8,7 +8,7 @@ import type { ExportDialogProps } from './export-dialog.tsx';
 import type { ImportDialogProps } from './import-dialog.tsx';
 import styles from './rescue-card.module.css';
 
-// For the day something is wrong: not with every look at the outbox.
+// Loaded on demand: export and import are rarely needed.
 const ExportDialog = lazyComponent(async () => (await import('./export-dialog.tsx')).ExportDialog);
 const ImportDialog = lazyComponent(async () => (await import('./import-dialog.tsx')).ImportDialog);
 
@@ -17,7 +17,7 @@ export interface RescueCardProps {
   readonly importFile: ImportDialogProps['importFile'];
 }
 
-/** The rescue file, for the outbox and the settings alike. */
+/** The card for the rescue file, in the outbox and the settings. */
 export function RescueCard({ exportUnsent, importFile }: RescueCardProps) {
   const t = backupText();
   const [open, setOpen] = useState<'export' | 'import' | null>(null);

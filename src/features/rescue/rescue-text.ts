@@ -4,14 +4,14 @@ import { format, type Plural, sentences } from '../../messages/text.ts';
 import type { ExportResult } from '../../sync/rescue/export-rescue.ts';
 import type { ImportResult } from '../../sync/rescue/import-rescue.ts';
 
-/** How an export or import ended, in words. `again`: the dialog stays open for another try. */
+/** The result of an export or import as text. `again`: true if the dialog stays open for another try. */
 export type RescueText = Readonly<{
   kind: 'success' | 'info' | 'warning' | 'error';
   text: string;
   again: boolean;
 }>;
 
-/** How many of them there are, where there are any. */
+/** The count as text. Null if it is 0. */
 const ifAny = (text: Plural, number: number): string | null =>
   number === 0 ? null : count(text, number);
 
@@ -55,7 +55,7 @@ export function importText(result: ImportResult): RescueText {
   }
 }
 
-/** 'veld-unsent-2026-11-21.veld': nothing of a customer in a file's name. */
+/** 'veld-unsent-2026-11-21.veld'. The name contains no customer data. */
 export const rescueFileName = (now: Date): string => {
   const two = (part: number) => String(part).padStart(2, '0');
   return `veld-unsent-${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}.veld`;

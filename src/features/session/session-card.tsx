@@ -9,17 +9,18 @@ import { notify } from '../../ui/overlays/toasts.ts';
 
 export interface SessionCardProps {
   readonly store: Store;
-  /** Empty: this build has no sign-in. */
+  /** Empty if this build has no sign-in. */
   readonly clientId: string;
 }
 
-/** Shows who is signed in, from the stored values, also offline. Everything else works without signing in. */
+/** Shows the signed-in user from the stored values, also offline. All other features work without signing in. */
 export function SessionCard({ store, clientId }: SessionCardProps) {
   const t = sessionText();
   const values = useStored(() => store.queries.settings(), [store]);
   if (clientId === '' || values === undefined) return null;
 
-  // The provider's script is not loaded here and nobody is signed in automatically: deleting the values signs out.
+  // Deleting the values is enough to sign out: this page does not load the provider's script, and nobody is signed in
+  // automatically.
   async function signOut() {
     await (await store.settings()).signOut();
     notify(t.signedOut);

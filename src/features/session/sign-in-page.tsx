@@ -9,9 +9,9 @@ import { Button, buttonClass } from '../../ui/content/button.tsx';
 import { Banner } from '../../ui/frame/banner.tsx';
 import { Page, PageTitle } from '../../ui/frame/page.tsx';
 
-/** The result of a sign-in (specification, section 3), and the two names that make its display name. */
+/** The result of a sign-in (specification, section 3), with the two names that form its display name. */
 export type SignInResult = Readonly<{
-  /** Given name and family name. */
+  /** The given name and the family name. */
   displayName: string;
   firstName: string;
   surname: string;
@@ -35,8 +35,8 @@ function claimsText(idToken: string): string | undefined {
 }
 
 /**
- * Reads an ID token (a JWT), to show who signed in. Its signature is not checked: nothing relies on it, as it is sent to no
- * server. null: not a valid token.
+ * Reads an ID token (a JWT) to show the user's name. The signature is not checked, because nothing relies on the token:
+ * it is sent to no server. Returns null if the token is not valid.
  */
 export function readCredential(idToken: string): SignInResult | null {
   let claims: unknown;
@@ -58,7 +58,10 @@ export function readCredential(idToken: string): SignInResult | null {
   };
 }
 
-/** Stores who signed in, so that it is known offline too. Only the backend could give a user id: it stays at its default, 0. */
+/**
+ * Stores the signed-in user, so that the name is available offline. `UserId` keeps its default 0, because only the
+ * backend could assign a user id.
+ */
 export function keepSignIn(storage: DeviceStorage, result: SignInResult): Promise<void> {
   return storage.set({
     AuthToken: result.idToken,
@@ -70,8 +73,8 @@ export function keepSignIn(storage: DeviceStorage, result: SignInResult): Promis
 }
 
 /**
- * Stores the one-time code of offline access under the specification's key 'RefreshToken'. It is not a refresh token yet: a
- * server would have to exchange it for one, and the backend has no call for that.
+ * Stores the one-time code of offline access under the specification's key 'RefreshToken'. The code is not a refresh
+ * token: a server would have to exchange it, and the backend has no call for that.
  */
 export function keepOfflineAccess(storage: DeviceStorage, code: string): Promise<void> {
   return storage.set({ RefreshToken: code });
@@ -101,7 +104,9 @@ function SignIn({ storage, onDone, onProblem }: PartProps) {
   );
 }
 
-/** The authorisation code flow requests offline access; the library requests the scopes 'openid profile email'. */
+/**
+ * Requests offline access through the authorisation code flow. The library requests the scopes 'openid profile email'.
+ */
 function OfflineAccess({ storage, onDone, onProblem }: PartProps) {
   const requestAccess = useGoogleLogin({
     flow: 'auth-code',
@@ -121,7 +126,7 @@ function OfflineAccess({ storage, onDone, onProblem }: PartProps) {
 export interface SignInPageProps {
   readonly clientId: string;
   readonly storage: DeviceStorage;
-  /** signIn: learns who the person is. offlineAccess: gets a code with which a server could renew the sign-in. */
+  /** signIn: gets the user's name. offlineAccess: gets a code with which a server could renew the sign-in. */
   readonly purpose: 'signIn' | 'offlineAccess';
   readonly onDone: () => void;
 }

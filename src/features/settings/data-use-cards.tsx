@@ -9,8 +9,8 @@ import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 
 /**
- * Round figures for the person. A photo: between what a WebP (107 kB) and a JPEG (178 kB) of 12 megapixels came to in
- * `npm run bench image-shrinking`. Form and signature: an estimate; a signature is 30 kB at most.
+ * Round figures. The size of a photo is between a WebP (107 kB) and a JPEG (178 kB) of 12 megapixels in `npm run bench
+ * image-shrinking`. The size of form and signature is an estimate. A signature has at most 30 kB.
  */
 const FORM_BYTES = 20_000;
 const FORM_WITH_PHOTOS_BYTES = FORM_BYTES + 3 * 160_000;
@@ -22,10 +22,10 @@ export interface PhotosCardProps {
   readonly onSending: (sending: PhotoSending) => void;
 }
 
-/** Over which links the photos of documents go. */
+/** The setting for the connections over which photos of documents are sent. */
 export function PhotosCard({ addsVat, onSending, pricePerMb, sending }: PhotosCardProps) {
   const t = linkText();
-  // Shown at once; the stored value follows after it was written.
+  // Shows the new choice at once. The stored value follows when it is written.
   const [chosen, setChosen] = useState(sending);
 
   const cost = (bytes: number): string =>
@@ -102,11 +102,11 @@ function problemText({ status }: ReadPrice): string {
   return '';
 }
 
-/** The price of mobile data, with which the outbox shows what sending costs. Saved while it is typed. */
+/** The price of mobile data, from which the outbox calculates the cost of sending. Saved while the person types. */
 export function PriceCard({ pricePerMb, addsVat, onPrice, onVat }: PriceCardProps) {
   const t = settingsText();
   const [text, setText] = useState(priceText(pricePerMb));
-  // Shown at once; the stored value follows after it was written.
+  // Shows the new choice at once. The stored value follows when it is written.
   const [vat, setVat] = useState(addsVat);
   const read = readPrice(text);
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { installOffer } from './install-prompt.ts';
 
-/** Shows the browser's install dialog; null without an offer. An offer can be used once. */
+/** Shows the browser's install dialog. Resolves to null if there is no offer. An offer can be used only once. */
 export async function promptInstall(): Promise<'accepted' | 'dismissed' | null> {
   const event = installOffer.take();
   return event === null ? null : (await event.prompt()).outcome;
@@ -12,7 +12,7 @@ export const useInstallOffer = (): boolean =>
 
 export type InstallState = 'installed' | 'offered' | 'ios' | 'menu';
 
-/** How the app can be installed on this device. `standalone`: it runs as an installed app. */
+/** How this device can install the app. `standalone`: true if it runs as an installed app. */
 export function installState(
   device: Readonly<{ standalone: boolean; offered: boolean; ios: boolean }>,
 ): InstallState {

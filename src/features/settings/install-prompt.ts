@@ -1,4 +1,4 @@
-/** An event of Chromium, which TypeScript's DOM library does not have. */
+/** An event of Chromium. TypeScript's DOM library lacks the type. */
 type InstallPromptEvent = Event & {
   readonly prompt: () => Promise<Readonly<{ outcome: 'accepted' | 'dismissed' }>>;
 };
@@ -13,25 +13,25 @@ function offer(event: InstallPromptEvent | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Keeps the browser's offer to install for the settings page. Call once, at the start. */
+/** Keeps the browser's install offer for the settings page. Call this once, when the page starts. */
 export function captureInstallPrompt(page: Window = window): void {
   page.addEventListener('beforeinstallprompt', (event) => {
     if (!isInstallPrompt(event)) return;
-    // Otherwise the browser shows its own bar, over whatever the person is doing.
+    // Otherwise the browser shows its own bar over the page.
     event.preventDefault();
     offer(event);
   });
   page.addEventListener('appinstalled', () => offer(null));
 }
 
-/** The browser's offer to install the app, if there is one. */
+/** The browser's install offer. Null if there is none. */
 export const installOffer = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
   isThere: (): boolean => offered !== null,
-  /** Returns the offer and removes it, as it can be used once. */
+  /** Returns the offer and removes it, because it can be used only once. */
   take: (): InstallPromptEvent | null => {
     const event = offered;
     if (event !== null) offer(null);

@@ -33,7 +33,7 @@ export interface DeviceCardProps {
   readonly environment: Readonly<{ name: EnvironmentName; deviceIdentifier: string | null }>;
 }
 
-/** The values that support needs. */
+/** The values that support asks for. */
 function DeviceCard({ store, appVersion, environment, Link }: DeviceCardProps) {
   const t = settingsText();
   const stored = useStored(() => store.queries.settings(), [store])?.DeviceIdentifier;
@@ -99,12 +99,15 @@ export interface NotifyCardProps {
   readonly onNotifies: (wantsNotifications: boolean) => void;
 }
 
-/** The setting for notifications. Only here is the browser's permission requested, when the person chooses them. */
+/**
+ * The setting for notifications. Only this card requests the browser's permission, when the person turns notifications
+ * on.
+ */
 function NotifyCard({ wantsNotifications, onNotifies }: NotifyCardProps) {
   const t = settingsText();
   const sends = sendsWhenClosed();
   const [permission, setPermission] = useState(permissionNow);
-  // Shown at once; the stored value follows after it was written.
+  // Shows the new choice at once. The stored value follows when it is written.
   const [chosen, setChosen] = useState(wantsNotifications);
 
   async function choose(wanted: boolean) {
@@ -135,7 +138,10 @@ function NotifyCard({ wantsNotifications, onNotifies }: NotifyCardProps) {
   );
 }
 
-/** Deletes the receipts of delivered submissions. A receipt shows only a customer's initials, but many add up. */
+/**
+ * Deletes the receipts of delivered submissions. One receipt shows only a customer's initials, but many receipts reveal
+ * more.
+ */
 function ReceiptsCard({ store }: { readonly store: Store }) {
   const t = settingsText();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -177,9 +183,9 @@ export interface SettingsScreenProps {
   readonly Link: LinkComponent;
   readonly appVersion: string;
   readonly environment: DeviceCardProps['environment'];
-  /** The sign-in card; empty in builds without a client id. */
+  /** The sign-in card. It renders nothing in builds without a client id. */
   readonly session?: ReactNode;
-  /** The lock's card. */
+  /** The lock's cards. */
   readonly lock?: ReactNode;
   /** The back-up card: export and import. */
   readonly rescue?: ReactNode;
@@ -222,7 +228,7 @@ export function SettingsScreen({
   return (
     <Page>
       <PageTitle>{title}</PageTitle>
-      {/* The browser's own offer is held back for it. */}
+      {/* The browser's own install offer is suppressed, so this card is at the top. */}
       {install === 'installed' ? null : <InstallCard state={install} />}
       {session}
       {lock}

@@ -14,7 +14,7 @@ import {
   type StorageState,
 } from './storage-state.ts';
 
-/** If the browser gives no figure, or an invented one, the text says so. */
+/** Says that the size is unknown if the browser gives none or an invented one. */
 const sizeText = (bytes: number | null): string =>
   bytes === null ? settingsText().unknown : formatBytes(bytes);
 
@@ -28,7 +28,7 @@ export function storageFacts({ used, free, persisted }: StorageState) {
   ] as const;
 }
 
-/** One when it is begun, and one when it is submitted. */
+/** A form needs one key when it begins and one when it is submitted. */
 const KEYS_OF_A_FORM = 2;
 
 /** `left`: the number of available keys. */
@@ -39,9 +39,12 @@ export const KeysRefused = ({ left }: { readonly left: number }) => (
 );
 
 export interface StorageCardProps {
-  /** undefined: the browser has no storage manager. */
+  /** Undefined if the browser has no storage manager. */
   readonly storage: StoragePort | undefined;
-  /** Makes the keys of the next forms. Resolves with how many are left where the phone takes no more, else null. */
+  /**
+   * Creates keys for the next forms. Resolves to the number of available keys if the phone cannot store more, else to
+   * null.
+   */
   readonly makeKeys: () => Promise<number | null>;
 }
 
@@ -54,7 +57,7 @@ export function StorageCard({ storage, makeKeys }: StorageCardProps) {
       (number) => {
         if (!left) setKeysLeft(number);
       },
-      // The database does not answer: other words say that.
+      // If the database does not answer, other texts say so.
       () => undefined,
     );
     return () => {
@@ -63,7 +66,7 @@ export function StorageCard({ storage, makeKeys }: StorageCardProps) {
   }, [makeKeys]);
   const [state, setState] = useState<StorageState | null>(null);
   const [requests, setRequests] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each request.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request makes the effect read again.
   useEffect(() => {
     let left = false;
     void readStorage(storage).then((read) => {

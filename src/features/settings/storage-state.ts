@@ -1,16 +1,16 @@
 import { isIos } from '../../worker/unsent-advice.ts';
 
-/** The browser's storage of this site, in bytes; null: the browser does not say. */
+/** This site's storage in bytes. Null if the browser does not report a value. */
 export type StorageState = Readonly<{
   used: number | null;
   free: number | null;
-  /** Whether the browser promised not to clear it by itself. */
+  /** True if the browser promised not to clear the storage by itself. Null if unknown. */
   persisted: boolean | null;
 }>;
 
 export type StoragePort = Partial<Pick<StorageManager, 'estimate' | 'persist' | 'persisted'>>;
 
-/** Against fingerprinting, Chromium always reports this as free, and Firefox as the quota. */
+/** To prevent fingerprinting, Chromium always reports this value as free, and Firefox as the quota. */
 const MADE_UP_FREE_BYTES = 10 * 2 ** 30;
 
 export async function readStorage(storage: StoragePort | undefined): Promise<StorageState> {
@@ -26,7 +26,10 @@ export async function readStorage(storage: StoragePort | undefined): Promise<Sto
   };
 }
 
-/** already: promised before. refused: may be granted once the app is installed, but on iOS that is another, empty storage. */
+/**
+ * already: promised before. refused: the browser may agree once the app is installed. On iOS, an installed app has a
+ * separate, empty storage.
+ */
 export type PersistenceAnswer = 'already' | 'promised' | 'refused' | 'refusedOnIos' | 'unsupported';
 
 /** Asks the browser for persistent storage. Some browsers ask the person. */
@@ -47,8 +50,8 @@ export async function requestPersistence(
 let wasShown = false;
 
 /**
- * Asks the browser for persistent storage after each Submit, until the storage is protected: the answer may change once the app is
- * installed. A refusal is shown only once on each page. Returns the answer to show, or null.
+ * Requests persistent storage after each Submit, until the browser agrees, because the answer may change once the app
+ * is installed. A refusal is shown only once per page. Resolves to the answer to show, or null.
  */
 export async function protectAfterSubmit(
   storage: StoragePort | undefined,

@@ -4,7 +4,10 @@ import { isFormPath } from '../../paths/page-paths.ts';
 
 const ANCHOR_DELAY_MS = 100;
 
-/** Sets the page's canonical link to this host and path, without query and fragment. Adds the link if it is missing. */
+/**
+ * Sets the page's canonical link to this host and path, without query and fragment. Adds the link element if it is
+ * missing.
+ */
 export function updateCanonical(
   { origin, pathname }: Readonly<{ origin: string; pathname: string }>,
   page: Document = document,
@@ -15,7 +18,7 @@ export function updateCanonical(
     link.rel = 'canonical';
     page.head.append(link);
   }
-  // Without a trailing slash, so that each screen has one address.
+  // Removes a trailing slash, so that each screen has one address.
   link.href = `${origin}${pathname.replace(/(.)\/+$/, '$1')}`;
 }
 
@@ -29,8 +32,8 @@ export function isFullyInView(
 }
 
 /**
- * After 100 ms scrolls the element with this id into view, unless it is fully in view; without such an element, to the top.
- * `fragment`: with or without '#', percent-encoded or not. The returned function cancels it.
+ * After 100 ms, scrolls the element with this id into view, unless it is fully visible. Scrolls to the top if there is
+ * no such element. `fragment`: with or without '#', percent-encoded or not. The returned function cancels the scroll.
  */
 export function scrollToFragment(fragment: string, page: Window = window): () => void {
   const id = decoded(fragment.replace(/^#/, ''));
@@ -51,8 +54,8 @@ function decoded(text: string): string {
 }
 
 /**
- * Whether a change of address shows another screen. A new form whose address gets an id is still the same screen: focus and
- * scroll position must not change while the person types.
+ * True if a change of address shows another screen. When a new form's address gets an id, the screen stays the same.
+ * Focus and scroll position must then not change, because the person is typing.
  */
 export function isNewScreen(from: string | undefined, to: string): boolean {
   if (from === undefined || from === to) return false;
@@ -61,8 +64,8 @@ export function isNewScreen(from: string | undefined, to: string): boolean {
 }
 
 /**
- * Moves the focus to the new screen's heading, where a screen reader then starts, unless the screen has set the focus itself.
- * A form's heading is in the bar.
+ * Moves the focus to the new screen's heading, where a screen reader starts. Does nothing if the screen has already set
+ * the focus. A form's heading is in the bar.
  */
 export function focusScreen(page: Document = document): void {
   const main = page.getElementById('main');
@@ -74,13 +77,16 @@ export function focusScreen(page: Document = document): void {
 
 export interface ArrivalProps {
   readonly path: string;
-  /** With or without '#'; '' for none. */
+  /** With or without '#'; '' if there is none. */
   readonly hash: string;
-  /** The route's title; undefined where it has none. */
+  /** The route's title. Undefined if it has none. */
   readonly title: string | undefined;
 }
 
-/** After each navigation: sets title and canonical link, scrolls, moves the focus, and announces the title to screen readers. */
+/**
+ * After each navigation, sets the title and canonical link, scrolls, moves the focus, and announces the title to screen
+ * readers.
+ */
 export function Arrival({ path, hash, title }: ArrivalProps) {
   const previous = useRef<string>(undefined);
   const [announced, setAnnounced] = useState('');

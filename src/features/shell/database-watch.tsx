@@ -12,7 +12,7 @@ import type { UnsentNoteProps } from './lazy-notices.tsx';
 import { recheckOnline, useOnline } from './online.ts';
 import { canWriteFiles, secondCopyNow } from './second-copy-state.ts';
 
-// Not part of any screen's first load: it is needed once something waits.
+// Not part of any screen's first load: the note is needed only when something waits.
 const UnsentNote = lazyComponent<UnsentNoteProps>(() =>
   import('./lazy-notices.tsx').then(
     (module) => module.UnsentNote,
@@ -22,9 +22,9 @@ const UnsentNote = lazyComponent<UnsentNoteProps>(() =>
 
 /** The two parts of the frame that need the database. */
 export type ShellStatus = Readonly<{
-  /** In the status bar, in the place of the plain signal. */
+  /** Replaces the plain signal in the status bar. */
   bar: ReactNode;
-  /** On the outbox's tab. */
+  /** Shown on the outbox's tab. */
   tab: ReactNode;
 }>;
 
@@ -36,7 +36,10 @@ function signalText({ online, isServerReached }: FrameState): string {
   return isServerReached ? t.online : t.serverNotReached;
 }
 
-/** The counts of waiting and refused submissions. Refused ones need an agent, so they are red and also on the tab. */
+/**
+ * The counts of waiting and refused submissions. Refused submissions need the agent, so their count is red and also on
+ * the tab.
+ */
 export function shellStatus(state: FrameState, Link: LinkComponent): ShellStatus {
   const t = shellText();
   const { online, isServerReached, counts } = state;
@@ -62,7 +65,7 @@ export function shellStatus(state: FrameState, Link: LinkComponent): ShellStatus
   };
 }
 
-/** Checks once on each page, after the first screen, whether second copies can be written. The text is loaded on demand. */
+/** Checks once per page, after the first screen, whether second copies can be written. The text is loaded on demand. */
 export function StorageNotice() {
   const [words, setText] = useState<ReactNode>(null);
   useEffect(() => {
@@ -72,7 +75,7 @@ export function StorageNotice() {
       const { StorageText } = await import('./lazy-notices.tsx');
       setText(<StorageText copy={copy} />);
     };
-    // If the text can't be loaded, only the notice is missing.
+    // If the text cannot be loaded, only the notice is missing.
     void check().catch(() => undefined);
   }, []);
   return words;
@@ -81,7 +84,7 @@ export function StorageNotice() {
 export interface DatabaseWatchProps {
   readonly store: Store;
   readonly onNews: (news: ShellStatus) => void;
-  /** Called each time the counts have changed: something may have been delivered or refused. */
+  /** Called when the counts have changed, because a submission may have been delivered or refused. */
   readonly onOutcomes?: ((store: Store) => void) | undefined;
   readonly Link: LinkComponent;
 }
@@ -92,22 +95,22 @@ interface Badging {
 }
 
 async function showOnIcon(count: number): Promise<void> {
-  // TypeScript's library declares badges for every browser; not every browser has them.
+  // TypeScript's library declares badges for every browser, but some browsers lack them.
   const badging: Badging = navigator;
   try {
     await (count > 0 ? badging.setAppBadge?.(count) : badging.clearAppBadge?.());
   } catch {
-    // Not installed, or not allowed: the status bar shows the count too.
+    // The app is not installed, or badges are not allowed. The status bar also shows the count.
   }
 }
 
 /**
- * Rendered once this device has a database. It shows the notice about second copies, and passes on the counts for the frame and the
- * app's icon.
+ * Rendered once this device has a database. Shows the notice about second copies, and reports the counts to the frame
+ * and the app's icon.
  */
 export function DatabaseWatch({ store, onNews, onOutcomes, Link }: DatabaseWatchProps) {
   const online = useOnline();
-  // If the facts can't be read, only the figures are missing: an error here would replace every screen.
+  // If the facts cannot be read, only the figures are missing. An error here would replace every screen.
   const facts = useStored(() => store.queries.shellSummary(), [store]);
   const { counts, onIcon } = facts ?? {};
   useEffect(() => {
@@ -119,7 +122,7 @@ export function DatabaseWatch({ store, onNews, onOutcomes, Link }: DatabaseWatch
   useEffect(() => {
     if (counts !== undefined) onOutcomes?.(store);
   }, [store, counts, onOutcomes]);
-  // Each attempt to send writes to the store, so after each commit the online state is read again.
+  // Each attempt to send writes to the store, so the online state is read again after each commit.
   useEffect(() => store.onCommit(recheckOnline), [store]);
   return <StorageNotice />;
 }

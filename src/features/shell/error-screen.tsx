@@ -10,16 +10,16 @@ import { useOnline } from './online.ts';
 
 export type ErrorText = Readonly<{
   title: string;
-  /** The error first, then the data that is safe. */
+  /** First the error, then the statement that the data is safe. */
   happened: string;
   todo: string;
 }>;
 
 type Situation = Readonly<{
-  /** The screen's code could not be loaded. */
+  /** True if the screen's code could not be loaded. */
   failedLoad: boolean;
   online: boolean;
-  /** `error.name`, which web standards define, unlike messages. */
+  /** `error.name`. Web standards define names, but not messages. */
   errorName: string;
 }>;
 
@@ -31,7 +31,10 @@ const storageNames: ReadonlySet<string> = new Set([
   'MissingAPIError',
 ]);
 
-/** The texts for an error: what happened and what to do. Never the error's own message, which may contain personal data. */
+/**
+ * The texts for an error: the error itself and the next step. They never include the error's own message, which may
+ * contain personal data.
+ */
 export function errorText({ failedLoad, online, errorName }: Situation): ErrorText {
   const t = errorsText();
   if (!failedLoad && errorName === 'OpenTimedOut') return t.storageSlow;
@@ -47,8 +50,8 @@ type LoadFailure = Event & { readonly payload?: unknown };
 const failures = new WeakSet<object>();
 
 /**
- * Remembers which errors mean that code could not be loaded. Vite's loader reports them ('vite:preloadError'), so that they need
- * not be recognised by their text. Call once, at the start.
+ * Remembers which errors mean that code could not be loaded. Vite's loader reports them ('vite:preloadError'), so the
+ * text of the error is not needed. Call this once, when the page starts.
  */
 export function watchFailedLoads(page: EventTarget = window): () => void {
   function remember(event: LoadFailure) {
@@ -70,7 +73,9 @@ export interface ErrorScreenProps {
   readonly rescue?: ReactNode;
 }
 
-/** Shown in place of a screen that failed with an error. Drafts are safe: they are saved while they are typed. */
+/**
+ * Shown instead of a screen that failed with an error. Drafts are safe, because they are saved while the agent types.
+ */
 export function ErrorScreen({ error, onRetry, Link = PlainLink, rescue }: ErrorScreenProps) {
   const t = errorsText();
   const online = useOnline();

@@ -2,7 +2,7 @@ import { pause } from '../../platform/timers.ts';
 
 const nameOf = (element: HTMLElement): string | null => element.getAttribute('name');
 
-/** A field has its name; what has none is known by its id, or by where it leads and what it says. */
+/** Compares two elements: a field by its name, another element by its id, or by its link target and text. */
 const isSame = (one: HTMLElement, other: HTMLElement): boolean =>
   nameOf(one) === null
     ? one.id === other.id &&
@@ -15,8 +15,8 @@ const sameIn = (root: HTMLElement, wanted: HTMLElement): HTMLElement[] =>
   [...root.querySelectorAll<HTMLElement>(wanted.tagName)].filter((each) => isSame(each, wanted));
 
 /**
- * Runs `replace`, which puts new markup of the same page into `root`. Then moves focus and caret to the matching element.
- * The person may have tabbed to a link or begun to type before the app's code was loaded.
+ * Runs `replace`, which puts new markup of the same page into `root`. Then moves the focus and caret to the matching
+ * element. The person may have focused a link or begun to type before the app's code was loaded.
  */
 export function keepFocus(root: HTMLElement, replace: () => void): void {
   const focused = document.activeElement;
@@ -25,7 +25,7 @@ export function keepFocus(root: HTMLElement, replace: () => void): void {
   if (!(focused instanceof HTMLElement) || place < 0) return;
   const target = sameIn(root, focused)[place];
   target?.focus({ preventScroll: true });
-  // Null where there is no caret, such as at a choice.
+  // `selectionStart` is null if the element has no caret, such as a radio button.
   if (
     focused instanceof HTMLInputElement &&
     target instanceof HTMLInputElement &&
@@ -36,7 +36,7 @@ export function keepFocus(root: HTMLElement, replace: () => void): void {
 
 const MAX_CHOICE_MS = 5_000;
 
-/** Resolves when nobody is about to choose from a list: one that is open would close in the person's hands. */
+/** Waits while an empty list is focused, for at most 5 s: replacing an open list would close it. */
 export async function choiceMade(): Promise<void> {
   const list = document.activeElement;
   if (!(list instanceof HTMLSelectElement) || list.value !== '') return;

@@ -5,7 +5,7 @@ import { GetHelp } from '../../ui/frame/get-help.tsx';
 import { type UnsentAdvice, unsentAdvice } from '../../worker/unsent-advice.ts';
 import type { SecondCopyState } from './second-copy-state.ts';
 
-/** The notice that second copies can't be written; nothing if they can. */
+/** The notice that second copies cannot be written. Renders nothing if they can. */
 export function StorageText({ copy }: { readonly copy: SecondCopyState | null }) {
   const t = noticesText();
   if (copy !== 'refused' && copy !== 'failing') return null;
@@ -21,7 +21,7 @@ export function StorageText({ copy }: { readonly copy: SecondCopyState | null })
   );
 }
 
-/** Days of use without a visit. Then browsers on iOS delete the data of a site. */
+/** After this many days of use without a visit, browsers on iOS delete a site's data. */
 const DAYS = 7;
 
 export interface UnsentNoteProps {
@@ -31,8 +31,8 @@ export interface UnsentNoteProps {
 }
 
 /**
- * The warning before an agent leaves, if leaving can lose data. It is shown all the time: browsers on iOS do not ask when a
- * page is left.
+ * The warning that leaving may lose data. It is always shown in that case, because browsers on iOS do not ask when a
+ * page is closed.
  */
 export function UnsentNote({ queued, rejected, care = unsentAdvice() }: UnsentNoteProps) {
   const t = noticesText();

@@ -2,7 +2,9 @@ import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
 
-/** Firefox may not send 'online' when the network is back, so `navigator.onLine` is also read when the page is shown. */
+/**
+ * Firefox may not send 'online' when the network returns, so `navigator.onLine` is also read when the page is shown.
+ */
 const checkEvents = () =>
   [
     [window, 'online'],
@@ -20,12 +22,15 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Reads `navigator.onLine` again; called after each attempt to send. */
+/** Reads `navigator.onLine` again. Called after each attempt to send. */
 export function recheckOnline(): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether the device says that it is online. Only a hint: sending does not rely on it. True in prerendered HTML. */
+/**
+ * True if the device reports that it is online. This is only a hint: sending does not rely on it. True in prerendered
+ * HTML.
+ */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,14 +1,14 @@
 import { COPY_FOLDER } from '../../store/db/stored-names.ts';
 
 /**
- * Whether second copies can be written. `kept`: yes. `absent`: the browser has no private file system. `refused`: it has one
- * but denies access, as in a private window. `failing`: access is allowed, but the folder does not open.
+ * Tells whether second copies can be written. `kept`: yes. `absent`: the browser has no private file system. `refused`:
+ * the browser denies access, as in a private window. `failing`: access is allowed, but the folder does not open.
  */
 export type SecondCopyState = 'kept' | 'absent' | 'refused' | 'failing';
 
 type Storage = Readonly<{ getDirectory?: StorageManager['getDirectory'] }>;
 
-/** Checks once whether second copies can be written. Never rejects. `folder`: the folder of the copies. */
+/** Checks once whether second copies can be written. Never rejects. `folder`: the folder of the second copies. */
 export async function secondCopyNow(
   storage: Storage | undefined,
   canWrite: boolean,
@@ -23,6 +23,9 @@ export async function secondCopyNow(
   );
 }
 
-/** Whether a page writes private files itself. Safari before 26 has a worker do it, and is not asked: its private windows tell nothing. */
+/**
+ * True if a page can write private files itself. In Safari before 26 only a worker can. There the check is skipped,
+ * because private windows cannot be detected.
+ */
 export const canWriteFiles = (): boolean =>
   typeof FileSystemFileHandle !== 'undefined' && 'createWritable' in FileSystemFileHandle.prototype;

@@ -33,8 +33,8 @@ type Page = Pick<Window, 'addEventListener' | 'removeEventListener'> &
   Readonly<{ location: Pick<Location, 'reload'>; document: Document }>;
 
 /**
- * 'Back' can show a page from the back-forward cache as it was left, with a customer's data, also on a shared phone; 'no-store'
- * does not prevent that. So a page that enters the cache is hidden, and one that leaves it is reloaded.
+ * 'Back' can show a page from the back-forward cache in its old state, with a customer's data, even on a shared phone.
+ * 'no-store' does not prevent that. So a page that enters the cache is hidden, and a page that leaves it is reloaded.
  */
 export function guardBackForward(page: Page): () => void {
   function hidePage(event: PageTransitionEvent) {
@@ -51,14 +51,14 @@ export function guardBackForward(page: Page): () => void {
   };
 }
 
-/** The part of the environment that the shell shows. */
+/** The part of the environment that the shell needs. */
 export type ShellEnvironment = Readonly<{
   name: 'local' | 'dev' | 'live';
   showsBanner: boolean;
   showsBadge: boolean;
 }>;
 
-/** Shown on every host but the live one, where nobody should register a real customer. */
+/** Shown on every host except the live one: nobody should register a real customer there. */
 function EnvironmentNotice({ environment }: { readonly environment: ShellEnvironment }) {
   if (!environment.showsBanner) return null;
   return (
@@ -68,8 +68,8 @@ function EnvironmentNotice({ environment }: { readonly environment: ShellEnviron
   );
 }
 
-// Loaded on demand with the database's code, which a first visit to Home does not need. If it can't be loaded, only its
-// notices and the counts are missing.
+// Loaded on demand with the database's code, which a first visit to Home does not need. If the code cannot be loaded,
+// only its notices and the counts are missing.
 const DatabaseWatch = lazyComponent<DatabaseWatchProps>(() =>
   import('./database-watch.tsx').then(
     (module) => module.DatabaseWatch,
@@ -78,18 +78,18 @@ const DatabaseWatch = lazyComponent<DatabaseWatchProps>(() =>
 );
 
 export interface ShellProps {
-  /** null in prerendered HTML, which does not know its host. */
+  /** Null in prerendered HTML, because the host is unknown at build time. */
   readonly environment: ShellEnvironment | null;
-  /** focus: a form; its action bar takes the place of the navigation, its steps that of a second bar. */
+  /** focus: a form. Its action bar replaces the navigation, and its steps replace a second bar. */
   readonly chrome: 'full' | 'focus';
-  /** The screen's heading. A form has it in the bar. */
+  /** The screen's heading. A form shows it in the bar. */
   readonly title?: string | undefined;
   readonly Link?: LinkComponent;
-  /** At the bar's end. */
+  /** Shown at the bar's end. */
   readonly button?: ReactNode;
-  /** The current path. While there is no database, `database` is called again at each new path. */
+  /** The current path. While there is no database, each new path calls `database` again. */
   readonly path?: string | undefined;
-  /** Resolves with the app's store if this device has a database, else null. Must not make one. */
+  /** Resolves to the app's store if this device has a database, else to null. Must not create a database. */
   readonly database?: (() => Promise<Store | null>) | undefined;
   /** Undefined in builds without analytics. */
   readonly onOutcomes?: ((store: Store) => void) | undefined;
@@ -98,7 +98,7 @@ export interface ShellProps {
 
 function useExistingStore({ database, path }: Pick<ShellProps, 'database' | 'path'>) {
   const [store, setStore] = useState<Store | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen may just have made the database.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen may have just created the database.
   useEffect(() => {
     if (store !== null || database === undefined) return;
     let left = false;
@@ -107,7 +107,7 @@ function useExistingStore({ database, path }: Pick<ShellProps, 'database' | 'pat
         if (!left) setStore(found);
       },
       () => {
-        // Screens that need the database show the error; here only the counts are missing.
+        // Screens that need the database show the error. Here only the counts are missing.
       },
     );
     return () => {

@@ -4,8 +4,8 @@ import type { ToastOptions } from '../../ui/overlays/toasts.ts';
 export type Notify = (message: string, options: ToastOptions) => void;
 
 /**
- * Shows that a new version is ready. `onClose` is called when the notice closes by itself or by the person. The returned
- * function removes the notice without calling it.
+ * Shows that a new version is ready. Calls `onClose` when the notice times out or the person closes it. The returned
+ * function removes the notice without calling `onClose`.
  */
 export function showUpdateNotice(
   notify: Notify,

@@ -15,7 +15,7 @@ import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
 import styles from './home.module.css';
 import horizonStyles from './horizon.module.css';
 
-/** A hill, which stretches with the page; the tree keeps its shape. */
+/** A hill that stretches with the page. The tree keeps its shape. */
 function Hill({ className, d }: { readonly className: string | undefined; readonly d: string }) {
   return (
     <svg
@@ -30,7 +30,7 @@ function Hill({ className, d }: { readonly className: string | undefined; readon
   );
 }
 
-/** The sun over the veld. The near hill has the page's colour, so that the picture has no edge. */
+/** The sun over the veld. The near hill has the page's colour, so the picture has no visible edge. */
 function Horizon() {
   return (
     <svg aria-hidden="true" className={horizonStyles['horizon']} height="96">
@@ -49,9 +49,12 @@ function Horizon() {
 
 export interface HomeProps {
   readonly Link?: LinkComponent;
-  /** This phone's work: the day's figures in the place of the words that tell a new one what Veld does, and, for null, the rest. */
+  /**
+   * This phone's work. For `words`, renders the day's figures, or `words` if there is no work. For null, renders the
+   * rest of the work.
+   */
   readonly work?: (words: ReactNode) => ReactNode;
-  /** The ways to share the site; loaded on demand. */
+  /** The links to share the site. Loaded on demand. */
   readonly share?: ReactNode;
 }
 
@@ -67,7 +70,7 @@ const stepsWhere = (t: SiteText, sends: boolean) => [
   { Icon: IconSend, title: t.sent, text: t.sentDetail },
 ];
 
-/** The front page: what Veld does, and the links to start. Also rendered at build time. */
+/** The front page: a description of Veld, and the links to start. Also rendered at build time. */
 export function Home({ Link = PlainLink, work = (words) => words, share }: HomeProps) {
   const t = siteText();
   const titles = pagesText();

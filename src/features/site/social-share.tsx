@@ -10,12 +10,15 @@ export interface ShareLink {
   readonly href: string;
 }
 
-/** The address of the site's front page. Without path, query and fragment, which could show what the person is doing. */
+/**
+ * The address of the site's front page. It has no path, query or fragment, which could reveal the person's current
+ * work.
+ */
 export function siteAddress(currentAddress: string): string {
   return `${new URL(currentAddress).origin}/`;
 }
 
-/** Links that share the address, without any script of those services. */
+/** Links that share the address, without scripts of those services. */
 export function shareLinks(address: string): readonly ShareLink[] {
   const { message, email } = shareText();
   const url = encodeURIComponent(address);
@@ -31,7 +34,7 @@ export function shareLinks(address: string): readonly ShareLink[] {
 
 type Copied = 'no' | 'yes' | 'byHand';
 
-/** Shares the site with the platform's share sheet, or else with links. Never shares anything about a customer. */
+/** Shares the site with the platform's share sheet, or with links if there is none. Never shares customer data. */
 export function SocialShare() {
   const t = shareText();
   const heading = useId();
@@ -43,12 +46,12 @@ export function SocialShare() {
   const openSheet = () =>
     navigator
       .share({ title: pagesText().product, text: t.message, url: address })
-      // AbortError: the person closed the share sheet, which is not an error.
+      // AbortError means that the person closed the share sheet, which is not an error.
       .catch(({ name }: Error) => setHasSheet(name === 'AbortError'));
 
   async function copyLink() {
     try {
-      // Without a secure connection there is no clipboard, and this throws.
+      // Without HTTPS there is no clipboard, and this line throws.
       await navigator.clipboard.writeText(address);
       setCopied('yes');
     } catch {

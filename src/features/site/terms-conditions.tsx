@@ -6,7 +6,7 @@ import { Page, PageTitle } from '../../ui/frame/page.tsx';
 import styles from './terms-conditions.module.css';
 import { termsSections } from './terms-sections.tsx';
 
-/** The section that a click leads to; undefined where the browser should handle the click itself. */
+/** Returns the section that a clicked link points to. Returns undefined if the browser should handle the click. */
 function sectionOf(event: MouseEvent): string | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return undefined;
@@ -15,7 +15,10 @@ function sectionOf(event: MouseEvent): string | undefined {
 }
 
 export interface TermsConditionsProps {
-  /** Goes to a section of this page, without scrolling if it is in view. Without this function the browser jumps there. */
+  /**
+   * Goes to a section of this page, without scrolling if the section is in view. If this function is undefined, the
+   * browser jumps to the section.
+   */
   readonly onSection?: (id: string) => void;
 }
 
@@ -31,7 +34,7 @@ export function TermsConditions({ onSection }: TermsConditionsProps) {
       if (id === undefined) return;
       event.preventDefault();
       onSection?.(id);
-      // As with the browser's own jump: keyboard and screen reader go on from there.
+      // Moves the focus as the browser's own jump does, so that keyboard and screen reader continue from there.
       document.getElementById(`${id}-title`)?.focus({ preventScroll: true });
     }
     element.addEventListener('click', go);

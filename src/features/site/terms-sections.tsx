@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export interface TermsSection {
-  /** The anchor. Other sites link to it, so never change one. */
+  /** The anchor. Never change one, because other sites link to it. */
   readonly id: string;
   readonly title: string;
   readonly body: ReactNode;

@@ -36,7 +36,7 @@ function pageLabel(pages: readonly PageName[], slot: number): string {
   return page ? t.page[page] : format(t.otherPage, { number: slot + 1 });
 }
 
-/** The places of a kind's pages: photos, and the empty places of the pages that are asked for. */
+/** The pages of one document kind: photos, and an empty place for each requested page without a photo. */
 function DocumentPages({ store, rows, pages, refused, takePhoto }: DocumentPagesProps) {
   const slots = inSlots(rows);
   const places = Array.from({ length: Math.max(pages.length, slots.length) }, (_, slot) => ({
@@ -66,7 +66,7 @@ function DocumentPages({ store, rows, pages, refused, takePhoto }: DocumentPages
       ) : null}
       {places.map(({ label, isAsked, row, slot }) =>
         row === null && isAsked ? (
-          // Only for touch: everybody else uses the button 'Take photo', which does the same.
+          // For touch only. Keyboards and screen readers use the button 'Take photo', which does the same.
           <label
             aria-hidden="true"
             className={styles['empty']}
@@ -83,7 +83,7 @@ function DocumentPages({ store, rows, pages, refused, takePhoto }: DocumentPages
   );
 }
 
-/** With the PDF: Chrome on Android 14 and later offers no camera where a list has pictures only. */
+/** The list includes PDF: Chrome on Android 14 and later offers no camera if a list has only pictures. */
 const ACCEPT = sentTypes.join(',');
 
 export interface DocumentCaptureProps {
@@ -93,9 +93,9 @@ export interface DocumentCaptureProps {
   readonly fileKind: FileKind;
   readonly pages: readonly PageName[];
   readonly error: string | undefined;
-  /** The missing back of a card; '' for none. */
+  /** The warning about a card's missing back; '' if there is none. */
   readonly warning: string;
-  /** The person goes on in spite of the warning. */
+  /** Called when the person continues despite the warning. */
   readonly onUseAnyway: () => void;
   readonly refused: RefusedFile | null;
   readonly children: ReactNode;
@@ -107,7 +107,7 @@ function howTo(pages: readonly PageName[]): string {
   return pages.length > 0 ? t.photoPage : t.pages;
 }
 
-/** The files of one kind, to add, view and remove. A file is shown as saved only once it is on the disk. */
+/** Adds, shows and removes the files of one kind. A file is shown as saved only when it is on the disk. */
 export function DocumentCapture({
   store,
   submissionId,
@@ -167,7 +167,7 @@ export function DocumentCapture({
           <Button
             onClick={({ currentTarget: { form } }) => {
               onUseAnyway();
-              // As 'Next' does, which no longer asks.
+              // Submits the form as 'Next' does. The check no longer asks for the back.
               form?.requestSubmit();
             }}
             variant="quiet"

@@ -29,7 +29,9 @@ export type PreparedFile =
 
 const refused = (reason: FileRefusal): PreparedFile => ({ status: 'refused', reason });
 
-/** Prepares a chosen file for storing: a PDF stays as it is, a picture is made smaller. The type is that of the content. */
+/**
+ * Prepares a chosen file for storing: a PDF stays as it is, a picture is made smaller. The type comes from the content.
+ */
 export async function prepareFile(
   file: Blob,
   shrink: (source: Blob) => Promise<ShrinkResult>,
@@ -58,11 +60,11 @@ export async function prepareFile(
 
 export type FileReason = FileRefusal | Extract<AddResult, { status: 'notSaved' }>['reason'];
 
-/** Says what went wrong with a file, and what to do. */
+/** Says why a file was not added, and how the person can fix that. */
 export const fileReasonText = (name: string, reason: FileReason): string =>
   format(documentsText().notAdded[reason], { name, max: MAX_FILES_OF_A_KIND });
 
-/** Whether another attempt with the same file may succeed. */
+/** True if another attempt with the same file may succeed. */
 export function canTryAgain(reason: FileReason): boolean {
   switch (reason) {
     case 'failed':
@@ -98,14 +100,14 @@ export type FileToAdd = Readonly<{
   submissionId: SubmissionId;
   kind: DocumentKind;
   file: File;
-  /** Makes the draft if there is none yet: a file may be the form's first change. */
+  /** Creates the draft if there is none yet: a file may be the form's first change. */
   ensureDraft: () => Promise<SubmissionId>;
 }>;
 
 export type FileQueue = Readonly<{
   add: (files: readonly FileToAdd[]) => void;
   retry: (key: number) => void;
-  /** Removes the file from the queue, also while it is being prepared. */
+  /** Removes the file from the queue, even while the file is being prepared. */
   dismiss: (key: number) => void;
   /** Returns the same array until something changes. */
   snapshot: () => readonly QueuedFile[];
@@ -126,12 +128,12 @@ export type FileQueuePorts = Readonly<{
 type Source = Readonly<{ file: FileToAdd; cancelling: AbortController }>;
 
 /**
- * Stores files one after the other, and goes on while the person is in another section. A file that fails stays in the list
- * with the reason, and does not affect the others.
+ * Stores files one after the other, and continues while the person is in another section. A failed file stays in the
+ * list with the reason, and does not affect the others.
  */
 export function createFileQueue({ add, shrink, onWork, onFailed }: FileQueuePorts): FileQueue {
   const sources = new Map<number, Source>();
-  /** For each failed file the function that resolves its `ended`. */
+  /** For each failed file, the function that resolves its `ended`. */
   const failures = new Map<number, () => void>();
   const listeners = new Set<() => void>();
   let files: readonly QueuedFile[] = [];
@@ -157,7 +159,9 @@ export function createFileQueue({ add, shrink, onWork, onFailed }: FileQueuePort
     show(files.filter((file) => file.key !== key));
   }
 
-  /** Resolves with the reason why the file was not stored; null once it is on the disk or dismissed. */
+  /**
+   * Resolves with the reason why the file was not stored. Resolves with null if the file is on the disk or dismissed.
+   */
   async function store(key: number, { file, cancelling }: Source): Promise<FileReason | null> {
     const { signal } = cancelling;
     setState(key, { status: 'reading' });

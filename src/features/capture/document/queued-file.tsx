@@ -11,7 +11,7 @@ import { useFileQueue } from './use-file-queue.ts';
 
 const steps = { waiting: undefined, reading: 1, shrinking: 2, saving: 3 } as const;
 
-/** A file that is not on the disk yet: its progress, or why it could not be stored. */
+/** A file that is not on the disk yet: its progress, or the reason why it could not be stored. */
 export function QueuedFileRow({
   file: { name, state },
   leaveOut,
@@ -19,7 +19,10 @@ export function QueuedFileRow({
   onDismiss,
 }: {
   readonly file: QueuedFile;
-  /** The button that dismisses the file: its text and its accessible name. `also`: shown while the file is prepared, too. */
+  /**
+   * The button that dismisses the file: its text and its accessible name. If `also` is set, the button is also shown
+   * while the file is prepared.
+   */
   readonly leaveOut: Readonly<{ word: string; name: string; also?: 'whilePrepared' }>;
   readonly onRetry: () => void;
   readonly onDismiss: () => void;
@@ -68,7 +71,7 @@ export interface UnsavedFileProps {
   readonly fileKey: number;
 }
 
-/** A file that is not on the disk yet, shown in every section: its progress, and a button to go on without it. */
+/** A file that is not on the disk yet, shown in every section with its progress and a button to continue without it. */
 export function UnsavedFile({ store, fileKey }: UnsavedFileProps) {
   const { queue, files } = useFileQueue(store);
   const file = files.find(({ key }) => key === fileKey);

@@ -60,7 +60,7 @@ export function DocumentPreview(props: { readonly store: FormStore; readonly row
   );
 }
 
-/** Scrolls the row into view once, when it is mounted: the list may be longer than the screen. */
+/** Scrolls the row into view when it mounts, because the list may be longer than the screen. */
 const scrollIntoView = (row: HTMLLIElement | null): void =>
   row?.scrollIntoView({ block: 'center' });
 
@@ -88,14 +88,14 @@ async function removeFile(store: FormStore, row: AttachmentRow): Promise<void> {
 export interface SavedFileProps {
   readonly store: FormStore;
   readonly row: AttachmentRow;
-  /** 'Front'. */
+  /** The page's name, for example 'Front'. */
   readonly page: string;
   readonly slot: number;
-  /** The server's message, if it refused this file. */
+  /** The server's message if the server refused this file, else null. */
   readonly refused: string | null;
 }
 
-/** A file that is on the disk: its picture, which page it is, and a button to remove it. */
+/** A file on the disk: its picture, its page's name, and a button to remove it. */
 export function SavedFile({ store, row, page, slot, refused }: SavedFileProps) {
   const t = documentsText();
   return (

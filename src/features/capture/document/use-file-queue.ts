@@ -4,12 +4,12 @@ import { pendingSaves, unsavedFiles } from '../../../worker/pending-work.ts';
 import { shrinkImage } from '../picture/shrink-image.ts';
 import { createFileQueue, type FileQueue, type QueuedFile } from './file-queue.ts';
 
-/** One queue for each store, not for each screen: files are still stored when the person leaves the section. */
+/** One queue for each store, not for each screen: files are still stored after the person leaves the section. */
 const queues = new WeakMap<FormStore, FileQueue>();
 
 const confirmLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-/** Closing the page now would lose the file: the browser asks for confirmation first. */
+/** Closing the page now would lose the file, so the browser asks for confirmation first. */
 function onWork(ended: Promise<void>): void {
   pendingSaves.add(ended);
   window.addEventListener('beforeunload', confirmLeaving);

@@ -36,19 +36,20 @@ export function qualityText({ accuracy, at }: Location, now: number): string {
 }
 
 /**
- * The person's request. `nothing`: only a better fix of the same visit is taken. `better`: a better one ('Try again'). `anew`: the
- * place now, whatever was there before ('Get location').
+ * The person's request. `nothing`: only a better fix of the same visit replaces the location. `better`: the person
+ * pressed 'Try again' and wants a better fix. `anew`: the person pressed 'Get location', and the next fix replaces any
+ * earlier one.
  */
 export type Asked = 'nothing' | 'better' | 'anew';
 
-/** Whether a fix replaces the form's location. */
+/** True if the fix replaces the form's location. */
 export function replaces(fix: Location, kept: Location | null, asked: Asked): boolean {
   if (kept === null || asked === 'anew') return true;
   const isSameVisit = Math.abs(fix.at - kept.at) < SAME_VISIT_MS;
   return isSameVisit ? fix.accuracy < kept.accuracy : asked === 'better';
 }
 
-/** How often the location's age, in minutes, is updated. */
+/** How often the displayed age of the location, in minutes, is updated. */
 const TICK_MS = 15_000;
 
 export interface LocationCaptureProps {
@@ -56,13 +57,13 @@ export interface LocationCaptureProps {
   readonly withoutLocation: boolean;
   readonly onLocation: (location: Location) => void;
   readonly onWithoutLocation: (withoutLocation: boolean) => void;
-  /** The warning about the location; '' if there is none or the person passed it. */
+  /** The warning about the location; '' if there is none or the person has passed it. */
   readonly doubt: string;
   readonly onUseAnyway: () => void;
   readonly error: string | undefined;
 }
 
-/** Captures where the form is filled in. The person can always go on without a location. */
+/** Captures the place where the form is filled in. The person can always continue without a location. */
 export function LocationCapture({
   value,
   withoutLocation,

@@ -3,14 +3,14 @@ import { schedule } from '../../../platform/timers.ts';
 import type { Location } from '../../../store/format/rows.ts';
 
 export const FIX_TIMEOUT_MS = 20_000;
-/** After this time the person may go on without; a fix that comes later is still used. */
+/** After this time the person may continue without a location. A later fix is still used. */
 export const SLOW_AFTER_MS = 5_000;
 /** About the size of a house. A better fix is not worth the battery. */
 const GOOD_ENOUGH_METRES = 20;
 
 export type LocationReason = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
 
-/** In `failed` there may be a fix from before. While `searching`, `reason` is that of the attempt before. */
+/** In `failed`, `best` may be an earlier fix. While `searching`, `reason` is the reason of the previous attempt. */
 export type LocationState = Readonly<{
   status: 'idle' | 'searching' | 'found' | 'failed';
   best: Location | null;
@@ -33,7 +33,7 @@ export type LocationPorts = Readonly<{
   geolocation: Pick<Geolocation, 'watchPosition' | 'clearWatch'> | undefined;
   /** 'granted' if the person has given permission before. */
   permission: () => Promise<string>;
-  /** Calls back after so many ms; the returned function cancels that. */
+  /** Calls `callback` after `ms`. The returned function cancels the call. */
   after: (ms: number, callback: () => void) => () => void;
 }>;
 
@@ -42,7 +42,7 @@ const IDLE: LocationState = { status: 'idle', best: null, reason: null, isSlow: 
 const reasonOf = (code: number): LocationReason =>
   code === 1 ? 'denied' : code === 3 ? 'timeout' : 'unavailable';
 
-/** Keeps the best fix so far. A fix that comes after the timeout is used too. */
+/** Keeps the best fix so far. A fix that arrives after the timeout is used too. */
 export function createLocationWatch({
   geolocation,
   permission,
@@ -74,7 +74,7 @@ export function createLocationWatch({
   }
 
   function failed(reason: LocationReason): void {
-    // After a fix was found, a temporary error of the watch is not shown.
+    // A temporary error is not shown if a fix was already found.
     if (state.status === 'found' && reason !== 'denied') return;
     cancelTimeout();
     if (reason === 'denied') stop();
@@ -117,12 +117,12 @@ export function createLocationWatch({
   };
 }
 
-/** One watch for the page: the form starts it when it is opened, and the Sign section shows its best fix. */
+/** One watch for the page: the form starts the watch when it opens, and the Sign section shows the best fix. */
 let shared: LocationWatch | undefined;
 
 function sharedWatch(): LocationWatch {
   shared ??= createLocationWatch({
-    // Undefined where the page is not served over HTTPS, though its type says otherwise.
+    // Undefined if the page is not served over HTTPS, although the type does not say so.
     geolocation: navigator.geolocation as Geolocation | undefined,
     permission: async () => (await navigator.permissions.query({ name: 'geolocation' })).state,
     after: schedule,
@@ -130,7 +130,9 @@ function sharedWatch(): LocationWatch {
   return shared;
 }
 
-/** The best fix so far. The watch starts at once if the person has given permission before, otherwise with `start`. */
+/**
+ * The best fix so far. The watch starts at once if the person has given permission before. Otherwise `start` starts it.
+ */
 export function useBestLocation(): Readonly<{ state: LocationState; start: () => void }> {
   const watch = sharedWatch();
   const state = useSyncExternalStore(watch.subscribe, watch.snapshot);
@@ -141,8 +143,8 @@ export function useBestLocation(): Readonly<{ state: LocationState; start: () =>
 }
 
 /**
- * Starts the watch when a form is opened, so that there is a fix by the time the customer signs; only if the person has given
- * permission before. Returns the function that stops it.
+ * Starts the watch when a form opens, so that a fix is ready when the customer signs. Does so only if the person has
+ * given permission before. Returns the function that stops the watch.
  */
 export function watchLocation(): () => void {
   const watch = sharedWatch();

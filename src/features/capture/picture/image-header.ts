@@ -4,11 +4,13 @@ import type { SentType } from '../../../domain/forms/sent-files.ts';
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export type ImageHeader = Readonly<{
-  /** Stored pixels, before any turning. */
+  /** In stored pixels, before any rotation. */
   width: number;
   height: number;
   orientation: Orientation;
-  /** A baseline JPEG can be decoded at a smaller size. Every other picture needs memory for all its pixels. */
+  /**
+   * True for a baseline JPEG, which can be decoded at a smaller size. Other pictures need memory for all their pixels.
+   */
   decodesSmall: boolean;
   /** The positions of EXIF segments, as [start, end) in bytes. */
   exif: readonly Readonly<{ start: number; end: number }>[];
@@ -16,7 +18,7 @@ export type ImageHeader = Readonly<{
   dataStart: number;
 }>;
 
-/** `more`: more bytes are needed to know the size. `broken`: not a readable header. */
+/** `more`: the reader needs more bytes to find the size. `broken`: the header is not readable. */
 export type HeaderResult =
   | Readonly<{ status: 'ok'; header: ImageHeader }>
   | Readonly<{ status: 'more' }>
@@ -26,7 +28,10 @@ const ORIENTATION_TAG = 0x0112;
 const SHORT = 3;
 const EXIF_PREFIX = 'Exif\0\0';
 
-/** The orientation in EXIF; 1 (upright) where it is missing or invalid. `tiff` begins at the TIFF header. */
+/**
+ * The orientation in EXIF. Returns 1 (upright) if the orientation is missing or invalid. `tiff` begins at the TIFF
+ * header.
+ */
 function exifOrientation(tiff: Uint8Array): Orientation {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
   if (view.byteLength < 14) return 1;
@@ -113,7 +118,7 @@ function plain(width: number, height: number): HeaderResult {
 function readPngHeader(bytes: Uint8Array): HeaderResult {
   if (bytes.length < 24) return MORE;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // The first chunk must be IHDR: 13 bytes, with the size in front.
+  // The first chunk must be IHDR: 13 bytes that begin with the size.
   if (view.getUint32(8) !== 13 || view.getUint32(12) !== 0x49484452) return BROKEN;
   return plain(view.getUint32(16), view.getUint32(20));
 }
@@ -127,19 +132,19 @@ function readWebpHeader(bytes: Uint8Array): HeaderResult {
       if (uint24(23) !== 0x2a019d) return BROKEN;
       return plain(view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);
     case 0x5650384c: {
-      // 'VP8L', lossless: signature, then 14 bits each, less one
+      // 'VP8L', lossless: signature, then 14 bits each, minus one
       if (view.getUint8(20) !== 0x2f) return BROKEN;
       const bits = view.getUint32(21, true);
       return plain((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
     }
-    case 0x56503858: // 'VP8X', extended: 24 bits each, less one
+    case 0x56503858: // 'VP8X', extended: 24 bits each, minus one
       return plain(uint24(24) + 1, uint24(27) + 1);
     default:
       return BROKEN;
   }
 }
 
-/** Reads size and orientation of a picture from its first bytes, without decoding it. Never throws. */
+/** Reads the size and orientation of a picture from its first bytes, without decoding the picture. Never throws. */
 export function readImageHeader(
   bytes: Uint8Array,
   type: Exclude<SentType, 'application/pdf'>,
@@ -160,7 +165,7 @@ const JFIF_PREFIX = 'JFIF\0';
 const startsWith = (body: Uint8Array, prefix: string): boolean =>
   String.fromCharCode(...body.subarray(0, prefix.length)) === prefix;
 
-/** Whether a segment is needed to show the picture: tables and colour information. Metadata is not kept. */
+/** True if a segment is needed to show the picture: tables and colour information. Metadata is removed. */
 function isKept(marker: number, body: Uint8Array): boolean {
   if (marker === 0xfe) return false;
   if (marker < 0xe0 || marker > 0xef) return true;
@@ -169,7 +174,9 @@ function isKept(marker: number, body: Uint8Array): boolean {
   return marker === 0xee;
 }
 
-/** The end of the coded data that begins at `from`: the first FF that is neither a stuffed byte nor a restart marker. */
+/**
+ * The end of the coded data that begins at `from`: the first FF that is neither a stuffed byte nor a restart marker.
+ */
 function endOfCodedData(bytes: Uint8Array, from: number): number {
   let at = bytes.indexOf(0xff, from);
   while (at !== -1) {
@@ -181,8 +188,8 @@ function endOfCodedData(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * The same picture without EXIF, XMP, comments, thumbnails, or anything after its end (some phones append a video there).
- * null: the bytes are not a well-formed JPEG.
+ * Returns the same picture without EXIF, XMP, comments, thumbnails, and data after its end (some phones append a
+ * video). Returns null if the bytes are not a well-formed JPEG.
  */
 export function withoutJpegMetadata(bytes: Uint8Array<ArrayBuffer>): Blob | null {
   const kept: Uint8Array<ArrayBuffer>[] = [bytes.subarray(0, 2)];
@@ -207,15 +214,15 @@ export function withoutJpegMetadata(bytes: Uint8Array<ArrayBuffer>): Blob | null
   return null;
 }
 
-/** The number of first bytes that `typeOfContent` needs. */
+/** The number of bytes at the start of a file that `typeOfContent` needs. */
 export const TYPE_BYTES = 16;
 
 const ascii = (bytes: Uint8Array, start: number, end: number): string =>
   String.fromCharCode(...bytes.subarray(start, end));
 
 /**
- * A file's type by its first bytes, not by its name. 'heic', which some phones make instead of JPEG, is refused with its own message.
- * Returns null for every other type that is not accepted.
+ * Detects a file's type from its first bytes, not from its name. 'heic', which some phones create instead of JPEG, has
+ * its own error message. Returns null for every other type that is not accepted.
  */
 export function typeOfContent(head: Uint8Array): SentType | 'heic' | null {
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg';

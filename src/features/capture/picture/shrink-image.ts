@@ -28,7 +28,7 @@ async function decode(source: Blob): Promise<Picture> {
   return { image, width: image.naturalWidth, height: image.naturalHeight, close };
 }
 
-/** For browsers whose workers have no canvas. It blocks the page for a moment, so it is used only there. */
+/** For browsers whose workers have no canvas. This code blocks the page for a moment, so only those browsers use it. */
 export const pagePixels: PixelTools<HTMLCanvasElement> = {
   decode,
   draw: (image, size, orientation) => {
@@ -49,9 +49,9 @@ export const pagePixels: PixelTools<HTMLCanvasElement> = {
     }),
 };
 
-/** The slowest phone needs a few seconds; a worker that takes a minute is taken for hanging. */
+/** The slowest phone needs a few seconds. A worker that takes a minute is treated as hanging. */
 const MAX_SHRINK_MS = 60_000;
-/** A worker uses memory, so an idle one is stopped; it is kept while several photos are taken. */
+/** An idle worker is stopped after this time, because it uses memory. Until then it is reused for the next photos. */
 const IDLE_MS = 10_000;
 
 const FAILED: ShrinkResult = { status: 'refused', reason: 'failed' };
@@ -72,8 +72,8 @@ function startWorker(): Worker {
 }
 
 /**
- * Shrinks one picture in the worker. A worker that fails or hangs is terminated, which frees its memory; so is one whose
- * picture was cancelled, as the next picture waits for it.
+ * Shrinks one picture in the worker. A worker that fails or hangs is terminated, which frees its memory. If the picture
+ * is cancelled, its worker is also terminated, because the next picture waits for it.
  */
 function shrinkInWorker(request: ShrinkRequest, cancelled?: AbortSignal): Promise<ShrinkReply> {
   const listening = new AbortController();
@@ -90,7 +90,7 @@ function shrinkInWorker(request: ShrinkRequest, cancelled?: AbortSignal): Promis
       signal,
     });
     started.addEventListener('messageerror', giveUp, { signal });
-    // The script did not start: a browser without module workers. Later failures are reported by the worker's messages.
+    // The script did not start: the browser has no module workers. The worker reports later failures by messages.
     started.addEventListener('error', () => resolve({ status: 'unable' }), { signal });
     started.postMessage(request);
   }).finally(() => {
@@ -111,8 +111,8 @@ async function shrinkNow(request: ShrinkRequest, cancelled?: AbortSignal): Promi
 }
 
 /**
- * Makes a picture smaller (see `shrinkPicture`), in a worker. One at a time, as a phone with 2 GB has memory for one.
- * `cancelled` aborts when the picture is not needed any more. Never rejects.
+ * Shrinks a picture in a worker (see `shrinkPicture`). Pictures are processed one at a time, because a phone with 2 GB
+ * has memory for only one. `cancelled` aborts when the picture is no longer needed. Never rejects.
  */
 export function shrinkImage(
   request: ShrinkRequest,

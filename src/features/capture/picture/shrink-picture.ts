@@ -18,13 +18,13 @@ import {
 
 export type ShrinkResult =
   | Readonly<{ status: 'shrunk'; blob: Blob; type: PictureType }>
-  /** `failed`: the device could not do it (memory, time); another attempt may succeed. */
+  /** `failed`: the device could not shrink the picture (memory, time). Another attempt may succeed. */
   | Readonly<{ status: 'refused'; reason: 'broken' | 'tooManyPixels' | 'failed' }>;
 
-/** The request to the worker. `type`: the wanted format, if the browser can make it. */
+/** The request to the worker. `type`: the wanted format, if the browser can encode it. */
 export type ShrinkRequest = Readonly<{ source: Blob; type: PictureType }>;
 
-/** The worker's answer. `unable`: this browser's workers cannot draw, so the page must do it. */
+/** The worker's answer. `unable`: this browser's workers cannot draw, so the page must shrink the picture. */
 export type ShrinkReply = ShrinkResult | Readonly<{ status: 'unable' }>;
 
 export type Picture = Readonly<{
@@ -34,13 +34,13 @@ export type Picture = Readonly<{
   close: () => void;
 }>;
 
-/** The operations that differ between worker and page. */
+/** The operations that differ between the worker and the page. */
 export type PixelTools<Canvas extends CanvasImageSource = CanvasImageSource> = Readonly<{
-  /** Rejects where the bytes are not a picture. `size`: the preferred size, for JPEG only. */
+  /** Rejects if the bytes are not a picture. `size`: the preferred size, for JPEG only. */
   decode: (source: Blob, type: string, size: Size | null) => Promise<Picture>;
-  /** Draws the picture upright on white. `size`: before turning. */
+  /** Draws the picture upright on white. `size`: the size before the rotation. */
   draw: (image: CanvasImageSource, size: Size, orientation: Orientation) => Canvas;
-  /** A canvas that can't encode a type returns PNG, without an error. */
+  /** If a canvas cannot encode a type, it returns PNG without an error. */
   encode: (canvas: Canvas, type: PictureType, quality: number) => Promise<Blob>;
 }>;
 
@@ -59,8 +59,8 @@ async function readHeader(source: Blob, type: Parameters<typeof readImageHeader>
 }
 
 /**
- * Whether a JPEG is complete: whether it contains its end marker. FF D9 can't occur inside the coded data; a search from the
- * back also finds it where a phone appended other data.
+ * True if a JPEG contains its end marker (FF D9), so the picture is complete. FF D9 cannot occur inside the coded data.
+ * The search starts at the end, because some phones append other data after the marker.
  */
 async function isJpegComplete(source: Blob, dataStart: number): Promise<boolean> {
   for (let end = source.size; end > dataStart; end -= TAIL_READ_BYTES) {
@@ -72,7 +72,10 @@ async function isJpegComplete(source: Blob, dataStart: number): Promise<boolean>
   return false;
 }
 
-/** Whether the picture is complete. A browser decodes one that was cut short, with a grey part: that is no document. */
+/**
+ * True if the picture is complete. A browser decodes a truncated picture with a grey part, which is useless as a
+ * document.
+ */
 async function isComplete(source: Blob, type: string, dataStart: number): Promise<boolean> {
   switch (type) {
     case 'image/jpeg':
@@ -80,14 +83,14 @@ async function isComplete(source: Blob, type: string, dataStart: number): Promis
     case 'image/png':
       return (await source.slice(-TAIL_READ_BYTES).text()).includes('IEND');
     default: {
-      // A WebP file has its length in its header, without the first eight bytes.
+      // A WebP header contains the file's length minus the first eight bytes.
       const { buffer } = await bytesOf(source.slice(4, 8));
       return new DataView(buffer).getUint32(0, true) + 8 <= source.size;
     }
   }
 }
 
-/** Removes EXIF, so that no browser turns the picture by itself: the app turns it, in the same way in every browser. */
+/** Removes EXIF, so that no browser rotates the picture. The app rotates it, in the same way in every browser. */
 function withoutExif(source: Blob, exif: ImageHeader['exif']): Blob {
   const parts: Blob[] = [];
   let at = 0;
@@ -98,7 +101,9 @@ function withoutExif(source: Blob, exif: ImageHeader['exif']): Blob {
   return exif.length === 0 ? source : new Blob([...parts, source.slice(at)]);
 }
 
-/** Tries one type until the file is small enough. null: the engine makes none of that type. */
+/**
+ * Encodes the picture as one type until the file is small enough. Returns null if the browser cannot encode that type.
+ */
 async function encodeAs<Canvas extends CanvasImageSource>(
   tools: PixelTools<Canvas>,
   canvas: Canvas,
@@ -117,7 +122,10 @@ async function encodeAs<Canvas extends CanvasImageSource>(
   return blob;
 }
 
-/** As WebP where that is wanted and can be made (Safari makes none), else as JPEG; null: as neither. */
+/**
+ * Encodes as WebP if WebP is wanted and the browser can encode it (Safari cannot), else as JPEG. Returns null if
+ * neither works.
+ */
 async function encode<Canvas extends CanvasImageSource>(
   tools: PixelTools<Canvas>,
   picture: Picture,
@@ -134,8 +142,8 @@ async function encode<Canvas extends CanvasImageSource>(
 }
 
 /**
- * Makes a WebP or JPEG of at most 250 kB, upright and without EXIF, from a JPEG, PNG or WebP. The size is read from the header, so that
- * a picture with too many pixels (a decompression bomb) is refused before it is decoded.
+ * Converts a JPEG, PNG or WebP to an upright WebP or JPEG of at most 250 kB without EXIF. The size is read from the
+ * header, so a picture with too many pixels (a decompression bomb) is refused before it is decoded.
  */
 export async function shrinkPicture<Canvas extends CanvasImageSource>(
   source: Blob,
@@ -164,7 +172,7 @@ export async function shrinkPicture<Canvas extends CanvasImageSource>(
   const blob = await encode(tools, picture, kept, header.orientation, wanted);
   const isFit = blob !== null && blob.size <= MAX_BYTES;
   if (type === 'image/jpeg' && header.orientation === 1 && kept.width === header.width) {
-    // Encoding a small picture again may make it larger, and never improves it.
+    // Encoding a small picture again may enlarge the file, and never improves the picture.
     const isBetter = !isFit || source.size <= blob.size;
     const bare = isBetter ? withoutJpegMetadata(await bytesOf(source)) : null;
     if (bare !== null && bare.size <= MAX_BYTES) return { status: 'shrunk', blob: bare, type };

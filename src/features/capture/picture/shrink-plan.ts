@@ -3,17 +3,21 @@ import type { ImageHeader, Orientation } from './image-header.ts';
 
 /** The largest size of an uploaded picture. */
 export const MAX_BYTES = 250_000;
-/** A picture with more pixels in its header is refused before it is decoded. */
+/** If the header states more pixels, the picture is refused before it is decoded. */
 const MAX_PIXELS = 100_000_000;
-/** The limit where every pixel must be decoded (4 bytes each): what a phone with 2 GB has memory for. */
+/**
+ * The limit for pictures that cannot be decoded at a smaller size (4 bytes a pixel). A phone with 2 GB has memory for
+ * this.
+ */
 const MAX_UNPACKED_PIXELS = 50_000_000;
 /**
- * With this long side a general OCR misreads at most one letter of 10 points in a hundred more than in the original. For the same
- * bytes, more pixels of a lower quality keep more text (`npm run bench image-shrinking`). A long slip may be up to `MAX_SIDE_PX` long.
+ * At this long side, a general OCR misreads at most one more 10-point letter in a hundred than in the original. For the
+ * same file size, more pixels at a lower quality keep more text (`npm run bench image-shrinking`). A long slip may be
+ * up to `MAX_SIDE_PX` long.
  */
 const LONG_SIDE_PX = 1800;
 const MAX_SIDE_PX = 2000;
-/** A long slip may have as many pixels as a 4:3 picture, so that its text stays legible too. */
+/** A long slip may have as many pixels as a 4:3 picture, so that its text stays legible. */
 const USUAL_PIXELS = LONG_SIDE_PX * LONG_SIDE_PX * 0.75;
 
 export type Size = Readonly<{ width: number; height: number }>;
@@ -27,7 +31,7 @@ const scaled = ({ width, height }: Size, scale: number): Size => ({
   height: Math.max(1, Math.round(height * scale)),
 });
 
-/** The size to shrink a picture of this size to. A picture that is small enough keeps its size. */
+/** The target size for a picture of this size. A picture that is small enough keeps its size. */
 export function sizeToKeep(size: Size, bytes: number): Size {
   const longest = Math.max(size.width, size.height);
   if (bytes <= MAX_BYTES && longest <= MAX_SIDE_PX) return size;
@@ -38,13 +42,16 @@ export function sizeToKeep(size: Size, bytes: number): Size {
   return scaled(size, Math.min(1, MAX_SIDE_PX / longest, wanted));
 }
 
-/** A decoded picture whose size is within these factors of the wanted size is not resized, as that would blur it. */
+/**
+ * If a decoded picture's size is within these factors of the wanted size, the picture is not resized, because that
+ * blurs it.
+ */
 const MIN_SHARE_KEPT = 0.93;
 const MAX_SHARE_KEPT = 1.1;
 
 /**
- * The size to request from a JPEG decoder, and the final size. A JPEG decoder can only scale by eighths, and its memory and
- * time grow with the size: the smallest sufficient eighth is chosen.
+ * The size to request from a JPEG decoder, and the final size. A JPEG decoder scales only by eighths, and its memory
+ * and time grow with the size. So the smallest sufficient eighth is chosen.
  */
 export function planDecoding(stored: Size, kept: Size): Readonly<{ decoded: Size; kept: Size }> {
   const ratio = kept.width / stored.width;
@@ -58,13 +65,16 @@ export function planDecoding(stored: Size, kept: Size): Readonly<{ decoded: Size
   return { decoded, kept: fits && isShort ? decoded : kept };
 }
 
-/** At the whole size: 12 megapixels become 107 kB of WebP or 178 kB of JPEG (`npm run bench image-shrinking`). */
+/**
+ * The qualities for the full target size: 12 megapixels become 107 kB of WebP or 178 kB of JPEG (`npm run bench
+ * image-shrinking`).
+ */
 const QUALITIES: Readonly<Record<PictureType, readonly number[]>> = {
   'image/webp': [0.33],
   'image/jpeg': [0.45, 0.4],
 };
 
-/** Sizes and qualities to try in this order until the file is small enough; the last one always is. */
+/** The sizes and qualities to try, in order, until the file is small enough. The last one is always small enough. */
 export const attemptsFor = (kept: Size, type: PictureType): readonly Attempt[] => [
   ...QUALITIES[type].map((quality) => ({ ...kept, quality })),
   { ...scaled(kept, 0.8), quality: 0.4 },
@@ -78,7 +88,7 @@ export const uprightSize = ({ width, height }: Size, orientation: Orientation): 
 
 type Matrix = readonly [number, number, number, number, number, number];
 
-/** The canvas transform for each of EXIF's eight orientations. `width` and `height`: before turning. */
+/** The canvas transform for each of EXIF's eight orientations. `width` and `height`: before the rotation. */
 export function uprightTransform({ width, height }: Size, orientation: Orientation): Matrix {
   switch (orientation) {
     case 1:
@@ -100,7 +110,10 @@ export function uprightTransform({ width, height }: Size, orientation: Orientati
   }
 }
 
-/** Draws the picture upright into a canvas of `uprightSize`, on white, as a picture may be transparent. */
+/**
+ * Draws the picture upright into a canvas of `uprightSize`. The background is white, because a picture may be
+ * transparent.
+ */
 export function drawUpright(
   context: CanvasDrawImage &
     CanvasRect &

@@ -6,7 +6,7 @@ async function reply({ source, type }: ShrinkRequest): Promise<ShrinkReply> {
   try {
     return await shrinkPicture(source, type, workerPixels);
   } catch {
-    // Usually out of memory. The page shows the failure with the file's name.
+    // Usually the worker is out of memory. The page shows the failure with the file's name.
     return { status: 'refused', reason: 'failed' };
   }
 }

@@ -1,7 +1,7 @@
 import type { Picture, PixelTools } from './shrink-picture.ts';
 import { drawUpright, type Size, uprightSize } from './shrink-plan.ts';
 
-/** Decodes at a smaller size: needs a third or less of the memory of a whole 12-megapixel picture. */
+/** Decodes at a smaller size, which needs at most a third of the memory of a full 12-megapixel picture. */
 async function decodeSmall(source: Blob, type: string, size: Size): Promise<Picture> {
   const decoder = new ImageDecoder({
     data: source.stream(),
@@ -38,7 +38,7 @@ export const workerPixels: PixelTools<OffscreenCanvas> = {
   draw: (image, size, orientation) => {
     const upright = uprightSize(size, orientation);
     const canvas = new OffscreenCanvas(upright.width, upright.height);
-    // The encoder reads the pixels at once: they would have to be copied back from a canvas in graphics memory.
+    // The encoder reads the pixels at once. From a canvas in graphics memory, the pixels would have to be copied back.
     const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
     if (context === null) throw new Error('There is no room for a canvas.');
     drawUpright(context, image, size, orientation);

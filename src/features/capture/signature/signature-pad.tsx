@@ -29,9 +29,9 @@ export interface SignaturePadProps {
   readonly ensureDraft: () => Promise<SubmissionId>;
   readonly error: string | undefined;
   readonly signer: 'customer' | 'witness';
-  /** The pad has the screen to itself, and takes all of it. */
+  /** The pad fills the whole screen. */
   readonly isWhole?: true;
-  /** Below the pad. */
+  /** Shown below the pad. */
   readonly children?: ReactNode;
   /** Called when the stored signature has changed. */
   readonly onSigned: () => void;
@@ -41,7 +41,10 @@ type StrokeReason = 'quota' | 'notOpen' | 'device';
 
 const strokeReasonText = (reason: StrokeReason): string => signatureText().notSaved[reason];
 
-/** Redraws when the pad's size or pixel density changes and when the app is visible again; ends a stroke when it is hidden. */
+/**
+ * Redraws when the pad's size or pixel density changes, and when the app is visible again. Ends a stroke when the app
+ * is hidden.
+ */
 function followScreen(canvas: HTMLCanvasElement, surface: SignatureSurface): () => void {
   const stopping = new AbortController();
   const sizes = new ResizeObserver(surface.redraw);
@@ -123,7 +126,7 @@ export function SignaturePad({
     setReason(written.status === 'saved' ? null : written.reason);
   }
 
-  // One person's strokes are no signature of another's.
+  // When the signer changes, the strokes of the previous signer are cleared.
   const signedBy = useRef(signer);
   useEffect(() => {
     if (signedBy.current === signer) return;
@@ -133,7 +136,7 @@ export function SignaturePad({
 
   const isSigned = hasRealSignature(strokes);
   const isDot = strokes.length > 0 && !isSigned;
-  // Here and not in a message over the page: the customer's view covers those.
+  // 'Undo' is shown here and not in a toast, because the customer's view covers toasts.
   const undone = stored !== undefined && strokes.length === 0 ? cleared : null;
   const wrong = isDot ? error && t.onlyDot : error;
   const message = reason ? strokeReasonText(reason) : wrong;
@@ -193,7 +196,7 @@ export function SignaturePad({
   );
 }
 
-/** In the place of the pad, if the witness signs by name. */
+/** Shown instead of the pad if the witness signs by name. */
 export function SignatureByName({ children }: { readonly children: ReactNode }) {
   return (
     <fieldset className={styles['group']}>
@@ -210,7 +213,10 @@ export interface SignaturePictureProps {
   readonly signer: Signer;
 }
 
-/** The signature as it will be sent. Hidden from screen readers: the text beside it says that there is one. */
+/**
+ * The signature as it will be sent. The picture is hidden from screen readers, because the text beside it states the
+ * signature.
+ */
 export function SignaturePicture({ store, submissionId, signer }: SignaturePictureProps) {
   const key = `${submissionId} ${signer.witness} ${signer.isByName}`;
   const [shown] = usePicture(key, () => signaturePng(store, submissionId, signer));

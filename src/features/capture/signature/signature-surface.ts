@@ -12,18 +12,18 @@ import { drawStrokes } from './strokes-png.ts';
 type Canvas = typeof Imported;
 
 /**
- * The package is CommonJS with a `default` export: in the build the default import is the whole `exports` object, in the
- * development server the component itself.
+ * The package is CommonJS with a `default` export. In the build, the default import is the whole `exports` object. In
+ * the development server, it is the component.
  */
 export const SignatureCanvas: Canvas =
   (Imported as Canvas & { readonly default?: Canvas }).default ?? Imported;
-/** The value of a ref to it. */
+/** The value of a ref to `SignatureCanvas`. */
 export type SignatureCanvasHandle = InstanceType<Canvas>;
 
-/** Maps a stored pad to the one on the screen: a stored point is at `x * scale + left`, `y * scale + top`. */
+/** Maps the stored pad to the pad on the screen: a stored point is shown at `x * scale + left`, `y * scale + top`. */
 export type PadFit = Readonly<{ scale: number; left: number; top: number }>;
 
-/** Fits the stored pad into the screen's, as large as possible, undistorted and centred. */
+/** Fits the stored pad into the screen's pad, as large as possible, undistorted and centred. */
 export function fitPad(stored: PadSize, screen: PadSize): PadFit {
   const scale = Math.min(screen.width / stored.width, screen.height / stored.height);
   return {
@@ -43,18 +43,21 @@ export const storedStroke = (drawn: Stroke, { scale, left, top }: PadFit): Strok
     time,
   }));
 
-/** Dark in both colour schemes, as the pad is always white. */
+/** Dark in both colour schemes, because the pad is always white. */
 export const INK = '#10182b';
 
-/** Connects the drawing library with the database: knows the strokes on the pad, and which are still being written. */
+/**
+ * Connects the drawing library with the database. It tracks the strokes on the pad, and the strokes that are still
+ * being written.
+ */
 export type SignatureSurface = Readonly<{
-  /** Adapts the canvas to the element's size and the screen's pixel density, and draws all strokes again. */
+  /** Adapts the canvas to the element's size and the screen's pixel density, and redraws all strokes. */
   redraw: () => void;
-  /** Call when a stroke begins: nothing is redrawn while the person draws. */
+  /** Call this when a stroke begins. The pad is not redrawn while the person draws. */
   begin: () => void;
-  /** Call when a stroke ends, or is cut off (another app came to the front): it is stored at once. */
+  /** Call this when a stroke ends or is interrupted (another app comes to the front). The stroke is stored at once. */
   end: () => void;
-  /** Shows the stored signature; waits while strokes are still being written. */
+  /** Shows the stored signature. Waits while strokes are still being written. */
   show: (stored: StoredSignature) => void;
 }>;
 
@@ -69,7 +72,7 @@ export function createSignatureSurface({
   add: StrokesStore['add'];
   ensureDraft: () => Promise<SubmissionId>;
   onWritten: (result: StrokeWrite | Readonly<{ status: 'notSaved'; reason: 'device' }>) => void;
-  /** A stroke has begun; the promise is fulfilled when it is stored, or has failed. */
+  /** Called when a stroke begins. The promise resolves when the stroke is stored or has failed. */
   onStroke: (stroke: Promise<void>) => void;
 }>): SignatureSurface {
   const canvas = pad.getCanvas();
@@ -89,7 +92,7 @@ export function createSignatureSurface({
     const ratio = Math.max(1, globalThis.devicePixelRatio);
     canvas.width = Math.round(screen.width * ratio);
     canvas.height = Math.round(screen.height * ratio);
-    // Also empties the library's list, so that it never holds more than the stroke being drawn.
+    // Also empties the library's list, so that the list has at most the stroke that is being drawn.
     pad.clear();
     const context = canvas.getContext('2d');
     if (context === null) return;
@@ -111,7 +114,7 @@ export function createSignatureSurface({
       .then((id) => add(id, stroke, padSize))
       .catch(() => ({ status: 'notSaved', reason: 'device' }) as const);
     writing -= 1;
-    // It was read before this stroke was stored; the live query will deliver the new state.
+    // `latest` was read before this stroke was stored. The live query will deliver the new state.
     latest = null;
     if (result.status === 'notSaved') {
       // A stroke that was not stored must not be shown.

@@ -5,7 +5,7 @@ import { signatureText } from '../../../messages/capture.ts';
 import { format } from '../../../messages/text.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 
-/** Breaks a text between its words into lines that fit; a word that is too long for a line has one of its own. */
+/** Breaks a text between words into lines that fit. A word that is too long for a line gets its own line. */
 export function linesOf(text: string, fits: (line: string) => boolean): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/u)) {
@@ -17,7 +17,7 @@ export function linesOf(text: string, fits: (line: string) => boolean): readonly
   return lines;
 }
 
-/** In CSS pixels of the pad; the same on the screen and in the picture that is sent. */
+/** In CSS pixels of the pad. The same on the screen and in the sent picture. */
 export const PEN_WIDTH = 2.4;
 
 type DrawingContext = CanvasPath &
@@ -25,14 +25,14 @@ type DrawingContext = CanvasPath &
   CanvasPathDrawingStyles &
   CanvasFillStrokeStyles;
 
-/** Browsers draw nothing for a line without length, whatever its caps. */
+/** Draws a dot, because browsers draw nothing for a line of length zero, even with round caps. */
 function drawDot(context: DrawingContext, { x, y }: Stroke[number]): void {
   context.beginPath();
   context.arc(x, y, PEN_WIDTH, 0, 2 * Math.PI);
   context.fill();
 }
 
-/** Draws a smooth line through a stroke's points; where they are all one, a dot. */
+/** Draws a smooth line through a stroke's points, or a dot if all points are equal. */
 function drawStroke(context: DrawingContext, stroke: Stroke): void {
   const [first] = stroke;
   if (first === undefined) return;
@@ -52,7 +52,7 @@ function drawStroke(context: DrawingContext, stroke: Stroke): void {
   context.stroke();
 }
 
-/** Draws in the strokes' coordinates; the context's transform places them. */
+/** Draws in the strokes' coordinates. The caller sets the context's transform. */
 export function drawStrokes(
   context: DrawingContext,
   strokes: readonly Stroke[],
@@ -69,7 +69,10 @@ export function drawStrokes(
 const MAX_BYTES = 30_000;
 /** In CSS pixels of the pad. */
 const MARGIN_PX = 8;
-/** Two pixels for each of the pad's, as on a phone's screen; fewer where the file would be too large. */
+/**
+ * Starts with two pixels for each pixel of the pad, as on a phone's screen. Smaller scales are used if the file is too
+ * large.
+ */
 const SCALES = [2, 1.5, 1, 0.75, 0.5, 0.35] as const;
 const MAX_SIDE_PX = 1200;
 /** In CSS pixels of the pad. */
@@ -93,7 +96,7 @@ async function render(
   caption: string | null,
   scale: number,
 ): Promise<Blob> {
-  // Without ink the picture is the caption alone.
+  // A signature by name has no ink: the picture is only the caption.
   const bounds = boundsOf(strokes) ?? { left: 0, top: 0, right: 0, bottom: 0 };
   const [canvas, context] = newCanvas();
   const widthOf = (line: string) => {
@@ -125,8 +128,9 @@ async function render(
 }
 
 /**
- * A PNG, black on white, cropped to the ink, at most 30 kB. The same strokes make the same bytes on the same device.
- * @param caption written below the ink; null: nothing
+ * Returns a PNG of at most 30 kB, black on white, cropped to the ink. On one device, equal strokes give equal bytes.
+ * Returns null if the signature is blank or only a dot.
+ * @param caption written below the ink; null for no caption
  */
 export async function pngOfStrokes(
   strokes: readonly Stroke[],
@@ -135,7 +139,7 @@ export async function pngOfStrokes(
   return hasRealSignature(strokes) ? smallEnough(strokes, caption) : null;
 }
 
-/** The largest picture of at most 30 kB. */
+/** Returns the largest picture of at most 30 kB. */
 async function smallEnough(strokes: readonly Stroke[], caption: string | null): Promise<Blob> {
   const [largest, ...smaller] = SCALES;
   let png = await render(strokes, caption, largest);
@@ -147,8 +151,8 @@ async function smallEnough(strokes: readonly Stroke[], caption: string | null): 
 }
 
 /**
- * The signature of a form as a PNG; null where it is blank or only a dot. The name of a witness is written into the picture: the
- * wire has no other place for it. If they signed by name, the picture has no ink.
+ * Returns the form's signature as a PNG, or null if it is blank or only a dot. The witness's name is written into the
+ * picture, because the server's API has no field for it. If the witness signed by name, the picture has no ink.
  */
 export async function signaturePng(
   store: FormStore,

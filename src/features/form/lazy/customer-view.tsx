@@ -21,10 +21,10 @@ import type { CheckContext, FormState } from '../form-state.ts';
 import type { FormParts } from '../parts.ts';
 import styles from './customer-view.module.css';
 
-/** The person's name, also for a business. */
+/** The name of the person, not of the business. */
 const personIn = (values: Values): string => customerName({ ...values, isBusinessCustomer: false });
 
-/** The name of the person who signs: the customer, or the witness. '' if nobody is named yet. */
+/** The name of the signer: the witness if there is one, else the customer. '' if no name is entered yet. */
 const signerName = (values: Values): string => witnessOf(values) ?? personIn(values);
 
 /** The customer's summary before signing: name, SIM card, documents. Missing data is named too. */
@@ -54,7 +54,7 @@ function customerSummary(
   ].map(([term = '', value = '']) => [term, value.trim() === '' ? t.notYet : value] as const);
 }
 
-/** Chrome on Android has it, for installed apps. TypeScript's library lacks the type. */
+/** Chrome on Android supports this for installed apps. TypeScript's library lacks the type. */
 type Lockable = Partial<
   Readonly<{ lock: (orientation: 'landscape') => Promise<void>; unlock: () => void }>
 >;
@@ -65,7 +65,7 @@ function useLandscape(): void {
     const orientation = screen.orientation as Lockable | undefined;
     const locked = orientation?.lock?.('landscape').then(
       () => true,
-      // In other browsers the person turns the phone, or signs as it is.
+      // In other browsers the person turns the phone, or signs in portrait.
       () => false,
     );
     return () => void locked?.then((isLocked) => isLocked && orientation?.unlock?.());
@@ -87,8 +87,8 @@ export interface CustomerViewProps {
 }
 
 /**
- * The screen for the customer: the summary, the consent, then the pad alone. It edits the form's own data. An agent who does not turn
- * the phone uses the same controls below.
+ * The screen for the customer: the summary, the consent, then the pad alone. It edits the form's own data. If the agent
+ * does not use this screen, the same controls are below in the form.
  */
 export function CustomerView({ store, session, state, context, parts }: CustomerViewProps) {
   const [step, setStep] = useState<'closed' | 'look' | 'sign'>('closed');

@@ -60,13 +60,16 @@ export function SimPack() {
 /** The industry code (telecommunications) and South Africa's country code. */
 const COUNTRY = '8927';
 
-/** The first six digits name the card's issuer, the first twelve also its batch. */
+/** The first six digits are the card's issuer. The first twelve also include its batch. */
 const START_LENGTHS = [12, 6];
 
-/** Kept in memory only, the likeliest first. The last seven digits, which identify a customer's card, are left out. */
+/**
+ * Kept in memory only, the most likely first. They never include the last seven digits, which identify a customer's
+ * card.
+ */
 let lastStarts: readonly string[] = [COUNTRY];
 
-/** Called after Submit, so that the next card of the same box or issuer needs fewer digits. */
+/** Called after Submit, so that the agent types fewer digits for the next card of the same box or issuer. */
 export function rememberSimStart({ simCardNumber }: Values): void {
   const digits = String(simCardNumber ?? '').replace(/\D/g, '');
   if (digits.startsWith(COUNTRY))

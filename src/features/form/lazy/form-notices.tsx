@@ -36,7 +36,7 @@ export function ServerNotice({
   readonly form: Form;
   readonly values: Values;
   readonly message: ServerMessage;
-  /** The section shows the refused file with these words. */
+  /** True if the section shows the refused file with the server's words. */
   readonly isShownBelow: boolean;
 }) {
   const t = formNoticesText();
@@ -76,7 +76,7 @@ export interface StaleNoticeProps {
   readonly onTakeOver: (typed: Values) => void;
 }
 
-/** Says that another tab saved a newer draft. The agent may continue here, with or without this tab's values. */
+/** Says that another tab saved a newer draft. The agent can continue in this tab, with or without this tab's values. */
 export function StaleNotice({ form, values, unsaved, onTakeOver }: StaleNoticeProps) {
   const t = formNoticesText();
   const labels = sectionsOf(form, values)
@@ -105,7 +105,7 @@ export function StaleNotice({ form, values, unsaved, onTakeOver }: StaleNoticePr
   );
 }
 
-/** The reason why 'Submit' did not happen; `failed` for an unexpected error. */
+/** The reason why 'Submit' failed; `failed` for an unexpected error. */
 export type SubmitReason =
   | Extract<SubmitResult, { status: 'unreadable' | 'notSaved' }>
   | Readonly<{ status: 'failed' }>;
@@ -135,7 +135,7 @@ export interface UnsavedNoticeProps {
   readonly store: FormStore;
   readonly files: readonly UnsavedFile[];
   readonly parts: Pick<FormParts, 'unsavedFile'>;
-  /** The press that waits for the files, if there is one. */
+  /** The press that waits for the files. Null if there is none. */
   readonly waiting: 'next' | 'submit' | null;
 }
 
@@ -166,7 +166,7 @@ export function UnsavedNotice({ store, files, parts, waiting }: UnsavedNoticePro
   const place = useRef<HTMLDivElement>(null);
   const isWaiting = waiting !== null;
   const hasFailed = files.some(isFailed);
-  // The pressed button is at the bottom edge. The files that it waits for may be out of view.
+  // The pressed button is at the bottom edge, so the files that it waits for may be out of view.
   useEffect(() => {
     if (isWaiting) place.current?.scrollIntoView({ block: hasFailed ? 'start' : 'nearest' });
   }, [isWaiting, hasFailed]);
@@ -224,14 +224,14 @@ export interface IssueSummaryProps {
 }
 
 /**
- * Lists the section's problems with links, if there are several. It is read out when it appears. Warnings are shown only at their
- * fields.
+ * Lists the section's problems with links, if there are several. Screen readers announce the list when it appears.
+ * Warnings are shown only at their fields.
  */
 export function IssueSummary({ state, section, context }: IssueSummaryProps) {
   const wrong = placesIn(section, state.content.values)
     .map(({ name }) => ({ name, error: shownAt(state, section, context, name).error }))
     .filter(({ error }) => error !== '');
-  // The focus moved to the only problem, and its message is above the field.
+  // With a single problem, the focus is already at its field, below its message.
   if (wrong.length < 2) return null;
   return (
     <Banner kind="error" title={count(formNoticesText().wrong, wrong.length)}>

@@ -32,7 +32,7 @@ import styles from './form-review.module.css';
 /** A problem that prevents the submit. */
 export type Missing = Readonly<{ section: Section['id']; at: string; text: string }>;
 
-/** All problems of `sections`, shown before or not. */
+/** All problems of `sections`, whether shown before or not. */
 function missingIn(
   state: FormState,
   context: CheckContext,
@@ -50,7 +50,7 @@ function missingIn(
   );
 }
 
-/** The labels of what was refused as the form was opened, and was changed since. */
+/** The labels of fields and files that were refused when the form was opened, and have been changed since. */
 function correctedLabels(state: FormState): readonly string[] {
   const { values } = state.content;
   const { fact, document } = fieldsText();

@@ -14,7 +14,7 @@ import { issueSentence } from '../shown-issues.ts';
 import { CustomerView } from './customer-view.tsx';
 import styles from './form-lazy.module.css';
 
-/** The text of a part's warnings that the person has not passed. Shown at once, not only after 'Next'. */
+/** The text of a part's warnings that the person has not passed. They are shown at once, not only after 'Next'. */
 const partWarning = (
   state: FormState,
   section: Section,

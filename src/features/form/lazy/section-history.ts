@@ -4,7 +4,7 @@ import type { FormSession } from '../form-session.ts';
 import { currentSection, type FormState, shownSections } from '../form-state.ts';
 import { type Step, stepIn } from '../section-hold.ts';
 
-/** The history entry for the person's position. */
+/** The history entry for the person's current position. */
 function stepOf(state: FormState, form: SubmissionId): Step {
   const sections = shownSections(state);
   const { id } = currentSection(state);
@@ -13,7 +13,7 @@ function stepOf(state: FormState, form: SubmissionId): Step {
     : { form, depth: sections.findIndex((section) => section.id === id), edited: null };
 }
 
-/** The section of an entry, in the form as it is now: the customer's answers may add or remove sections. */
+/** Returns the entry's section in the form's current state: the customer's answers may add or remove sections. */
 function placeOf(state: FormState, { depth, edited }: Step) {
   const sections = shownSections(state);
   if (edited !== null && depth === sections.length) return { section: edited, isEditing: true };
@@ -24,7 +24,9 @@ function placeOf(state: FormState, { depth, edited }: Step) {
 const isSame = (one: Step, other: Step): boolean =>
   one.form === other.form && one.depth === other.depth && one.edited === other.edited;
 
-/** Keeps one history entry for each section up to the person's, so that the phone's Back goes to the previous section. */
+/**
+ * Keeps one history entry for each section up to the current one, so that the phone's Back opens the previous section.
+ */
 export function followSections(session: FormSession, entries = historyEntries()): () => void {
   const wanted = (): Step => stepOf(session.state(), session.id);
   let followed: Step | null = null;
@@ -58,8 +60,8 @@ export function followSections(session: FormSession, entries = historyEntries())
     session.dispatch({ type: 'arrived', ...placeOf(session.state(), step) });
   }
 
-  // After a reload, or Back into the form, the entry knows the person's position better than the draft, which may not have been saved
-  // in time.
+  // After a reload, or Back into the form, the history entry has the correct position. The draft may not have been
+  // saved in time.
   const opened = stepIn(entries.state());
   if (opened?.form === session.id) {
     const place = placeOf(session.state(), opened);
@@ -76,7 +78,7 @@ export function followSections(session: FormSession, entries = historyEntries())
   };
 }
 
-/** Goes back to the form's first entry, so that Back from the next page goes to the page before the form. */
+/** Goes back to the form's first history entry, so that Back from the next page opens the page before the form. */
 export const leaveSections = (entries = historyEntries()): Promise<void> =>
   entries.inTurn(async () => {
     await entries.leaveLayers();

@@ -26,7 +26,9 @@ export type UnchangedFile = Readonly<{
   words: string;
 }>;
 
-/** Returns the refused part of the form if it is unchanged, else null. `signature`: as it is drawn now. */
+/**
+ * Returns the refused part of the form if it is unchanged, else null. `signature`: the signature as currently drawn.
+ */
 async function unchangedFile(
   store: FormStore,
   id: SubmissionId,
@@ -59,17 +61,23 @@ export interface SubmitPorts {
   readonly submit: (id: SubmissionId, signature: Blob | null) => Promise<SubmitOutcome>;
   /** The signature as a PNG, with the name of the witness who signed. Null if nobody signed. */
   readonly signaturePng: (id: SubmissionId, signer: Signer) => Promise<Blob | null>;
-  /** Called when the history is at the form's first entry. `values`: the submitted values, for as long as the page may keep them. */
+  /**
+   * Called when the history is at the form's first entry. `values`: the submitted values, which the page may remember
+   * for a limited time.
+   */
   readonly onSubmitted: (id: SubmissionId, values: Values) => void;
 }
 
 export type SubmitState =
   | Readonly<{ status: 'idle' | 'running' | 'done' }>
-  /** The person is asked because a refused file would be sent again unchanged. */
+  /** The app asks the person, because a refused file would be sent again unchanged. */
   | Readonly<{ status: 'asking'; about: UnchangedFile }>
   | Readonly<{ status: 'refused'; trouble: SubmitReason }>;
 
-/** One press of 'Submit'. `agreed`: the person agreed to send an unchanged file. `onRunning`: called when the checks have passed. */
+/**
+ * Handles one press of 'Submit'. `agreed`: the person agreed to send an unchanged file. `onRunning`: called when the
+ * checks have passed.
+ */
 export async function submitForm(
   store: FormStore,
   session: FormSession,
@@ -84,7 +92,7 @@ export async function submitForm(
     context: await readContext(store, id, before),
   });
   if (session.state() !== before) return { status: 'idle' };
-  // Not earlier: a locked field cannot get the focus that the check has just requested.
+  // Called only now, because a disabled field cannot get the focus that the check has just requested.
   onRunning();
   await session.ensureDraft();
   if (session.saving().status !== 'saved') return { status: 'idle' };
@@ -116,7 +124,7 @@ export interface AskUnchangedProps {
   readonly onClose: () => void;
 }
 
-/** Asked before the same file goes to a server that refused it. */
+/** The question before a refused file is sent again unchanged. */
 export function AskUnchanged({ asked, onSend, onChange, onClose }: AskUnchangedProps) {
   const { thing, name, words } = asked;
   const t = formReviewText();

@@ -34,7 +34,10 @@ import { UnreadablePage } from '../unreadable-entry.tsx';
 import styles from './captured.module.css';
 import markStyles from './captured-mark.module.css';
 
-/** A tick that draws itself once when this phone's disk has it, and once when the server has it; none where it was refused. */
+/**
+ * A tick that is drawn when this phone has saved the submission, and again when the server has received it. An error
+ * icon if the server refused it.
+ */
 export function CapturedMark({ state }: { readonly state: 'saved' | 'sent' | 'refused' }) {
   if (state === 'refused')
     return (
@@ -50,10 +53,10 @@ export function CapturedMark({ state }: { readonly state: 'saved' | 'sent' | 're
   );
 }
 
-// Not every customer wants one, and the code that draws the QR code comes with it.
+// Loaded on demand with the QR code library, because not every customer wants a receipt.
 const ReceiptPanel = lazyComponent(async () => (await import('./receipt-panel.tsx')).ReceiptPanel);
 
-/** The customer's data that this page remembers after the delivery deleted it; '' for unknown values. */
+/** The customer's data that this page remembers after the delivery deleted it. '' for unknown values. */
 export type Remembered = Readonly<{ name: string; phone: string; canGoOn: boolean }>;
 
 export interface CapturedViewProps {
@@ -61,7 +64,7 @@ export interface CapturedViewProps {
   readonly remembered: Remembered;
   readonly context: OutboxContext;
   readonly online: boolean;
-  /** This build has a sign-in. */
+  /** True if this build has a sign-in. */
   readonly hasSignIn: boolean;
   readonly notice: ReactNode;
   readonly Link: LinkComponent;
@@ -95,7 +98,10 @@ const markOf = (status: Status): ReceiptMark => {
 };
 type ReceiptMark = Parameters<typeof CapturedMark>[0]['state'];
 
-/** The screen after Submit: the submission is safe, the customer's reference, and the way to the next customer. Live. */
+/**
+ * The screen after Submit. It shows that the submission is saved, the customer's reference, and the button for the next
+ * customer. The screen updates live.
+ */
 export function CapturedView({
   submission,
   remembered,
@@ -113,7 +119,8 @@ export function CapturedView({
   const shared = outboxText();
   const [givesReceipt, setGivesReceipt] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
-  // While the submission was read, the focus had nowhere to be: a screen reader starts at the heading.
+  // While the submission was read, nothing had the focus. The heading gets the focus, so that a screen reader starts
+  // there.
   useEffect(() => {
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
   }, []);
@@ -121,11 +128,11 @@ export function CapturedView({
   const situation = { ...context, online, hasSignIn };
   const line = statusLine(submission, { ...situation, sendsWhenClosed: sendsWhenClosed() });
   const heading = t.title[line.heading];
-  // The route's own title is 'Captured'. It is set before the submission is read.
+  // The route sets the title 'Captured' before the submission is read.
   useEffect(() => {
     document.title = windowTitle(heading);
   }, [heading]);
-  // Details shows the time of the next attempt.
+  // Only the page 'Details' shows the time of the next attempt.
   const detail = status === 'sending' ? detailText(submission, status, context) : '';
   const tail = simTailOf(submission);
   const help = (variant: 'primary' | 'secondary') => (
@@ -207,23 +214,25 @@ export interface CapturedScreenProps {
   readonly store: Store;
   readonly id: SubmissionId;
   readonly online: boolean;
-  /** This build has a sign-in. */
+  /** True if this build has a sign-in. */
   readonly hasSignIn: boolean;
   readonly onNextCustomer: (kind: Submission['kind']) => void;
   /** Opens a new draft with this customer's data. */
   readonly onAnotherSim: (id: SubmissionId) => void;
-  /** Opens the form at what was refused. */
+  /** Opens the form at the refused field or file. */
   readonly onCorrect: (id: SubmissionId) => void;
   /** Sends the photos of a form over any connection. */
   readonly onSendPhotos: (id: SubmissionId) => void;
   readonly onDeleted: () => void;
   readonly unreadable: UnreadablePorts;
-  /** Below everything else. */
+  /** Shown below everything else. */
   readonly notice?: ReactNode;
   readonly Link?: LinkComponent;
 }
 
-/** Another SIM starts with what is stored of the customer, or remembered since. */
+/**
+ * True if the customer's data is still stored or remembered, so that another SIM can be registered for the customer.
+ */
 const canGoOn = ({ kind, status }: Submission, isRemembered: boolean): boolean =>
   kind === 'registration' && (status === 'delivered' ? isRemembered : status !== 'draft');
 
@@ -239,7 +248,7 @@ function rememberedOf(submission: Submission, seen: string): Remembered {
 type PresentProps = Omit<CapturedViewProps, 'remembered'>;
 
 function Present({ submission, ...rest }: PresentProps) {
-  // A delivery deletes the name while the customer may still be there.
+  // A delivery deletes the stored name, so the component remembers it while the customer may still be present.
   const [seen, setSeen] = useState('');
   const name = submission.personal?.customerName ?? seen;
   if (name !== seen) setSeen(name);

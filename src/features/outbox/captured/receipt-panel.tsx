@@ -14,10 +14,10 @@ import { IconShare } from '../../../ui/frame/icons.tsx';
 import { IconPrint, IconSms } from '../../../ui/frame/more-icons.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 
-/** Readers need this much white around, in modules. */
+/** The white margin that QR readers need, in modules. */
 const QUIET = 4;
 
-/** A text as a QR code. Drawn as a path: the content security policy knows no data: address. */
+/** Draws a text as a QR code. The code is an SVG path, because the content security policy allows no data: URLs. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const code = generate(text);
   const path: string[] = [];
@@ -36,7 +36,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   );
 }
 
-/** The customer's receipt: nothing of a person but what the customer knows, and short enough for one SMS. */
+/** The customer's receipt. It contains no personal data that the customer does not know, and it fits into one SMS. */
 export function receiptText(submission: Submission, supportPhone: string): string {
   const t = capturedText();
   const { formId, submittedAt, createdAt } = submission;
@@ -61,20 +61,20 @@ export function receiptText(submission: Submission, supportPhone: string): strin
   );
 }
 
-/** Opens the phone's own app for an SMS, with the text filled in. It goes without data. */
+/** A link that opens the phone's SMS app with the text filled in. Sending an SMS needs no mobile data. */
 export const smsAddress = (phone: string, text: string): string =>
   `sms:${phone.replace(/[^\d+]/g, '')}?body=${encodeURIComponent(text)}`;
 
 export interface ReceiptPanelProps {
   readonly submission: Submission;
-  /** The customer's telephone number, as typed; '' where this page does not know it. */
+  /** The customer's phone number as typed; '' if this page does not know it. */
   readonly phone: string;
 }
 
 const isCancelled = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
 
-/** The customer's receipt, by SMS, by the share sheet, on paper, or from screen to screen. */
+/** Gives the customer a receipt: by SMS, share sheet, print, or QR code. */
 export function ReceiptPanel({ submission, phone }: ReceiptPanelProps) {
   const t = capturedText();
   const heading = useId();

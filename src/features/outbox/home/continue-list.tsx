@@ -19,7 +19,7 @@ import type { UnreadablePorts } from '../unreadable-actions.tsx';
 import { UnreadableRow } from '../unreadable-entry.tsx';
 import styles from './continue-list.module.css';
 
-/** The buttons for a new form are below, so the list is short. */
+/** The list is short, because the buttons for a new form are below it. */
 const MAX_SHOWN = 5;
 
 export interface ContinueListProps {
@@ -56,14 +56,15 @@ function DraftRow({ draft, Link, onDelete }: DraftRowProps) {
   );
 }
 
-/** The newest drafts, to go on with; nothing at all where there are none. */
+/** The newest drafts, with buttons to continue. Renders nothing if there are none. */
 export function ContinueList({ store, remove, exportDialog, Link = PlainLink }: ContinueListProps) {
   const t = outboxText();
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const [toDelete, setToDelete] = useState<Submission | null>(null);
   const hasDeleted = useRef(false);
-  // The button that had the focus is gone with its row. Not before the dialog is closed: until then the page is inert.
+  // The focused button was deleted with its row, so the heading gets the focus. This waits until the dialog closes,
+  // because the page is inert until then.
   useEffect(() => {
     if (toDelete !== null || !hasDeleted.current) return;
     hasDeleted.current = false;

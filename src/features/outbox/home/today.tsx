@@ -24,7 +24,7 @@ export interface TodayProps {
   readonly otherwise: ReactNode;
 }
 
-/** At the top of Home: what the day came to, and what waits for the agent, whichever day that is from. */
+/** At the top of Home: the day's totals, and the number of submissions that need the agent, of any day. */
 export function Today({ store, otherwise }: TodayProps) {
   const t = dayText();
   const day = localDay(useNow(TICK_MS));
@@ -35,7 +35,7 @@ export function Today({ store, otherwise }: TodayProps) {
   const figures = [
     { name: t.captured, figure: totals.captured },
     { name: t.sent, figure: totals.sent },
-    // A zero would deny what the strip below says of a pause.
+    // A zero is left out: it would contradict a pause that the strip below shows.
     ...(counts.rejected === 0
       ? []
       : [{ name: pluralForm(t.needYou, counts.rejected), figure: counts.rejected }]),
@@ -60,7 +60,7 @@ export interface AttentionStripProps {
   readonly Link?: LinkComponent;
 }
 
-/** A link over the whole strip, with one line under it. */
+/** A strip that is one link, with one line of detail. */
 function Strip({
   title,
   detail,
@@ -82,17 +82,17 @@ function Strip({
 
 export type HomeSituation = Readonly<{
   hold: Hold | null;
-  /** The count of all agents. */
+  /** The number of waiting submissions of all agents. */
   waiting: number;
-  /** The count of the current agent. */
+  /** The number of refused submissions of the current agent. */
   refused: number;
-  /** This build has a sign-in. */
+  /** True if this build has a sign-in. */
   hasSignIn: boolean;
 }>;
 
 /**
- * Returns the words of Home's strip: that sending has stopped, or that the server refused something. The pause comes first: nothing
- * else is sent before it ends. Returns null if neither is true.
+ * Returns the text of Home's strip: sending is paused, or the server refused a submission. A pause comes first, because
+ * nothing is sent during a pause. Returns null if neither is true.
  */
 export function stripText({
   hold,

@@ -11,11 +11,11 @@ import { notify } from '../../../ui/overlays/toasts.ts';
 
 export interface LinkQuestionProps {
   readonly store: Store;
-  /** Asks for a drain: photos may go now. */
+  /** Starts a drain, because photos may be sent now. */
   readonly wake: () => void;
 }
 
-/** Asked once a day where photos wait for Wi-Fi and the browser does not say what link the phone has. */
+/** Asked once a day if photos wait for Wi-Fi and the browser does not report the connection type. */
 export function ConnectionQuestion({ store, wake }: LinkQuestionProps) {
   const t = linkText();
   const load = useStored(() => store.queries.waitingLoad(), [store]);

@@ -12,23 +12,23 @@ import { saveFile } from '../../../ui/content/save-file.ts';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { simTailOf } from '../submission/submission-text.ts';
 
-/** By it a spreadsheet knows that the file is UTF-8. */
+/** The byte order mark, by which a spreadsheet recognises UTF-8. */
 const MARK = '\uFEFF';
 
-/** A cell that begins like this may be run as a formula by who opens the file. */
+/** A spreadsheet may run a cell that begins like this as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Formulas made harmless by an apostrophe; what would end the cell in quotation marks. */
+/** Escapes a CSV cell. An apostrophe disables a formula, and quotation marks enclose separators. */
 export function csvCell(text: string): string {
   const harmless = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** '2026-11-21 14:05' in this device's time zone: spreadsheets read it as a time, and sort it. */
+/** '2026-11-21 14:05' in this device's time zone. Spreadsheets recognise it as a time and sort it. */
 const stampOf = (at: number | null): string =>
   isTime(at) ? `${localDay(at)} ${formatClock(at)}` : '';
 
-/** The exported file ignores the current connection. */
+/** The exported status does not depend on the hold or a running drain. */
 const AT_REST = { hold: null, drainLive: false };
 
 function cellsOf(submission: Submission): readonly string[] {
@@ -38,7 +38,7 @@ function cellsOf(submission: Submission): readonly string[] {
   return [
     formId === null ? '' : referenceOf(formId),
     t.kind[kind],
-    // The dots keep a zero in front.
+    // The dots keep leading zeros, because a spreadsheet would read plain digits as a number.
     tail === '' ? '' : `…${tail}`,
     stampOf(submittedAt ?? createdAt),
     stampOf(submission.status === 'delivered' ? submission.deliveredAt : null),
@@ -46,7 +46,10 @@ function cellsOf(submission: Submission): readonly string[] {
   ];
 }
 
-/** A day's submissions for a spreadsheet (RFC 4180), without any customer's name or number. An unreadable one is said to be one. */
+/**
+ * A day's submissions as CSV (RFC 4180), without customer names or numbers. An unreadable submission has only its
+ * status.
+ */
 export function dayCsv(rows: readonly Listed[]): string {
   const t = dayExportText();
   const lines = [
@@ -58,11 +61,11 @@ export function dayCsv(rows: readonly Listed[]): string {
   return MARK + lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
 }
 
-/** More than anybody captures in a day. */
+/** More than any agent captures in a day. */
 const MAX_ROWS = 5_000;
 
 /**
- * Saves what was captured on that day as a file, oldest first.
+ * Saves the submissions captured on that day as a file, oldest first.
  * @param day local calendar day, YYYY-MM-DD
  */
 export async function exportDay(store: Store, day: string): Promise<void> {

@@ -21,7 +21,7 @@ export interface HoldStripProps {
   readonly waiting: number;
   readonly context: OutboxContext;
   readonly online: boolean;
-  /** This build has a sign-in. */
+  /** True if this build has a sign-in. */
   readonly hasSignIn: boolean;
   readonly sendNow: OutboxActions['sendNow'];
   readonly Link: LinkComponent;
@@ -30,7 +30,7 @@ export interface HoldStripProps {
 type DetailsProps = Pick<HoldStripProps, 'store' | 'context' | 'Link'> &
   Readonly<{ id: string; words: HoldNotice | null }>;
 
-/** Why it waits, who acts next and when; how many bytes wait and about what they cost. */
+/** Explains the wait, the next actor and time, and the number of waiting bytes with their approximate price. */
 function Details({ id, words, store, context, Link }: DetailsProps) {
   const t = outboxText();
   const load = useStored(() => store.queries.waitingLoad(), [store]);
@@ -54,8 +54,8 @@ function Details({ id, words, store, context, Link }: DetailsProps) {
 }
 
 /**
- * One line about the waiting submissions: the reason if the whole outbox waits, and the button that sends. 'Why?' shows the rest. The
- * rest is open if a person must act.
+ * One line about the waiting submissions: the reason if the whole outbox waits, and the button 'Send now'. 'Why?' shows
+ * the details. They are open if a person must act.
  */
 export function HoldStrip({
   store,

@@ -39,7 +39,7 @@ import {
 } from './outbox-filter.ts';
 import { rowGroups, SubmissionList } from './submission-list.tsx';
 
-// Few look for a day, and it is some kilobytes.
+// Loaded on demand: few agents search by day, and the code has some kilobytes.
 const DatePicker = lazyComponent(
   async () => (await import('../../../ui/fields/date-picker.tsx')).DatePicker,
 );
@@ -47,15 +47,15 @@ const DatePicker = lazyComponent(
 export interface OutboxHeadProps {
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
-  /** The chosen day as a file; today where none is. */
+  /** Exports the chosen day, or today if no day is chosen. */
   readonly onExport: (day: string) => void;
   /** The chips. */
   readonly children: ReactNode;
 }
 
 /**
- * The screen's heading, the search and the chips in the room of one line; the day behind a button. On a phone the search is a
- * field of one icon until it is used, and the tab below says where one is.
+ * The screen's heading, the search and the chips in one line. A button shows the date field. On a phone, the search
+ * field is only an icon until it is used, and the tab names the screen.
  */
 export function OutboxHead({ filter, onFilter, onExport, children }: OutboxHeadProps) {
   const t = outboxText();
@@ -65,7 +65,8 @@ export function OutboxHead({ filter, onFilter, onExport, children }: OutboxHeadP
     <>
       <div className={styles['head']}>
         <h1 className={styles['title']}>{pagesText().outbox}</h1>
-        {/* Only the field's own focus enlarges it, and it stays enlarged: a button must not move away during a press. */}
+        {/* Only the field's own focus enlarges the field. The field then stays enlarged, because a button must not
+            move during a press. */}
         <search
           className={classNames(styles['search'], isUsed && styles['used'])}
           onFocus={({ target }) => {
@@ -92,7 +93,8 @@ export function OutboxHead({ filter, onFilter, onExport, children }: OutboxHeadP
         <>
           <DatePicker
             label={t.capturedOn}
-            // It says so too where what was typed is no date and nothing was chosen before: the list stays as long as it is.
+            // The date picker reports '' again if the text is not a date. An unchanged day must not reset the length of
+            // the list.
             onChange={(day) => day !== filter.day && onFilter({ ...filter, day })}
             value={filter.day}
           />
@@ -121,7 +123,7 @@ export interface StatusChipsProps {
   readonly onStatus: (status: Filter['status']) => void;
 }
 
-/** Which status is shown, and how many there are of each. */
+/** The status filter, with the number of submissions in each status. */
 export function StatusChips({ status, counts, onStatus }: StatusChipsProps) {
   const t = outboxText();
   return (
@@ -140,7 +142,7 @@ export function StatusChips({ status, counts, onStatus }: StatusChipsProps) {
   );
 }
 
-// Few let photos wait, and most browsers say what link it is.
+// Loaded on demand: few agents delay photos, and most browsers report the connection type.
 const ConnectionQuestion = lazyComponent(
   async () => (await import('./connection-question.tsx')).ConnectionQuestion,
 );
@@ -148,25 +150,25 @@ const ConnectionQuestion = lazyComponent(
 export interface OutboxBodyProps {
   readonly store: Store;
   readonly counts: Counts;
-  /** null: nothing since the last delivery. */
+  /** Null if no attempt has failed since the last delivery. */
   readonly failedAttempts: FailedAttemptsSummary | null;
-  /** The entry of the browser's history, under which the view is kept for Back. */
+  /** The key of the browser's history entry. The view is stored under it for Back. */
   readonly entry: string;
   readonly sendNow: OutboxActions['sendNow'];
   readonly sendRest: OutboxActions['sendRest'];
-  /** Asks for a drain. */
+  /** Starts a drain. */
   readonly wake: () => void;
   readonly onCorrect: (id: SubmissionId) => void;
   readonly unreadable: UnreadablePorts;
   readonly online: boolean;
-  /** This build has a sign-in. */
+  /** True if this build has a sign-in. */
   readonly hasSignIn: boolean;
   readonly Link: LinkComponent;
-  /** The damage that the start could not repair. */
+  /** The report of the damage that the app could not repair at the start. */
   readonly report: ReactNode;
 }
 
-/** A file is wanted once a day. */
+/** Loaded on demand: an agent exports about once a day. */
 const saveDay = async (store: Store, day: string): Promise<void> =>
   (await import('./export-day.ts')).exportDay(store, day);
 
@@ -175,7 +177,7 @@ async function askToSendRest(sendRest: OutboxActions['sendRest'], id: Submission
   if (!isDone) notify(submissionText().failed, { kind: 'warning' });
 }
 
-/** The search and all else that a person chose, kept for when Back leads here. */
+/** The search and the other choices, kept for when Back returns to this history entry. */
 function useView(entry: string) {
   const [view, setView] = useState<View>(() => viewAt(entry));
   const change = (next: View): void => {
@@ -185,7 +187,10 @@ function useView(entry: string) {
   return [view, change] as const;
 }
 
-/** Once there is something: the search and the chips, what waits, and the rows. Never reads more than it shows. */
+/**
+ * The outbox with at least one submission: search, chips, hold strip and rows. It reads at most one row more than it
+ * shows.
+ */
 export function OutboxBody({
   store,
   counts,
@@ -206,7 +211,7 @@ export function OutboxBody({
   const { filter, limit } = view;
   const context = useOutboxContext(store);
   const wanted = useDeferredValue(filter);
-  // One more than is shown tells whether there are more.
+  // Reads one row more than it shows, to learn whether there are more.
   const found = useStored(
     () => store.queries.found(queryOf(wanted, limit + 1)),
     [store, wanted, limit],

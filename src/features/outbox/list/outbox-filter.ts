@@ -11,7 +11,10 @@ export const PAGE_SIZE = 50;
 export const isFiltering = ({ search, status, day }: Filter): boolean =>
   search.trim() !== '' || status !== '' || day !== '';
 
-/** How the store is asked. A number may be typed with spaces: the store's words for numbers have none. */
+/**
+ * Converts the filter to a store query. Spaces and hyphens are removed from a number, because the store's search words
+ * for numbers have none.
+ */
 export function queryOf({ search, status, day }: Filter, limit: number): ListQuery {
   const text = search.trim();
   const words = /^[+\d][\d\s-]*$/.test(text) ? text.replace(/[\s-]/g, '') : text;
@@ -31,7 +34,7 @@ export const chips = ['', 'rejected', 'queued', 'draft', 'delivered'] as const;
 export const totalOf = (counts: Counts): number =>
   counts.draft + counts.queued + counts.rejected + counts.delivered;
 
-/** How many a chip leads to. */
+/** The number of submissions behind a chip. */
 export const countOf = (counts: Counts, status: Filter['status']): number =>
   status === '' ? totalOf(counts) : counts[status];
 

@@ -16,7 +16,7 @@ import styles from '../outbox.module.css';
 import type { OutboxBodyProps } from './outbox-body.tsx';
 import { totalOf } from './outbox-filter.ts';
 
-// An empty outbox needs none of it.
+// Loaded on demand, because an empty outbox does not need it.
 const OutboxBody = lazyComponent(
   async () => (await import('./outbox-body.tsx')).OutboxBody,
   Opening,
@@ -38,7 +38,7 @@ export interface OutboxScreenProps
   readonly rescue: ReactNode;
 }
 
-/** Every submission on this device: what the server refused first, the rest by day, newest first. */
+/** Every submission on this device: refused submissions first, then the others by day, newest first. */
 export function OutboxScreen({ Link = PlainLink, rescue, ...rest }: OutboxScreenProps) {
   const t = outboxText();
   const titles = pagesText();

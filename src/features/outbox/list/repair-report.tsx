@@ -14,7 +14,7 @@ export interface SentenceProps<Text extends string> {
   readonly values: Values<Text, ReactNode>;
 }
 
-/** A text with more than text at its places, such as a link. */
+/** A text with elements such as links in its placeholders. */
 export const Sentence = <Text extends string>({ text, values }: SentenceProps<Text>): ReactNode =>
   createElement(Fragment, null, ...formatParts(text, values));
 
@@ -48,7 +48,7 @@ export interface RepairReportProps {
   readonly Link?: LinkComponent;
 }
 
-/** The start's repair report: the restored submissions, and by name those that could not be restored. */
+/** The repair report of the app's start: the number of restored submissions, and the names of lost ones. */
 export function RepairReport({ repair, Link = PlainLink }: RepairReportProps) {
   const t = repairText();
   const [read, setRead] = useState(false);

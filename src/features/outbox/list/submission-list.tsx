@@ -61,7 +61,7 @@ export function rowGroups(found: Found, limit: number, now: number): readonly Ro
     if (last?.rows[0]?.day === row.day) last.rows.push(row);
     else {
       const heading = dayHeading(row.day, totals.get(row.day), now);
-      // If the clock was set, a day may appear twice.
+      // If the clock was changed, a day may appear twice.
       groups.push({ key: `${row.day} ${groups.length}`, heading, isDay: true, rows: [row] });
     }
   }
@@ -70,23 +70,23 @@ export function rowGroups(found: Found, limit: number, now: number): readonly Ro
   return [{ key: 'refused', heading, isDay: false, rows: refused }, ...groups];
 }
 
-/** A row as plain values. Two readings of the same row are equal, so that it is not drawn again. */
+/** A row as plain values. Two reads of the same row give equal values, so React does not render it again. */
 export type RowView = Readonly<{
   id: SubmissionId;
   kind: FormKind;
   name: string;
-  /** The end of the SIM card number, and when it was captured. */
+  /** The end of the SIM card number, and the time of capture. */
   captured: string;
   status: Status;
-  /** Small words beside the status; '' for none. */
+  /** The small text beside the status; '' if there is none. */
   detail: string;
-  /** The server's first message if it refused, else ''. */
+  /** The server's first message if it refused the submission, else ''. */
   said: string;
-  /** The server may have the form that it refused: the person can send the rest. */
+  /** True if the server may have the form that it refused. The person can then send the rest. */
   mayHaveIt: boolean;
 }>;
 
-/** @param isDay the row is in its day's group */
+/** @param isDay true if the row is in its day's group */
 function rowView(submission: Submission, context: OutboxContext, isDay: boolean): RowView {
   const status = shownStatus(submission, context);
   const refusal = status === 'attention' ? refusalOf(submission) : null;
@@ -108,7 +108,7 @@ export type RowFrame = Readonly<{
   Link: LinkComponent;
   onCorrect: (id: SubmissionId) => void;
   onSendRest: (id: SubmissionId) => void;
-  /** The list has many rows: those out of view are not laid out. */
+  /** True for a long list: the browser then does not lay out rows out of view. */
   isLong: boolean;
 }>;
 
@@ -141,7 +141,7 @@ function actionOf(props: SubmissionRowProps): ReactNode {
   );
 }
 
-/** One row of the outbox. Its parts are read out in this order. The style sets their places on a phone. */
+/** One row of the outbox. Screen readers read its parts in this order. On a phone, CSS places them differently. */
 const SubmissionRow = memo(function SubmissionRow(props: SubmissionRowProps) {
   const { id, kind, name, captured, status, detail, said, mayHaveIt, isLong, Link } = props;
   const t = outboxText();
@@ -176,7 +176,7 @@ const SubmissionRow = memo(function SubmissionRow(props: SubmissionRowProps) {
 
 export interface SubmissionListProps extends Omit<RowFrame, 'isLong'> {
   readonly groups: readonly RowGroup[];
-  /** How many there are in all; undefined where only the newest are known. */
+  /** The number of all submissions. Undefined if a filter is active, because then only the shown rows are known. */
   readonly total: number | undefined;
   readonly hasMore: boolean;
   readonly context: OutboxContext;
@@ -187,7 +187,7 @@ export interface SubmissionListProps extends Omit<RowFrame, 'isLong'> {
 type DrawnProps = RowFrame &
   Readonly<{ submission: Submission; context: OutboxContext; isDay: boolean }>;
 
-/** Its view is made here, below the boundary: the making can fail as the drawing can. */
+/** Calls `rowView` below the error boundary, because `rowView` can throw too. */
 function Drawn({ submission, context, isDay, ...rest }: DrawnProps) {
   return <SubmissionRow {...rowView(submission, context, isDay)} {...rest} />;
 }
@@ -225,7 +225,7 @@ function Group({ group, context, unreadable, ...frame }: GroupProps) {
   );
 }
 
-/** Always the same function, so that a row does not draw itself again because its screen did. */
+/** Returns a function that never changes, so that a row does not render again when its screen does. */
 function useSteady<Argument>(act: (argument: Argument) => void): (argument: Argument) => void {
   const latest = useRef(act);
   useEffect(() => {
@@ -252,7 +252,7 @@ export function SubmissionList({
   const sendRest = useSteady(onSendRest);
   return (
     <section aria-label={t.submissions} className={styles['rows']}>
-      {/* For the eye alone: a row says each of them in words. */}
+      {/* Only for sighted people: each row contains the same facts as words. */}
       <p aria-hidden="true" className={styles['columns']}>
         <span />
         <span>{t.columns.name}</span>

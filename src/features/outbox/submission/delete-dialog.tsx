@@ -13,7 +13,7 @@ import { nameText } from './submission-text.ts';
 
 export type DeleteText = Readonly<{ title: string; lost: string; confirm: string }>;
 
-/** The text of the question before a deletion: the data that will be lost, and the data that the server keeps. */
+/** The text of the question before a deletion: which data is lost, and which data the server keeps. */
 export function deleteText({ status, everSent }: Submission): DeleteText {
   const t = deletionText();
   if (status === 'draft') return { ...t.draft, confirm: t.confirm };
@@ -59,12 +59,12 @@ async function removeOther(
 export interface DeleteDialogProps {
   readonly store: Store;
   readonly remove: OutboxActions['remove'];
-  /** The submission to delete. Null: no question is open. */
+  /** The submission to delete. Null if no question is open. */
   readonly submission: Submission | null;
   readonly onClose: (deleted: boolean) => void;
 }
 
-/** Asks first, and says what will be lost. A draft can be had back for 10 seconds. */
+/** Asks before a deletion, and says which data is lost. The person can undo the deletion of a draft for 10 seconds. */
 export function DeleteDialog({ store, remove, submission, onClose }: DeleteDialogProps) {
   const [busy, setBusy] = useState(false);
   if (submission === null) return null;

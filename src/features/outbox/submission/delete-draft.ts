@@ -7,12 +7,12 @@ export type DraftStore = SubmissionReads & FileBytes & RestorePort;
 
 export type DeletedDraft =
   | Readonly<{ status: 'deleted'; undo: () => Promise<void> }>
-  /** Submitted, or deleted, in another window meanwhile. */
+  /** The draft was submitted or deleted in another window meanwhile. */
   | Readonly<{ status: 'notADraft' }>;
 
 /**
- * Deletes a draft from the disk at once, its second copy too. Everything of it stays in memory, for `undo`, as long as
- * the caller keeps that.
+ * Deletes a draft and its second copy from the disk at once. Its data stays in memory for `undo`, as long as the caller
+ * keeps that function.
  */
 export async function deleteDraft(
   store: DraftStore,
@@ -25,7 +25,7 @@ export async function deleteDraft(
   const files = new Map<AttachmentId, Blob>();
   for (const { id: file, type } of contents.attachments) {
     const bytes = await store.bytes(file);
-    // Copied out: what the database hands over may be no more than a pointer to what is about to go.
+    // Copies the bytes: the database's Blob may only refer to data that is about to be deleted.
     if (bytes) files.set(file, new Blob([await bytes.arrayBuffer()], { type }));
   }
   const secrets = await store.secretsInUse(contents.submission.keys);

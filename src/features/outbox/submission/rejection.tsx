@@ -11,7 +11,7 @@ import { GetHelp } from '../../../ui/frame/get-help.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { stepName } from './submission-text.ts';
 
-/** 'SIM card number' for `$.formData.simCardNumber`; undefined for a key that no field answers to. */
+/** 'SIM card number' for `$.formData.simCardNumber`. Undefined if the key belongs to no field. */
 function fieldLabel(kind: FormKind, key: string): string | undefined {
   const form = formOf(kind);
   const name = fieldForServerKey(form, key);
@@ -19,13 +19,13 @@ function fieldLabel(kind: FormKind, key: string): string | undefined {
   return field && fieldsText().label[labelName(field, {})];
 }
 
-/** The step that was refused, as the list of steps names it: 'ID document 2'. */
+/** The name of the refused step, as in the list of steps: 'ID document 2'. */
 function refusedName({ steps }: Submission): string {
   const refused = steps.find(({ state }) => state.status === 'rejected');
   return refused === undefined ? submissionText().form : stepName(refused, steps);
 }
 
-/** The status, the call and the request id: the operator finds the answer in the server's log by them. */
+/** The status, the call and the request id. With these, the operator finds the answer in the server's log. */
 function supportText({ httpStatus, support }: ServerMessage): string | null {
   if (support === undefined) return null;
   const t = submissionText();
@@ -41,8 +41,8 @@ export interface RejectionProps {
 }
 
 /**
- * The server's answer: heading, description, and the names of its fields. The status line beside it has the server's words. Shows
- * nothing if the status line says everything.
+ * The server's answer: its heading, its description and the field names. Renders nothing if the status line already
+ * contains everything.
  */
 export function Rejection({ submission, message, Link }: RejectionProps) {
   const t = submissionText();

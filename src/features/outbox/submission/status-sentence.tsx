@@ -15,7 +15,7 @@ import styles from '../outbox.module.css';
 import type { OutboxContext } from '../outbox-context.ts';
 import { simTailOf } from './submission-text.ts';
 
-/** How support finds a form: by its reference, else by the end of its SIM card number. */
+/** The key by which support finds a form: its reference, else the end of its SIM card number. */
 function supportKey(submission: Submission): string {
   const { formId } = submission;
   const reference = formId === null ? null : referenceOf(formId);
@@ -24,7 +24,7 @@ function supportKey(submission: Submission): string {
 
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Everything that the server said of a form's fields, else of the whole form. */
+/** All server messages about the form's fields, else the message about the whole form. */
 function serverWords(submission: Submission): string {
   const message = refusalOf(submission);
   if (message === null) return '';
@@ -65,12 +65,12 @@ export function sentenceText(
 
 export interface StatusWithSentenceProps {
   readonly status: Status;
-  /** Small words beside the status word; '' for none. */
+  /** The small text beside the status word; '' if there is none. */
   readonly detail: string;
   readonly sentence: string;
 }
 
-/** The status word and its sentence, read aloud at each change. */
+/** The status word and its sentence. Screen readers announce each change. */
 export function StatusWithSentence({ status, detail, sentence }: StatusWithSentenceProps) {
   return (
     <div className={styles['status']} role="status">
@@ -81,7 +81,10 @@ export function StatusWithSentence({ status, detail, sentence }: StatusWithSente
   );
 }
 
-/** Why the whole outbox waits and the steps that end it, behind a button. At once if only a person can end it. */
+/**
+ * A button that shows why the whole outbox waits, and the steps that end the wait. The steps are open at first if only
+ * a person can end the wait.
+ */
 export function WhatToDo({
   hold,
   ...situation

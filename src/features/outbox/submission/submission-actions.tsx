@@ -17,7 +17,7 @@ import { customerOf } from '../recent-customers.ts';
 
 export interface SubmissionActionsProps {
   readonly submission: Submission;
-  /** A call of it is under way: there is nothing to hurry. */
+  /** True while a call of this submission is running. Then there is no button 'Send now'. */
   readonly isSending: boolean;
   readonly actions: OutboxActions;
   readonly Link: LinkComponent;
@@ -27,7 +27,7 @@ export interface SubmissionActionsProps {
   readonly onDelete: () => void;
 }
 
-/** After delivery the customer's data is gone from the disk; for a while this page still knows it. */
+/** A delivery deletes the customer's data from the disk, but this page remembers it for a while. */
 const knowsCustomer = ({ id, status }: Submission): boolean =>
   status !== 'delivered' || customerOf(id) !== undefined;
 

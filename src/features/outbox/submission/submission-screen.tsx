@@ -58,7 +58,7 @@ export interface SubmissionStepsProps {
   readonly drainLive: boolean;
 }
 
-/** Each call of a submission, in order, with its state in words; and how far the files are. */
+/** Each call of a submission in order, with its state as text, and the progress of the files. */
 export function SubmissionSteps({ submission, drainLive }: SubmissionStepsProps) {
   const { steps } = submission;
   if (steps.length === 0) return null;
@@ -96,15 +96,15 @@ export interface SubmissionScreenProps {
   readonly store: Store;
   readonly id: SubmissionId;
   readonly actions: OutboxActions;
-  /** Opens the form at what was refused. */
+  /** Opens the form at the refused field or file. */
   readonly onCorrect: (id: SubmissionId) => void;
-  /** Opens the form of what has just become a draft again. */
+  /** Opens the form after the submission became a draft again. */
   readonly onDraft: (submission: Submission) => void;
   /** Opens a new draft with this customer's data. */
   readonly onNextSim: (id: SubmissionId) => void;
   readonly onDeleted: () => void;
   readonly online: boolean;
-  /** This build has a sign-in. */
+  /** True if this build has a sign-in. */
   readonly hasSignIn: boolean;
   readonly exportDialog: UnreadablePorts['exportDialog'];
   readonly Link?: LinkComponent;
@@ -142,7 +142,7 @@ export function SubmissionView({
   const status = shownStatus(submission, context);
   const situation = { ...context, online, hasSignIn };
   const line = statusLine(submission, { ...situation, sendsWhenClosed: sendsWhenClosed() });
-  // Read out at each change. The list of steps has the bytes.
+  // Screen readers announce this at each change, so it leaves out the bytes. The list of steps shows them.
   const detail =
     status === 'sending' ? stepText(submission) : detailText(submission, status, context);
   const refusal = refusalOf(submission);

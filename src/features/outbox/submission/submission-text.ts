@@ -26,7 +26,7 @@ import { format } from '../../../messages/text.ts';
 export const nameText = (submission: Submission): string =>
   shownName(submission) || outboxText().noName;
 
-/** 'SIM registration', and of a receipt the end of its SIM card number: 'SIM registration, SIM …4560'. */
+/** 'SIM registration'. For a receipt also the end of its SIM card number: 'SIM registration, SIM …4560'. */
 export function whatText(submission: Submission): string {
   const t = outboxText();
   const { kind } = submission;
@@ -34,25 +34,25 @@ export function whatText(submission: Submission): string {
   return simTail ? format(t.kindWithSim[kind], { tail: simTail }) : t.kind[kind];
 }
 
-/** The end of the SIM card number, where it is known: four digits tell two SIMs of one customer apart. */
+/** The end of the SIM card number; '' if unknown. Four digits distinguish two SIMs of one customer. */
 export const simTailOf = (submission: Submission): string =>
   submission.status === 'delivered'
     ? submission.receipt.simTail
     : submission.personal.simCardNumber.slice(-4);
 
-/** '…4560 · 14:05': the end of the SIM card number, and when it was captured. */
+/** '…4560 · 14:05': the end of the SIM card number, and the time of capture. */
 export function simAtText(submission: Submission, at: string): string {
   const tail = simTailOf(submission);
   return tail === '' ? at : format(outboxText().simAt, { tail, at });
 }
 
-/** The server's own words for the first field that it names, else what it said of the whole. */
+/** The server's message about the first field, else about the whole submission. */
 export const firstRefusalText = (message: ServerMessage): string =>
   Object.values(message.modelState).flat()[0] ?? messageText(message).description;
 
 /**
- * 'next try 14:05'; '' if the next attempt is due, because then it waits only for the network.
- * @param answered the server's status code of the refused attempt; null: no answer
+ * 'next try 14:05'. Returns '' if the next attempt is due, because it then waits only for the network.
+ * @param answered the status code of the server's last answer; null if there was no answer
  */
 export function nextTryText(
   nextAttemptAt: number | null,
@@ -67,14 +67,17 @@ export function nextTryText(
     : format(t.nextTryAfter, { status: answered, at });
 }
 
-/** The status of the last answer, where the last thing that happened is that the server did not take it. */
+/**
+ * Returns the status of the server's last answer, if the newest history entry is a refused call. Otherwise returns
+ * null.
+ */
 function answeredLast({ history }: Submission): number | null {
   const last = history.at(-1);
   const fact = last === undefined ? null : historyEntryOf(last);
   return fact?.what === 'answered' ? fact.httpStatus : null;
 }
 
-/** The missing parts of a draft, and the person's position: '2 answers to go · at Documents'. */
+/** The number of missing answers in a draft, and the person's position: '2 answers to go · at Documents'. */
 export function missingText({ kind, missing, section }: Submission): string {
   const t = outboxText();
   const amount = missing === 0 ? t.complete : count(t.missing, missing);
@@ -83,7 +86,7 @@ export function missingText({ kind, missing, section }: Submission): string {
   return format(t.atSection, { missing: amount, section: sectionsText()[known.id] });
 }
 
-/** The facts that a wait depends on beside the row: during a hold nothing is tried before the next probe. */
+/** The facts that a wait depends on, besides the row. During a hold, nothing is sent before the next probe. */
 type Wait = Readonly<{ hold: Hold | null; photos: PhotoPermission; now: number }>;
 
 const nextTryAt = ({ nextAttemptAt }: Submission, hold: Hold | null): number | null =>
@@ -93,7 +96,7 @@ const nextTryAt = ({ nextAttemptAt }: Submission, hold: Hold | null): number | n
 export const stepText = (submission: Submission): string =>
   format(outboxText().step, stepProgress(submission));
 
-/** 'photo 2 of 3: 340 kB of 900 kB', where it goes in pieces; else ''. */
+/** 'photo 2 of 3: 340 kB of 900 kB' if a photo is sent in pieces; else ''. */
 function photoText(submission: Submission): string {
   const step = nextStep(submission);
   if (step === undefined || !isUpload(step.content) || step.isLook || resultOf(step) === 0)
@@ -109,7 +112,7 @@ function photoText(submission: Submission): string {
   });
 }
 
-/** The words under a row's status, '' for none. */
+/** The text under a row's status; '' if there is none. */
 export function detailText(submission: Submission, status: Status, wait: Wait): string {
   switch (status) {
     case 'draft':
@@ -119,7 +122,7 @@ export function detailText(submission: Submission, status: Status, wait: Wait): 
     case 'waiting':
       if (waitsForWifi(submission, wait.photos))
         return format(outboxText().photosWait, { size: formatBytes(submission.bytesLeft) });
-      // The agent chose to send only while unlocked, so the worker has no sending slot.
+      // The agent chose to send only while unlocked, so the row has no sending key slot.
       if (submission.keys && !submission.keys.q) return outboxText().whileOpen;
       return nextTryText(nextTryAt(submission, wait.hold), wait.now, answeredLast(submission));
     case 'attention':
@@ -129,7 +132,7 @@ export function detailText(submission: Submission, status: Status, wait: Wait): 
   }
 }
 
-/** The price of a megabyte from the settings. Null if none is set. */
+/** The price of a megabyte from the settings. Null if no price is set. */
 export type DataPrice = Readonly<{ randPerMegabyte: number; upliftPercent: number }>;
 
 /** '4,2 MB to send, about R 0,48'. A megabyte is 1 000 000 bytes, as the networks sell data. */
@@ -141,7 +144,7 @@ export function loadText(bytes: number, price: DataPrice | null): string {
   return format(t.loadWithPrice, { size, price: formatRand(rand, price.upliftPercent) });
 }
 
-/** 'ID document 2', by its place among the steps of the same call. */
+/** 'ID document 2': the number is the position among the files of the same call. */
 export function stepName(step: Step, steps: readonly Step[]): string {
   const t = submissionText();
   const { content } = step;
@@ -157,7 +160,10 @@ export function stepName(step: Step, steps: readonly Step[]): string {
   });
 }
 
-/** A step's state, and how much of its file has arrived. `live`: a drain runs, so 'in flight' is current. */
+/**
+ * A step's state, and the number of its file's bytes on the server. `live`: true if a drain is running, so that 'in
+ * flight' is current.
+ */
 export function stepStateText(step: Step, live: boolean): string {
   const t = submissionText();
   const { status } = step.state;
@@ -171,7 +177,7 @@ export function stepStateText(step: Step, live: boolean): string {
 
 const sizeOf = ({ content }: Step): number => ('size' in content ? content.size : 0);
 
-/** Bytes of the files of a submission: those that the server has, and in all. */
+/** The bytes of a submission's files: on the server, and in total. */
 export function byteProgress(steps: readonly Step[]): Readonly<{ done: number; total: number }> {
   return {
     done: steps.reduce(

@@ -15,14 +15,17 @@ export interface ReadyCardProps {
   readonly Link: LinkComponent;
 }
 
-/** On Home: what is missing before the phone leaves the signal, until nothing is; then one line at the first look of a day. */
+/**
+ * Shown on Home: the number of things to do before the agent loses signal. If there are none, one line at the first
+ * visit of a day.
+ */
 export function ReadyCard({ store, Link }: ReadyCardProps) {
   const t = readyText();
   const { lines } = useReadyLines(store);
   const [isFirstToday, setIsFirstToday] = useState(false);
   const missing = lines === null ? null : thingsToDo(lines);
   const isReady = missing === 0;
-  // Only a look at the line counts: one while something was missing is none.
+  // Counts only visits that show the line 'ready'.
   useEffect(() => {
     if (!isReady) return;
     void store

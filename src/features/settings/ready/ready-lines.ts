@@ -5,20 +5,20 @@ import { format, sentences } from '../../../messages/text.ts';
 import type { Readiness } from '../../../store/device/device-storage.ts';
 import type { StorageState } from '../storage-state.ts';
 
-/** The state of a permission. `unknown`: the browser does not tell before it asks. */
+/** The state of a permission. `unknown`: the browser reports it only after a request. */
 export type Allowed = 'granted' | 'prompt' | 'denied' | 'unknown';
 
 /** The facts about this phone. */
 export type ReadyFacts = Readonly<{
-  /** Null: no worker caches the files. */
+  /** Null if no service worker caches the files. */
   missingFiles: number | null;
   storage: StorageState;
   location: Allowed;
-  /** False also where the browser does not say. */
+  /** False also if the browser does not report cameras. */
   hasCamera: boolean;
-  /** null: this browser sends only while Veld is open, so alerts have nothing to tell. */
+  /** Null if this browser sends only while Veld is open, because notifications are then useless. */
   alerts: Allowed | null;
-  /** How far the phone's clock is from the server's, ms; null: the server could not be asked. */
+  /** The difference between the phone's clock and the server's, in ms. Null if the server did not answer. */
   clockOffMs: number | null;
   records: Readiness;
   now: number;
@@ -39,13 +39,13 @@ export type LineAction =
 export type ReadyLine = Readonly<{
   id: LineId;
   state: LineState;
-  /** How it is, and why it matters. */
+  /** The current state, and why it matters. */
   text: string;
-  /** null: nothing is to be done. */
+  /** Null if there is nothing to do. */
   action: LineAction | null;
 }>;
 
-/** Photos and signature of one form, and their second copy. */
+/** The photos and signature of one form, with their second copy. */
 const BYTES_PER_FORM = 1_000_000;
 const FEW_FORMS = 50;
 const MAX_CLOCK_OFF_MS = 5 * 60_000;
@@ -149,6 +149,6 @@ export const readinessLines = (facts: ReadyFacts): readonly ReadyLine[] => [
   unsentLine(facts),
 ];
 
-/** The number of lines that an agent must act on. Lines that the browser knows nothing of do not count. */
+/** The number of lines that need an action. Lines with an unknown state do not count. */
 export const thingsToDo = (lines: readonly ReadyLine[]): number =>
   lines.filter(({ state }) => state === 'todo').length;

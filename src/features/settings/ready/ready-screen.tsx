@@ -18,9 +18,10 @@ import { requestPersistence } from '../storage-state.ts';
 import { type LineAction, type LineState, type ReadyLine, thingsToDo } from './ready-lines.ts';
 import { useReadyLines } from './use-ready-lines.ts';
 
-/* The browser's own questions, each asked only after a person pressed the button under the sentence that says why. */
+/* The browser's permission questions. Each one is asked only after the person presses the button below the
+   explanation. */
 
-/** Ends with the answer, whichever it is: what counts is read anew. */
+/** Resolves after any answer. The caller then reads the permission again. */
 const askForLocation = (): Promise<void> =>
   new Promise((resolve) => {
     navigator.geolocation.getCurrentPosition(
@@ -35,7 +36,7 @@ async function askForAlerts(store: Store): Promise<void> {
   await (await store.settings()).set({ wantsNotifications });
 }
 
-/** By installing where the browser offers that, which protects best; else by its promise. */
+/** Offers the installation if the browser allows it, because it protects best. Then requests persistent storage. */
 async function askForProtection(): Promise<void> {
   await promptInstall();
   await requestPersistence(navigator.storage);
@@ -43,7 +44,7 @@ async function askForProtection(): Promise<void> {
 
 export interface ReadyScreenProps {
   readonly store: Store;
-  /** Has the outbox look for the server, which fetches form numbers too. */
+  /** Makes the outbox contact the server, which also fetches form numbers. */
   readonly wake: () => void;
   readonly Link: LinkComponent;
 }
@@ -72,7 +73,10 @@ function actionText(action: Exclude<LineAction, 'outbox'>, isOffered: boolean): 
   }
 }
 
-/** 'Ready for the field': what must be true before somebody leaves the signal, each with its state, why, and one button. */
+/**
+ * 'Ready for the field': the conditions to check before an agent loses signal. Each has its state, the reason and one
+ * button.
+ */
 export function ReadyScreen({ store, wake, Link }: ReadyScreenProps) {
   const t = readyText();
   const { lines, look } = useReadyLines(store);

@@ -9,7 +9,7 @@ import { type Allowed, type ReadyFacts, type ReadyLine, readinessLines } from '.
 /** The facts that are not in the database. */
 export type PhoneFacts = Omit<ReadyFacts, 'records' | 'now'>;
 
-/** Some browsers know no permissions. */
+/** Some browsers do not report permissions. */
 const locationAllowed = async (): Promise<Allowed> => {
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state;
@@ -18,7 +18,7 @@ const locationAllowed = async (): Promise<Allowed> => {
   }
 };
 
-/** Browsers tell this much without asking anybody. Photos are taken by the phone's own camera, for which no permission is needed. */
+/** Browsers report this without a permission. The phone's camera app takes the photos, so Veld needs no permission. */
 const hasCamera = async (): Promise<boolean> => {
   const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => []);
   return devices?.some(({ kind }) => kind === 'videoinput') ?? false;
@@ -29,13 +29,13 @@ function alertsAllowed(): Allowed | null {
   return Notification.permission === 'default' ? 'prompt' : Notification.permission;
 }
 
-/** How far the phone's clock is from that of the server that serves the app. HEAD is answered by no worker, and by no cache. */
+/** The difference between the phone's clock and the app server's. A HEAD request bypasses service worker and caches. */
 async function clockOffMs(): Promise<number | null> {
   try {
     const asked = Date.now();
     const { headers } = await fetch(location.origin, { method: 'HEAD', cache: 'no-store' });
     const server = Date.parse(headers.get('date') ?? '');
-    // The answer left the server at some time in between; the header knows whole seconds.
+    // The server answered at some time between both readings. The header has whole seconds.
     return Number.isNaN(server) ? null : (asked + Date.now()) / 2 - server;
   } catch {
     return null;
@@ -60,14 +60,14 @@ async function lookAtPhone(): Promise<PhoneFacts> {
   };
 }
 
-/** The lines as the phone is now, and how to look again; null while it is looked at. */
+/** The current lines, and a function that checks again. `lines` is null while the check runs. */
 export function useReadyLines(
   store: Store,
 ): Readonly<{ lines: readonly ReadyLine[] | null; look: () => void }> {
   const [phone, setPhone] = useState<PhoneFacts | null>(null);
   const [looks, setLooks] = useState(0);
   const records = useStored(() => store.queries.readinessChecks(), [store]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when asked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each `look` runs the effect again.
   useEffect(() => {
     let left = false;
     const look = () =>
@@ -75,7 +75,8 @@ export function useReadyLines(
         if (!left) setPhone(found);
       });
     look();
-    // A permission that was changed in the browser's settings shows when the agent comes back.
+    // The agent may have changed a permission in the browser's settings, so the lines update when the page is shown
+    // again.
     document.addEventListener('visibilitychange', look);
     return () => {
       left = true;
