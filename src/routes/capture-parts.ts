@@ -22,8 +22,8 @@ import type { Store } from '../store/open-store.ts';
 import { askProtection } from './protection.ts';
 
 /**
- * Submits a form. Keeps the customer in memory first, because a delivery deletes the form within a second, and the same customer may
- * want another SIM. If that fails, the next form starts empty.
+ * Submits a form. First keeps the customer in memory, because a delivery deletes the form within a second, and the
+ * customer may want another SIM. If keeping fails, the next form starts empty.
  */
 async function submit({ store, sync }: Services, id: SubmissionId, signature: Blob | null) {
   const customer = await store.drafts.copied(id).catch(() => null);
@@ -31,12 +31,12 @@ async function submit({ store, sync }: Services, id: SubmissionId, signature: Bl
   return (await sync()).submit(id, signature);
 }
 
-/** Remembers suggestions of a submitted form on this phone. Practice never calls it. */
+/** Stores suggestions from a submitted form on this phone. Practice never calls this. */
 function followSubmit(store: Store, kind: FormKind, submitted: SubmissionId, values: Values): void {
   const form = formOf(kind);
-  // They save typing; without them nothing is lost.
+  // Suggestions only save typing, so a failure is ignored.
   store.saveSuggestedPlaces(placesOf(form, values)).catch(() => undefined);
-  // It only warns.
+  // The stored SIM is only for a warning, so a failure is ignored.
   store.rememberSim(submitted, uniqueText(form, values)).catch(() => undefined);
   void loadLazyParts()
     .then(({ rememberSimStart }) => rememberSimStart(values))
@@ -44,7 +44,7 @@ function followSubmit(store: Store, kind: FormKind, submitted: SubmissionId, val
   void askProtection();
 }
 
-/** The parts of a form that capture more than text, files, signature, location; and what follows its Submit. */
+/** The parts of a form that capture files, signature and location, and the work after its Submit. */
 export const captureParts = {
   submit,
   followSubmit,

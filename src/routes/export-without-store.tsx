@@ -7,20 +7,23 @@ import { openStore } from '../store/open-store.ts';
 import type { SyncPorts } from '../sync/ports/ports.ts';
 import { exportRescue } from '../sync/rescue/export-rescue.ts';
 
-/** Shorter than at a start: a person waits for the export, on a screen that failed. */
+/** Shorter than at a start, because a person waits for the export on a failed screen. */
 const MAX_OPEN_MS = 8_000;
 
 const notOpened = (): Promise<never> =>
   Promise.reject(new OpenTimedOut('The database did not open.'));
 
-/** Ports without the database, which did not open: the file is made from the second copies, and no function waits for the database again. */
+/**
+ * Ports without the database, which did not open. The export uses the second copies, and no function waits for the
+ * database again.
+ */
 const withoutDatabase = (ports: SyncPorts): SyncPorts => ({
   ...ports,
   deviceIdentifier: notOpened,
   store: { ...ports.store, queued: notOpened, undelivered: notOpened, bytes: notOpened },
 });
 
-/** Uses its own database connection, as the screen's may be what failed. */
+/** Uses its own database connection, because the screen's connection may have failed. */
 const exportOnOwnConnection =
   (environment: Environment): ExportDialogProps['exportUnsent'] =>
   async (passphrase) => {
@@ -39,7 +42,7 @@ const exportOnOwnConnection =
 
 type ExportWithoutStoreProps = Readonly<{ environment: Environment; onClose: () => void }>;
 
-/** 'Export unsent' on the screen of an error. */
+/** The dialog 'Export unsent' on the error screen. */
 export function ExportWithoutStore({ environment, onClose }: ExportWithoutStoreProps) {
   const [exportUnsent] = useState(() => exportOnOwnConnection(environment));
   return <ExportDialog exportUnsent={exportUnsent} onClose={onClose} />;

@@ -13,10 +13,13 @@ import { useStored } from '../store/use-stored.ts';
 import { lazyParts, lazyUnsavedFiles, loadCapture, useCapture } from './lazy-capture.tsx';
 import { REGISTER_ROUTE, REPLACE_ROUTE } from './route-paths.ts';
 
-/** How long after the last change the copy is written: not at each key press, as a copy is some kilobytes. */
+/**
+ * The wait after the last change before the copy is written. A copy has some kilobytes, so it is not written at each
+ * key press.
+ */
 const QUIET_FOR_MS = 3000;
 
-/** Without the code (it can't be loaded) no copy is written, as on a full disk; the draft itself is stored. */
+/** If the code cannot be loaded, no copy is written, as on a full disk. The draft itself is stored. */
 const keepCopy = (sync: Services['sync'], id: SubmissionId): Promise<void> =>
   sync().then(
     ({ keepDraftCopy }) => keepDraftCopy(id),
@@ -24,8 +27,8 @@ const keepCopy = (sync: Services['sync'], id: SubmissionId): Promise<void> =>
   );
 
 /**
- * Writes a second copy of an open draft, in case the browser loses the database. It does so at each change of section, with
- * each file, at each pause, and when the page is hidden.
+ * Writes a second copy of an open draft, in case the browser loses the database. Writes it at each change of section,
+ * with each file, at each pause, and when the page is hidden.
  */
 export function useDraftCopy({ store, sync }: Services, id: SubmissionId | null): void {
   const state = useStored(
@@ -52,8 +55,8 @@ export function useDraftCopy({ store, sync }: Services, id: SubmissionId | null)
 }
 
 /**
- * Starts to look for the location once a form is begun, if the person allowed that before. Otherwise its code is not loaded,
- * nor by a look at an empty form.
+ * Searches for the location once a form is begun, if the person has given permission before. Otherwise, and for an
+ * empty form, the location's code is not loaded.
  */
 export function useEarlyLocation(isBegun: boolean): void {
   useEffect(() => {
@@ -66,7 +69,7 @@ export function useEarlyLocation(isBegun: boolean): void {
       const { watchLocation } = await import('../features/capture/location/location-watch.ts');
       if (!signal.aborted) signal.addEventListener('abort', watchLocation());
     }
-    // Errors are ignored: the Sign section looks for the location again and shows errors.
+    // Errors are ignored. The Sign section searches again and shows errors.
     watch().catch(() => undefined);
     return () => leaving.abort();
   }, [isBegun]);
@@ -76,18 +79,20 @@ const root = getRouteApi('__root__');
 
 export interface FormRouteProps {
   readonly kind: FormKind;
-  /** Undefined at the start of a form. */
+  /** Undefined for a new form. */
   readonly id: string | undefined;
   readonly services: Services;
 }
 
-/** A form that is opened again may start at any section, so it needs the capture code before it is shown. */
+/**
+ * A form that is opened again may start at any section, so the capture code must be loaded before the form is shown.
+ */
 function ReopenedForm(props: FormRouteProps) {
   return useCapture() === null ? null : <OpenForm {...props} />;
 }
 
 export function FormRoute(props: FormRouteProps) {
-  // A new form's address gets an id at the first change, and must then stay the same screen.
+  // A new form's address gets an id at the first change. The screen must then stay the same.
   const [isNew] = useState(props.id === undefined);
   return isNew ? <OpenForm {...props} /> : <ReopenedForm {...props} />;
 }
@@ -112,7 +117,8 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
   );
   useDraftCopy(services, id);
   useEarlyLocation(id !== null);
-  // Once a form is begun, the later sections' code is loaded in advance. A failure is reported by the section that needs it.
+  // Once a form is begun, the code of later sections is loaded in advance. If loading fails, the section that needs the
+  // code reports it.
   useEffect(() => {
     if (id !== null) void loadCapture().catch(() => undefined);
   }, [id]);

@@ -4,13 +4,14 @@ import { Home } from '../features/site/home.tsx';
 import { HOME_PATH } from '../paths/page-paths.ts';
 import { lazyComponent } from '../ui/frame/lazy-component.tsx';
 
-// It needs the database, and the first view of Home does not.
+// `HomeWork` needs the database. The first view of Home does not.
 const Work = lazyComponent(
   async () => (await import('./home-work.tsx')).HomeWork,
   ({ words }) => words,
 );
 
-// Specification, section 7: the code of the social-share area is fetched on demand. Without it the rest of Home works.
+// Specification, section 7: the code of the social-share area is loaded on demand. If it cannot be loaded, the rest of
+// Home works.
 const Share = lazyComponent<object>(() =>
   import('../features/site/social-share.tsx').then(
     (module) => module.SocialShare,
@@ -23,9 +24,9 @@ const route = getRouteApi(HOME_PATH);
 export function HomeRoute() {
   const hasDatabase = route.useLoaderData();
   const { services } = route.useRouteContext();
-  // Once: where it fails, the screen says so.
+  // Calls `services` only once. If it fails, the screen shows the error.
   const [opening, setOpening] = useState(() => (hasDatabase ? services() : null));
-  // The router's cached value is shown first. The next answer adds the forms that were begun since.
+  // The router first gives its cached value. Its next answer includes the forms begun since then.
   if (hasDatabase && opening === null) setOpening(services());
   return (
     <Home

@@ -8,7 +8,7 @@ import type { Services } from '../services/services.ts';
 import { lazyComponent, usePromise } from '../ui/frame/lazy-component.tsx';
 import { exportDialogWith } from './rescue.tsx';
 
-// Behind what an agent came for; where it can't be fetched, it alone is missing.
+// Less important than the work above it. If its code cannot be loaded, only this card is missing.
 const ReadyCard = lazyComponent<ReadyCardProps>(() =>
   import('../features/settings/ready/ready-card.tsx').then(
     (module) => module.ReadyCard,
@@ -18,13 +18,13 @@ const ReadyCard = lazyComponent<ReadyCardProps>(() =>
 
 export interface HomeWorkProps {
   readonly opening: Promise<Services>;
-  /** The text at the top of Home while there is no work. Null: below it. */
+  /** The text at the top of Home while there is no work. Null for the part below it. */
   readonly words: ReactNode;
 }
 
 /**
- * This phone's work on Home; `words` until the database is open. The day's figures are at the top, then refused submissions,
- * then drafts.
+ * This phone's work on Home. Shows `words` until the database is open. The day's figures come first, then refused
+ * submissions, then drafts.
  */
 export function HomeWork({ opening, words }: HomeWorkProps) {
   const services = usePromise(() => opening);

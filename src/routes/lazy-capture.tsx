@@ -14,11 +14,11 @@ const whenLoaded = new Promise<Capture>((resolve) => {
   resolveLoaded = resolve;
 });
 
-/** Loads the capture code, which a form's first sections don't need: when it is first needed, or a little before. */
+/** Loads the capture code when it is first needed, or shortly before. A form's first sections do not need it. */
 export const loadCapture = loadOnce(async (): Promise<Capture> => {
   const [{ captureParts }] = await Promise.all([
     import('./capture-parts.ts'),
-    // The code that stores files and strokes, at the same time as the code that captures them.
+    // At the same time, loads the code that stores files and strokes.
     import('../store/files/files.ts'),
   ]);
   loaded = captureParts;
@@ -26,7 +26,7 @@ export const loadCapture = loadOnce(async (): Promise<Capture> => {
   return captureParts;
 });
 
-/** The capture code; null until it is loaded. If loading fails, the route's error screen is shown. */
+/** The capture code. Null until it is loaded. If loading fails, the route's error screen is shown. */
 export const useCapture = (): Capture | null =>
   usePromise(loadCapture, loaded ?? undefined) ?? null;
 
@@ -53,7 +53,10 @@ export const lazyParts: FormParts = {
 
 const none: ReturnType<UnsavedFiles['snapshot']> = [];
 
-/** The forms' files that are not on the disk yet. Loads no code: without the capture code no file can have been chosen. */
+/**
+ * The files of all forms that are not on the disk yet. Does not load the capture code: without it, no file can have
+ * been chosen.
+ */
 export const lazyUnsavedFiles = (store: FormStore): UnsavedFiles => ({
   snapshot: () => loaded?.fileQueueOf(store).snapshot() ?? none,
   subscribe(listener) {

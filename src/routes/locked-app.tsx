@@ -22,7 +22,7 @@ import type { Services } from '../services/services.ts';
 import type { LockStore } from '../store/lock/lock-contract.ts';
 import { pendingSaves } from '../worker/pending-work.ts';
 
-/** The lock of this page, and what else the settings need of it. */
+/** This page's lock, and the lock settings. */
 export type LockedApp = Readonly<{
   lock: LockStore;
   pageLock: PageLock;
@@ -32,7 +32,10 @@ export type LockedApp = Readonly<{
 
 let here: Promise<LockedApp> | undefined;
 
-/** From its first use on: it shows what is locked, and locks when nobody is there. */
+/**
+ * Starts the lock of this page at the first call. From then on, the page shows the lock screen and locks after
+ * inactivity.
+ */
 export function lockedApp(services: Services): Promise<LockedApp> {
   here ??= begin(services).catch((error: unknown) => {
     here = undefined;
@@ -50,12 +53,12 @@ const focusMain = (): void =>
     if (document.activeElement === document.body) document.getElementById('main')?.focus();
   });
 
-/** They hold what they offer to undo. */
+/** Closes all toasts, because an undo action keeps customer data in memory. */
 async function endAllToasts(): Promise<void> {
   try {
     (await import('../ui/overlays/show-toast.ts')).endToasts();
   } catch {
-    // Its code could not be loaded: none was shown.
+    // The code could not be loaded, so there was no toast.
   }
 }
 

@@ -6,7 +6,7 @@ import { lazyComponent } from '../ui/frame/lazy-component.tsx';
 import { exportDialogWith, Rescue } from './rescue.tsx';
 import { useSubmissionCommands } from './submission-commands.ts';
 
-// In the same chunk as the repair (`vite/chunks.ts`): if there is anything to report, this code is already loaded.
+// In the same chunk as the repair (`vite/chunks.ts`), so the code is already loaded if there is a report.
 const RepairReport = lazyComponent(
   async () => (await import('../features/outbox/list/repair-report.tsx')).RepairReport,
 );

@@ -31,8 +31,8 @@ import { PRACTISE_ROUTE } from './route-paths.ts';
 const { documents: Documents } = lazyParts;
 
 /**
- * The real part, with a made-up photo for an agent who has no document at hand. It takes the same path as a chosen file, one
- * for each page that is asked for.
+ * The real part, with a fictitious photo for an agent without a document. The photo is processed like a chosen file,
+ * one for each requested page.
  */
 export function PracticeDocuments(props: DocumentsPartProps) {
   const [busy, setBusy] = useState(false);
@@ -59,9 +59,12 @@ export function PracticeDocuments(props: DocumentsPartProps) {
   );
 }
 
-/** Deletes it, once what is under way has ended: else that would be tried again for as long as the page lives. */
+/**
+ * Waits for pending saves, then deletes the practice database. Otherwise the saves would be retried until the page
+ * closes.
+ */
 async function leave({ store, leave }: Practice): Promise<void> {
-  // Without its code no file can have been chosen.
+  // If the capture code cannot be loaded, no file can have been chosen.
   const queue = (await loadCapture().catch(() => null))?.fileQueueOf(store);
   for (const { key } of queue?.snapshot() ?? []) queue?.dismiss(key);
   await flushAllDrafts();
@@ -72,8 +75,8 @@ const isThere = async ({ store }: Practice, id: SubmissionId): Promise<boolean> 
   (await store.drafts.open(id)).status === 'open';
 
 /**
- * Opens a practice store and deletes it when the component unmounts. Returns null until it is open. `id`: the form that a
- * reloaded page continues. `onGone`: called if the browser's history leads to a practice form that is deleted.
+ * Opens a practice store, and deletes it when the component unmounts. Returns null until the store is open. `id`: the
+ * form that a reloaded page continues. `onGone`: called if the browser's history leads to a deleted practice form.
  */
 export function usePractice(
   id: SubmissionId | undefined,
@@ -90,7 +93,7 @@ export function usePractice(
       if (!isOver) setPractice(open);
     };
     opened().catch((error: unknown) => {
-      // The route's error screen says what can be done.
+      // The route's error screen tells the person how to continue.
       setPractice(() => {
         throw error;
       });
@@ -105,7 +108,7 @@ export function usePractice(
     if (practice === null || id === undefined) return;
     isThere(practice, id)
       .then((there) => (there ? undefined : onGone()))
-      // The form itself reports a draft that cannot be read.
+      // If the draft cannot be read, the form itself shows the error.
       .catch(() => undefined);
   }, [practice, id, onGone]);
   return practice;
@@ -117,12 +120,12 @@ const parts = { ...lazyParts, documents: PracticeDocuments };
 
 interface FillingProps {
   readonly id: SubmissionId | undefined;
-  /** To the form's own address; without an id to a new one's. */
+  /** Opens the form's address. Without an id, opens the address of a new form. */
   readonly goTo: (id?: SubmissionId) => Promise<void>;
   readonly onCaptured: (values: Values) => void;
 }
 
-/** The real form over its own store. It tells nothing to the outbox, the worker or the suggestions. */
+/** The real form with its own store. It does not notify the outbox or the worker, and saves no suggestions. */
 function Filling({ id, goTo, onCaptured }: FillingProps) {
   const practice = usePractice(id, goTo);
   const isLoaded = useCapture() !== null;
@@ -140,7 +143,7 @@ function Filling({ id, goTo, onCaptured }: FillingProps) {
   async function fillIn(): Promise<void> {
     const made = submissionId(crypto.randomUUID());
     const content = newContent('registration', madeUpCustomer());
-    // The button goes; the focus is then in the form.
+    // The pressed button disappears, so the focus moves to the form.
     const field = formOf('registration').sections[0]?.fields[0]?.name ?? null;
     const result = await store?.drafts.create(made, 'registration', { ...content, field });
     if (result?.status === 'saved') await goTo(made);
@@ -162,7 +165,7 @@ function Filling({ id, goTo, onCaptured }: FillingProps) {
         }
         store={store}
         submissionId={id ?? null}
-        // It is checked and stored as every form, and there it ends: no submission is made of it.
+        // The form is checked and stored like every form, but no submission is created.
         submit={async () => ({ status: 'saved' })}
         unsavedFiles={unsavedFiles}
       />
@@ -170,7 +173,7 @@ function Filling({ id, goTo, onCaptured }: FillingProps) {
   );
 }
 
-/** Tells who leaves a form that was begun that nothing of it is left. */
+/** Tells a person who leaves a begun practice form that nothing of it was kept. */
 function useFarewell(isBegun: boolean): void {
   const latest = useRef(isBegun);
   useEffect(() => {
@@ -189,7 +192,7 @@ export function PractiseRoute() {
   const navigate = useNavigate();
   const [captured, setCaptured] = useState<Values | null>(null);
   const [rounds, setRounds] = useState(0);
-  // The button that was pressed is gone, and the address is the same.
+  // The pressed button is gone and the address is unchanged, so the focus must be moved.
   useEffect(() => {
     if (rounds > 0) focusScreen();
   }, [rounds]);

@@ -5,7 +5,7 @@ import { RescueCard } from '../features/rescue/rescue-card.tsx';
 import type { Services } from '../services/services.ts';
 import { lazyComponent } from '../ui/frame/lazy-component.tsx';
 
-/** The export for the dialog. It is rarely needed, so its code is loaded on demand. */
+/** The export function of the dialog. It is rarely used, so its code is loaded on demand. */
 const exportDialogFor =
   (sync: Services['sync']): ExportDialogProps['exportUnsent'] =>
   async (passphrase) => {
@@ -18,7 +18,7 @@ const exportDialogFor =
 
 const root = getRouteApi('__root__');
 
-/** Export and import of unsent submissions. */
+/** The export and import of unsent submissions. */
 export function Rescue({ services: { sync } }: { readonly services: Services }) {
   const { wake } = root.useRouteContext();
   return (
@@ -41,7 +41,7 @@ const ExportDialog = lazyComponent(
   async () => (await import('../features/rescue/export-dialog.tsx')).ExportDialog,
 );
 
-/** The dialog 'Export unsent' for screens of other features; its code is loaded on demand. */
+/** The dialog 'Export unsent' for screens of other features. Its code is loaded on demand. */
 export const exportDialogWith =
   (sync: Services['sync']) =>
   (onClose: () => void): ReactNode => (

@@ -27,11 +27,12 @@ export function RootRoute() {
     structuralSharing: true,
   });
   const lock = useLockView();
-  // Home, which has no name of its own, and the terms are public.
+  // Home and the terms are public. Home has no page name.
   const lockScreen = page && page !== 'termsConditions' ? lock.screen : null;
   const title = page && pagesText()[page];
   const going = useLocation();
-  // The location of the screen that is shown. During a navigation, which takes long on a slow link, it is still the previous one.
+  // The location of the shown screen. During a navigation, which is slow on a slow connection, it is still the previous
+  // location.
   const arrived = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation }) ?? going;
   const database = useCallback(
     async () => ((await hasDatabase()) ? (await services()).store : null),
@@ -55,8 +56,8 @@ export function RootRoute() {
 }
 
 /**
- * Whether a reload would load the app, and not the browser's own page 'no connection'. The page's own files are fetched for that:
- * WebKit remembers, over a reload too, which it could not load, until they are fetched in this way.
+ * True if a reload would load the app instead of the browser's page 'no connection'. Fetches the page's own files:
+ * WebKit remembers files that it could not load, even after a reload, until they are fetched in this way.
  */
 const canReload = (): Promise<boolean> =>
   Promise.all(
@@ -68,7 +69,10 @@ const canReload = (): Promise<boolean> =>
     () => navigator.serviceWorker?.controller != null,
   );
 
-/** Browsers remember that a module could not be loaded and do not try again until the page is reloaded. */
+/**
+ * Reloads the page, because a browser does not retry a module that could not be loaded until then. Returns false if the
+ * page cannot be reloaded.
+ */
 async function reloadKeepingDrafts(): Promise<boolean> {
   if (!(await canReload())) return false;
   await import('../features/form/autosave.ts')
@@ -78,7 +82,7 @@ async function reloadKeepingDrafts(): Promise<boolean> {
   return true;
 }
 
-/** The export's code is loaded on demand; if that fails, this says so. */
+/** The export's code is loaded on demand. If loading fails, this component says so. */
 function ExportUnsent() {
   const t = errorsText();
   const { environment } = useRouter().options.context;
@@ -109,7 +113,7 @@ function ExportUnsent() {
   );
 }
 
-/** Shown in place of a route that failed with an error. */
+/** Shown instead of a route that failed with an error. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
 

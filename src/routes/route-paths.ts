@@ -6,7 +6,7 @@ import {
   REPLACE_PATH,
 } from '../paths/page-paths.ts';
 
-/** Paths with an id, in the router's notation. A form's id is optional: a new form has none yet. */
+/** Paths with an id, in the router's notation. A form's id is optional, because a new form has none. */
 export const REGISTER_ROUTE = `${REGISTER_PATH}/{-$id}` as const;
 export const REPLACE_ROUTE = `${REPLACE_PATH}/{-$id}` as const;
 export const PRACTISE_ROUTE = `${PRACTISE_PATH}/{-$id}` as const;

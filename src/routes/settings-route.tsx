@@ -10,7 +10,7 @@ import { notify } from '../ui/overlays/toasts.ts';
 import { type LockedApp, lockedApp } from './locked-app.tsx';
 import { Rescue } from './rescue.tsx';
 
-/** The settings' cards of the lock; nothing until it is known whether there is one. */
+/** The lock's cards in the settings. Renders nothing until the lock's state is known. */
 export function LockSettings({ services }: { readonly services: Services }) {
   const [here, setHere] = useState<LockedApp>();
   const [changed, setChanged] = useState({});

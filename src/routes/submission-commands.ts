@@ -13,17 +13,17 @@ const root = getRouteApi('__root__');
 
 export type SubmissionCommands = Readonly<{
   actions: OutboxActions;
-  /** Stores the server's message where the form shows it. Resolves with the form's address. */
+  /** Stores the server's message where the form reads it. Resolves to the form's address. */
   correct: (id: SubmissionId) => Promise<string>;
-  /** Makes a draft for another SIM of the same customer. Resolves with its address. */
+  /** Creates a draft for another SIM of the same customer. Resolves to the draft's address. */
   nextSimForCustomer: (id: SubmissionId) => Promise<string>;
 }>;
 
-/** A person's commands for a submission in the outbox. */
+/** The commands for a submission in the outbox. */
 export function useSubmissionCommands({ store, sync }: Services): SubmissionCommands {
   const { wake } = root.useRouteContext();
   return useMemo(() => {
-    /** A second tap, while the documents are copied, means the same form. */
+    /** A second tap while the documents are copied returns the same form. */
     let beginning: Promise<string> | null = null;
     const beginNextSim = async (id: SubmissionId): Promise<string> => {
       const next = await store.drafts.nextSimForCustomer(id, customerOf(id));

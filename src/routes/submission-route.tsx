@@ -27,7 +27,7 @@ export function SubmissionRoute() {
       Link={Link}
       onCorrect={(refused) => void correct(refused).then((to) => navigate({ to }))}
       onDeleted={() =>
-        // The dialog that asked has an entry of the history.
+        // The open dialog has a history entry, which must be removed first.
         void historyEntries()
           .inTurn(historyEntries().leaveLayers)
           .then(() => navigate({ to: OUTBOX_PATH, replace: true }))

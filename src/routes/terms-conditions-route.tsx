@@ -8,7 +8,8 @@ export function TermsConditionsRoute() {
   const hash = useLocation({ select: (location) => location.hash });
   const go = useCallback(
     (id: string) => {
-      // If the address has this fragment already, the router would not navigate, though the person may have scrolled away.
+      // If the address already has this fragment, the router would not navigate, although the person may have scrolled
+      // away.
       if (id === hash) scrollToFragment(id);
       else void navigate({ to: '.', hash: id, hashScrollIntoView: false, resetScroll: false });
     },
