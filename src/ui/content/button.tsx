@@ -4,14 +4,17 @@ import { classNames } from './class-names.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
-/** Makes another element look like a button: a link, a label. `block`: as wide as its container. */
+/** Makes another element, such as a link or label, look like a button. `block`: as wide as its container. */
 export function buttonClass(variant: ButtonVariant = 'secondary', block = false): string {
   return classNames(styles['button'], styles[variant], block && styles['block']);
 }
 
 export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   readonly variant?: ButtonVariant | undefined;
-  /** While its work runs, the button keeps its label and the focus, shows a spinner and ignores presses. */
+  /**
+   * True while the button's work runs. The button then keeps its label and the focus, shows a spinner, and ignores
+   * presses.
+   */
   readonly busy?: boolean | undefined;
   readonly block?: boolean | undefined;
   readonly icon?: ReactNode;
@@ -28,7 +31,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  // aria-disabled, not disabled: a button that becomes disabled loses the focus.
+  // Uses aria-disabled instead of disabled, because a button that becomes disabled loses the focus.
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
     if (busy) event.preventDefault();
     else onClick?.(event);

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import styles from './card.module.css';
 
 export interface CardProps {
-  /** A heading of level 2 that names the section. */
+  /** A level 2 heading that names the section. */
   readonly title?: string | undefined;
   /** Shown beside the heading, such as an 'Edit' link. */
   readonly aside?: ReactNode;
@@ -26,7 +26,7 @@ export function Card({ title, aside, children }: CardProps) {
   );
 }
 
-/** A list of names with values, as in a review. An empty value shows as a dash. */
+/** A list of names with values, for example in a review. An empty value is shown as a dash. */
 export function Facts({
   facts,
 }: {

@@ -1,4 +1,4 @@
-/** Joins class names, without those that are empty or false. */
+/** Joins class names, and leaves out empty and false ones. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

@@ -24,7 +24,7 @@ export interface ListRowProps {
   readonly detail?: ReactNode;
   /** A badge or a figure at the row's end. */
   readonly trailing?: ReactNode;
-  /** Buttons. */
+  /** The row's buttons. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }
@@ -53,7 +53,7 @@ export interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Shown in place of an empty list: why it is empty, and what to do. */
+/** Shown instead of an empty list: the reason why the list is empty, and the next step. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className={emptyStyles['empty']}>

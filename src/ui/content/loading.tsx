@@ -10,7 +10,7 @@ export function Spinner({ label }: { readonly label: string }) {
   );
 }
 
-/** Grey lines in place of text that is being loaded. */
+/** Grey lines, shown while text is loading. */
 export function Skeleton({
   label,
   lines = 3,
@@ -22,7 +22,7 @@ export function Skeleton({
     <div className={styles['skeleton']} role="status">
       <span className="visually-hidden">{label}</span>
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are equal and never move.
         <span aria-hidden="true" className={styles['line']} key={line} />
       ))}
     </div>

@@ -6,7 +6,7 @@ import styles from './progress.module.css';
 
 export interface ProgressProps {
   readonly label: string;
-  /** How much is done; undefined: not known yet. */
+  /** The amount that is done. Undefined if unknown. */
   readonly value?: number | undefined;
   readonly max: number;
   readonly unit: 'bytes' | 'steps';

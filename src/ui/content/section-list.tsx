@@ -24,7 +24,9 @@ function stepMark(state: SectionState, number: number) {
   return number;
 }
 
-/** The sections of a form as steps: on a phone a row of equal columns, on a wide screen a list with words at the side. */
+/**
+ * The sections of a form as steps: a row of equal columns on a phone, a list with titles at the side on a wide screen.
+ */
 export function SectionList({ sections, current, onSelect }: SectionListProps) {
   const t = controlsText();
   return (
@@ -34,7 +36,7 @@ export function SectionList({ sections, current, onSelect }: SectionListProps) {
           <li className={id === current ? styles['here'] : undefined} key={id}>
             <button
               aria-current={id === current ? 'step' : undefined}
-              // The accessible name contains the number: voice control uses the visible text.
+              // The accessible name contains the number, because voice control uses the visible text.
               aria-label={format(t.section[state], { number: index + 1, title })}
               className={classNames(styles['step'], styles[state])}
               onClick={() => onSelect(id)}

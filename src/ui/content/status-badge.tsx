@@ -25,9 +25,9 @@ const looks: Record<Status, { tone: string; Icon: (props: IconProps) => ReactNod
 
 export interface StatusBadgeProps {
   readonly status: Status;
-  /** Mark and word alone, for rows of a list. */
+  /** Only the icon and the word, for rows of a list. */
   readonly isBare?: boolean;
-  /** The word for it. */
+  /** The word for the status. */
   readonly children: ReactNode;
 }
 

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import styles from './chips.module.css';
 
 export interface ChipRowProps {
-  /** The name of the choice, for a screen reader. */
+  /** The name of the choice for screen readers. */
   readonly label: string;
   readonly children: ReactNode;
 }
 
-/** Chips in one row; where they do not fit it moves sideways, and fades at the end that has more. */
+/** Chips in one row. If they do not fit, the row scrolls sideways and fades at the end that has more. */
 export function ChipRow({ label, children }: ChipRowProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in the row.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be in the row.
     <div aria-label={label} className={styles['row']} role="group">
       {children}
     </div>
@@ -20,7 +20,7 @@ export function ChipRow({ label, children }: ChipRowProps) {
 /** Chips beside another control. */
 export function ChipGroup({ label, children }: ChipRowProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in the row.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be in the row.
     <div aria-label={label} className={styles['group']} role="group">
       {children}
     </div>
@@ -30,7 +30,7 @@ export function ChipGroup({ label, children }: ChipRowProps) {
 export interface ChipProps {
   readonly isChosen: boolean;
   readonly onChoose: () => void;
-  /** How many there are behind it. */
+  /** The number of items behind the chip. */
   readonly count?: string;
   readonly children: string;
 }

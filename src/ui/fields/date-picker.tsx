@@ -11,7 +11,7 @@ export interface Debounced<Args extends readonly unknown[]> {
   readonly cancel: () => void;
 }
 
-/** Calls `run` once, `ms` after the last call, with that call's arguments. */
+/** Calls `run` once, `ms` after the last call, with the arguments of that call. */
 export function debounce<Args extends readonly unknown[]>(
   run: (...args: Args) => void,
   ms: number,
@@ -35,13 +35,13 @@ export function debounce<Args extends readonly unknown[]>(
 }
 
 /**
- * The date picker's options, as the specification states them. Options that a native input can't change have one possible
- * value. No screen asks for a time yet; hour and minutes are the defaults for one that does.
+ * The date picker's options from the specification. Options that a native input cannot change have one possible value.
+ * No screen asks for a time yet. Hour and minutes are defaults for a screen that does.
  */
 export interface DatePickerOptions {
   readonly dateFormat: 'Y-m-d';
   readonly mode: 'single';
-  /** The hour of a date for which no time was chosen. */
+  /** The hour if the person chose no time. */
   readonly defaultHour: number;
   /** Minutes are rounded down to a multiple of this. */
   readonly minuteIncrement: number;
@@ -60,7 +60,7 @@ export const RESIZE_DEBOUNCE_MS = 50;
 export type PickedDate =
   | { readonly status: 'empty' }
   | { readonly status: 'invalid' }
-  /** 'Y-m-d', or 'Y-m-dTHH:MM' where a time is asked for. */
+  /** 'Y-m-d', or 'Y-m-dTHH:MM' if the picker asks for a time. */
   | { readonly status: 'picked'; readonly value: string };
 
 const invalid: PickedDate = { status: 'invalid' };
@@ -68,7 +68,7 @@ const invalid: PickedDate = { status: 'invalid' };
 function isRealDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
-  // `Date` turns 2026-02-30 into 2 March; only a real day is written again as it was read.
+  // `Date` turns 2026-02-30 into 2 March. Only a real day is written back unchanged.
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
@@ -76,9 +76,9 @@ const twoDigits = (part: number) => String(part).padStart(2, '0');
 
 export interface NativeText {
   readonly date: string;
-  /** null: no time is asked for. */
+  /** Null if the picker asks for no time. */
   readonly time: string | null;
-  /** The input contains text that the browser can't read as a date or time. */
+  /** The input contains text that the browser cannot read as a date or time. */
   readonly badInput: boolean;
 }
 
@@ -98,11 +98,11 @@ export function readPickedDate(
 }
 
 export interface DatePickerProps extends FieldText {
-  /** 'Y-m-d' ('Y-m-dTHH:MM' with `withTime`), or '' for none. */
+  /** 'Y-m-d' ('Y-m-dTHH:MM' with `withTime`), or '' if there is none. */
   readonly value: string;
-  /** Called 300 ms after the last change, with '' when it was cleared or is no date. */
+  /** Called 300 ms after the last change. The value is '' if the field is empty or its text is not a date. */
   readonly onChange: (value: string) => void;
-  /** Asks for a time as well. */
+  /** True if the picker also asks for a time. */
   readonly withTime?: boolean | undefined;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
@@ -117,7 +117,9 @@ function logInvalid() {
 
 type InputRef = Readonly<{ current: HTMLInputElement | null }>;
 
-/** Scrolls the focused input into view when the window's size changes: by the phone's keyboard, or by turning the phone. */
+/**
+ * Scrolls the focused input into view when the window's size changes, because the keyboard opened or the phone turned.
+ */
 function keepInView(...inputs: readonly InputRef[]): () => void {
   const scroll = debounce(() => {
     for (const { current } of inputs)
@@ -134,7 +136,7 @@ function keepInView(...inputs: readonly InputRef[]): () => void {
 const dayOf = (value: string) => value.slice(0, 10);
 const timeOf = (value: string) => value.slice(11, 16);
 
-/** Lets the person choose a day, and with `withTime` a time, with the browser's own picker. */
+/** Lets the person choose a day with the browser's own picker, and a time if `withTime` is set. */
 export function DatePicker({
   label,
   hint,
@@ -158,9 +160,9 @@ export function DatePicker({
   const [isTyping, setTyping] = useState(false);
   const text = {
     label,
-    // The date in the specification's format, as the browser shows it in its own.
+    // The date in the specification's format. The browser shows the date in its own format.
     hint: hint ?? (value === '' ? t.hint : format(t.chosen, { date: dayOf(value) })),
-    // No error while the person is typing, as a date is invalid until it is complete.
+    // Shows no error while the person types, because a date is invalid until it is complete.
     error: error || (isInvalid && !isTyping ? t.invalid : undefined),
     warning,
     onUseAnyway,
@@ -194,7 +196,7 @@ export function DatePicker({
           return onChange(picked.value);
         case 'invalid':
           onInvalid();
-          // The day that was chosen before must not stay in effect.
+          // The previously chosen day must not stay in effect.
           return onChange('');
       }
     };
@@ -213,7 +215,7 @@ export function DatePicker({
         onBlur={() => setTyping(false)}
         onChange={(event) => setTyped({ ...typed, date: event.target.value })}
         onFocus={() => setTyping(true)}
-        // Unlike 'change', 'input' also fires for text that the browser can't read as a date.
+        // Unlike 'change', 'input' also fires for text that the browser cannot read as a date.
         onInput={change.call}
         ref={dateInput}
         type="date"

@@ -3,19 +3,19 @@ import { controlsText } from '../../messages/controls.ts';
 import { IconError, IconWarning } from '../frame/icons.tsx';
 import styles from './field.module.css';
 
-/** The texts that every field has. */
+/** The texts of every field. */
 export interface FieldText {
-  /** The accessible name, exactly. */
+  /** The exact accessible name. */
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Stops the person from going on. Shown instead of a warning. */
+  /** Keeps the person from continuing. Shown instead of a warning. */
   readonly error?: ReactNode;
-  /** The person may go on in spite of it: with `onUseAnyway` there is a button 'Use it anyway'. */
+  /** The person may continue despite the warning. With `onUseAnyway` there is a button 'Use it anyway'. */
   readonly warning?: ReactNode;
   readonly onUseAnyway?: (() => void) | undefined;
-  /** Beside the label: such as how many digits there are. */
+  /** A short text beside the label, such as the number of digits. */
   readonly note?: string | undefined;
-  /** A field that is not required shows 'optional' beside its label. Default: required. */
+  /** If false, the text 'optional' is shown beside the label. Default: true. */
   readonly required?: boolean | undefined;
   /** The id of the control, so that a screen can move the focus to it. */
   readonly id?: string | undefined;
@@ -24,7 +24,7 @@ export interface FieldText {
 export interface FramedProps extends FieldText {
   /** A button that belongs to the field, shown beside the control. */
   readonly action?: ReactNode;
-  /** Chips that fill it in at once, shown before the control. */
+  /** Chips that fill the field, shown before the control. */
   readonly shortcuts?: ReactNode;
 }
 
@@ -34,9 +34,9 @@ export interface FieldIds {
   readonly hint: string;
   readonly message: string;
   /**
-   * The control's attributes: the ids of its texts, whether it is invalid, and that the browser must not remember the value.
-   * The value is a customer's. Chromium would write it to its disk to restore the page, offer it for the next customer, and
-   * send it to the phone owner's account.
+   * The control's attributes: the ids of its texts, whether it is invalid, and that the browser must not store the
+   * value. The value belongs to a customer. Chromium would write it to its disk, offer it for the next customer, and
+   * sync it to the phone owner's account.
    */
   readonly control: Readonly<{
     id: string;
@@ -79,7 +79,7 @@ export function useFieldIds({
   };
 }
 
-/** Divides a field's properties into those of its frame and those of its native control. */
+/** Separates a field's properties into those of its frame and those of its native control. */
 export function useField<Props extends FramedProps>({
   label,
   hint,
@@ -105,7 +105,7 @@ export function useField<Props extends FramedProps>({
   };
 }
 
-/** Help for the field, shown above the control. */
+/** The field's hint, shown above the control. */
 export function FieldHint({
   ids,
   className,
@@ -122,7 +122,7 @@ export function FieldHint({
   ) : null;
 }
 
-/** The error or, without one, the warning; shown above the control, where no keyboard covers it. */
+/** The error, or the warning if there is no error. Shown above the control, so that no keyboard covers it. */
 export function FieldMessage({
   ids,
   error,

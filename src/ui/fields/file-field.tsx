@@ -14,7 +14,7 @@ export interface FileButtonProps
 }
 
 /**
- * An invisible file input that covers what looks like a button, so that pressing, the keyboard and dropping files all work as
+ * An invisible file input over an element that looks like a button. Pressing, the keyboard and dropping files work as
  * in the browser. The same file can be chosen twice in a row.
  */
 function FileButton({ label, icon, onFiles, className, ...rest }: FileButtonProps) {
@@ -25,7 +25,7 @@ function FileButton({ label, icon, onFiles, className, ...rest }: FileButtonProp
       <input
         {...rest}
         aria-label={label}
-        // Else the browser keeps the files' names.
+        // Otherwise the browser stores the files' names.
         autoComplete="off"
         className={styles['input']}
         onChange={(event) => {
@@ -40,9 +40,9 @@ function FileButton({ label, icon, onFiles, className, ...rest }: FileButtonProp
 }
 
 export interface FileFieldProps {
-  /** Name of the group. */
+  /** The group's name. */
   readonly label: string;
-  /** The ways to a file, one button each. The first has the hint and the error, too. */
+  /** One button for each way to add a file. The first button also has the hint and the error. */
   readonly ways: readonly Omit<FileButtonProps, 'onFiles'>[];
   readonly onFiles: (files: readonly File[]) => void;
   readonly hint?: ReactNode;
@@ -50,13 +50,13 @@ export interface FileFieldProps {
   readonly required?: boolean | undefined;
   /** The id of the first button's input. */
   readonly id?: string | undefined;
-  /** The files that were added already. */
+  /** The files that are already added. */
   readonly children?: ReactNode;
-  /** Below the buttons. */
+  /** Shown below the buttons. */
   readonly more?: ReactNode;
 }
 
-/** A group of files, and the buttons that add one. */
+/** A group of files, with buttons to add a file. */
 export function FileField({
   label,
   ways,

@@ -4,13 +4,13 @@ import styles from './search-field.module.css';
 export interface SearchFieldProps {
   /** The accessible name. */
   readonly label: string;
-  /** Shorter, inside the empty field. */
+  /** A shorter text inside the empty field. */
   readonly hint: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** A search in one line, where a visible label would take the room of a row. */
+/** A search field in one line. A visible label would need the space of a row. */
 export function SearchField({ label, hint, value, onChange }: SearchFieldProps) {
   return (
     <div className={styles['search']}>

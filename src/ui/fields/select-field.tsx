@@ -19,7 +19,7 @@ export interface SelectFieldProps extends NativeProps, FramedProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly options: readonly Choice[];
-  /** The text of the empty choice (value ''); null leaves that choice out. */
+  /** The text of the empty choice (value ''). If null, there is no empty choice. */
   readonly placeholder?: string | null | undefined;
 }
 

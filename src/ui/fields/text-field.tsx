@@ -35,7 +35,7 @@ export interface TextAreaProps extends NativeAreaProps, FramedProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Several lines of text; grows with its content where the browser supports that. */
+/** A text of several lines. The field grows with its content if the browser supports that. */
 export function TextArea({ value, onChange, className, ...props }: TextAreaProps) {
   const { frame, control } = useField(props);
   return (

@@ -7,15 +7,15 @@ import { IconNoSignal, IconSignal } from './icons.tsx';
 import statusStyles from './status-bar.module.css';
 
 export interface AppBarProps {
-  /** The brand's link: a link with `brandLinkClass` around `<Brand />`. */
+  /** A link with `brandLinkClass` around `<Brand />`. */
   readonly brand: ReactNode;
-  /** Links with `navLinkClass`; the current one carries aria-current="page". */
+  /** Links with `navLinkClass`. The current link has aria-current="page". */
   readonly children: ReactNode;
   readonly status: ReactNode;
 }
 
 export interface TaskBarProps {
-  /** The way out: a link with `navLinkClass`. */
+  /** The link that leaves the form, with `navLinkClass`. */
   readonly out: ReactNode;
   readonly title: ReactNode;
   /** The status bar. */
@@ -27,7 +27,10 @@ export const navLinkClass = styles['link'] ?? '';
 /** For the first link of the page, 'Skip to content' (#main). */
 export const skipLinkClass = styles['skip'] ?? '';
 
-/** The green bar on every screen. Each link has an icon and a word; on a phone they are at the bottom edge, within reach of the thumb. */
+/**
+ * The green bar on every screen. Each link has an icon and a word. On a phone, the links are at the bottom edge, within
+ * reach of the thumb.
+ */
 export function AppBar({ brand, children, status }: AppBarProps) {
   return (
     <header className={styles['bar']}>
@@ -40,7 +43,7 @@ export function AppBar({ brand, children, status }: AppBarProps) {
   );
 }
 
-/** The green bar over a form: one line, so that the form begins high up. */
+/** The green bar above a form. It has one line, so that the form begins near the top. */
 export function TaskBar({ out, title, children }: TaskBarProps) {
   return (
     <header className={classNames(styles['bar'], styles['task'])}>
@@ -76,11 +79,11 @@ export function Brand() {
 
 export interface SignalProps {
   readonly isGood: boolean;
-  /** The word for it. */
+  /** The word for the signal. */
   readonly children: ReactNode;
 }
 
-/** Whether there is a connection, as mark and word. */
+/** The connection as an icon and a word. */
 export function Signal({ isGood, children }: SignalProps) {
   return (
     <span
@@ -96,13 +99,13 @@ export function Signal({ isGood, children }: SignalProps) {
 }
 
 export interface StatusBarProps {
-  /** The signal, and what the bar counts. */
+  /** The signal and the counts. */
   readonly children: ReactNode;
   /** Shown at the end of the bar, such as the badge 'In Development'. */
   readonly end?: ReactNode;
 }
 
-/** Within the green bar on every screen. A screen reader announces changes. */
+/** The status inside the green bar on every screen. Screen readers announce its changes. */
 export function StatusBar({ children, end }: StatusBarProps) {
   return (
     <section aria-label={shellText().status} className={statusStyles['bar']}>
@@ -114,7 +117,7 @@ export function StatusBar({ children, end }: StatusBarProps) {
   );
 }
 
-/** A small badge for the bar's end. */
+/** A small badge at the bar's end. */
 export function EnvironmentBadge({ children }: { readonly children: ReactNode }) {
   return <span className={statusStyles['tag']}>{children}</span>;
 }

@@ -13,11 +13,11 @@ export interface BannerProps {
   readonly children?: ReactNode;
   /** As wide as the screen. */
   readonly isFullWidth?: boolean;
-  /** Buttons or links that do something about it. */
+  /** Buttons or links that solve the problem. */
   readonly actions?: ReactNode;
 }
 
-/** A message that stays on the page. A screen reader announces an error at once, other kinds when it is idle. */
+/** A message that stays on the page. Screen readers announce an error at once, and other kinds when they are idle. */
 export function Banner({ kind = 'info', isFullWidth, title, children, actions }: BannerProps) {
   const Icon = icons[kind];
   return (

@@ -3,7 +3,7 @@ import { classNames } from '../content/class-names.ts';
 import styles from './bar-count.module.css';
 import { IconError } from './icons.tsx';
 
-/** A figure in the status bar, such as '3 waiting'; `refused` is red and has a mark. `children`: words or a link. */
+/** A count in the status bar, such as '3 waiting'. `refused` is red and has an icon. `children`: a text or a link. */
 export function BarCount({
   kind,
   children,
@@ -19,7 +19,7 @@ export function BarCount({
   );
 }
 
-/** A small figure on a tab's icon. The status bar says it in words, so a screen reader skips it here. */
+/** A small count on a tab's icon. Screen readers skip it, because the status bar has the count as text. */
 export function TabMark({ children }: { readonly children: ReactNode }) {
   return (
     <span aria-hidden="true" className={styles['mark']}>

@@ -3,7 +3,7 @@ import { HELP_PATH, SIGN_IN_PATH } from '../../paths/page-paths.ts';
 import { buttonClass } from '../content/button.tsx';
 import { type LinkComponent, PlainLink } from './link.tsx';
 
-// By their names, so that the bundler leaves the link out of a build without them.
+// Reads each variable by its name, so that the bundler removes the link from a build without contacts.
 const isReachable = Boolean(
   import.meta.env['VITE_SUPPORT_PHONE'] ||
     import.meta.env['VITE_SUPPORT_WHATSAPP'] ||
@@ -15,8 +15,8 @@ export interface GetHelpProps {
 }
 
 /**
- * The link beside each text that sends a person to the operator. Nothing in a build that does not say how the operator's people
- * are reached: no screen promises what is not there.
+ * The link to 'Help' beside each text that refers a person to the operator. Renders nothing in a build without support
+ * contacts, so that no screen promises help that is not available.
  */
 export const GetHelp = ({ Link = PlainLink }: GetHelpProps) =>
   isReachable ? (
@@ -25,7 +25,7 @@ export const GetHelp = ({ Link = PlainLink }: GetHelpProps) =>
     </Link>
   ) : null;
 
-/** The link to the page that signs in: a document of its own. */
+/** The link to the sign-in page, which is a separate document. */
 export const SignIn = ({ isMain = false }: { readonly isMain?: boolean }) => (
   <a className={buttonClass(isMain ? 'primary' : 'secondary', isMain)} href={SIGN_IN_PATH}>
     {pagesText().signIn}

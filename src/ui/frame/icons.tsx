@@ -4,7 +4,10 @@ export interface IconProps {
   readonly className?: string | undefined;
 }
 
-/** Drawn on a 24 × 24 grid, 1.25 em large, in the text's colour. Always decorative: the text beside it has the meaning. */
+/**
+ * Drawn on a 24 × 24 grid, 1.25 em large, in the text's colour. Always decorative, because the text beside it has the
+ * meaning.
+ */
 function Icon({ className, children }: IconProps & { readonly children: ReactNode }) {
   return (
     <svg
@@ -24,7 +27,10 @@ function Icon({ className, children }: IconProps & { readonly children: ReactNod
   );
 }
 
-/** This file has the icons of the frame, Home and messages; the others are in `more-icons.tsx`, so that Home does not load them. */
+/**
+ * This file has the icons of the frame, Home and messages. The others are in `more-icons.tsx`, so that Home does not
+ * load them.
+ */
 export function icon(path: string) {
   return function VeldIcon({ className }: IconProps) {
     return (

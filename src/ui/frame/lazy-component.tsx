@@ -1,10 +1,13 @@
 import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
 
-/** The result of a promise as state: the component renders again with it. A rejection is thrown to the error screen. */
+/**
+ * Returns the result of a promise. The component renders again when the promise resolves. A rejection is thrown to the
+ * error screen.
+ */
 export function usePromise<T>(coming: () => Promise<T>, known?: T): T | undefined {
   const [come, setCome] = useState<Readonly<{ value: T | undefined }>>({ value: known });
-  // Before the first paint: what is there already is drawn in the same frame.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, as long as the component stands.
+  // Runs before the first paint, so that a value that is already known is shown in the same frame.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once while the component is mounted.
   useLayoutEffect(() => {
     if (come.value !== undefined) return;
     coming().then(
@@ -19,8 +22,9 @@ export function usePromise<T>(coming: () => Promise<T>, known?: T): T | undefine
 }
 
 /**
- * A component that is loaded when it is first shown; `meanwhile` is shown until then. A failure is thrown to the screen, and the next
- * use loads it again. React's `lazy` is not used: `Suspense` shows loaded content up to 300 ms late.
+ * A component that is loaded when it is first shown. Until then, `meanwhile` is shown. A failure is thrown to the error
+ * screen, and the next use loads the component again. React's `lazy` is not used, because `Suspense` shows loaded
+ * content up to 300 ms late.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
-/** The component with which a screen links inside the app. The router's own link has this type. */
+/** The component for links inside the app. The router's own link has this type. */
 export type LinkComponent = (props: {
   readonly to: string;
   readonly className?: string;
-  /** The link counts as current only at exactly this address, not at addresses below it. */
+  /** With `exact`, the link is current only at exactly this address, not at addresses below it. */
   readonly activeOptions?: { readonly exact: boolean };
   readonly children: ReactNode;
 }) => ReactNode;
 
-/** A plain link, which works before any script and in prerendered HTML. */
+/** A plain link. It works before any script and in prerendered HTML. */
 export const PlainLink: LinkComponent = ({ to, className, children }) => (
   <a className={className} href={to}>
     {children}

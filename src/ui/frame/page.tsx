@@ -3,8 +3,8 @@ import { classNames } from '../content/class-names.ts';
 import styles from './page.module.css';
 
 /**
- * The `main` element of a screen: a column with even gaps. `wide` is for long lists: with small gaps, too. `isForm`: with its
- * steps at the side where there is room, and its buttons at the bottom edge.
+ * The `main` element of a screen: a column with even gaps. `wide`: for long lists, with small gaps. `isForm`: with the
+ * steps at the side if there is space, and the buttons at the bottom edge.
  */
 export function Page({
   wide = false,

@@ -4,7 +4,10 @@ import { Button } from '../content/button.tsx';
 import styles from './dialog.module.css';
 import { historyEntries } from './history-entries.ts';
 
-/** Lets the phone's Back close an overlay instead of leaving the screen. It works in every browser; few have a CloseWatcher. */
+/**
+ * Lets the phone's Back close an overlay instead of leaving the screen. Works in every browser, while few support
+ * CloseWatcher.
+ */
 export function useClosesOnBack(isOpen: boolean, close: () => void): void {
   const latest = useRef(close);
   useEffect(() => {
@@ -16,7 +19,9 @@ export function useClosesOnBack(isOpen: boolean, close: () => void): void {
   );
 }
 
-/** Opens a native modal dialog: the browser keeps the focus inside and restores it afterwards. Back closes it. */
+/**
+ * Opens a native modal dialog. The browser keeps the focus inside, and restores it afterwards. Back closes the dialog.
+ */
 export function useModal(open: boolean, onClose: () => void): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
   useClosesOnBack(open, onClose);
@@ -25,7 +30,7 @@ export function useModal(open: boolean, onClose: () => void): RefObject<HTMLDial
     if (open && dialog && !dialog.open) dialog.showModal();
     if (!open && dialog?.open) dialog.close();
   }, [open]);
-  // Closed before it is unmounted: otherwise the browser does not restore the focus.
+  // Closes the dialog before it unmounts. Otherwise the browser does not restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     return () => dialog?.close();
@@ -37,7 +42,7 @@ export interface DialogProps {
   readonly open: boolean;
   readonly title: string;
   readonly children?: ReactNode;
-  /** The buttons, the confirming one first. */
+  /** The buttons. The confirming button is first. */
   readonly actions: ReactNode;
   /** Called for Escape, the back gesture, or a press outside the dialog. */
   readonly onClose: () => void;
@@ -47,7 +52,7 @@ export function Dialog({ open, title, children, actions, onClose }: DialogProps)
   const ref = useModal(open, onClose);
   const id = useId();
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the browser's own.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes the dialog on Escape.
     <dialog
       aria-labelledby={id}
       className={styles['dialog']}
@@ -77,7 +82,7 @@ export interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
   readonly children?: ReactNode;
-  /** The action, as a verb: 'Delete'. */
+  /** A verb that names the action: 'Delete'. */
   readonly confirmLabel: string;
   readonly danger?: boolean | undefined;
   readonly busy?: boolean | undefined;

@@ -1,38 +1,44 @@
 import { schedule } from '../../platform/timers.ts';
 
-/** How long a step through the history may take. Browsers need some milliseconds; one that refuses never says so. */
+/**
+ * The longest wait for a step through the history. Browsers need some milliseconds. A browser that refuses the step
+ * does not report it.
+ */
 const MAX_WAIT_MS = 1000;
 
 type EntryState = Readonly<Record<string, unknown>>;
 
 type Page = Readonly<{
   history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'go'>;
-  /** `pushState` without telling the router. The router would load the screen again, and an error screen would close its overlays. */
+  /**
+   * Like `pushState`, but without telling the router. The router would load the screen again, and an error screen would
+   * close its overlays.
+   */
   pushUnheard: (state: EntryState) => void;
   addEventListener: (type: 'popstate', listener: () => void) => void;
 }>;
 
 /**
- * The entries of the browser's history within one address. The phone's Back goes through them: one for each section, and one
- * for an overlay (a dialog, a large picture). The router keeps its own state beside them in the same entry.
+ * The browser's history entries at one address. The phone's Back moves through them: one for each section, and one for
+ * an overlay (a dialog, a large picture). The router keeps its own state in the same entries.
  */
 export type HistoryEntries = Readonly<{
   /** The current entry's state. */
   state: () => EntryState;
-  /** Adds an entry at this address, whose state is the current one with this change. */
+  /** Adds an entry at this address. Its state is the current state with this change. */
   push: (change: EntryState) => void;
   replace: (change: EntryState) => void;
-  /** Resolves once it is there. `onArrival` is not called. */
+  /** Moves through the history, and resolves when the entry is reached. Does not call `onArrival`. */
   go: (by: number) => Promise<void>;
   /** Removes the history entries of all overlays. */
   leaveLayers: () => Promise<void>;
-  /** Runs `work` when all earlier work has ended: an entry that is added while a step back is under way would be lost. */
+  /** Runs `work` after all earlier work. An entry that is added during a step back would be lost. */
   inTurn: (work: () => void | Promise<void>) => Promise<void>;
-  /** Calls back when the person came to another entry, by the phone's Back above all. */
+  /** Calls `listener` when the person comes to another entry, usually by the phone's Back. */
   onArrival: (listener: () => void) => () => void;
   /**
-   * Adds a history entry for an overlay. `close` is called when the person leaves that entry. The returned function removes the entry
-   * after the overlay was closed otherwise.
+   * Adds a history entry for an overlay. Calls `close` when the person leaves that entry. The returned function removes
+   * the entry if the overlay was closed in another way.
    */
   openLayer: (close: () => void) => () => void;
 }>;
@@ -89,7 +95,7 @@ export function createHistoryEntries(page: Page): HistoryEntries {
       arrive();
       return;
     }
-    // The overlay of that entry is closed. For the person it is the same as the entry before it.
+    // The overlay of this entry is already closed, so the entry looks like the one before it.
     const closed = layers().filter((layer) => !layersOpen.has(layer)).length;
     if (closed === 0) tell();
     else void inTurn(() => go(-closed)).then(tell);
@@ -122,11 +128,11 @@ export function createHistoryEntries(page: Page): HistoryEntries {
 
 let ofThisPage: HistoryEntries | undefined;
 
-/** One instance for the whole app: two would interleave their steps. */
+/** One instance for the whole app, because the steps of two instances would interleave. */
 export function historyEntries(): HistoryEntries {
   ofThisPage ??= createHistoryEntries({
     history: window.history,
-    // The router puts its own in the place of the window's.
+    // The router replaces `window.history.pushState` with its own function.
     pushUnheard: (state) => History.prototype.pushState.call(window.history, state, ''),
     addEventListener: (type, listener) => window.addEventListener(type, listener),
   });

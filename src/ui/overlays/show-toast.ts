@@ -2,13 +2,13 @@ import { toast } from 'react-hot-toast/headless';
 import { createToastLedger } from './toast-ledger.ts';
 import { type RequestedToast, requestedToasts } from './toasts.ts';
 
-/** Two groups of toasts, as the library can only stop the timers of a whole group. */
+/** Two groups of toasts, because the library can only pause the timers of a whole group. */
 export const PAUSING_GROUP = 'pausing';
 export const STEADY_GROUP = 'steady';
 
 export const toastLedger = createToastLedger<RequestedToast>();
 
-/** Shows a toast; `ToastList` must be mounted. */
+/** Shows a toast. `ToastList` must be mounted. */
 export function showToast(requested: RequestedToast): void {
   const { kind = 'info', action, pauseOnHover = true } = requested;
   const long = action !== undefined || kind === 'warning' || kind === 'error';
@@ -32,7 +32,7 @@ export function dismissToast(id: string): void {
   toast.dismiss(id);
 }
 
-/** Takes all toasts off the screen, as if their time was over. */
+/** Removes all toasts, as if their time were over. */
 export function endToasts(): void {
   for (let next = requestedToasts.takeNext(); next; next = requestedToasts.takeNext())
     next.onClose?.('time');

@@ -1,11 +1,11 @@
-/** 'withdrawn': closed by the code that had requested it. */
+/** 'withdrawn': closed by the code that requested the toast. */
 export type CloseReason = 'time' | 'hand' | 'action' | 'withdrawn';
 
 export interface LedgerEntry {
   readonly onClose?: ((reason: CloseReason) => void) | undefined;
 }
 
-/** Calls each toast's `onClose` exactly once, whatever closes the toast first. */
+/** Calls each toast's `onClose` exactly once, no matter what closes the toast first. */
 export function createToastLedger<E extends LedgerEntry>() {
   const entries = new Map<string, { entry: E; shown: boolean; closed: boolean }>();
 
@@ -29,13 +29,16 @@ export function createToastLedger<E extends LedgerEntry>() {
     },
     isEmpty: () => entries.size === 0,
     close,
-    /** Takes the toasts now on the screen. One that left the screen, or is leaving it, timed out unless it was closed before. */
+    /**
+     * Takes the toasts on the screen. A toast that has left the screen or is leaving it timed out, unless it was closed
+     * before.
+     */
     update(onScreen: readonly { readonly id: string; readonly visible: boolean }[]): void {
       const visible = new Map(onScreen.map((toast) => [toast.id, toast.visible]));
       for (const [id, held] of [...entries]) {
         const state = visible.get(id);
         if (state !== undefined) held.shown = true;
-        // Never on the screen yet: it is still to be shown.
+        // The toast was not on the screen yet, so it will still be shown.
         if (!held.shown) continue;
         if (state !== true) close(id, 'time');
         if (state === undefined) entries.delete(id);

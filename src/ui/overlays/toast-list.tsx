@@ -17,16 +17,16 @@ import {
 import styles from './toast-list.module.css';
 import { type RequestedToast, requestedToasts } from './toasts.ts';
 
-/** Bars that may stay at the screen's lower edge carry this attribute. */
+/** Bars that may stay at the screen's lower edge have this attribute. */
 const BARS = '[data-bar]';
 const CONTROLS = ['a[href]', 'button', 'input', 'select', 'textarea', 'summary'].join();
 
-/** How much of the screen's lower edge is taken: by the bar that stays there, or by the keyboard. */
+/** Returns how much of the screen's lower edge the bar or the keyboard covers, in px. */
 function takenBelow(): number {
   const edges = [...document.querySelectorAll(BARS)]
     .filter((bar) => getComputedStyle(bar).position !== 'static')
     .map((bar) => bar.getBoundingClientRect().top);
-  // A keyboard makes the visible part of the page lower, and moves nothing.
+  // A keyboard shrinks the visible part of the page, but moves no element.
   const visible = window.visualViewport;
   if (visible) edges.push(visible.offsetTop + visible.height);
   return Math.max(0, innerHeight - Math.min(innerHeight, ...edges));
@@ -39,7 +39,8 @@ const isOver = (one: DOMRect, other: DOMRect): boolean =>
   other.left < one.right;
 
 /**
- * Removes the space at the page's end only while it is out of view. Otherwise the button that somebody is about to press would move.
+ * Removes the space at the page's end only while it is out of view. Otherwise the button that the person is about to
+ * press would move.
  */
 function giveBack(): void {
   const { scrollHeight, style } = document.documentElement;
@@ -50,8 +51,8 @@ function giveBack(): void {
 }
 
 /**
- * Keeps the toasts above the bar or the keyboard, and the focused control visible. The page can be scrolled farther by the
- * toasts' height, and is scrolled if that is needed. The returned function ends it.
+ * Keeps the toasts above the bar or keyboard, and the focused control visible. Adds the toasts' height to the page, and
+ * scrolls the page if needed. The returned function stops this.
  */
 export function keepPlace(toaster: HTMLElement): () => void {
   const { style } = document.documentElement;
@@ -80,7 +81,7 @@ export function keepPlace(toaster: HTMLElement): () => void {
   document.addEventListener('focusin', uncover, options);
   const sizes = new ResizeObserver(place);
   sizes.observe(toaster);
-  // Another screen, another bar.
+  // Another screen may have another bar.
   const screens = new MutationObserver(place);
   screens.observe(document.body, { childList: true, subtree: true });
   return () => {
@@ -92,12 +93,12 @@ export function keepPlace(toaster: HTMLElement): () => void {
   };
 }
 
-/** How long a toast is there at least, while others wait for their turn. */
+/** The shortest time that a toast stays while others wait. */
 const READING_MS = 3_000;
 
 const icons = { info: IconInfo, success: IconCheck, warning: IconWarning, error: IconError };
 
-/** The reason for a paused timer. Pointer and focus are each on one toast at most. */
+/** The reason for a paused timer. The pointer and the focus are each on at most one toast. */
 type PauseCause = 'pointer' | 'focus';
 type PausedToasts = Readonly<Record<PauseCause, string | null>>;
 
@@ -112,13 +113,13 @@ function ToastView({ id, visible, shown, onPause }: ToastViewProps) {
   const { kind = 'info', title, message, action } = shown;
   const Icon = icons[kind];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only pause the timer; the actions are buttons.
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only pause the timer; buttons act.
     <div
       className={classNames(styles['toast'], styles[kind], !visible && styles['leaving'])}
       onBlur={() => onPause('focus', false)}
       onFocus={() => onPause('focus', true)}
       onPointerLeave={() => onPause('pointer', false)}
-      // Only a move counts: a toast that appears under a resting mouse is not pointed at.
+      // Only a movement counts, because a toast may appear under a resting mouse.
       onPointerMove={() => onPause('pointer', true)}
     >
       <Icon className={styles['icon']} />
@@ -150,12 +151,17 @@ function ToastView({ id, visible, shown, onPause }: ToastViewProps) {
 }
 
 export interface ToastListProps {
-  /** The page's live regions. They must exist before the toasts, or screen readers don't announce those. */
+  /**
+   * The page's live regions. They must exist before the toasts. Otherwise screen readers do not announce the toasts.
+   */
   readonly urgent: HTMLElement;
   readonly calm: HTMLElement;
 }
 
-/** Pauses the timers of the group while pointer or focus is on one of its toasts; a toast that is leaving does not count. */
+/**
+ * Pauses the group's timers while the pointer or the focus is on one of its toasts. A toast that is leaving does not
+ * count.
+ */
 function usePausing({ toasts, handlers }: ReturnType<typeof useToaster>) {
   const [paused, setPaused] = useState<PausedToasts>({ pointer: null, focus: null });
   const { startPause, endPause } = handlers;
@@ -163,7 +169,7 @@ function usePausing({ toasts, handlers }: ReturnType<typeof useToaster>) {
   useEffect(() => {
     if (isHeld) startPause();
   }, [isHeld, startPause]);
-  // `endPause` is a new function after each pause, so this also runs for a pause that began late.
+  // `endPause` is a new function after each pause. So this effect also runs for a pause that began late.
   useEffect(() => {
     if (!isHeld) endPause();
   }, [isHeld, endPause]);
@@ -175,13 +181,13 @@ function usePausing({ toasts, handlers }: ReturnType<typeof useToaster>) {
   return { isHeld, onPauseOf };
 }
 
-/** A toast that only tells something makes room for the next one; one with a button, or with a time of its own, does not. */
+/** True if the toast may leave early for the next one. A toast with a button or its own time stays. */
 const makesRoom = (id: string): boolean => {
   const { action, pauseOnHover = true } = toastLedger.find(id) ?? {};
   return action === undefined && pauseOnHover;
 };
 
-/** The toasts, one after another. A screen reader announces errors at once, others when it is idle. */
+/** The toasts, one after another. Screen readers announce errors at once, and others when they are idle. */
 export function ToastList({ urgent, calm }: ToastListProps) {
   const requested = useSyncExternalStore(requestedToasts.subscribe, requestedToasts.snapshot);
   const pausing = useToaster({}, PAUSING_GROUP);
@@ -191,7 +197,7 @@ export function ToastList({ urgent, calm }: ToastListProps) {
   const isAnyThere = onScreen.length > 0;
   const isNextWaiting = requested.length > 0;
   const current = onScreen.find(({ visible }) => visible)?.id;
-  // After every render: calls `onClose` of the toasts that have left the screen, and then shows the next.
+  // After every render, calls `onClose` of the toasts that have left the screen, then shows the next toast.
   useEffect(() => {
     toastLedger.update(onScreen);
     if (!toastLedger.isEmpty()) return;

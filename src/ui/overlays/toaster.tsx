@@ -4,7 +4,7 @@ import type { ToastListProps } from './toast-list.tsx';
 import styles from './toaster.module.css';
 import { requestedToasts } from './toasts.ts';
 
-/** Loads the list's code at the first toast. If it can't be loaded, the requested toasts count as closed. */
+/** Loads the list's code at the first toast. If the code cannot be loaded, the requested toasts count as closed. */
 function useToastList(): ComponentType<ToastListProps> | null {
   const [List, setList] = useState<ComponentType<ToastListProps> | null>(null);
   const requested = useSyncExternalStore(
@@ -25,7 +25,7 @@ function useToastList(): ComponentType<ToastListProps> | null {
   return List;
 }
 
-/** The place for the toasts of `notify`; must be mounted once on the page. */
+/** The place for the toasts of `notify`. Mount it once on the page. */
 export function Toaster() {
   const [urgent, setUrgent] = useState<HTMLElement | null>(null);
   const [calm, setCalm] = useState<HTMLElement | null>(null);

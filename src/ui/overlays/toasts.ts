@@ -3,14 +3,14 @@ import type { LedgerEntry } from './toast-ledger.ts';
 export type ToastKind = 'info' | 'success' | 'warning' | 'error';
 
 export interface ToastOptions extends LedgerEntry {
-  /** Default 'info'. */
+  /** Default: 'info'. */
   readonly kind?: ToastKind | undefined;
   readonly title?: string | undefined;
-  /** Milliseconds. Default: 5 000; with an action, a warning or an error 10 000. Infinity: until closed. */
+  /** In ms. Default: 5 000, or 10 000 for a warning, an error or a toast with an action. Infinity: until closed. */
   readonly duration?: number | undefined;
-  /** The timer is paused while a pointer or the focus is on the toast. Default true. */
+  /** Pauses the timer while the pointer or the focus is on the toast. Default: true. */
   readonly pauseOnHover?: boolean | undefined;
-  /** Removes the toast, whether it is on the screen already or not. */
+  /** Aborting this signal removes the toast, whether it is already shown or not. */
   readonly withdrawal?: AbortSignal | undefined;
   /** One button, such as 'Undo'. Pressing it closes the toast with 'action'. */
   readonly action?: { readonly label: string; readonly onSelect: () => void } | undefined;
@@ -23,7 +23,10 @@ export interface RequestedToast extends ToastOptions {
 let requested: readonly RequestedToast[] = [];
 const listeners = new Set<() => void>();
 
-/** Shows a message for a while; needs `<Toaster />` on the page. The code that shows toasts is loaded with the first one. */
+/**
+ * Shows a message for a while. `<Toaster />` must be on the page. The code that shows toasts is loaded with the first
+ * one.
+ */
 export function notify(message: string, options: ToastOptions = {}): void {
   const toast = { ...options, message };
   show([...requested, toast]);
@@ -39,14 +42,14 @@ function show(next: readonly RequestedToast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Requested toasts that are not shown yet. */
+/** The requested toasts that are not shown yet. */
 export const requestedToasts = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
   snapshot: (): readonly RequestedToast[] => requested,
-  /** Removes and returns the one to show next, errors first; the caller must call its `onClose`. */
+  /** Removes and returns the next toast to show, errors first. The caller must call its `onClose`. */
   takeNext: (): RequestedToast | undefined => {
     const next = requested.find(({ kind }) => kind === 'error') ?? requested[0];
     if (next !== undefined) show(requested.filter((each) => each !== next));

@@ -4,7 +4,7 @@ import { useModal } from './dialog.tsx';
 import styles from './whole-screen.module.css';
 
 export interface WholeScreenProps {
-  /** Read out, and focused, each time it changes. */
+  /** The title gets the focus each time it changes, so screen readers announce it. */
   readonly title: string;
   /** A button beside the title. */
   readonly action: ReactNode;
@@ -13,14 +13,14 @@ export interface WholeScreenProps {
   readonly onClose: () => void;
 }
 
-/** Covers all of the screen, for somebody else than the agent: large type, one thing at a time. */
+/** Covers the whole screen for another person than the agent, with large type and one task at a time. */
 export function WholeScreen({ title, action, children, onClose }: WholeScreenProps) {
   const ref = useModal(true, onClose);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another thing to look at.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title means new content.
   useEffect(() => heading.current?.focus(), [title]);
-  // Outside the form, whose Enter is not this one's.
+  // Rendered outside the form, so that Enter here does not act on the form.
   return createPortal(
     <dialog
       aria-labelledby={id}
