@@ -33,13 +33,13 @@ const isChanged = (element: Element): boolean =>
     ? element.value !== element.defaultValue || element.checked !== element.defaultChecked
     : element instanceof HTMLSelectElement && element.value !== '';
 
-/** Whether something was typed or chosen in the form that the page's HTML shows. */
+/** True if the person typed or chose something in the form in the page's HTML. */
 const isTypedInto = (): boolean =>
   [...(document.querySelector<HTMLFormElement>(`#${PRERENDERED_FORM}`)?.elements ?? [])].some(
     isChanged,
   );
 
-/** Whether every file that the page's HTML links can be had. */
+/** Resolves to true if every file that the page's HTML links can be fetched. */
 const filesAreHere = (): Promise<boolean> =>
   Promise.all(
     [...document.querySelectorAll<HTMLLinkElement>('link[crossorigin]:not([disabled])')].map(
@@ -51,11 +51,11 @@ const filesAreHere = (): Promise<boolean> =>
   );
 
 /**
- * Waits until the form's code can be loaded, if the page's HTML shows the start of a form and something is typed there. An
- * error screen would throw the text away. The HTML then says that nothing is saved yet. The code is fetched first and
- * imported later: a browser never repeats an import that failed once in a page
- * (https://html.spec.whatwg.org/multipage/webappapis.html#module-map). If a worker controls the page, its cache has the
- * code.
+ * If the person has typed into the prerendered form, waits until the form's code can be fetched. Otherwise an error
+ * screen would replace the typed text. The HTML meanwhile says that nothing is saved yet. The code is fetched first and
+ * imported later, because a browser never repeats an import that failed in a page
+ * (https://html.spec.whatwg.org/multipage/webappapis.html#module-map). If a worker controls the page, the worker's
+ * cache has the code.
  */
 export async function fetchWhileTyping(): Promise<void> {
   if (document.getElementById(PRERENDERED_FORM) === null) return;
@@ -66,7 +66,7 @@ export async function fetchWhileTyping(): Promise<void> {
   }
 }
 
-/** Reading `localStorage` throws where the browser blocks storage. */
+/** Reading `localStorage` throws if the browser blocks storage. */
 function storedIdentifier(): string | null {
   try {
     return localStorage.getItem(IDENTIFIER_KEY);
@@ -84,9 +84,9 @@ const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
 const services = loadOnce(async () => {
   const opened = await (await import('../services/services.ts')).openServices(environment);
   const followLock = async () => (await import('../routes/locked-app.tsx')).lockedApp(opened);
-  // Before any screen has them: where a lock is set, none shows anything until it is known whether this page is locked.
+  // If a lock is set, no screen shows data until the lock's state is known.
   if (opened.hasLock) await followLock();
-  // Another tab may set one.
+  // Another tab may set a lock later.
   else
     opened.store.queries.hasLock().subscribe((hasLock) => {
       if (hasLock) void followLock().catch(() => undefined);
@@ -96,7 +96,7 @@ const services = loadOnce(async () => {
 
 const drains = createPendingWork();
 
-/** Drains start after this time even if the first screen's code has not loaded. */
+/** Drains start after this time, even if the first screen's code has not loaded. */
 const MAX_WAIT_FOR_SCREEN_MS = 10_000;
 
 const { wake, wakeRegularly } = createWake(
@@ -107,7 +107,7 @@ const { wake, wakeRegularly } = createWake(
   }),
 );
 
-// `import.meta.env` is a constant at build time: a build without analytics leaves its code out.
+// `import.meta.env` is a constant at build time, so a build without an analytics id removes this code.
 const analytics = import.meta.env.VITE_ANALYTICS_ID
   ? lazyAnalytics(buildSettings.analyticsId, async () =>
       (await databaseExists()) ? (await services()).store : null,
@@ -131,13 +131,14 @@ async function start(): Promise<void> {
   const drawn = new Promise<void>((resolve) => {
     resolveDrawn = resolve;
   });
-  // Before the first screen's code is loaded, as loading may fail: drains and the check for a new version must run without it.
+  // Runs before the first screen's code is loaded, because that code may fail to load. Drains and the check for a new
+  // version must work without it.
   void registerWorker(DEFAULT_STRATEGY, registrationPorts(drawn));
   if (container !== undefined) followUpdates(container);
-  // A drain would repair a lost database without telling anybody; a screen's start repairs it and reports what was lost. So
+  // A drain would repair a lost database silently. A screen's start repairs the database and reports what was lost. So
   // drains wait for the first screen, up to a limit.
   void Promise.race([drawn, pause(MAX_WAIT_FOR_SCREEN_MS)]).then(wakeRegularly);
-  // The prerendered HTML stays visible, and takes what is typed, until the first screen's code is loaded.
+  // The prerendered HTML stays visible and accepts typing until the first screen's code is loaded.
   await fetchWhileTyping();
   await router.load();
   await choiceMade();
@@ -153,13 +154,13 @@ async function start(): Promise<void> {
   if (analytics !== undefined) countVisits(analytics);
 }
 
-/** Makes the device identifier at a first start; its code is loaded after the first screen. */
+/** Creates the device identifier at the first start. Its code is loaded after the first screen. */
 async function identify(): Promise<void> {
   const { firstIdentifier } = await import('../store/device/first-identifier.ts');
   environment.deviceIdentifier = await firstIdentifier({ local: localStorage, databaseExists });
 }
 
-/** Deletes what was practised in a page that was killed; a page that was loaded anew while somebody practised goes on with it. */
+/** Deletes the practice data of a page that was killed. A reloaded practice page continues with its data. */
 async function deletePractice(): Promise<void> {
   if (location.pathname.startsWith(PRACTISE_PATH) || !(await databaseExists(PRACTICE_DATABASE)))
     return;
@@ -167,9 +168,9 @@ async function deletePractice(): Promise<void> {
 }
 
 /**
- * Reloads the page for a new version when the page is idle. `updates-when-idle.ts` detects that. It is loaded when a worker controls the
- * page, because there is no update before, or at the first touch, so that it sees every file chooser. A first visit without touches
- * does not load it.
+ * Reloads the page for a new version when the page is idle. `updates-when-idle.ts` detects that. It is loaded when a
+ * worker controls the page, because no update can come earlier. It is also loaded at the first touch, so that it sees
+ * every file chooser. A first visit without touches does not load it.
  */
 function followUpdates(workers: ServiceWorkerContainer): void {
   const path = (): string => router.state.location.pathname;
@@ -191,13 +192,13 @@ function followUpdates(workers: ServiceWorkerContainer): void {
   void watchUpdates(updatePorts(workers, flush), (activate) => {
     updatesWhenIdle().then(
       ({ onUpdateReady }) => onUpdateReady(activate),
-      // The server may no longer have this version's files, so it must be replaced; but never while a form is open.
+      // The server may no longer have this version's files, so the page must reload, but never while a form is open.
       () => !isFormPath(path()) && activate(),
     );
   });
 }
 
-/** Counts page views by the template of their route, never with an id. */
+/** Counts page views by the route's template, never with an id. */
 function countVisits({ track }: Analytics): void {
   const templates = import('../features/analytics/analytics.ts');
   const view = (pathname: string): void =>
@@ -206,11 +207,11 @@ function countVisits({ track }: Analytics): void {
         const route = routeTemplate(pathname);
         if (route !== undefined) track({ name: 'page_view', route });
       },
-      // Failures of analytics are ignored, also that its code can't be loaded.
+      // Failures of analytics are ignored, even if the code cannot be loaded.
       () => undefined,
     );
   view(router.state.location.pathname);
-  // The sections of a form are entries of the history at one address.
+  // A form's sections are history entries at one address, so they are not counted.
   router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
     if (pathChanged) view(toLocation.pathname);
   });

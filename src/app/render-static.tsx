@@ -10,7 +10,7 @@ import { HOME_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../paths/pag
 import { Spinner } from '../ui/content/loading.tsx';
 import { Page } from '../ui/frame/page.tsx';
 
-/** A page that is readable before any script; null: the skeleton that every other one starts from. */
+/** A page that is readable before any script. Null for the skeleton of all other pages. */
 type StaticPath =
   | typeof HOME_PATH
   | typeof REGISTER_PATH
@@ -50,8 +50,9 @@ function pageOf(path: StaticPath): ReactNode {
 }
 
 /**
- * The markup that the build writes into a page's HTML; null: what every other route shows while it loads. Its buttons are disabled:
- * a press would do nothing, or send the form to the server as an address that has everything typed in it.
+ * Returns the markup that the build writes into a page's HTML. With null, returns the markup of every other route while
+ * it loads. The buttons are disabled, because a press would do nothing, or submit the form with all typed data in the
+ * address.
  */
 export const renderStatic = (path: StaticPath): string =>
   renderToStaticMarkup(pageOf(path)).replaceAll('<button ', '<button disabled="" ');

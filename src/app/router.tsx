@@ -27,9 +27,9 @@ import type { Services } from '../services/services.ts';
 import type { PageEnvironment } from '../settings/environment.ts';
 
 /**
- * A screen whose code is fetched on demand. `preload` never rejects. A screen that could not be fetched throws until it is
- * preloaded again. The router's own lazy screen reloads the page at the first failure. In WebKit a page that the agent
- * leaves fails so, too, and the reload cancels the navigation.
+ * A screen whose code is loaded on demand. `preload` never rejects. A screen that could not be loaded throws until it
+ * is preloaded again. The router's own lazy screen is not used, because it reloads the page at the first failure. In
+ * WebKit, leaving a page also causes such a failure, and the reload would cancel the navigation.
  */
 export function lazyScreen<Name extends string>(
   load: () => Promise<Readonly<Record<Name, ComponentType>>>,
@@ -63,11 +63,11 @@ export function lazyScreen<Name extends string>(
 
 export type RouterContext = Readonly<{
   environment: PageEnvironment;
-  /** Opens the database and what needs it. Loaded on demand, so that Home's first load leaves it out. */
+  /** Opens the database and its services. Loaded on demand, so that Home's first load does not include them. */
   services: () => Promise<Services>;
-  /** Whether this device has a database yet. Cheap: does not open it. */
+  /** Resolves to true if this device has a database. Does not open it. */
   hasDatabase: () => Promise<boolean>;
-  /** Asks for a drain. */
+  /** Starts a drain. */
   wake: () => void;
   /** Undefined in builds without analytics. */
   analytics: PageAnalytics | undefined;
@@ -78,9 +78,9 @@ declare module '@tanstack/react-router' {
     router: AppRouter;
   }
   interface StaticDataRouteOption {
-    /** The name of the page, by which the window's title says what it is called. */
+    /** The page's name, for the window's title. */
     page?: keyof ReturnType<typeof pagesText>;
-    /** focus: a form; its action bar takes the place of the navigation. */
+    /** focus: a form. Its action bar replaces the navigation. */
     chrome?: 'full' | 'focus';
   }
 }
@@ -107,7 +107,7 @@ const termsConditions = createRoute({
   ),
 });
 
-// The id is optional: /register becomes /register/<id> at the first change, and the screen must not be mounted again.
+// The id is optional: /register becomes /register/<id> at the first change, and the screen must not mount again.
 const register = createRoute({
   getParentRoute: () => root,
   path: REGISTER_ROUTE,
@@ -124,7 +124,7 @@ const replace = createRoute({
   component: lazyScreen(() => import('../routes/form-route.tsx'), 'ReplaceRoute'),
 });
 
-/** Without the services: what is typed there has no way to what is stored here, nor to what sends. */
+/** Has no services, so practice can neither reach the stored data nor send. */
 const practise = createRoute({
   getParentRoute: () => root,
   path: PRACTISE_ROUTE,
@@ -132,7 +132,10 @@ const practise = createRoute({
   component: lazyScreen(() => import('../routes/practise-route.tsx'), 'PractiseRoute'),
 });
 
-/** A screen of what is stored here. In one function, as each byte here is part of every first load. */
+/**
+ * Creates the route of a screen with stored data. One function saves bytes, because this file is part of every first
+ * load.
+ */
 const screenRoute = <Path extends string>(
   path: Path,
   page: keyof ReturnType<typeof pagesText>,
@@ -213,8 +216,8 @@ export function createAppRouter(context: RouterContext) {
     routeTree,
     context,
     defaultErrorComponent: RouteError,
-    // The specification disables the restoration of scroll positions. With a function that always refuses, not with
-    // `false`, the router keeps the browser from restoring them too, and leaves fragments to the shell.
+    // The specification disables the restoration of scroll positions. A function that returns false, instead of
+    // `false`, also makes the router disable the browser's restoration, and leaves fragments to the shell.
     scrollRestoration: () => false,
     defaultPreload: 'intent',
   });

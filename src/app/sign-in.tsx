@@ -10,7 +10,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('sign-in.html has no #root.');
 
 const { googleClientId: clientId } = buildSettings;
-// A build without sign-in has nothing to show here.
+// A build without sign-in has no content for this page.
 if (clientId === '') window.location.replace(SETTINGS_PATH);
 else {
   createRoot(root).render(

@@ -7,13 +7,16 @@ import type { PendingWork } from '../worker/pending-work.ts';
 import type { OnUpdateReady } from '../worker/updates.ts';
 
 export type QuietUpdates = Readonly<{
-  /** Shows the notice of a new version at a quiet moment. */
+  /** Shows the notice of a new version when the page is idle. */
   onUpdateReady: OnUpdateReady;
-  /** Before a reload: resolves once nothing that it would lose is still being chosen, drawn or written to the disk. */
+  /**
+   * Call this before a reload. Resolves when no file is being chosen, and every file and stroke is on the disk or has
+   * failed.
+   */
   settled: () => Promise<void>;
 }>;
 
-/** Starts to follow whether a reload would disturb the person or lose a file. */
+/** Starts to watch whether a reload would disturb the person or lose a file. */
 export function updatesWhenIdle(path: () => string, drains: PendingWork): QuietUpdates {
   const { ports, settled } = watchIdle(() => isFormPath(path()), drains);
   const onUpdateReady = showNoticeWhenIdle(ports, (onClose) => showUpdateNotice(notify, onClose));
