@@ -1,7 +1,7 @@
 import { plural } from './count.ts';
 import { defineTexts, type Notes } from './text.ts';
 
-/** The files of a form: to add, to look at and to remove, and why one of them could not be added. */
+/** The files of a form: adding, viewing and removing them, and the reasons why a file could not be added. */
 export const documents = {
   takePhoto: 'Take photo',
   takeThePhoto: 'Take a photo',
@@ -65,7 +65,7 @@ export const documentsNotes = {
 
 export const documentsText = defineTexts(documents);
 
-/** The form's location: asking the device, and the accuracy of its answer. */
+/** The form's location: requesting it, and its accuracy. */
 export const location = {
   hint: 'Only sent with this form',
   get: 'Get location',

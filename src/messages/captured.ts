@@ -80,7 +80,7 @@ export const capturedNotes = {
 
 export const capturedText = defineTexts(captured);
 
-/** The history of a submission, by its codes. */
+/** The history of a submission, by code. */
 export const history = {
   submitted: 'Submitted',
   resubmitted: 'Corrected and submitted again',

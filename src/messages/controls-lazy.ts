@@ -1,6 +1,6 @@
 import { defineTexts, type Notes } from './text.ts';
 
-/** Texts of controls that no screen shows first: dialogs, bars, undo. */
+/** Texts of controls that no screen shows at first: dialogs, bars, undo. */
 export const controlsLazy = {
   cancel: 'Cancel',
   undo: 'Undo',

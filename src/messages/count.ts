@@ -5,7 +5,7 @@ export const plural = <One extends string, Other extends string>(
   other: Other,
 ): Plural<One, Other> => ({ one, other });
 
-/** The form of a counting text for this number. */
+/** Returns the singular or plural text for this number. */
 export const pluralForm = <One extends string, Other extends string>(
   { one, other }: Plural<One, Other>,
   number: number,
@@ -16,7 +16,7 @@ type Beside<Text extends string> = [PlaceholderBeside<Text>] extends [never]
   ? []
   : [values: Readonly<Record<PlaceholderBeside<Text>, string | number>>];
 
-/** A counting text with its number at '{count}': `count(t.waits, 3)`. */
+/** Returns a counting text with its number at '{count}': `count(t.waits, 3)`. */
 export const count = <One extends string, Other extends string>(
   text: Plural<One, Other>,
   number: number,

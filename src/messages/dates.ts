@@ -1,6 +1,6 @@
 import { defineTexts, type Notes } from './text.ts';
 
-/** Choosing a day. */
+/** The date picker. */
 export const dates = {
   hint: 'Year, month and day: YYYY-MM-DD',
   chosen: 'Chosen: {date}',

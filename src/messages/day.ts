@@ -1,13 +1,13 @@
 import { plural } from './count.ts';
 import { defineTexts } from './text.ts';
 
-/** Home once this phone has work on it: what needs the agent, and what the day came to. */
+/** Home with work on this phone: what needs the agent, and the day's totals. */
 export const day = {
   today: 'Today',
   captured: 'captured',
   sent: 'sent',
   needYou: plural('needs you', 'need you'),
-  /** After the reason of a pause. */
+  /** Shown after the reason of a pause. */
   getHelp: 'Get help.',
   refused: plural('{count} was refused by the server', '{count} were refused by the server'),
   refusedDetail: plural(

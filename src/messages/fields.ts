@@ -1,6 +1,6 @@
 import { defineTexts, type Notes } from './text.ts';
 
-/** The labels of fields, files and parts, hints and choices, by the names of the tables in `domain/forms`. */
+/** The labels, hints and choices of fields, files and parts. The keys are the names in the tables of `domain/forms`. */
 export const fields = {
   label: {
     isBusinessCustomer: 'Customer type',
@@ -79,7 +79,7 @@ export const fieldsNotes = {
 
 export const fieldsText = defineTexts(fields);
 
-/** The sections of the forms, by their ids: as headings, in the way through a form, and in the lists of drafts. */
+/** The sections of the forms by id, for headings, steps and lists of drafts. */
 export const sections = {
   customer: 'Customer',
   business: 'Business',

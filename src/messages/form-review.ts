@@ -1,7 +1,10 @@
 import { plural } from './count.ts';
 import { defineTexts, type Notes } from './text.ts';
 
-/** Texts that a form's first sections do not need: Sign, Review, and the reasons why a form cannot be submitted or opened. */
+/**
+ * Texts that a form's first sections do not need: Sign, Review, and the reasons why a form cannot be submitted or
+ * opened.
+ */
 export const formReview = {
   consent: 'The customer agrees to the terms and conditions',
   readTerms: 'Read the terms and conditions (opens in a new tab)',
@@ -73,7 +76,7 @@ export const formReviewNotes = {
 
 export const formReviewText = defineTexts(formReview);
 
-/** Notices above a form's section: an answer is wrong, the disk failed, or the server refused. */
+/** Notices above a form's section: a wrong answer, a failed save, or a refusal by the server. */
 export const formNotices = {
   full: 'Not saved: this phone is full',
   fullDetail: 'Leave this screen open. Free 50 MB, and Veld saves it.',
@@ -95,7 +98,10 @@ export const formNoticesNotes = {
 
 export const formNoticesText = defineTexts(formNotices);
 
-/** The view for the customer, to whom the agent turns the phone. Plain words: the customer sees it for the first time. */
+/**
+ * The view for the customer, to whom the agent turns the phone. Uses plain words, because the customer sees the view
+ * for the first time.
+ */
 export const customerView = {
   turn: 'Turn the phone to the customer',
   done: 'Done',

@@ -1,7 +1,7 @@
 import { plural } from './count.ts';
 import { defineTexts, type Notes } from './text.ts';
 
-/** A form while it is filled in: its buttons, and how far it is saved. */
+/** A form that is being filled in: its buttons, and the state of saving. */
 export const form = {
   opening: 'Opening',
   openingForm: 'Opening the form…',
@@ -32,7 +32,7 @@ export const formNotes = {
 
 export const formText = defineTexts(form);
 
-/** The errors of answers, and how to correct them, by the codes of `domain/forms/issue.ts`. */
+/** The errors of answers, with corrections, by the codes of `domain/forms/issue.ts`. */
 export const issues = {
   required: '{label} is missing. Fill it in.',
   'required-choice': '{label} is missing. Choose one from the list.',

@@ -12,15 +12,13 @@ export const formats = {
   yesterday: 'Yesterday',
 } as const;
 
-/*
- * The only place that formats dates, numbers and amounts. Every language uses South African formats: browsers have no data
- * for most of the country's languages and would use American ones.
- */
+/* The only file that formats dates, numbers and amounts. Every language uses South African formats: browsers lack
+   data for most of the country's languages and would use American formats. */
 const COUNTRY = 'en-ZA';
 
 const formatsText = defineTexts(formats);
 
-/** Makes a value at its first use and keeps it: on a slow phone it takes 15 ms to make a formatter. */
+/** Creates a value at its first use and keeps it, because creating a formatter takes 15 ms on a slow phone. */
 function once<T>(make: () => T): () => T {
   let made: Readonly<{ value: T }> | undefined;
   return () => {
@@ -39,18 +37,21 @@ const rand = numbers({ style: 'currency', currency: 'ZAR' });
 /** South Africa's value-added tax. */
 export const VAT_PERCENT = 15;
 
-/** A whole number with separated thousands: '10 000'. */
+/** Formats a whole number with separated thousands: '10 000'. */
 export const formatNumber = (number: number): string => whole().format(number);
 
 /**
- * An amount in Rand in the South African format: 'R 1 234,56', with no-break spaces. `upliftPercent` is added first.
+ * Formats an amount in Rand in the South African format: 'R 1 234,56', with no-break spaces. First adds
+ * `upliftPercent`.
  */
 export const formatRand = (amount: number, upliftPercent = 0): string =>
   rand().format(amount * (1 + upliftPercent / 100));
 
 const UNITS = ['kB', 'MB', 'GB'] as const;
 
-/** A size as text; 1 kB is 1 000 bytes, as mobile data is sold. '0 bytes', '812 bytes', '46 kB', '1,2 MB'. Never throws. */
+/**
+ * Formats a size; 1 kB is 1 000 bytes, as mobile data is sold. '0 bytes', '812 bytes', '46 kB', '1,2 MB'. Never throws.
+ */
 export function formatBytes(bytes: number): string {
   const t = formatsText();
   if (!Number.isFinite(bytes)) return t.sizeUnknown;
@@ -58,7 +59,7 @@ export function formatBytes(bytes: number): string {
   let value = bytes / 1000;
   let unit: (typeof UNITS)[number] = 'kB';
   for (const next of UNITS.slice(1)) {
-    // 999.5 kB would be written '1 000 kB'.
+    // 999.5 kB would be shown as '1 000 kB'.
     if (value < 999.5) break;
     value /= 1000;
     unit = next;
@@ -66,7 +67,7 @@ export function formatBytes(bytes: number): string {
   return format(t[unit], { amount: (unit === 'kB' ? whole : oneDecimal)().format(value) });
 }
 
-/** The largest time of a Date. A stored value may be damaged. */
+/** The latest time that a Date can have. A stored value may be damaged. */
 const LAST_MOMENT_MS = 8.64e15;
 
 export const isTime = (at: unknown): at is number =>
@@ -82,7 +83,7 @@ const clock = times({});
 const dayAndClock = times({ day: 'numeric', month: 'short' });
 const moment = times({ day: 'numeric', month: 'short', year: 'numeric' });
 
-/** A point in time (ms since 1970 or a Date) in this device's time zone: '21 Nov 2026, 14:05'. Never throws. */
+/** Formats a time (ms since 1970 or a Date) in this device's time zone: '21 Nov 2026, 14:05'. Never throws. */
 export function formatWhen(when: number | Date): string {
   const at = Number(when);
   return isTime(at) ? moment().format(at) : formatsText().timeUnknown;
@@ -91,11 +92,11 @@ export function formatWhen(when: number | Date): string {
 const sameDay = (one: number, other: number): boolean =>
   new Date(one).toDateString() === new Date(other).toDateString();
 
-/** The time of the day alone: '14:05'. Never throws. */
+/** Formats only the time of day: '14:05'. Never throws. */
 export const formatClock = (at: number): string =>
   isTime(at) ? clock().format(at) : formatsText().timeUnknown;
 
-/** A time near now: '14:05', or '22 Nov, 14:05' if it is not today. Never throws. */
+/** Formats a time near now: '14:05', or '22 Nov, 14:05' if it is not today. Never throws. */
 export const formatSoon = (at: number, now: number): string =>
   isTime(at) ? (sameDay(at, now) ? clock : dayAndClock)().format(at) : formatsText().timeUnknown;
 
@@ -103,7 +104,7 @@ const weekday = dates({ weekday: 'short', day: 'numeric', month: 'short' });
 
 const DAY_MS = 86_400_000;
 
-/** A calendar day (YYYY-MM-DD): 'Today', 'Yesterday', or 'Fri, 20 Nov'. Never throws. */
+/** Formats a calendar day (YYYY-MM-DD): 'Today', 'Yesterday', or 'Fri, 20 Nov'. Never throws. */
 export function formatDay(day: string, now: number): string {
   const t = formatsText();
   const noon = Date.parse(`${day}T12:00`);

@@ -1,7 +1,7 @@
 import { plural } from './count.ts';
 import { defineTexts, type Notes } from './text.ts';
 
-/** The page 'Help': how the operator's people are reached, and what they ask for. */
+/** The page 'Help': the support contacts, and the details that support asks for. */
 export const help = {
   title: 'Get help',
   lead: 'Send these details when you ask for help. They help to find the fault. No customer data is in them.',
@@ -34,8 +34,8 @@ export const helpNotes = {
 export const helpText = defineTexts(help);
 
 /**
- * The agent's guide, on the page 'Help'. Each group is a part: its title, then its paragraphs in the order in which they are
- * shown. `docs/agent-guide.md` is the same in print.
+ * The agent's guide on the page 'Help'. Each group is a part: its title, then its paragraphs in the shown order.
+ * `docs/agent-guide.md` is the printed version.
  */
 export const guide = {
   install: {
@@ -95,7 +95,7 @@ export const guide = {
 
 export const guideText = defineTexts(guide);
 
-/** 'Ready for the field': what must be true before somebody leaves the signal. */
+/** 'Ready for the field': the conditions to check before an agent loses signal. */
 export const ready = {
   lead: 'Check this before you leave the signal.',
   allGood: 'Everything is ready.',

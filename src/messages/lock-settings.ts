@@ -1,7 +1,7 @@
 import { plural } from './count.ts';
 import { defineTexts, type Notes } from './text.ts';
 
-/** Setting a lock, changing it, taking it off; and what to do where the PIN is forgotten. */
+/** The texts to set, change and remove a lock, and for a forgotten PIN. */
 export const lockSettings = {
   changedElsewhere: 'The lock was changed in another window.',
   severalAgents: 'Every agent on this phone needs a PIN.',
@@ -119,7 +119,7 @@ export const lockSettingsNotes = {
 
 export const lockSettingsText = defineTexts(lockSettings);
 
-/** Several agents who share one phone, in the settings. */
+/** The settings for several agents who share one phone. */
 export const agents = {
   card: 'Agents',
   one: 'Only you use this phone.',

@@ -1,7 +1,7 @@
 import { plural } from './count.ts';
 import { defineTexts, type Notes } from './text.ts';
 
-/** The locked screen, and the button that locks Veld. */
+/** The lock screen, and the button that locks Veld. */
 export const lock = {
   lockNow: 'Lock now',
   lockNowOf: 'Lock now: {label}',

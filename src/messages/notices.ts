@@ -1,6 +1,6 @@
 import { defineTexts } from './text.ts';
 
-/** Notices about the app: a new version, where the data is, and when it is sent. */
+/** Notices about the app: a new version, where the data is stored, and when it is sent. */
 export const notices = {
   newVersion: 'New version available!',
   newVersionDetail: 'We will refresh the page and update in a few seconds.',
@@ -14,7 +14,7 @@ export const notices = {
 
 export const noticesText = defineTexts(notices);
 
-/** The card that leads to the rescue file: on the outbox's first screen, unlike the dialogs. */
+/** The card of the rescue file. Unlike its dialogs, the card is part of the outbox's first screen. */
 export const backup = {
   title: 'Back-up',
   detail: 'If this phone cannot send, move your unsent forms to another phone.',

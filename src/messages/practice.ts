@@ -1,6 +1,6 @@
 import { defineTexts, type Notes } from './text.ts';
 
-/** Practising: the form of a registration, of which nothing is kept or sent. */
+/** Practice: a registration form of which nothing is kept or sent. */
 export const practice = {
   bar: 'Practice: nothing is sent',
   start: 'Before you begin',

@@ -37,7 +37,7 @@ export const manifestNotes = {
 
 export const manifestText = defineTexts(manifest);
 
-/** In the place of the app, where the browser can't run it. */
+/** Shown instead of the app if the browser cannot run it. */
 export const oldBrowser = {
   tooOld:
     'This browser is too old for Veld. Update Chrome in the Play Store (or use Firefox), then open Veld again. What you saved in this browser stays there.',

@@ -1,6 +1,6 @@
 import { defineTexts, format, type Notes, sentences } from './text.ts';
 
-/** Headings and descriptions, by code, if the server sent no words that can be shown. */
+/** Headings and descriptions by code, used if the server sent no text that can be shown. */
 export const reasons = {
   unexpected: 'There was a problem',
   unexpectedDetail: 'An unexpected server error occurred.',
@@ -42,7 +42,7 @@ type Message = Readonly<{
     | Readonly<{ code: 'faulted'; fault: string }>;
 }>;
 
-/** The texts of a message: the server's, or those for this device's own reason. */
+/** The texts of a message: the server's texts, or the texts for a reason on this device. */
 export function messageText({
   heading,
   description,
@@ -70,7 +70,7 @@ export function messageText({
         heading: t.faulted,
         description: format(t.faultedDetail, { fault: reason.fault }),
       };
-    // The server speaks; or a later version's reason, met by this one after it was rolled back.
+    // The server's own texts. Also used after a rollback, for a reason code of a later version.
     default:
       return { heading, description };
   }

@@ -1,7 +1,7 @@
 import { plural } from './count.ts';
 import { defineTexts, type Notes } from './text.ts';
 
-/** The report of a repair: damaged or cleared data, and the data that came back. */
+/** The report of a repair: damaged or cleared data, and restored data. */
 export const repair = {
   read: 'OK',
   cleared: 'The browser deleted Veld’s data',

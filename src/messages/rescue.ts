@@ -1,7 +1,7 @@
 import { plural } from './count.ts';
 import { defineTexts, type Notes } from './text.ts';
 
-/** The dialogs of the rescue file: what is unsent, out of this phone and into another. */
+/** The dialogs of the rescue file, which moves unsent submissions to another phone. */
 export const rescue = {
   exportTitle: 'Export unsent',
   exportDetail:

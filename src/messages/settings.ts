@@ -75,7 +75,7 @@ export const settingsNotes = {
 
 export const settingsText = defineTexts(settings);
 
-/** Signing in: the card in the settings, and the page of its own. */
+/** Signing in: the card in the settings, and the sign-in page. */
 export const session = {
   title: 'Sign-in',
   optional: 'You do not have to sign in to send.',
@@ -98,7 +98,10 @@ export const session = {
 
 export const sessionText = defineTexts(session);
 
-/** Which links photos go over: the setting, and the question where the browser does not say what link it is. */
+/**
+ * The connections over which photos are sent: the setting, and the question if the browser does not report the
+ * connection type.
+ */
 export const link = {
   photos: 'Photos',
   send: 'Send photos',

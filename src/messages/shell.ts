@@ -1,6 +1,6 @@
 import { defineTexts, format, type Notes } from './text.ts';
 
-/** Texts around every screen, and of the screen that replaces a failed one. */
+/** Texts around every screen, and texts of the error screen. */
 export const shell = {
   skip: 'Skip to content',
   navigation: 'Main',
@@ -30,7 +30,7 @@ export const shellNotes = {
 
 export const shellText = defineTexts(shell);
 
-/** A screen that failed: what happened, and what to do about it. */
+/** A screen that failed: the error and the next step. */
 export const errors = {
   kept: 'Your work is safe on this phone.',
   tryAgain: 'Try again',
@@ -91,12 +91,14 @@ export const pages = {
 
 export const pagesText = defineTexts(pages);
 
-/** The link to the page 'Help', on any screen: an area of its own, as the page's other texts are loaded with it. */
+/**
+ * The link to the page 'Help' on any screen. A separate area, because the page's other texts are loaded with the page.
+ */
 export const helpLink = { getHelp: 'Get help' } as const;
 
 export const helpLinkText = defineTexts(helpLink);
 
-/** The window's title: the page's and the product's name, or the latter alone. */
+/** Returns the window's title: the page's and the product's name, or only the product's name. */
 export function windowTitle(page?: string): string {
   const t = pagesText();
   return page ? format(t.windowTitle, { title: page }) : t.product;

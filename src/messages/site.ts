@@ -1,6 +1,6 @@
 import { defineTexts } from './text.ts';
 
-/** Home, and how to pass the site on. */
+/** The page Home. */
 export const site = {
   heading: 'Register SIM cards, with or without signal',
   lead: 'Veld keeps each form on this phone and sends it when you are online.',
@@ -27,7 +27,7 @@ export const site = {
 
 export const siteText = defineTexts(site);
 
-/** How to pass the site on. */
+/** The texts to share the site. */
 export const share = {
   title: 'Share Veld',
   message: 'Veld: register SIM cards, with or without signal',

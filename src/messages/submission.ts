@@ -1,7 +1,7 @@
 import { plural } from './count.ts';
 import { defineTexts, type Notes } from './text.ts';
 
-/** The page of one submission: its steps, its history, what the server said, and what can be done about it. */
+/** The page of one submission: its steps, its history, the server's message, and the possible actions. */
 export const submission = {
   reading: 'Reading the submission…',
   notHere: 'Not on this phone',
@@ -75,7 +75,7 @@ export const submissionNotes = {
 
 export const submissionText = defineTexts(submission);
 
-/** Why the whole outbox waits: what happened, what is safe, who acts next and when. */
+/** Why the whole outbox waits: the event, the data that is safe, and who acts next and when. */
 export const hold = {
   safe: 'Nothing is lost: everything is kept on this phone.',
   triesAt: 'Veld tries again by itself at {at}.',

@@ -1,6 +1,6 @@
 import { defineTexts } from './text.ts';
 
-/** Texts around the terms. The terms themselves are a lawyer's, and are no message. */
+/** Texts around the terms. The terms themselves are a lawyer's text, so they are not messages. */
 export const terms = {
   lead: 'What a customer agrees to when a SIM card is registered or replaced.',
   template: 'This is a template',

@@ -1,7 +1,7 @@
 import { plural } from './count.ts';
 import { defineTexts, type Notes } from './text.ts';
 
-/** The notification while Veld is closed. It shows on a locked screen: counts alone, nothing of a customer. */
+/** The notification while Veld is closed. A locked phone shows it, so it contains only counts and no customer data. */
 export const worker = {
   title: 'Veld',
   sent: plural('{count} form sent.', '{count} forms sent.'),
@@ -24,7 +24,7 @@ export const notes = {
 
 export const workerText = defineTexts(worker);
 
-/** Why nothing is sent until a person acts. The same words on every screen, and in the notification. */
+/** Why nothing is sent until a person acts. Every screen and the notification use the same words. */
 export const pause = {
   title: 'Sending has stopped',
   signInTitle: 'Sign in to go on sending',
