@@ -1,7 +1,5 @@
-/*
- * The address of every page of the app; their titles are in `messages/en/pages.ts`. Single constants, which the bundler inlines:
- * an object would be loaded with Home.
- */
+/* The addresses of all pages of the app. Their titles are in `messages/shell.ts`. Single constants, which the
+   bundler inlines, because Home would load an object. */
 
 export const HOME_PATH = '/';
 export const REGISTER_PATH = '/register';
@@ -12,14 +10,14 @@ export const CAPTURED_PATH = '/captured';
 export const SETTINGS_PATH = '/settings';
 export const HELP_PATH = '/help/guide';
 export const READY_PATH = '/ready';
-/** The form of a registration of which nothing is kept or sent. */
+/** The practice form of a registration. Nothing is kept or sent. */
 export const PRACTISE_PATH = '/practise';
 export const TERMS_PATH = '/help/termsconditions';
-/** A document of its own, as only its content security policy allows the provider's script. */
+/** A separate document, because only its content security policy allows the provider's script. */
 export const SIGN_IN_PATH = '/sign-in.html';
 /** Plain HTML for a browser that cannot run the app. */
 export const OLD_BROWSER_PATH = '/old-browser.html';
 
-/** Whether the path is that of a form, new or with an id. */
+/** True if the path is a form's path, new or with an id. */
 export const isFormPath = (path: string): boolean =>
   [REGISTER_PATH, REPLACE_PATH, PRACTISE_PATH].some((start) => `${path}/`.startsWith(`${start}/`));

@@ -7,14 +7,14 @@ const FORM_PATHS: Readonly<Record<FormKind, string>> = {
   replacement: REPLACE_PATH,
 };
 
-/** The address of the form of a draft or a refused submission. */
+/** The form's address for a draft or a refused submission. */
 export const formPath = ({ kind, id }: Readonly<{ kind: FormKind; id: SubmissionId }>): string =>
   `${FORM_PATHS[kind]}/${id}`;
 
 /** The address of the screen after Submit. */
 export const capturedPath = (id: SubmissionId): string => `${CAPTURED_PATH}/${id}`;
 
-/** The address of the form of a new customer. */
+/** The form's address for a new customer. */
 export const newFormPath = (kind: FormKind): string => FORM_PATHS[kind];
 
 /** The address of a submission's screen. */
