@@ -18,7 +18,7 @@ import { routerScrolling } from './vite/router-scrolling.ts';
 import { shortClassNames } from './vite/short-class-names.ts';
 import { themeColour } from './vite/theme-colour.ts';
 
-// The worker at the same address then takes itself away, and keeps the data.
+// If set, the build writes a worker that unregisters itself and keeps the data.
 const killSwitch = process.env['VELD_KILL_SWITCH'] === '1';
 
 const packages = licences();
@@ -27,9 +27,9 @@ const outbox = outboxScript([packages]);
 export default defineConfig({
   resolve: {
     alias: {
-      // The same library without its parts for browsers of before 2018.
+      // The same library without its code for browsers older than 2018.
       dexie: fileURLToPath(import.meta.resolve('dexie/dist/modern/dexie.mjs')),
-      // React has had it itself since 18.
+      // React includes this hook since version 18.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
@@ -38,14 +38,14 @@ export default defineConfig({
   worker: { plugins: () => [packages] },
   build: {
     target: floor,
-    // Before the bundler's own: together they pack tighter, and somebody with 2G pays for each byte.
+    // Runs before the bundler's own minifier. Both together give smaller files, which matter on 2G.
     minify: 'terser',
     terserOptions: { module: true, ecma: 2020, compress: { passes: 3 } },
-    // The content security policy knows no data: address.
+    // The content security policy allows no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Sign-in is a page of its own: the provider's script needs a laxer content security policy.
+    // Sign-in is a separate page, because the provider's script needs a less strict content security policy.
     rolldownOptions: {
       input: ['index.html', 'sign-in.html'],
       output: {
@@ -55,9 +55,9 @@ export default defineConfig({
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
       },
-      // A constant of another module needs no name: some hundred bytes on every screen's first load.
+      // Inlines constants of other modules, which saves some hundred bytes on every screen's first load.
       optimization: { inlineConst: { mode: 'all' } },
-      // React's word to a browser's developer tools, which nobody in the field opens.
+      // Removes React's code for the browser's developer tools, which agents never open.
       transform: { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } },
     },
   },
@@ -87,10 +87,10 @@ export default defineConfig({
         rollupFormat: 'iife',
         ...(killSwitch ? { injectionPoint: '' } : {}),
         target: floor,
-        // Only the icon that the browser requests at each start.
+        // Caches only the icon that the browser requests at each start.
         globPatterns: ['**/*.{js,css,html}', '*.{svg,png}', 'icons/icon-192.png'],
         buildPlugins: { vite: [outbox.worker, packages] },
-        // The browser keeps the outbox's script with the worker itself.
+        // The browser stores the outbox's script together with the worker.
         globIgnores: ['assets/worker-outbox-*'],
         dontCacheBustURLsMatching: /^assets\//,
       },

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Tells the reference server which backends the built app calls, so that its content security policy lets it. The name
- * begins with a dot: it is for the server, which hands out no such files.
+ * Tells the reference server which backends the built app calls, so that its content security policy allows them. The
+ * file's name begins with a dot: the server reads such files, but does not serve them.
  */
 export function apiAddresses(): Plugin {
   let env: Record<string, unknown> = {};

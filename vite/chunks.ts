@@ -1,6 +1,6 @@
 import type { Logger, Plugin } from 'vite';
 
-/** Modules by their paths, without what follows the name's dot; a pattern each. */
+/** Patterns for modules, each by its path and its name up to the dot. */
 const modules = (folder: string, ...names: readonly string[]): readonly string[] =>
   names.map((name) => `/src/${folder}${name}\\.`);
 const packages = (...names: readonly string[]): readonly string[] =>
@@ -9,7 +9,7 @@ const packages = (...names: readonly string[]): readonly string[] =>
 const expression = (...patterns: readonly string[]): RegExp =>
   new RegExp(patterns.join('|').replaceAll('/', '[\\\\/]'));
 
-/** On a slow link thirty small files take longer than one, and pack worse. */
+/** Groups modules in one file. On a slow connection, thirty small files take longer than one, and compress worse. */
 const chunk = (name: string, priority: number, ...patterns: readonly (readonly string[])[]) => ({
   name,
   priority,
@@ -17,12 +17,12 @@ const chunk = (name: string, priority: number, ...patterns: readonly (readonly s
 });
 
 /**
- * The modules that share a file. A group includes what its modules import, unless a group of a higher priority has it. Home needs the
- * first group alone. A form's first section needs the first two and the last. Nothing here may import `main.tsx`: the sign-in page
- * shares the groups, and must not start the app.
+ * The modules that share a file. A group includes the imports of its modules, unless a group with a higher priority has
+ * them. Home needs only the first group. A form's first section needs the first two and the last. No module here may
+ * import `main.tsx`, because the sign-in page shares the groups and must not start the app.
  */
 const chunks = [
-  // Around every screen: React, the router and the shell.
+  // The code around every screen: React, the router and the shell.
   chunk(
     'frame',
     8,
@@ -45,31 +45,32 @@ const chunks = [
       'worker-messages',
     ),
   ),
-  // Asked for by Home too, at a first start: the database must not come along.
+  // Home also needs this code at the first start. The database's code must not be loaded with it.
   chunk('identifier', 9, modules('store/device/', 'first-identifier')),
-  // Drafts, and what every screen with a database reads.
+  // The code for drafts, and the queries of every screen with a database.
   chunk(
     'data',
     7,
     packages('dexie', 'dexie-react-hooks'),
     modules('paths/', 'submission-paths'),
     modules('platform/', 'within'),
-    // Forms need these too, without the lists.
+    // Forms also need these modules, but not the lists.
     modules('messages/', 'count', 'worker'),
     modules('services/', 'services'),
     modules('store/db/', 'database'),
     modules('store/drafts/', 'draft-content'),
     modules('store/second-copy/', 'copy-place'),
     modules('store/', 'open-store', 'use-stored'),
-    // Shared by a form's first section and the code that submits.
+    // A form's first section and the submit code share these modules.
     modules('domain/', 'ids'),
     modules('sync/second-copy/', 'repair-need'),
-    // Lists of every kind share it with the report of a repair, and must not bring its file along.
+    // All lists and the repair report share this module. The lists must not load the report's file.
     modules('features/outbox/', 'row-boundary'),
   ),
-  // The code that encrypts, and the shared phone's. A form is shown without it, and its first typed letter waits for it.
+  // The code that encrypts, and the code for shared phones. A form is shown without it. Only the first typed letter
+  // waits for it.
   chunk('keys', 5, modules('store/drafts/', 'sealed-drafts'), modules('store/lists/', 'own-rows')),
-  // The code that reads lists. Its rows are not encrypted on a first visit.
+  // The code that reads lists. On a first visit, no row is encrypted.
   chunk(
     'lists',
     6,
@@ -77,7 +78,7 @@ const chunks = [
     modules('messages/', 'outbox'),
     modules('store/lists/', 'lists'),
   ),
-  // The code that submits, repairs and stores files, after a form's first section. The drain is separate.
+  // The code that submits, repairs and stores files. It is needed after a form's first section. The drain is separate.
   chunk(
     'submit',
     4,
@@ -85,7 +86,7 @@ const chunks = [
     modules('store/files/', 'files'),
     modules('store/', 'open-outbox'),
     modules('store/outbox/', 'receipts'),
-    // Only a repair has anything to report: so it is here whenever it is wanted.
+    // Only a repair creates a report, so the report's code is in the repair's file.
     modules('features/outbox/list/', 'repair-report'),
     modules('sync/submit/', 'after-submit', 'submit'),
     modules('sync/drain/', 'form-id-pool'),
@@ -96,14 +97,15 @@ const chunks = [
   chunk(
     'shared',
     3,
-    // Not what only the lists have, nor toasts, which come with the first of them, nor what comes next.
+    // Excludes the controls that only the lists use, the toasts (loaded with the first toast), and the controls of the
+    // next groups.
     [
       '/src/ui/\\w+/(?!card|date-|dialog|empty-|file-|history-|list|progress|search-|show-toast|status-badge|toast-|whole-)',
     ],
     modules('features/form/', 'autosave'),
     modules('messages/', 'fields', 'reasons', 'text'),
   ),
-  // The code that lists share with a form's later sections. The first section does not need it.
+  // The code that lists share with a form's later sections. A form's first section does not need it.
   chunk(
     'cards',
     2,
@@ -115,7 +117,7 @@ const chunks = [
     modules('routes/', 'rescue', 'submission-commands'),
     modules('ui/content/', 'card', 'list', 'status-badge'),
   ),
-  // Controls that no screen shows first.
+  // Controls that no screen shows at first.
   chunk(
     'controls',
     2,
@@ -123,16 +125,16 @@ const chunks = [
     modules('ui/overlays/', 'dialog', 'history-entries'),
     modules('ui/fields/', 'file-field'),
     modules('ui/content/', 'progress'),
-    // Its settings are dialogs; a file of its own would cost every first load its name.
+    // The lock's settings are dialogs. A separate file would add its name to every first load.
     modules('features/lock/', 'lock\\.module'),
   ),
-  // Both forms' first sections are one; each file more would cost both.
+  // Both forms share their first section's file. Each further file would cost both.
   chunk('form', 0, modules('routes/', 'form-route')),
   // The page after Submit, and a submission's page.
   chunk('after', 0, modules('routes/', 'captured-route', 'submission-route')),
-  // Practising, and what deletes its remains at a start; after those whose form it uses.
+  // Practice, and the code that deletes its data at a start. It comes after the groups whose form it uses.
   chunk('practice', 0, modules('routes/', 'practise-route'), modules('store/', 'practice-store')),
-  // The lock's screen, and whether somebody is there; where a lock is set, before any screen.
+  // The lock screen and the presence watch. If a lock is set, they are loaded before any screen.
   chunk(
     'lock',
     0,
@@ -140,41 +142,43 @@ const chunks = [
     modules('services/', 'lock-services'),
     modules('store/lock/', 'lock-store'),
   ),
-  // With what sets a lock, and what follows a forgotten PIN: a file of its own would cost every first load its name.
+  // Includes the code to set a lock and the code for a forgotten PIN. A separate file would add its name to every first
+  // load.
   chunk(
     'settings',
     0,
     modules('routes/', 'settings-route'),
     modules('features/lock/', 'forgotten-pin'),
   ),
-  // 'Help' and 'Ready for the field', which lead to each other.
+  // 'Help' and 'Ready for the field', which link to each other.
   chunk(
     'ready',
     0,
     modules('features/settings/ready/', 'ready-card'),
     modules('routes/', 'help-route'),
   ),
-  // The views of problems on lists, on the page after Submit and on a submission's page. Each file's name costs bytes in Home's first
-  // load.
+  // The views of problems, which lists, the page after Submit and a submission's page share. Each further file would
+  // add its name to Home's first load.
   chunk(
     'trouble',
     1,
     modules('features/outbox/submission/', 'delete-dialog', 'rejection'),
     modules('features/outbox/', 'hold-text', 'unreadable-entry', 'outbox-context'),
   ),
-  // Whether the browser keeps what is stored: asked after Submit, said there and in the settings.
+  // The browser's answer about persistent storage: requested after Submit, and shown there and in the settings.
   chunk(
     'kept',
     1,
     modules('features/settings/', 'install-offer', 'storage-state'),
     modules('routes/', 'protection'),
   ),
-  // Only where somebody set a lock, or sets one.
+  // Loaded only if an agent has set a lock or is setting one.
   chunk('lock', 0, modules('services/', 'lock-services'), modules('store/lock/', 'lock-store')),
   chunk('home', 2, modules('routes/', 'home-route')),
-  // Specification, section 7: a request of its own.
+  // The specification, section 7, asks for a separate request.
   chunk('social-share', 2, modules('features/site/', 'social-share')),
-  // The file of all that is unsent: its two dialogs with what makes and reads it. Each file's name costs Home's first load.
+  // The rescue file: its two dialogs, with the code that writes and reads it. Each further file would add its name to
+  // Home's first load.
   chunk(
     'rescue',
     2,
@@ -183,7 +187,7 @@ const chunks = [
   ),
 ];
 
-/** The groups as the bundler takes them. */
+/** The groups in the bundler's format. */
 export const chunkGroups = chunks.map(({ name, priority, patterns }) => ({
   name,
   priority,
@@ -191,8 +195,8 @@ export const chunkGroups = chunks.map(({ name, priority, patterns }) => ({
 }));
 
 /**
- * Fails the build where a pattern fits no module: a file was renamed or moved, and would silently go into another chunk,
- * which somebody with 2G pays for.
+ * Fails the build if a pattern matches no module, because a file was renamed or moved. The module would silently go
+ * into another chunk and slow down agents on 2G.
  */
 export function checkChunks(): Plugin {
   let logger: Logger;
@@ -210,7 +214,7 @@ export function checkChunks(): Plugin {
           const fits = expression(pattern);
           if (ids.some((id) => fits.test(id))) continue;
           const words = `vite/chunks.ts: no module fits '${pattern}' of the chunk '${name}'.`;
-          // Said here too: the worker's build, which comes after a failed one, would have the last word.
+          // Logged here too, because the worker's build runs after a failed one and would report another error.
           logger.error(words);
           this.error(words);
         }

@@ -14,13 +14,13 @@ function coloursIn(text: string): ReadonlyMap<string, string> {
 
 const light = coloursIn(css.slice(0, darkAt));
 
-/** The palette of `src/ui/tokens.css` by name, by day and by night. */
+/** The light and dark palettes of `src/ui/tokens.css`, by name. */
 export const colours = {
   light,
   dark: new Map([...light, ...coloursIn(css.slice(darkAt))]),
 };
 
-/** Throws where the palette has no such colour. */
+/** Throws if the palette has no such colour. */
 export function colour(scheme: keyof typeof colours, name: string): string {
   const hex = colours[scheme].get(name);
   if (hex === undefined) throw new Error(`src/ui/tokens.css has no --${name}.`);

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin, ResolvedConfig } from 'vite';
 
 const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest']);
-/** Bytes; below this nothing is won. */
+/** In bytes. Compressing a smaller file saves nothing. */
 const WORTH_IT = 256;
 
 const toGzip = promisify(gzip);
@@ -27,7 +27,7 @@ async function compressFile(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
 }
 
-/** Writes `.br` and `.gz` beside each text file, so that the server compresses nothing while it serves. */
+/** Writes `.br` and `.gz` beside each text file, so that the server does not compress at run time. */
 export function compress(): Plugin {
   let config: ResolvedConfig;
   let hasFailed = false;
@@ -42,7 +42,7 @@ export function compress(): Plugin {
       hasFailed = error !== undefined;
     },
     closeBundle: {
-      // After the worker and the manifest are written.
+      // Runs after the worker and the manifest are written.
       order: 'post',
       sequential: true,
       handler: async () => {

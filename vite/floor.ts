@@ -1,2 +1,5 @@
-/** The oldest browsers Veld is made for: the syntax and prefixes of the build are theirs. Older ones are told to update. */
+/**
+ * The oldest supported browsers, which determine the syntax and prefixes of the build. Older browsers show a page that
+ * asks for an update.
+ */
 export const floor = ['chrome106', 'firefox115', 'safari16.4'];

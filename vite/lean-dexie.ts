@@ -1,21 +1,21 @@
 import type { Plugin } from 'vite';
 
 /**
- * The code that is removed, and its replacement. A text that is not found fails the build, because the library's next version may
- * differ.
+ * The code that is removed, and its replacement. If a text is not found, the build fails, because the library's next
+ * version may differ.
  */
 const cuts: readonly (readonly [from: string, to: string])[] = [
-  // `store/database.ts` switches it off; the code would come along all the same.
+  // `store/db/database.ts` disables the cache, but the bundler would still include its code.
   ['this.use(cacheMiddleware);', ''],
-  // It calls `table.hook`, which nobody uses.
+  // The hooks middleware calls `table.hook`, which the app does not use.
   ['this.use(hooksMiddleware);', ''],
-  // The search that ignores case. Veld's keys are ids, or texts in small letters.
+  // The search that ignores case. Veld's keys are ids, or texts in lower case.
   ['return addIgnoreCaseAlgorithm(', 'return fail('],
 ];
 
 /**
- * Leaves out of Dexie what the app does without: 4 kB of every form's first load, and of the worker's script. Nothing of it can be left
- * out by the bundler, as a class calls it. Tests and `npm run dev` have the library whole.
+ * Removes unused code from Dexie: 4 kB of every form's first load, and of the worker's script. The bundler cannot
+ * remove this code, because a class calls it. Tests and `npm run dev` use the whole library.
  */
 export function leanDexie(): Plugin {
   let isCut = false;

@@ -14,9 +14,9 @@ async function entryOf(folder: string): Promise<string> {
 }
 
 /**
- * Writes `licences.txt`: the packages whose code the built app carries, with the texts that their licences ask for.
- * One plugin serves all builds: the page, its workers and the two scripts of the service worker. Each build adds its packages
- * and writes the file anew, so the last one writes all of them.
+ * Writes `licences.txt`: the packages in the built app, with their licence texts. One plugin serves all builds: the
+ * page, its workers, and the two scripts of the service worker. Each build adds its packages and writes the file again,
+ * so the last build writes all of them.
  */
 export function licences(): Plugin {
   const folders = new Set<string>();
@@ -33,7 +33,7 @@ export function licences(): Plugin {
     name: 'veld-licences',
     apply: 'build',
     configResolved: (resolved) => {
-      // The app's own build comes first, and names the folder.
+      // The app's own build comes first. Its settings determine the folder.
       config ??= resolved;
     },
     generateBundle: (_options, bundle) => {
@@ -48,7 +48,7 @@ export function licences(): Plugin {
     writeBundle: async () => {
       const app = config;
       if (app === undefined) return;
-      // Builds overlap: the writes do not.
+      // Builds overlap, but the writes must not.
       writing = writing.then(() => write(app));
       await writing;
     },

@@ -12,7 +12,7 @@ const icon = (name: string, side: number, purpose: 'any' | 'maskable') => ({
   purpose,
 });
 
-/** A phone of 360 × 740 with two dots to the pixel. */
+/** A phone of 360 × 740 CSS px with two device pixels per CSS px. */
 const screenshot = (name: string, label: string) => ({
   src: `/screenshots/${name}.png`,
   sizes: '720x1480',
@@ -25,7 +25,7 @@ const t = manifestText();
 const titles = pagesText();
 const names = shellText();
 
-/** The web app manifest: what the phone shows once Veld is installed. */
+/** The web app manifest: the texts and icons that the phone shows for the installed app. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: mobile.name,

@@ -4,22 +4,21 @@ import { windowTitle } from '../src/messages/shell.ts';
 import { OLD_BROWSER_PATH } from '../src/paths/page-paths.ts';
 
 /**
- * The first script of each page. Every byte counts, and the oldest browsers must understand it. It leads to a page of text if the app
- * cannot run.
- * A browser with `findLast` (Chromium 97, Firefox 104, Safari 15.4) has everything that the app needs: modules, IndexedDB, dialogs,
- * `at`, `hasOwn`, and on a secure page `randomUUID`. A SyntaxError before the page is loaded means that the app's scripts are too new
- * for the browser.
+ * The first script of each page. It must be short, and the oldest browsers must understand it. If the app cannot run,
+ * the script opens the page for old browsers. A browser with `findLast` (Chromium 97, Firefox 104, Safari 15.4) has
+ * everything that the app needs: modules, IndexedDB, dialogs, `at`, `hasOwn`, and on a secure page `randomUUID`. A
+ * SyntaxError before the page is loaded means that the app's scripts are too new for the browser.
  */
 const gate = `function o(){location="${OLD_BROWSER_PATH}"}self.isSecureContext&&[].findLast||o();onerror=function(m){/yntax/.test(m)&&document.readyState>"d"&&o()}`;
 
-/** The page of words names the browser, for support, or says that only the address is wrong. */
+/** Adds the browser's name to the page for support, or says that only the address is wrong. */
 const wordsScript = (notSecure: string): string =>
   `var p=document.getElementById("words");p.textContent=self.isSecureContext===false?${JSON.stringify(notSecure)}:p.textContent+" "+/(?:Chrome|Firefox|Version)\\/\\d+|$/.exec(navigator.userAgent)`;
 
 const STYLE =
   'body{font:1.125rem/1.5 sans-serif;max-width:30em;margin:2em auto;padding:0 1em;color:#16241c;background:#fff}';
 
-/** Plain HTML: neither scripts nor styles of the app, which this browser could not use. */
+/** Plain HTML without the app's scripts and styles, which an old browser cannot use. */
 function page(): string {
   const t = oldBrowserText();
   return `<!doctype html>
@@ -40,7 +39,7 @@ function page(): string {
 `;
 }
 
-/** Tells who has a browser that is too old what to do, instead of an app that never comes. */
+/** Shows a page for old browsers, instead of an app that never starts. */
 export function oldBrowser(): Plugin {
   return {
     name: 'veld-old-browser',

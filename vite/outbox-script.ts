@@ -5,8 +5,8 @@ import { leanDexie } from './lean-dexie.ts';
 const MODULE = 'virtual:veld-outbox-script';
 
 /**
- * Builds `sw/outbox-entry.ts` into its own script and gives its address to the worker's build. `app` belongs to the app's build,
- * `worker` to the later worker's build. `more`: plugins that all builds share.
+ * Builds `sw/outbox-entry.ts` into a separate script and gives its address to the worker's build. `app` belongs to the
+ * app's build, and `worker` to the later build of the worker. `more`: plugins that all builds share.
  */
 export function outboxScript(more: readonly Plugin[]): Readonly<{ app: Plugin; worker: Plugin }> {
   let config: ResolvedConfig;
@@ -17,7 +17,7 @@ export function outboxScript(more: readonly Plugin[]): Readonly<{ app: Plugin; w
     configResolved: (resolved) => {
       config = resolved;
     },
-    // Reported here, because the worker's build runs after a failed one and would report another reason.
+    // Logged here, because the worker's build runs after a failed one and would report another error.
     renderError: (error) => {
       if (error !== undefined) config.logger.error(error.message);
     },

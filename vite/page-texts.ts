@@ -3,7 +3,7 @@ import { htmlText } from '../src/messages/prerendered.ts';
 import { pagesText, windowTitle } from '../src/messages/shell.ts';
 import { SIGN_IN_PATH } from '../src/paths/page-paths.ts';
 
-/** The texts of the HTML at this path before any script. Prerendered pages get their own titles later. */
+/** The texts in the HTML at this path, before any script runs. Prerendered pages get their own titles later. */
 export function pageTextTags(path: string): HtmlTagDescriptor[] {
   if (path === SIGN_IN_PATH) return [titled(windowTitle(pagesText().signIn))];
   const t = htmlText();

@@ -8,11 +8,11 @@ import { HOME_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../src/paths
 import { earlyCode } from './early-code.ts';
 
 interface StaticPage {
-  /** The path for `renderStatic`. Null: the skeleton that every other route starts from. */
+  /** The path for `renderStatic`. Null for the skeleton of all other routes. */
   readonly path: string | null;
   readonly file: string;
   readonly title: string;
-  /** The module that the page needs next: its styles come along, its code is fetched early. */
+  /** The module that the page needs next. The page includes its styles and fetches its code early. */
   readonly next: string;
 }
 
@@ -36,7 +36,7 @@ const PAGES: readonly StaticPage[] = [
 
 type RenderStatic = (path: StaticPage['path']) => string;
 
-/** The same sources through Vite once more, for Node: so the class names are those of the styles. */
+/** Builds the same sources with Vite for Node, so that the class names match the styles. */
 async function loadRenderer(config: ResolvedConfig): Promise<RenderStatic> {
   const outDir = join(config.root, 'node_modules/.cache/veld-prerender');
   await build({
@@ -64,7 +64,7 @@ async function loadRenderer(config: ResolvedConfig): Promise<RenderStatic> {
 
 type Chunks = readonly Rolldown.OutputChunk[];
 
-/** A chunk, what it imports at once, and the styles of all of them; the least dependent first. */
+/** A chunk with its static imports, and the styles of all of them. Imports come before their importers. */
 function closure(chunks: Chunks, start: Rolldown.OutputChunk): { css: string[]; js: string[] } {
   const js = new Set<string>();
   const css = new Set<string>();
@@ -81,7 +81,7 @@ function closure(chunks: Chunks, start: Rolldown.OutputChunk): { css: string[]; 
   return { css: [...css], js: [...js] };
 }
 
-/** Links for what the page needs beyond what the entry has already linked. */
+/** The links to files that the page needs and the entry does not link yet. */
 function linksOf(chunks: Chunks, root: string, page: StaticPage, html: string): string {
   const next = join(root, page.next);
   const chunk = chunks.find((one) => one.moduleIds.includes(next));
@@ -99,7 +99,7 @@ function linksOf(chunks: Chunks, root: string, page: StaticPage, html: string): 
   return [...styles, ...code].map((tag) => `\n    ${tag}`).join('');
 }
 
-/** In the markup, scripts and styles would break the content security policy in silence: so they break the build. */
+/** The content security policy would silently block inline scripts and styles, so they fail the build. */
 function refuseInline(markup: string, file: string): void {
   const found = /<script|<style|\sstyle=|\son[a-z]+=/i.exec(markup);
   if (found !== null) throw new Error(`${file} would carry '${found[0].trim()}' inline.`);
@@ -108,9 +108,9 @@ function refuseInline(markup: string, file: string): void {
 const SHEET = /\n\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g;
 
 /**
- * The page with its styles inside: on a slow link each file costs a round trip, and without its styles a page
- * cannot be read. The links stay, so that Vite's loader knows that these styles are there; `disabled`, so that no
- * browser fetches them. The server names each style's hash in the content security policy.
+ * Returns the page with its styles inline: on a slow connection each file costs a round trip, and a page without styles
+ * is not readable. The links stay with `disabled`, so that Vite's loader knows that the styles are present and no
+ * browser fetches them. The server lists each style's hash in the content security policy.
  */
 async function withStyles(html: string, outDir: string): Promise<string> {
   const links = [...html.matchAll(SHEET)];
@@ -133,7 +133,10 @@ function fill(template: string, page: StaticPage, markup: string, links: string)
     .replace('</head>', () => `${links}</head>`);
 }
 
-/** Makes the HTML files: Home, the terms and the start of each form readable before any script, and the shell of every other route. */
+/**
+ * Writes the HTML files. Home, the terms and the start of each form are readable before any script. All other routes
+ * share one skeleton.
+ */
 export function prerender(): Plugin {
   let config: ResolvedConfig;
   return {

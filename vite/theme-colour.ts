@@ -1,7 +1,7 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { colour } from './colours.ts';
 
-/** The colour of the browser's own bar, the same as our bar's, by day and by night. */
+/** The colour of the browser's own bar, equal to the app bar's colour in both colour schemes. */
 export const themeColourTags: HtmlTagDescriptor[] = (['light', 'dark'] as const).map((scheme) => ({
   tag: 'meta',
   attrs: {
