@@ -173,7 +173,7 @@ test('what an earlier version left is all there after the update, and goes to th
     await page.goto(path);
     await expect(page.getByText('History')).toBeVisible();
     // Above its steps each version says the status in its own words. The history is stored as codes, and has today's words.
-    const today = text.replace('The server refused it', 'The server did not accept it');
+    const today = text.replaceAll('The server refused it', 'The server did not accept it');
     expect(stepsOf(await textOfPage(page))).toBe(stepsOf(today));
   }
   await expectDraft(page, seen.draftPath);
