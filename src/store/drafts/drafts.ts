@@ -1,3 +1,4 @@
+import { isSignedByName } from '../../domain/forms/customer.ts';
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Database } from '../db/database.ts';
@@ -131,6 +132,10 @@ export function draftsStore(
   const isMove = (draft: DraftContent, content: DraftContent): boolean =>
     draft.field !== content.field || draft.section !== content.section;
 
+  /** True if the number of missing answers depends on the strokes: a name may stand for them now, or does so no longer. */
+  const countsStrokes = (draft: DraftContent, content: DraftContent): boolean =>
+    isMove(draft, content) || isSignedByName(draft.values) !== isSignedByName(content.values);
+
   /** Reads the strokes. Returns null for a save after a keystroke, which does not need them. */
   const strokesUnless = async (
     isRemembered: boolean,
@@ -180,7 +185,7 @@ export function draftsStore(
     async save(id, revision, content) {
       let next: typeof last;
       const since = locks;
-      const isLast = last?.draft.id === id && !isMove(last.draft, content);
+      const isLast = last?.draft.id === id && !countsStrokes(last.draft, content);
       const result = await tried(() =>
         readThenWrite<Saved, SaveResult>(db, {
           tables: ['submissions', 'drafts', 'attachments', 'strokes'],
@@ -209,7 +214,7 @@ export function draftsStore(
               return { result: { status: 'stale' } };
             const updatedAt = now();
             const draft = { ...before, ...contentOf(content), revision: known + 1, updatedAt };
-            const strokes = isMove(before, content) ? seen.strokes : null;
+            const strokes = countsStrokes(before, content) ? seen.strokes : null;
             // Both run in parallel, because WebCrypto encrypts in another thread.
             const [sealed, row] = await Promise.all([
               sealDraft(key, draft),

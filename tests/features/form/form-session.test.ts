@@ -166,6 +166,16 @@ describe('two tabs with the same draft', () => {
   });
 });
 
+it('the list counts a signature by name at once, as the form does', async () => {
+  const session = start();
+  type(session, 'cannotSign', true);
+  await session.flush();
+  const before = (await openedSubmission(db, id))?.missing;
+  type(session, 'signedByName', true);
+  await session.flush();
+  expect((await openedSubmission(db, id))?.missing).toBe(Number(before) - 1);
+});
+
 describe('while this page submits the form', () => {
   const typed = async (): Promise<FormSession> => {
     const session = start();
