@@ -63,7 +63,10 @@ describe('the storage of the device', () => {
     await device.set({ wantsNotifications: true, connectionAnswer: answer });
     expect((await db.device.get('notifies'))?.value).toBe(true);
     expect((await db.device.get('linkSaid'))?.value).toEqual(answer);
-    expect(await device.all()).toMatchObject({ wantsNotifications: true, connectionAnswer: answer });
+    expect(await device.all()).toMatchObject({
+      wantsNotifications: true,
+      connectionAnswer: answer,
+    });
   });
 
   it('forgets who signed in, and nothing else', async () => {
