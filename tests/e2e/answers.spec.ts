@@ -175,3 +175,29 @@ test('a server error is tried again by itself with the same key, while others ar
   await expectDelivered(page);
   expect(backend.documentNames('Cindy')).toHaveLength(1);
 });
+
+test('a form number that the server forgot is replaced by itself, in words or at a 404, and pauses no other form', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  // The phone has numbers for all three before it leaves the signal.
+  await expect.poll(() => backend.handedOut.size).toBeGreaterThanOrEqual(5);
+  await device.goOffline();
+  await submitAll(page, [{ name: 'Amahle' }, { name: 'Bheki' }, { name: 'Cindy' }]);
+  const forgotten = { wasSuccessful: false, heading: 'Sorry', description: 'Form not found.' };
+  backend.rule(
+    { customer: 'Amahle', call: 'RegisterSim', fate: { reply: { status: 404 } } },
+    { customer: 'Bheki', call: 'RegisterSim', fate: { reply: { status: 200, body: forgotten } } },
+  );
+  await page.goto('/outbox');
+  await device.goOnline();
+  await expectSent(page, 3);
+  for (const name of ['Amahle', 'Bheki']) {
+    const forms = backend.requests(name).filter(({ call }) => call === 'RegisterSim');
+    expect(forms).toHaveLength(2);
+    expect(new Set(forms.map(({ formId }) => formId)).size).toBe(2);
+  }
+  expect(backend.calls('Cindy')).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
+  expect(backend.forms.size).toBe(3);
+});
