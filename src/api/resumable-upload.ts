@@ -47,10 +47,7 @@ function ownAddress(address: string, baseAddress: string): string | null {
 const wholeNumber = (text: string): number | null =>
   /^\d{1,15}$/.test(text) ? Number(text) : null;
 
-/**
- * The call's own answer, or none. 'unusable': the backend does not resume uploads, or not this one. The caller then
- * sends the body as one POST.
- */
+/** 'unusable': the backend does not resume this upload. The caller then sends the body as one POST. */
 type Resumed = Received | Unanswered | Readonly<{ status: 'unusable' }>;
 
 type PieceOptions = CallOptions & Readonly<{ resumableUpload: UploadParts }>;
@@ -78,11 +75,10 @@ const NEVER = new AbortController().signal;
 type Upload = Readonly<{ address: string; offset: number; maxPiece: number; minPiece: number }>;
 
 /**
- * Sends a body in several requests, for connections that break too often (draft-ietf-httpbis-resumable-upload).
- * `fetch` shows no interim answers, so the first request is a part of the body. Its answer has the address for the
- * rest. The app stores the address before it sends the rest. A later attempt continues there.
- * If the address is unknown, the backend finds the upload by its idempotency key. That request is empty, because only
- * the answer says how much has arrived.
+ * Sends a body in several requests, for connections that break too often (draft-ietf-httpbis-resumable-upload). `fetch` shows no
+ * interim answers, so the first request is a part of the body. Its answer has the address for the rest. The app stores the
+ * address before it sends the rest. A later attempt continues there.
+ * If the address is unknown, the backend finds the upload by its idempotency key. That request is empty: its answer says the offset.
  */
 export function createResumableUploads(
   exchange: Exchange,
@@ -90,9 +86,9 @@ export function createResumableUploads(
   announced: () => Promise<boolean | null>,
 ): ResumableUploads {
   /**
-   * Asks whether the backend resumes uploads. Returns null if it does not, or does not say. Without an announcement
-   * only the app's own origin is asked. A timeout is remembered for a day, because something on the way may swallow the
-   * question each time. If the backend announced support, pieces are sent also after a timeout.
+   * Asks whether the backend resumes uploads. Returns null if it does not, or does not say. Without an announcement only the app's own
+   * origin is asked. A timeout is remembered for a day, because a firewall may swallow each question. If the backend announced
+   * support, pieces are sent also after a timeout.
    */
   const askedSupport = async (
     path: string,

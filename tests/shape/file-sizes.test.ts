@@ -6,6 +6,7 @@ import { codeFiles, read, sourceFiles } from './support/source-files.ts';
 const MAX_FILES_IN_FOLDER = 30;
 const MAX_FILES = 500;
 const MIN_LINES = 15;
+const MAX_LINES = 350;
 
 /** Short files with one importer or none, and the reason why each is a file of its own. */
 const reasons = new Map([
@@ -24,10 +25,15 @@ for (const file of codeFiles)
     ))
       importers.set(imported, (importers.get(imported) ?? 0) + 1);
 
-const isShort = (file: string): boolean =>
-  !file.endsWith('.d.ts') && read(file).split('\n').length - 1 < MIN_LINES;
+const linesOf = (file: string): number => read(file).split('\n').length - 1;
+
+const isShort = (file: string): boolean => !file.endsWith('.d.ts') && linesOf(file) < MIN_LINES;
 
 describe('the files of src, sw and server', () => {
+  it('have at most 350 lines, with comments and blank lines', () => {
+    expect(ours.filter((file) => linesOf(file) > MAX_LINES)).toEqual([]);
+  });
+
   it('are at most 500', () => {
     expect(ours.length).toBeLessThanOrEqual(MAX_FILES);
   });

@@ -10,7 +10,6 @@ import { fieldForServerKey, sectionOfField } from '../../domain/forms/form-of.ts
 import { passedKey } from '../../domain/forms/issue.ts';
 import type { Capture, Value, Values } from '../../domain/forms/values.ts';
 import type { ServerMessage } from '../../domain/submission-types.ts';
-import { messageText } from '../../messages/reasons.ts';
 import { captureOf, type DraftContent } from '../../store/drafts/draft-content.ts';
 import type { AttachmentRow, Location } from '../../store/format/rows.ts';
 
@@ -87,13 +86,6 @@ function withoutSignature(message: ServerMessage | null): ServerMessage | null {
   const { file: _, ...rest } = message;
   return rest;
 }
-
-/** The server's text about a file: its texts about fields, else its description or heading. */
-export const wordsOf = (message: ServerMessage): string => {
-  const texts = Object.values(message.modelState).flat().join(' ');
-  const { heading, description } = messageText(message);
-  return texts || description || heading;
-};
 
 /** The data for a check that is stored outside the content. */
 export type CheckContext = Readonly<{
@@ -326,9 +318,7 @@ function checked(
   };
 }
 
-/**
- * 'Next' asks once about a missing back. The review shows the missing back in a line, and Submit does not stop for it.
- */
+/** 'Next' asks once about a missing back. Submit does not stop for it: the review shows it in a line. */
 const isForSubmit = ({ code }: Issue): boolean => code !== 'missing-back';
 
 /** Checks all sections and shows the first one with a problem, as 'Next' would. */

@@ -7,8 +7,10 @@ import {
   type Section,
 } from '../../domain/forms/form.ts';
 import type { IssueCode, RuleIssue } from '../../domain/forms/issue.ts';
+import type { ServerMessage } from '../../domain/submission-types.ts';
 import { fieldsText } from '../../messages/fields.ts';
 import { formText, issuesText } from '../../messages/form.ts';
+import { messageText } from '../../messages/reasons.ts';
 import { format, sentences } from '../../messages/text.ts';
 import { labelOf } from './field-text.ts';
 import {
@@ -19,8 +21,14 @@ import {
   serverTextFor,
   unpassedWarnings,
   warningKey,
-  wordsOf,
 } from './form-state.ts';
+
+/** The server's text about a file: its texts about fields, else its description or heading. */
+export const wordsOf = (message: ServerMessage): string => {
+  const texts = Object.values(message.modelState).flat().join(' ');
+  const { heading, description } = messageText(message);
+  return texts || description || heading;
+};
 
 /** A sentence for each issue code. */
 export type IssueTexts = Readonly<Record<IssueCode, string>>;

@@ -13,7 +13,7 @@ import { Button } from '../../../ui/content/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { readContext } from '../check-context.ts';
 import type { FormSession } from '../form-session.ts';
-import { wordsOf } from '../form-state.ts';
+import { wordsOf } from '../shown-issues.ts';
 import type { SubmitReason } from './form-notices.tsx';
 import { leaveSections } from './section-history.ts';
 
