@@ -10,7 +10,7 @@ const forms = {
 /**
  * The control that has the focus, if a bar or the screen's edge covers a part of it. Null if all of it is in view, or as much of it as
  * the room between the bars holds. An input without a size of its own is seen as its label. An empty page is a second label of a file
- * input, and needs not be in view.
+ * input, and need not be in view.
  */
 const coveredFocus = (page: Page) =>
   page.evaluate(() => {

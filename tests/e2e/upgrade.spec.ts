@@ -172,7 +172,7 @@ test('what an earlier version left is all there after the update, and goes to th
   for (const [path, text] of Object.entries(seen.pages)) {
     await page.goto(path);
     await expect(page.getByText('History')).toBeVisible();
-    // Above its steps each version says the status in its own words. The history is stored as codes, and has today's words.
+    // Each version words the status above the steps differently. The history is stored as codes, so it has today's words.
     const today = text.replaceAll('The server refused it', 'The server did not accept it');
     expect(stepsOf(await textOfPage(page))).toBe(stepsOf(today));
   }

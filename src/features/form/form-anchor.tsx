@@ -41,7 +41,7 @@ const MAX_WAIT_MS = 10_000;
 
 let endKeeping = (): void => {};
 
-/** Scrolls there, and again if the page or the place changes its size, as when a notice is added. Ends once the person acts. */
+/** Scrolls the control into view, and again after each change of size, such as an added notice. Ends when the person acts. */
 function keepInView(place: HTMLElement, control: HTMLElement): void {
   endKeeping();
   const ending = new AbortController();

@@ -132,7 +132,7 @@ export function draftsStore(
   const isMove = (draft: DraftContent, content: DraftContent): boolean =>
     draft.field !== content.field || draft.section !== content.section;
 
-  /** True if the number of missing answers depends on the strokes: a name may stand for them now, or does so no longer. */
+  /** True if the count of missing answers needs the strokes. A witness's typed name can take the place of the strokes. */
   const countsStrokes = (draft: DraftContent, content: DraftContent): boolean =>
     isMove(draft, content) || isSignedByName(draft.values) !== isSignedByName(content.values);
 
