@@ -23,18 +23,31 @@ function ciRun(endings: Readonly<Record<'ci' | 'test' | 'run', Ending>>) {
     env: { ...process.env, PATH: `${folder}:${process.env['PATH']}` },
   });
   const calls = spawnSync('cat', [join(folder, 'calls')], { encoding: 'utf8' }).stdout;
-  return { status, last: stdout.trimEnd().split('\n').at(-1), calls: calls.trim().split('\n') };
+  const lines = stdout.trimEnd().split('\n');
+  return { status, last: lines.at(-1), lines, calls: calls.trim().split('\n') };
 }
 
 const well = { says: '5 passed, 0 failed' };
 
 describe('.ci/run', () => {
   it('runs what the README says, then everything, and sums both', () => {
-    expect(ciRun({ ci: {}, test: well, run: { says: '7 passed, 0 failed, 2 skipped' } })).toEqual({
+    expect(
+      ciRun({ ci: {}, test: well, run: { says: '7 passed, 0 failed, 2 skipped' } }),
+    ).toMatchObject({
       status: 0,
       last: '12 passed, 0 failed, 2 skipped',
       calls: ['npm ci', 'npm test', 'npm run test:all'],
     });
+  });
+
+  it('names the failed tests of both runs at its end', () => {
+    const quick = { says: '4.0 min\n✗ a\n4 passed, 1 failed', status: 1 };
+    const all = { says: '9.0 min\n✗ b\n6 passed, 1 failed', status: 1 };
+    expect(ciRun({ ci: {}, test: quick, run: all }).lines.slice(-7)).toEqual([
+      ...quick.says.split('\n'),
+      ...all.says.split('\n'),
+      '10 passed, 2 failed',
+    ]);
   });
 
   it.each<[string, Parameters<typeof ciRun>[0], string]>([

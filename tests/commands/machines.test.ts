@@ -166,7 +166,17 @@ describe('the report of a run', () => {
 
   it('counts a test that passed at its second try as failed', () => {
     const stats = { expected: 3, skipped: 1, unexpected: 0, flaky: 1 };
-    expect(fromPlaywright({ stats })).toMatchObject({ passed: 3, failed: 1, skipped: 1 });
+    const counts = fromPlaywright({ stats, suites: [] });
+    expect(counts).toMatchObject({ passed: 3, failed: 1, skipped: 1 });
+  });
+
+  it('names each failed test of Playwright', () => {
+    const stats = { expected: 1, skipped: 0, unexpected: 1, flaky: 0 };
+    const spec = { title: 'b', file: 'a.spec.ts', line: 3, ok: true, tests: [] };
+    const results = [{ error: { message: 'c' } }];
+    const failed = { ...spec, ok: false, tests: [{ projectName: 'e2e', results }] };
+    const suites = [{ specs: [spec], suites: [{ specs: [failed] }] }];
+    expect(fromPlaywright({ stats, suites }).failures).toEqual(['[e2e] a.spec.ts:3 b\nc']);
   });
 
   it('names each failed test of vitest', () => {

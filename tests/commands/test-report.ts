@@ -50,16 +50,44 @@ export const fromVitest = (report: VitestReport): Counts => ({
     .map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages.join('\n')}`),
 });
 
-type PlaywrightReport = Readonly<{
-  stats: Readonly<{ expected: number; skipped: number; unexpected: number; flaky: number }>;
+type PlaywrightSuite = Readonly<{
+  suites?: readonly PlaywrightSuite[];
+  specs: readonly Readonly<{
+    title: string;
+    file: string;
+    line: number;
+    ok: boolean;
+    tests: readonly Readonly<{
+      projectName: string;
+      results: readonly Readonly<{ error?: Readonly<{ message?: string }> }>[];
+    }>[];
+  }>[];
 }>;
 
+type PlaywrightReport = Readonly<{
+  stats: Readonly<{ expected: number; skipped: number; unexpected: number; flaky: number }>;
+  suites: readonly PlaywrightSuite[];
+}>;
+
+const failedSpecs = ({ suites = [], specs }: PlaywrightSuite): string[] => [
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, file, line, tests }) => {
+      const projects = tests.map(({ projectName }) => projectName).join(', ');
+      const reasons = tests.flatMap(({ results }) => results.map(({ error }) => error?.message));
+      return [`[${projects}] ${file}:${line} ${title}`, ...new Set(reasons)]
+        .filter(Boolean)
+        .join('\n');
+    }),
+  ...suites.flatMap(failedSpecs),
+];
+
 /** The counts of Playwright's JSON report. A test that passed at its second try counts as failed. */
-export const fromPlaywright = ({ stats }: PlaywrightReport): Counts => ({
+export const fromPlaywright = ({ stats, suites }: PlaywrightReport): Counts => ({
   passed: stats.expected,
   failed: stats.unexpected + stats.flaky,
   skipped: stats.skipped,
-  failures: [],
+  failures: suites.flatMap(failedSpecs),
 });
 
 /**
