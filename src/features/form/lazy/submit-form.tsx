@@ -81,7 +81,7 @@ export type SubmitState =
 export async function submitForm(
   store: FormStore,
   session: FormSession,
-  { submit, signaturePng, onSubmitted }: SubmitPorts,
+  ports: SubmitPorts,
   agreed: 'unchanged' | undefined,
   onRunning: () => void,
 ): Promise<SubmitState> {
@@ -94,18 +94,30 @@ export async function submitForm(
   if (session.state() !== before) return { status: 'idle' };
   // Called only now, because a disabled field cannot get the focus that the check has just requested.
   onRunning();
+  return session.submitting(() => sendOff(store, session, ports, agreed));
+}
+
+async function sendOff(
+  store: FormStore,
+  session: FormSession,
+  { submit, signaturePng, onSubmitted }: SubmitPorts,
+  agreed: 'unchanged' | undefined,
+): Promise<SubmitState> {
+  const { id } = session;
+  const { values } = session.state().content;
   await session.ensureDraft();
   if (session.saving().status !== 'saved') return { status: 'idle' };
-  const signature = await signaturePng(id, signerOf(before.content.values));
+  const signature = await signaturePng(id, signerOf(values));
   const about = agreed === 'unchanged' ? null : await unchangedFile(store, id, signature);
   if (about !== null) return { status: 'asking', about };
-  const result = await session.submitting(() => submit(id, signature));
+  const result = await submit(id, signature);
   switch (result.status) {
     case 'saved':
+    // Another tab submitted the form first.
     case 'alreadySubmitted':
       // The next page replaces the form in the browser's history, so that 'Back' does not lead to a submitted form.
       await leaveSections();
-      onSubmitted(id, before.content.values);
+      onSubmitted(id, values);
       return { status: 'done' };
     case 'invalid':
       return { status: 'refused', trouble: { status: 'failed' } };
