@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openInTime } from '../../../src/store/db/connection.ts';
+import { closePermanently, openInTime } from '../../../src/store/db/connection.ts';
 import { Database } from '../../../src/store/db/database.ts';
+import { withReopen } from '../../../src/store/db/transactions.ts';
 
 describe('opening in time', () => {
   it('a database that opens is open', async () => {
@@ -23,6 +24,21 @@ describe('opening in time', () => {
     const db = new Database('refused');
     db.open = () => Promise.reject(new DOMException('', 'VersionError')) as never;
     await expect(openInTime(db, 5_000)).rejects.toMatchObject({ name: 'VersionError' });
+  });
+});
+
+describe('a database that is closed for good', () => {
+  it('is not opened again by a late write, nor by a second close', async () => {
+    const db = new Database('closed-for-good');
+    await db.open();
+    closePermanently(db);
+    db.close();
+    const late = withReopen(db, () => db.device.put({ key: 'IsOffered', value: true } as never));
+    await expect(late).rejects.toMatchObject({ name: 'DatabaseClosedError' });
+    expect(db.isOpen()).toBe(false);
+    const next = new Database('closed-for-good');
+    expect(await next.device.get('IsOffered')).toBeUndefined();
+    next.close();
   });
 });
 

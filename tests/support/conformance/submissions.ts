@@ -150,6 +150,21 @@ export function submittingConformance(
     expect(signatures).toEqual([second.signature!.row.id]);
   });
 
+  it('keeps its form number at a correction, and takes none from the pool', async () => {
+    const { store, contents, id, row } = await withQueued(open);
+    const step = row.steps.find(({ state }) => state.status !== 'confirmed')!;
+    const tried = { stepId: step.id, attemptId: attemptId(uuid()), at: 6 } as const;
+    await store.record('owner', id, { event: 'sendStarted', ...tried });
+    const message = { heading: '', description: 'No', modelState: {}, httpStatus: 400 };
+    await store.record('owner', id, { event: 'rejected', ...tried, message });
+    await store.addToPool(formId(uuid()), 0);
+    const rows = readable(await store.contents(id)).attachments;
+    const corrected = { ...freezeOf(contents), attachments: rows.map((file) => file.id) };
+    const frozen = await store.freeze(corrected);
+    expect(frozen.status === 'frozen' && frozen.submission.formId).toBe(row.formId);
+    expect(await store.poolSize(0)).toBe(1);
+  });
+
   it('changes a row as a person asks, or refuses', async () => {
     const { store, contents, id } = await withQueued(open);
     expect((await store.change(id, () => null)).status).toBe('refused');

@@ -121,6 +121,21 @@ describe('at a start', () => {
     expect(world.row(noFile).status).toBe('rejected');
   });
 
+  it('names a form whose manifest has other letters than were written, and takes nothing from it', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const { formId } = world.row(id);
+    const written = String(world.copyDisk.get(id)?.get('submission.json'));
+    const other = written.replaceAll(String(formId), '99999999-0000-4000-8000-000000000000');
+    expect(other).not.toBe(written);
+    world.copyDisk.get(id)?.set('submission.json', other);
+    world.disk.wipe();
+    const lost = [{ id, customerName: '', files: [] }];
+    expect(await repair(world)).toEqual({ wasWiped: true, restored: [], lost });
+    expect(world.disk.submissions.size).toBe(0);
+  });
+
   it('drops a copy that never had a manifest: nobody was told that it is saved', async () => {
     const world = new SyncWorld();
     world.copyDisk.set('00000099-0000-4000-8000-000000000000', new Map([['a-file', 'x']]));

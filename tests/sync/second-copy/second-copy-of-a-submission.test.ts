@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
 import { refusalOf } from '../../../src/domain/submission-state.ts';
 import type { ApiRequest } from '../../../src/sync/ports/ports.ts';
-import { SyncWorld } from '../../support/world/sync-world.ts';
+import { submit } from '../../../src/sync/submit/submit.ts';
+import { SyncWorld, signature } from '../../support/world/sync-world.ts';
 
 describe('the second copy of a submission', () => {
   it('is there before anything is sent, though its Submit died before it was', async () => {
@@ -17,6 +18,29 @@ describe('the second copy of a submission', () => {
     };
     await world.drain();
     expect(hadCopy).toEqual([true, true, true]);
+  });
+
+  it('gets its manifest after all of its files', async () => {
+    const world = new SyncWorld();
+    const { secondCopy, ...ports } = world.ports();
+    const written: string[] = [];
+    const put: typeof secondCopy.put = async (folder, name, bytes) => {
+      if (folder !== 'mark') written.push(name);
+      await secondCopy.put(folder, name, bytes);
+    };
+    const id = await world.draft({ documents: ['idDocument', 'idDocument'] });
+    await submit({ ...ports, secondCopy: { ...secondCopy, put } }, id, signature());
+    expect(written).toHaveLength(4);
+    expect(written.indexOf('submission.json')).toBe(3);
+  });
+
+  it('gives back a form of a wiped database in the drain that finds it wiped', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    world.disk.wipe();
+    expect(await world.drain()).toMatchObject({ status: 'drained', delivered: 1 });
+    expect(world.row(id).status).toBe('delivered');
   });
 
   it('stays until the store has recorded the last step, and no longer', async () => {
