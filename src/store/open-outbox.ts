@@ -34,7 +34,6 @@ export async function rememberAntiForgeryToken(db: Database, token: string | nul
   await writeKey(db, 'XSRF-TOKEN', token);
 }
 
-/** The lists of a GetInfo answer. */
 export type SentLists = Readonly<{
   titleOptions: readonly Option[];
   typeOfBusinessOptions: readonly Option[];
@@ -78,7 +77,7 @@ export type Outbox = Readonly<{
   store: OutboxStore;
   /** Returns the identifier. The first use creates it. */
   deviceIdentifier: () => Promise<string>;
-  /** The token that a page saw last, for workers without a cookie store. */
+  /** The token for workers without a cookie store. A page stores it. */
   antiForgeryToken: Readonly<{
     read: () => Promise<string | null>;
     remember: (token: string | null) => Promise<void>;
@@ -87,15 +86,13 @@ export type Outbox = Readonly<{
   announced: Readonly<{
     read: (base: string) => Promise<readonly string[]>;
     keep: (announced: Announced) => Promise<void>;
-    /** True if the backend refused the header with the idempotency key within the last week. */
+    /** True if the backend refused the idempotency header within the last week. */
     isKeyRefused: (base: string, now: number) => Promise<boolean>;
     keepKeyRefused: (base: string, now: number) => Promise<void>;
   }>;
-  /** Stores the lists of a GetInfo answer. */
   keepOptions: (sent: SentLists) => Promise<void>;
   /** Creates more secrets if few are available. Returns null if enough are available, else how many are left. */
   refillAvailable: () => Promise<number | null>;
-  /** Stores the server's last answer, for support. */
   keepLastAnswer: (answer: LastAnswer) => Promise<void>;
 }>;
 
@@ -117,10 +114,8 @@ export const outboxOf = (db: Database, keyStore: KeyStore): Outbox => ({
   keepLastAnswer: (answer) => keepLastAnswer(db, answer),
 });
 
-/** The worker's entry point to the store. */
 export type WorkerStore = Outbox &
   Readonly<{
-    /** The number of submissions that are not delivered. */
     waiting: () => Promise<number>;
     /** The number on the app's icon: waiting and refused submissions. */
     onIcon: () => Promise<number>;

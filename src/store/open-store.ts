@@ -36,7 +36,7 @@ export type ShellSummary = Readonly<{
   isServerReached: boolean;
 }>;
 
-/** The reasons of a hold that mean that the server did not answer. */
+/** With these reasons, the server did not answer. */
 const UNREACHED: readonly (Hold['reason'] | undefined)[] = ['network', 'portal', 'clock'];
 
 /** Reads only a few rows, even if the outbox is large. */
@@ -68,7 +68,6 @@ export async function needsSecretCleanup(db: Database): Promise<boolean> {
 export type Queries = FileQueries &
   ListQueries &
   Readonly<{
-    /** The counts of all agents. */
     counts: () => Query<Counts>;
     /** The counts without other agents' submissions, for the agent who unlocked this page. */
     countsForAgent: () => Query<Counts>;
@@ -76,9 +75,8 @@ export type Queries = FileQueries &
     hasLock: () => Query<boolean>;
     /** The summary for the frame around every screen. Undefined if the values can't be read, so that the frame still works. */
     shellSummary: () => Query<ShellSummary | undefined>;
-    /** The server's last lists, or null. */
     options: () => Query<OptionLists | null>;
-    /** `mark`: the SIM number's HMAC, see `simHash`; null if unknown. */
+    /** `mark`: the SIM number's HMAC (`simHash`). Null if unknown. */
     draftContext: (
       id: SubmissionId,
       simCardNumber: string,
@@ -121,7 +119,6 @@ export type Store = Readonly<{
   repairIdentifier: () => Promise<void>;
   /** Makes the browser begin a new log file. Call it at each start: after a power loss, later records in the old log are lost. */
   beginNewLog: () => Promise<void>;
-  /** True if a start must clean up secrets. */
   needsSecretCleanup: () => Promise<boolean>;
   /** Overwrites the deleted plaintext in the browser's files, once an older build's rows are encrypted. */
   overwriteClearText: () => Promise<void>;
@@ -135,10 +132,6 @@ export type Store = Readonly<{
   close: () => void;
 }>;
 
-/**
- * The part of the store that a form may use. It can read whether a form was refused. It cannot write to the outbox, the settings or
- * the suggestions.
- */
 export type FormStore = Pick<
   Store,
   'drafts' | 'queries' | 'attachments' | 'strokes' | 'simHash' | 'onCommit'

@@ -96,12 +96,12 @@ const MAX_OPEN_MS = 20_000;
 /** The time (ms) before the page sends a message to frozen pages. Most openings take a tenth of this time. */
 const ASK_AFTER_MS = 1_000;
 
-/** Thrown if the database does not open in time. The error screen chooses its text by this name. */
+/** The error screen chooses its text by this name. */
 export class OpenTimedOut extends Error {
   override name = 'OpenTimedOut';
 }
 
-/** Opens the database. Throws `OpenTimedOut` if it does not open in time. */
+/** Throws `OpenTimedOut` if the database does not open in time. */
 export async function openInTime(db: Dexie, withinMs: number = MAX_OPEN_MS): Promise<void> {
   const answered = schedule(ASK_AFTER_MS, askFrozenPagesToClose);
   try {

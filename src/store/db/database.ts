@@ -21,7 +21,7 @@ import type { StoredSubmission } from '../format/submission-row.ts';
 import { closeWhenFrozen, trackOpening } from './connection.ts';
 import { DATABASE_NAME } from './stored-names.ts';
 
-/** Records that earlier builds stored customers unencrypted. The deleted bytes are overwritten once all rows are encrypted. */
+/** Records that earlier builds stored plaintext. Its deleted bytes are overwritten once all rows are encrypted. */
 const notePlaintext = (transaction: Transaction): Promise<unknown> =>
   transaction.table('device').put({ key: 'hadClearText', value: true });
 
@@ -108,7 +108,7 @@ export class Database extends Dexie {
     this.version(4)
       .stores({ agents: 'id', secretNames: 'name, [state+madeAt]', secretBytes: 'name' })
       .upgrade(notePlaintext);
-    // Indexes by agent, for shared phones.
+    // Indexes for shared phones.
     this.version(5).stores({
       submissions:
         'id, sequence, [agent+sequence], [agent+status+sequence], [status+sequence], [day+sequence], *terms, simCardNumber',

@@ -1,7 +1,7 @@
 import { Dexie, liveQuery } from 'dexie';
 import type { Database } from './database.ts';
 
-/** A query of stored data. A subscription runs the query again when any page or worker changes the data that the query read. */
+/** A query of stored data. A subscription runs it again when a page or worker changes the data that it read. */
 export type Query<T> = Readonly<{
   read: () => Promise<T>;
   /** The returned function ends the subscription. */

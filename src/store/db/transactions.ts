@@ -68,12 +68,12 @@ const isSameBytes = (one: unknown, other: unknown): boolean =>
   one.length === other.length &&
   one.every((byte, index) => byte === other[index]);
 
-/** The highest number of tries. Another tab or the worker may change the rows during a try. More tries mean a fault. */
+/** Another tab or the worker may change the rows during a try. More tries mean a fault. */
 const MAX_TRIES = 5;
 
 export type WritePlan<Result> = Readonly<{
   result: Result;
-  /** Absent if there is nothing to write. */
+  /** Absent if nothing needs to be written. */
   write?: () => Promise<unknown>;
 }>;
 

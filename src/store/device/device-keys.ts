@@ -20,7 +20,7 @@ export const arePlaces = listOf(objectOf({ suburb: isText, city: isText }));
 
 export type DeviceKey<T> = Readonly<{
   shape: Shape<T>;
-  /** True for a secret with which an attacker could act for the agent. */
+  /** True for a secret that lets an attacker act for the agent. */
   secret?: true;
   /** The stored key, if it differs from the name in the code. */
   storedAs?: string;
@@ -35,7 +35,6 @@ const option = objectOf({ value: isText, label: isText });
  * authoritative: it is on the disk after a write, and a worker can read it.
  */
 export const deviceKeys = {
-  // The specification's names.
   DeviceIdentifier: { shape: orNull(isText), copied: true },
   AuthToken: { shape: orNull(isText), copied: true, secret: true },
   RefreshToken: { shape: orNull(isText), copied: true, secret: true },

@@ -18,9 +18,8 @@ import type { TextStore } from './first-identifier.ts';
 
 /** The stored facts to check before the phone loses its signal. */
 export type Readiness = Readonly<{
-  /** The number of available form numbers. */
   formNumbers: number;
-  /** The time of the oldest submission that the server does not have. Null if it has everything. */
+  /** The time of the oldest submission that is not delivered. Null if all are delivered. */
   oldestUnsentAt: number | null;
 }>;
 
@@ -42,7 +41,6 @@ export async function readinessChecks(db: Database, agentAccess: AgentAccess): P
   return { formNumbers, oldestUnsentAt: times.length === 0 ? null : Math.min(...times) };
 }
 
-/** True on the first call of a day. Stores the day. For Home's line 'Ready for the field'. */
 async function firstReadinessCheck(db: Database, now: number): Promise<boolean> {
   const day = localDay(now);
   if ((await readKey(db, 'readyShownOn')) === day) return false;
@@ -119,7 +117,7 @@ function writeCopy(
     if (value === null) copy?.removeItem(key);
     else copy?.setItem(key, String(value));
   } catch {
-    // `localStorage` is full or blocked. The database has the value. The copy only saves time.
+    // `localStorage` is full or blocked. The copy only saves time.
   }
 }
 

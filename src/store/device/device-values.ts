@@ -4,7 +4,6 @@ import { ANY_CONNECTION, type PhotoPolicy } from '../../domain/photo-sending.ts'
 import type { Database } from '../db/database.ts';
 import { type DeviceValueOf, deleteKey, readKey, writeKey } from './device-keys.ts';
 
-/** The person's choice of when to send photos. */
 export const readPhotoRule = async (db: Database): Promise<PhotoPolicy> => ({
   sending: (await readKey(db, 'photoSending')) ?? ANY_CONNECTION.sending,
   said: (await readKey(db, 'connectionAnswer')) ?? ANY_CONNECTION.said,
@@ -20,7 +19,6 @@ export async function leaseRuns(db: Database, now: number): Promise<boolean> {
 export const holdsLease = async (db: Database, owner: string): Promise<boolean> =>
   (await readKey(db, 'lease'))?.owner === owner;
 
-/** The server's last answer. It has no customer data. */
 export type LastAnswer = DeviceValueOf<'lastAnswer'>;
 
 /** Returns the last answer, or null. An older version stored status 0 for an answer that the browser hid; 0 counts as none. */

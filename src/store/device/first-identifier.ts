@@ -28,7 +28,6 @@ export function identifierInLocalStorage(): string | null {
   }
 }
 
-/** The copy in `localStorage`, which only pages have. */
 export const textCopy = (store: TextStore): IdentifierCopy => ({
   read: async () => store.getItem(IDENTIFIER_KEY),
   write: async (identifier) => store.setItem(IDENTIFIER_KEY, identifier),

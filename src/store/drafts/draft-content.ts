@@ -24,7 +24,7 @@ export type DraftContent = Pick<
 
 export const firstSectionOf = (kind: FormKind): string => formOf(kind).sections[0]?.id ?? '';
 
-/** The content of a new form, with known values of the customer if there are any. */
+/** A new form, with the known values of the customer if there are any. */
 export const newContent = (kind: FormKind, values: Values = {}): DraftContent => ({
   values,
   passedWarnings: [],

@@ -39,7 +39,6 @@ export const isOpenForm = ({ submission }: Pick<FormRows, 'submission'>): boolea
 
 /** The parts of a draft outside its row: the files (without bytes), and whether it is signed. */
 export type DraftParts = Readonly<{
-  /** The documents, oldest first. */
   files: readonly AttachmentRow[];
   fileCounts: Capture['fileCounts'];
   hasSignature: boolean;
@@ -82,8 +81,8 @@ type ContextRows = Readonly<{
 
 /**
  * @param agentAccess hides other agents' receipts from the comparison; the server compares all
- * @param open loads the code that decrypts; called only if there are rows to decrypt
- * @param simCardNumber normalised; '' if there is none
+ * @param open loads the code that decrypts; called only for encrypted rows @param simCardNumber
+ * normalised; '' if there is none
  */
 export async function draftContext(
   db: Database,
@@ -116,7 +115,6 @@ export async function draftContext(
   };
 }
 
-/** Decrypts the rows of a context. */
 export type OpenedContext = (
   form: FormRows,
   others: readonly StoredSubmission[],

@@ -38,13 +38,12 @@ import { endOfRows, type NewPlace, newForm, newFormTables, readNewPlace } from '
 /** A document of another form, with its bytes in memory. So it survives that form's delivery, which deletes the stored bytes. */
 export type CopiedFile = Readonly<{ row: AttachmentRow; bytes: Blob }>;
 
-/** The content of a new form for the same customer's next SIM. */
+/** The documents that a new form for the same customer starts with. */
 export type CopiedFiles = Readonly<{
   kind: FormKind;
   values: Values;
   /** The documents, oldest first. The signature is not copied. */
   files: readonly CopiedFile[];
-  /** The number of documents that could not be read. */
   unread: number;
 }>;
 
@@ -97,7 +96,6 @@ async function inMemory(key: RowKey, row: StoredAttachment, blob: Blob): Promise
 const documentTypeOf = (type: string): PictureType | 'application/pdf' =>
   type === 'application/pdf' || type === 'image/webp' ? type : 'image/jpeg';
 
-/** The same files with new ids and wire names. */
 function filesFor(
   submissionId: SubmissionId,
   files: readonly CopiedFile[],
@@ -139,7 +137,6 @@ export type DraftOpening = Readonly<{
 
 export type DraftPorts = Readonly<{
   now: () => number;
-  /** A new UUID. */
   newId: () => string;
   estimate: Estimate;
   grants: Grants;
@@ -272,7 +269,7 @@ async function sealedFiles(
   return sealed;
 }
 
-/** Two texts that change with a draft. They show when its second copy must be written again. */
+/** Two texts that change with a draft. If one changes, the second copy must be written again. */
 export type DraftFingerprint = Readonly<{
   /** Changes with the draft's section and files. */
   captured: string;

@@ -80,7 +80,7 @@ export const attachmentsOf = (
   rows: readonly StoredAttachment[],
 ): Promise<readonly AttachmentRow[]> => Promise.all(rows.map((row) => openAttachment(key, row)));
 
-/** Decrypts strokes. Leaves out those that do not decrypt. */
+/** Leaves out strokes that do not decrypt. */
 export async function strokesOf(
   key: RowKey,
   rows: readonly StoredStroke[],

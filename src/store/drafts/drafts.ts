@@ -29,12 +29,11 @@ import { type FormRows, partsOf } from './draft-context.ts';
 import { strokesOf, summarised, summaryRow } from './draft-tables.ts';
 import { newSubmission } from './new-submission.ts';
 
-/** The stored data that a new form's rows depend on. */
+/** The stored rows that a new form depends on. */
 export type NewPlace = Readonly<{
   isTaken: boolean;
-  /** The sequence of the newest submission. */
   sequence: number;
-  /** The secret for the new form's key. */
+  /** The secret that the new form's key needs. */
   available: SecretNameRow | undefined;
 }>;
 
@@ -54,9 +53,7 @@ export type NewForm = Readonly<{
   id: SubmissionId;
   kind: FormKind;
   content: DraftContent;
-  /** The documents that the form starts with. */
   attachments: readonly AttachmentRow[];
-  /** ms since 1970. */
   at: number;
   sequence: number;
 }>;
@@ -102,7 +99,7 @@ export type SaveResult =
   | Readonly<{ status: 'notSaved'; reason: 'quota' | 'closed' }>;
 
 export type DraftsStore = Readonly<{
-  /** Creates the draft and its outbox row, at the form's first change. The draft's revision is 1. */
+  /** Creates the draft and its outbox row at the first change. The revision is 1. */
   create: (id: SubmissionId, kind: FormKind, content: DraftContent) => Promise<SaveResult>;
   /** Returns `stale` if the stored revision is not `revision`, so that two tabs never overwrite each other. */
   save: (id: SubmissionId, revision: number, content: DraftContent) => Promise<SaveResult>;

@@ -29,7 +29,7 @@ export const forgetOldSims = (db: Database, now: number): Promise<void> =>
 
 /** The size of a filler row. Chromium stores larger values in separate files, but fillers must be stored beside the old rows. */
 const ROW_BYTES = 60_000;
-/** The number of fillers, 18 MB in all. LevelDB compacts a level when it has 10 MB. Up to 25 MB stay on the disk. */
+/** The number of fillers, 18 MB in all. LevelDB compacts a level of 10 MB. Up to 25 MB stay on the disk. */
 const ROWS = 300;
 /** The free space that the fillers need: rows, log and compacted copy exist at the same time. */
 const ROOM_BYTES = 60_000_000;
@@ -89,7 +89,7 @@ export type SealedDrafts = Readonly<{
   openedContext: OpenedContext;
   overwriteClearText: () => Promise<void>;
   forgetOldSims: () => Promise<void>;
-  /** Call it only if there is a lock, or to set one. */
+  /** Call it only if a lock exists or is being set. */
   lockStore: (ports: LockPorts) => Promise<LockStore>;
 }>;
 

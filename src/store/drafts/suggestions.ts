@@ -23,13 +23,12 @@ async function opened(own: () => Promise<DataKey>, stored: Stored): Promise<read
   return arePlaces(places) ? places : [];
 }
 
-/** The suggested places. Empty on any error, because suggestions only save typing. */
+/** Returns an empty list on any error, because suggestions only save typing. */
 export const suggestedPlaces = async (
   db: Database,
   { agentDataKey: own }: KeyStore,
 ): Promise<readonly Place[]> => opened(own, await readKey(db, 'recentPlaces')).catch(() => []);
 
-/** Stores the places of a submitted form for the next one. */
 export const saveSuggestedPlaces = (
   db: Database,
   { agentDataKey: own }: KeyStore,

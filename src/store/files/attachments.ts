@@ -22,7 +22,7 @@ import { browserSpace, type Estimate, type Grants, hasDiskSpaceFor } from './dis
 export type NewAttachment = Readonly<{
   submissionId: SubmissionId;
   kind: DocumentKind;
-  /** The file's name as the screens show it. A second file with this name becomes `name (2).jpg`. */
+  /** The name on the screens. A second file with this name becomes `name (2).jpg`. */
   originalName: string;
   type: PictureType | 'application/pdf';
   bytes: Blob;
@@ -46,7 +46,6 @@ export type RemoveResult =
 
 export type AttachmentPorts = Readonly<{
   now: () => number;
-  /** A new UUID. */
   newId: () => string;
   estimate: Estimate;
   grants: Grants;
@@ -87,7 +86,6 @@ export function attachmentsStore(
 ): AttachmentsStore {
   const tables = [...formTables, 'blobs'] as const;
 
-  /** The stored row and bytes. */
   const stored = (id: AttachmentId): Promise<RemovedAttachment | undefined> =>
     withReopen(db, () =>
       db.transaction('r', [db.attachments, db.blobs], async () => {

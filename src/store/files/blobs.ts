@@ -6,7 +6,6 @@ import type { BlobRow } from '../format/rows.ts';
 export const toBlob = (row: BlobRow): Blob =>
   row.bytes instanceof Blob ? row.bytes : new Blob([row.bytes], { type: row.type });
 
-/** A file's bytes as they are stored. */
 export type StoredFiles = readonly Readonly<{ id: AttachmentId; bytes: Blob | ArrayBuffer }>[];
 
 /**

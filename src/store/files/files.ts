@@ -28,7 +28,6 @@ export type FileQueries = Readonly<{
   /** The rows without bytes, oldest first. */
   documents: (id: SubmissionId, kind: DocumentKind) => Query<readonly AttachmentRow[]>;
   signature: (id: SubmissionId) => Query<StoredSignature>;
-  /** The last places of this phone's customers, newest first. */
   recentPlaces: () => Query<readonly Place[]>;
   /** The value is undefined if there is no such draft. */
   draftFingerprint: (id: SubmissionId) => Query<DraftFingerprint | undefined>;

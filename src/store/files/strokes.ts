@@ -24,7 +24,6 @@ export type StrokesStore = Readonly<{
   add: (submissionId: SubmissionId, stroke: Stroke, size: PadSize) => Promise<StrokeWrite>;
   /** Returns the former signature, for `replace`. Returns null if the form is submitted or deleted. */
   clear: (submissionId: SubmissionId) => Promise<StoredSignature | null>;
-  /** Replaces the whole signature. */
   replace: (submissionId: SubmissionId, signature: StoredSignature) => Promise<StrokeWrite>;
 }>;
 
@@ -32,7 +31,6 @@ type Change = Readonly<{
   /** All strokes after the change. */
   strokes: readonly StrokeRow[];
   size: PadSize | null;
-  /** The strokes to write. */
   added: readonly StrokeRow[];
   /** True if all stored strokes are deleted first. */
   isReplaced: boolean;

@@ -87,6 +87,5 @@ export function decodeAgent(json: unknown): AgentRow | null {
   return isAgent(value) ? value : null;
 }
 
-/** The names of the secrets that the key slots need. */
 export const peppersOf = ({ wraps }: Pick<AgentRow, 'wraps'>): readonly string[] =>
   wraps.flatMap((slot) => (slot.kind === 'recovery' ? [] : [slot.pepper]));

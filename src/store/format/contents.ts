@@ -37,7 +37,7 @@ type Parts = Readonly<{
 /** All stored data of one submission, except the bytes of its files. */
 export type StoredContents = Parts & Readonly<{ submission: StoredSubmission }>;
 
-/** The stored data with a decoded submission. The functions that need the other rows decode them. */
+/** All stored data with a decoded submission. Functions that need the other rows decode them. */
 export type Contents = Parts & Readonly<{ submission: UndeliveredSubmission }>;
 
 /** The decrypted data of one submission. */
@@ -111,7 +111,6 @@ export function decodeContentsSubmission(contents: StoredContents): Contents | n
     : { ...contents, submission };
 }
 
-/** Encodes the submission for storage. */
 export const encodeStored = (contents: Contents): StoredContents => ({
   ...contents,
   submission: encodeSubmission(contents.submission),

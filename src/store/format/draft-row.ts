@@ -24,7 +24,6 @@ import { isMessage } from './submission-row.ts';
 /** The version of the tables in `domain/forms`. It grows when a field is removed or renamed, or when its values change. */
 export const FORM_VERSION = 1;
 
-/** The shape of each column of a draft. */
 const draftColumns = {
   id: isId<SubmissionId>,
   kind: oneOf(...formKindRows.map(({ kind }) => kind)),
@@ -45,7 +44,7 @@ const draftColumns = {
   updatedAt: isNumber,
 };
 
-/** Whether a stored draft has this version's format. `decodeDraft` reads older drafts. */
+/** True if a stored draft has this version's format. `decodeDraft` reads older drafts. */
 export const isDraftRow: Shape<DraftRow> = objectOf(draftColumns);
 
 const orElse = <T>(value: unknown, shape: Shape<T>, otherwise: T): T =>

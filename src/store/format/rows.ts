@@ -22,7 +22,6 @@ export type Location = Readonly<{
   longitude: number;
   /** The device's estimate, in metres. */
   accuracy: number;
-  /** The time of the measurement, ms since 1970. */
   at: number;
 }>;
 
@@ -30,19 +29,19 @@ export type Location = Readonly<{
 export type DraftRow = Readonly<{
   id: SubmissionId;
   kind: FormKind;
-  /** The version of the form's table that wrote this row. `decodeDraft` reads older versions. */
+  /** The version of the form's table when this row was written. `decodeDraft` reads older versions. */
   formVersion: number;
   /** Grows by one with each save. A save with an older revision is refused, so that two tabs do not overwrite each other. */
   revision: number;
   values: Values;
-  /** The warnings that the person dismissed, as `field:code:value`. */
+  /** The dismissed warnings, as `field:code:value`. */
   passedWarnings: readonly string[];
   section: string;
   field: string | null;
   location: Location | null;
   withoutLocation: boolean;
   consent: boolean;
-  /** The size of the pad on which the strokes were drawn, in CSS pixels. */
+  /** The pad on which the strokes were drawn, in CSS pixels. */
   signatureSize: Readonly<{ width: number; height: number }> | null;
   /** The server's message about the last attempt, during a correction. */
   serverMessage: ServerMessage | null;

@@ -80,7 +80,6 @@ export const encryptedOriginal = (value: Personal | ServerMessage): Bytes | unde
 /** True if the value is still encrypted and looks empty. */
 export const isEncrypted = (value: Personal | ServerMessage): boolean => encrypted.has(value);
 
-/** Remembers the encrypted bytes of a value. */
 export function rememberOriginal<Value extends Personal | ServerMessage>(
   value: Value,
   form: Bytes,

@@ -117,7 +117,6 @@ type RowFacts = Omit<DraftSubmission, 'status' | 'personal'> &
     format?: typeof FORMAT;
     status: SubmissionStatus;
     deliveredAt: number | null;
-    /** The last four digits of the SIM card number, in a receipt. */
     simTail?: string;
   }>;
 

@@ -85,7 +85,7 @@ export class SecretNotStored extends Error {
   override name = 'NoSecretKept';
 }
 
-/** The result of a write that needs an available secret. */
+/** The result of `write` in `withAvailableSecret`. */
 export type SecretAttempt<Result> = Result | 'noneAvailable' | 'secretLost';
 
 /**

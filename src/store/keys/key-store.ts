@@ -25,7 +25,7 @@ export type KeyedRow = Readonly<{ id: SubmissionId; keys?: unknown; agent?: unkn
 /** A new submission's key, and the columns of its row. */
 export type NewKey = Readonly<{ key: DataKey; agent: string; keys: SubmissionKeys }>;
 
-/** The keys of all stored data. Do not call these functions inside a transaction. */
+/** Do not call these functions inside a transaction. */
 export type KeyStore = Readonly<{
   secrets: Secrets;
   /** The digest of a file's stored bytes. */
@@ -41,7 +41,6 @@ export type KeyStore = Readonly<{
   isLocked: (holder: KeyedRow) => Promise<boolean>;
   /** True if this page is unlocked, and the row belongs to another agent. */
   belongsToOther: (holder: Pick<KeyedRow, 'agent'>) => Promise<boolean>;
-  /** Which agents' submissions this page may show. */
   agentAccess: () => Promise<AgentAccess>;
   /** True if the key is lost for every agent. */
   isLost: (holder: KeyedRow) => Promise<boolean>;
@@ -72,7 +71,6 @@ export type KeyStore = Readonly<{
   ) => Promise<Exclude<Result, 'noneAvailable' | 'secretLost'>>;
 }>;
 
-/** Adds the functions for locking and unlocking. */
 export type LockableKeyStore = KeyStore &
   Readonly<{
     agents: Pick<AgentKeys, 'current' | 'own' | 'unlocked'>;
@@ -86,7 +84,6 @@ export type KeyStorePorts = Readonly<{
   cryptoPort: CryptoPort;
   secrets: Secrets;
   now: () => number;
-  /** A new UUID. */
   newId: () => string;
 }>;
 

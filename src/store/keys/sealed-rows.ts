@@ -95,7 +95,6 @@ export async function openStroke(key: RowKey, row: StoredStroke): Promise<Stroke
   return points && { submissionId, index, points };
 }
 
-/** A file's encrypted bytes, with their size and hash for the row. */
 export type SealedBytes = Readonly<{
   bytes: Blob;
   /** Null for an unencrypted file. */

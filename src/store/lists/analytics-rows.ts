@@ -29,7 +29,7 @@ export const analyticsRows = (db: Database): AnalyticsRows => ({
 
 type Outcomes = Readonly<{ cursor: number | undefined; rows: readonly StoredSubmission[] }>;
 
-/** The time (ms since 1970) of the delivery or refusal. Returns 0 if neither has happened. */
+/** Returns 0 if the submission is neither delivered nor refused. */
 function outcomeAt(submission: Submission): number {
   if (submission.status === 'delivered') return submission.deliveredAt;
   return Math.max(

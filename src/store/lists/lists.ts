@@ -79,7 +79,6 @@ export const throttledQuery = <T>(
 export type ListQueries = Readonly<{
   /** The value is null if there is no such submission. */
   submission: (id: SubmissionId) => Query<Listed | null>;
-  /** The newest submissions, newest first. */
   newest: (wanted: ListQuery) => Query<readonly Listed[]>;
   /** The newest submissions with day totals, throttled. For a list that stays open while a drain writes. */
   found: (wanted: ListQuery) => Query<Found>;
@@ -96,7 +95,6 @@ export type ListQueries = Readonly<{
   dayTotals: (day: string) => Query<DayTotals>;
 }>;
 
-/** The part of the store for lists and settings. */
 export type Lists = Readonly<{
   queries: ListQueries;
   settings: DeviceStorage;

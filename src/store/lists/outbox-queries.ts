@@ -17,7 +17,6 @@ import { type AgentAccess, isOnlyAgent, isVisibleTo } from '../keys/agent-access
 import type { KeyStore } from '../keys/key-store.ts';
 import { type Counts, countsForAgent, undeliveredRows } from '../outbox/counters.ts';
 
-/** The totals of one day. */
 export type DayTotals = Readonly<{
   /** All submissions of the day except drafts. */
   captured: number;
@@ -80,7 +79,6 @@ async function idsByReference(db: Database, search: string): Promise<ReadonlySet
   return found;
 }
 
-/** The functions of the key store that lists need. */
 export type ListKeyStore = Pick<KeyStore, 'isLost' | 'decrypted' | 'agentAccess'>;
 
 export type ListQuery = Readonly<{
@@ -241,7 +239,6 @@ export type Found = Readonly<{
   refused: readonly Listed[];
   /** The other rows. `refused` and `rows` together have at most `limit` entries. */
   rows: readonly Listed[];
-  /** The totals of each day in `rows`. */
   totals: ReadonlyMap<string, DayTotals>;
 }>;
 

@@ -5,7 +5,7 @@ import { readKey, writeKey } from '../device/device-keys.ts';
 import type { LockPorts } from './lock-contract.ts';
 import { countWaitingForUnlock } from './sending-slots.ts';
 
-/** The time in which one agent has unlocked the page. */
+/** The time between an agent's unlock and the next lock of this page. */
 export type AgentSession = Readonly<{
   /** Call it before the page unlocks. Ends the sign-in if it belongs to another agent. */
   prepare: (agent: string) => Promise<void>;

@@ -9,7 +9,7 @@ type LockMessage =
 
 export type SharedKey = Readonly<{ agent: string; source: unknown }>;
 
-/** The used part of a BroadcastChannel. A message reaches every other page, but not the sender. */
+/** The used functions of a BroadcastChannel. A message reaches every other page, but not the sender. */
 export type Broadcast = Readonly<{
   postMessage: (message: unknown) => void;
   addEventListener: (type: 'message', listener: (event: MessageEvent<unknown>) => void) => void;
@@ -19,7 +19,6 @@ export type LockChannel = Readonly<{
   /** Asks the other pages for a key. Returns null if none answers in time. */
   ask: () => Promise<SharedKey | null>;
   tellLocked: () => void;
-  /** Tells the other pages. A page that another agent unlocked then locks. */
   tellUnlocked: (agent: string) => void;
 }>;
 

@@ -25,7 +25,6 @@ export type Proof = string | Readonly<{ by: 'fingerprint' }>;
  */
 export type FingerprintState = 'impossible' | 'several' | 'possible' | 'beside' | 'only';
 
-/** An agent on the lock screen. */
 export type LockScreenAgent = Readonly<{
   id: string;
   /** Null if the agent has no label. Only a phone with one agent needs none. */
@@ -116,7 +115,6 @@ export type RemoveAgentResult =
   | Readonly<{ status: 'undelivered'; count: number }>
   | Readonly<{ status: 'last' }>;
 
-/** An agent of this phone, as shown to the unlocked agent. */
 export type PhoneAgent = Readonly<{
   id: string;
   label: string | null;
@@ -155,7 +153,6 @@ export type LockStore = Readonly<{
    * memory until `lock`, so that the page can save the last changes.
    */
   leave: () => void;
-  /** Clears this page's keys and all decrypted data. */
   lock: () => void;
   /**
    * Calls the listener when another tab locks. A listener returns true if the page has changes to save; then it calls `lock` after
@@ -203,7 +200,6 @@ export type LockStore = Readonly<{
   resetAgent: (agent: string) => Promise<Readonly<{ status: 'done' | 'notSaved' | 'lost' }>>;
 }>;
 
-/** The lock's dependencies outside the store. */
 export type LockPorts = Readonly<{
   stretcher: KeyStretcher;
   passkeys: Passkeys;
@@ -211,13 +207,11 @@ export type LockPorts = Readonly<{
   broadcast: Broadcast;
   /** Updates the second copies with the agents' rows, then deletes the secrets in `unused`. If it fails, the next start repeats it. */
   followAgents: (unused: readonly string[]) => Promise<void>;
-  /** A new UUID. */
   newId: () => string;
   /** Deletes a form with its copy and its secrets. Returns false if a call of the form is in flight. */
   remove: (id: SubmissionId) => Promise<boolean>;
   /** Removes an unneeded secret from a submission's copy, then deletes it. If it fails, the next start repeats it. */
   removeSendingSlot: RemoveSendingSlot;
-  /** Deletes the Google sign-in. */
   signOut: () => Promise<void>;
   /**
    * Watches the number of submissions that only this page can send, because only this page has their agent's key. The returned

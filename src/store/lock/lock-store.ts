@@ -43,7 +43,6 @@ const WRONG_CODE = { status: 'wrong', failures: 0, notBefore: null } as const;
 type NewFirst = Readonly<{ status: 'new'; method: (pepper: Secret) => NewUnlockMethod }> &
   Partial<Pick<NewPin, 'pin'>>;
 
-/** `lock` clears every key and all decrypted data. */
 export type LockedParts = Readonly<{ keyStore: LockableKeyStore; lock: () => void }>;
 
 export function lockStore(
@@ -68,9 +67,9 @@ export function lockStore(
   /** The agent who unlocked with a recovery code, and the code's bits, until the new PIN is set. */
   let recoveredWithCode: Readonly<{ agent: AgentRow; input: Bytes }> | undefined;
   const listeners = new Set<() => boolean>();
-  /** Counts locks. The user may lock while a PIN is still being checked. */
+  /** Counts locks. A person may lock while a PIN is still being checked. */
   let locks = 0;
-  /** The page is locking. The key may still be used to finish saves. */
+  /** True while the page locks. The key may still be used to finish saves. */
   let isLeaving = false;
 
   const beginLeaving = (): void => {

@@ -73,7 +73,6 @@ export async function fingerprintState(
   return (await passkeys.areThere()) ? 'possible' : 'impossible';
 }
 
-/** The functions that `lock-store.ts` provides. */
 export type LockParts = Pick<PasskeyUnlock, 'newPasskey'> &
   Readonly<{
     current: () => AgentKey | null;

@@ -21,7 +21,6 @@ export type ProofAccepted = Readonly<{
   key?: AgentKey;
 }>;
 
-/** The key material of a new PIN. */
 export type NewPin = Readonly<{
   status: 'new';
   method: (pepper: Secret) => NewUnlockMethod;

@@ -13,7 +13,6 @@ import { removeUnlockMethods } from './unlock-methods.ts';
 type ClosedForm = FormAtRisk &
   Readonly<{ id: SubmissionId; status: SubmissionStatus | null; isSent: boolean }>;
 
-/** All undelivered forms of an agent. */
 async function formsOf(db: Database, agent: string): Promise<readonly ClosedForm[]> {
   const rows = await withReopen(db, () => undeliveredRows(db));
   return rows
@@ -44,7 +43,6 @@ type EndingPorts = Readonly<{
   remove: (id: SubmissionId) => Promise<boolean>;
 }>;
 
-/** Resets an agent who has lost PIN and recovery code. */
 export const agentReset = (
   db: Database,
   { follow, lockEverywhere, remove }: EndingPorts,

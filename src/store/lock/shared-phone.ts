@@ -55,7 +55,6 @@ export function unfitLabel(
 const byLabel = (one: AgentRow, other: AgentRow): number =>
   (one.label ?? '').localeCompare(other.label ?? '');
 
-/** The agents who can unlock a locked page. */
 export const agentsOnLockScreen = (
   rows: readonly AgentRow[],
   now: number,
@@ -111,12 +110,11 @@ const setSendsOf = (
 
 export type AgentToBe = Readonly<{
   id: string;
-  /** The agent who adds the new agent. Rows of older versions without an owner become this agent's. */
+  /** The agent who adds the new agent. This agent also gets older rows that have no owner. */
   by: string;
   label: string;
   /** The new unlock methods. One of them uses `pepper`. */
   to: (pepper: Secret) => readonly NewUnlockMethod[];
-  /** The keyboard of the new PIN. */
   pin: Pick<AgentRow, 'pinHasLetters'>;
 }>;
 
@@ -206,7 +204,6 @@ const removeAgentOf = (
 /** The result of a change that ends with a new recovery code. */
 export type CodeResult = Readonly<{ status: 'done' | 'changed' | 'locked' | 'lost' | 'notSaved' }>;
 
-/** The shared phone's part of one page's lock. */
 type SharedPhonePorts = Readonly<{
   /** The id of the agent who unlocked this page, or null. */
   current: () => string | null;
@@ -218,7 +215,6 @@ type SharedPhonePorts = Readonly<{
   newCode: (set: (input: Bytes) => Promise<CodeResult>) => PreparedCode;
   newId: () => string;
   newPin: PinUnlock['newPin'];
-  /** Checks the PIN or the passkey of the agent who unlocked this page. */
   prove: (
     pin: string,
   ) => Promise<ProofAccepted | ProofRejected | ProofNotChecked | Readonly<{ status: 'locked' }>>;
@@ -231,7 +227,6 @@ export function notSaved(error: unknown): Readonly<{ status: 'notSaved' }> {
   throw error;
 }
 
-/** The lock's functions for a shared phone. */
 export function sharedPhone(
   db: Database,
   keyStore: LockableKeyStore,

@@ -24,7 +24,7 @@ import type { UnlockMethod } from './lock-contract.ts';
 type WithKeySlots = Readonly<{ wraps: readonly KeySlot[] }>;
 type Kind = KeySlot['kind'];
 
-/** The unlock methods as screens name them, and the kinds of their key slots. */
+/** The unlock methods of the screens, with the kinds of their key slots. */
 const METHODS: readonly Readonly<{ method: UnlockMethod; kind: Kind }>[] = [
   { method: 'pin', kind: 'pin' },
   { method: 'fingerprint', kind: 'passkey' },
@@ -59,7 +59,6 @@ export type UnlockMethodsChange = Readonly<{
   to: (pepper: Secret) => readonly NewUnlockMethod[];
   /** True for an old key slot that stays. */
   stays: (slot: KeySlot) => boolean;
-  /** The keyboard of the new PIN, if one is set. */
   pin?: Pick<AgentRow, 'pinHasLetters'>;
 }>;
 

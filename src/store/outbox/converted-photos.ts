@@ -22,8 +22,8 @@ type Read = Readonly<{
 }>;
 
 /**
- * Returns the file's row after the conversion to JPEG. Returns null if the event's step does not send this file, or if meanwhile the
- * form was encrypted.
+ * Returns the row of the converted JPEG. Returns null if the event's step does not send this file,
+ * or if the form was encrypted meanwhile.
  */
 export function convertedRow(
   file: StoredAttachment,

@@ -30,7 +30,7 @@ export const freshFormGuids = (db: Database, now: number): Promise<number> =>
     .filter(({ at }) => isFresh(at, now))
     .count();
 
-/** The columns `guid` (the key) and, if the server's spelling differs, `as`. */
+/** The key `guid`, and the server's spelling in `as` if it differs. */
 const named = (guid: FormId): Pick<FormGuidRow, 'guid' | 'as'> => {
   const key = formIdKey(guid);
   return key === guid ? { guid } : { guid: key, as: guid };

@@ -60,7 +60,6 @@ const isNeeded = ({ state }: SecretNameRow): boolean => state === 'used' || stat
 
 type KnownSecrets = Readonly<{
   known: ReadonlyMap<string, SecretNameRow>;
-  /** The secrets that rows and agents need. */
   needed: ReadonlySet<string>;
 }>;
 
@@ -94,7 +93,7 @@ export function createAgents(db: Database, keyStore: KeyStore): Agents {
           }
         }),
       );
-      // Now the database has the agents' key slots.
+      // The database now has the agents' key slots.
       keyStore.loadAgentsOfCopy([]);
     },
   };

@@ -30,7 +30,6 @@ export type FreezeRequest = Readonly<{
   freeze: (row: BeforeSubmit, formId: FormId | null) => Submission;
 }>;
 
-/** A submission that the agent may submit. */
 export type BeforeSubmit = DraftSubmission | RejectedSubmission;
 
 export type FreezeResult =
@@ -70,11 +69,6 @@ export type BackendCapabilities = Readonly<{
   refusesWebp?: true;
 }>;
 
-/*
- * The outbox for sync, split into ports. A function of sync takes only the ports that it uses. Each function of a port is one
- * transaction, and its result is on the disk.
- */
-
 export type SubmissionReads = Readonly<{
   /** Returns the decrypted submission. 'unreadable': this version can't read the row, or its key is lost or locked. */
   submission: (id: SubmissionId) => Promise<Submission | 'unreadable' | undefined>;
@@ -113,7 +107,6 @@ export type WantedFile = Pick<AttachmentRow, 'id' | 'fileName'>;
 export type FileBytes = Readonly<{
   /** Returns the stored, encrypted bytes. Returns undefined if they are missing. Reading the Blob may still fail. */
   bytes: (id: AttachmentId) => Promise<Blob | undefined>;
-  /** Stores encrypted bytes. */
   putBytes: (id: AttachmentId, bytes: Blob) => Promise<void>;
   /**
    * Decrypts a file's bytes. Returns undefined if the bytes do not decrypt or are unreadable. Rejects if a secret storage fails; a later
@@ -122,7 +115,7 @@ export type FileBytes = Readonly<{
   openedBytes: (of: KeyedRow, file: WantedFile, bytes: Blob) => Promise<Blob | undefined>;
 }>;
 
-/** The changes that a person makes. */
+/** A person's changes. */
 export type SubmitPort = Readonly<{
   /** Queues a draft or a refused submission, with a formId. */
   freeze: (request: FreezeRequest) => Promise<FreezeResult>;
@@ -153,13 +146,10 @@ export type Agents = Readonly<{
   agents: () => Promise<readonly AgentRow[]>;
   /** Uses agents from second copies, in this page or worker only. Does not read the database, because it may not open. */
   loadAgentsOfCopy: (agents: readonly AgentRow[]) => Promise<void>;
-  /** Stores agents that are missing in the database, and marks their secrets as used. */
   saveMissingAgents: (agents: readonly AgentRow[]) => Promise<void>;
 }>;
 
-/** The secrets from which all keys are derived. */
 export type SecretUpkeep = Readonly<{
-  /** The names of the secrets that are marked for deletion. */
   secretsToDelete: () => Promise<readonly string[]>;
   /**
    * Deletes the secret from every storage location, unless it is in use again. If a deletion fails, it stays marked for deletion and
@@ -177,7 +167,6 @@ export type SecretUpkeep = Readonly<{
   copyToMissing: () => Promise<void>;
 }>;
 
-/** Encrypts rows of older builds. */
 export type EncryptOldRowsPort = Readonly<{
   /** The ids of unencrypted, undelivered submissions. */
   unencryptedIds: () => Promise<readonly SubmissionId[]>;
@@ -200,7 +189,7 @@ export type RepairPort = Readonly<{
   repairRows: (id: SubmissionId, copy: StoredContents | null) => Promise<RowsRepaired>;
 }>;
 
-/** Restores submissions that were lost or deleted. */
+/** Restores lost or deleted submissions. */
 export type RestorePort = Readonly<{
   /** Encrypts an unencrypted submission and its files. Returns null if a later version wrote the form. */
   sealed: (
@@ -258,7 +247,6 @@ export type Leases = Readonly<{
   releaseLease: (owner: LeaseOwner) => Promise<void>;
 }>;
 
-/** The state of the whole outbox. */
 export type OutboxState = Readonly<{
   hold: () => Promise<Hold | null>;
   setHold: (hold: Hold | null) => Promise<void>;
@@ -293,7 +281,6 @@ export type Sentinel = Readonly<{
   setSentinel: (sentinel: string) => Promise<void>;
 }>;
 
-/** All ports together. */
 export type OutboxStore = SubmissionReads &
   FileBytes &
   SubmitPort &

@@ -59,7 +59,7 @@ export async function isIntact(
   return (await opensPersonal(key, submission)) && (await Promise.all(opened)).every((row) => row);
 }
 
-/** Reads submissions. Decodes the rows after the transaction. */
+/** Decodes the rows after the transaction. */
 export function createOutboxReads(db: Database, keyStore: KeyStore): SubmissionReads {
   const storedRow = (id: SubmissionId) => withReopen(db, () => db.submissions.get(id));
 
@@ -153,6 +153,6 @@ export const queuedRows = (db: Database): Promise<StoredSubmission[]> =>
 export const isQueued = (row: Submission | null): row is QueuedSubmission =>
   row?.status === 'queued';
 
-/** The queued submissions that this version can read. Other rows stay unchanged. */
+/** Rows that this version can't read stay unchanged. */
 export const decodeQueued = (rows: readonly StoredSubmission[]): readonly QueuedSubmission[] =>
   rows.map(decodeSubmission).filter(isQueued);

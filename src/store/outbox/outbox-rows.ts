@@ -13,7 +13,6 @@ import type { FileBytes } from './outbox-port.ts';
 
 /* Parts that several writes of the outbox share. Call them inside a transaction. */
 
-/** The tables of a write that may be a delivery. */
 export const allSubmissionTables = [
   'submissions',
   'drafts',

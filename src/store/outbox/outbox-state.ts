@@ -6,7 +6,6 @@ import type { BackendCapabilities, OutboxState, Sentinel } from './outbox-port.t
 
 const nothingKnown: BackendCapabilities = { listsNames: false, listsAll: false };
 
-/** The outbox's small values: the hold, facts about the backend, the sentinel. */
 export function createOutboxState(db: Database): OutboxState & Sentinel {
   return {
     hold: () => withReopen(db, () => readHold(db)),

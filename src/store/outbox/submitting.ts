@@ -54,11 +54,8 @@ type ToFreeze = Readonly<{
   row: StoredSubmission | undefined;
   draft: StoredDraft | undefined;
   files: readonly StoredAttachment[];
-  /** The newest formGuid of the pool. */
   guid: FormId | null;
-  /** The secret for the sending slot. */
   available: SecretNameRow | undefined;
-  /** The submission's agent. */
   agent: AgentRow | undefined;
 }>;
 
@@ -252,7 +249,6 @@ async function replaceSignature(
 
 type ToNumber = Readonly<{
   row: StoredSubmission | undefined;
-  /** The newest formGuid of the pool. */
   formId: FormId | null;
 }>;
 

@@ -11,7 +11,6 @@ export function writeContext(): 'here' | 'worker' | 'nowhere' {
   return 'document' in globalThis && !('SyncManager' in globalThis) ? 'worker' : 'nowhere';
 }
 
-/** The folder of the second copies, for reading. */
 export type CopyPlace = Readonly<{
   /**
    * Returns false if the browser has no private file system or refuses access (a private window). Then no copy is written. The result is
@@ -45,7 +44,7 @@ const nowhere: CopyPlace = {
   top: async () => undefined,
 };
 
-/** A folder of the origin private file system, for page and worker. */
+/** A folder of the origin private file system. A page and a worker can use it. */
 export function copyPlace(
   storage: StorageManager | undefined,
   folder: string = COPY_FOLDER,

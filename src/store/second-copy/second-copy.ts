@@ -60,7 +60,6 @@ async function removeVersions(folder: FileSystemDirectoryHandle, name: string): 
     await orAbsent(folder.removeEntry(fileName));
 }
 
-/** The names of all complete files. */
 async function wholeNames(folder: FileSystemDirectoryHandle): Promise<readonly string[]> {
   const whole = new Set<string>();
   for (const fileName of await fileNames(folder, 'file')) {

@@ -8,7 +8,7 @@ import {
   versionsOf,
 } from './file-versions.ts';
 
-/** Creates a new version of the file. Another tab may put the same file at the same time. */
+/** Another tab may write the same file at the same time. */
 async function openNew(
   folder: FileSystemDirectoryHandle,
   name: string,

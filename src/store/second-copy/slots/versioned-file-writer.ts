@@ -7,11 +7,10 @@ import type { PutReply, PutRequest } from './file-versions.ts';
 export type VersionedFileWriter = Readonly<{
   /** Returns false if a worker can't write either. Also if no worker started in time; then the next call tries again. Never rejects. */
   isAble: () => Promise<boolean>;
-  /** Writes a file. Rejects with the browser's error, or if the worker ended or took too long. */
+  /** Rejects with the browser's error, or if the worker ended or took too long. */
   put: (folder: string, name: string, bytes: Blob | string) => Promise<void>;
 }>;
 
-/** The functions of a worker that are used. */
 export type Worker = EventTarget &
   Readonly<{ postMessage: (request: PutRequest) => void; terminate: () => void }>;
 
@@ -27,7 +26,6 @@ const IDLE_MS = 10_000;
 
 type Waiting = Readonly<{ resolve: () => void; reject: (error: unknown) => void }>;
 
-/** A worker from its start to its end. */
 type Running = Readonly<{
   worker: Worker;
   isAble: Promise<boolean>;
