@@ -8,7 +8,6 @@ async function showBadge(count: number): Promise<void> {
   await badging.setAppBadge?.(count).catch(() => undefined);
 }
 
-/** The functions of the store that notifications need. */
 export type NotifyStore = Readonly<{
   onIcon: () => Promise<number>;
   wantsNotifications: () => Promise<boolean>;

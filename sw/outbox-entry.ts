@@ -49,7 +49,6 @@ export async function drainOnce(reason: DrainReason, isLastChance: boolean): Pro
   return { isWorkLeft: waiting > waitingForLink, nextAt };
 }
 
-/** True if there are submissions that are not delivered. */
 export async function isWorkWaiting(): Promise<boolean> {
   return (await store.waiting()) > 0;
 }

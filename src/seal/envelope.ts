@@ -58,11 +58,12 @@ export const open = async (
   sealed[0] === FORM ? openChunk(key, context, sealed.subarray(1)) : null;
 
 /*
- * The format of an encrypted file: a version byte, then chunks. Each chunk has an IV and a ciphertext.
- * Each chunk authenticates its index, whether it is the last one, and the file's size. So an attacker can't remove or move a chunk, or
- * take one from another file.
- * Most photos are one chunk. The longest file needs the memory of two chunks, apart from the resulting Blob and uncollected garbage. The
- * code does not free buffers by hand: in a trial, after some hundred MB Chromium could not read any Blob.
+ * The format of an encrypted file: a version byte, then chunks. Each chunk has an IV and a
+ * ciphertext. It authenticates its index, whether it is the last one, and the file's size. So an
+ * attacker can't remove or move a chunk, or take one from another file. Most photos are one chunk.
+ * The longest file needs the memory of two chunks, apart from the resulting Blob and garbage. The
+ * code does not free buffers by hand: in a trial, Chromium could then read no Blob after some
+ * hundred MB.
  */
 
 const FILE_FORM = 1;

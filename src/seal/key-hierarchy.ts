@@ -124,7 +124,7 @@ export type NewUnlockMethod = SecretBackedMethod | Readonly<{ kind: 'recovery'; 
 
 export type MadeAgent = Readonly<{ agent: StoredAgent; key: AgentKey }>;
 
-/** An agent's key in memory: the key encryption key (KEK). */
+/** The key encryption key (KEK) in memory. */
 export type AgentKey = Readonly<{
   agent: string;
   /** The `CryptoKey` for HKDF. Another tab can make an `AgentKey` from it (`keyFrom`). */
@@ -139,7 +139,6 @@ export type AgentKey = Readonly<{
 
 /** All key operations. A port: the simulation uses a fast and deterministic implementation. */
 export type CryptoPort = Readonly<{
-  /** Creates an agent whose key needs only `pepper`. */
   newAgent: (id: string, pepper: Secret) => Promise<MadeAgent>;
   /** Returns null if no slot opens, if the pepper is lost, or if the slot is damaged. */
   openAgent: (agent: StoredAgent, method: UnlockInput) => Promise<AgentKey | null>;
@@ -178,7 +177,6 @@ export function toKeySlot(method: SecretBackedMethod, pepper: string, sealed: By
 const inputOf = (method: UnlockInput | NewUnlockMethod): Bytes =>
   method.kind === 'open' ? NOTHING : method.input;
 
-/** The implementation with WebCrypto. */
 export function webCryptoPort(
   secrets: Pick<Secrets, 'read'>,
   random: RandomBytes = randomBytes,

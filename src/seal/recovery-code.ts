@@ -42,7 +42,6 @@ const meant = (letter: string): string =>
 export type RecoveryCode = Readonly<{
   /** The code that the screen shows: `VELD-` and four groups. */
   text: string;
-  /** The bits that unlock the key. */
   bytes: Bytes;
 }>;
 

@@ -6,7 +6,6 @@ import type { Bytes } from './bytes.ts';
  * browser's error. If the browser lacks a location, the app does not use it.
  */
 export type SecretStorage = Readonly<{
-  /** Returns the stored bytes. Returns undefined if there are none. */
   get: (name: string) => Promise<Bytes | undefined>;
   put: (name: string, bytes: Bytes) => Promise<void>;
   /** When the promise resolves, the bytes are no longer on the disk. Also resolves if there were none. */
@@ -129,13 +128,14 @@ const committed = (transaction: IDBTransaction): Promise<void> =>
   });
 
 /**
- * Secrets in a database in a storage bucket. Only here is a secret on the disk when `put` resolves, because the browser syncs a strict
- * transaction. The browser does not sync names of private files or Cache Storage: a power loss deletes files of the last 30 seconds.
+ * Secrets in a database in a storage bucket. Only here is a secret on the disk when `put` resolves,
+ * because the browser syncs a strict transaction. The browser does not sync names of private files
+ * or Cache Storage: a power loss deletes files of the last 30 seconds.
  *
- * LevelDB has two problems. In both cases this code copies all secrets into a new bucket and deletes the old bucket:
- * - LevelDB keeps a deleted row in its files. So `delete` deletes the whole old bucket with its files.
- * - A power loss can leave half a record at the end of LevelDB's log. The next start skips this record and appends to the same log. The
- *   start after that finds the log damaged. So the first use in a page or worker begins a new bucket.
+ * LevelDB keeps a deleted row in its files. So `delete` copies all other secrets into a new bucket
+ * and deletes the old one. A power loss can leave half a record at the end of LevelDB's log. The
+ * next start skips this record and appends to the same log. The start after that finds the log
+ * damaged. So the first use in a page or worker begins a new bucket in the same way.
  *
  * Buckets are numbered. A write goes to the newest bucket. A crash can leave two buckets.
  */

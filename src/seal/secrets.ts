@@ -9,12 +9,11 @@ const CHECK_BYTES = 4;
 /** The longest time (ms) that a secret storage may need to answer. After this time the next storage is used. */
 const STORAGE_LIMIT_MS = 2_000;
 
-/** A secret's bytes, and its name in the storages. */
 export type Secret = Readonly<{ name: string; bytes: Bytes }>;
 
 /**
- * Small random secrets, stored in every available location. Keys are derived from secrets. Deleting a secret makes the data under its
- * key unreadable (crypto-shredding).
+ * Small random secrets, from which keys are derived. Each is stored in every available location.
+ * Deleting a secret makes the data under its key unreadable (crypto-shredding).
  */
 export type Secrets = Readonly<{
   /**
@@ -37,7 +36,6 @@ export type Secrets = Readonly<{
 export type SecretsPorts = Readonly<{
   newName: () => string;
   random: RandomBytes;
-  /** The beginning of the secret's hash, which is stored after its bytes. */
   checksumOf: (bytes: Bytes) => Promise<Bytes>;
   limitMs: number;
 }>;

@@ -24,7 +24,7 @@ export function createPendingWork(): PendingWork {
 
 /** Chosen files, and strokes of a signature, until they are on the disk. */
 export const pendingSaves = createPendingWork();
-/** The strokes alone. A check of the form waits for strokes drawn just before the press. */
+/** A check of the form waits for strokes that were drawn just before the press. */
 export const strokesBeingSaved = createPendingWork();
 /** Chosen files that could not be stored, until the person tries again or dismisses them. */
 export const unsavedFiles = createPendingWork();

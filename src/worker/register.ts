@@ -44,7 +44,6 @@ function registrationMoment(
   throw new Error(`Unknown ServiceWorker registration strategy: ${strategy}`);
 }
 
-/** The ports of a real page. `drawn` resolves once the first screen is drawn, or never. */
 export const pagePorts = (drawn: Promise<void>): RegistrationPorts => ({
   isProduction: import.meta.env.PROD,
   container: globalThis.navigator?.serviceWorker,

@@ -31,7 +31,6 @@ export type UpdatePorts = Readonly<{
 /** Called when a new version waits. `activate` lets the new version take over. The page then reloads. */
 export type OnUpdateReady = (activate: () => void) => void;
 
-/** The ports of a real page. */
 export const pagePorts = (
   container: ServiceWorkerContainer,
   flush: () => Promise<void>,

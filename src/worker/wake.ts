@@ -43,7 +43,6 @@ export type Wake = Readonly<{
   wakeRegularly: () => void;
 }>;
 
-/** The ports of a real page. */
 export const pagePorts = (
   databaseExists: () => Promise<boolean>,
   drainInPage: (reason: Reason) => Promise<NextAt>,

@@ -1,6 +1,6 @@
 import { asDrainMessage, type DrainMessage } from '../sync/drain-messages.ts';
 
-/** A page's messages to the service worker, besides the request for a drain: */
+/** A page's messages to the service worker. The request for a drain is in `drain-messages.ts`. */
 export const SKIP_WAITING = { type: 'SKIP_WAITING' } as const;
 /** Asks how many files of the app are not on this phone. The answer is a number. */
 export const COUNT_MISSING = { type: 'COUNT_MISSING' } as const;

@@ -81,8 +81,8 @@ type ContextRows = Readonly<{
 
 /**
  * @param agentAccess hides other agents' receipts from the comparison; the server compares all
- * @param open loads the code that decrypts; called only for encrypted rows @param simCardNumber
- * normalised; '' if there is none
+ * @param open loads the code that decrypts; called only for encrypted rows
+ * @param simCardNumber normalised; '' if there is none
  */
 export async function draftContext(
   db: Database,

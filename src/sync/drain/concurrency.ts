@@ -21,9 +21,8 @@ export type Sent = Readonly<{
   concurrent: number;
 }>;
 
-/** A call that is being sent. */
 export type CallUnderWay = Readonly<{
-  /** The size of the call's file. 0 for a text step. */
+  /** The size of the file in bytes. 0 for a text step. */
   bytes: number;
   /** The start as `clock.ticks()`, ms. */
   startedAt: number;

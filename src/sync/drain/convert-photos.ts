@@ -72,8 +72,9 @@ export async function rememberWebpRefused({ store }: Uses<never, OutboxState>): 
 const MAX_SERVER_ERRORS = 2;
 
 /**
- * Whether the outcome may mean that the server accepts no WebP. `says`: certain. `may`: the JPEG will show it. The server already has the
- * form when a photo is sent, so the refusal is not about the form.
+ * Whether the outcome may mean that the server accepts no WebP. `says`: certain. `may`: only
+ * sending the JPEG can show it. The server already has the form, so the refusal is not about the
+ * form.
  */
 function refusalIn(step: Step, outcome: Outcome<unknown>) {
   if (outcome.outcome === 'retry') {

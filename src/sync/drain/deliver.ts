@@ -103,7 +103,6 @@ type DeliverPorts = Uses<
 >;
 
 export type DeliverOptions = Readonly<{
-  /** The longest time of a call, ms. */
   maxCallMs: number;
   /** True if the server answered the last call. Then the drain need not check whether it reaches the server. */
   isReached: boolean;
@@ -192,7 +191,6 @@ const leaveNothing = (ports: DeliverPorts, { id, keys }: Submission): Promise<vo
     () => undefined,
   );
 
-/** The delivery's result if the store refused a write. */
 const NOT_RECORDED: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {
   fenced: { status: 'stopped' },
   stale: { status: 'skipped' },

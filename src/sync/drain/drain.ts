@@ -20,12 +20,10 @@ import {
 } from './scheduler.ts';
 import { clearBackoff, type Delivery, Throttle } from './throttle.ts';
 
-/** The limits and the reason of a drain. */
 export type DrainOptions = Readonly<{
   reason?: DrainReason;
   /** No step starts later than this (ms), counted from the drain's start. */
   budgetMs: number;
-  /** The longest time of a call, ms. */
   maxCallMs: number;
   /** Every call must end before this (ms), counted from the drain's start. Absent: only `maxCallMs` limits calls. */
   endMs?: number;
@@ -34,7 +32,6 @@ export type DrainOptions = Readonly<{
   onProgress?: (submission: Submission) => void;
 }>;
 
-/** The result of a drain. */
 export type DrainResult =
   /** Another drain of this origin runs. `nextAt`: when to try again (ms since 1970), because that drain may be killed. */
   | Readonly<{ status: 'busy'; nextAt: number }>

@@ -3,7 +3,6 @@ import { POOL_GOAL } from '../../store/outbox/form-guids.ts';
 import type { FormIds } from '../../store/outbox/outbox-port.ts';
 import type { Uses } from '../ports/ports.ts';
 
-/** The ports for a GetInfo call. */
 export type InfoPorts = Uses<'api' | 'clock' | 'newId' | 'onInfo', FormIds>;
 
 const TIMEOUT_MS = 30_000;

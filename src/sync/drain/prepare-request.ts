@@ -15,7 +15,7 @@ import { repairFromCopy } from '../second-copy/repair.ts';
 import { verifyBytes } from '../second-copy/verified-bytes.ts';
 import type { Lease } from './lease.ts';
 
-/** The call of a step. If the step's content is lost, the message for the person. */
+/** The call of a step, or the person's message if the step's content is lost. */
 export type PreparedRequest =
   | Readonly<{ status: 'ready'; request: ApiRequest; bytes: number }>
   | Readonly<{ status: 'lost'; message: ServerMessage }>;
@@ -128,8 +128,9 @@ const MIN_IN_PIECES_BYTES = 16_000;
 /** Every third attempt sends the file in one request, because a proxy may let nothing else through. */
 const AT_ONCE_EVERY = 3;
 /**
- * If a part of the file has arrived, every eighth attempt sends the file in one request. An attempt with progress sets the count to 0. The
- * fourth attempt starts a new upload, because the upload's URL may be unreachable or the server may have lost the bytes.
+ * If a part of the file has arrived, every eighth attempt sends the file in one request. An attempt
+ * with progress resets the count. The fourth attempt starts a new upload, because the upload's URL
+ * may be unreachable or the server may have lost the bytes.
  */
 const AT_ONCE_EVERY_WITH_PART = 8;
 const ANEW_AT = 4;

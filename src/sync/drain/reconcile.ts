@@ -9,7 +9,7 @@ import {
 } from '../../domain/submission-types.ts';
 import type { BackendCapabilities } from '../../store/outbox/outbox-port.ts';
 
-/** The result of comparing a documents list, and the backend's capabilities that the list shows. */
+/** The result of comparing a documents list. `capabilities`: the backend's, as the list shows them. */
 export type Reconciled = Readonly<{
   found: Found;
   capabilities: BackendCapabilities;
@@ -123,7 +123,10 @@ function verificationStepFor(
   return [{ ...newStep(sent.content, newIds), key: sent.key, isLook: true }];
 }
 
-/** The result of an answer without a list (204, or no body). If the step was in doubt, the server may have its file twice. */
+/**
+ * The result of an answer without a list (204, or no body). If an earlier attempt got no answer,
+ * the server may have the file twice.
+ */
 export const withoutList = (
   submission: Submission,
   step: Step & Readonly<{ content: Readonly<{ call: UploadCall; fileName: string }> }>,
@@ -147,8 +150,8 @@ function merged(
 }
 
 /**
- * The files that may be on the server twice. A complete list of the kind answers this for all files of the kind. After an incomplete
- * list, the file of a step that was in doubt may be there twice.
+ * The files that the server may have twice. A complete list answers this for all files of its kind.
+ * After an incomplete list, a file may be there twice if an earlier attempt got no answer.
  */
 function maybeTwiceAfter(
   { maybeTwice }: Submission,

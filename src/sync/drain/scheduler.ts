@@ -31,7 +31,6 @@ export type Running = CallUnderWay & Readonly<{ isText: boolean }>;
 export type Choice = Readonly<{
   /** Submissions that wait for the server, oldest first. */
   queue: readonly Submission[];
-  /** The running calls, by submission. */
   running: ReadonlyMap<SubmissionId, Running>;
   concurrency: Pick<Concurrency, 'mayAdd'>;
   hold: Hold | null;

@@ -20,7 +20,7 @@ export type Delivery =
   /** The drain has lost its lease, or the caller stops the drain. */
   | Readonly<{ status: 'stopped' }>;
 
-/** The results that change the drain's throttle or that it ignores. */
+/** The results that may change the drain's throttle. */
 export type ThrottleInput =
   /** The backend answered. The step is confirmed, or refused for a reason that concerns only this submission. */
   | Readonly<{ status: 'answered'; submission: Submission }>
@@ -68,7 +68,10 @@ function scheduleOf({ reason }: Hold): BackoffKind {
   }
 }
 
-/** Decides how fast a drain may send: the number of concurrent calls, and the outbox's hold, which is also in the store. */
+/**
+ * Decides how fast a drain may send. It knows the number of concurrent calls and the outbox's hold,
+ * which is also in the store.
+ */
 export class Throttle {
   readonly #ports: ThrottlePorts;
   #hold: Hold | null;

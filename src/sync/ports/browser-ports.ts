@@ -115,7 +115,6 @@ export function observeResponses(
   };
 }
 
-/** The ports of a real browser, for page and service worker. */
 export const browserPorts = (
   outbox: Outbox,
   { apiBaseAddress }: Pick<Environment, 'apiBaseAddress'>,

@@ -47,7 +47,7 @@ export type Info = Readonly<{
   formGuid: FormId;
   titleOptions: readonly Option[];
   typeOfBusinessOptions: readonly Option[];
-  /** The extensions that the backend announces (`domain/announced.ts`). */
+  /** The extensions that the backend announces. */
   accepts: readonly string[];
 }>;
 

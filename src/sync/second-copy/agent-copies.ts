@@ -118,7 +118,6 @@ export async function peppersInCopies(
   };
 }
 
-/** The readable agents in the second copies. */
 const copiedAgents = async (ports: AgentPorts): Promise<readonly AgentRow[]> =>
   (await agentsInCopies(ports)).filter((agent) => typeof agent !== 'string');
 

@@ -3,9 +3,8 @@ import { SENTINEL_FOLDER } from '../../store/db/stored-names.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { CopyPlace } from '../../store/second-copy/copy-place.ts';
 
-/** A submission that was restored from its copy. The app reports it to the person. */
 export type Repaired = Readonly<{ id: SubmissionId; customerName: string }>;
-/** A submission that was not restored, or not with all its files. The app reports it to the person. */
+/** A submission that was not restored, or not with all its files. */
 export type Lost = Readonly<{
   id: SubmissionId;
   /** Empty if the name is lost too. */

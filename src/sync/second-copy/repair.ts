@@ -109,7 +109,8 @@ async function restoreSubmission(
     return;
   }
   const { keys } = contents.submission;
-  // The submission was deleted by a page without access to the second copy, so only the copy is left.
+  // The submission is deleted. The page that deleted it could not write the second copy, so the
+  // copy is still there.
   if (keys !== undefined && (await ports.store.secretsToDelete()).includes(keys.p))
     return ports.secondCopy.remove(id);
   const { files, damaged } = await readFiles(ports, contents);

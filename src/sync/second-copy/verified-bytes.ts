@@ -4,7 +4,7 @@ import type { KeyedRow } from '../../store/keys/key-store.ts';
 import type { WantedFile } from '../../store/outbox/outbox-port.ts';
 import { type CopyPorts, copyFileName, isIntact, namesInCopy, rawCopyFile } from './copy.ts';
 
-/** The id, name, size and hash with which a file's bytes are found and verified. */
+/** The values that find and verify a file's bytes. */
 export type WantedBytes = WantedFile & Pick<AttachmentRow, 'size' | 'sha256'>;
 
 /** A file's verified bytes. `copy`: the encrypted bytes of the second copy if the store's bytes are lost or damaged, else null. */
