@@ -27,7 +27,6 @@ export type AppOptions = Readonly<{
   applicationKey: string;
   /** Other origins that the built app calls. Default: none. */
   connectTo?: readonly string[];
-  /** Milliseconds since 1970. */
   now: () => number;
   log: Log;
   /**
@@ -40,7 +39,6 @@ export type AppOptions = Readonly<{
   /** The Android app that shows this site. Null or left out: none. */
   androidApp?: AndroidApp | null;
   limits?: Partial<Limits>;
-  /** Default: a meter that counts nothing. */
   meter?: Meter;
   /** The load of this process. Default: never too high. */
   pressure?: () => Pressure;
@@ -57,7 +55,6 @@ export type AndroidApp = Readonly<{
   fingerprints: readonly string[];
 }>;
 
-/** The parts that routes and plugins get. `app.ts` builds them. */
 export type AppContext = Readonly<{
   repository: Repository;
   files: SealedFiles;

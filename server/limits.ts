@@ -1,6 +1,5 @@
 import { MAX_FILES_OF_A_KIND } from '../src/domain/forms/document-kinds.ts';
 
-/** The limits for one request and for one device. */
 export type Limits = Readonly<{
   /** New calls per minute from one device at one address. Repeated calls have their own limit of the same size. */
   maxRequestsPerMinute: number;
@@ -14,7 +13,7 @@ export type Limits = Readonly<{
   maxUploadBytes: number;
   /** Simultaneous lasting uploads of one device. An upload that ends within one tick is not counted. */
   maxLastingUploads: number;
-  /** Measured over all uploads of a device, for six ticks. */
+  /** The average speed of all uploads of a device during six ticks. */
   minUploadBytesPerSecond: number;
   uploadTickMs: number;
   /** Resumable uploads of one device: their number, and their total size. An answered upload counts as 0 bytes. */

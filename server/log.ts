@@ -4,7 +4,6 @@ type LogStream = Readonly<{
   write: (line: string) => unknown;
 }>;
 
-/** The only fields of a log line for a request. No field can contain typed text. */
 type RequestLine = Readonly<{
   id: string;
   /** The proxy's id of the call. */

@@ -101,7 +101,7 @@ async function run(): Promise<void> {
   throw new OperatorError(usage);
 }
 
-/** Reads the first line of the input. Shows the question to a person at a terminal. */
+/** Reads a line of input. Shows the question if the input is a terminal. */
 async function firstLine(question: string): Promise<string> {
   if (process.stdin.isTTY) process.stderr.write(question);
   for await (const line of createInterface({ input: process.stdin })) return line.trim();

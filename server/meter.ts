@@ -11,7 +11,7 @@ type OnceStatus =
 
 type FileAct = 'keep' | 'read' | 'remove';
 
-/** Values that are read on demand and not counted. */
+/** Values that are read on demand. */
 type Gauge = 'devices-seen' | 'database-waiting' | 'database-connections' | 'spool-bytes';
 
 /** Counters for the operator. Like a log line, they never contain typed text or names, only fixed words and numbers. */
@@ -37,7 +37,7 @@ export type Meter = Readonly<{
 
 const nothing = () => {};
 
-/** Counts nothing, for servers whose operator reads no counters. */
+/** For servers whose operator reads no counters. */
 export const noMeter: Meter = {
   begun: nothing,
   over: nothing,

@@ -82,7 +82,7 @@ const wordings = {
   'too-many-requests': () => titled(429, 'Too many requests'),
   unavailable: () => titled(503, 'Unavailable'),
   overloaded: () => titled(503, 'Too busy'),
-  // ASP.NET also answers without a body. Clients recognise a missing token by that.
+  // ASP.NET also answers without a body. This is how clients recognise a missing token.
   'no-token': () => ({ shape: 'empty', status: 400 }) as const,
   failure: () => result(500, serverProblem.heading, serverProblem.description),
   'no-document-on-form': () =>

@@ -13,7 +13,7 @@ function failed(heading: string, description: string): GenericResult {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the problem that the server answered with. Null if there was none. */
+    /** The code of the problem in the answer. Null if there was none. */
     refusedFor: string | null;
   }
 }
@@ -67,7 +67,7 @@ const general = [
   'unavailable',
 ] as const;
 
-/** Sends a problem for an error whose status alone is known. */
+/** Sends the problem that belongs to this status. */
 export function sendStatus(
   request: FastifyRequest,
   reply: FastifyReply,

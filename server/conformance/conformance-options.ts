@@ -19,7 +19,6 @@ export type ParsedOptions =
 
 const wrong = (why: string): ParsedOptions => ({ status: 'wrong', why });
 
-/** Reads the command's arguments. */
 export function conformanceOptions(args: readonly string[]): ParsedOptions {
   let values: ReturnType<typeof parse>;
   try {

@@ -111,7 +111,6 @@ const companyOfReplacement: Values = {
   entityRegistrationNumber: '2015/123456/07',
 };
 
-/** The optional fields. */
 const optional: Values = {
   cellphone: '0820000000',
   emailAddress: 'conformance@example.com',
@@ -157,7 +156,7 @@ const added: Readonly<Record<FormVariant, Values>> = {
 export const kindOf = (variant: FormVariant): FormKind =>
   variant === 'replacement' || variant === 'replacementBusiness' ? 'replacement' : 'registration';
 
-/** The values as the app's screens would have them. */
+/** The values as the app's screens would store them. */
 export const valuesOf = (variant: FormVariant, run: string, formId: string): Values => ({
   ...person(run),
   ...simCard(formId),

@@ -40,7 +40,6 @@ const namesToSet = (names: WireNames): readonly string[] =>
 
 const marks = { holds: 'ok  ', fails: 'NO  ', unseen: '?   ', unchecked: '-   ' } as const;
 
-/** The remark beside a verdict. */
 const remark = ({ verdict }: Checked): string | null => {
   if (verdict.status === 'holds') return verdict.note;
   return verdict.status === 'fails' ? verdict.found : verdict.why;
@@ -92,7 +91,6 @@ function madeLines({ forms, run }: TestSession, documentsLeft: number): readonly
   ];
 }
 
-/** The report for programs. */
 export const asJson = (all: readonly Checked[]): string =>
   `${JSON.stringify(
     {

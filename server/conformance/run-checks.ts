@@ -26,7 +26,7 @@ export async function runChecks(
   return done;
 }
 
-/** The verdict of a check whose required check did not hold. If the required check is `unseen`, this one is `unseen`, too. */
+/** The verdict of a check whose required check did not hold. It is `unseen` if the required check is `unseen`. */
 const without = ({ check, verdict }: Checked): Verdict => ({
   status: verdict.status === 'unseen' ? 'unseen' : 'unchecked',
   why: `needs ${check.id}`,

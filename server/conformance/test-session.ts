@@ -45,7 +45,7 @@ export function outcomeText(outcome: Outcome<GenericResult>): string {
   }
 }
 
-/** Returns the members of a JSON object, or none if the text is not a JSON object. */
+/** Returns no members if the text is not a JSON object. */
 export function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text));
@@ -56,14 +56,13 @@ export function parsed(text: string): Readonly<Record<string, unknown>> {
 
 const TIMEOUT_MS = 120_000;
 
-/** A form that was sent to the backend. */
 export type MadeForm = Readonly<{ id: FormId; kind: FormKind }>;
 
 export type TriedForm = Readonly<{ form: MadeForm; outcome: Outcome<GenericResult> }>;
 
 export type FileToSend = Readonly<{ name: string; data: Blob }>;
 
-/** `key`: the idempotency key; default: a new one. `isAgain`: an earlier try of the call got no answer. */
+/** `key`: the idempotency key; default: a new one. `isAgain`: an earlier attempt got no answer. */
 export type Sending = Readonly<{ key?: string; isAgain?: boolean; withoutKey?: boolean }>;
 
 export type DocumentsHeard = Readonly<{
@@ -81,7 +80,10 @@ export class TestSession {
   announced: readonly string[] = [];
   /** True if the backend refuses a form without a location, and accepts the location 0, 0. */
   wantsNumbers = false;
-  /** The documents that a list shows: all of the kind, those of the call, or none. Null until a check has seen a list. */
+  /**
+   * The documents that the backend's lists show: all of the kind, those of the call, or none. Null
+   * until a check has seen a list.
+   */
   lists: 'all' | 'own' | 'nothing' | null = null;
   readonly target: Target;
   readonly wire: Wire;

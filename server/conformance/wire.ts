@@ -2,7 +2,6 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { WireNames } from '../../src/domain/web-names.ts';
 
-/** The newest value of a cookie. */
 export type Cookie = Readonly<{ value: string; isHttpOnly: boolean; path: string | null }>;
 
 /** The cookies of one phone, for one origin. Expiry is ignored, because a run is short. */
@@ -33,7 +32,6 @@ class Cookies {
     return this.#all.get(this.#antiForgery) ?? null;
   }
 
-  /** The value that `document.cookie` would have in the app's pages. */
   get visible(): string {
     const all = [...this.#all].filter(([, { isHttpOnly, path }]) => !isHttpOnly && path === '/');
     return all.map(([name, { value }]) => `${name}=${value}`).join('; ');
@@ -46,7 +44,7 @@ export type Target = Readonly<{
   base: URL;
   appOrigin: string;
   applicationKey: string;
-  /** The backend's names for its headers and its cookie. */
+  /** The names of the headers and the cookie that the backend uses. */
   names: WireNames;
 }>;
 
@@ -60,7 +58,6 @@ export const isSameOrigin = ({ base, appOrigin }: Target): boolean => base.origi
 export const builtAddress = (target: Target): string =>
   (isSameOrigin(target) ? target.base.pathname : target.base.href).replace(/\/+$/, '');
 
-/** The clock of a run. Tests use their own. */
 export type Clock = Readonly<{ now: () => number; wait: (ms: number) => Promise<void> }>;
 
 export type RawAnswer = Readonly<{ status: number; headers: Headers; body: string }>;

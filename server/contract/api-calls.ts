@@ -78,7 +78,6 @@ export type ApiCall = Readonly<{
   guarded: boolean;
   /** The body: a form's fields, files, a piece of a body, a report, or nothing. */
   body: Readonly<{ form: FormKind }> | 'files' | 'piece' | 'report' | null;
-  /** The names of the query parameters. */
   query: readonly string[];
   /** The call's own answers, by status. `problems` has those of all calls. */
   answers: Readonly<Record<number, readonly Answer[]>>;

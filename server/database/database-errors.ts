@@ -60,7 +60,7 @@ export function sqliteErrorKind(error: unknown): SqliteErrorKind | null {
   return kinds.find((kind) => codes[kind] === code) ?? null;
 }
 
-/** Returns `StoreUnavailable` if the call may be repeated. Returns any other error unchanged. */
+/** Like `postgresPortError`, for SQLite. */
 export function sqlitePortError(error: unknown): unknown {
   const kind = sqliteErrorKind(error);
   if (kind === 'full' || kind === 'cannotOpen') return new StoreUnavailable('full', error);

@@ -78,7 +78,7 @@ interface FileColumns {
   passed: Passed;
 }
 
-/** The clock's `passed` at the row's last change. 0 in rows of older servers. */
+/** The counter `passed` of the table `clock` at the row's last change. 0 in rows of older servers. */
 type Passed = Generated<number>;
 
 export type Db = Kysely<Schema>;
@@ -108,7 +108,6 @@ export type Engine = Readonly<{
   close: () => Promise<void>;
 }>;
 
-/** A placeholder in a compiled statement for the value of this name. */
 class Place {
   readonly name: string;
   constructor(name: string) {

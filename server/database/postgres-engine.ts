@@ -14,7 +14,6 @@ import { type Db, type Decision, type Engine, prepared, type Schema } from './en
 
 type PoolOptions = Readonly<{
   url: string;
-  /** The maximum number of connections. */
   max: number;
   /** The time limit of one statement, in milliseconds. Null if there is no limit. */
   statementMs: number | null;
@@ -92,7 +91,6 @@ export type PostgresOptions = Readonly<{
   url: string;
   /** The address for migrations, if another role than that of `url` may change the tables. */
   migrateUrl: string;
-  /** The maximum number of connections. */
   connections: number;
 }>;
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Writes a new file. Nobody can read the file until it is kept. */
+/** Writes a new file. Nobody can read it before `keep`. */
 export type StagedWriter = Readonly<{
   stagedName: string;
   write: (chunk: Buffer) => Promise<void>;
@@ -31,8 +31,8 @@ export type FileStore = Readonly<{
 export type FolderStore = FileStore &
   Readonly<{
     /**
-     * The storage names of all kept files, in batches, because there may be millions. The caller may quarantine the
-     * files of a batch before it reads the next batch.
+     * The storage names of all kept files, in batches, because there may be millions. The caller
+     * may quarantine a batch before it reads the next one.
      */
     names: () => AsyncIterable<readonly string[]>;
     /** The id of the database that these files belong to. Null if none is stored yet. */
@@ -53,16 +53,12 @@ export type FolderStore = FileStore &
 /** A store that several servers share. It lists files by the day on which they were kept. */
 export type DatedStore = FileStore &
   Readonly<{
-    /** The id of the database that these files belong to. Null if none is stored yet. */
     identity: () => Promise<string | null>;
     identify: (id: string) => Promise<void>;
     /** True if the store has no files. */
     isEmpty: () => Promise<boolean>;
     /** The day (YYYY-MM-DD) of the oldest file. Null if there is none. */
     firstDay: () => Promise<string | null>;
-    /**
-     * The storage names of a day's files, in batches. The caller may remove the files of a batch before it reads the
-     * next batch.
-     */
+    /** The storage names of a day's files, in batches. The caller may remove a batch before it reads the next one. */
     namesOf: (day: string) => AsyncIterable<readonly string[]>;
   }>;

@@ -36,7 +36,7 @@ export type KeyRing = Readonly<{
   kids: readonly string[];
 }>;
 
-/** The value's key is missing, or the value is damaged. */
+/** Thrown if the value's key is missing, or if the value is damaged. */
 export class CannotOpen extends Error {}
 
 const newKey = () => randomBytes(KEY_BYTES).toString('base64url');

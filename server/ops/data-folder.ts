@@ -65,11 +65,9 @@ export type DataFolder = Readonly<{
   repository: Repository;
   files: FileStore;
   partials: PartialStore;
-  /** Deletes old files without a row, once a day. */
   tidyFiles: StaleFiles;
   /** Limits the number of files that are kept but not yet committed. */
   uncommitted: InTurn;
-  /** Encrypts stored data, and signs anti-forgery tokens. */
   keys: KeyRing;
   close: () => Promise<void>;
 }>;
@@ -91,15 +89,12 @@ export async function refuseHalfMoved(repository: Repository): Promise<void> {
 
 export type OpenFolderOptions = Readonly<{
   dataDir: string;
-  /** The database of forms and answers. Null if it is SQLite in the folder. */
   postgres: PostgresOptions | null;
-  /** The file with the keys. Null if it is in the folder, created at the first start. */
   keysFile: string | null;
   now: () => number;
   log: Log;
   /** True if the operator allows the quarantine of files without a row, however many there are. */
   maySweep: boolean;
-  /** If left out, nothing is counted. */
   meter?: Meter;
 }>;
 

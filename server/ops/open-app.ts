@@ -120,7 +120,6 @@ export async function openApp(
   }
 }
 
-/** Encrypts the plaintext of an older version while the server takes calls. */
 function startSealing({ now, log }: OpenOptions, data: DataFolder): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const stores = { ...data, sealed: sealedFiles(data.files, data.keys) };

@@ -22,7 +22,7 @@ import { asOperatorError } from './start-errors.ts';
 
 type SpoolFolder = Readonly<{
   folder: string;
-  /** The number of deleted folders. Their servers had died. */
+  /** The number of deleted folders, whose servers had died. */
   discarded: number;
   close: () => void;
 }>;
@@ -79,7 +79,6 @@ function isFree(folder: string): boolean {
 
 export type BucketOptions = Readonly<{
   s3: S3Options;
-  /** The folder of files on their way to the bucket. */
   spoolDir: string;
   spoolBytes: number;
 }>;

@@ -19,14 +19,11 @@ export type Settings = Readonly<{
   bucket: BucketOptions | null;
   /** Null if the keys are in the data folder, created at its first start. */
   keysFile: string | null;
-  /** Null for SQLite in the data folder. */
   postgres: PostgresOptions | null;
   connectTo: readonly string[];
   trustProxy: string | null;
   maySweep: boolean;
-  /** Null if finished forms are kept for ever. */
   keepDays: number | null;
-  /** Null if no Android app shows this site. */
   androidApp: AndroidApp | null;
   /** The port of health and metrics. Null if there is none. */
   ops: OpsSettings | null;
@@ -45,7 +42,7 @@ const wholeNumber = (min: number, max: number) => {
   return v.pipe(digits, v.minValue(min, words), v.maxValue(max, words));
 };
 
-/** A list with commas or spaces between its entries. `words`: the error message if an entry is invalid. */
+/** A list with commas or spaces between its entries. `words`: the message for an invalid entry. */
 const listOf = (isOne: (text: string) => boolean, words: string) =>
   v.pipe(
     v.string(),

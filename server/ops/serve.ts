@@ -98,7 +98,6 @@ export async function serve(root: string): Promise<void> {
   }
 }
 
-/** Loads the metrics library only if the operator wants metrics. */
 async function loadMetrics(): Promise<Metrics> {
   const { createMetrics } = await import('./prometheus.ts');
   return createMetrics(project.version);

@@ -22,7 +22,7 @@ function postgresTrouble(error: unknown): OperatorError | null {
   return null;
 }
 
-/** Describes errors of the bucket. Returns null for any other error. */
+/** Returns null if the error is not the bucket's. */
 function bucketTrouble(error: unknown): OperatorError | null {
   const said = error instanceof Error && '$metadata' in error ? Object(error.$metadata) : null;
   if (said === null) return null;

@@ -9,7 +9,7 @@ import { byLoss, type PartialState, type PartialStore } from './partial-store-po
 /** Enough digits for any offset. The length is fixed, so that a new offset overwrites the old one completely. */
 const OFFSET_DIGITS = 16;
 
-/** More parallel reads would use up all file descriptors. */
+/** More parallel reads could exhaust the file descriptors. */
 const FOUND_AT_ONCE = 64;
 
 const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -137,7 +137,6 @@ const offsetIn = async (folder: string): Promise<number | null> =>
 const bytesIn = async (folder: string): Promise<number> =>
   (await stat(join(folder, 'body')).catch(nullIfMissing))?.size ?? -1;
 
-/** Returns null if the file is missing or malformed. */
 async function read<Schema extends v.GenericSchema>(
   folder: string,
   name: string,

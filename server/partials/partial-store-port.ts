@@ -10,14 +10,12 @@ export type PartialUpload = Readonly<{
   /** The path of the call that receives the whole body. */
   path: string;
   idempotencyKey: string | null;
-  /** The type of the whole body. */
   contentType: string;
-  /** The length of the whole body, in bytes. */
   length: number;
   createdAt: number;
 }>;
 
-/** The call's answer to the whole body. */
+/** The answer of the call that received the whole body. */
 export type PartialAnswer = Readonly<{
   status: number;
   contentType: string;

@@ -19,7 +19,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller's device (UUID, lower case), set when the guard accepts the device header. */
     deviceId: string;
-    /** The idempotency key of the header, read by the guard. */
     idempotencyKey: IdempotencyKey;
     /** The stored answer for the key, found by the guard. Null without a key or an answer. */
     savedAnswer: SavedAnswer | null;

@@ -81,7 +81,6 @@ export function policiesFor(connectTo: readonly string[]): Policies {
   };
 }
 
-/** Throws `OperatorError` if one of them is not an origin. */
 export function checkOrigins(origins: readonly string[]): void {
   for (const origin of origins) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin) {

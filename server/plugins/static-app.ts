@@ -31,7 +31,6 @@ function originOf(address: unknown): string[] {
 const shell = 'app.html';
 const icon = 'favicon-48.png';
 
-/** Serves the files and pages of the built app. */
 export async function addStaticApp(
   app: FastifyInstance,
   context: AppContext,

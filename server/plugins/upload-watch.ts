@@ -21,14 +21,13 @@ interface Running {
 
 interface DeviceUploads {
   readonly running: Set<Running>;
-  /** The bytes of all the device's uploads, including ended ones. */
   bytes: number;
 }
 
 /** The server measures an upload's speed over this many ticks. */
 const WINDOW_TICKS = 6;
 
-/** Prevents a client from keeping connections and half-written files open with almost no traffic. */
+/** Ends uploads that would keep connections and half-written files open with almost no traffic. */
 export type UploadWatch = Readonly<{
   /** Starts to watch an upload. Returns a function to call when the upload is over. */
   watch: (request: FastifyRequest, deviceId: string) => () => void;

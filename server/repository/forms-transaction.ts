@@ -207,7 +207,6 @@ const deleteTerms = prepared((db, { formId }: OfForm) =>
   db.deleteFrom('search_terms').where('form_id', '=', formId),
 );
 
-/** Replaces all search terms of the form. */
 export async function saveTerms(db: Db, formId: string, terms: readonly string[]): Promise<void> {
   await deleteTerms(db, { formId });
   const rows = terms.map((term) => ({ term, form_id: formId }));

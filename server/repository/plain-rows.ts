@@ -12,7 +12,6 @@ type PlainAnswer = Pick<
   'device_id' | 'idempotency_key' | 'request_hash'
 >;
 
-/** The ids of up to `max` unencrypted forms. */
 export async function plainForms(db: Db, max: number): Promise<string[]> {
   const plain = db.selectFrom('submissions').select('form_id').where('sealed', 'is', null);
   const rows = await plain.orderBy('form_id').limit(max).execute();

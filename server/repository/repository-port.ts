@@ -4,7 +4,6 @@ import type { FormKind, SearchKind } from '../../src/domain/forms/form-kinds.ts'
 /** An answer as the server sent it. A repeated call gets exactly this answer again. */
 export type HttpAnswer = Readonly<{
   statusCode: number;
-  /** JSON text. */
   body: string;
 }>;
 
@@ -21,14 +20,12 @@ export type SavedAnswer = Readonly<{
   answer: HttpAnswer;
 }>;
 
-/** A form, the device that uses it, and its kind. */
 export type FormOwner = Readonly<{
   formId: string;
   deviceId: string;
   kind: FormKind;
 }>;
 
-/** A form's fields, as the phone sent them. */
 export type FormContent = Readonly<{
   formId: string;
   isBusinessCustomer: boolean;
@@ -48,7 +45,6 @@ type KeptFile = Pick<StoredFile, 'storageName' | 'sealedKey' | 'size'>;
 /** A file that an older version stored unencrypted. */
 export type PlainFile = Readonly<{ formId: string; storageName: string }>;
 
-/** An encrypted file's storage name and its encrypted key. */
 type SealedFile = Readonly<{ storageName: string; sealedKey: string }>;
 
 /** A file in the file store, under `storageName`. `name` comes from the client and is never used as a path. */
@@ -56,7 +52,6 @@ export type StoredFile = Readonly<{
   storageName: string;
   name: string;
   contentType: string;
-  /** Bytes. */
   size: number;
   /** The hash of the plain bytes, in hex. */
   sha256: string;
@@ -67,7 +62,6 @@ export type StoredFile = Readonly<{
 export type StoredDocument = StoredFile &
   Readonly<{
     formFileId: string;
-    /** Milliseconds since 1970. */
     receivedAt: number;
   }>;
 
@@ -76,7 +70,7 @@ export type Answered = Readonly<{
   answer: HttpAnswer;
 }>;
 
-/** The ways in which `exactlyOnce` can end, beside the endings of its effect. */
+/** The results of `exactlyOnce`, besides those of its effect. */
 export type OnceEnding =
   | Readonly<{ status: 'replayed'; answer: HttpAnswer }>
   /**
@@ -178,7 +172,6 @@ export type Repository = Readonly<{
   ) => Promise<Ending | OnceEnding>;
   /** The document. Null if it is not on a form of this device. */
   documentFor: (formFileId: string, deviceId: string) => Promise<StoredDocument | null>;
-  /** The number of files that rows name. */
   fileCount: () => Promise<number>;
   /** Returns the names that no row has. */
   unknownAmong: (storageNames: readonly string[]) => Promise<string[]>;

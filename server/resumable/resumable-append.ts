@@ -7,7 +7,7 @@ import { UploadEnded } from '../plugins/upload-watch.ts';
 const PIECE_BYTES = 32 * 1024;
 
 export type Appended =
-  /** The request's body is complete. The upload may still lack bytes. */
+  /** The whole request was read. The upload may still lack bytes. */
   | Readonly<{ status: 'appended'; state: PartialState }>
   /** The request brought more bytes than the upload's declared length. */
   | Readonly<{ status: 'too-long' }>

@@ -11,7 +11,7 @@ import { addForm, addInfo } from './forms.ts';
 import { addOpenRoutes } from './open.ts';
 import { addUploads } from './uploads.ts';
 
-/** Adds all routes under `/api`. An unknown address gets JSON, never the app's page. */
+/** An unknown address under `/api` gets JSON, never the app's page. */
 export async function addApi(api: FastifyInstance, context: AppContext): Promise<void> {
   addServerTiming(api);
   addOpenRoutes(api, context);

@@ -6,7 +6,7 @@ import { createWalker, type Walked, walkJpeg, walkPng, walkWebp } from './pictur
 const active = /\/(?:JS|JavaScript|Launch|EmbeddedFiles?)(?=[\s\0()<>[\]{}/%])/;
 const streamStart = /(?<!end)stream\r?\n/;
 const streamEnd = 'endstream';
-/** Longer than any searched word, even with each letter written as `#4a`. */
+/** Longer than any searched word, also if each letter is written as `#4a`. */
 const OVERLAP_BYTES = 64;
 
 /**

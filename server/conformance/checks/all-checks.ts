@@ -7,7 +7,6 @@ import { onceChecks } from './once-checks.ts';
 import { piecesChecks } from './pieces-checks.ts';
 import { infoChecks, reachChecks } from './reach-checks.ts';
 
-/** All checks, in the order in which they run. */
 export const allChecks: readonly Check[] = [
   ...reachChecks,
   ...infoChecks,

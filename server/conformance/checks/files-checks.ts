@@ -264,7 +264,7 @@ export const removalChecks: readonly Check[] = [
   },
 ];
 
-/** A link of 4 kB/s: the slow photo takes a minute. */
+/** A link of 4 kB/s. The photo needs a minute. */
 const LINK = { bytes: 4_000, everyMs: 1_000 };
 const SLOW_PHOTO_BYTES = 240_000;
 

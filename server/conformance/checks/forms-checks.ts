@@ -9,7 +9,6 @@ import { type Check, fails, holds, type Verdict } from '../conformance-check.ts'
 import { type FormVariant, kindOf, wrongIdentity } from '../made-up-forms.ts';
 import { type MadeForm, outcomeText, type TestSession } from '../test-session.ts';
 
-/** The checks that every changing call depends on. */
 const ready = [
   'info.new-form-id',
   'cors.post',

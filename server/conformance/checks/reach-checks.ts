@@ -6,7 +6,6 @@ import type { RawAnswer } from '../wire.ts';
 
 const MAX_CLOCK_MINUTES = 5;
 
-/** Returns the unparsed answer to GetInfo. */
 export async function rawInfo(
   session: TestSession,
   headers: Readonly<Record<string, string>> = {},
