@@ -21,7 +21,7 @@ export type UploadParts = Readonly<{
     read: () => Promise<ResumeSupport | null>;
     keep: (support: ResumeSupport) => Promise<void>;
   }>;
-  /** The upload that an earlier attempt began. Null if there is none or if it is no longer known. */
+  /** The upload that an earlier attempt began. Null if there is none, or if the app has forgotten it. */
   begun: BegunUpload | null;
   /**
    * True if no earlier try can have begun the upload, and the backend accepts this device. The first request may then
@@ -270,7 +270,7 @@ function withoutRefusedKey(config: ApiConfig, exchange: Exchange): Exchange {
   };
 }
 
-/** Sends a call once. Does not retry, and does not judge the answer. */
+/** Judging and repeating the answer is the caller's task. */
 export function createClient(exchange: Exchange, baseAddress: string): Send {
   return async ({ method, path, body }, shape, options) => {
     const payload =
@@ -314,6 +314,5 @@ export function wholeBody(
   };
 }
 
-/** Escapes a file's name as browsers do. */
 const quoted = (name: string): string =>
   name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -113,7 +113,6 @@ export type InfoResult = GenericResult &
 /** A missing value throws before anything is sent, as in the generated clients of this API. */
 type Missing = null | undefined;
 
-/** The body of each form's call, with the fields of its own table. */
 export type FormRequests = {
   readonly [Kind in FormKind]: Omit<WireBody, 'formId' | 'formData'> &
     Readonly<{ formId: FormId | Missing; formData: FormDataByKind[Kind] }>;
@@ -130,7 +129,6 @@ export type RemoveDocumentRequest = Readonly<{
   registrationFileId: string | Missing;
 }>;
 
-/** The result for status 500 (specification, section 8). */
 export const serverProblem: GenericResult = {
   wasSuccessful: false,
   heading: 'There was a problem',
@@ -138,7 +136,6 @@ export const serverProblem: GenericResult = {
   modelState: {},
 };
 
-/** The result for status 400 with an `errors` object (specification, section 8). */
 export const invalidForm = (errors: GenericResult['modelState']): GenericResult => ({
   wasSuccessful: false,
   heading: '',
@@ -146,7 +143,6 @@ export const invalidForm = (errors: GenericResult['modelState']): GenericResult 
   modelState: errors,
 });
 
-/** The result for status 204. */
 export const success: GenericResult = {
   wasSuccessful: true,
   heading: '',

@@ -67,7 +67,6 @@ export type RouterContext = Readonly<{
   services: () => Promise<Services>;
   /** Resolves to true if this device has a database. Does not open it. */
   hasDatabase: () => Promise<boolean>;
-  /** Starts a drain. */
   wake: () => void;
   /** Undefined in builds without analytics. */
   analytics: PageAnalytics | undefined;

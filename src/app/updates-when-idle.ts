@@ -7,7 +7,6 @@ import type { PendingWork } from '../worker/pending-work.ts';
 import type { OnUpdateReady } from '../worker/updates.ts';
 
 export type QuietUpdates = Readonly<{
-  /** Shows the notice of a new version when the page is idle. */
   onUpdateReady: OnUpdateReady;
   /**
    * Call this before a reload. Resolves when no file is being chosen, and every file and stroke is on the disk or has

@@ -14,7 +14,7 @@ export type Accepted =
   /** The app may send `X-Client-State`. */
   | 'clientState';
 
-/** The extensions of the backend at one base address, as this device knows them. */
+/** The extensions of the backend at one base address. */
 export type Announced = Readonly<{ base: string; accepts: readonly string[] }>;
 
 const MAX_STRINGS = 50;

@@ -3,7 +3,7 @@ export type GenericResult = Readonly<{
   description: string;
   heading: string;
   wasSuccessful: boolean;
-  /** The messages by field key, in the server's spelling. Empty if there are none. */
+  /** The messages by field key. A key has the server's spelling. */
   modelState: Readonly<Record<string, readonly string[]>>;
 }>;
 

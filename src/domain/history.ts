@@ -1,6 +1,5 @@
 import type { SentFileCall } from './forms/sent-files.ts';
 
-/** The codes without values. */
 export const plainHistoryCodes = [
   'submitted',
   'resubmitted',

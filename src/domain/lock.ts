@@ -3,7 +3,6 @@
  */
 
 export type LockState =
-  /** The phone has no lock. */
   | Readonly<{ status: 'open' }>
   /** `notBefore`: when a PIN may be tried, ms since 1970. Null if a PIN may be tried at once. */
   | Readonly<{ status: 'locked'; notBefore: number | null }>
@@ -102,7 +101,7 @@ export const afterFailure = ({ count }: FailedAttempts, now: number): FailedAtte
 
 const MAX_LABEL_LENGTH = 30;
 
-/** Why a text can't be an agent's label. `taken`: another agent of the phone has it. */
+/** The reason why a text can't be an agent's label. `taken`: another agent of the phone has it. */
 export type LabelFault = 'empty' | 'long' | 'taken';
 
 /** The label as it is stored and shown. */

@@ -20,7 +20,6 @@ export type PhotoPolicy = Readonly<{
   said: Readonly<{ day: string; link: ConnectionType }> | null;
 }>;
 
-/** The default policy. */
 export const ANY_CONNECTION: PhotoPolicy = { sending: 'always', said: null };
 
 /** `ask`: the photos wait until the person says which type the connection has. */
@@ -46,13 +45,13 @@ type Held = Pick<Submission, 'status' | 'steps' | 'sendsPhotos'>;
 const isHeld = (submission: Held, permission: PhotoPermission): boolean =>
   permission !== 'go' && submission.status === 'queued' && submission.sendsPhotos !== true;
 
-/** Whether the next step is a photo that must wait. A submission does not wait after 'Send now'. */
+/** True if the next step is a photo that must wait. A submission does not wait after 'Send now'. */
 export function waitsForWifi(submission: Held, permission: PhotoPermission): boolean {
   const step = nextStep(submission);
   return isHeld(submission, permission) && step !== undefined && isUpload(step.content);
 }
 
-/** Whether any unconfirmed photo of the submission has to wait. */
+/** True if any unconfirmed photo of the submission has to wait. */
 export const willWaitForWifi = (submission: Held, permission: PhotoPermission): boolean =>
   isHeld(submission, permission) &&
   submission.steps.some(({ content, state }) => state.status !== 'confirmed' && isUpload(content));

@@ -19,7 +19,7 @@ const MIN_PIN_LENGTH = 6;
 /** From this length a PIN also stops an attacker who copies the disk and has time. */
 const STRONG_FROM = 10;
 
-/** Why a text can't be the PIN. `run`: each character follows the one before, as in 123456 or fedcba. */
+/** The reason why a text can't be the PIN. `run`: each character follows the one before, as in 123456 or fedcba. */
 export type PinFault = 'short' | 'same' | 'run' | 'common';
 
 /** The PIN in the form that is checked (NFKC). The same letter from two keyboards is equal. */
@@ -43,7 +43,7 @@ export function pinFault(text: string): PinFault | null {
 export const isStrongPin = (text: string): boolean =>
   pinFault(text) === null && charactersOf(text).length >= STRONG_FROM;
 
-/** Whether each character follows the one before, up or down. 0 follows 9, as on a keypad. */
+/** True if each character follows the one before, up or down. 0 follows 9, as on a keypad. */
 function isRun(characters: readonly string[]): boolean {
   const codes = characters.map((character) => character.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));

@@ -19,7 +19,6 @@ export type WantedFile = Readonly<{
   sha256: string;
 }>;
 
-/** The content that the server must have after the delivery. */
 export type Wanted = Readonly<{
   kind: FormKind;
   payloadSha256: string;

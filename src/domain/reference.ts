@@ -12,7 +12,6 @@ const DATA_LENGTH = 7;
 /** The largest prime below 32^7. With a prime, every part of a UUID changes the result, even if the server counts UUIDs up. */
 const MODULUS = 34_359_738_337n;
 
-/** Seven digits of base 32, the highest first. */
 function digitsOf(number: bigint): readonly number[] {
   const digits: number[] = [];
   for (let left = number; digits.length < DATA_LENGTH; left /= 32n)

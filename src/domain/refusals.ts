@@ -39,8 +39,8 @@ const HAS_IT_ALREADY =
   /\b(?:already|registered|duplicate[ds]?|exists|twice|received|submitted|processed|completed?|captured|closed|locked|used|in use|taken|conflict)\b/i;
 
 /**
- * Whether a refusal says that the server does not know the formId, by a key (in any spelling) or by words that name the form. False if
- * the words say that the server may have the form.
+ * True if a refusal says that the server does not know the formId, by a key (in any spelling) or by
+ * words that name the form. False if the words say that the server may have the form.
  */
 export function isUnknownFormMessage(message: ServerMessage): boolean {
   const { description, heading, modelState, said = '' } = message;
@@ -53,7 +53,10 @@ export function isUnknownFormMessage(message: ServerMessage): boolean {
   return isOfTheWhole && texts.some((text) => OF_THE_FORM.test(text));
 }
 
-/** Whether the server confirmed a step under the formId. If so, the submission keeps the formId. Steps confirmed by hand do not count. */
+/**
+ * True if the server confirmed a step under the formId. If so, the submission keeps the formId.
+ * Steps confirmed by hand do not count.
+ */
 export const isAnythingConfirmed = ({ steps }: Pick<Submission, 'steps'>): boolean =>
   steps.some(
     ({ content, state }) =>
@@ -63,7 +66,7 @@ export const isAnythingConfirmed = ({ steps }: Pick<Submission, 'steps'>): boole
 const isAnythingByHand = ({ steps }: Pick<Submission, 'steps'>): boolean =>
   steps.some(({ state }) => state.status === 'confirmed' && state.byHand === true);
 
-/** Whether a refused formId may be replaced without asking a person. */
+/** True if a refused formId may be replaced without asking a person. */
 export const mayReplaceFormId = (submission: Submission): boolean =>
   !isAnythingConfirmed(submission) &&
   !isAnythingByHand(submission) &&
@@ -80,7 +83,10 @@ export function notFoundMeans(submission: Submission, step: Step): 'replace' | '
   return step.doubted === true ? 'ask' : 'replace';
 }
 
-/** Whether a refused submission gets a new formId without asking a person. The caller passes a 404 only if GetInfo was answered. */
+/**
+ * True if a refused submission gets a new formId without asking a person. The caller passes a 404
+ * only if GetInfo was answered.
+ */
 export function getsFreshFormId(
   submission: Submission,
   step: Step,
@@ -129,7 +135,7 @@ const isFormCall = (call: StepCall): boolean => formKindRows.some((row) => row.c
 
 const lastSegment = (key: string): string => key.slice(key.lastIndexOf('.') + 1);
 
-/** Whether the refusal names a field of the form, or the signature's file. The person can correct both. */
+/** True if the refusal names a field of the form, or the signature's file. The person can correct both. */
 function isAboutContent(kind: FormKind, call: StepCall, message: ServerMessage): boolean {
   const keys = Object.keys(message.modelState);
   if (isFormCall(call))
@@ -140,13 +146,13 @@ function isAboutContent(kind: FormKind, call: StepCall, message: ServerMessage):
   );
 }
 
-/** Whether the server may have the form. False for a document, an unknown form, and a message that the phone made. */
+/** True if the server may have the form. False for a document, an unknown form, and a message that the phone made. */
 const mayHaveForm = (call: StepCall, message: ServerMessage): boolean =>
   (isFormCall(call) || call === 'SaveSignature') &&
   message.httpStatus !== 0 &&
   !isUnknownFormMessage(message);
 
-/** Whether 'Send the rest' is offered for the first refusal of this call. False if the refusal is about a field. */
+/** True if 'Send the rest' is offered for the first refusal of this call. False if the refusal is about a field. */
 export const maySendRest = (kind: FormKind, call: StepCall, message: ServerMessage): boolean =>
   mayHaveForm(call, message) && !isAboutContent(kind, call, message);
 

@@ -1,11 +1,11 @@
-/** Whether the backend accepts an upload over several requests, as far as this device knows. */
+/** The backend's support for an upload over several requests, as this device knows it. */
 export type ResumeSupport = Readonly<{
   resumes: boolean;
   /** How many resumable uploads in a row the backend dropped. */
   broken: number;
-  /** When the app asked the backend, ms since 1970. */
+  /** The time of the app's question to the backend, ms since 1970. */
   askedAt: number;
-  /** How many bytes the first request of an upload may carry. Absent if an older build asked; then none. */
+  /** The number of bytes that the first request of an upload may carry. Absent in rows of older builds: none. */
   maxFirst?: number;
 }>;
 

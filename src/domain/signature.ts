@@ -21,7 +21,6 @@ export function boundsOf(strokes: readonly Stroke[]): Bounds | null {
   };
 }
 
-/** The length of all strokes, in CSS pixels. */
 export function inkLength(strokes: readonly Stroke[]): number {
   let length = 0;
   for (const stroke of strokes) {

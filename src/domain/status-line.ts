@@ -8,7 +8,6 @@ import type { Hold, ServerMessage, Submission } from './submission-types.ts';
  * row uses the sentence of a refusal. Home, the outbox's strip, the locked screen and the notification use the pause.
  */
 
-/** Everything that the line depends on. */
 export type Situation = Readonly<{
   hold: Hold | null;
   /** A drain holds an unexpired lease. */
@@ -100,14 +99,13 @@ function waitingSentence(
 
 const captured = { heading: 'captured', action: 'next', also: null, receipt: 'captured' } as const;
 
-/** The second button, for a sentence that asks a person to act. */
 function alsoFor(sentence: Sentence): StatusLine['also'] {
   if (sentence === 'clock' || sentence === 'portal') return 'whatToDo';
   if (sentence === 'needsNumber') return 'getHelp';
   return sentence === 'photosOnly' ? 'sendPhotos' : null;
 }
 
-/** Why a form was refused, from the server's message or this phone's own reason. */
+/** The reason, from the server's message or from this phone. */
 function whyRefused(submission: Submission, message: ServerMessage): Refusal {
   const { description, modelState, reason } = message;
   if (isUnknownFormMessage(message))

@@ -40,7 +40,6 @@ const asReceipt = (
   section: '',
 });
 
-/** Everything that can happen to a submission. Times are ms since 1970. */
 export type SubmissionEvent =
   /** The person pressed Submit, for the first time or after a correction. */
   | Readonly<{
@@ -80,7 +79,6 @@ export type SubmissionEvent =
       attemptId: AttemptId;
       at: number;
       nextAttemptAt: number | null;
-      /** For the history. */
       why: 'unanswered' | 'serverProblem' | 'notLetIn' | 'interrupted' | 'formIdUsedBefore';
       /** The HTTP status. Absent if the server itself did not answer. */
       httpStatus?: number;
@@ -94,7 +92,7 @@ export type SubmissionEvent =
       at: number;
       /** GetInfo only. */
       formId?: FormId;
-      /** Uploads only: the result of `reconcile` for the list in the answer. */
+      /** Uploads only: `reconcile` made it from the list in the answer. */
       found?: Found;
     }>
   | Readonly<{

@@ -40,11 +40,14 @@ export function isCurrentAttempt(
   );
 }
 
-/** Whether the step sends a photo as WebP. False for a verification upload (`isLook`): the server already has that file. */
+/** True if the step sends a photo as WebP. False for a verification upload (`isLook`): the server already has that file. */
 export const isWebp = ({ content, isLook }: Step): boolean =>
   isUpload(content) && content.fileName.endsWith('.webp') && isLook !== true;
 
-/** Whether a WebP photo was never sent. A step in doubt is sent again as WebP, because the server may already have the photo. */
+/**
+ * True if a WebP photo was never sent. A step in doubt is sent again as WebP, because the server
+ * may already have the photo.
+ */
 export const isUnsentWebp = (step: Step): boolean =>
   isWebp(step) && step.state.status === 'pending' && step.doubted !== true;
 
@@ -78,7 +81,7 @@ export function shownStatus(
   }
 }
 
-/** Whether the hold stops all submissions except a probe. The hold `formNumber` stops only submissions without a formId. */
+/** True if the hold stops all submissions except a probe. The hold `formNumber` stops only submissions without a formId. */
 export const stopsAll = (hold: Hold): boolean => hold.reason !== 'formNumber';
 
 /** The name that the lists show: the full name until the delivery, then the initials. Returns '' if no name is known. */
@@ -95,7 +98,7 @@ export function stepProgress(submission: Submission): Readonly<{ n: number; m: n
 /** Why the outbox waits for a person. The texts are in `messages/worker`. */
 export type Pause = 'unknownPhone' | 'forbidden';
 
-/** Whether the hold ends only when a person acts; every other hold ends by itself. */
+/** True if the hold ends only when a person acts; every other hold ends by itself. */
 export const needsPerson = (hold: Hold): boolean => hold.reason === 'auth';
 
 /** Returns null if there is no hold, or if the hold ends by itself. */

@@ -18,7 +18,6 @@ export type LocalReason =
   | Readonly<{ code: 'formUnreadable' }>
   /** `name`: the file's name as the screens show it. */
   | Readonly<{ code: 'fileUnreadable'; call: SentFileCall; name: string }>
-  /** `fault`: for support; no personal data. */
   | Readonly<{ code: 'faulted'; fault: string }>;
 
 export type StepCall = 'GetInfo' | FormCall | SentFileCall | 'RemoveDocument';
@@ -103,7 +102,6 @@ export type ServerDocument = Readonly<{ formFileId: string; name: string }>;
  * The customer's data in the outbox row, apart from form and files. The lists show and search the data. The delivery deletes it.
  */
 export type Personal = Readonly<{
-  /** Full name. */
   customerName: string;
   /** Lower-case words for the outbox's search: names, SIM and phone numbers. */
   terms: readonly string[];
@@ -113,7 +111,6 @@ export type Personal = Readonly<{
 
 /** The facts that distinguish delivered submissions in a list. */
 export type Receipt = Readonly<{
-  /** The initials. Empty if no name was known. */
   name: string;
   /** The last four digits of the SIM card number. */
   simTail: string;
@@ -182,14 +179,10 @@ type Facts = Readonly<{
 
 type Undelivered<Status extends string> = Facts & Readonly<{ status: Status; personal: Personal }>;
 
-/** A draft. The agent may change it. */
 export type DraftSubmission = Undelivered<'draft'>;
-/** A submission that waits for the server. */
 export type QueuedSubmission = Undelivered<'queued'>;
-/** A submission that a person must correct. */
 export type RejectedSubmission = Undelivered<'rejected'>;
 export type UndeliveredSubmission = DraftSubmission | QueuedSubmission | RejectedSubmission;
-/** A submission with all steps confirmed. */
 export type DeliveredSubmission = Facts &
   Readonly<{ status: 'delivered'; personal: null; receipt: Receipt; deliveredAt: number }>;
 
@@ -197,7 +190,6 @@ export type DeliveredSubmission = Facts &
 export type Submission = UndeliveredSubmission | DeliveredSubmission;
 export type SubmissionStatus = Submission['status'];
 
-/** The failed attempts since the last delivery. */
 export type FailedAttemptsSummary = Readonly<{
   tries: number;
   /** The last time, ms since 1970. */
@@ -213,20 +205,17 @@ export type FailedAttemptsSummary = Readonly<{
 export type Hold = Readonly<{
   reason: 'auth' | 'version' | 'portal' | 'clock' | 'busy' | 'network' | 'formNumber';
   since: number;
-  /** When the drain tries one step again, ms since 1970. */
   nextProbeAt: number;
   httpStatus: number | null;
   /** Failed probes since `since`. They determine the backoff. */
   tries: number;
 }>;
 
-/** Whether the step sends a document. */
 export const isUpload = (
   content: StepContent,
 ): content is Extract<StepContent, { attachmentId: AttachmentId }> &
   Readonly<{ call: UploadCall }> => documentKinds.some(({ call }) => call === content.call);
 
-/** Whether the step is RegisterSim or ReplaceSim. */
 export const isFormStep = (
   content: StepContent,
 ): content is Extract<StepContent, { call: FormCall }> =>

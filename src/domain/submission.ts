@@ -216,8 +216,8 @@ function expect(holds: boolean, submission: Submission, event: SubmissionEvent):
 }
 
 /**
- * Whether another drain or a person changed the row after the drain made this event. Any other event that does not fit the row's
- * state is a bug: `advance` throws.
+ * True if another drain or a person changed the row after the drain made this event. Any other
+ * event that does not fit the row's state is a bug: `advance` throws.
  */
 export function isStale(submission: Submission, event: SubmissionEvent): boolean {
   if (submission.status !== 'queued') return true;

@@ -45,6 +45,5 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 /** A person can't pass on a longer id. */
 const MAX_ID_LENGTH = 100;
 
-/** The request id of an answer. Returns '' if the answer has none. */
 export const requestIdIn = (value: string | null | undefined): string =>
   (value ?? '').slice(0, MAX_ID_LENGTH);

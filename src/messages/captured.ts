@@ -1,6 +1,5 @@
 import { defineTexts, type Notes } from './text.ts';
 
-/** The screen after Submit, and the customer's receipt. */
 export const captured = {
   title: {
     captured: 'Captured',
@@ -80,7 +79,6 @@ export const capturedNotes = {
 
 export const capturedText = defineTexts(captured);
 
-/** The history of a submission, by code. */
 export const history = {
   submitted: 'Submitted',
   resubmitted: 'Corrected and submitted again',

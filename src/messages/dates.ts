@@ -1,6 +1,5 @@
 import { defineTexts, type Notes } from './text.ts';
 
-/** The date picker. */
 export const dates = {
   hint: 'Year, month and day: YYYY-MM-DD',
   chosen: 'Chosen: {date}',

@@ -34,7 +34,6 @@ const whole = numbers({ maximumFractionDigits: 0 });
 const oneDecimal = numbers({ maximumFractionDigits: 1 });
 const rand = numbers({ style: 'currency', currency: 'ZAR' });
 
-/** South Africa's value-added tax. */
 export const VAT_PERCENT = 15;
 
 /** Formats a whole number with separated thousands: '10 000'. */

@@ -75,7 +75,6 @@ export const settingsNotes = {
 
 export const settingsText = defineTexts(settings);
 
-/** Signing in: the card in the settings, and the sign-in page. */
 export const session = {
   title: 'Sign-in',
   optional: 'You do not have to sign in to send.',

@@ -1,6 +1,5 @@
 import { defineTexts } from './text.ts';
 
-/** The page Home. */
 export const site = {
   heading: 'Register SIM cards, with or without signal',
   lead: 'Veld keeps each form on this phone and sends it when you are online.',
@@ -27,7 +26,6 @@ export const site = {
 
 export const siteText = defineTexts(site);
 
-/** The texts to share the site. */
 export const share = {
   title: 'Share Veld',
   message: 'Veld: register SIM cards, with or without signal',

@@ -5,7 +5,6 @@ export const HOME_PATH = '/';
 export const REGISTER_PATH = '/register';
 export const REPLACE_PATH = '/replace';
 export const OUTBOX_PATH = '/outbox';
-/** The screen after Submit. */
 export const CAPTURED_PATH = '/captured';
 export const SETTINGS_PATH = '/settings';
 export const HELP_PATH = '/help/guide';

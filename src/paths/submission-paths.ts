@@ -11,11 +11,8 @@ const FORM_PATHS: Readonly<Record<FormKind, string>> = {
 export const formPath = ({ kind, id }: Readonly<{ kind: FormKind; id: SubmissionId }>): string =>
   `${FORM_PATHS[kind]}/${id}`;
 
-/** The address of the screen after Submit. */
 export const capturedPath = (id: SubmissionId): string => `${CAPTURED_PATH}/${id}`;
 
-/** The form's address for a new customer. */
 export const newFormPath = (kind: FormKind): string => FORM_PATHS[kind];
 
-/** The address of a submission's screen. */
 export const submissionPath = (id: SubmissionId): string => `${OUTBOX_PATH}/${id}`;

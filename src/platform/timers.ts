@@ -12,6 +12,5 @@ export const every = (ms: number, task: () => void): (() => void) => {
   return () => clearInterval(timer);
 };
 
-/** Resolves after `ms`. */
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => void schedule(ms, resolve));

@@ -18,8 +18,8 @@ import { CAPTURED_ROUTE } from './route-paths.ts';
 import { useSubmissionCommands } from './submission-commands.ts';
 
 /**
- * Shows the browser's answer to the request for persistent storage, with a button to install if that helps. A part of
- * the page, because a toast would cover the button for the next customer.
+ * The browser's answer to the request for persistent storage, with a button to install if that
+ * helps. Not a toast, because a toast would cover the button for the next customer.
  */
 export function ProtectionNotice() {
   const answer = useSyncExternalStore(protectionAnswer.subscribe, protectionAnswer.snapshot);

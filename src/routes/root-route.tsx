@@ -16,7 +16,6 @@ import { Shell } from '../features/shell/shell.tsx';
 import { errorsText, pagesText } from '../messages/shell.ts';
 import { Button } from '../ui/content/button.tsx';
 
-/** The frame around every screen. */
 export function RootRoute() {
   const { analytics, environment, hasDatabase, services } = useRouteContext({ from: '__root__' });
   const { page, chrome } = useMatches({

@@ -19,7 +19,6 @@ export type SubmissionCommands = Readonly<{
   nextSimForCustomer: (id: SubmissionId) => Promise<string>;
 }>;
 
-/** The commands for a submission in the outbox. */
 export function useSubmissionCommands({ store, sync }: Services): SubmissionCommands {
   const { wake } = root.useRouteContext();
   return useMemo(() => {

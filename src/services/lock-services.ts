@@ -76,7 +76,6 @@ type SyncPorts = Pick<LockPorts, 'followAgents' | 'removeSendingSlot' | 'wake'> 
     remove: (id: SubmissionId) => Promise<RemoveResult>;
   }>;
 
-/** Opens the lock of this page, with the browser's ports. */
 export const openLock = (
   store: Pick<Store, 'lock' | 'settings'>,
   { drain, remove, ...ports }: SyncPorts,

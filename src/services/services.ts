@@ -19,7 +19,6 @@ import { NOTHING_TO_REPAIR, needsRepair, type Repair } from '../sync/second-copy
 import { cleanUpKeys } from './clean-up-keys.ts';
 import type { Sync } from './sync-services.ts';
 
-/** The services of screens that store or send. */
 export type Services = Readonly<{
   store: Store;
   /** Loaded at the first action. An agent can see and begin a form without it. */

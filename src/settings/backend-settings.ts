@@ -4,7 +4,6 @@ import { text } from './environment.ts';
 /** The settings in `.env` for calls to the backend. Needed only when something is sent or captured. */
 export type BackendSettings = Readonly<{
   applicationKey: string;
-  /** The backend's names for its headers and its cookie. */
   names: WireNames;
   /**
    * Extensions that the app assumes the backend to accept (or, with a '-', not to accept), whatever the backend

@@ -9,7 +9,7 @@ import type { Values } from './values.ts';
 const always = (): boolean => true;
 export const never = (): boolean => false;
 
-/** The facts of a field in a table, apart from name and rule. */
+/** The properties of a field, apart from its name, wire name and rule. */
 type More = Partial<Omit<Field, 'name' | 'wire' | 'rule' | 'maxLength'>>;
 
 type TextField<Name extends string> = Field<Name, 'text'>;
@@ -43,7 +43,6 @@ export const text30 = textOf(30, 100);
 export const text100 = textOf(100, 300);
 const text250 = textOf(250, 1000);
 
-/** A text with several lines. */
 export const linesOf250: Make = (name, more) =>
   text250(name, { control: 'textarea', capitals: 'sentences', ...more });
 
@@ -114,7 +113,6 @@ export const simCardNumber = (more: Pick<Field, 'labelFor'> = {}) =>
     ...more,
   });
 
-/** The section of a form's documents. */
 export const documentsSection = (form: FormKind) =>
   ({
     id: 'documents',

@@ -41,10 +41,10 @@ export function receiptName(name: string, isBusinessName: boolean): string {
   return ends.map((initial) => `${initial?.toUpperCase()}.`).join(' ');
 }
 
-/** Whether the customer cannot sign, so a witness signs instead. */
+/** True if the customer cannot sign, so a witness signs instead. */
 export const isWitnessed = ({ cannotSign }: Values): boolean => cannotSign === true;
 
-/** Whether the witness signs by typing their name, without drawing. */
+/** True if the witness signs by typing their name, without drawing. */
 export const isSignedByName = (values: Values): boolean =>
   isWitnessed(values) && values['signedByName'] === true;
 

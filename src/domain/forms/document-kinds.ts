@@ -16,9 +16,9 @@ type Row = Readonly<{
   /** The beginning of the file's name on the wire. */
   fileNameStem: string;
   required: boolean;
-  /** The named pages, in this order. Absent: none. Unnamed pages may follow. */
+  /** The names of the first pages, in order. Later pages have no names. Absent: no page has a name. */
   pages?: (values: Values) => readonly PageName[];
-  /** Whether the kind applies to this customer. Absent: it applies to all. */
+  /** True if this customer needs the kind. Absent: every customer does. */
   applies?: (values: Values) => boolean;
 }>;
 
@@ -55,7 +55,6 @@ const rows = [
 export type DocumentKind = (typeof rows)[number]['kind'];
 export type UploadCall = (typeof rows)[number]['call'];
 
-/** One row: a kind of document. */
 export type FileKind = Row & Readonly<{ kind: DocumentKind; call: UploadCall }>;
 
 export const documentKinds: readonly FileKind[] = rows;

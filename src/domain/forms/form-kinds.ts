@@ -20,7 +20,6 @@ export const formKinds = {
 export type FormKind = keyof typeof formKinds;
 export type FormCall = (typeof formKinds)[FormKind]['call'];
 
-/** The kinds with their names. */
 export const formKindRows = Object.entries(formKinds).map(([kind, row]) => ({
   kind: kind as FormKind,
   ...row,
@@ -30,7 +29,6 @@ export const formKindRows = Object.entries(formKinds).map(([kind, row]) => ({
 export const searchableFields = {
   reference: [],
   sim: ['simCardNumber'],
-  /** All phone numbers of the customer. */
   phone: ['cellphone', 'telephone', 'msisdn'],
   identity: ['idNumber'],
   surname: ['surname'],

@@ -9,7 +9,6 @@ const forms = { registration, replacement } as const satisfies Readonly<Record<F
 /** The exact types of the tables, by kind. */
 export type FormTables = typeof forms;
 
-/** The name of any field label. */
 export type LabelName =
   | OtherLabel
   | FormTables[FormKind]['sections'][number]['fields'][number]['name'];

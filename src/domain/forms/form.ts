@@ -9,9 +9,9 @@ const POOR_ABOVE_METRES = 100;
 
 export type FormPartRow = Readonly<{
   isThere: (capture: Capture) => boolean;
-  /** The issue if it is missing. Absent: `required-<part>`. */
+  /** The issue of an absent part. If this is left out, the issue is `required-<part>`. */
   missing?: (capture: Capture) => IssueCode & `required-${string}`;
-  /** A warning about what is there. */
+  /** A warning about a part that is there. */
   doubt?: (capture: Capture) => RuleIssue | null;
 }>;
 
@@ -78,7 +78,7 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
   Readonly<{
     name: Name;
     wire: Wire;
-    /** Another label for these values, if the field's own does not fit. */
+    /** The label for these values, if the field's own label does not fit. */
     labelFor?: (values: Values) => OtherLabel | undefined;
     control: 'text' | 'radio' | 'select' | 'checkbox' | 'textarea';
     /** The options, or the name of a list in `OptionLists`. For a boolean field the values are 'false' and 'true'. */
@@ -102,7 +102,7 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
     perSim?: true;
     /** The form shows a warning if another form on this device has the same value. */
     unique?: true;
-    /** The document kind or the part that contains the field. Absent: none. */
+    /** The field is shown inside this document kind or part. Absent: inside none. */
     within?: DocumentKind | FormPart;
   }>;
 
@@ -122,7 +122,6 @@ export type Form = Readonly<{ kind: FormKind; sections: readonly Section[] }>;
  */
 export type Issue = RuleIssue & Readonly<{ at: string; otherId?: string }>;
 
-/** The field's value: the typed value, else the default, else ''. */
 export const valueOfField = (field: Field, values: Values): Value =>
   values[field.name] ?? field.defaultValue ?? '';
 

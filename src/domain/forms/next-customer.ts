@@ -7,7 +7,7 @@ export const nextSimValues = (form: Form, values: Values): Values => {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !ofOneSim.has(name)));
 };
 
-/** Where a form for the next SIM opens: at the first field that belongs to one SIM. */
+/** The section and the field at which a form for the next SIM opens: the first field that belongs to one SIM. */
 export function nextSimStart(form: Form): Readonly<{ section: string; field: string }> {
   for (const { id, fields } of form.sections) {
     const field = fields.find(({ perSim }) => perSim);

@@ -36,7 +36,6 @@ export const builtInOptions: OptionLists = {
   ],
 };
 
-/** The most common titles. */
 export const commonTitles = ['Mr', 'Mrs', 'Ms'] as const;
 
 export const identityKindOptions: readonly OwnOption[] = [

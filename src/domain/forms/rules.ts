@@ -2,7 +2,7 @@ import type { Rule } from './form.ts';
 import { error, type IssueAdvice, isDigits, type RuleIssue, warning } from './issue.ts';
 import { stripGaps, stripSpaces } from './values.ts';
 
-/** Whether the last digit is the Luhn check digit (ISO/IEC 7812-1) of the digits before it. */
+/** True if the last digit is the Luhn check digit (ISO/IEC 7812-1) of the digits before it. */
 export const luhn = (digits: string): boolean => {
   if (!isDigits(digits)) return false;
   let sum = 0;

@@ -23,7 +23,6 @@ export const sentFiles: readonly SentFile[] = [
   ...documentKinds,
 ];
 
-/** The row with this call. */
 export const sentFileBy = (call: SentFileCall): SentFile => {
   const row = sentFiles.find((each) => each.call === call);
   if (row === undefined) throw new Error('No kind of file has this call.');

@@ -24,7 +24,6 @@ type Beside<Table extends Form> = {
     : never]: boolean;
 };
 
-/** `formData` of each kind of form. */
 export type FormDataByKind = {
   readonly [Kind in FormKind]: FieldsOnTheWire<FormTables[Kind]>;
 };
@@ -64,7 +63,6 @@ const formData = (form: Form, values: Values): WireBody['formData'] => {
   ]) as WireBody['formData'];
 };
 
-/** The request body for checked values. */
 export const wireBody = (
   form: Form,
   values: Values,
