@@ -14,7 +14,8 @@ export const formReview = {
   },
   gone: {
     title: 'This form is no longer on this phone',
-    detail: 'It was sent, or someone deleted it. Look in the outbox.',
+    detail:
+      'It was sent, someone deleted it, or this phone lost it when its power went off. Look in the outbox.',
   },
   newer: {
     title: 'This form needs the newest Veld',

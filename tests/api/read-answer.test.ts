@@ -177,7 +177,7 @@ describe('an answer that is not our backend’s', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('is a redirect that the browser hides', async () => {
+  it('is a redirect that the browser hides, and no ‘other non-200/204 status’', async () => {
     const hidden = { status: 0, type: 'opaqueredirect', redirected: false, headers: new Headers() };
     const api = apiAt(server.address, { fetch: async () => hidden as Response });
     expect(await api.getInfo(options)).toMatchObject({

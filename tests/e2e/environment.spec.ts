@@ -62,14 +62,14 @@ test('banner, badge and the address of the backend follow the host', async () =>
   }
 });
 
-test('the device identifier is in local storage from the first start, and stays', async ({
+test("'DeviceIdentifier: a unique id generated on first use.': it is in local storage from the first start, and is sent", async ({
   device,
 }) => {
   const page = await device.open('/');
   const identifier = () => page.evaluate(() => localStorage.getItem('DeviceIdentifier'));
   await expect.poll(identifier).toMatch(/^[0-9a-f-]{36}$/);
   const first = await identifier();
-  // 'DeviceIdentifier: a unique id generated on first use' is sent, whether page or worker asks first for form numbers.
+  // It is sent, whether page or worker asks first for form numbers.
   const sent: (string | undefined)[] = [];
   device.context.on('request', (request) => {
     if (request.url().endsWith('/GetInfo')) sent.push(request.headers()['x-device-identifier']);

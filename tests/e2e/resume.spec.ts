@@ -180,7 +180,7 @@ test('a draft that an older version of the app wrote opens with what it held', a
     .toMatchObject({ formVersion: 1, values: { surname: 'Mthembu', businessName: 'Spaza' } });
 });
 
-test('of two tabs on one draft the older learns of the newer at once, and can only be read until it takes over', async ({
+test("'two tabs on one draft: the older one learns of the newer one at once', and can only be read until it takes over", async ({
   device,
 }) => {
   const one = await device.openApp('/register');
@@ -203,7 +203,7 @@ test('of two tabs on one draft the older learns of the newer at once, and can on
   expect((await openedDrafts(one))[0]).toMatchObject({ values: { surname: 'Dube' } });
 });
 
-test('what was typed into the older of two tabs is offered, not dropped', async ({ device }) => {
+test("'two tabs on one draft: … what was typed there is offered, not dropped'", async ({ device }) => {
   const one = await device.openApp('/register');
   const path = await begin(one, '/register', 'Anele');
   await one.clock.install();
@@ -269,4 +269,5 @@ test('pressing Submit twice, and in two tabs, makes one submission', async ({
   // A form that was sent is not opened again by its address.
   await two.goto(`/register/${String(rows[0]?.['id'])}`);
   await expect(two.getByText('This form is no longer on this phone')).toBeVisible();
+  await expect(two.getByText('or this phone lost it when its power went off.')).toBeVisible();
 });

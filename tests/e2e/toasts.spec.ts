@@ -1,5 +1,11 @@
-import { expect, type Page } from '@playwright/test';
-import { fileInput, goToSection, photo, removeFiles } from '../support/form/form-filling.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import {
+  drawSignature,
+  fileInput,
+  goToSection,
+  photo,
+  removeFiles,
+} from '../support/form/form-filling.ts';
 import { atRest } from '../support/server/stored-forms.ts';
 import { test } from './fixtures/test.ts';
 
@@ -15,6 +21,18 @@ async function gapAbove(page: Page, bar: string): Promise<number> {
   ]);
   if (shown === null || below === null) throw new Error('not on the screen');
   return below.y - (shown.y + shown.height);
+}
+
+const boxOf = async (place: Locator) => {
+  const box = await place.boundingBox();
+  if (box === null) throw new Error('not on the screen');
+  return box;
+};
+
+/** Whether the message lies on a part of the place. */
+async function covered(above: Locator, place: Locator): Promise<boolean> {
+  const [one, other] = [await boxOf(above), await boxOf(place)];
+  return one.y < other.y + other.height && other.y < one.y + one.height;
 }
 
 const addPhotos = async (page: Page, names: readonly string[]): Promise<void> => {
@@ -113,6 +131,36 @@ test('a message stays while the mouse rests on it, and goes when the mouse does'
   await page.clock.runFor(15_000);
   await expect(close(page)).toHaveCount(0);
 });
+
+for (const height of [560, 740])
+  test(`a message lies neither on the signature pad nor on 'Next' at 360 × ${height}`, async ({
+    device,
+  }) => {
+    const page = await device.openApp('/');
+    await page.setViewportSize({ width: 360, height });
+    await addPhotos(page, ['front.jpg']);
+    await removeFiles(page, ['front.jpg']);
+    await expect(message(page, 'front.jpg')).toBeVisible();
+    await page.clock.install();
+    await goToSection(page, 'Sign');
+    const pad = page.getByLabel('Signature', { exact: true });
+    const next = page.getByRole('button', { name: 'Next', exact: true });
+    // From the section's top to its end.
+    for (let top = 0, isAtEnd = false; !isAtEnd; top += 40) {
+      isAtEnd = await page.evaluate((y) => {
+        scrollTo({ top: y, behavior: 'instant' });
+        return Math.round(scrollY) < y;
+      }, top);
+      await expect(message(page, 'front.jpg')).toBeVisible();
+      for (const place of [pad, next])
+        await expect.poll(() => covered(messages(page), place), `${top} px`).toBe(false);
+    }
+    // It can still be taken back from here.
+    await drawSignature(page);
+    await messages(page).getByRole('button', { name: 'Undo' }).click();
+    await goToSection(page, 'Documents');
+    await expect(page.getByRole('button', { name: 'Remove front.jpg' })).toBeVisible();
+  });
 
 for (const [width, height] of [
   [360, 740],

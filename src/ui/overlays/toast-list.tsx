@@ -19,6 +19,8 @@ import { type RequestedToast, requestedToasts } from './toasts.ts';
 
 /** Bars that may stay at the screen's lower edge have this attribute. */
 const BARS = '[data-bar]';
+/** A surface for drawing, such as the signature pad, has this attribute. */
+const PADS = '[data-pad]';
 const CONTROLS = ['a[href]', 'button', 'input', 'select', 'textarea', 'summary'].join();
 
 /** Returns how much of the screen's lower edge the bar or the keyboard covers, in px. */
@@ -38,6 +40,19 @@ const isOver = (one: DOMRect, other: DOMRect): boolean =>
   one.left < other.right &&
   other.left < one.right;
 
+/** The space between the toasts and what is below them, in px. */
+const GAP = 12;
+
+/** Returns how far the toasts must rise, in px, to cover no pad. Returns 0 if the space above the pad is too small. */
+function liftAbovePad(toasts: DOMRect): number {
+  for (const pad of document.querySelectorAll(PADS)) {
+    const box = pad.getBoundingClientRect();
+    const lift = isOver(box, toasts) ? toasts.bottom - box.top + GAP : 0;
+    if (lift > 0) return toasts.top >= lift ? lift : 0;
+  }
+  return 0;
+}
+
 /**
  * Removes the space at the page's end only while it is out of view. Otherwise the button that the person is about to
  * press would move.
@@ -51,8 +66,8 @@ function giveBack(): void {
 }
 
 /**
- * Keeps the toasts above the bar or keyboard, and the focused control visible. Adds the toasts' height to the page, and
- * scrolls the page if needed. The returned function stops this.
+ * Keeps the toasts above the bar or keyboard and above the signature pad, and the focused control visible. Adds the
+ * toasts' height to the page, and scrolls the page if needed. The returned function stops this.
  */
 export function keepPlace(toaster: HTMLElement): () => void {
   const { style } = document.documentElement;
@@ -60,15 +75,18 @@ export function keepPlace(toaster: HTMLElement): () => void {
   function uncover(): void {
     const control = document.activeElement;
     if (control === null || !control.matches(CONTROLS) || toaster.contains(control)) return;
-    if (isOver(control.getBoundingClientRect(), toaster.getBoundingClientRect()))
-      control.scrollIntoView({ block: 'nearest' });
+    if (!isOver(control.getBoundingClientRect(), toaster.getBoundingClientRect())) return;
+    style.setProperty('--toast-lift', '0px');
+    control.scrollIntoView({ block: 'nearest' });
   }
 
   function place(): void {
     const below = takenBelow();
     style.setProperty('--toast-base', `${below}px`);
-    const { top } = toaster.getBoundingClientRect();
-    style.setProperty('--toast-room', `${innerHeight - below - top}px`);
+    style.setProperty('--toast-lift', '0px');
+    const box = toaster.getBoundingClientRect();
+    style.setProperty('--toast-room', `${innerHeight - below - box.top}px`);
+    style.setProperty('--toast-lift', `${liftAbovePad(box)}px`);
     uncover();
   }
 
@@ -78,7 +96,8 @@ export function keepPlace(toaster: HTMLElement): () => void {
   window.addEventListener('resize', place, options);
   window.visualViewport?.addEventListener('resize', place, options);
   window.visualViewport?.addEventListener('scroll', place, options);
-  document.addEventListener('focusin', uncover, options);
+  document.addEventListener('focusin', place, options);
+  document.addEventListener('scroll', place, { ...options, passive: true });
   const sizes = new ResizeObserver(place);
   sizes.observe(toaster);
   // Another screen may have another bar.

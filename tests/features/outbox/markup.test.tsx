@@ -227,7 +227,7 @@ describe('what the server said', () => {
 
 describe('a refusal by a status alone', () => {
   it.each([409, 413, 415, 422])(
-    'tells the operator the status, the call and the request id, and shows the server’s words: %i',
+    '‘Any other non-200/204 status’: tells the operator the status, the call and the request id, and shows the server’s words: %i',
     (httpStatus) => {
       const message: ServerMessage = {
         ...localMessage({ code: 'unexpected' }, httpStatus),

@@ -146,7 +146,7 @@ export function SignaturePad({
       <p className={styles['hint']} id={`${id}-hint`}>
         {t.hint[signer]}
       </p>
-      <div className={classNames(styles['frame'], Boolean(message) && styles['bad'])}>
+      <div className={classNames(styles['frame'], Boolean(message) && styles['bad'])} data-pad="">
         <SignatureCanvas
           canvasProps={{
             role: 'img',
