@@ -18,13 +18,13 @@ const usage = `Usage:
                                                Without a text it reads one line of its input, which no shell keeps
   node server/main.ts move --from <folder>     copies a data folder to the database and bucket of the settings
   node server/main.ts verify-objects [--days <number>]
-                                               reads every file, or those of the last days, and says what is not whole
+                                               reads every file, or those of the last days, and counts missing and damaged files
   node server/main.ts backup --to <folder>     copies database and files into a new folder
   node server/main.ts keys --to <file>         makes the keys that several servers share
-  node server/main.ts keys --rotate <file>     adds a new key there, which seals from the next start on
+  node server/main.ts keys --rotate <file>     adds a new key, which encrypts from the next start on
 `;
 const backupElsewhere =
-  'Database or files lie outside of the data folder: back up the database first, then the files, each with its own tools.';
+  'Database or files are outside the data folder. Back up first the database, then the files, each with its own tools.';
 
 async function run(): Promise<void> {
   const { positionals, values } = parseArgs({

@@ -37,7 +37,7 @@ const ruleProblems = {
   'id-month': idDate,
   'id-date': idDate,
   'id-leap-day': idDate,
-  'id-check': broken('The ID number has a wrong digit: its check digit does not fit.'),
+  'id-check': broken('The ID number has a wrong digit: its check digit is incorrect.'),
   'iccid-digits': simCard,
   'iccid-start': simCard,
   'iccid-length': simCard,
@@ -99,13 +99,13 @@ const wordings = {
   'no-body': () => at('$', 'A request body is required.'),
   'invalid-json': () => at('$', 'The request body is not valid JSON.'),
   'not-an-object': () => at('$', 'A JSON object is required.'),
-  'unknown-member': () => at('$', 'The request has a member that is not known.'),
+  'unknown-member': () => at('$', 'The request has an unknown member.'),
 
   // An upload.
   'form-id-first': () => at('FormId', 'The part FormId must come first.'),
-  'unknown-part': () => at('$', 'The upload has a part that is not known.'),
+  'unknown-part': () => at('$', 'The upload has an unknown part.'),
   'cut-short': () => at('Files', 'The upload was cut short.'),
-  'malformed-upload': () => at('Files', 'The upload is not well formed.'),
+  'malformed-upload': () => at('Files', 'The upload is malformed.'),
   'no-file': () => at('Files', 'At least one file is required.'),
   'file-name': () => at('Files', 'A file needs a name of 1 to 200 plain characters.'),
   'file-type': (accepted: readonly string[]) =>
@@ -113,18 +113,18 @@ const wordings = {
   'picture-damaged': () => at('Files', 'A picture is damaged or cut short. Take it again.'),
   'picture-pixels': (max: number) =>
     at('Files', `A picture has more than ${max / 1e6} million pixels. Make it smaller.`),
-  'picture-tail': () => at('Files', 'A picture has something else behind its end. Take it again.'),
+  'picture-tail': () => at('Files', 'A picture has other data after its end. Take it again.'),
   'pdf-active': () =>
     at(
       'Files',
-      'A PDF must hold no script, no program and no other file. Print it to a plain PDF.',
+      'A PDF must not contain scripts, programs or other files. Print it to a plain PDF.',
     ),
   'too-many-documents': (max: number) =>
-    at('Files', `A form has room for ${max} documents of a kind.`),
+    at('Files', `A form can have at most ${max} documents of one kind.`),
 
   // The body of a form.
   'no-customer-kind': () =>
-    at('IsBusinessCustomer', 'Say whether this is a business customer: true or false.'),
+    at('IsBusinessCustomer', 'State whether this is a business customer: true or false.'),
   coordinate: (name: 'Latitude' | 'Longitude', bound: number) =>
     at(name, `Send a number from -${bound} to ${bound}, or null.`),
   'no-form-data': () => at('FormData', 'The form’s fields are required.'),
@@ -137,12 +137,12 @@ const wordings = {
     ),
   'field-no-text': (field: string) => inField(field, 'Send text.'),
   'field-unreadable': (field: string) =>
-    inField(field, 'Take out the characters that cannot be shown.'),
+    inField(field, 'Remove the characters that cannot be shown.'),
   'field-choice': (field: string) => inField(field, 'Choose one from the list.'),
   'field-number': (field: string, max: number) => inField(field, `Send a number from 0 to ${max}.`),
   'field-too-long': (field: string, max: number) =>
     inField(field, `Use at most ${max} characters.`),
-  'field-malformed': (field: string) => inField(field, 'This is not well formed.'),
+  'field-malformed': (field: string) => inField(field, 'The format of this field is wrong.'),
   ...ruleProblems,
 } satisfies Record<string, (...given: never[]) => Wording>;
 

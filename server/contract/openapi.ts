@@ -42,7 +42,7 @@ export function openApi(): JsonSchema {
       title: 'Veld: SIM registration and replacement',
       version: '1',
       description:
-        'A call that changes something may carry an Idempotency-Key: the same key with the same content gets the first answer again. Without one, names of files and form ids see to it that nothing is there twice.',
+        'A call that changes data may have an Idempotency-Key header. A repeated call with the same key and content gets the first answer again. Without the header, file names and form ids prevent duplicates.',
     },
     servers: [{ url: API_PATH }],
     paths,
@@ -82,7 +82,7 @@ const operationOf = (call: ApiCall): JsonSchema => ({
 });
 
 const responseOf = (status: string, kinds: ApiCall['answers'][number]): JsonSchema => ({
-  description: `${Number(status) < 300 ? 'Done' : 'Not done'}${kinds.includes('empty') && kinds.length > 1 ? '; may come without a body' : ''}`,
+  description: `${Number(status) < 300 ? 'Done' : 'Not done'}${kinds.includes('empty') && kinds.length > 1 ? '; may have no body' : ''}`,
   ...contentOf(kinds),
 });
 

@@ -93,16 +93,16 @@ export async function settleKeys(
   const used = ((await repository.mark(MARK)) ?? '').split(' ').filter(Boolean);
   if (used.some((kid) => !ring.kids.includes(kid))) {
     throw new OperatorError(
-      `The database was sealed with keys that are not in ${file}. Nothing was changed.
-Put that file back as it was, from a backup: without it nobody can read what was registered.`,
+      `The database was encrypted with keys that are not in ${file}. Nothing was changed.
+Restore that file from a backup. Without it nobody can read the registrations.`,
     );
   }
   for (const kid of used) {
     const proof = await repository.mark(proofMark(kid));
     if (proof !== null && !isProof(ring, kid, proof)) {
       throw new OperatorError(
-        `The keys in ${file} have the names of those that sealed the database, but are others or damaged. Nothing was changed.
-Put that file back as it was, from a backup: without it nobody can read what was registered.`,
+        `The keys in ${file} have the right names, but are damaged or did not encrypt the database. Nothing was changed.
+Restore that file from a backup. Without it nobody can read the registrations.`,
       );
     }
   }
@@ -123,7 +123,7 @@ function keysIn(file: string): Keys {
   const keys = v.safeParse(keysSchema, parseOrNull(file));
   if (keys.success) return keys.output;
   throw new OperatorError(
-    `${file} must be a file that \`node server/main.ts keys --to <file>\` made: it makes one, or adds what one of an older version lacks. Give every server the same.`,
+    `${file} is not a valid keys file. Run \`node server/main.ts keys --to <file>\`: it makes a new file, or completes the file of an older version. Give every server the same file.`,
   );
 }
 
@@ -131,7 +131,7 @@ function keysIn(file: string): Keys {
 export function makeKeysFile(file: string): void {
   const older = v.safeParse(signingOnlySchema, parseOrNull(file));
   if (existsSync(file) && !older.success) {
-    throw new OperatorError(`${file} is there already. Nothing was changed.`);
+    throw new OperatorError(`${file} already exists. Nothing was changed.`);
   }
   write(file, { ...newKeys(), ...(older.success ? older.output : {}) });
 }

@@ -62,7 +62,7 @@ const postgresMigrations: Readonly<Record<string, string>> = {
   CREATE INDEX answers_by_age ON answers (stored_at);
   CREATE INDEX answers_by_form ON answers (form_id);
 
-  -- One row each, however many servers begin at once.
+  -- Each table has one row, also if several servers start at once.
   CREATE TABLE identity (id text NOT NULL);
   CREATE UNIQUE INDEX identity_is_one ON identity ((true));
   CREATE TABLE clock (trusted bigint NOT NULL, seen bigint NOT NULL);
@@ -95,13 +95,13 @@ const postgresMigrations: Readonly<Record<string, string>> = {
     bytes     bytea NOT NULL,
     PRIMARY KEY (upload_id, start)
   );
-  -- Photos: no compression makes them smaller.
+  -- Photos are already compressed.
   ALTER TABLE upload_pieces ALTER COLUMN bytes SET STORAGE EXTERNAL;
   `,
   // Registrations are encrypted: forms in `sealed`, files with the key in `sealed_key`. Older rows keep their plaintext until a server
   // has encrypted them, one by one.
   '0004-sealed': `
-  -- Pieces in the clear: their phones begin them anew.
+  -- Removes plaintext pieces. The phones start these uploads again.
   DELETE FROM uploads;
   ALTER TABLE submissions ALTER COLUMN form_data DROP NOT NULL;
   ALTER TABLE submissions ADD COLUMN sealed text;

@@ -83,7 +83,7 @@ export const MOVE_BEGUN = 'begun';
 export async function refuseHalfMoved(repository: Repository): Promise<void> {
   if ((await repository.mark(MOVE_MARK)) !== MOVE_BEGUN) return;
   throw new OperatorError(
-    'A move into the database of DATABASE_URL broke off. Run the move again, and start the server after it.',
+    'A move into the database of DATABASE_URL is unfinished. Run the move again, then start the server.',
   );
 }
 
@@ -170,7 +170,7 @@ async function openDatabase(
   if (postgres === null) {
     const file = join(dataDir, 'veld.sqlite');
     if (isEmptyDatabase(file))
-      await refuseFiles(options, files, `The database in ${dataDir}`, 'lie beside it');
+      await refuseFiles(options, files, `The database in ${dataDir}`, 'are in the same folder');
     return { repository: openSqliteRepository(file, ring), partials: openFolderPartials(dataDir) };
   }
   const rows = await openPostgres(postgres, dataDir, ring, options.meter);
@@ -242,7 +242,7 @@ async function putStraysAside(
   if (strays > Math.max(MAX_UNCOMMITTED_FILES, count / 100)) {
     refuse(
       options,
-      `The database knows nothing of ${strays} of the ${count} files in ${join(options.dataDir, 'files')}.`,
+      `The database has no row for ${strays} of the ${count} files in ${join(options.dataDir, 'files')}.`,
     );
   }
   const lost = (await repository.fileCount()) - (count - strays);
@@ -260,9 +260,9 @@ function refuse({ maySweep }: OpenFolderOptions, what: string): void {
   if (maySweep) return;
   throw new OperatorError(
     `${what}
-Was a part restored from a backup, lost, or is a disk not mounted? Nothing was changed.
-Put the database and the files of one backup in place, and start again. If they are right as they are,
-start once with VELD_SWEEP=yes: files that the database does not know move to the folder quarantine,
+Was only one of them restored from a backup, was one lost, or is a disk not mounted? Nothing was changed.
+Restore the database and the files of the same backup, and start again. If both are correct,
+start once with VELD_SWEEP=yes. Files without a row then move to the folder quarantine,
 where they stay for 30 days.`,
   );
 }

@@ -59,10 +59,10 @@ export async function moveData(options: MoveOptions): Promise<Moved> {
   const { from, postgres, bucket } = options;
   const file = join(from, 'veld.sqlite');
   if (postgres === null)
-    throw new OperatorError('Set DATABASE_URL: that is where rows are moved to.');
+    throw new OperatorError('Set DATABASE_URL to the database that receives the rows.');
   if (!existsSync(file)) throw new OperatorError(`There is no database in ${from}.`);
   if (from === options.dataDir && bucket === null) {
-    throw new OperatorError('Set VELD_DATA_DIR to a new folder: files are moved there.');
+    throw new OperatorError('Set VELD_DATA_DIR to a new folder for the files.');
   }
   const lock = lockFolder(from);
   const closing: (() => unknown)[] = [() => lock.release()];
@@ -99,8 +99,8 @@ async function beginMove(repository: Repository, target: Engine): Promise<void> 
   );
   if (mark !== null || some.length > 0) {
     throw new OperatorError(
-      `The database of DATABASE_URL holds ${mark === null ? 'forms' : 'what was moved to it'} already. Nothing was changed: a move would bring back what was erased or removed there.
-To move the folder anew, name an empty database and an empty bucket or folder.`,
+      `The database of DATABASE_URL already has ${mark === null ? 'forms' : 'the data of a move'}. Nothing was changed. A move would restore data that was erased there.
+To move the folder again, name an empty database and an empty bucket or folder.`,
     );
   }
   await repository.setMark(MOVE_MARK, MOVE_BEGUN);
@@ -114,7 +114,7 @@ async function refuseOtherKeys(source: Engine, kids: readonly string[]): Promise
   const used = (marks[0]?.value ?? '').split(' ').filter(Boolean);
   if (used.every((kid) => kids.includes(kid))) return;
   throw new OperatorError(
-    'Set VELD_KEYS_FILE to a copy of the keys.json of the folder that is moved: what it sealed can be opened with those alone.',
+    'Set VELD_KEYS_FILE to a copy of keys.json in the folder that you move. Only those keys decrypt its data.',
   );
 }
 
@@ -215,7 +215,7 @@ async function compare(source: Engine, target: Engine, stores: Stores): Promise<
 
 const differs = ({ table }: Table) =>
   new OperatorError(
-    `What was moved differs from what was there (${table}). The folder is as it was: go on with it, and look into this.`,
+    `The moved data differs from the data in the folder (${table}). The folder is unchanged: continue to use it, and find the cause.`,
   );
 
 function digestOf(row: Row): string {

@@ -158,9 +158,9 @@ async function identify(
   if (!isNew && !options.maySweep) {
     throw new OperatorError(
       `The bucket of S3_BUCKET ${found === null ? 'belongs to no database' : 'belongs to another database, or the database is empty'}.
-Was a part restored from a backup, lost, or is a setting another one's? Nothing was changed.
-Put database and bucket together that belong together, and start again. If they are right as they are,
-start once with VELD_SWEEP=yes: files that the database does not know are then deleted by and by.`,
+Was only one of them restored from a backup, was one lost, or is a setting wrong? Nothing was changed.
+Set the database and the bucket that belong together, and start again. If both are correct,
+start once with VELD_SWEEP=yes. A daily job then deletes files of more than 30 days without a row.`,
     );
   }
   await files.identify(await repository.identifyOnce(found ?? randomUUID()));

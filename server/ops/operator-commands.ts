@@ -28,10 +28,10 @@ import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 export async function backUp(dataDir: string, to: string): Promise<void> {
   const database = join(dataDir, 'veld.sqlite');
   if (!(await exists(database))) {
-    throw new OperatorError(`There is no database in ${dataDir}: nothing to back up.`);
+    throw new OperatorError(`There is no database in ${dataDir}, so there is nothing to back up.`);
   }
   if (await exists(to)) {
-    throw new OperatorError(`${to} is there already. Name a folder that does not exist yet.`);
+    throw new OperatorError(`${to} already exists. Name a folder that does not exist yet.`);
   }
   const part = `${to}.part`;
   await rm(part, { recursive: true, force: true });
@@ -96,7 +96,7 @@ export async function eraseForm({
   try {
     await refuseHalfMoved(data.repository);
     const storageNames = await data.repository.eraseForm(id, now());
-    if (storageNames === null) throw new OperatorError('No form of this id is in the database.');
+    if (storageNames === null) throw new OperatorError('The database has no form with this id.');
     await deleteFreedFiles(data, storageNames);
     await data.repository.flush();
     log.event('erased', 1);
@@ -120,12 +120,13 @@ const isSearchKind = (kind: string): kind is SearchKind =>
  */
 export async function findForms(options: FindOptions): Promise<string> {
   const { bucket, kind, text } = options;
-  if (!isSearchKind(kind)) throw new OperatorError(`Forms are found by ${searchKinds.join(', ')}.`);
+  if (!isSearchKind(kind))
+    throw new OperatorError(`You can search for forms by ${searchKinds.join(', ')}.`);
   const opened = { ...options, maySweep: false };
   const data = await (bucket === null ? openDataFolder(opened) : openWithBucket(opened, bucket));
   try {
     const found = await data.repository.findForms(kind, text, MAX_FOUND);
-    return found.map(line).join('') || 'No form says that.\n';
+    return found.map(line).join('') || 'No form found.\n';
   } finally {
     await data.close();
   }

@@ -93,7 +93,7 @@ const settingsSchema = v.object({
   VELD_SPOOL_BYTES: v.optional(wholeNumber(1_000_000, 2 ** 50), String(4 * 2 ** 30)),
   VELD_KEYS_FILE: v.optional(v.string()),
   VELD_CONNECT_TO: v.optional(
-    listOf(isOrigin, 'must be origins such as https://api.example, with spaces between.'),
+    listOf(isOrigin, 'must be origins such as https://api.example, separated by spaces.'),
     '',
   ),
   VELD_TRUST_PROXY: v.optional(
@@ -112,7 +112,7 @@ const settingsSchema = v.object({
   VELD_ANDROID_FINGERPRINTS: v.optional(
     listOf(
       isFingerprint,
-      'must be SHA-256 fingerprints of certificates: 32 pairs of hexadecimal digits with colons between, such as AB:CD:…',
+      'must be SHA-256 fingerprints of certificates: 32 pairs of hexadecimal digits, separated by colons, such as AB:CD:…',
     ),
     '',
   ),
@@ -132,7 +132,7 @@ export function settingsFrom(env: Environment, root: string): Settings {
   const all = parsed.output;
   const { DATABASE_URL: url, DATABASE_MIGRATE_URL: migrateUrl, DATABASE_POOL: connections } = all;
   if (url === undefined && migrateUrl !== undefined) {
-    throw new OperatorError('DATABASE_MIGRATE_URL needs DATABASE_URL beside it.');
+    throw new OperatorError('DATABASE_MIGRATE_URL needs DATABASE_URL.');
   }
   const fingerprints = all.VELD_ANDROID_FINGERPRINTS.map((text) => text.toUpperCase());
   return {
@@ -159,12 +159,12 @@ export function settingsFrom(env: Environment, root: string): Settings {
 function bucketFrom(all: v.InferOutput<typeof settingsSchema>): BucketOptions | null {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secret } = all;
   if ((accessKeyId === undefined) !== (secret === undefined)) {
-    throw new OperatorError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY need each other.');
+    throw new OperatorError('Set both S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or neither.');
   }
   if (bucket === undefined) return null;
   if (all.DATABASE_URL !== undefined && all.VELD_KEYS_FILE === undefined) {
     throw new OperatorError(
-      'VELD_KEYS_FILE is needed where DATABASE_URL and S3_BUCKET are set: several servers need the same keys.',
+      'Set VELD_KEYS_FILE: with DATABASE_URL and S3_BUCKET, several servers need the same keys.',
     );
   }
   return {

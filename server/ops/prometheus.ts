@@ -8,7 +8,7 @@ const gauges = {
   'devices-seen': ['veld_devices_seen', 'Devices that called within the last 15 minutes'],
   'database-waiting': ['veld_database_waiting', 'Calls that wait for a connection'],
   'database-connections': ['veld_database_connections', 'Connections to the database'],
-  'spool-bytes': ['veld_spool_bytes', 'Bytes on their way to the bucket'],
+  'spool-bytes': ['veld_spool_bytes', 'Bytes that wait to be sent to the bucket'],
 } as const;
 
 export type Metrics = Readonly<{
@@ -37,50 +37,50 @@ export function createMetrics(version: string): Metrics {
   });
   const underWay = new Gauge({
     name: 'veld_requests_under_way',
-    help: 'Calls that are not over, by route',
+    help: 'Calls that are being answered, by route',
     labelNames: ['route'],
     registers,
   });
   const received = new Counter({
     name: 'veld_received_bytes_total',
-    help: 'Bytes that came in',
+    help: 'Received bytes',
     registers,
   });
   const refused = new Counter({
     name: 'veld_refused_total',
-    help: 'Calls that were not served, by the code of the problem',
+    help: 'Refused calls, by problem code',
     labelNames: ['code'],
     registers,
   });
   const once = new Histogram({
     name: 'veld_once_seconds',
-    help: 'Steps that happen once: their transactions, by how they ended',
+    help: 'Transactions that run at most once for an idempotency key, by result',
     labelNames: ['ending'],
     buckets: BUCKETS,
     registers,
   });
   const retried = new Counter({
     name: 'veld_transactions_retried_total',
-    help: 'Transactions begun anew, by SQLSTATE',
+    help: 'Retried transactions, by SQLSTATE',
     labelNames: ['state'],
     registers,
   });
   const files = new Histogram({
     name: 'veld_file_seconds',
-    help: 'What the store of files did, and whether it failed',
+    help: 'Calls to the file store, by operation and failure',
     labelNames: ['act', 'failed'],
     buckets: BUCKETS,
     registers,
   });
   const events = new Counter({
     name: 'veld_events_total',
-    help: 'What jobs did and warnings, as the log names them: of how many',
+    help: 'Counts of job results and warnings, by event name in the log',
     labelNames: ['event'],
     registers,
   });
   const failures = new Counter({
     name: 'veld_failures_total',
-    help: 'Bugs and broken disks: the log has them',
+    help: 'Unexpected errors, which the log describes',
     registers,
   });
   return {

@@ -18,9 +18,9 @@ import type { Metrics } from './prometheus.ts';
 const SOME_LIVE_HOST = 'live';
 
 const sentences: Partial<Record<ApiTrouble, string>> = {
-  'api-unknown': 'this build of the app does not say where it sends to',
+  'api-unknown': 'this build of the app does not name its API address',
   'api-is-example':
-    'this build of the app sends to an address that is kept for examples, so it sends nothing and says "No connection yet"',
+    'this build of the app has an example as its API address, so it sends nothing and shows "No connection yet"',
 };
 
 /**
@@ -39,7 +39,7 @@ export async function liveHostWarning({
   const what = trouble === null ? undefined : sentences[trouble];
   return what === undefined
     ? null
-    : `Warning: opened at any host but localhost, ${what}. Build it anew with VITE_API_LIVE=/api (this server) or the address of your own backend.\n`;
+    : `Warning: if it is opened at another host than localhost, ${what}. Build the app again with VITE_API_LIVE=/api (this server) or the address of your own backend.\n`;
 }
 
 const SAMPLE_MS = 1000;

@@ -11,11 +11,11 @@ function postgresTrouble(error: unknown): OperatorError | null {
   }
   const state = sqlStateOf(error) ?? '';
   if (/^(08|57P|53)/.test(state)) {
-    return new NotNow('The database of DATABASE_URL takes no connection now.', { cause: error });
+    return new NotNow('The database of DATABASE_URL accepts no connections now.', { cause: error });
   }
   if (/^(28|3D|42501)/.test(state)) {
     return new OperatorError(
-      'The database of DATABASE_URL refuses: check name, user and password in it, and that the user may make tables there (or set DATABASE_MIGRATE_URL to one who may).',
+      'The database of DATABASE_URL refuses the connection. Check its name, user and password. Check that the user may create tables, or set DATABASE_MIGRATE_URL to a user who may.',
       { cause: error },
     );
   }
@@ -29,7 +29,7 @@ function bucketTrouble(error: unknown): OperatorError | null {
   const status = Number(said.httpStatusCode);
   return status >= 400 && status < 500
     ? new OperatorError(
-        'The bucket of S3_BUCKET is not there or refuses: check S3_ENDPOINT, S3_REGION and the keys.',
+        'The bucket of S3_BUCKET does not exist or refuses access. Check S3_ENDPOINT, S3_REGION and the keys.',
         { cause: error },
       )
     : new NotNow('The bucket of S3_BUCKET does not answer.', { cause: error });
@@ -46,18 +46,18 @@ export function asOperatorError(thrown: unknown, dataDir: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (kind === 'damaged' || kind === 'noDatabase') {
     return new OperatorError(
-      `The database in ${dataDir} is damaged. Nothing was changed. Restore database and files of the last backup.`,
+      `The database in ${dataDir} is damaged. Nothing was changed. Restore the database and the files of the last backup.`,
       { cause: error },
     );
   }
   if (kind === 'full' || code === 'ENOSPC' || code === 'EDQUOT') {
-    return new OperatorError(`The disk of ${dataDir} is full. Make room, and start again.`, {
+    return new OperatorError(`The disk of ${dataDir} is full. Free some space, and start again.`, {
       cause: error,
     });
   }
   if (kind === 'busy' || kind === 'locked') {
     return new OperatorError(
-      `Another program holds the database in ${dataDir}. Close it, and start again.`,
+      `Another program is using the database in ${dataDir}. Close that program, and start again.`,
       { cause: error },
     );
   }
@@ -66,7 +66,7 @@ export function asOperatorError(thrown: unknown, dataDir: string): unknown {
   const isClosed = closed.includes(code);
   if (isClosed || kind === 'cannotOpen' || kind === 'readOnly') {
     return new OperatorError(
-      `The server cannot write to ${dataDir}. Check that it is a folder, that it belongs to the server's user, and that its disk has room and is not mounted read-only.`,
+      `The server cannot write to ${dataDir}. Check that it is a folder, that it belongs to the server's user, and that its disk has space and is not mounted read-only.`,
       { cause: error },
     );
   }

@@ -113,7 +113,7 @@ describe('database and files that do not belong together', () => {
   it('stop the start: a database so old that it misses many of the files', async () => {
     await fill(1);
     addStrays(21);
-    await expectRefusal(/knows nothing of 21 of the 22 files/);
+    await expectRefusal(/no row for 21 of the 22 files/);
     const server = await start({ maySweep: true });
     expect(server.onDisk().kept).toHaveLength(1);
     await server.app.close();
@@ -221,7 +221,7 @@ describe('a refused start', () => {
     truncateSync(join(dataDir, 'veld.sqlite'));
     const { code, output } = await runServer([], { VELD_DATA_DIR: dataDir, PORT: '4304' });
     expect(code).toBe(2);
-    expect(output).toContain('1 files of customers lie beside it');
+    expect(output).toContain('1 files of customers are in the same folder');
     expect(output).not.toMatch(/^\s+at /m);
   });
 

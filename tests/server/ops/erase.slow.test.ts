@@ -67,7 +67,7 @@ describe('finding a form', () => {
     expect(byReference.code).toBe(0);
     expect(byReference.output).toContain(`${formId}  ${reference}  2026-11-20T`);
     await erase(formId);
-    expect((await find(['surname', 'Findme'])).output).toContain('No form says that.');
+    expect((await find(['surname', 'Findme'])).output).toContain('No form found.');
     // Nothing to find by: never a search for everybody.
     expect((await find(['surname'])).code).toBe(2);
     expect((await find(['firstName', 'Thandi'])).code).toBe(2);
@@ -119,7 +119,7 @@ describe('erasing a form', () => {
     const answers = [whileRunning, unknown, noId, nowhere];
     expect(answers.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
     expect(whileRunning.output).toContain('Another server is already using');
-    expect(unknown.output).toContain('No form of this id');
+    expect(unknown.output).toContain('no form with this id');
     expect(noId.output).not.toContain('Nkosi');
     expect(nowhere.output).toContain('There is no database');
     server = await openHarness({}, server.dataDir);

@@ -79,7 +79,7 @@ describe('a folder that cannot be used', () => {
     mkdirSync(join(folder, 'data'));
     const { bavail, bsize } = statfsSync(folder);
     writeFileSync(join(folder, 'filler'), Buffer.alloc(bavail * bsize));
-    expect(await refusal(join(folder, 'data'))).toMatch(/is full|has room/);
+    expect(await refusal(join(folder, 'data'))).toMatch(/is full|has space/);
     rmSync(join(folder, 'filler'));
     execFileSync('mount', ['-o', 'remount,ro', folder]);
     expect(await refusal(join(folder, 'data'))).toMatch(/read-only/);

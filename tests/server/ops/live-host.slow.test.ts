@@ -50,13 +50,15 @@ describe('a server that others can open the app at', () => {
 
   it('is told the same behind a proxy, and nothing where the app is for its own machine', async () => {
     build('https://api.veld.example');
-    expect(await words({ VELD_TRUST_PROXY: 'loopback' })).toContain('kept for examples');
+    expect(await words({ VELD_TRUST_PROXY: 'loopback' })).toContain(
+      'an example as its API address',
+    );
     expect(await words({})).toBeNull();
     expect(await words({ HOST: '127.0.0.1' })).toBeNull();
   });
 
   it('is told of a build that does not say where it sends to, but not of no build', async () => {
-    expect(await words({ HOST: '0.0.0.0' })).toContain('does not say');
+    expect(await words({ HOST: '0.0.0.0' })).toContain('does not name its API address');
     expect(await words({ HOST: '0.0.0.0', VELD_DIST_DIR: join(scratch, 'none') })).toBeNull();
   });
 

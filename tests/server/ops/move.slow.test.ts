@@ -76,9 +76,9 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
     s3.plan(() => null);
     // An erasure in a half moved database would be undone by the move.
     const half = await runServer(['erase', '--form', before[0]?.formId ?? ''], env);
-    expect(half).toMatchObject({ code: 2, output: expect.stringContaining('broke off') });
+    expect(half).toMatchObject({ code: 2, output: expect.stringContaining('is unfinished') });
     const early = await runServer([], { ...env, PORT: String(await freePort()) });
-    expect(early).toMatchObject({ code: 2, output: expect.stringContaining('broke off') });
+    expect(early).toMatchObject({ code: 2, output: expect.stringContaining('is unfinished') });
     expect(await move()).toMatchObject({
       code: 0,
       output: expect.stringMatching(/Moved \d+ rows and 10 files/),
