@@ -45,7 +45,7 @@ async function under(fault: FaultKind): Promise<Response> {
 }
 
 describe('the fault proxy', () => {
-  it('passes everything where it has no plan', async () => {
+  it('passes every call if it has no plan', async () => {
     const answer = await post();
     expect(await answer.text()).toBe(answerText);
     expect(bodies).toEqual(['hello']);
@@ -94,7 +94,7 @@ describe('the fault proxy', () => {
     expect(await (await under('trickle')).text()).toBe(answerText);
   });
 
-  it('lets go of what hangs when it calms down', async () => {
+  it('ends hanging calls when the faults stop', async () => {
     proxy.follow(() => 'hang');
     const hung = post().catch(() => 'ended');
     await expect.poll(() => proxy.total).toBe(1);

@@ -69,7 +69,7 @@ describe('the shaped link', () => {
     expect(Buffer.concat(bodies).equals(bytes)).toBe(true);
   });
 
-  it('counts what crossed it', async () => {
+  it('counts the bytes that crossed it', async () => {
     const address = await open({});
     await send(address, 20_000);
     expect(link?.bytesUp).toBeGreaterThan(20_000);

@@ -22,7 +22,7 @@ function pageFor(most: number) {
 }
 
 describe('the typist', () => {
-  it('misses what was typed a second before the kill, and nothing younger', async () => {
+  it('expects text that was typed a second before the kill, and no later text', async () => {
     const typist = new Typist(seededRandom(1));
     const { page, isUp, text } = pageFor(4);
     await typist.type(page, isUp);
@@ -31,7 +31,7 @@ describe('the typist', () => {
     expect(typist.lossAfter(killedAt, ['another', text().slice(0, 3)])).toContain('4 letters');
   });
 
-  it('finds what it typed, and what was typed after it', async () => {
+  it('finds its own text and later text', async () => {
     const typist = new Typist(seededRandom(2));
     const { page, isUp, text } = pageFor(3);
     await typist.type(page, isUp);
@@ -45,7 +45,7 @@ describe('the typist', () => {
     expect(typist.lossAfter(performance.now(), [])).toBeNull();
   });
 
-  it('forgets what it asked after', async () => {
+  it('forgets a form that it has checked', async () => {
     const typist = new Typist(seededRandom(4));
     const { page, isUp } = pageFor(2);
     await typist.type(page, isUp);

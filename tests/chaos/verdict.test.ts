@@ -6,8 +6,8 @@ const acknowledged = [{ index: 7, id: 'a', files: [{ name: 'id-1.jpg', sha256: '
 const file = { name: 'id-1.jpg', sha256: 'one', isWhole: true };
 const held: Held = { simCardNumber: simCardNumberOf(7), signatures: 1, documents: [file] };
 
-describe('the verdict over what the backend holds', () => {
-  it('is clean where everything is there once', () => {
+describe('the verdict on the backend’s data', () => {
+  it('reports nothing if everything is stored once', () => {
     expect(judge(acknowledged, [held])).toEqual({ losses: [], twins: [] });
   });
 

@@ -14,7 +14,7 @@ import { test } from './fixtures/test.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('the public screens and the forms can be used by everybody', { tag: '@core' }, async ({
+test('the public screens and the forms have no accessibility errors', { tag: '@core' }, async ({
   device,
 }) => {
   const page = await device.installApp();
@@ -65,7 +65,7 @@ test('the public screens and the forms can be used by everybody', { tag: '@core'
   await checkScreen(page, 'Replace');
 });
 
-test('the outbox, the settings and the messages can be used by everybody', {
+test('the outbox, the settings and the messages have no accessibility errors', {
   tag: '@core',
 }, async ({ device }) => {
   const page = await device.installApp();

@@ -29,7 +29,7 @@ async function unlockAs(page: Page, label: string, pin: string): Promise<void> {
   await unlock(page, pin);
 }
 
-test('two agents share a phone: each sees their own alone, and what both submitted is sent while it is locked', {
+test('two agents share a phone: each sees only their own forms, and the locked phone sends the forms of both', {
   tag: '@core',
 }, async ({ backend, device }) => {
   const page = await openOutbox(device);
@@ -73,7 +73,7 @@ test('two agents share a phone: each sees their own alone, and what both submitt
   await page.getByRole('radio', { name: 'Sipho' }).check();
   await expect(pin).not.toHaveAttribute('inputmode', 'numeric');
 
-  await test.step('the second agent finds nothing of the first', async () => {
+  await test.step('the second agent sees no form of the first', async () => {
     await unlockAs(page, 'Sipho', SIPHOS_PIN);
     await expect(button(page, 'Lock now: Sipho')).toBeVisible();
     await goTo(page, 'Outbox');
@@ -94,7 +94,7 @@ test('two agents share a phone: each sees their own alone, and what both submitt
     }
   });
 
-  await test.step('and works', async () => {
+  await test.step('the second agent submits a form', async () => {
     const agent = (await page.evaluate(() => localStorage.getItem('veld-lock-last'))) ?? '';
     const [own] = await seedDrafts(page, [{ name: 'Cebo', agent }]);
     await page.goto(`/register/${own}`);
@@ -115,7 +115,7 @@ test('two agents share a phone: each sees their own alone, and what both submitt
       .poll(() => backend.calls(name), { timeout: 60_000 })
       .toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
 
-  await test.step('the first agent goes on where they were', async () => {
+  await test.step('the first agent continues their form', async () => {
     await unlockAs(page, 'Thandi', PIN);
     await expect(rowOf(page, 'Bheki')).toBeVisible();
     await expectSent(page, 2);
@@ -147,7 +147,7 @@ test('two agents share a phone: each sees their own alone, and what both submitt
   });
 });
 
-test('who wishes it sends only while Veld is unlocked: nothing goes before, and all at once after', async ({
+test('an agent can choose to send only while Veld is unlocked: forms wait, and are all sent after the unlock', async ({
   backend,
   device,
 }) => {

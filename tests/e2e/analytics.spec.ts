@@ -67,7 +67,7 @@ const waitingEvents = (page: Page, events: readonly unknown[]) =>
     events,
   );
 
-test('visits and outcomes are counted, also those without signal, and no byte of a customer goes there', async () => {
+test('analytics counts visits and outcomes, also without signal, and gets no customer data', async () => {
   const backend = await BackendProcess.start({
     VELD_DIST_DIR: await builtWith(thirdParties),
     VELD_CONNECT_TO: collector,
@@ -177,7 +177,10 @@ test('visits and outcomes are counted, also those without signal, and no byte of
   }
 });
 
-test('a build without an analytics id asks nobody', async ({ backend: { address }, device }) => {
+test('a build without an analytics id sends no analytics', async ({
+  backend: { address },
+  device,
+}) => {
   const hosts = new Set<string>();
   await device.switchOn();
   device.context.on('request', (request) => hosts.add(new URL(request.url()).origin));

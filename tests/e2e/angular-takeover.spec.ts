@@ -6,7 +6,7 @@ import { test } from './fixtures/test.ts';
 
 const cacheNames = (page: Page) => unlessLeaving(page.evaluate(() => caches.keys()));
 
-test('an old Angular installation becomes Veld by its second opening', async () => {
+test('an old Angular installation shows Veld when it is opened the second time', async () => {
   const [old, backend] = await Promise.all([OldAngularApp.start(), BackendProcess.start()]);
   const device = new Device(old.address);
   try {

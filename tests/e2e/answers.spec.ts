@@ -12,7 +12,7 @@ import {
 
 const unexpected = 'An unexpected server error occurred.';
 
-test('a refusal stops its own submission, says what the server said, and all others go on', {
+test('a refusal stops only its own submission and shows the server’s words', {
   tag: '@core',
 }, async ({ backend, device }) => {
   const page = await openOutbox(device);
@@ -114,7 +114,7 @@ test('a refusal stops its own submission, says what the server said, and all oth
   await expect(rowOf(page, 'The server did not accept it')).toBeVisible();
 });
 
-test('a server error is tried again by itself with the same key, while others are delivered', async ({
+test('the app retries a server error with the same key, and delivers other submissions meanwhile', async ({
   backend,
   device,
 }) => {
@@ -176,7 +176,7 @@ test('a server error is tried again by itself with the same key, while others ar
   expect(backend.documentNames('Cindy')).toHaveLength(1);
 });
 
-test('a form number that the server forgot is replaced by itself, in words or at a 404, and pauses no other form', async ({
+test('the app replaces a form number that the server no longer knows (by its words or a 404), and no other form waits', async ({
   backend,
   device,
 }) => {

@@ -4,7 +4,7 @@ import { submitAll } from '../support/form/complete-draft.ts';
 import { test } from './fixtures/faulty-test.ts';
 import { expectSent, openOutbox } from './fixtures/outbox-test.ts';
 
-test('a phone whose cookie is gone sends all that waits, though no fresh one comes at first', async ({
+test('a phone without its cookie sends all waiting forms, even if the first answers set no new cookie', async ({
   backend,
   device,
   road,
@@ -34,7 +34,7 @@ test('a phone whose cookie is gone sends all that waits, though no fresh one com
   expect(storedRegistrations(backend.dataDir)).toHaveLength(names.length);
 });
 
-test('a call whose cookie another tab or a page replaced while it was under way is no refusal', async ({
+test('a call is not refused if another tab or a page replaces its cookie meanwhile', async ({
   backend,
   device,
 }) => {

@@ -21,7 +21,7 @@ const boxes = (page: Page) =>
       });
   });
 
-test('what is typed into a form before the app’s code is here stays, with focus and caret, and is saved', {
+test('text that is typed before the app’s code is loaded stays, with focus and caret, and is saved', {
   tag: '@core',
 }, async ({ device }) => {
   await device.switchOn();
@@ -68,7 +68,7 @@ test('what is typed into a form before the app’s code is here stays, with focu
   await expect.poll(() => boxes(page)).toEqual(before);
 });
 
-test('a list stays open until the person has chosen from it; without signal a form takes what is typed as early', async ({
+test('an open list stays open until a choice, and an early form also accepts text without signal', async ({
   device,
 }) => {
   const page = await device.open('about:blank');
@@ -90,7 +90,7 @@ test('a list stays open until the person has chosen from it; without signal a fo
   expect(await answer?.text()).toContain('First name');
 });
 
-test('what is typed stays while the app’s code can’t be loaded, which the page says, and is saved once it is', async ({
+test('if the app’s code can’t be loaded, the page says so and keeps typed text, then saves it', async ({
   device,
 }) => {
   const page = await device.open('about:blank');
@@ -115,7 +115,7 @@ test('what is typed stays while the app’s code can’t be loaded, which the pa
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 });
 
-test('whoever presses Tab before the app’s code is here stays where they are when it comes', async ({
+test('a person who pressed Tab keeps the focus when the app’s code is loaded', async ({
   device,
 }) => {
   const page = await device.open('about:blank');
@@ -136,7 +136,7 @@ test('whoever presses Tab before the app’s code is here stays where they are w
   await expect(focused).toHaveAttribute('href', href ?? '');
 });
 
-test('whoever pressed nothing has the focus nowhere when the app’s code comes', async ({
+test('a person who pressed nothing gets no focus when the app’s code is loaded', async ({
   device,
 }) => {
   const page = await device.open('about:blank');

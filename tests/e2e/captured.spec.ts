@@ -21,7 +21,7 @@ async function reference(page: Page): Promise<string> {
   return referenceOf(formId(String(row?.['formId']))) ?? '';
 }
 
-test('after Submit the page says that it is safe, and goes on to the next customer', {
+test('after Submit the page says that the form is safe, and leads to the next customer', {
   tag: '@core',
 }, async ({ device }) => {
   const page = await device.installApp();
@@ -78,7 +78,7 @@ test('after Submit the page says that it is safe, and goes on to the next custom
   await expect(page.getByRole('listitem').filter({ hasText: 'T. N.' })).toHaveCount(1);
 });
 
-test('the customer gets a receipt that names nobody: by SMS, shared, printed, or read from the screen', async ({
+test('the customer gets a receipt without a name: by SMS, shared, printed, or read from the screen', async ({
   device,
 }) => {
   const page = await device.installApp();
@@ -113,7 +113,7 @@ test('the customer gets a receipt that names nobody: by SMS, shared, printed, or
   await expect(receipt.getByText(/^SIM …4560/)).toBeVisible();
 });
 
-test('what the server refuses while the customer stands there is told there, and can be corrected', async ({
+test('Captured shows a refusal at once, and the agent can correct the form there', async ({
   device,
   wire,
 }) => {
@@ -137,7 +137,7 @@ test('what the server refuses while the customer stands there is told there, and
   await expectSection(page, 'SIM card');
 });
 
-test('a form whose phone had no number left says that the reference comes when it is sent', async ({
+test('a form without a form number says that it gets its reference when it is sent', async ({
   device,
   wire,
 }) => {
@@ -153,7 +153,7 @@ test('a form whose phone had no number left says that the reference comes when i
   await expect(page.getByRole('main')).toContainText(await reference(page));
 });
 
-test('a pause is named on Captured and on Home as the outbox names it, with a way to help', async ({
+test('Captured and Home name a pause in the same words as the outbox, with a link to help', async ({
   device,
   wire,
 }) => {

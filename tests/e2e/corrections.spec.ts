@@ -21,7 +21,7 @@ import { test } from './fixtures/proxied-test.ts';
 
 const description = 'Please make sure you have entered all the information correctly.';
 
-test('every shape of the server’s keys leads to its field; what fits no field stands on top', async ({
+test('each spelling of the server’s keys leads to its field; other messages are shown at the top', async ({
   backend,
   device,
   wire,
@@ -173,7 +173,7 @@ atBackend(
   },
 );
 
-test('after a correction only what changed, or was never confirmed, is sent', async ({
+test('after a correction the app sends only changed or unconfirmed steps', async ({
   backend,
   device,
   wire,
@@ -292,7 +292,7 @@ test('after a correction only what changed, or was never confirmed, is sent', as
   expect(stored?.documents.map(({ name }) => name)).not.toContain(front?.files[0]);
 });
 
-test('Correct leads to the file that was refused, and it goes unchanged only after a question', async ({
+test('Correct leads to the refused file, and Submit asks before it sends the file unchanged', async ({
   backend,
   device,
   wire,
@@ -370,7 +370,7 @@ test('Correct leads to the file that was refused, and it goes unchanged only aft
   await waitForStored(backend.dataDir, 2);
 });
 
-test('a server that refuses a WebP gets a JPEG of it by itself, and JPEGs from then on', async ({
+test('a server that refuses a WebP gets the photo as JPEG, and only JPEGs from then on', async ({
   backend,
   device,
   wire,
@@ -413,10 +413,7 @@ const isPicture = (page: Page, bytes: Buffer): Promise<boolean> =>
     return image !== null && image.width > 100;
   }, bytes.toString('base64'));
 
-test('three presses lead from ‘Correct’ to a submitted form, once the answer is typed', async ({
-  device,
-  wire,
-}) => {
+test('a correction needs three presses, apart from typing the answer', async ({ device, wire }) => {
   refuseOnce(wire, 'RegisterSim', refusal({ idNumber: ['This ID number is not known.'] }));
   const page = await device.openApp('/register');
   await openReview(page);

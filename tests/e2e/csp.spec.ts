@@ -5,7 +5,7 @@ import { test } from './fixtures/test.ts';
 
 const payload = '"><img src=x onerror="document.title=`hacked`"><script>alert(1)</script>';
 
-test('a whole run through the app breaks no policy, and leaves no customer in caches or addresses', {
+test('a run through the whole app violates no policy and leaves no customer data in caches or addresses', {
   tag: '@core',
 }, async ({ device }) => {
   await device.switchOn();
@@ -74,7 +74,7 @@ test('a whole run through the app breaks no policy, and leaves no customer in ca
   }
 });
 
-test('every answer carries its policy, from the server and from the worker', async ({
+test('every answer has its content security policy, from the server and from the worker', async ({
   backend: { address },
   device,
 }) => {
@@ -140,7 +140,7 @@ test('every answer carries its policy, from the server and from the worker', asy
     .toContain('chrome-error://chromewebdata/');
 });
 
-test('a PIN is stretched in a worker of its own, where WebAssembly may run, online and offline', async ({
+test('a separate worker, which may run WebAssembly, stretches the PIN online and offline', async ({
   device,
 }) => {
   // The app makes its one policy of addresses, and the page must not make another: this keeps what it made.

@@ -35,7 +35,7 @@ async function sign(page: Page): Promise<void> {
   await expect(view(page).getByText('Signature saved')).toBeVisible();
 }
 
-test('the customer reads what they sign for, agrees and signs over the whole screen, and gives the phone back', async ({
+test('the customer reads the summary, agrees and signs on the whole screen, then returns the phone', async ({
   device,
 }) => {
   const page = await device.openApp('/register');

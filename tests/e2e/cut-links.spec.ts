@@ -37,7 +37,7 @@ async function came(page: Page): Promise<number> {
   return Number(/: (\d+).kB of/.exec(said[0] ?? '')?.[1] ?? 0);
 }
 
-test('a photo arrives over a link that is cut again and again, whoever is killed meanwhile', async ({
+test('a photo arrives over a link that breaks again and again, even if the browser or the server is killed', async ({
   backend,
   device,
   link,

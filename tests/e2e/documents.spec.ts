@@ -18,7 +18,7 @@ import { test } from './fixtures/test.ts';
 const input = (page: Page) => fileInput(page, 'ID document');
 const added = (page: Page) => page.getByRole('list', { name: 'Added files' }).getByRole('listitem');
 
-test('files of a kind are taken in one by one; each that cannot be has a message of its own', {
+test('files are added one by one; each file that fails has its own message', {
   tag: '@core',
 }, async ({ device }) => {
   const page = await device.openApp('/register');
@@ -81,7 +81,7 @@ test('files of a kind are taken in one by one; each that cannot be has a message
   await expect(added(page)).toHaveCount(10);
 });
 
-test('a card has places for its front and back, which keep to their pages; a book has one', async ({
+test('a card has places for front and back, which keep their pages; a book has one place', async ({
   device,
 }) => {
   const page = await device.openApp('/register');
@@ -135,7 +135,9 @@ test('a card has places for its front and back, which keep to their pages; a boo
   await expect(group.getByRole('checkbox')).toHaveCount(0);
 });
 
-test('a photo of 12 megapixels is made small without holding up the page', async ({ device }) => {
+test('the page stays responsive while a photo of 12 megapixels is made smaller', async ({
+  device,
+}) => {
   const folder = mkdtempSync(join(tmpdir(), 'veld-photo-'));
   const path = join(folder, 'camera.jpg');
   try {
@@ -205,7 +207,9 @@ test('a photo of 12 megapixels is made small without holding up the page', async
   }
 });
 
-test('a browser killed while it makes a photo small leaves the form whole', async ({ device }) => {
+test('a form is intact after the browser is killed while it makes a photo smaller', async ({
+  device,
+}) => {
   const folder = mkdtempSync(join(tmpdir(), 'veld-photo-'));
   const path = join(folder, 'camera.jpg');
   try {
@@ -237,7 +241,7 @@ test('a browser killed while it makes a photo small leaves the form whole', asyn
   }
 });
 
-test('a card without its back is asked about once at Next, and never again', async ({ device }) => {
+test('Next asks once about a card without its back', async ({ device }) => {
   const page = await device.openApp('/register');
   await goToSection(page, 'Documents');
   await addFile(page, 'ID document', 'front.jpg', await photo(page, 900, 600));
@@ -256,7 +260,7 @@ test('a card without its back is asked about once at Next, and never again', asy
   await expect(page.getByText('The back is missing', { exact: true })).toBeVisible();
 });
 
-test('an ID book and a card with both sides are not asked about', async ({ device }) => {
+test('Next does not ask about an ID book or a card with both sides', async ({ device }) => {
   const page = await device.openApp('/register');
   await goToSection(page, 'Documents');
   const picture = await photo(page, 900, 600);

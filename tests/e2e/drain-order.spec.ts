@@ -14,7 +14,7 @@ import {
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test('every call goes in the order of the plan, with the headers and parts of the contract', {
+test('calls are sent in the order of the plan, with the headers and parts of the contract', {
   tag: '@core',
 }, async ({ backend, device }) => {
   const page = await openOutbox(device);
@@ -128,7 +128,7 @@ test('every call goes in the order of the plan, with the headers and parts of th
   }
 });
 
-test('submissions go side by side, oldest first, and no form waits behind a photo', async ({
+test('several submissions are sent at once, oldest first, and no form waits for a photo', async ({
   backend,
   device,
 }) => {
@@ -176,7 +176,7 @@ test('submissions go side by side, oldest first, and no form waits behind a phot
   expect(new Set(fezile.map(({ cookie }) => cookie)).size).toBe(3);
 });
 
-test('after delivery nothing of the customer is left on the phone, nor was it in any address', async ({
+test('after the delivery the phone has no customer data, and no address ever contained any', async ({
   backend,
   device,
 }) => {

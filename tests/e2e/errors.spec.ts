@@ -7,7 +7,9 @@ import { test } from './fixtures/test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a screen whose code cannot be had says so, and comes when it can', async ({ device }) => {
+test('a screen says that its code cannot be loaded, and appears when it can', async ({
+  device,
+}) => {
   await device.switchOn();
   await device.context.route('**/ngsw-worker.js', (route) => route.abort());
   const page = await device.open('/');
@@ -42,7 +44,7 @@ async function exportedBytes(page: Page): Promise<number> {
   return (await readFile(await (await coming).path())).length;
 }
 
-test('a fault of one screen costs no draft', async ({ device }) => {
+test('no draft is lost when a screen fails', async ({ device }) => {
   const page = await device.openApp('/register');
   await page.getByLabel('First name', { exact: true }).fill(customer.firstName);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -72,7 +74,7 @@ test('a fault of one screen costs no draft', async ({ device }) => {
   await expect(page.getByLabel('First name', { exact: true })).toHaveValue(customer.firstName);
 });
 
-test('where the database does not open, that is said in time, and what is unsent can be saved', async ({
+test('if the database does not open, a screen soon says so, and unsent forms can be exported', async ({
   device,
 }) => {
   const page = await device.installApp();
@@ -107,7 +109,7 @@ test('where the database does not open, that is said in time, and what is unsent
   expect(await exportedBytes(page)).toBeGreaterThan(10_000);
 });
 
-test('a window that refuses a second copy works, and says what that means', async ({ device }) => {
+test('a window that refuses second copies works, and explains the risk', async ({ device }) => {
   await device.switchOn();
   await device.context.addInitScript(() => {
     StorageManager.prototype.getDirectory = () =>
@@ -128,7 +130,7 @@ test('a window that refuses a second copy works, and says what that means', asyn
   }
 });
 
-test('an answer of the server is told in words that a person can act on', async ({
+test('each answer of the server is shown in words that a person can act on', async ({
   backend,
   device,
 }) => {

@@ -19,7 +19,7 @@ const cutAfter: Fate = { isDone: true, reply: 'reset' };
 test.describe('a backend that ignores the keys and lists every document', () => {
   test.use({ capabilities: { honoursKeys: false, lists: 'all' } });
 
-  test('ends with one copy of each file, whoever sent it twice, the last step included', async ({
+  test('has one copy of each file in the end, also if the last step was sent twice', async ({
     backend,
     device,
   }) => {
@@ -79,7 +79,7 @@ test.describe('a backend that ignores the keys and lists every document', () => 
 test.describe('a backend that ignores the keys and lists only a call’s own documents', () => {
   test.use({ capabilities: { honoursKeys: false, lists: 'own' } });
 
-  test('is not believed blindly: what may be there twice is said; a key alone is enough where it counts', async ({
+  test('may have a file twice, and the app says so; a key that the backend honours is enough', async ({
     backend,
     device,
   }) => {
@@ -114,10 +114,10 @@ test.describe('a backend that ignores the keys and lists only a call’s own doc
   });
 });
 
-test.describe('a backend that refuses a form that it has already', () => {
+test.describe('a backend that refuses a form that it already has', () => {
   test.use({ capabilities: { honoursKeys: false, lists: 'all' } });
 
-  test('ends with one form, its signature and its documents once the person presses ‘Send the rest’', {
+  test('has one form with signature and documents after ‘Send the rest’', {
     tag: '@core',
   }, async ({ backend, device }) => {
     const page = await openOutbox(device);

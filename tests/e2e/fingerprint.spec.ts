@@ -6,7 +6,7 @@ import { expectSection, fillTexts } from '../support/form/form-filling.ts';
 import { button, expectLocked, PIN, typeCode, unlock } from '../support/form/lock-setting.ts';
 import { test } from './fixtures/outbox-test.ts';
 
-test('a fingerprint locks without a PIN, lets nobody in but the owner, and gives way to PIN and code', async ({
+test('a fingerprint unlocks Veld without a PIN, only for its owner; PIN and code work too', async ({
   device,
 }) => {
   const page = await device.installApp();
@@ -41,7 +41,7 @@ test('a fingerprint locks without a PIN, lets nobody in but the owner, and gives
   await expectSection(page, 'Customer');
   await expect(page.getByLabel('First name')).toHaveValue(canary);
 
-  await test.step('a PIN beside it', async () => {
+  await test.step('the agent adds a PIN', async () => {
     await page.goto('/settings');
     await expectLocked(page);
     await button(page, 'Use fingerprint').click();
@@ -61,7 +61,7 @@ test('a fingerprint locks without a PIN, lets nobody in but the owner, and gives
     await expect(button(page, 'Stop using fingerprint')).toBeVisible();
   });
 
-  await test.step('the passkey is gone: in by PIN, and the person takes it off', async () => {
+  await test.step('the passkey is gone: the agent unlocks by PIN and removes the passkey', async () => {
     await button(page, 'Lock now').click();
     await phone.forgetAll();
     await button(page, 'Use fingerprint').click();
@@ -84,7 +84,9 @@ test('a fingerprint locks without a PIN, lets nobody in but the owner, and gives
   expect(scanProfile(device.profile, canaries)).toEqual([]);
 });
 
-test('a phone whose passkeys open nothing says so, and sets a PIN', async ({ device }) => {
+test('a phone whose passkeys give no key material says so, and the agent sets a PIN', async ({
+  device,
+}) => {
   const page = await device.installApp();
   await page.goto('/settings');
   await expect(button(page, 'Set a PIN')).toBeVisible();

@@ -112,7 +112,7 @@ const deleteDraft = async (page: Page): Promise<void> => {
 };
 
 for (const { lock, name, options } of phones)
-  test(`whoever copies the phone opens what is not delivered, and nothing of it after (${name}, ${lock})`, async ({
+  test(`a copy of the phone reveals only undelivered forms, and none after the delivery (${name}, ${lock})`, async ({
     backend,
   }) => {
     const hasLock = lock !== 'no lock';
@@ -211,7 +211,7 @@ for (const { lock, name, options } of phones)
 for (const { lock, name, options } of phones)
   test.describe(`in ${name}, with ${lock}`, () => {
     test.use({ options });
-    test('nothing of a customer is written anywhere as it is, by the app or the browser, while it is typed or after', {
+    test('neither the app nor the browser ever writes customer data unencrypted', {
       tag: lock === 'a PIN' ? '@core' : [],
     }, async ({ careless: carelessAddress, device, wire }) => {
       const hasLock = lock !== 'no lock';

@@ -20,7 +20,7 @@ const atHome = (page: Page) => expect(page).toHaveURL(/:\d+\/$/);
 const hasEntries = (page: Page, depth: number) =>
   expect.poll(() => page.evaluate(() => history.state?.step?.depth)).toBe(depth);
 
-test('Back goes one section back, from the first out of the form, and nothing is lost', async ({
+test('Back opens the previous section, leaves the form from the first one, and loses nothing', async ({
   device,
 }) => {
   const page = await device.openApp('/');
@@ -53,7 +53,9 @@ test('Back goes one section back, from the first out of the form, and nothing is
   await expectSection(page, 'SIM card');
 });
 
-test('a draft that opens in the middle has its sections behind it', async ({ device }) => {
+test('in a draft that opens at a later section, Back opens the earlier sections', async ({
+  device,
+}) => {
   const page = await device.openApp('/');
   await page.goto('/register');
   await fillCustomer(page);
@@ -74,7 +76,7 @@ test('a draft that opens in the middle has its sections behind it', async ({ dev
   await atHome(page);
 });
 
-test('Back in a form whose first change was in a later section stays in that form, also before the code for that is there', async ({
+test('Back stays in a form whose first change was in a later section, also before its code is loaded', async ({
   device,
 }) => {
   const page = await device.openApp('/');
@@ -105,7 +107,7 @@ test('Back in a form whose first change was in a later section stays in that for
   await atHome(page);
 });
 
-test('Review comes back from its Edit links, and a submitted form is not behind what follows', async ({
+test('an Edit link returns to Review, and Back does not open a submitted form', async ({
   device,
 }) => {
   const page = await device.openApp('/');
@@ -139,7 +141,7 @@ test('Review comes back from its Edit links, and a submitted form is not behind 
 const entryOf = (page: Page) =>
   page.evaluate(() => [history.state?.step?.depth, history.state?.layers?.length ?? 0]);
 
-test('Back makes an enlarged photo small again, in the same section', async ({ device }) => {
+test('Back closes an enlarged photo and stays in the section', async ({ device }) => {
   const page = await device.openApp('/');
   await page.goto('/register');
   await expectSection(page, 'Customer');
@@ -172,7 +174,7 @@ test('Back makes an enlarged photo small again, in the same section', async ({ d
   await expectSection(page, 'Address');
 });
 
-test('Back closes a question and leaves the person where they were', async ({ device }) => {
+test('Back closes a question and stays on the screen', async ({ device }) => {
   const page = await device.openApp('/register');
   await fillTexts(page, { 'First name': 'Anele' });
   await page.waitForURL(/\/register\/.+/);

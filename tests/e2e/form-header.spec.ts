@@ -43,7 +43,7 @@ function expectSteps(steps: readonly Step[], count: number, width: number): void
   }
 }
 
-test('a form begins high up: its first control is in sight on every phone, also with the banner', async () => {
+test('the first control of a form is visible on every phone, also below the banner', async () => {
   const backend = await BackendProcess.start();
   const live = `http://veld.test:${backend.port}`;
   const device = new Device(backend.address, {

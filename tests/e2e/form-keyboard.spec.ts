@@ -27,7 +27,7 @@ async function next(page: Page, title: string) {
   await expect(page.getByRole('heading', { level: 2, name: title })).toBeFocused();
 }
 
-test('the keyboard alone leads from Home to Captured, the signature included', async ({
+test('a form can be completed by keyboard alone, with the signature', async ({
   backend,
   device,
 }) => {
@@ -127,7 +127,7 @@ test('the keyboard alone leads from Home to Captured, the signature included', a
   });
 });
 
-test('errors are linked to their fields, and labels and keyboards are as agreed', async ({
+test('errors are linked to their fields, and each field has its label and keyboard', async ({
   device,
 }) => {
   const page = await openForm(device);
@@ -191,9 +191,7 @@ test('errors are linked to their fields, and labels and keyboards are as agreed'
   });
 });
 
-test('the browser is told to keep nothing that is typed, from the first section on', async ({
-  device,
-}) => {
+test('every section tells the browser not to store typed text', async ({ device }) => {
   const page = await openForm(device);
   const forms = {
     '/register': ['Customer', 'Business', 'SIM card', 'Address', 'Documents', 'Sign'],
@@ -212,7 +210,7 @@ test('the browser is told to keep nothing that is typed, from the first section 
   }
 });
 
-test('no section loses anything at 320 pixels, nor with text of twice the size', async ({
+test('every section shows all its content at 320 pixels and at twice the text size', async ({
   device,
 }) => {
   const page = await openForm(device);

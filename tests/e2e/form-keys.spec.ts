@@ -14,7 +14,7 @@ const caretOf = (page: Page, label: string) =>
     .getByLabel(label, { exact: true })
     .evaluate((input) => (input as HTMLInputElement).selectionStart);
 
-test('a SIM card number is shown in groups of four and counted, wherever it is changed', async ({
+test('a SIM card number is shown in groups of four with a count, also after a change in the middle', async ({
   device,
 }) => {
   const page = await device.openApp('/register');
@@ -48,7 +48,7 @@ test('a SIM card number is shown in groups of four and counted, wherever it is c
   await expect(page.getByText('20 of 20')).toBeVisible();
 });
 
-test('titles are chosen by one tap, the rare ones from the list', async ({ device }) => {
+test('one tap chooses a common title; the list has the others', async ({ device }) => {
   const page = await device.openApp('/register');
   const title = page.getByLabel('Title', { exact: true });
   const chip = (name: string) => page.getByRole('button', { name, exact: true });
@@ -59,7 +59,7 @@ test('titles are chosen by one tap, the rare ones from the list', async ({ devic
   await expect(chip('Mrs')).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('the next form offers the places of this phone, and the phone keeps nothing else of them', async ({
+test('the next form suggests the last places, and the phone stores nothing else about them', async ({
   device,
 }) => {
   const page = await device.openApp('/register');

@@ -27,7 +27,7 @@ async function expectQuiet(backend: PlainBackend, page: Page): Promise<void> {
   expect(backend.requests()).toHaveLength(before);
 }
 
-test('a busy server is left alone until the time it asked for, by everything that waits', async ({
+test('nothing is sent to a busy server before the time that it named', async ({
   backend,
   device,
 }) => {
@@ -55,7 +55,7 @@ test('a busy server is left alone until the time it asked for, by everything tha
   expect(refused.length).toBeLessThanOrEqual(2);
 });
 
-test('a busy server’s date is a time to wait for, too; a person who knows better need not wait', async ({
+test('a date in Retry-After counts too, and ‘Send now’ ends the wait', async ({
   backend,
   device,
 }) => {
@@ -91,7 +91,7 @@ test('a busy server’s date is a time to wait for, too; a person who knows bett
   expect(backend.documentNames('Cindy')).toHaveLength(1);
 });
 
-test('401 and 403 pause the whole outbox, say what is wrong, and lose nothing', {
+test('401 and 403 pause the whole outbox, with the reason, and lose nothing', {
   tag: '@core',
 }, async ({ backend, device }) => {
   const page = await waiting(device, ['Amahle', 'Bheki', 'Cindy', 'Dineo', 'Eva']);
@@ -132,7 +132,7 @@ test('401 and 403 pause the whole outbox, say what is wrong, and lose nothing', 
   await expect(page.getByText(/Paused/)).toBeHidden();
 });
 
-test('a route that the server does not know holds the outbox, and it is probed by itself', async ({
+test('a route that the server does not know pauses the outbox, and the app probes it', async ({
   backend,
   device,
 }) => {
@@ -173,7 +173,7 @@ test('a route that the server does not know holds the outbox, and it is probed b
   await expectSent(page, 2);
 });
 
-test('what answers in the place of the backend counts as no network', async ({
+test('an answer of another program than the backend counts as no network', async ({
   backend,
   device,
 }) => {
@@ -215,7 +215,10 @@ test('what answers in the place of the backend counts as no network', async ({
   ]);
 });
 
-test('waits that a jumped clock wrote do not stop the outbox', async ({ backend, device }) => {
+test('a wait that was stored under a wrong clock does not stop the outbox', async ({
+  backend,
+  device,
+}) => {
   const page = await waiting(device, ['Amahle', 'Bheki']);
   const year = 365 * 86_400_000;
   const rows = await tableRows(page, 'submissions');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { madeUpRow, seedOutbox } from '../support/world/seeded-outbox.ts';
 import { test } from './fixtures/test.ts';
 
-test('Home explains itself and leads to work before any script has run', async ({
+test('Home explains the app and links to the forms before any script has run', async ({
   browser,
   backend: { address },
 }) => {
@@ -25,7 +25,7 @@ test('Home explains itself and leads to work before any script has run', async (
   await context.close();
 });
 
-test('Home shows what was begun after it was first seen, also where the browser is slow to say what it keeps', async ({
+test('Home shows a draft that was begun after Home was first shown, also in a slow browser', async ({
   device,
 }) => {
   await device.switchOn();
@@ -48,9 +48,7 @@ test('Home shows what was begun after it was first seen, also where the browser 
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
-test('Home takes an agent to work in one press, and lists what was begun, newest first', async ({
-  device,
-}) => {
+test('one press on Home opens a form, and Home lists drafts, newest first', async ({ device }) => {
   const page = await device.openApp('/');
   await expect(page.getByRole('heading', { name: 'Continue' })).toHaveCount(0);
   for (const [link, name] of [
@@ -84,7 +82,7 @@ test('Home takes an agent to work in one press, and lists what was begun, newest
   await expect(drafts).toHaveCount(2);
 });
 
-test('Home says what the day came to, and what needs the agent, once there is work on the phone', async ({
+test('with work on the phone, Home shows the day’s totals and the forms that need the agent', async ({
   device,
 }) => {
   const page = await device.installApp();

@@ -14,7 +14,7 @@ interface Manifest {
   [key: string]: unknown;
 }
 
-test('the app can be installed, with icons, shortcuts and screenshots that are there', async ({
+test('the app can be installed, and its icons, shortcuts and screenshots exist', async ({
   backend: { address },
   device,
 }) => {
@@ -61,7 +61,7 @@ test('the app can be installed, with icons, shortcuts and screenshots that are t
   }
 });
 
-test('the browser’s offer to install waits in the settings', async ({ device }) => {
+test('the settings show the browser’s install offer', async ({ device }) => {
   // The real browser may make an offer of its own, which would take the place of ours.
   await device.switchOn();
   await device.context.addInitScript(() => {

@@ -3,7 +3,7 @@ import { openReview } from '../support/form/complete-draft.ts';
 import { expectSection, goToSection, pressNext } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
-test('a SIM card number that this phone has begun or delivered warns in the next form, and can be used all the same', async ({
+test('a form warns of a SIM card number in another draft or delivery, and can still use it', async ({
   device,
 }) => {
   const page = await device.installApp();

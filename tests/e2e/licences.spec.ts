@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { distFolder } from '../support/app/built-app.ts';
 
-test('licences.txt names every package whose code ships: in pages, in their workers, in the service worker', () => {
+test('licences.txt names every package whose code is in pages, their workers or the service worker', () => {
   const text = readFileSync(join(distFolder, 'licences.txt'), 'utf8');
   const named = [...text.matchAll(/^(\S+) [\d.]+ \(.+\)$/gm)].map(([, name]) => name);
   const project = JSON.parse(readFileSync('package.json', 'utf8')) as {

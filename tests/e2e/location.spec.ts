@@ -33,7 +33,7 @@ const expectFix = (page: Page, accuracy: number) =>
     .toContain(accuracy);
 const without = (page: Page) => page.getByLabel('Continue without a location');
 
-test('where location is blocked the form goes on, and the wire carries null', {
+test('if location is blocked, the form can be submitted and null is sent', {
   tag: '@core',
 }, async ({ backend, device }) => {
   const page = await device.open('about:blank');
@@ -74,7 +74,7 @@ test('where location is blocked the form goes on, and the wire carries null', {
   });
 });
 
-test('a device that cannot tell, or never answers, is no dead end; a late fix still counts', async ({
+test('a form can be submitted on a device that finds no location, and a late fix still counts', async ({
   device,
 }) => {
   await device.switchOn();
@@ -118,7 +118,7 @@ test('a device that cannot tell, or never answers, is no dead end; a late fix st
   await expect(without(page)).toHaveCount(0);
 });
 
-test('a fix that may be a village away is said to be one, and taken only after a better one was asked for', async ({
+test('the form warns of an inaccurate location, and accepts it after one more try', async ({
   device,
 }) => {
   await device.switchOn();
@@ -159,7 +159,7 @@ test('a fix that may be a village away is said to be one, and taken only after a
   await expect(page.getByText('Location is only to 1500 m.')).toBeVisible();
 });
 
-test('the best fix so far is kept, with its accuracy and age, from the form’s first entry on', async ({
+test('from the first change on, the form keeps the best fix with its accuracy and age', async ({
   device,
 }) => {
   await device.switchOn();

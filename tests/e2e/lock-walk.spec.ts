@@ -61,7 +61,7 @@ async function typePin(page: Page, pin: string): Promise<void> {
   await expect(heading(page, 'Veld is locked')).toHaveCount(0, { timeout: 30_000 });
 }
 
-test('by keyboard alone a lock is set, opened, changed and forgotten; Back and a turned phone open nothing', async ({
+test('a lock can be set, unlocked, changed and reset by keyboard alone; neither Back nor rotation unlocks', async ({
   device,
 }) => {
   const page = await device.installApp();
@@ -133,7 +133,7 @@ test('by keyboard alone a lock is set, opened, changed and forgotten; Back and a
   });
 });
 
-test('what was typed before a locked page knew of its lock is kept, in memory alone; and what was half typed when it locked, on the disk', async ({
+test('a locked page keeps early typed text in memory only, and saves unfinished text before it locks', async ({
   device,
 }) => {
   const page = await device.installApp();
@@ -182,7 +182,7 @@ test('what was typed before a locked page knew of its lock is kept, in memory al
   await page.waitForURL(/\/register\/.+/);
 });
 
-test('‘Unlock’ on Home asks right there, and Home is what opens', async ({ device }) => {
+test('‘Unlock’ on Home asks on Home, and Home stays open', async ({ device }) => {
   const page = await device.installApp();
   await seedDrafts(page, [{ name: 'Amahle' }]);
   await setLock(page);

@@ -33,7 +33,7 @@ const become = (page: Page, state: DocumentVisibilityState): Promise<void> =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 
-test('a lock is set with few taps; then nothing of a customer is there without the PIN, and work goes on where it was', {
+test('a lock is set with few taps; without the PIN no customer data is shown, and after it the work continues', {
   tag: '@core',
 }, async ({ device }) => {
   const page = await device.installApp();
@@ -89,7 +89,7 @@ test('a lock is set with few taps; then nothing of a customer is there without t
   await expectSection(page, 'Address');
   await expect(page.getByLabel('Street or place')).toHaveValue(`Behind ${canary}`);
 
-  await test.step('by its button, at once', async () => {
+  await test.step('the button locks at once', async () => {
     await page.getByLabel('Suburb or village').pressSequentially('Mzamo');
     await button(page, 'Lock now').click();
     await expectLocked(page);
@@ -100,7 +100,7 @@ test('a lock is set with few taps; then nothing of a customer is there without t
     await expect(page.getByLabel('Suburb or village')).toHaveValue('Mzamo');
   });
 
-  await test.step('when nobody touches it for five minutes', async () => {
+  await test.step('Veld locks after five minutes without a touch', async () => {
     await page.clock.fastForward(4 * MINUTE);
     await page.getByLabel('City or town').click();
     await page.clock.fastForward(4 * MINUTE);
@@ -110,7 +110,7 @@ test('a lock is set with few taps; then nothing of a customer is there without t
     await unlock(page);
   });
 
-  await test.step('out of sight: covered at once, locked after two minutes', async () => {
+  await test.step('a hidden page is covered at once, and locked after two minutes', async () => {
     await become(page, 'hidden');
     expect(await page.evaluate(() => document.body.style.opacity)).toBe('0');
     await page.clock.fastForward(MINUTE);
@@ -124,7 +124,7 @@ test('a lock is set with few taps; then nothing of a customer is there without t
     await unlock(page);
   });
 
-  await test.step('not by a photo that takes two and a half minutes', async () => {
+  await test.step('a photo of two and a half minutes does not lock', async () => {
     await goToSection(page, 'Documents');
     const picture = await photo(page, 900, 600);
     const chooser = page.waitForEvent('filechooser');
@@ -136,7 +136,7 @@ test('a lock is set with few taps; then nothing of a customer is there without t
     await expect(button(page, 'Remove back.jpg')).toBeVisible();
   });
 
-  await test.step('in all tabs together; a new one asks the others, not the person', async () => {
+  await test.step('all tabs lock together, and a new tab gets the key from the others', async () => {
     const second = await device.context.newPage();
     await second.goto(form);
     await expectSection(second, 'Documents');
@@ -159,7 +159,7 @@ test('a lock is set with few taps; then nothing of a customer is there without t
   await expectSection(page, 'Documents');
 });
 
-test('whoever types wrong PINs waits; whoever forgot it gets in with the code, or starts again and is told what goes', async ({
+test('wrong PINs cost time; the recovery code unlocks, and a reset first names the lost forms', async ({
   device,
 }) => {
   const page = await openOutbox(device);
@@ -188,7 +188,7 @@ test('whoever types wrong PINs waits; whoever forgot it gets in with the code, o
   await unlockWithPin(page);
   await expect(page.getByRole('timer')).toBeVisible();
 
-  await test.step('the public screens stay, without names', async () => {
+  await test.step('the public screens stay usable and show no names', async () => {
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Veld is locked' })).toBeVisible();
     expect(await everythingIn(page)).not.toMatch(/Amahle|Bheki/);
@@ -198,7 +198,7 @@ test('whoever types wrong PINs waits; whoever forgot it gets in with the code, o
     await expectLocked(page);
   });
 
-  await test.step('with the code', async () => {
+  await test.step('the recovery code unlocks', async () => {
     await button(page, 'Forgot PIN?').click();
     await page.getByLabel('Recovery code').fill(`${code.slice(0, -1)}!`);
     await page.keyboard.press('Enter');
@@ -238,7 +238,7 @@ test('whoever types wrong PINs waits; whoever forgot it gets in with the code, o
 });
 
 // The database or the private files lost, while locked: tests/sync/drain/lock-kills.slow.test.ts.
-test('a lock keeps nothing from being sent: with its caches lost, a phone delivers with no page open and nobody there', {
+test('a locked phone without its caches still sends while no page is open', {
   tag: '@core',
 }, async ({ backend, device }) => {
   const page = await openOutbox(device);

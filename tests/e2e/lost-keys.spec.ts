@@ -17,7 +17,7 @@ async function loseKeys(): Promise<void> {
 const items = (page: Page) =>
   page.getByRole('region', { name: 'Submissions' }).getByRole('listitem');
 
-test('forms whose keys are lost are told as such, can be deleted only, and keep nobody from going on', async ({
+test('forms with lost keys say so, can only be deleted, and stop no other work', async ({
   backend,
   device,
 }) => {

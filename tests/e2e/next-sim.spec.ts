@@ -39,7 +39,7 @@ async function finish(page: Page, simCardNumber: string): Promise<void> {
   await expectSection(page, 'Review');
 }
 
-test('another SIM for the same customer, with texts and documents, before and after delivery', async ({
+test('a form for the customer’s next SIM has texts and documents, before and after the delivery', async ({
   backend,
   device,
 }) => {
@@ -77,9 +77,7 @@ test('another SIM for the same customer, with texts and documents, before and af
   await expect(another(page)).toHaveCount(0);
 });
 
-test('beside the number, another SIM takes at most eight taps from Captured to Captured, several in a row', async ({
-  device,
-}) => {
+test('apart from the number, each further SIM needs at most eight taps', async ({ device }) => {
   const page = await device.installApp();
   await openReview(page);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
@@ -115,7 +113,7 @@ test('beside the number, another SIM takes at most eight taps from Captured to C
   }
 });
 
-test('a second tap, while documents are taken over, begins no second form', async ({ device }) => {
+test('a second tap while documents are copied begins no second form', async ({ device }) => {
   const page = await device.installApp();
   await device.goOffline();
   await openReview(page);
@@ -126,7 +124,7 @@ test('a second tap, while documents are taken over, begins no second form', asyn
   await expect(page.getByRole('listitem').filter({ hasText: 'Draft' })).toHaveCount(1);
 });
 
-test('documents that a person adds to the next form stay with that one', async ({ device }) => {
+test('documents that are added to the next form stay in that form only', async ({ device }) => {
   const page = await device.installApp();
   await device.goOffline();
   await openReview(page);

@@ -45,7 +45,7 @@ async function withOddRows(page: Page): Promise<void> {
 
 const shownInStead = 'This form cannot be shown';
 
-test('odd rows take away nothing but themselves, and each can be exported and deleted', {
+test('an unreadable row does not affect other rows, and can be exported and deleted', {
   tag: '@core',
 }, async ({ device }) => {
   const page = await device.installApp();
@@ -84,7 +84,7 @@ test('odd rows take away nothing but themselves, and each can be exported and de
   expect(names).toContain('Thandi Nkosi');
 });
 
-test('Home and the page of an odd row say so, and let it be exported and deleted', async ({
+test('Home and the page of an unreadable row say so, with buttons to export and delete it', async ({
   device,
 }) => {
   const page = await device.installApp();

@@ -5,7 +5,7 @@ import { fillRegistration } from '../support/form/form-filling.ts';
 import { expectSent } from './fixtures/outbox-test.ts';
 import { test } from './fixtures/test.ts';
 
-test('a SIM registered with no signal arrives once, with no page open', { tag: '@core' }, async ({
+test('a SIM registered without signal arrives once, with no page open', { tag: '@core' }, async ({
   backend,
   device,
 }) => {
@@ -42,7 +42,7 @@ test('a SIM registered with no signal arrives once, with no page open', { tag: '
   await expectSent(outbox, 1);
 });
 
-test('a form survives the killing of the browser', { tag: '@core' }, async ({ device }) => {
+test('a form survives a killed browser', { tag: '@core' }, async ({ device }) => {
   await device.installApp();
   await device.goOffline();
   const page = await device.open('/register');

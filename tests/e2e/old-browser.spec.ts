@@ -9,7 +9,7 @@ import { test } from './fixtures/test.ts';
 
 const tooOld = (page: Page) => page.getByText('This browser is too old for Veld.');
 
-test('a browser that lacks what the app needs gets words instead of an app that never comes', {
+test('a browser that is too old gets an explanation instead of a blank page', {
   tag: '@core',
 }, async ({ device }) => {
   await device.switchOn();
@@ -24,7 +24,7 @@ test('a browser that lacks what the app needs gets words instead of an app that 
   }
 });
 
-test('a browser that does not know the syntax of the app’s scripts gets the same words', async ({
+test('a browser that cannot parse the app’s scripts gets the same explanation', async ({
   device,
 }) => {
   await device.switchOn();
@@ -75,7 +75,7 @@ function dumped(program: string, profile: string, address: string, tries = 5): s
     : stdout || stderr;
 }
 
-test('Chromium 88 sees the words, in Home’s place and in a form’s', async ({ backend }) => {
+test('Chromium 88 shows the explanation instead of Home and of a form', async ({ backend }) => {
   const program = findTooOldChromium();
   // Loaded from the registry for this one test.
   test.skip(program === undefined, 'Chromium 88 is fetched where CI is set only.');

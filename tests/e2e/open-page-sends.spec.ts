@@ -10,7 +10,7 @@ test.beforeEach(async ({ device }) => {
   });
 });
 
-test('nothing promises to send with Veld closed where the browser does not', {
+test('no text promises to send with Veld closed in a browser that cannot', {
   tag: '@core',
 }, async ({ device }) => {
   const page = await device.installApp();
@@ -28,7 +28,7 @@ test('nothing promises to send with Veld closed where the browser does not', {
   await expect(page.getByText('Keep Veld open to send.')).toBeVisible();
 });
 
-test('a network that came back unsaid is seen when the page is seen', async ({ device }) => {
+test('a shown page notices that the network is back, even without an event', async ({ device }) => {
   const page = await device.installApp();
   const bar = page.getByRole('region', { name: 'Status' });
   await expect(bar).toContainText('Online');
@@ -44,7 +44,7 @@ test('a network that came back unsaid is seen when the page is seen', async ({ d
   await expect(bar).toContainText('Online');
 });
 
-test('an open page drains at its start, when the network is back, when a try is due; or has the worker do it', async ({
+test('an open page (or its worker) sends at its start, when the network is back, and when an attempt is due', async ({
   backend,
   device,
 }) => {

@@ -38,7 +38,7 @@ const statusOf = (number: number): SubmissionStatus => {
   return number % 4 === 0 ? 'queued' : 'delivered';
 };
 
-test('three thousand submissions are found by name, number, status and day, and are never all drawn', async ({
+test('the search finds one of three thousand submissions by name, number, status and day, and draws few', async ({
   device,
 }) => {
   const page = await device.installApp();
@@ -136,7 +136,7 @@ test('three thousand submissions are found by name, number, status and day, and 
   await expect(list).toHaveCount(200);
 });
 
-test('the list stands within one view, what was refused first, and is as it was left after Back', async ({
+test('the list fits into one view, refused forms first, and is unchanged after Back', async ({
   device,
 }) => {
   const page = await device.installApp();
@@ -198,7 +198,7 @@ test('the list stands within one view, what was refused first, and is as it was 
   expect(page.url()).not.toContain('lerato');
 });
 
-test('a receipt is deleted only after asking; a draft can be had back', async ({ device }) => {
+test('deleting a receipt asks first; a deleted draft can be restored', async ({ device }) => {
   const page = await device.installApp();
   await page.goto('/outbox');
   await expect(page.getByText('Nothing here yet')).toBeVisible();
@@ -230,7 +230,7 @@ test('a receipt is deleted only after asking; a draft can be had back', async ({
   await expect(page.getByRole('button', { name: 'Send now' })).toBeVisible();
 });
 
-test('what is not a date chooses no day, and says so', async ({ device }) => {
+test('text that is no date selects no day and shows an error', async ({ device }) => {
   const page = await device.installApp();
   await page.goto('/outbox');
   await seedOutbox(page, [madeUpRow(1, 'queued'), madeUpRow(2, 'queued', { daysAgo: 3 })]);

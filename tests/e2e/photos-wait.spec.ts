@@ -4,7 +4,7 @@ import { drainEnds } from '../support/browser/worker-control.ts';
 import { submitAll } from '../support/form/complete-draft.ts';
 import { expectSent, expectStatus, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
-test('photos wait for Wi-Fi where the person chose that, forms and signatures never', {
+test('photos wait for Wi-Fi if the person chose that; forms and signatures never wait', {
   tag: '@core',
 }, async ({ backend, device }) => {
   const page = await openOutbox(device);
@@ -60,7 +60,7 @@ test('photos wait for Wi-Fi where the person chose that, forms and signatures ne
   expect(sent('SaveIdDocument')).toHaveLength(2);
 });
 
-test('the question’s ‘Yes’ sends the photos at once, and what comes that day', async ({
+test('‘Yes’ to the Wi-Fi question sends waiting photos at once, and later photos of that day', async ({
   backend,
   device,
 }) => {

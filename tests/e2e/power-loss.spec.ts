@@ -7,7 +7,7 @@ import { distFolder } from '../support/app/built-app.ts';
 const why = whyNoCutDisk('ext4');
 test.skip(why !== null, why ?? '');
 
-test('a power loss at the first use of a phone does not take a form that waits to be sent', async () => {
+test('a waiting form survives a power loss at the first use of a phone', async () => {
   for await (const loss of phoneLosses('ext4', 2, distFolder)) {
     expect(loss).toEqual({ said: 'submitted', isFirstUse: true, faults: [] });
     // Ends the phone and its disk.

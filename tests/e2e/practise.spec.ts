@@ -14,7 +14,7 @@ const firstName = (page: Page) => page.getByLabel('First name', { exact: true })
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 
-test('somebody practises the real form to its end, and nothing of it is kept or sent', {
+test('an agent practises the whole form, and nothing is stored or sent', {
   tag: '@core',
 }, async ({ device, wire }) => {
   const page = await device.installApp();
@@ -73,9 +73,7 @@ test('somebody practises the real form to its end, and nothing of it is kept or 
   expect(wire.namesSince()).toEqual([]);
 });
 
-test('what is practised is deleted when it is left, and at the next start where the phone was switched off', async ({
-  device,
-}) => {
+test('practice data is deleted when the agent leaves, or at the next start', async ({ device }) => {
   const page = await device.installApp();
   await device.goOffline();
   await page.goto('/practise');

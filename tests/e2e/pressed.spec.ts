@@ -3,7 +3,7 @@ import { submitAll } from '../support/form/complete-draft.ts';
 import { atRest } from '../support/server/stored-forms.ts';
 import { rowOf, test, waiting } from './fixtures/outbox-test.ts';
 
-test('what is pressed stays under the finger, whatever is submitted meanwhile', async ({
+test('a pressed button does not move when another form is submitted meanwhile', async ({
   device,
 }) => {
   const page = await waiting(device, ['Amahle']);

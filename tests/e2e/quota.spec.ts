@@ -26,7 +26,7 @@ async function granting(page: Page, backend: PlainBackend): Promise<Grant> {
 
 const nothing = -1e12;
 
-test('a full phone is told before it is full, and what was typed is kept until there is room', {
+test('the app warns before the phone is full, and keeps typed text until it can be saved', {
   tag: '@core',
 }, async ({ backend, device }) => {
   const page = await openOutbox(device);
@@ -93,7 +93,7 @@ test('a full phone is told before it is full, and what was typed is kept until t
   expect(backend.requests('Amahle')[0]?.json).toMatchObject({ formData: { city: 'Umzinto' } });
 });
 
-test('the browser is asked to keep the records at the first Submit, and its answer is shown', async ({
+test('the first Submit requests persistent storage and shows the browser’s answer', async ({
   device,
 }) => {
   const page = await openOutbox(device);

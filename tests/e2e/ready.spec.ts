@@ -5,7 +5,7 @@ import { test } from './fixtures/test.ts';
 const lineOf = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
 
-test('a phone says what it still needs before it leaves the signal, and when it has it', async ({
+test('‘Ready for the field’ lists what is missing, and says when everything is ready', async ({
   device,
 }) => {
   const page = await device.installApp();

@@ -63,7 +63,7 @@ const infoWithOtherLists = () => ({
   formGuid: randomUUID(),
 });
 
-test('on a phone that never reached the backend a business is captured whole, and sent after a restart', async ({
+test('a phone that never reached the backend captures a business form and sends it after a restart', async ({
   backend,
   device,
   wire,
@@ -120,7 +120,7 @@ test('on a phone that never reached the backend a business is captured whole, an
   await expect(titles.filter({ hasText: 'Judge' })).toHaveCount(0);
 });
 
-test('changing the customer type keeps what was typed, and the wire carries what applies', async ({
+test('a changed customer type keeps the typed text, and only fields that apply are sent', async ({
   backend,
   device,
 }) => {

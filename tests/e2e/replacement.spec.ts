@@ -22,7 +22,7 @@ import {
 } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
-test('a replacement captured offline is sent whole after the browser was closed', {
+test('a replacement captured offline is sent completely after the browser was closed', {
   tag: '@core',
 }, async ({ backend, device }) => {
   await device.installApp();
@@ -57,10 +57,7 @@ test('a replacement captured offline is sent whole after the browser was closed'
   });
 });
 
-test('a replacement for a business passes warnings, each in its own way', async ({
-  backend,
-  device,
-}) => {
+test('each warning of a business replacement can be passed', async ({ backend, device }) => {
   const page = await device.openApp('/replace');
   await fillReplacementCustomer(page);
   await chooseBusiness(page);

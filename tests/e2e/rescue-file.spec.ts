@@ -39,7 +39,7 @@ async function importFile(page: Page, file: Buffer, secret: string): Promise<voi
   await dialog.getByRole('button', { name: 'Import the file' }).click();
 }
 
-test('what one phone cannot send another one brings to the server, once', { tag: '@core' }, async ({
+test('another phone imports a rescue file and delivers its forms once', { tag: '@core' }, async ({
   backend,
   device,
 }) => {
@@ -105,7 +105,7 @@ const typesStored = ({ dataDir }: BackendProcess) =>
     documents.map(({ contentType }) => contentType).sort(),
   );
 
-test('a phone that dies half-way is finished from another one, at the real server', async () => {
+test('another phone completes a half-sent form, at the real server', async () => {
   const backend = await BackendProcess.start({ VELD_DIST_DIR: distFolder });
   const proxy = await FaultProxy.start(backend.address);
   const first = new Device(proxy.address);
@@ -142,7 +142,7 @@ test('a phone that dies half-way is finished from another one, at the real serve
   }
 });
 
-test('a photo that the app made itself comes back from the rescue file as it was', async () => {
+test('a rescue file restores a photo of the app byte for byte', async () => {
   // The backend announces WebP, so the app makes WebP.
   const backend = await BackendProcess.start({ VELD_DIST_DIR: distFolder });
   const first = new Device(backend.address);

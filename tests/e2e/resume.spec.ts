@@ -27,7 +27,7 @@ async function begin(page: Page, route: string, firstName: string): Promise<stri
   return new URL(page.url()).pathname;
 }
 
-test('drafts stand in Home’s list and in the outbox, newest first, with what is missing', async ({
+test('Home and the outbox list drafts, newest first, with their missing answers', async ({
   device,
 }) => {
   const page = await device.openApp('/');
@@ -59,7 +59,7 @@ test('drafts stand in Home’s list and in the outbox, newest first, with what i
   await expectSection(page, 'Address');
 });
 
-test('a form goes on after a kill at the same field, with everything in it', {
+test('after a kill, a form opens at the same field with all its content', {
   tag: '@core',
 }, async ({ device }) => {
   await device.installApp();
@@ -98,7 +98,7 @@ test('a form goes on after a kill at the same field, with everything in it', {
   await expect(home.getByText('Signed', { exact: true })).toBeVisible();
 });
 
-test('deleting a draft asks first and can be undone; after a kill it is all there or all gone', async ({
+test('deleting a draft asks first and can be undone; after a kill the draft is complete or gone', async ({
   device,
 }) => {
   await device.installApp();
@@ -148,9 +148,7 @@ test('deleting a draft asks first and can be undone; after a kill it is all ther
     expect(await tableRows(again, table), table).toHaveLength(0);
 });
 
-test('a draft that an older version of the app wrote opens with what it held', async ({
-  device,
-}) => {
+test('a draft of an older version opens with its content', async ({ device }) => {
   const page = await device.openApp('/register');
   const path = await begin(page, '/register', 'Gogo');
   await page.goto('/outbox');

@@ -11,7 +11,7 @@ import {
 } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
-test('the review shows all that was entered in two looks, with its pictures, and nothing empty', async ({
+test('the review shows all answers and pictures on two screens, and no empty fields', async ({
   device,
 }) => {
   const page = await device.openApp('/register');
@@ -40,7 +40,7 @@ test('the review shows all that was entered in two looks, with its pictures, and
   expect(bottom - top).toBeLessThan(2 * 740 - 345);
 });
 
-test('what is missing stands on top of the review, and each leads to its place and back', async ({
+test('the review lists missing answers at the top, with links to their fields and back', async ({
   device,
 }) => {
   const page = await device.openApp('/register');

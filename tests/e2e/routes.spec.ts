@@ -76,7 +76,7 @@ test("'Code for the Home, Terms and Conditions and social-share areas is fetched
   expect(onDemand()).toEqual([true, true, true]);
 });
 
-test('a fragment leads to its place after 100 ms, unless that is in view; without one to the top', async ({
+test('a fragment scrolls to its element after 100 ms, unless it is visible; without one, to the top', async ({
   device,
 }) => {
   // A slow link, no wait of the test's: the navigation ends when the screen's code is there.

@@ -45,7 +45,7 @@ const disorders: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 for (const [what, disturb] of Object.entries(disorders))
-  test(`second copies in disorder take nothing else away: ${what}`, async ({ device }) => {
+  test(`damaged second copies do not affect other data: ${what}`, async ({ device }) => {
     const page = await openOutbox(device);
     await device.goOffline();
     await submitAll(page, [{ name: 'Amahle' }]);
@@ -65,7 +65,7 @@ for (const [what, disturb] of Object.entries(disorders))
     await expectSent(page, 2);
   });
 
-test('a page whose worker does not answer sends by itself', async ({ backend, device }) => {
+test('a page sends by itself if its worker does not answer', async ({ backend, device }) => {
   const dumb = `
     addEventListener('install', () => skipWaiting());
     addEventListener('activate', (event) => event.waitUntil(clients.claim()));`;

@@ -8,7 +8,7 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12
 /** Amounts are written with no-break spaces. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
 
-test('the settings say what support asks for, and what is kept survives a restart', async ({
+test('the settings show the data that support asks for, and stored settings survive a restart', async ({
   device,
 }) => {
   const identifiers = new Set<string | undefined>();
@@ -89,7 +89,7 @@ test('the settings say what support asks for, and what is kept survives a restar
   await expect(again.getByLabel('Price per MB')).toHaveValue('0,5');
 });
 
-test('permission to notify is asked for by who wants it, never at the start', async ({
+test('the app requests permission for notifications only when the person turns them on', async ({
   device,
 }) => {
   await device.switchOn();
@@ -113,7 +113,7 @@ test('permission to notify is asked for by who wants it, never at the start', as
   await expect(wish).not.toBeChecked();
 });
 
-test('who wants to be told hears of a delivery while the app was closed, and of nobody’s name', async ({
+test('a notification reports a delivery while the app is closed, without a name', async ({
   device,
 }) => {
   await device.switchOn();

@@ -1,10 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures/test.ts';
 
-test('sharing passes on the site’s address and nothing else', async ({
-  backend: { address },
-  device,
-}) => {
+test('sharing sends only the site’s address', async ({ backend: { address }, device }) => {
   const front = `${address}/`;
   await device.switchOn();
   await device.context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -48,7 +48,7 @@ const session = async (page: Page) => {
   return { truth, copy };
 };
 
-test('signing in loads the provider’s script only there, and is remembered offline until signing out', async () => {
+test('only the sign-in page loads the provider’s script, and the sign-in is known offline until signing out', async () => {
   const backend = await BackendProcess.start({
     VELD_DIST_DIR: await builtWith(thirdParties),
     VELD_CONNECT_TO: collector,

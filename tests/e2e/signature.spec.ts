@@ -103,7 +103,7 @@ test('a signature stays through rotation, resizing, reloading, and the app in th
   await expect.poll(async () => Math.abs((await ink(page)).width - both.width)).toBeLessThan(4);
 });
 
-test('a blank pad and a single dot are refused; what was cleared comes back', async ({
+test('a blank pad and a single dot are refused; a cleared signature can be restored', async ({
   device,
 }) => {
   const page = await device.openApp('/register');
@@ -147,7 +147,7 @@ test('a blank pad and a single dot are refused; what was cleared comes back', as
   await expect(page.getByRole('heading', { level: 2, name: 'Review' })).toBeVisible();
 });
 
-test('for a customer who cannot sign a witness does, whose name is in the picture that is sent', async ({
+test('a witness signs for a customer who cannot, and the sent picture contains the witness’s name', async ({
   backend,
   device,
 }) => {

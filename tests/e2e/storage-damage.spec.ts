@@ -21,7 +21,7 @@ import {
 
 test.use({ capabilities: { honoursKeys: false, lists: 'all' } });
 
-test('a draft that is saved after a power loss is there after the next start', async ({
+test('a draft that is saved after a power loss survives the next start', async ({
   backend,
   device,
 }) => {
@@ -41,7 +41,7 @@ test('a draft that is saved after a power loss is there after the next start', a
   await expect(again.getByLabel('First name', { exact: true })).toHaveValue('Thandi');
 });
 
-test('a database that the browser lost comes back from its second copy, and is sent once', {
+test('a lost database is restored from the second copies, and each form is sent once', {
   tag: '@core',
 }, async ({ backend, device }) => {
   const page = await openOutbox(device);
@@ -100,7 +100,7 @@ test('a database that the browser lost comes back from its second copy, and is s
   await expectDelivered(again);
 });
 
-test('lost files come back from their copies; what is lost twice is named and never sent without', async ({
+test('lost files are restored from their copies; a form with a file lost twice names it and is not sent', async ({
   backend,
   device,
 }) => {
@@ -162,7 +162,7 @@ test('lost files come back from their copies; what is lost twice is named and ne
   ).toEqual([]);
 });
 
-test('an open form that the browser lost comes back too: each photo, and what was typed before a pause', async ({
+test('a lost open form is restored too, with each photo and the text typed before a pause', async ({
   backend,
   device,
 }) => {

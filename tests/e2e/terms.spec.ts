@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { pageLives } from '../support/browser/device.ts';
 import { test } from './fixtures/test.ts';
 
-test('the terms can be read before any script has run, each section at its own address', async ({
+test('the terms are readable before any script has run, and each section has its own address', async ({
   browser,
   backend: { address },
 }) => {
@@ -24,7 +24,7 @@ test('the terms can be read before any script has run, each section at its own a
   await context.close();
 });
 
-test('a link of the contents moves nothing where its section is in view', async ({ device }) => {
+test('a link in the contents does not scroll if its section is visible', async ({ device }) => {
   const page = await device.installApp();
   await page.setViewportSize({ width: 900, height: 4_000 });
   await page.goto('/help/termsconditions');

@@ -46,7 +46,7 @@ const addPhotos = async (page: Page, names: readonly string[]): Promise<void> =>
     await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
 };
 
-test('a message stands 12 px above the bar, one at a time, with buttons for a thumb', async ({
+test('one message at a time is shown 12 px above the bar, with large buttons', async ({
   device,
 }) => {
   const page = await device.openApp('/settings');
@@ -72,7 +72,7 @@ test('a message stands 12 px above the bar, one at a time, with buttons for a th
   await expect(close(page)).toHaveCount(1);
 });
 
-test('a message that only tells something makes room for the next after three seconds', async ({
+test('a message without a button leaves after three seconds if another one waits', async ({
   device,
 }) => {
   const page = await device.openApp('/settings');
@@ -89,7 +89,7 @@ test('a message that only tells something makes room for the next after three se
   await expect(close(page)).not.toHaveAttribute('aria-describedby', first ?? '');
 });
 
-test('a message that closes while something rests on it holds up no message after it', async ({
+test('a message that closes under a resting pointer does not delay the next one', async ({
   device,
 }) => {
   const page = await device.openApp('/settings');
@@ -118,9 +118,7 @@ test('a message that closes while something rests on it holds up no message afte
   await expect(close(page)).toHaveCount(0);
 });
 
-test('a message stays while the mouse rests on it, and goes when the mouse does', async ({
-  device,
-}) => {
+test('a message stays while the mouse is on it, and leaves afterwards', async ({ device }) => {
   const page = await device.openApp('/settings');
   await page.clock.install();
   await page.getByRole('button', { name: 'Protect my forms' }).click();
@@ -166,9 +164,7 @@ for (const [width, height] of [
   [360, 740],
   [640, 360],
 ] as const)
-  test(`no control that has the focus is behind a message at ${width} × ${height}`, async ({
-    device,
-  }) => {
+  test(`no message covers the focused control at ${width} × ${height}`, async ({ device }) => {
     const page = await device.openApp('/');
     await page.setViewportSize({ width, height });
     await addPhotos(page, ['a.jpg', 'b.jpg', 'c.jpg']);

@@ -19,7 +19,7 @@ const drainsHere = (page: Page) =>
     Reflect.deleteProperty(globalThis, 'SyncManager');
   });
 
-test('two pages and the worker at once make each call once, and of Submit pressed in both one submission', {
+test('two pages and the worker make each call once, and Submit in both makes one submission', {
   tag: '@core',
 }, async ({ backend, device }) => {
   const page = await openOutbox(device);
@@ -105,7 +105,7 @@ test('two pages and the worker at once make each call once, and of Submit presse
   expect(await tableRows(page, 'submissions')).toHaveLength(names.length + 2);
 });
 
-test('a tab of an older version lets go of a database that is upgraded, and can still send from it', async ({
+test('a tab of an older version releases the database for an upgrade, and can still send', async ({
   backend,
   device,
 }) => {
@@ -138,10 +138,10 @@ test('a tab of an older version lets go of a database that is upgraded, and can 
   expect(version).toBe(990);
 });
 
-test.describe('a page that the browser kept', () => {
+test.describe('a page in the back-forward cache', () => {
   test.use({ options: { keepsPages: true } });
 
-  test('starts anew when it comes back, and holds up nobody’s drain meanwhile', async ({
+  test('reloads when it is shown again, and blocks no drain meanwhile', async ({
     backend,
     device,
   }) => {
@@ -196,7 +196,7 @@ test.describe('a page that the browser kept', () => {
     expect(backend.documentNames('Bheki')).toHaveLength(1);
   });
 
-  test('before its database was open keeps no other from opening it', async ({ device }) => {
+  test('does not keep another page from opening the database', async ({ device }) => {
     const page = await openOutbox(device);
     // Like a first start that is left at once: who opens first has to make the tables, and this page is frozen by then.
     await page.evaluate(async () => {

@@ -21,7 +21,7 @@ const pictures = async (page: Page, names: readonly string[]) => {
   return names.map((name) => ({ name, mimeType: 'image/jpeg', buffer }));
 };
 
-test('Submit waits for photos that are still being prepared, names them, and then goes by itself', async ({
+test('Submit names the photos that are still being prepared, waits for them, and then submits', async ({
   backend,
   device,
 }) => {
@@ -54,7 +54,7 @@ test('Submit waits for photos that are still being prepared, names them, and the
   await waitForStored(backend.dataDir, 5);
 });
 
-test('four photos and Submit at once: all of them arrive', { tag: '@core' }, async ({
+test('Submit directly after choosing four photos: all of them arrive', { tag: '@core' }, async ({
   backend,
   device,
 }) => {
@@ -82,7 +82,7 @@ test('four photos and Submit at once: all of them arrive', { tag: '@core' }, asy
   await waitForStored(backend.dataDir, 5);
 });
 
-test('Next right after choosing waits, says for what, and goes on by itself', async ({
+test('Next directly after choosing names the file that it waits for, and then continues', async ({
   device,
 }) => {
   await device.switchOn();
@@ -109,7 +109,7 @@ test('Next right after choosing waits, says for what, and goes on by itself', as
   await expect(added(page)).toContainText('front.jpg');
 });
 
-test('a file that fails is named in every section, and Submit asks what is to become of it', async ({
+test('every section names a failed file, and Submit asks what to do with it', async ({
   backend,
   device,
 }) => {

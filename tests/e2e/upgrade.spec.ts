@@ -147,7 +147,7 @@ function expectHeldOnce(
     );
 }
 
-test('what an earlier version left is all there after the update, and goes to the server once', {
+test('an update keeps all data of the earlier version, and sends it once', {
   tag: '@core',
 }, async ({ backend, deployment, device, seen, wire }) => {
   // Each customer has some plaintext there, also those whom the earlier version had delivered and deleted.
@@ -207,7 +207,7 @@ test('what an earlier version left is all there after the update, and goes to th
     .toEqual([]);
 });
 
-test('a tab that dies while a new version waits opens with that version, and with everything', async ({
+test('a tab that crashes while a new version waits opens in that version with all its data', async ({
   backend,
   deployment,
   device,
@@ -237,7 +237,7 @@ test('a tab that dies while a new version waits opens with that version, and wit
   expectHeldOnce(backend.dataDir, [delivered, queued]);
 });
 
-test('a database that is lost after the update comes back from the copies that the earlier version made', async ({
+test('a database that is lost after the update is restored from the earlier version’s copies', async ({
   backend,
   deployment,
   device,
@@ -262,7 +262,7 @@ test('a database that is lost after the update comes back from the copies that t
   expectHeldOnce(backend.dataDir, [delivered, queued, refused, draft]);
 });
 
-test('a server of the earlier version, which announces nothing, gets each form of this version once', async () => {
+test('a server of the earlier version, which announces no extensions, gets each form once', async () => {
   const { root } = await earlierApp();
   const backend = await BackendProcess.start({ VELD_DIST_DIR: distFolder }, { root });
   const phone = new Device(backend.address);

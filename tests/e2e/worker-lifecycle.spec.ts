@@ -41,7 +41,7 @@ test('every route starts offline, under its content security policy', { tag: '@c
   expect(watch.complaints.filter((complaint) => !isAskingTime(complaint))).toEqual([]);
 });
 
-test('the worker keeps every file of the app, each once, and nothing else', async ({ device }) => {
+test('the worker caches each file of the app once, and nothing else', async ({ device }) => {
   const page = await device.installApp();
   const kept = await page.evaluate(async () => {
     const names = await caches.keys();
@@ -59,7 +59,7 @@ test('the worker keeps every file of the app, each once, and nothing else', asyn
   expect(kept.toSorted()).toEqual(expected.toSorted());
 });
 
-test('the worker is installed again although a power loss damaged the index of its files', async ({
+test('the worker can be installed again after a power loss damaged its cache', async ({
   device,
 }) => {
   const page = await device.installApp();
@@ -73,7 +73,7 @@ test('the worker is installed again although a power loss damaged the index of i
   await expect(offline.getByRole('heading', { level: 1 })).toHaveText('Settings');
 });
 
-test('the worker is registered once the page is whole, told INITIALIZE, and reloads nothing', {
+test('the page registers the worker after loading and sends it INITIALIZE, and nothing reloads', {
   tag: '@core',
 }, async ({ device }) => {
   await device.context.addInitScript(() => {
@@ -109,7 +109,10 @@ test('the worker is registered once the page is whole, told INITIALIZE, and relo
   });
 });
 
-test('a registration that fails is logged and costs nothing', async ({ device, site }) => {
+test('a failed registration of the worker is logged and has no other effect', async ({
+  device,
+  site,
+}) => {
   site.replaced.set(WORKER, null);
   const page = await device.open('about:blank');
   const logged = page.waitForEvent('console', (message) =>
@@ -121,7 +124,7 @@ test('a registration that fails is logged and costs nothing', async ({ device, s
   await expect(page).toHaveTitle('Settings - Veld');
 });
 
-test('a first screen whose code never comes keeps neither the worker nor a delivery from starting', async () => {
+test('worker and delivery start even if the code of the first screen never loads', async () => {
   const backend = await BackendProcess.start();
   const device = new Device(backend.address);
   let letThrough: (value?: unknown) => void = () => undefined;
@@ -165,7 +168,7 @@ test('a first screen whose code never comes keeps neither the worker nor a deliv
   }
 });
 
-test('the kill switch takes the worker, its caches and what was practised away, and keeps the data', async ({
+test('the kill switch removes the worker, its caches and practice data, and keeps the forms', async ({
   device,
   site,
 }) => {

@@ -26,7 +26,7 @@ async function deploy(page: Page, site: StaticSite): Promise<void> {
   await expect.poll(waits).toBe(true);
 }
 
-test('a new version is told, waits for a drain to end, then the page reloads once', {
+test('the app reports a new version, waits for the end of the drain, then reloads once', {
   tag: '@core',
 }, async () => {
   const deployment = new Deployment();
@@ -91,7 +91,7 @@ test('a new version is told, waits for a drain to end, then the page reloads onc
   }
 });
 
-test('a page that is looked at asks for a new version at once, and every five minutes', async ({
+test('a visible page checks for a new version at once and every five minutes', async ({
   device,
   site,
 }) => {
@@ -139,7 +139,7 @@ const letIn = (page: Page): Promise<unknown> =>
 
 const reloaded = (page: Page) => expect.poll(() => unlessLeaving(isMarked(page))).toBe(false);
 
-test('a new version is not told while a form is in use or a question is open in any window', async ({
+test('no notice of a new version appears while a form is in use or a question is open in any window', async ({
   device,
   site,
 }) => {
@@ -169,7 +169,7 @@ test('a new version is not told while a form is in use or a question is open in 
   await expect(updateNotice(list)).toBeVisible();
 });
 
-test("'When a new app version is ready, an info notification appears …': a form left alone for a minute", async ({
+test("'When a new app version is ready, an info notification appears …': also over a form that nobody touches for a minute", async ({
   device,
   site,
 }) => {
@@ -201,7 +201,7 @@ test("'When a new app version is ready, an info notification appears …': a for
   await expect(city).toBeFocused();
 });
 
-test('a window of an earlier version lets an update in: text, caret, section and scroll come back', async ({
+test('an update started in a window of an earlier version keeps text, caret, section and scroll position', async ({
   device,
   site,
 }) => {
@@ -230,10 +230,7 @@ test('a window of an earlier version lets an update in: text, caret, section and
   await expect(city).toBeInViewport();
 });
 
-test('an update waits for the pen to be lifted, and the stroke is there after it', async ({
-  device,
-  site,
-}) => {
+test('an update waits until the pen is lifted, and keeps the stroke', async ({ device, site }) => {
   const page = await device.installApp();
   await page.goto('/register');
   await fillCustomer(page);
@@ -256,7 +253,7 @@ test('an update waits for the pen to be lifted, and the stroke is there after it
   await expect(page.getByText('Signature saved')).toBeVisible();
 });
 
-test('an update waits for photos in work, also where another tab lets it in', async ({
+test('an update waits for photos that are being saved, also if another tab starts it', async ({
   device,
   site,
 }) => {
@@ -283,7 +280,7 @@ test('an update waits for photos in work, also where another tab lets it in', as
     await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
 });
 
-test('an update does not happen behind an open file chooser, and its photo is taken in', async ({
+test('an update waits for an open file chooser, and the chosen photo is added', async ({
   device,
   site,
 }) => {
@@ -304,10 +301,7 @@ test('an update does not happen behind an open file chooser, and its photo is ta
   await expect(page.getByRole('button', { name: 'Remove card.jpg' })).toBeVisible();
 });
 
-test('a version of which a file is missing leaves the old one at work', async ({
-  device,
-  site,
-}) => {
+test('if a file of a new version is missing, the old version stays', async ({ device, site }) => {
   const page = await device.installApp();
   const text = site.textOf(WORKER);
   const broken = text.replace(/assets\/home-[\w-]+\.js/, 'assets/home-missing.js');
@@ -325,7 +319,7 @@ test('a version of which a file is missing leaves the old one at work', async ({
   await expect(page).toHaveTitle('Outbox - Veld');
 });
 
-test('a new version takes over while Veld is locked, and while somebody locks it: it is locked after it as before', async ({
+test('Veld stays locked when a new version takes over, also while a person locks it', async ({
   device,
   site,
 }) => {

@@ -4,7 +4,7 @@ import { test } from './engine-test.ts';
 test.describe('on a narrow screen', () => {
   test.use({ phoneOptions: { width: 320 } });
 
-  test('no word of Home’s headline is broken', async ({ phone }) => {
+  test('no word of Home’s headline breaks across lines', async ({ phone }) => {
     await phone.open('/');
     await phone.sees('Register SIM cards, with or without signal');
     const broken = await phone.run(() => {
@@ -24,14 +24,14 @@ test.describe('on a narrow screen', () => {
 });
 
 // Firefox says 10 GiB to everybody, less what is used. iOS 16 says nothing at all.
-test('no room is claimed that the browser made up', {
+test('Settings shows no invented figure of free space', {
   tag: ['@only-firefox', '@only-ios-16'],
 }, async ({ phone }) => {
   await phone.open('/settings');
   await phone.sees('Free Not known');
 });
 
-test('a phone that has signal again is not called offline, though the browser did not say so', async ({
+test('a phone with signal again is not shown as offline, even if the browser sent no event', async ({
   phone,
 }) => {
   await phone.open('/outbox');

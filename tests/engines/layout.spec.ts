@@ -17,7 +17,7 @@ for (const [width, isDark] of [
   test.describe(`${width} px wide, ${isDark ? 'dark' : 'light'}`, () => {
     test.use({ phoneOptions: { width, isDark } });
 
-    test('nothing sticks out of the screen', async ({ phone }) => {
+    test('no element is wider than the screen', async ({ phone }) => {
       for (const path of ['/', '/register', '/replace', '/outbox', '/settings']) {
         await phone.open(path);
         await phone.sees(/\w/);

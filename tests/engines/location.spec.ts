@@ -1,9 +1,9 @@
 import { test } from './engine-test.ts';
 
-test.describe('where location is blocked', () => {
+test.describe('if location is blocked', () => {
   test.use({ phoneOptions: { location: 'denied' } });
 
-  test('the form says so, and goes on without', async ({ phone }) => {
+  test('the form says so and can be submitted', async ({ phone }) => {
     await phone.open('/register');
     await phone.press('Sign', 'section');
     await phone.press('Get location');
@@ -13,10 +13,10 @@ test.describe('where location is blocked', () => {
   });
 });
 
-test.describe('where no place is found', () => {
+test.describe('if no location is found', () => {
   test.use({ phoneOptions: { location: 'none' } });
 
-  test('the form says so, and goes on without', async ({ phone }) => {
+  test('the form says so and can be submitted', async ({ phone }) => {
     await phone.open('/register');
     await phone.press('Sign', 'section');
     await phone.press('Get location');

@@ -5,7 +5,7 @@ import { fillRegistration, submit, takePhoto } from './registration.ts';
 
 test.use({ phoneOptions: { isPrivate: true } });
 
-test('in a private window a registration is sent', async ({ backend, phone, platform }, info) => {
+test('a private window sends a registration', async ({ backend, phone, platform }, info) => {
   await phone.open('/register');
   // WebKit says nothing by which a private window could be told.
   if (platform === 'firefox')

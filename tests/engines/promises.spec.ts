@@ -1,6 +1,6 @@
 import { test } from './engine-test.ts';
 
-test('the words promise no more than the browser does', {
+test('no text promises more than the browser does', {
   tag: '@chromium',
 }, async ({ phone, platform }) => {
   await phone.open('/');

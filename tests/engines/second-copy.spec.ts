@@ -12,7 +12,7 @@ const loseDatabase = (): Promise<void> =>
   });
 
 for (const writesFiles of ['itself', 'byWorker'] as const)
-  test.describe(`where a page writes files ${writesFiles === 'itself' ? 'itself' : 'by a worker'}`, () => {
+  test.describe(`if a page writes files ${writesFiles === 'itself' ? 'itself' : 'by a worker'}`, () => {
     test.use({ phoneOptions: { writesFiles } });
 
     test(

@@ -4,7 +4,7 @@ import { isAskingTime } from '../support/browser/page-watch.ts';
 import { test } from './engine-test.ts';
 import { install } from './registration.ts';
 
-test('every screen opens without signal, and the browser has nothing to complain of', {
+test('every screen opens without signal, and the browser reports no error', {
   tag: ['@ios-16', '@floor'],
 }, async ({ gate, phone }) => {
   await install(phone);
@@ -27,7 +27,7 @@ test('every screen opens without signal, and the browser has nothing to complain
   expect(phone.complaints.filter((complaint) => !isAskingTime(complaint))).toEqual([]);
 });
 
-test.describe('where nothing is installed yet', () => {
+test.describe('if no worker is installed yet', () => {
   test.use({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's wishes from this pattern.
     deployment: async ({}, use) => {
@@ -38,7 +38,7 @@ test.describe('where nothing is installed yet', () => {
     },
   });
 
-  test('a screen that could not be fetched comes with ‘Try again’ once there is signal', async ({
+  test('‘Try again’ shows a screen that could not be loaded, once there is signal', async ({
     gate,
     phone,
   }) => {

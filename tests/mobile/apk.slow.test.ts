@@ -33,7 +33,7 @@ describe.skipIf(kit === null)('the Android app', () => {
   }, MINUTES_MS);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is called, numbered and started as the settings say, and asks for no permission', () => {
+  it('has the name, version and start page of the settings, and requests no permission', () => {
     expect(facts).toMatchObject({
       package: settings.package,
       label: settings.shortName,
@@ -46,7 +46,7 @@ describe.skipIf(kit === null)('the Android app', () => {
     });
   });
 
-  it('weighs 20 kB at most', () => {
+  it('has at most 20 kB', () => {
     expect(facts.bytes).toBeLessThanOrEqual(20_000);
   });
 
@@ -60,7 +60,7 @@ describe.skipIf(kit === null)('the Android app', () => {
     MINUTES_MS,
   );
 
-  it('is refused once a bit of it is another', () => {
+  it('is refused after one bit is changed', () => {
     const bytes = readFileSync(apk);
     // In the date of the first file: it can be unpacked as before.
     bytes[12] = (bytes[12] ?? 0) ^ 1;

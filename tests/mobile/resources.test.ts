@@ -11,8 +11,8 @@ const file = (path: string): string => resources[path] ?? '';
 const value = (name: string, path = 'values/web.xml'): string | undefined =>
   new RegExp(`name="${name}">(.*)<`).exec(file(path))?.[1];
 
-describe('what the Android app takes over from the web', () => {
-  it('is called as the installed web app is', () => {
+describe('the Android app’s resources', () => {
+  it('has the name of the installed web app', () => {
     expect(value('name')).toBe(manifest.short_name);
     expect(value('start_url')).toBe(`https://${settings.host}${manifest.start_url}`);
   });
@@ -49,7 +49,7 @@ describe('what the Android app takes over from the web', () => {
     );
   });
 
-  it('puts the icon on a ground of its own colour', () => {
+  it('puts the icon on a background of its own colour', () => {
     expect(file('drawable/icon.xml')).toContain(`android:fillColor="${value('icon_ground')}"`);
   });
 });
@@ -61,14 +61,14 @@ describe('an SVG as a drawable', () => {
       '',
     );
 
-  it('keeps the order of what moves and scales', () => {
+  it('keeps the order of transforms', () => {
     expect(drawn('<g transform="translate(1 2) scale(3)"><path d="M0 0h1"/></g>')).toBe(
       '<group android:translateX="1" android:translateY="2"><group android:scaleX="3" android:scaleY="3">' +
         '<path android:pathData="M0 0h1"/></group></group>',
     );
   });
 
-  it('hands what a group says of paint down to its shapes', () => {
+  it('applies a group’s paint to its shapes', () => {
     expect(drawn('<g fill="none" stroke="#111111"><path stroke="#222222" d="M0 0"/></g>')).toBe(
       '<path android:pathData="M0 0" android:strokeColor="#222222"/>',
     );
@@ -89,7 +89,7 @@ describe('an SVG as a drawable', () => {
     },
   );
 
-  it('must fill its square where a ground is wanted', () => {
+  it('must fill its square if a background is wanted', () => {
     expect(() => ground('<svg><circle r="1"/></svg>')).toThrow();
   });
 });
