@@ -77,7 +77,7 @@ export const formReviewNotes = {
 
 export const formReviewText = defineTexts(formReview);
 
-/** Notices above a form's section: a wrong answer, a failed save, or a refusal by the server. */
+/** Notices above a form's section: a failed save, or a refusal by the server. */
 export const formNotices = {
   full: 'Not saved: this phone is full',
   fullDetail: 'Leave this screen open. Free 50 MB, and Veld saves it.',
@@ -90,12 +90,7 @@ export const formNotices = {
   takeOverTyped: 'Take over with what I typed',
   formRefused: 'This form was not accepted',
   fileRefused: 'A file was not accepted',
-  wrong: plural('{count} answer needs attention', '{count} answers need attention'),
 } as const;
-
-export const formNoticesNotes = {
-  wrong: 'A heading over what is wrong, which are links to the answers.',
-} satisfies Notes<typeof formNotices>;
 
 export const formNoticesText = defineTexts(formNotices);
 

@@ -19,6 +19,12 @@ export const form = {
   digits: '{count} of {total}',
   commonTitles: 'Common titles',
   openOther: 'Open the other form',
+  wrong: {
+    missing: plural('{count} answer is missing', '{count} answers are missing'),
+    change: plural('{count} answer needs a change', '{count} answers need a change'),
+    both: plural('{count} answer needs attention', '{count} answers need attention'),
+  },
+  errorTitle: 'Error: {title}',
 } as const;
 
 export const formNotes = {
@@ -28,6 +34,8 @@ export const formNotes = {
   commonTitles: 'For a screen reader: buttons beside the list of titles.',
   openOther: 'A link behind a warning that another form has the same number.',
   refusedSignature: "{words}: the server's own.",
+  wrong: 'A line above the section: a link to the first of these answers.',
+  errorTitle: "The window's title while an answer is wrong.",
 } satisfies Notes<typeof form>;
 
 export const formText = defineTexts(form);

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { goToSection, pressNext } from '../support/form/form-filling.ts';
+import { holdCode } from '../support/browser/held-code.ts';
+import { expectSection, goToSection, pressNext } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 const forms = {
@@ -81,3 +82,36 @@ for (const [width, height] of [
         expect(presses, `${section} was left by Tab`).toBeLessThan(60);
       }
     });
+
+test('code that arrives after ‘Next’ moves nothing: the fields stay in their places', async ({
+  device,
+}) => {
+  await device.switchOn();
+  // The worker's files pass no route.
+  await device.context.route('**/ngsw-worker.js', (route) => route.abort());
+  const page = await device.open('about:blank');
+  await page.setViewportSize({ width: 320, height: 900 });
+  const lazyParts = /\/lazy-parts-entry-[^/]*\.js$/;
+  const release = await holdCode(page, lazyParts);
+  const asked = page.waitForRequest(lazyParts);
+  await page.goto('/register');
+  await expectSection(page, 'Customer');
+  await pressNext(page);
+  await expect(page.getByLabel('Title', { exact: true })).toBeFocused();
+  await page.keyboard.press('Tab');
+  const field = page.getByLabel('First name', { exact: true });
+  await expect(field).toBeFocused();
+  // At the page's very top the browser does not anchor its scrolling.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expectInView(page, 'before the code');
+  const before = await field.boundingBox();
+  const address = (await asked).url();
+  release();
+  // Resolves after the app's own import of the same file, and then after a drawn frame.
+  await page.evaluate(async (file) => {
+    await import(file);
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  }, address);
+  await expectInView(page, 'after the code');
+  expect(await field.boundingBox()).toEqual(before);
+});

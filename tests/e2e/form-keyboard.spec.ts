@@ -127,7 +127,7 @@ test('a form can be completed by keyboard alone, with the signature', async ({
   });
 });
 
-test('errors are linked to their fields, and each field has its label and keyboard', async ({
+test('a line counts the errors and leads to the first, and labels and keyboards are as agreed', async ({
   device,
 }) => {
   const page = await openForm(device);
@@ -138,9 +138,11 @@ test('errors are linked to their fields, and each field has its label and keyboa
   await expect(title).toBeFocused();
   await expect(title).toHaveAttribute('aria-invalid', 'true');
   await expect(title).toHaveAccessibleDescription('Title is missing. Choose one from the list.');
-  await expect(page.getByText('4 answers need attention')).toBeVisible();
-  await page.getByRole('link', { name: 'ID number is missing. Fill it in.' }).click();
-  await expect(page.getByLabel('ID number')).toBeFocused();
+  await expect(page).toHaveTitle('Error: Register a SIM - Veld');
+  await page.getByLabel('ID number').focus();
+  await page.getByRole('link', { name: '4 answers are missing' }).click();
+  await expect(title).toBeFocused();
+  await page.getByLabel('ID number').focus();
   await page.keyboard.type('8001015009086');
   await page.getByRole('button', { name: 'Next' }).click();
   // The problems were named during the typing. After 'Next' the focus moves to the first answer, and the page scrolls there.
@@ -150,6 +152,7 @@ test('errors are linked to their fields, and each field has its label and keyboa
   );
   await page.getByLabel('Passport or permit', { exact: true }).check();
   await expect(page.getByLabel('Passport or permit number')).toBeVisible();
+  await expect(page).toHaveTitle('Error: Register a SIM - Veld');
 
   const expectKeyboards = async (fields: Readonly<Record<string, string | null>>) => {
     for (const [label, inputMode] of Object.entries(fields))

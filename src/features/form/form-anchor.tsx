@@ -25,7 +25,10 @@ export function FormAnchor({ name, onEnter, isWrong, isHalf, children }: FormAnc
       id={anchorId(name)}
       onFocus={({ currentTarget, target }) => {
         // Fields inside a document kind or a part have their own anchors.
-        if (target.closest('[id^="place-"]') === currentTarget) onEnter(name);
+        if (target.closest('[id^="place-"]') !== currentTarget) return;
+        onEnter(name);
+        // For a text area that the bar covers in part, Chromium does not scroll by itself.
+        if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest' });
       }}
     >
       {children}
@@ -41,16 +44,26 @@ const MAX_WAIT_MS = 10_000;
 
 let endKeeping = (): void => {};
 
-/** Scrolls the control into view, and again after each change of size, such as an added notice. Ends when the person acts. */
+/** The space above the label, in px: the line with the number of errors fits there. */
+const LABEL_TOP = 96;
+
+/**
+ * Scrolls the label near the top, and again after each change of size, such as an added notice. The keyboard covers only
+ * the lower part of the screen. Ends when the person acts.
+ */
 function keepInView(place: HTMLElement, control: HTMLElement): void {
   endKeeping();
   const ending = new AbortController();
   endKeeping = () => ending.abort();
-  // A list of files can be taller than the screen. Then the control is scrolled into view instead of the whole place.
-  const scroll = () =>
-    (place.offsetHeight < window.innerHeight / 2 ? place : control).scrollIntoView({
-      block: 'nearest',
-    });
+  function scroll(): void {
+    // A list of files can be taller than the screen. Then the control is scrolled into view instead of the whole place.
+    if (place.offsetHeight >= window.innerHeight / 2) control.scrollIntoView({ block: 'nearest' });
+    else
+      window.scrollBy(
+        0,
+        place.getBoundingClientRect().top - (visualViewport?.offsetTop ?? 0) - LABEL_TOP,
+      );
+  }
   const growth = new ResizeObserver(scroll);
   for (const each of [document.body, place, control]) growth.observe(each);
   ending.signal.addEventListener('abort', () => growth.disconnect());
@@ -68,7 +81,7 @@ function tryFocus(name: string): boolean {
     place?.querySelector<HTMLElement>('input[type="radio"]:checked') ??
     place?.querySelector<HTMLElement>(controls);
   if (!place || !control) return false;
-  control.focus();
+  control.focus({ preventScroll: true });
   keepInView(place, control);
   return true;
 }

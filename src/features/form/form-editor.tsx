@@ -21,7 +21,7 @@ import {
 } from './check-context.ts';
 import { focusAnchor } from './form-anchor.tsx';
 import styles from './form-layout.module.css';
-import { FormPage, SaveNote, SectionHeading } from './form-page.tsx';
+import { ErrorLine, FormPage, SaveNote, SectionHeading } from './form-page.tsx';
 import { FormSection } from './form-section.tsx';
 import type { Opened } from './form-session.ts';
 import { currentSection, type FormState, shownSections } from './form-state.ts';
@@ -35,12 +35,11 @@ import {
   LazyServerNotice,
   LazyStaleNotice,
   LazySubmitNotice,
-  LazySummary,
   loadLazyParts,
   useLazyParts,
 } from './lazy-parts.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
-import { placesIn, progressOf, refusedIn } from './shown-issues.ts';
+import { errorsIn, placesIn, progressOf, refusedIn } from './shown-issues.ts';
 import {
   useFormSession,
   useFormState,
@@ -88,13 +87,17 @@ function useFocusRequests(focus: FormState['focus']) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (focus === null) return;
-    if (focus.at !== 'heading') {
-      focusAnchor(focus.at);
-      void loadLazyParts().then(({ restoreCaret }) => restoreCaret());
+    if (focus.at === 'heading') {
+      window.scrollTo(0, 0);
+      heading.current?.focus();
       return;
     }
-    window.scrollTo(0, 0);
-    heading.current?.focus();
+    // The messages above the control are drawn first, so that nothing moves after the scroll.
+    const frame = requestAnimationFrame(() => {
+      focusAnchor(focus.at);
+      void loadLazyParts().then(({ restoreCaret }) => restoreCaret());
+    });
+    return () => cancelAnimationFrame(frame);
   }, [focus]);
   return heading;
 }
@@ -233,9 +236,7 @@ export function FormEditor({
           section={section}
           sections={sections}
         />
-        {state.checked.includes(section.id) || content.serverMessage ? (
-          <LazySummary context={shown} section={section} state={state} />
-        ) : null}
+        <ErrorLine errors={errorsIn(state, section, shown)} />
         {isNamed && !isSubmitting ? (
           <LazyNotice store={store} files={unsaved} parts={parts} waiting={awaited} />
         ) : null}

@@ -1,12 +1,15 @@
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useEffect } from 'react';
 import type { Section } from '../../domain/forms/form.ts';
 import { count } from '../../messages/count.ts';
 import { sectionsText } from '../../messages/fields.ts';
 import { formText } from '../../messages/form.ts';
 import { format } from '../../messages/text.ts';
+import { IconError } from '../../ui/frame/icons.tsx';
 import { Page } from '../../ui/frame/page.tsx';
 import type { SaveState } from './autosave.ts';
+import { anchorId, focusAnchor } from './form-anchor.tsx';
 import styles from './form-layout.module.css';
+import { kindOfErrors, type ShownError } from './shown-issues.ts';
 
 /** A form with its steps: above the form on a phone, beside it on a wide screen. The app bar shows the form's title. */
 export function FormPage({
@@ -44,6 +47,46 @@ export function SectionHeading({ id, section, sections, ref }: SectionHeadingPro
       </h2>
       <p>{format(formText().step, { number, total: sections.length })}</p>
     </div>
+  );
+}
+
+export interface ErrorLineProps {
+  /** The section's places with an error, in the shown order. */
+  readonly errors: readonly ShownError[];
+}
+
+/**
+ * One line with the number of errors, which leads to the first. It is drawn together with the messages at the fields, so
+ * that nothing moves later.
+ */
+export function ErrorLine({ errors }: ErrorLineProps) {
+  const [first] = errors;
+  const t = formText();
+  const isWrong = first !== undefined;
+  useEffect(() => {
+    if (!isWrong) return;
+    const { title } = document;
+    const wrongTitle = format(formText().errorTitle, { title });
+    document.title = wrongTitle;
+    return () => {
+      // The next screen may have set its own title.
+      if (document.title === wrongTitle) document.title = title;
+    };
+  }, [isWrong]);
+  if (first === undefined) return null;
+  return (
+    <p className={styles['errors']} role="alert">
+      <a
+        href={`#${anchorId(first.name)}`}
+        onClick={(event) => {
+          event.preventDefault();
+          focusAnchor(first.name);
+        }}
+      >
+        <IconError />
+        {count(t.wrong[kindOfErrors(errors)], errors.length)}
+      </a>
+    </p>
   );
 }
 

@@ -43,5 +43,4 @@ export const LazySubmitNotice = lazyPart(({ SubmitNotice }) => SubmitNotice);
 export const LazySaveNotice = lazyPart(({ SaveNotice }) => SaveNotice);
 export const LazyServerNotice = lazyPart(({ ServerNotice }) => ServerNotice);
 export const LazyStaleNotice = lazyPart(({ StaleNotice }) => StaleNotice);
-export const LazySummary = lazyPart(({ IssueSummary }) => IssueSummary);
 export const LazyQuestion = lazyPart(({ AskUnchanged }) => AskUnchanged);

@@ -48,8 +48,12 @@ export function issueSentence({ code, values, advice }: RuleIssue, label: string
 /** A warning with its text. */
 export type ShownWarning = Issue & Readonly<{ text: string }>;
 
-/** The messages shown at one field. */
-export type Shown = Readonly<{ error: string; warnings: readonly ShownWarning[] }>;
+/** The messages shown at one field. `isMissing`: the error says only that there is no answer. */
+export type Shown = Readonly<{
+  error: string;
+  isMissing: boolean;
+  warnings: readonly ShownWarning[];
+}>;
 
 export type SectionProgress = 'complete' | 'problem' | 'todo';
 
@@ -64,12 +68,15 @@ export function shownAt(
   const said =
     serverTextFor(form, content.values, content.serverMessage, name) ||
     refusalAt(state, context, name);
-  if (!checked.includes(section.id)) return { error: said, warnings: [] };
+  if (!checked.includes(section.id)) return { error: said, isMissing: false, warnings: [] };
   const here = checkSection(section, captureIn(state, context)).filter(({ at }) => at === name);
   const label = placesIn(section, content.values).find((place) => place.name === name)?.label ?? '';
-  const errors = here.filter(isError).map((issue) => issueSentence(issue, label));
+  const errors = here.filter(isError);
   return {
-    error: [said, ...errors].filter((text) => text !== '').join(' '),
+    error: [said, ...errors.map((issue) => issueSentence(issue, label))]
+      .filter((text) => text !== '')
+      .join(' '),
+    isMissing: said === '' && errors.every(({ code }) => code.startsWith('required')),
     warnings: unpassedWarnings(state, here)
       .filter((warning) => shownWarnings.includes(warningKey(state, warning)))
       .map((warning) => ({ ...warning, text: issueSentence(warning, label) })),
@@ -122,6 +129,25 @@ export const placesIn = (
     ...section.parts.flatMap((part) => [{ name: part, label: t.part[part] }, ...fieldsIn(part)]),
   ];
 };
+
+/** A place with an error. `isMissing`: there is no answer. */
+export type ShownError = Readonly<{ name: string; isMissing: boolean }>;
+
+/** The kind of the errors: only missing answers, only wrong ones, or both. */
+export function kindOfErrors(errors: readonly ShownError[]): 'missing' | 'change' | 'both' {
+  if (errors.every(({ isMissing }) => isMissing)) return 'missing';
+  return errors.some(({ isMissing }) => isMissing) ? 'both' : 'change';
+}
+
+/** The places of a section with an error, in the shown order. */
+export const errorsIn = (
+  state: FormState,
+  section: Section,
+  context: CheckContext,
+): readonly ShownError[] =>
+  placesIn(section, state.content.values)
+    .map(({ name }) => ({ name, ...shownAt(state, section, context, name) }))
+    .filter(({ error }) => error !== '');
 
 export const progressOf = (
   state: FormState,

@@ -92,8 +92,12 @@ export function Arrival({ path, hash, title }: ArrivalProps) {
   const [announced, setAnnounced] = useState('');
   const wanted = windowTitle(title);
 
+  // Not after each change of the address: a form keeps its 'Error: ' when its draft gets an address.
   useEffect(() => {
     document.title = wanted;
+  }, [wanted]);
+
+  useEffect(() => {
     updateCanonical({ origin: window.location.origin, pathname: path });
     if (isNewScreen(previous.current, path)) {
       if (hash === '') window.scrollTo({ top: 0 });
@@ -101,7 +105,7 @@ export function Arrival({ path, hash, title }: ArrivalProps) {
       setAnnounced(title ?? pagesText().home);
     }
     previous.current = path;
-  }, [path, hash, title, wanted]);
+  }, [path, hash, title]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same fragment on another page is another place.
   useEffect(() => (hash === '' ? undefined : scrollToFragment(hash)), [path, hash]);

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { checkField } from '../../../src/domain/forms/check.ts';
+import { formOf } from '../../../src/domain/forms/form-of.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
+import { EMPTY_CONTEXT } from '../../../src/features/form/check-context.ts';
 import { labelOf } from '../../../src/features/form/field-text.ts';
-import { issueSentence } from '../../../src/features/form/shown-issues.ts';
+import { currentSection, openingState } from '../../../src/features/form/form-state.ts';
+import { errorsIn, issueSentence, kindOfErrors } from '../../../src/features/form/shown-issues.ts';
+import { newContent } from '../../../src/store/drafts/draft-content.ts';
 import { fieldOf } from '../../domain/forms/builders.ts';
 
 const said = (name: string, raw: string, values: Values = {}): string => {
@@ -88,5 +92,31 @@ describe('what a person is told of other fields', () => {
     expect(said('simCardNumber', '892701000')).toMatch(
       /^iccid-length: A SIM card number has 19 or 20 digits. This has 9/,
     );
+  });
+});
+
+describe('the line above a section', () => {
+  const errorsOf = (values: Values, isChecked = true) => {
+    const opened = openingState(formOf('registration'), newContent('registration', values));
+    const section = currentSection(opened);
+    return errorsIn({ ...opened, checked: isChecked ? [section.id] : [] }, section, EMPTY_CONTEXT);
+  };
+  const whole = { title: 'Ms', firstName: 'Thandi', surname: 'Nkosi', idNumber: '8001015009087' };
+
+  test('counts the errors in their order, and none before the check', () => {
+    expect(errorsOf({}, false)).toEqual([]);
+    expect(errorsOf({}).map(({ name }) => name)).toEqual([
+      'title',
+      'firstName',
+      'surname',
+      'idNumber',
+    ]);
+    expect(errorsOf(whole)).toEqual([]);
+  });
+
+  test('knows a missing answer from a wrong one', () => {
+    expect(kindOfErrors(errorsOf({}))).toBe('missing');
+    expect(kindOfErrors(errorsOf({ ...whole, idNumber: '123' }))).toBe('change');
+    expect(kindOfErrors(errorsOf({ ...whole, idNumber: '123', surname: '' }))).toBe('both');
   });
 });

@@ -33,7 +33,7 @@ export async function goToSection(page: Page, title: string): Promise<void> {
   await expectSection(page, title);
 }
 
-/** A message at a field. A list above the fields may have it, too. */
+/** A message at a field. A notice above the fields may have the same words. */
 export const besideField = (page: Page, text: string) =>
   page.locator('form fieldset').getByText(text);
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type Form, fieldsOf, type Section, sectionsOf } from '../../../domain/forms/form.ts';
+import { type Form, fieldsOf, sectionsOf } from '../../../domain/forms/form.ts';
 import type { Values } from '../../../domain/forms/values.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import type { ServerMessage } from '../../../domain/submission-types.ts';
@@ -18,10 +18,8 @@ import { Page } from '../../../ui/frame/page.tsx';
 import type { SaveState } from '../autosave.ts';
 import { isFailed } from '../check-context.ts';
 import { labelOf } from '../field-text.ts';
-import { anchorId, focusAnchor } from '../form-anchor.tsx';
-import { type CheckContext, type FormState, unmatchedTexts } from '../form-state.ts';
+import { unmatchedTexts } from '../form-state.ts';
 import type { FormParts, UnsavedFile } from '../parts.ts';
-import { placesIn, shownAt } from '../shown-issues.ts';
 import styles from './form-lazy.module.css';
 
 type FailedSave = Extract<SaveState, { status: 'failed' }>;
@@ -214,42 +212,5 @@ export function FormEnding({ ending, id, Link, children }: FormEndingProps) {
         {isSubmitted ? t.openSubmission : t.openOutbox}
       </Link>
     </Page>
-  );
-}
-
-export interface IssueSummaryProps {
-  readonly state: FormState;
-  readonly section: Section;
-  readonly context: CheckContext;
-}
-
-/**
- * Lists the section's problems with links, if there are several. Screen readers announce the list when it appears.
- * Warnings are shown only at their fields.
- */
-export function IssueSummary({ state, section, context }: IssueSummaryProps) {
-  const wrong = placesIn(section, state.content.values)
-    .map(({ name }) => ({ name, error: shownAt(state, section, context, name).error }))
-    .filter(({ error }) => error !== '');
-  // With a single problem, the focus is already at its field, below its message.
-  if (wrong.length < 2) return null;
-  return (
-    <Banner kind="error" title={count(formNoticesText().wrong, wrong.length)}>
-      <ul className={styles['places']}>
-        {wrong.map(({ name, error }) => (
-          <li key={name}>
-            <a
-              href={`#${anchorId(name)}`}
-              onClick={(event) => {
-                event.preventDefault();
-                focusAnchor(name);
-              }}
-            >
-              {error}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Banner>
   );
 }

@@ -2,7 +2,6 @@ import { restoreCaret } from '../caret.ts';
 import { PlaceChips, rememberSimStart, SimPack, SimStart } from './field-suggestions.tsx';
 import {
   FormEnding,
-  IssueSummary,
   SaveNotice,
   ServerNotice,
   StaleNotice,
@@ -20,7 +19,6 @@ export const lazyParts = {
   FormEnding,
   FormPartView,
   FormReview,
-  IssueSummary,
   PlaceChips,
   SaveNotice,
   ServerNotice,
