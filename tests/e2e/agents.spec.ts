@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { everythingIn } from '../support/browser/page-watch.ts';
 import { checkScreen } from '../support/browser/screen-check.ts';
+import { tableRows } from '../support/disk/app-database.ts';
 import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
 import { fillTexts, goToSection } from '../support/form/form-filling.ts';
 import {
@@ -155,6 +156,8 @@ test('an agent can choose to send only while Veld is unlocked: forms wait, and a
   const [draft] = await seedDrafts(page, [{ name: 'Amahle' }]);
   await setLock(page);
   await page.getByRole('checkbox', { name: 'Send only while Veld is unlocked' }).check();
+  // The box shows the choice before it is on the disk, and the next address ends this page.
+  await expect.poll(() => tableRows(page, 'agents')).toMatchObject([{ sendsOnlyUnlocked: true }]);
   await device.goOffline();
   await page.goto(`/register/${draft}`);
   await unlock(page);

@@ -28,4 +28,17 @@ export const plantedLateBugs: Readonly<Record<string, Sabotage>> = {
 
   'a form number that came before is taken again': (ports) =>
     withStore(ports, { claimFormId: async () => true }),
+
+  '‘Send the rest’ counts the rest as sent': (ports, world) =>
+    withStore(ports, {
+      queueAgain: async (id, decide) => {
+        const queued = await ports.store.queueAgain(id, decide);
+        if (queued.status !== 'changed') return queued;
+        const { submission } = queued;
+        const byHand = { status: 'confirmed', at: submission.changedAt, byHand: true } as const;
+        const steps = submission.steps.map((step) => ({ ...step, state: byHand }));
+        await overwrite(world, { ...submission, steps });
+        return queued;
+      },
+    }),
 };

@@ -34,6 +34,7 @@ const KNOWN_TO_CATCH: Readonly<Record<string, number>> = {
   'an upload that is gone counts as arrived': 127,
   'a form kept under another agent’s name': 171,
   'an undo that does not put the secret back': 179,
+  '‘Send the rest’ counts the rest as sent': 209,
   'a second home that is never written': 407,
   'what is sent only while its agent was there is not sent once they are': 488,
   'a server counts the bytes of a piece before they are on its disk': 547,

@@ -104,20 +104,23 @@ function SendsUnlocked({
   onChanged,
 }: Pick<LockCardProps, 'lock' | 'facts' | 'onChanged'>) {
   const t = agentsText();
-  const [chosen, setChosen] = useState<boolean>();
+  /** The choice counts until newer facts arrive. Otherwise the old value would show for a moment after the write. */
+  const [chosen, setChosen] = useState<Readonly<{ value: boolean; before: LockFacts }>>();
   async function choose(onlyUnlocked: boolean): Promise<void> {
-    setChosen(onlyUnlocked);
+    setChosen({ value: onlyUnlocked, before: facts });
     const isSet = await lock.setSendsWhileLocked(!onlyUnlocked).then(
       ({ status }) => status === 'done',
       () => false,
     );
-    if (!isSet) notify(t.sendsNotSaved, { kind: 'error' });
-    setChosen(undefined);
+    if (!isSet) {
+      notify(t.sendsNotSaved, { kind: 'error' });
+      setChosen(undefined);
+    }
     onChanged();
   }
   return (
     <Checkbox
-      checked={chosen ?? !facts.sendsWhileLocked}
+      checked={chosen?.before === facts ? chosen.value : !facts.sendsWhileLocked}
       hint={t.sendsUnlockedHint}
       label={t.sendsUnlocked}
       onChange={(onlyUnlocked) => void choose(onlyUnlocked)}
