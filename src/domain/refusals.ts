@@ -157,12 +157,14 @@ export const maySendRest = (kind: FormKind, call: StepCall, message: ServerMessa
   mayHaveForm(call, message) && !isAboutContent(kind, call, message);
 
 /**
- * The refused step that 'Send the rest' counts as confirmed. Returns null if the button is not offered. If an earlier try got no
+ * The refused step that 'Send the rest' counts as confirmed. Returns null if the button is not offered, and if the agent changed the
+ * form after the refusal: the button would send the form as it was. If an earlier try got no
  * answer, a refusal that names a field also counts. The server may have stored the first try and name a field of the second.
  */
 export function stepToConfirmByHand(submission: Submission): Step | null {
   const step = nextStep(submission);
-  if (submission.status !== 'rejected' || step?.state.status !== 'rejected') return null;
+  if (submission.status !== 'rejected' || submission.edited) return null;
+  if (step?.state.status !== 'rejected') return null;
   const { message } = step.state;
   const { call } = step.content;
   const isOffered =

@@ -104,6 +104,8 @@ export type SubmissionEvent =
     }>
   /** 'Send the rest': the person says that the server already has the refused content, so the step counts as confirmed. */
   | Readonly<{ event: 'confirmedByHand'; stepId: StepId; at: number }>
+  /** The agent changed a refused form. */
+  | Readonly<{ event: 'edited' }>
   /** The server does not know the formId and confirmed nothing under it. The plan starts again with GetInfo. */
   | Readonly<{
       event: 'formIdReplaced';

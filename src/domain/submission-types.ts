@@ -171,6 +171,8 @@ type Facts = Readonly<{
   renumberings?: number;
   /** The person pressed 'Send now', so the photos may use any connection. A new Submit clears this. */
   sendsPhotos?: true;
+  /** The agent changed the form after a refusal, so 'Send the rest' would send something else. A new Submit clears this. */
+  edited?: true;
   /** How often in a row the work on this submission threw an error. A confirmed step resets it to 0. */
   faults?: number;
   /** True if the second copy (outside IndexedDB) was written and read back. Absent in a draft. */

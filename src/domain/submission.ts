@@ -36,7 +36,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
     case 'submitted': {
       expect(submission.status === 'draft' || submission.status === 'rejected', submission, event);
       const resubmitted = submission.status === 'rejected';
-      const { sendsPhotos: _, ...before } = submission;
+      const { sendsPhotos: _, edited: __, ...before } = submission;
       return withHistory(
         withSteps(
           {
@@ -164,6 +164,9 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
         what: 'confirmedByHand',
       });
     }
+    case 'edited':
+      expect(submission.status === 'rejected', submission, event);
+      return { ...submission, edited: true };
     case 'formIdReplaced':
       expect(
         isCurrentAttempt(submission, event) && mayReplaceFormId(submission),

@@ -28,7 +28,7 @@ const keepCopy = (sync: Services['sync'], id: SubmissionId): Promise<void> =>
 
 /**
  * Writes a second copy of an open draft, in case the browser loses the database. Writes it at each change of section,
- * with each file, at each pause, and when the page is hidden.
+ * with each file, at each pause, when the page is hidden, and when the form is left.
  */
 export function useDraftCopy({ store, sync }: Services, id: SubmissionId | null): void {
   const state = useStored(
@@ -50,7 +50,10 @@ export function useDraftCopy({ store, sync }: Services, id: SubmissionId | null)
       if (document.visibilityState === 'hidden') void keepCopy(sync, id);
     };
     document.addEventListener('visibilitychange', whenHidden);
-    return () => document.removeEventListener('visibilitychange', whenHidden);
+    return () => {
+      document.removeEventListener('visibilitychange', whenHidden);
+      void keepCopy(sync, id);
+    };
   }, [sync, id]);
 }
 

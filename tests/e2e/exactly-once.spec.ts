@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Fate } from '../support/backend/plain-backend.ts';
 import { storedRegistrations } from '../support/backend/stored-registrations.ts';
 import { submitAll } from '../support/form/complete-draft.ts';
+import { fillTexts, goToSection } from '../support/form/form-filling.ts';
 import type { FaultKind } from '../support/network/fault-proxy.ts';
 import { test as faultyTest } from './fixtures/faulty-test.ts';
 import {
@@ -168,6 +169,37 @@ test.describe('a backend that refuses a form that it already has', () => {
       expect(form).toMatchObject({ calls: 1, signatures: 1 });
       expect(form?.documents).toHaveLength(documents);
     }
+  });
+
+  test('sends the form as it was changed: ‘Send the rest’ is gone once an answer was changed', async ({
+    backend,
+    device,
+  }) => {
+    const page = await openOutbox(device);
+    await device.goOffline();
+    await submitAll(page, [{ name: 'Dineo' }]);
+    backend.rule(
+      { customer: 'Dineo', call: 'RegisterSim', fate: cutAfter },
+      { customer: 'Dineo', call: 'RegisterSim', times: 1, fate: { reply: { status: 409 } } },
+    );
+    await page.goto('/outbox');
+    await device.goOnline();
+    const rest = rowOf(page, 'Dineo').getByRole('button', { name: 'Send the rest' });
+    await expect(rest).toBeVisible();
+    await rowOf(page, 'Dineo').getByRole('button', { name: 'Correct' }).click();
+    await goToSection(page, 'Customer');
+    await fillTexts(page, { Surname: 'Zulu' });
+    for (const name of ['Home', 'Outbox'])
+      await page.getByRole('link', { name, exact: true }).first().click();
+    await expectStatus(page, 'Dineo', 'Needs attention');
+    await expect(rest).toHaveCount(0);
+    await rowOf(page, 'Dineo').getByRole('button', { name: 'Correct' }).click();
+    await goToSection(page, 'Review');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expectDelivered(page);
+    expect(backend.forms.size).toBe(1);
+    expect(backend.requests('Dineo').at(-1)?.call).toBe('SaveIdDocument');
+    expect(backend.formOf('Dineo')?.documents).toHaveLength(1);
   });
 });
 

@@ -167,6 +167,7 @@ const isRow: Shape<RowFacts> = objectOf(
     format: oneOf(FORMAT),
     simTail: isText,
     everSent: oneOf(true),
+    edited: oneOf(true),
     sentNames: mapOf(listOf(isText)),
     device: isText,
     renumberings: isNumber,

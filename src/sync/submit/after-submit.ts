@@ -16,6 +16,7 @@ import { submitLock, withSubmitLock } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 import { writeCopy } from '../second-copy/copy.ts';
 import { deleteUnusedSecrets, unlinkSecrets } from './secret-cleanup.ts';
+import { isEdited } from './submit.ts';
 
 type ActionPorts = Uses<
   'clock' | 'digest' | 'lock' | 'secondCopy',
@@ -73,15 +74,31 @@ export async function backToDraft(ports: EndingPorts, id: SubmissionId): Promise
   return result ?? { status: 'refused' };
 }
 
+type EditPorts = Uses<'digest' | 'locationWithoutFix' | 'newId', SubmissionReads & SubmitPort>;
+
 /**
- * 'Send the rest': counts the refused step as confirmed and queues the submission again. The caller must start a drain. The drain writes
- * the second copy before it sends anything.
+ * Marks a refused submission whose draft the agent changed. Then 'Send the rest' is not offered: it would send the form as it was. Returns
+ * true if the draft is changed. A draft that cannot be read now is not marked.
+ */
+async function markIfEdited(ports: EditPorts, id: SubmissionId): Promise<boolean> {
+  const contents = await ports.store.contents(id).catch(() => undefined);
+  if (contents === undefined || contents === 'unreadable') return false;
+  if (stepToConfirmByHand(contents.submission) === null) return false;
+  if (!(await isEdited(ports, contents))) return false;
+  await ports.store.change(id, (row) => (row.status === 'rejected' ? { event: 'edited' } : null));
+  return true;
+}
+
+/**
+ * 'Send the rest': counts the refused step as confirmed and queues the submission again. Refused if the agent changed the form meanwhile.
+ * The caller must start a drain. The drain writes the second copy before it sends anything.
  */
 export async function sendRest(
-  ports: Pick<ActionPorts, 'clock' | 'lock' | 'store'>,
+  ports: Pick<ActionPorts, 'clock' | 'lock' | 'store'> & EditPorts,
   id: SubmissionId,
 ): Promise<ActionResult> {
   const result = await withSubmitLock(ports, id, async (): Promise<ActionResult> => {
+    if (await markIfEdited(ports, id)) return { status: 'refused' };
     const changed = await ports.store.queueAgain(id, (row) => {
       const step = stepToConfirmByHand(row);
       if (step === null) return null;
@@ -143,13 +160,17 @@ const isIdle = ({ status, steps }: StoredSubmission): boolean =>
 
 /**
  * Writes a draft's second copy, in case the browser loses the database. The form calls it when the section changes and when the page is
- * hidden. Ignores errors, also a full disk, because saving the draft itself reports them.
+ * hidden. Ignores errors, also a full disk, because saving the draft itself reports them. Marks a refused form that was changed.
  */
-export async function keepDraftCopy(ports: ActionPorts, id: SubmissionId): Promise<void> {
+export async function keepDraftCopy(
+  ports: ActionPorts & EditPorts,
+  id: SubmissionId,
+): Promise<void> {
   await ports.lock.ifFree(submitLock(id), async () => {
     const row = await ports.store.row(id);
     // The form may still be open after Submit. If it wrote a copy during the delivery, nobody would delete that copy.
     if (row?.status !== 'draft' && row?.status !== 'rejected') return;
+    if (row.status === 'rejected') await markIfEdited(ports, id).catch(() => false);
     await writeCopy(ports, id).catch(() => null);
   });
 }

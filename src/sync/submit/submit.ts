@@ -1,5 +1,5 @@
 import { checkAll } from '../../domain/forms/check.ts';
-import { customerName } from '../../domain/forms/customer.ts';
+import { customerName, isSignedByName } from '../../domain/forms/customer.ts';
 import type { UploadCall } from '../../domain/forms/document-kinds.ts';
 import { filesOf, type Issue, sectionsOf } from '../../domain/forms/form.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
@@ -9,7 +9,7 @@ import { attachmentId, idempotencyKey, type SubmissionId, stepId } from '../../d
 import { type NewStepIds, NO_PREVIOUS_STEPS, planOf, type Wanted } from '../../domain/plan.ts';
 import { advance } from '../../domain/submission.ts';
 import { canUndoSubmit } from '../../domain/submission-state.ts';
-import type { Submission } from '../../domain/submission-types.ts';
+import { isUpload, type Submission } from '../../domain/submission-types.ts';
 import { isQuotaError } from '../../store/db/transactions.ts';
 import { captureOf } from '../../store/drafts/draft-content.ts';
 import { countByKind } from '../../store/drafts/draft-context.ts';
@@ -189,7 +189,11 @@ async function isReadable(
  * earlier one. So an unchanged body has the same hash and is not sent again.
  */
 async function payloadOf(
-  { digest, locationWithoutFix, newId }: SubmitPorts,
+  {
+    digest,
+    locationWithoutFix,
+    newId,
+  }: Pick<SubmitPorts, 'digest' | 'locationWithoutFix' | 'newId'>,
   { draft, payload }: OpenContents,
 ): Promise<PayloadRow> {
   const { id, kind, location, values } = draft;
@@ -197,6 +201,29 @@ async function payloadOf(
   const json = JSON.stringify(body);
   const salt = payload?.salt ?? newId();
   return { id, json, salt, sha256: await digest(salt + json) };
+}
+
+/**
+ * True if the draft is not what was last submitted: another body, other documents, or another signature. The picture of the signature is
+ * made from the strokes, so a later stroke or a later name of a witness counts.
+ */
+export async function isEdited(
+  ports: Pick<SubmitPorts, 'digest' | 'locationWithoutFix' | 'newId'>,
+  contents: OpenContents,
+): Promise<boolean> {
+  const { draft, payload, strokes, submission } = contents;
+  const submittedAt = submission.submittedAt ?? 0;
+  const isSignedAnew = isSignedByName(draft.values)
+    ? draft.updatedAt > submittedAt
+    : draft.signatureSize === null ||
+      strokes.some(({ points }) => points.some(({ time }) => time > submittedAt));
+  const sent = submission.steps.flatMap(({ content }) =>
+    isUpload(content) ? [content.attachmentId] : [],
+  );
+  const wanted = wantedFiles(contents).map(({ row }) => row.id);
+  const files = new Set([...sent, ...wanted]);
+  if (isSignedAnew || files.size > new Set(sent).size || files.size > wanted.length) return true;
+  return payload !== null && (await payloadOf(ports, contents)).sha256 !== payload.sha256;
 }
 
 function freezeRequest(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
-import { sendRest } from '../../../src/sync/submit/after-submit.ts';
+import { stepToConfirmByHand } from '../../../src/domain/refusals.ts';
+import { keepDraftCopy, sendRest, startCorrection } from '../../../src/sync/submit/after-submit.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import type { Fault } from '../../support/backend/model-backend.ts';
 import { individual, SyncWorld, signature } from '../../support/world/sync-world.ts';
@@ -83,6 +84,68 @@ describe('‘Send the rest’', () => {
     expect(await sendRest(world.ports(), other)).toEqual({ status: 'refused' });
     world.disk.submissions.delete(other);
     expect(await sendRest(world.ports(), other)).toEqual({ status: 'gone' });
+  });
+
+  /** Each changes the form after the refusal. */
+  const edits: Readonly<Record<string, (world: SyncWorld, id: SubmissionId) => Promise<unknown>>> =
+    {
+      'an answer': (world, id) => world.edit(id, { values: { ...values, surname: 'Zulu' } }),
+      'a document that was added': (world, id) => world.addDocument(id, 'idDocument'),
+      'a document that was removed': async (world, id) => {
+        const [, second] = (await world.form(id)).attachments.filter(
+          ({ kind }) => kind === 'idDocument',
+        );
+        world.disk.attachments.delete(second!.id);
+        world.disk.blobs.delete(second!.id);
+      },
+      'a signature that was cleared': (world, id) => world.edit(id, { signatureSize: null }),
+      'a signature that was drawn anew': async (world, id) => {
+        const points = [{ x: 1, y: 2, time: world.clock.now() + 1 }];
+        world.disk.strokes.push({ submissionId: id, index: 0, points });
+      },
+    };
+
+  it.each(Object.entries(edits))(
+    'is refused and no longer offered after an edit, which Submit sends: %s',
+    async (_, edit) => {
+      const { world, id } = await refusedRepeat('RegisterSim', conflict);
+      const before = world.backend.sent.length;
+      expect(stepToConfirmByHand(await world.opened(id))).not.toBeNull();
+      await edit(world, id);
+      expect(await sendRest(world.ports(), id)).toEqual({ status: 'refused' });
+      expect(stepToConfirmByHand(await world.opened(id))).toBeNull();
+      await world.settle();
+      expect(world.backend.sent).toHaveLength(before);
+
+      world.backend.faultOf = () => undefined;
+      expect((await submit(world.ports(), id, signature('anew'))).status).toBe('saved');
+      expect(world.row(id).edited).toBeUndefined();
+      const { attachments, draft } = await world.form(id);
+      await world.settle();
+      expect(world.row(id).status).toBe('delivered');
+      const form = [...world.backend.forms.values()].at(-1);
+      expect(form?.body).toContain(`"surname":"${draft.values['surname']}"`);
+      const documents = attachments.filter(({ kind }) => kind === 'idDocument');
+      expect(form?.documents).toHaveLength(documents.length);
+    },
+  );
+
+  it('is no longer offered once the form writes its copy after an edit', async () => {
+    const { world, id } = await refusedRepeat('RegisterSim', conflict);
+    await keepDraftCopy(world.ports(), id);
+    expect(stepToConfirmByHand(await world.opened(id))).not.toBeNull();
+    await world.edit(id, { values: { ...values, surname: 'Zulu' } });
+    await keepDraftCopy(world.ports(), id);
+    expect(stepToConfirmByHand(await world.opened(id))).toBeNull();
+  });
+
+  it('is offered and works though the form was opened and read', async () => {
+    const { world, id } = await refusedRepeat('RegisterSim', conflict);
+    await startCorrection(world.ports(), id);
+    await world.edit(id, { section: 'customer', field: 'surname', revision: 2 });
+    expect(await sendRest(world.ports(), id)).toMatchObject({ status: 'done' });
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
   });
 
   it('is not asked again after a correction of another step', async () => {
