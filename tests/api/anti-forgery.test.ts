@@ -25,11 +25,11 @@ describe('the anti-forgery token', () => {
     expect(await none()).toBeNull();
   });
 
-  it('is what a page last saw, in a worker without a cookie store', async () => {
+  it('is the value that a page stored last, in a worker without a cookie store', async () => {
     expect(await readerOf({ remembered })()).toBe('remembered');
   });
 
-  it('is read anew on each call, and taken as it is where it cannot be decoded', async () => {
+  it('is read again for each call, and unchanged if it cannot be decoded', async () => {
     let cookie = 'XSRF-TOKEN=1';
     const read = readerOf({ documentCookie: () => cookie, remembered });
     expect(await read()).toBe('1');
@@ -37,7 +37,7 @@ describe('the anti-forgery token', () => {
     expect(await read()).toBe('100%');
   });
 
-  it('is read from a cookie by the name that the build gives it', async () => {
+  it('is read from the cookie with the name of the build setting', async () => {
     const documentCookie = () => 'XSRF-TOKEN=no; csrf=yes';
     expect(await antiForgeryReader({ documentCookie, remembered }, 'csrf')()).toBe('yes');
   });

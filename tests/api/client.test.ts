@@ -11,8 +11,8 @@ const body = () =>
     key,
   );
 
-describe('a body of which any part can be sent again', () => {
-  it('says what the browser’s own form would', async () => {
+describe('a body that can be sent in parts', () => {
+  it('equals the body of the browser’s own form', async () => {
     const { bytes: blob, contentType } = body();
     const form = await new Response(blob, { headers: { 'content-type': contentType } }).formData();
     expect([...form.keys()]).toEqual(['FormId', 'Files']);
@@ -22,7 +22,7 @@ describe('a body of which any part can be sent again', () => {
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
   });
 
-  it('is the same, byte for byte, each time', async () => {
+  it('has the same bytes each time', async () => {
     const [one, two] = [body(), body()];
     expect(one.contentType).toBe(two.contentType);
     expect(await one.bytes.text()).toBe(await two.bytes.text());

@@ -138,7 +138,7 @@ describe('the app, at another origin than its backend', () => {
     retryAfter: '7',
   };
 
-  it('can do all where the backend allows what docs/own-backend.md says, and asks for leave first', async () => {
+  it('can make every call if the backend sends the headers of docs/own-backend.md, after a preflight', async () => {
     const { asked, came } = await calls(all);
     expect(came).toEqual(everything);
     const askedFor = new Set(
@@ -157,14 +157,14 @@ describe('the app, at another origin than its backend', () => {
     expect(came).not.toEqual(everything);
   });
 
-  it('learns from either of two headers that files may go in pieces', async () => {
+  it('learns from either of two headers that the backend resumes uploads', async () => {
     const { came } = await calls(without('upload-limit', 'accept-patch'));
     expect(came).toEqual({ ...everything, resumableUpload: 'whole' });
     expect((await calls(without('upload-limit'))).came).toEqual(everything);
     expect((await calls(without('accept-patch'))).came).toEqual(everything);
   });
 
-  it('sends all but pieces where the backend allows the calls alone', async () => {
+  it('sends everything except resumable uploads if the backend allows only the calls', async () => {
     expect((await calls(forCalls)).came).toEqual({ ...everything, resumableUpload: 'whole' });
   });
 
@@ -208,14 +208,14 @@ describe('the app, at another origin than its backend', () => {
     expect(preflights).toBe(4);
   });
 
-  it('gets a new answer of each GetInfo where the backend lets it be cached', async () => {
+  it('gets a new answer to each GetInfo, even if the backend allows caching', async () => {
     const cached = { 'cache-control': 'public, max-age=600' };
     const { asked } = await registered(3, forCalls.headers, cached);
     const infos = asked.filter((it) => it.name === 'GetInfo' && !isPreflight(it));
     expect(infos.length).toBe(4);
   });
 
-  it('sends without the idempotency header where the preflight refuses it', async () => {
+  it('sends without the idempotency header if the preflight refuses it', async () => {
     const names = ['content-type', 'x-application-key', 'x-device-identifier'];
     const { asked, words } = await registered(2, names);
     // Two calls find it out; from then on all come through.

@@ -77,7 +77,7 @@ describe('a backend that refuses the idempotency header in its preflight', () =>
   const send = (api: ReturnType<typeof elsewhere>['api']) =>
     api.sendForm('registration', registration, options);
 
-  it('is found out after two calls, and served without the header', async () => {
+  it('is detected after two calls, and then gets no such header', async () => {
     const { api, asked, isKeyRefused } = elsewhere(refuses);
     expect(await send(api)).toMatchObject({ status: 'unanswered' });
     expect(isKeyRefused()).toBe(false);
@@ -91,7 +91,7 @@ describe('a backend that refuses the idempotency header in its preflight', () =>
     ]);
   });
 
-  it('is not meant by a link that is down', async () => {
+  it('is not assumed if the network is down', async () => {
     const { api, isKeyRefused } = elsewhere(() => {
       throw new TypeError('Failed to fetch');
     });
@@ -99,7 +99,7 @@ describe('a backend that refuses the idempotency header in its preflight', () =>
     expect(isKeyRefused()).toBe(false);
   });
 
-  it('is not meant by a link that cuts what is large', async () => {
+  it('is not assumed if the network loses large requests', async () => {
     const { api, isKeyRefused } = elsewhere(({ method }) => {
       if (method === 'POST') throw new TypeError('Failed to fetch');
       return json(info);
@@ -108,7 +108,7 @@ describe('a backend that refuses the idempotency header in its preflight', () =>
     expect(isKeyRefused()).toBe(false);
   });
 
-  it('is not meant by a link that comes and goes', async () => {
+  it('is not assumed if the network is unstable', async () => {
     let n = 0;
     const { api, isKeyRefused } = elsewhere(({ method }) => {
       n += 1;
@@ -120,7 +120,7 @@ describe('a backend that refuses the idempotency header in its preflight', () =>
     expect(isKeyRefused()).toBe(false);
   });
 
-  it('on the app’s own origin there is no preflight, and nothing is asked', async () => {
+  it('is not checked on the app’s own origin, which needs no preflight', async () => {
     const { api, asked } = elsewhere(refuses, {
       baseAddress: '/api',
       fetch: async () => {

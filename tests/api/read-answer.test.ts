@@ -77,7 +77,7 @@ describe('success', () => {
     });
   });
 
-  it('reads the documents, with identifiers as numbers too', async () => {
+  it('has documents, also with numbers as identifiers', async () => {
     const entry = { formFileId: 7, name: 'a.jpg', documentUrl: null };
     server.answerWith(200, { ...success, documents: [entry] });
     expect(await upload()).toMatchObject({
@@ -163,7 +163,7 @@ describe('an answer that is not our backend’s', () => {
     });
   });
 
-  it('is the app’s own HTML, and says so', async () => {
+  it('may be the app’s own HTML, and is reported as such', async () => {
     server.answerWith(200, '<html><head><meta name="veld-shell" content="app">', {
       'Content-Type': 'text/html',
     });
@@ -188,7 +188,7 @@ describe('an answer that is not our backend’s', () => {
   });
 });
 
-describe('the catalogue of errors', () => {
+describe('the table of errors', () => {
   it.each(['', '<html>', JSON.stringify(success)])('500 is always the same (%s)', async (body) => {
     server.answerWith(500, body);
     expect(await register()).toEqual({
@@ -248,14 +248,14 @@ describe('the catalogue of errors', () => {
     });
   });
 
-  it('leaves what is no answer at all to its thrower', async () => {
+  it('rethrows errors that are no answer', async () => {
     const bug = new TypeError('bug');
     await expect(answerOf(() => Promise.reject(bug))).rejects.toBe(bug);
   });
 });
 
 describe('no answer', () => {
-  it('is a server that is not there', async () => {
+  it('is reported if there is no server', async () => {
     const gone = await FakeServer.start();
     const { address } = gone;
     await gone.stop();
@@ -263,7 +263,7 @@ describe('no answer', () => {
     expect(answer).toEqual({ status: 'unanswered', reason: 'network' });
   });
 
-  it('is a connection cut before or within the answer', async () => {
+  it('is reported if the connection breaks before or during the answer', async () => {
     server.answer = (response) => response.destroy();
     expect(await register()).toEqual({ status: 'unanswered', reason: 'network' });
     server.answer = (response) => {
@@ -273,7 +273,7 @@ describe('no answer', () => {
     expect(await register()).toEqual({ status: 'unanswered', reason: 'network' });
   });
 
-  it('is silence, and a body that never ends', async () => {
+  it('is reported after silence, and for a body that never ends', async () => {
     const hasty = { ...options, timeoutMs: 150 };
     const api = apiAt(server.address);
     server.answer = () => undefined;
@@ -285,7 +285,7 @@ describe('no answer', () => {
     expect(await api.getInfo(hasty)).toEqual({ status: 'unanswered', reason: 'timeout' });
   });
 
-  it('is a call that its caller stopped, before or while it ran', async () => {
+  it('is reported if the caller aborts the call, before or while it runs', async () => {
     server.answer = () => undefined;
     const api = apiAt(server.address);
     const stopped = { ...options, signal: AbortSignal.abort() };

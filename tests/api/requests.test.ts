@@ -69,15 +69,15 @@ describe('the bodies', () => {
     ]);
   });
 
-  it('escapes what stands in a query', async () => {
+  it('escapes special characters in a query', async () => {
     const api = apiAt(server.address);
     await api.removeDocument('registration', { ...removal, registrationFileId: 'a b&c' }, options);
     expect(server.last.url).toContain('registrationFileId=a+b%26c');
   });
 });
 
-describe('settings and moments', () => {
-  it('sends no key where the header has no name or the call no key', async () => {
+describe('settings', () => {
+  it('sends no key if the header has no name or the call has no key', async () => {
     await apiAt(server.address, { names: { ...REFERENCE_NAMES, idempotencyHeader: '' } }).sendForm(
       'registration',
       registration,
@@ -92,7 +92,7 @@ describe('settings and moments', () => {
     expect(server.last.headers['x-once']).toBe(options.idempotencyKey);
   });
 
-  it('names its headers as the build says', async () => {
+  it('uses the header names of the build', async () => {
     const names = {
       applicationKeyHeader: 'Api-Key',
       deviceHeader: 'Device',
@@ -106,7 +106,7 @@ describe('settings and moments', () => {
       expect(headers).not.toHaveProperty(name);
   });
 
-  it('sends the idempotency key to another origin only if that announced it, and not where the build says no', async () => {
+  it('sends the idempotency key to another origin only if it was announced and the build allows it', async () => {
     const keyTo = async (baseAddress: string, accepted: boolean | null) => {
       const accepts = async () => accepted;
       const api = apiAt(server.address, { baseAddress, accepts });
@@ -120,7 +120,7 @@ describe('settings and moments', () => {
     expect(await keyTo('/api', false)).toBeUndefined();
   });
 
-  it('reads the anti-forgery token anew for each call and leaves it out where there is none', async () => {
+  it('reads the anti-forgery token again for each call and omits it if there is none', async () => {
     const tokens = ['first', 'second', null];
     const api = apiAt(server.address, { antiForgeryToken: async () => tokens.shift() ?? null });
     for (const expected of ['first', 'second', undefined]) {
@@ -129,7 +129,7 @@ describe('settings and moments', () => {
     }
   });
 
-  it('lets neither cache nor other origins in', async () => {
+  it('allows neither caches nor other origins', async () => {
     const inits: (RequestInit | undefined)[] = [];
     const api = apiAt(server.address, {
       fetch: async (_input, init) => {
@@ -146,7 +146,7 @@ describe('settings and moments', () => {
   });
 });
 
-describe('what is missing', () => {
+describe('a missing parameter', () => {
   const api = () => apiAt(server.address);
   const calls: readonly (readonly [string, (id: null | undefined) => unknown])[] = [
     [

@@ -178,8 +178,8 @@ const first =
   (it: Sent) =>
     faults.map((fault) => fault(it)).find((found) => found !== undefined);
 
-describe('an upload over a link that is cut again and again', () => {
-  it('arrives, and goes on each time behind what had come', async () => {
+describe('an upload over a link that breaks again and again', () => {
+  it('arrives, and continues each time after the received bytes', async () => {
     faultOf = first(
       nth('PATCH', 1, { cutAfter: 60_000 }),
       nth('PATCH', 2, { cutAfter: 70_000 }),
@@ -191,7 +191,7 @@ describe('an upload over a link that is cut again and again', () => {
     expect(await documents()).toHaveLength(1);
   });
 
-  it('goes on, in a process that knows nothing of it, where the last one was', async () => {
+  it('is continued by a process that does not know its address', async () => {
     const key = newKey();
     faultOf = (it) =>
       it.method === 'PATCH' ? { cutAfter: 150_000 } : it.method === 'HEAD' ? 'lost' : undefined;
@@ -204,7 +204,7 @@ describe('an upload over a link that is cut again and again', () => {
     expect(await documents()).toHaveLength(1);
   });
 
-  it('goes on, in a process that knows where it was, without beginning it again', async () => {
+  it('is continued by a process that knows its address, without a new start', async () => {
     const key = newKey();
     faultOf = (it) =>
       it.method === 'PATCH' ? { cutAfter: 150_000 } : it.method === 'HEAD' ? 'lost' : undefined;
@@ -226,7 +226,7 @@ describe('an upload over a link that is cut again and again', () => {
     expect(await documents()).toHaveLength(1);
   });
 
-  it('costs no bytes where a new process has a token that is out of date', async () => {
+  it('loses no bytes if a new process has an expired token', async () => {
     const begun = { address: `/api/uploads/${randomUUID()}`, came: 60_000, length: 200_400 };
     faultOf = nth('PATCH', 1, new Response('', { status: 400 }));
     const refused = { status: 'unexpected', httpStatus: 400 };
@@ -234,7 +234,7 @@ describe('an upload over a link that is cut again and again', () => {
     expect(bytesSent()).toBe(0);
   });
 
-  it('hears the answer that was lost to another process, without the bytes once more', async () => {
+  it('gets the answer that another process lost, without sending the bytes again', async () => {
     const key = newKey();
     faultOf = first(nth('PATCH', 1, 'unheard'), (it) =>
       it.method === 'HEAD' ? 'lost' : undefined,
@@ -246,14 +246,14 @@ describe('an upload over a link that is cut again and again', () => {
     expect(await documents()).toHaveLength(1);
   });
 
-  it('begins anew where it is not found under its address any more', async () => {
+  it('starts again if its address is no longer known', async () => {
     const begun = { address: `/api/uploads/${randomUUID()}`, came: 60_000, length: 200_400 };
     expect(await upload(process(), newKey(), pieces({ begun }))).toMatchObject(done);
     expect(methods()).toBe('OPTIONS PATCH POST PATCH');
     expect(await documents()).toHaveLength(1);
   });
 
-  it('says after each piece how much is there, and how long the piece took', async () => {
+  it('reports after each piece the received bytes and the time', async () => {
     const took: number[] = [];
     const some = pieces({ pieceBytes: () => 60_000, sent: (bytes) => took.push(bytes) });
     expect(await upload(process(), newKey(), some)).toMatchObject(done);
@@ -263,14 +263,14 @@ describe('an upload over a link that is cut again and again', () => {
     expect(await documents()).toHaveLength(1);
   });
 
-  it('sends nothing of it where its address could not be written down', async () => {
+  it('stops if its address could not be stored', async () => {
     const fenced = pieces({ came: async () => false });
     const aborted = { status: 'unanswered', reason: 'aborted' };
     expect(await upload(process(), newKey(), fenced)).toEqual(aborted);
     expect(methods()).toBe('OPTIONS POST');
   });
 
-  it('hears the answer that was lost, without the bytes once more', async () => {
+  it('gets the lost answer without sending the bytes again', async () => {
     faultOf = nth('PATCH', 1, 'unheard');
     expect(await upload(process(), newKey())).toMatchObject({
       ...done,
@@ -281,20 +281,20 @@ describe('an upload over a link that is cut again and again', () => {
     expect(await documents()).toHaveLength(1);
   });
 
-  it('waits for a link that is away for a moment', async () => {
+  it('waits while the connection is down for a moment', async () => {
     faultOf = first(nth('PATCH', 1, { cutAfter: 60_000 }), nth('HEAD', 1, 'lost'));
     expect(await upload(process(), newKey())).toMatchObject(done);
     expect(methods()).toBe('OPTIONS POST PATCH HEAD HEAD PATCH');
   });
 
-  it('leaves it to the outbox to wait where the cut piece brought nothing', async () => {
+  it('leaves the wait to the outbox if the interrupted piece brought nothing', async () => {
     faultOf = nth('PATCH', 1, 'lost');
     const lost = { status: 'unanswered', reason: 'network' };
     expect(await upload(process(), newKey())).toEqual(lost);
     expect(methods()).toBe('OPTIONS POST PATCH HEAD');
   });
 
-  it('goes as one POST where the server says that more came than the file has', async () => {
+  it('is sent as one POST if the server has more bytes than the file', async () => {
     const location = `/api/uploads/${randomUUID()}`;
     const headers = { location, 'upload-offset': '300000' };
     faultOf = nth('POST', 1, new Response(null, { status: 201, headers }));
@@ -304,13 +304,13 @@ describe('an upload over a link that is cut again and again', () => {
   });
 });
 
-describe('an upload that nobody can have begun before', () => {
+describe('a new upload', () => {
   const some = (changes: Partial<UploadParts> = {}) =>
     pieces({ isNew: true, pieceBytes: () => 60_000, ...changes });
   /** The method and the bytes of each request. */
   const brought = () => sent.map(({ method, bytes }) => `${method} ${bytes}`).slice(1);
 
-  it('begins with its first piece', async () => {
+  it('begins with a request that carries a piece', async () => {
     const took: number[] = [];
     expect(
       await upload(process(), newKey(), some({ sent: (bytes) => took.push(bytes) })),
@@ -322,7 +322,7 @@ describe('an upload that nobody can have begun before', () => {
     expect(await documents()).toHaveLength(1);
   });
 
-  it('asks how much is there where its beginning was cut, and goes on behind it', async () => {
+  it('asks how much arrived if its first request was interrupted, and continues there', async () => {
     faultOf = nth('POST', 1, { cutAfter: 40_000 });
     expect(await upload(process(), newKey(), some())).toMatchObject(done);
     expect(brought().slice(0, 2)).toEqual(['POST 40000', 'POST 0']);
@@ -330,7 +330,7 @@ describe('an upload that nobody can have begun before', () => {
     expect(await documents()).toHaveLength(1);
   });
 
-  it('sends nothing of it twice where its beginning came, and the answer did not', async () => {
+  it('sends nothing twice if its first request arrived but not the answer', async () => {
     faultOf = nth('POST', 1, 'unheard');
     expect(await upload(process(), newKey(), some())).toMatchObject(done);
     expect(brought().slice(0, 3)).toEqual(['POST 60000', 'POST 0', 'PATCH 60000']);
@@ -338,7 +338,7 @@ describe('an upload that nobody can have begun before', () => {
     expect(await documents()).toHaveLength(1);
   });
 
-  it('leaves it to the outbox where nothing comes through', async () => {
+  it('leaves the wait to the outbox if nothing arrives', async () => {
     faultOf = (it) => (it.method === 'POST' ? 'lost' : undefined);
     const lost = { status: 'unanswered', reason: 'network' };
     expect(await upload(process(), newKey(), some())).toEqual(lost);
@@ -346,7 +346,7 @@ describe('an upload that nobody can have begun before', () => {
     expect(await upload(process(), newKey(), some())).toEqual(lost);
   });
 
-  it('begins with no more than the backend takes at once, and with nothing where that is not known', async () => {
+  it('carries at most the bytes that the backend allows at first, or none if that is unknown', async () => {
     told = { resumes: true, broken: 0, askedAt: 0, maxFirst: 5000 };
     await upload(process(), newKey(), some());
     told = { resumes: true, broken: 0, askedAt: 0 };
@@ -356,8 +356,8 @@ describe('an upload that nobody can have begun before', () => {
   });
 });
 
-describe('a backend that resumes', () => {
-  it('is asked once, and never where nothing is to be gained', async () => {
+describe('a backend that resumes uploads', () => {
+  it('is asked once, and never if resuming would not help', async () => {
     const api = process();
     await atOnce(api, newKey());
     expect(methods()).toBe('POST');
@@ -366,7 +366,7 @@ describe('a backend that resumes', () => {
     expect(methods()).toBe('POST OPTIONS POST PATCH POST PATCH');
   });
 
-  it('is believed when it says another offset', async () => {
+  it('may name another offset, which the app uses', async () => {
     const lie = new Response(null, { status: 204, headers: { 'upload-offset': '190000' } });
     faultOf = first(nth('PATCH', 1, { cutAfter: 60_000 }), nth('HEAD', 1, lie));
     expect(await upload(process(), newKey())).toMatchObject(done);
@@ -374,13 +374,13 @@ describe('a backend that resumes', () => {
     expect(await documents()).toHaveLength(1);
   });
 
-  it('may lose an upload: it is begun anew', async () => {
+  it('may lose an upload, which then starts again', async () => {
     faultOf = nth('PATCH', 1, new Response(null, { status: 404 }));
     expect(await upload(process(), newKey())).toMatchObject(done);
     expect(methods()).toBe('OPTIONS POST PATCH POST PATCH');
   });
 
-  it('may refuse what was sent: that is the call’s refusal, and no failure of the upload', async () => {
+  it('may refuse the content, which counts as the call’s refusal', async () => {
     form = formId(randomUUID());
     expect(await upload(process(), newKey())).toMatchObject({
       status: 'result',
@@ -390,7 +390,7 @@ describe('a backend that resumes', () => {
     expect(methods()).toBe('OPTIONS POST PATCH');
   });
 
-  it('may be busy: that is for the outbox to judge', async () => {
+  it('may be busy, which the outbox handles', async () => {
     const busy = () => new Response('{}', { status: 503, headers: { 'retry-after': '7' } });
     faultOf = nth('PATCH', 1, busy());
     expect(await upload(process(), newKey())).toMatchObject({
@@ -401,7 +401,7 @@ describe('a backend that resumes', () => {
     expect(methods()).toBe('OPTIONS POST PATCH');
   });
 
-  it('may be busy when it has lost an upload too often: it is not sent the whole at once instead', async () => {
+  it('may be busy after it lost an upload too often; the app does not send the whole body then', async () => {
     const busy = new Response('{}', { status: 503, headers: { 'retry-after': '7' } });
     faultOf = first(nth('POST', 5, busy), ({ method }) =>
       method === 'PATCH' ? new Response(null, { status: 404 }) : undefined,
@@ -444,8 +444,8 @@ describe('a backend that resumes', () => {
   });
 });
 
-describe('what a device was told of its backend', () => {
-  it('holds for its later processes, and for a day', async () => {
+describe('the stored facts about a backend', () => {
+  it('are kept for later processes, for a day', async () => {
     await upload(process(), newKey());
     sent = [];
     now = 23 * 3_600_000;
@@ -457,7 +457,7 @@ describe('what a device was told of its backend', () => {
     expect(methods()).toBe('OPTIONS POST PATCH');
   });
 
-  it('comes from the backend, and from nothing that stands before it for a moment', async () => {
+  it('come only from the backend itself', async () => {
     const page = { status: 200, headers: { 'content-type': 'text/html' } };
     const passing = [
       new Response('Log in', page),
@@ -473,7 +473,7 @@ describe('what a device was told of its backend', () => {
   });
 });
 
-describe('a backend that does not resume', () => {
+describe('a backend that does not resume uploads', () => {
   it('gets one POST, and is asked once', async () => {
     faultOf = (it) => (it.method === 'OPTIONS' ? new Response(null, { status: 404 }) : undefined);
     const api = process();
@@ -482,13 +482,13 @@ describe('a backend that does not resume', () => {
     expect(methods()).toBe('OPTIONS POST POST');
   });
 
-  it('or lets no such question through, gets one POST', async () => {
+  it('gets one POST, also if it refuses the question', async () => {
     faultOf = (it) => (it.method === 'OPTIONS' ? 'lost' : undefined);
     expect(await upload(process(), newKey())).toMatchObject(done);
     expect(methods()).toBe('OPTIONS POST');
   });
 
-  it('or breaks its word twice, gets one POST from then on', async () => {
+  it('gets one POST after it dropped two uploads', async () => {
     faultOf = (it) => (it.method === 'PATCH' ? new Response(null, { status: 204 }) : undefined);
     const api = process();
     for (let n = 0; n < 3; n += 1) expect(await upload(api, newKey())).toMatchObject(done);

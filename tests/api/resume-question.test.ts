@@ -63,7 +63,7 @@ function phone(question: Question, base: string, announced: boolean | null) {
 
 const elsewhere = 'https://api.example';
 
-it('waits 5 s for the answer, and takes none as no for a day', async () => {
+it('waits 5 s for the answer, and takes silence as no for a day', async () => {
   const { asked, pass, questions, send } = phone('swallowed', '/api', null);
   expect(await send()).toBe(false);
   expect(asked).toEqual([{ method: 'OPTIONS', timeoutMs: 5_000 }]);
@@ -75,14 +75,14 @@ it('waits 5 s for the answer, and takes none as no for a day', async () => {
   expect(questions()).toBe(2);
 });
 
-it('remembers nothing of a link that was cut', async () => {
+it('stores nothing if the connection broke', async () => {
   const { questions, send } = phone('cut', '/api', null);
   expect(await send()).toBe(false);
   expect(await send()).toBe(false);
   expect(questions()).toBe(2);
 });
 
-it('asks another origin only if that announced it', async () => {
+it('asks another origin only if it announced the extension', async () => {
   const quiet = phone('offered', elsewhere, null);
   expect(await quiet.send()).toBe(false);
   expect(quiet.asked).toEqual([]);
@@ -91,20 +91,20 @@ it('asks another origin only if that announced it', async () => {
   expect(loud.questions()).toBe(1);
 });
 
-it('asks nobody where the build says no', async () => {
+it('asks nothing if the build forbids it', async () => {
   const { asked, send } = phone('offered', '/api', false);
   expect(await send()).toBe(false);
   expect(asked).toEqual([]);
 });
 
-it('takes the announcement for the answer where the question is swallowed', async () => {
+it('uses the announcement if the question gets no answer', async () => {
   const { questions, send } = phone('swallowed', elsewhere, true);
   expect(await send()).toBe(true);
   expect(await send()).toBe(true);
   expect(questions()).toBe(1);
 });
 
-it('believes an answer before the announcement', async () => {
+it('prefers an answer to the announcement', async () => {
   const { send } = phone('notFound', '/api', true);
   expect(await send()).toBe(false);
 });

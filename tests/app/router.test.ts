@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { lazyScreen } from '../../src/app/router.tsx';
 
-describe('a screen whose code is fetched when it is wanted', () => {
-  it('throws where its code cannot be had, and is fetched again when it is preloaded anew', async () => {
+describe('a screen that is loaded on demand', () => {
+  it('throws if its code cannot be loaded, and is loaded again by the next preload', async () => {
     let isThere = false;
     const Settings = () => null;
     const screen = lazyScreen(async () => {
@@ -16,7 +16,7 @@ describe('a screen whose code is fetched when it is wanted', () => {
     expect(screen()).toMatchObject({ type: Settings });
   });
 
-  it('is fetched once', async () => {
+  it('is loaded once', async () => {
     let times = 0;
     const screen = lazyScreen(async () => {
       times += 1;

@@ -30,7 +30,7 @@ function ciRun(endings: Readonly<Record<'ci' | 'test' | 'run', Ending>>) {
 const well = { says: '5 passed, 0 failed' };
 
 describe('.ci/run', () => {
-  it('runs what the README says, then everything, and sums both', () => {
+  it('runs the README’s commands, then all tests, and reports both', () => {
     expect(
       ciRun({ ci: {}, test: well, run: { says: '7 passed, 0 failed, 2 skipped' } }),
     ).toMatchObject({

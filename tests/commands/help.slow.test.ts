@@ -8,21 +8,21 @@ const commands = Object.entries(project.scripts).flatMap(([name, script]) =>
 );
 
 describe.each(commands)('npm run %s', (name) => {
-  it('says with --help how it is run', () => {
+  it('explains its usage with --help', () => {
     const ended = spawnSync('npm', ['run', '--silent', name, '--', '--help'], { encoding: 'utf8' });
     expect(ended.status).toBe(0);
     expect(ended.stdout).toContain(`\`npm run ${name}`);
   });
 });
 
-it('npm run simulate plays the seeds that it is asked for', () => {
+it('npm run simulate runs the requested seeds', () => {
   const args = ['run', '--silent', 'simulate', '--', '--seeds', '3', '--seed', '1'];
   const ended = spawnSync('npm', args, { encoding: 'utf8' });
   expect([ended.status, ended.stderr]).toEqual([0, '']);
   expect(ended.stdout).toContain('3 seeds');
 });
 
-it('npm run mutate lists its mistakes, all of which fit the sources', () => {
+it('npm run mutate lists its mistakes, and each fits the sources', () => {
   const ended = spawnSync('npm', ['run', '--silent', 'mutate', '--', '--list'], {
     encoding: 'utf8',
   });

@@ -27,7 +27,7 @@ const { reasonAgainst } = createRequire(import.meta.url)('./requirements.cjs') a
   reasonAgainst: (platform: NodeJS.Platform, version: string) => string | null;
 };
 
-describe('a machine that Veld runs on', () => {
+describe('a machine that can run Veld', () => {
   it.each([
     ['linux', '24.21.0'],
     ['darwin', '26.10.0'],
@@ -36,7 +36,7 @@ describe('a machine that Veld runs on', () => {
   });
 });
 
-describe('a machine that lacks something is told in one sentence', () => {
+describe('a machine that lacks something gets one sentence', () => {
   it.each([
     ['linux', '20.20.2', /npm could not install the Node 24/],
     ['darwin', '22.12.0', /install Node 24 or newer/],
@@ -48,8 +48,8 @@ describe('a machine that lacks something is told in one sentence', () => {
   });
 });
 
-describe('a Node that does not start, as one for glibc on Alpine,', () => {
-  it.each(['start', 'test'] as const)('is told in one sentence by npm %s', (name) => {
+describe('a Node that does not start, such as one for glibc on Alpine,', () => {
+  it.each(['start', 'test'] as const)('is reported in one sentence by npm %s', (name) => {
     const folder = mkdtempSync(join(tmpdir(), 'veld-node-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     // As the kernel sees a program for another C library.
@@ -69,7 +69,7 @@ describe('a Node that does not start, as one for glibc on Alpine,', () => {
 describe('the commands that install Chromium', () => {
   const names = (machine: Machine) => browserInstalls(machine).map((command) => command.join(' '));
 
-  it('are those of apt for root on Debian', () => {
+  it('use apt for root on Debian', () => {
     expect(names({ platform: 'linux', system: 'debian', isRoot: true })).toEqual([
       'apt-get update',
       'apt-get install -y --no-install-recommends chromium',
@@ -85,7 +85,7 @@ describe('the commands that install Chromium', () => {
   });
 });
 
-describe('without a Chromium a person is told what to do', () => {
+describe('without a Chromium, the command says what to do', () => {
   it.each([
     ['linux', 'debian', /^Run 'sudo apt-get install chromium', or /],
     ['linux', 'ubuntu', /^Ubuntu's Chromium is a snap, .*install Google Chrome, or /],
@@ -100,7 +100,7 @@ describe('without a Chromium a person is told what to do', () => {
 });
 
 describe('a Chromium that is named or found but cannot be used', () => {
-  it('is named with the reason', () => {
+  it('is reported with the reason', () => {
     const refused = (isThere: boolean, isSnap: boolean) =>
       settingRefusal('CHROMIUM_PATH', '/x', { isThere, isSnap });
     expect(refused(false, false)).toBe('CHROMIUM_PATH names /x, and there is no such file.');
@@ -108,7 +108,7 @@ describe('a Chromium that is named or found but cannot be used', () => {
     expect(refused(true, false)).toBeNull();
   });
 
-  it('is told which library it lacks', () => {
+  it('is reported with the missing library', () => {
     const said =
       '/x: error while loading shared libraries: libnss3.so: cannot open shared object file';
     expect(startFailure('/x', said)).toMatch(/^\/x does not start without libnss3\.so: run /);
@@ -139,7 +139,7 @@ describe('a Chromium that is named or found but cannot be used', () => {
   });
 });
 
-describe('a browser that is a snap is passed over', () => {
+describe('a browser from snap is skipped', () => {
   it.each([
     ['/snap/bin/chromium', ''],
     ['/usr/bin/snap', '\x7fELF'],
@@ -158,13 +158,13 @@ describe('a browser that is a snap is passed over', () => {
 });
 
 describe('the report of a run', () => {
-  it('sums what passed, failed and was skipped in its last line', () => {
+  it('counts passed, failed and skipped tests in its last line', () => {
     const sum = [counted('a', true), counted('b', false), leftOut].reduce(plus, NOTHING);
     expect(lastLine(sum)).toBe('1 passed, 1 failed, 1 skipped');
     expect(lastLine(counted('a', true))).toBe('1 passed, 0 failed');
   });
 
-  it('counts a test that passed at its second try as failed', () => {
+  it('counts a test that passed on a retry as failed', () => {
     const stats = { expected: 3, skipped: 1, unexpected: 0, flaky: 1 };
     const counts = fromPlaywright({ stats, suites: [] });
     expect(counts).toMatchObject({ passed: 3, failed: 1, skipped: 1 });

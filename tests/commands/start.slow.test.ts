@@ -59,7 +59,7 @@ it(
   UNTIL_IT_SERVES_MS,
 );
 
-it('without settings it serves where the README says', () => {
+it('without settings, the server has the address of the README', () => {
   const { port } = settingsFrom({}, root);
   expect(readme).toContain(`serves app and backend on http://localhost:${port}`);
 });

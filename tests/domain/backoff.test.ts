@@ -24,7 +24,7 @@ describe('the next attempt', () => {
     );
   });
 
-  it('doubles its ceiling with every try, up to the cap', () => {
+  it('doubles its limit with every attempt, up to the cap', () => {
     const ceiling = (kind: 'network' | 'server', attempts: number) =>
       nextAttemptAt(kind, attempts, 0, () => 1);
     expect([0, 1, 2, 7, 8, 60].map((n) => ceiling('network', n))).toEqual([
@@ -35,17 +35,17 @@ describe('the next attempt', () => {
     ]);
   });
 
-  it('is spread over the whole range', () => {
+  it('is uniform over the whole range', () => {
     expect(nextAttemptAt('network', 3, 0, () => 0)).toBe(0);
     expect(nextAttemptAt('network', 3, 0, () => 0.5)).toBe(8000);
   });
 
-  it('is half an hour away where somebody has to act', () => {
+  it('is half an hour away if a person must act', () => {
     expect(nextAttemptAt('held', 0, now, () => 0)).toBe(now + PROBE_EVERY_MS);
     expect(nextAttemptAt('held', 9, now, () => 0.99)).toBe(now + PROBE_EVERY_MS);
   });
 
-  it('is never before what the server asked for, and believes an hour at most', () => {
+  it('is never before the server’s time, which counts for at most an hour', () => {
     fc.assert(
       fc.property(kinds, uniform, fc.integer({ min: 0, max: 1e9 }), (kind, random, wait) => {
         const at = nextAttemptAt(kind, 0, now, () => random, now + wait);
@@ -56,8 +56,8 @@ describe('the next attempt', () => {
   });
 });
 
-describe('a stored moment', () => {
-  it('is believed unless it is further than any wait can be', () => {
+describe('a stored time', () => {
+  it('is used unless it is further away than any wait', () => {
     expect(trustedTime(now + 5000, now)).toBe(now + 5000);
     expect(trustedTime(now + MAX_RETRY_AFTER_MS, now)).toBe(now + MAX_RETRY_AFTER_MS);
     expect(trustedTime(now + 365 * 86_400_000, now)).toBe(now);

@@ -80,7 +80,7 @@ const stored: readonly (readonly [sentence: string, fact: HistoryFact, today?: s
   ],
 ];
 
-describe('a history that was stored in sentences', () => {
+describe('a history of sentences', () => {
   for (const [what, fact, today = what] of stored)
     it(what, () => {
       const entry = historyEntryOf({ at: 7, what });

@@ -85,13 +85,13 @@ describe('the lock of a page', () => {
 });
 
 describe('the wait after wrong PINs', () => {
-  it('is none for four, then doubles from half a minute up to an hour', () => {
+  it('does not exist for four tries, then doubles from half a minute to an hour', () => {
     expect([0, 1, 4, 5, 6, 7, 11, 12, 13, 5_000].map(waitAfter)).toEqual([
       0, 0, 0, 30_000, 60_000, 120_000, 1_920_000, 3_600_000, 3_600_000, 3_600_000,
     ]);
   });
 
-  it('ends at its time, and begins anew where the clock was set back', () => {
+  it('ends at its time, and starts again if the clock was set back', () => {
     const five = { count: 5, lastAt: 1_000_000 };
     expect(notBefore(five, 1_000_000)).toBe(1_030_000);
     expect(notBefore(five, 1_030_000)).toBeNull();

@@ -46,7 +46,7 @@ const kindOf = (outcome: Outcome<GenericResult>): string => {
   }
 };
 
-describe('what an answer means', () => {
+describe('the meaning of an answer', () => {
   it.each<[string, Answer, string]>([
     ['200, successful', result(200, { wasSuccessful: true }), 'confirmed'],
     ['204', result(204, { wasSuccessful: true }), 'confirmed'],
@@ -106,7 +106,7 @@ describe('what an answer means', () => {
     expect(kindOf(outcome)).toBe(meaning);
   });
 
-  it('shows what the server said of a refusal', () => {
+  it('includes the server’s words of a refusal', () => {
     const outcome = classify(result(400, { modelState: { Surname: ['Too long'] } }), asked());
     expect(outcome).toEqual({
       outcome: 'rejected',
@@ -119,7 +119,7 @@ describe('what an answer means', () => {
     });
   });
 
-  it('has a reason of its own for a status without a meaning, and nothing of the body', () => {
+  it('is a reason of the app for an unknown status, without the body', () => {
     const outcome = classify(status(422), asked());
     expect(outcome).toMatchObject({
       message: { reason: { code: 'unexpected' }, httpStatus: 422 },
@@ -127,7 +127,7 @@ describe('what an answer means', () => {
     expect(JSON.stringify(outcome)).not.toContain('secret');
   });
 
-  it('never calls an answer that something else gave the server’s', () => {
+  it('never counts another program’s answer as the server’s', () => {
     const hidden: Answer = { ...foreign(false), reason: 'redirected', httpStatus: 0 } as Answer;
     for (const answer of [hidden, foreign(false), status(206), status(304)])
       expect(classify(answer, asked())).toMatchObject({ stopsAll: 'portal', httpStatus: null });
@@ -143,7 +143,7 @@ describe('what an answer means', () => {
     },
   );
 
-  it('keeps the server’s own words about a file', () => {
+  it('includes the server’s words about a file', () => {
     const answer: Answer = {
       ...status(415),
       response: '{"title":"Only JPEG is taken."}',
@@ -152,7 +152,7 @@ describe('what an answer means', () => {
     expect(outcome).toMatchObject({ message: { said: 'Only JPEG is taken.' } });
   });
 
-  it('passes on when the server wants to be asked again', () => {
+  it('includes the time at which the server wants the next call', () => {
     expect(classify(status(503, { 'retry-after': '30' }), asked())).toMatchObject({
       notBefore: now + 30_000,
       httpStatus: 503,
@@ -179,7 +179,7 @@ describe('a refused WebP', () => {
     httpStatus,
   });
 
-  describe('a server that takes no WebP', () => {
+  describe('a server that refuses WebP', () => {
     it.each([
       ['Only JPEG and PNG are allowed.'],
       ['This file type is not supported.'],
@@ -189,7 +189,7 @@ describe('a refused WebP', () => {
       expect(webpRefusal(upload('id-document-1a2b3c4d.webp'), said(words))).toBe('says');
     });
 
-    it('or by the status alone', () => {
+    it('may refuse by status alone', () => {
       expect(webpRefusal(upload('id-document-1a2b3c4d.webp'), said('No.', 415))).toBe('says');
     });
 
@@ -203,11 +203,11 @@ describe('a refused WebP', () => {
       expect(webpRefusal(step, said(words, httpStatus))).toBe('may');
     });
 
-    it('is not meant by a status that is not about files', () => {
+    it('is not assumed from a status that is not about files', () => {
       expect(webpRefusal(upload('id-document-1a2b3c4d.webp'), said('Twice.', 409))).toBe('no');
     });
 
-    it('is not seen by a refused JPEG, by a refused form, or by a step that only looks', () => {
+    it('is not assumed from a refused JPEG, form or verification upload', () => {
       expect(webpRefusal(upload('id-document-1a2b3c4d.jpg'), said('No.', 415))).toBe('no');
       const form = stepOf({ call: 'RegisterSim', sha256: '' });
       expect(webpRefusal(form, said('No.', 415))).toBe('no');

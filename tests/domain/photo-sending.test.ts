@@ -6,7 +6,7 @@ import type { Step } from '../../src/domain/submission-types.ts';
 
 const said = { day: '2026-11-22', link: 'unmetered' } as const;
 
-describe('whether photos may go', () => {
+describe('the permission to send photos', () => {
   it.each([
     ['always', null, 'metered', 'go'],
     ['always', null, null, 'go'],
@@ -42,21 +42,21 @@ const steps = (signatureSent: boolean, photoSent: boolean): readonly Step[] => [
   step(file('SaveIdDocument'), photoSent),
 ];
 
-describe('what waits for a link', () => {
-  it('is a submission whose next step is a photo', () => {
+describe('a wait for Wi-Fi', () => {
+  it('applies to a submission whose next step is a photo', () => {
     const wait = (signatureSent: boolean) =>
       waitsForWifi({ status: 'queued', steps: steps(signatureSent, false) }, 'wait');
     expect([wait(false), wait(true)]).toEqual([false, true]);
   });
 
-  it('is known before the photo’s turn, and over once it is sent', () => {
+  it('is known before the photo’s turn, and ends when the photo is sent', () => {
     const will = (photoSent: boolean) =>
       willWaitForWifi({ status: 'queued', steps: steps(true, photoSent) }, 'ask');
     expect([will(false), will(true)]).toEqual([true, false]);
     expect(willWaitForWifi({ status: 'queued', steps: steps(false, false) }, 'wait')).toBe(true);
   });
 
-  it('is nothing that the person wants sent, nothing that is not submitted, and nothing where photos may go', () => {
+  it('does not apply after ‘Send now’, before Submit, or if photos may be sent', () => {
     const at = steps(true, false);
     expect(waitsForWifi({ status: 'queued', steps: at, sendsPhotos: true }, 'wait')).toBe(false);
     expect(waitsForWifi({ status: 'rejected', steps: at }, 'wait')).toBe(false);

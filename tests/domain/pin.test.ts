@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isStrongPin, pinFault } from '../../src/domain/pin.ts';
 
-describe('what may become a PIN', () => {
+describe('a new PIN', () => {
   it.each([
     ['', 'short'],
     ['73910', 'short'],
@@ -26,7 +26,7 @@ describe('what may become a PIN', () => {
     expect(pinFault(text)).toBe(fault);
   });
 
-  it('holds against a laboratory from ten characters on', () => {
+  it('withstands a laboratory from ten characters on', () => {
     expect(['739105', '7391058264', '1234567890', 'boterham met'].map(isStrongPin)).toEqual([
       false,
       true,

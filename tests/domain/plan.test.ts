@@ -79,18 +79,18 @@ describe('a first plan', () => {
     ]);
   });
 
-  it('asks for no form number where there is one', () => {
+  it('requests no form number if there is one', () => {
     const before = { ...NO_PREVIOUS_STEPS, formId: formId('form') };
     expect(calls(planOf(wanted({ kind: 'replacement' }), before, ids()))[0]).toBe('ReplaceSim');
   });
 
-  it('gives every step an id and a key of its own', () => {
+  it('gives every step its own id and key', () => {
     const steps = planOf(wanted(), NO_PREVIOUS_STEPS, ids());
     expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length);
     expect(new Set(steps.map(({ key }) => key)).size).toBe(steps.length);
   });
 
-  it('tells small steps from files', () => {
+  it('distinguishes text steps from files', () => {
     const small = planOf(wanted(), NO_PREVIOUS_STEPS, ids()).filter((step) =>
       isTextStep(step.content),
     );
@@ -102,14 +102,14 @@ describe('the plan of a corrected submission', () => {
   const first = planOf(wanted(), { ...NO_PREVIOUS_STEPS, formId: formId('form') }, ids());
   const statusesOf = (steps: readonly Step[]) => steps.map((step) => step.state.status);
 
-  it('keeps what is done and has not changed', () => {
+  it('keeps confirmed and unchanged steps', () => {
     const before = numbered(first, [confirmed, confirmed, rejected]);
     const plan = planOf(wanted(), before, ids());
     expect(statusesOf(plan)).toEqual(['confirmed', 'confirmed', 'pending', 'pending', 'pending']);
     expect(plan[0]).toEqual(before.steps[0]);
   });
 
-  it('makes a refused call anew, under a new key', () => {
+  it('replaces a refused call, with a new key', () => {
     const before = numbered(first, [confirmed, confirmed, rejected]);
     const plan = planOf(wanted(), before, ids());
     expect(plan[2]?.content).toEqual(before.steps[2]?.content);
@@ -123,7 +123,7 @@ describe('the plan of a corrected submission', () => {
     expect(statusesOf(plan)).toEqual(['pending', 'confirmed', 'confirmed', 'confirmed', 'pending']);
   });
 
-  it('removes what is on the server and not wanted any more, before anything is uploaded', () => {
+  it('removes unwanted documents from the server before any upload', () => {
     const before = numbered(first, [confirmed, confirmed, confirmed, rejected]);
     const documents = [
       { ...file('id-2'), call: 'SaveIdDocument' as const },
@@ -139,7 +139,7 @@ describe('the plan of a corrected submission', () => {
     ]);
   });
 
-  it('keeps removals that are still to be made, once', () => {
+  it('keeps each unsent removal once', () => {
     const before = numbered(first, [confirmed, confirmed, confirmed, rejected]);
     const documents = [{ ...file('id-3'), call: 'SaveIdDocument' as const }];
     const second = planOf(wanted({ documents }), before, ids());
@@ -154,7 +154,7 @@ describe('the plan of a corrected submission', () => {
     expect(calls(again)).toEqual(calls(second));
   });
 
-  it('holds for every correction: nothing confirmed is sent again, nothing wanted is missing, nothing unwanted stays', () => {
+  it('never repeats a confirmed step, lacks a wanted file, or keeps an unwanted one', () => {
     const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 6 });
     const documentsOf = (list: readonly string[]) =>
       list.map((name) => ({ ...file(name), call: 'SaveIdDocument' as const }));
@@ -208,7 +208,7 @@ describe('the plan of a corrected submission', () => {
 });
 
 describe('a file’s name', () => {
-  it('is the same whatever case and Unicode form a server returns it in', () => {
+  it('is equal in any case and Unicode form', () => {
     expect(sameName('ID-Document-1A.JPG')).toBe(sameName('id-document-1a.jpg'));
     expect(sameName('caf\u00e9.jpg')).toBe(sameName('cafe\u0301.jpg'));
   });

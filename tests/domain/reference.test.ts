@@ -18,17 +18,17 @@ function isRight(reference: string): boolean {
 }
 
 describe('a reference', () => {
-  it('is two groups of four characters that are not mistaken for others', () => {
+  it('is two groups of four unambiguous characters', () => {
     expect(referenceOf(aFormId)).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
   });
 
-  it('depends on the formId alone, however that is written', () => {
+  it('depends only on the formId, in any spelling', () => {
     expect(referenceOf(formId(aFormId.toUpperCase()))).toBe(referenceOf(aFormId));
     expect(referenceOf(formId(aFormId.replaceAll('-', '')))).toBe(referenceOf(aFormId));
     expect(referenceOf(formId(`{${aFormId.toUpperCase()}}`))).toBe(referenceOf(aFormId));
   });
 
-  it('is another for each formId, also where a server counts them up', () => {
+  it('differs for each formId, also if a server counts them up', () => {
     const counted = Array.from({ length: 5000 }, (_, index) =>
       referenceOf(formId(`3f0c5c3e-9d1b-4c7a-8e21-${index.toString(16).padStart(12, '0')}`)),
     );
@@ -41,7 +41,7 @@ describe('a reference', () => {
     expect(random.every((one) => one !== null && isRight(one))).toBe(true);
   });
 
-  it('with one wrong character is known to be wrong', () => {
+  it('with one wrong character is detected as wrong', () => {
     const right = referenceOf(aFormId) ?? '';
     for (const place of [0, 1, 2, 3, 5, 6, 7, 8])
       for (const other of alphabet) {
@@ -50,13 +50,13 @@ describe('a reference', () => {
       }
   });
 
-  it('is that of the example that docs/reference.md works out', () => {
+  it('equals the example of docs/reference.md', () => {
     const docs = readFileSync(new URL('../../docs/reference.md', import.meta.url), 'utf8');
     expect(docs).toContain(aFormId);
     expect(docs).toContain(`\`${referenceOf(aFormId)}\``);
   });
 
-  it('is the form number itself if that is no UUID', () => {
+  it('is the form number itself if it is no UUID', () => {
     for (const text of ['', '4711', 'x3f0c5c3e9d1b4c7a8e215b6f0a9d4e77'])
       expect(referenceOf(formId(text))).toBe(text);
   });

@@ -29,7 +29,7 @@ describe('the words of a refusal', () => {
     expect(said(body)).toBe(text);
   });
 
-  it('are read from plain text, and never from a page', () => {
+  it('are read from plain text, and never from HTML', () => {
     expect(said('The file is too large.', 'text/plain; charset=utf-8')).toBe(
       'The file is too large.',
     );
@@ -38,7 +38,7 @@ describe('the words of a refusal', () => {
     expect(said('<h1>413 Request Entity Too Large</h1>', 'text/html')).toBe('');
   });
 
-  it('stand by their fields', () => {
+  it('are assigned to their fields', () => {
     const errors = { Surname: ['Too long'], Files: 'Empty', odd: { a: 1 } };
     const { modelState } = wordsOfRefusal(JSON.stringify({ errors }), {});
     expect(modelState).toEqual({ Surname: ['Too long'], Files: ['Empty'] });

@@ -86,7 +86,7 @@ describe('‘Send the rest’', () => {
     expect(isOffered(content, said)).toBe(false);
   });
 
-  it('is offered for any words if an earlier try of the same bytes got no answer', () => {
+  it('is offered for any words if an earlier attempt of the same bytes got no answer', () => {
     const offered = (content: StepContent, said: ServerMessage) =>
       stepToConfirmByHand(refusedAt(content, said, { doubted: true })) !== null;
     const taken = message({ modelState: { SimCardNumber: ['It is registered already.'] } });
@@ -98,7 +98,7 @@ describe('‘Send the rest’', () => {
     expect(offered({ call: 'SaveIdDocument', ...file }, message())).toBe(false);
   });
 
-  it('counts the step as confirmed by hand, says so in the history, and goes on', () => {
+  it('counts the step as confirmed by hand, adds a history entry, and continues', () => {
     const refused = refusedAt(form, message());
     const event = { event: 'confirmedByHand', stepId: stepId('refused'), at: 9 } as const;
     const after = advance(refused, event);

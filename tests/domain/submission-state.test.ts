@@ -27,7 +27,7 @@ describe('a pause', () => {
     },
   );
 
-  it('is not there without a hold', () => {
+  it('needs a hold', () => {
     expect(pauseOf(null)).toBeNull();
   });
 });

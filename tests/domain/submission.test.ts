@@ -122,7 +122,7 @@ const refused = having(submitted, ...done(info), sendStarted(form), rejected(for
 const delivered = having(submitted, ...done(info), ...done(form), ...done(sign), ...done(upload));
 
 describe('a submission', () => {
-  it('waits with its whole plan once it is submitted', () => {
+  it('waits with its whole plan after Submit', () => {
     expect(queued).toMatchObject({
       status: 'queued',
       submittedAt: 10,
@@ -133,7 +133,7 @@ describe('a submission', () => {
     expect(nextStep(queued)).toBe(info);
   });
 
-  it('is in flight before its call leaves, and can’t be a draft again after that', () => {
+  it('is in flight before its call is made, and then can’t become a draft again', () => {
     expect(inFlight.steps[0]?.state).toEqual({ status: 'inFlight', attemptId: attempt, since: 20 });
     expect(canReturnToDraft(queued)).toBe(true);
     expect(canReturnToDraft(inFlight)).toBe(false);
@@ -150,7 +150,7 @@ describe('a submission', () => {
     expect(having(submitted, ...done(info), ...done(form)).formId).toBe('form-id');
   });
 
-  it('can be given a form number later, which its copy must know before it is used', () => {
+  it('can get a form number later, which the copy must contain before its use', () => {
     const copied = having(submitted, { event: 'mirrored' });
     const given = advance(copied, { event: 'formIdGiven', at: 15, formId: formId('late') });
     expect(given).toMatchObject({ formId: 'late', mirrored: false });
@@ -158,7 +158,7 @@ describe('a submission', () => {
     expect(() => advance(given, { event: 'formIdGiven', at: 16, formId: formId('x') })).toThrow();
   });
 
-  it('counts tries that failed, and starts again at a confirmed step', () => {
+  it('counts failed attempts, and starts again at a confirmed step', () => {
     const twice = having(
       submitted,
       sendStarted(info),
@@ -175,7 +175,7 @@ describe('a submission', () => {
     expect(advance(twice, { event: 'waitEnded' }).steps[0]?.attempts).toBe(0);
   });
 
-  it('sends its photos over any link once the person asked, until it is submitted again', () => {
+  it('sends its photos over any connection after ‘Send now’, until the next Submit', () => {
     const asked = advance(queued, { event: 'waitEnded', sendsPhotos: true });
     expect(asked).toMatchObject({ sendsPhotos: true });
     // The network's coming back takes nothing of that away.
@@ -184,7 +184,7 @@ describe('a submission', () => {
     expect(advance(refused, submitted)).not.toHaveProperty('sendsPhotos');
   });
 
-  it('keeps in its history what the server answered instead of taking it', () => {
+  it('keeps the server’s answer in its history if the step was not confirmed', () => {
     const unanswered = having(submitted, sendStarted(info), postponed(info));
     expect(unanswered.history.at(-1)).toEqual({ at: 30, what: 'unanswered' });
     const event = { ...postponed(info), httpStatus: 503 } as SubmissionEvent;
@@ -192,7 +192,7 @@ describe('a submission', () => {
     expect(answered.history.at(-1)).toEqual({ at: 30, what: 'answered', httpStatus: 503 });
   });
 
-  it('knows until a file is answered where its upload goes on, and how far it is', () => {
+  it('stores the address and progress of an upload until the file is answered', () => {
     const before = [submitted, ...done(info), ...done(form)];
     const begun = having(...before, sendStarted(sign), uploadCame(sign));
     const came = { address: '/api/uploads/1', came: 5, length: 15 };
@@ -202,7 +202,7 @@ describe('a submission', () => {
     expect(advance(begun, rejected(sign)).steps[2]).not.toHaveProperty('upload');
   });
 
-  it('counts tries from 0 again once one of them brought more of its file', () => {
+  it('resets its attempts after one that sent more of the file', () => {
     const failed = having(
       submitted,
       ...done(info),
@@ -216,7 +216,7 @@ describe('a submission', () => {
     expect(advance(again, uploadCame(sign, true)).steps[2]?.attempts).toBe(0);
   });
 
-  it('does not count a call that we stopped ourselves', () => {
+  it('does not count a call that the app aborted', () => {
     const event = { ...postponed(info), uncounted: true } as SubmissionEvent;
     expect(having(submitted, sendStarted(info), event).steps[0]).toMatchObject({
       attempts: 0,
@@ -224,7 +224,7 @@ describe('a submission', () => {
     });
   });
 
-  it('puts in doubt what was in flight when its drain died', () => {
+  it('puts the steps of a killed drain in doubt', () => {
     expect(advance(inFlight, { event: 'recovered', at: 40 }).steps[0]).toMatchObject({
       state: { status: 'inDoubt', since: 40 },
       doubted: true,
@@ -232,7 +232,7 @@ describe('a submission', () => {
     expect(advance(queued, { event: 'recovered', at: 40 })).toBe(queued);
   });
 
-  it('puts everything that is not confirmed in doubt when it comes back from its copy', () => {
+  it('puts all unconfirmed steps in doubt after a restore', () => {
     const restored = advance(having(submitted, ...done(info)), { event: 'restored', at: 40 });
     expect(restored.steps.map(({ state }) => state.status)).toEqual([
       'confirmed',
@@ -252,7 +252,7 @@ describe('a submission', () => {
     expect(refusalOf(stillRefused)).toEqual(message);
   });
 
-  it('stops at a refusal, and goes on when it is submitted again', () => {
+  it('stops at a refusal, and continues after the next Submit', () => {
     expect(refused.status).toBe('rejected');
     expect(refusalOf(refused)).toEqual(message);
     expect(refusalOf(queued)).toBeNull();
@@ -264,7 +264,7 @@ describe('a submission', () => {
     expect(again.history.at(-1)?.what).toBe('resubmitted');
   });
 
-  it('needs attention when a file is lost, and nothing is sent', () => {
+  it('needs attention if a file is lost, and nothing is sent', () => {
     const lost = having(submitted, ...done(info), ...done(form), {
       event: 'fileLost',
       stepId: sign.id,
@@ -275,7 +275,7 @@ describe('a submission', () => {
     expect(refusalOf(lost)?.httpStatus).toBe(0);
   });
 
-  it('is what it was when its Submit is taken back, but keeps its form number', () => {
+  it('is unchanged after an undone Submit, but keeps its form number', () => {
     const given = having({ ...submitted, formId: formId('kept') } as SubmissionEvent);
     const undone = advance(given, { event: 'submitUndone', at: 11, before: draft });
     expect(undone).toEqual({ ...draft, formId: 'kept' });
@@ -288,7 +288,7 @@ describe('a submission', () => {
     ).toThrow();
   });
 
-  it('tells files of one kind apart in its history', () => {
+  it('numbers files of one kind in its history', () => {
     const before = having(
       submitted,
       ...done(info),
@@ -314,7 +314,7 @@ describe('a submission', () => {
     expect(delivered).not.toHaveProperty('sentNames');
   });
 
-  it('removes surplus copies before the next step, also after the last one', () => {
+  it('removes surplus copies before the next step, also after the last step', () => {
     const removal = newStep(
       { call: 'RemoveDocument', formFileId: '7', fileName: 'id.jpg', of: 'SaveIdDocument' },
       newIds,
@@ -344,7 +344,7 @@ describe('a submission', () => {
     });
   });
 
-  it('says in its history which file may be at the server twice', () => {
+  it('names files in its history that may be on the server twice', () => {
     const found = {
       of: 'SaveIdDocument',
       documents: [],
@@ -364,7 +364,7 @@ describe('a submission', () => {
     );
   });
 
-  it('says the same thing once, however long it goes on', () => {
+  it('has one history entry for a repeated event', () => {
     let row = queued;
     for (let n = 0; n < 500; n += 1)
       row = advance(advance(row, sendStarted(info)), postponed(info));
@@ -383,7 +383,7 @@ describe('a submission', () => {
   });
 });
 
-describe('the machine', () => {
+describe('the state machine', () => {
   const states = { draft, queued, inFlight, refused, delivered };
   const events: Record<string, SubmissionEvent> = {
     submitted,
@@ -437,7 +437,7 @@ describe('the machine', () => {
       });
     }
 
-  it('knows answers and steps that the row has moved on from', () => {
+  it('detects outcomes for a step or attempt that is no longer current', () => {
     expect(isStale(inFlight, confirmed(info))).toBe(false);
     const other = { ...confirmed(info), attemptId: attemptId('older') } as SubmissionEvent;
     expect(isStale(inFlight, other)).toBe(true);
@@ -453,7 +453,7 @@ describe('the machine', () => {
   });
 });
 
-describe('the status that is shown', () => {
+describe('the shown status', () => {
   const hold = (reason: Hold['reason']): Hold => ({
     reason,
     since: 0,
@@ -478,7 +478,7 @@ describe('the status that is shown', () => {
     expect(shownStatus(row, { hold: around, drainLive })).toBe(status);
   });
 
-  it('asks for a person only where one can help', () => {
+  it('asks for a person only if a person can help', () => {
     expect(needsPerson(hold('auth'))).toBe(true);
     expect(needsPerson(hold('portal'))).toBe(false);
   });

@@ -91,8 +91,8 @@ async function idsOf(db: Database): Promise<ReadonlyMap<unknown, SubmissionId>> 
   );
 }
 
-describe.each(goldenVersions)('what %s of the app left on a phone', (version) => {
-  it('is opened, corrected and delivered by this one', async () => {
+describe.each(goldenVersions)('the data of app version %s', (version) => {
+  it('is opened, corrected and delivered by this version', async () => {
     const golden = goldenOf(version);
     const db = await upgraded(golden);
     const world = new SyncWorld();
@@ -116,7 +116,7 @@ describe.each(goldenVersions)('what %s of the app left on a phone', (version) =>
     expect(world.backend.documentNames()).toHaveLength(2);
   });
 
-  it('is sealed by this one, with its copies, and delivered then', async () => {
+  it('is encrypted by this version, with its copies, and then delivered', async () => {
     const golden = goldenOf(version);
     const db = await upgraded(golden);
     const world = new SyncWorld();
@@ -148,14 +148,14 @@ describe.each(goldenVersions)('what %s of the app left on a phone', (version) =>
     expect(world.backend.documentNames()).toHaveLength(2);
   });
 
-  it('keeps of what was sent a receipt without a name', async () => {
+  it('keeps only a receipt without a name after delivery', async () => {
     const db = await upgraded(goldenOf(version));
     const receipts = await db.submissions.filter(({ status }) => status === 'delivered').toArray();
     expect(receipts).toHaveLength(1);
     expect(JSON.stringify(receipts)).not.toMatch(/Lerato|Nkosi|documentUrl/);
   });
 
-  it('comes back from its second copies', async () => {
+  it('is restored from its second copies', async () => {
     const world = new SyncWorld();
     world.copyDisk.clear();
     const golden = goldenOf(version);
@@ -172,8 +172,8 @@ describe.each(goldenVersions)('what %s of the app left on a phone', (version) =>
   });
 });
 
-describe.each(goldenFolders)('the rescue file that %s of the app wrote', (version) => {
-  it('is imported whole, with each file as it was', async () => {
+describe.each(goldenFolders)('the rescue file of app version %s', (version) => {
+  it('is imported completely, with each file unchanged', async () => {
     const world = new SyncWorld();
     const file = new Blob([new Uint8Array(fileOf(version, 'unsent.veld'))]);
     expect(await importRescue(world.ports(), file, goldenPassphrase)).toEqual({

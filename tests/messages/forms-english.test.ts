@@ -94,7 +94,7 @@ describe('the names on a form', () => {
     ]);
   });
 
-  it('call the number of a passport by its own name', () => {
+  it('name the passport number correctly', () => {
     const [customer = []] = namesOf('registration', { identityKind: 'Passport or permit' });
     expect(customer).toContain('Passport or permit number');
     expect(customer).not.toContain('ID number');
@@ -114,7 +114,7 @@ describe('the names on a form', () => {
   });
 });
 
-it('the compiler misses a label and a sentence that nobody wrote', () => {
+it('the compiler reports a missing label and a missing sentence', () => {
   const refused = () => {
     const { imsi: _label, ...labels } = fields.label;
     // @ts-expect-error: a field has no label

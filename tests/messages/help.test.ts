@@ -7,7 +7,7 @@ const docs = join(import.meta.dirname, '../../docs');
 const printed = readFileSync(join(docs, 'agent-guide.md'), 'utf8');
 
 describe("the agent's guide", () => {
-  it('says the same in print as in the app, in the same order', () => {
+  it('is the same in print and in the app, in the same order', () => {
     const inApp = Object.values(guide).flatMap(({ title, ...paragraphs }) => [
       `## ${title}`,
       ...Object.values(paragraphs),
@@ -19,7 +19,7 @@ describe("the agent's guide", () => {
     expect(inPrint).toEqual(inApp);
   });
 
-  it('has every picture that it shows', () => {
+  it('has all its pictures', () => {
     const pictures = [...printed.matchAll(/src="([^"]+)"/g)].map(([, path = '']) => path);
     expect(pictures.length).toBeGreaterThan(4);
     expect(pictures.filter((path) => !existsSync(join(docs, path)))).toEqual([]);

@@ -53,7 +53,7 @@ describe('a text of the app', () => {
     expect(texts.filter((text) => retired.test(text))).toEqual([]);
   });
 
-  it('can be read after five years of school', async () => {
+  it('is readable after five years of school', async () => {
     const texts = (await everyArea()).flatMap(([area, all]) => (area === 'terms' ? [] : all));
     expect(texts.length).toBeGreaterThan(900);
     expect(gradeOf(texts)).toBeLessThanOrEqual(MAX_GRADE);

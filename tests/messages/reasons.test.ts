@@ -4,18 +4,18 @@ import { messageText } from '../../src/messages/reasons.ts';
 const server = { heading: 'Not clear', description: 'Take it again.' };
 
 describe('a message in words', () => {
-  it('is the server’s own', () => {
+  it('is the server’s own if there is one', () => {
     expect(messageText(server)).toEqual(server);
   });
 
-  it('is this device’s for its reason', () => {
+  it('is the app’s text for its reason', () => {
     const reason = { code: 'faulted', fault: 'RangeError' } as const;
     expect(messageText({ heading: '', description: '', reason }).description).toContain(
       'the code RangeError.',
     );
   });
 
-  it('has the server’s own words after those of the specification', () => {
+  it('has the server’s words after the specification’s', () => {
     const reason = { code: 'unexpected' } as const;
     const message = { heading: '', description: '', reason, said: 'Only JPEG is taken.' };
     expect(messageText(message).description).toBe(
@@ -23,7 +23,7 @@ describe('a message in words', () => {
     );
   });
 
-  it('takes no screen away for a reason that only a later version knows', () => {
+  it('is shown even if only a later version knows the reason', () => {
     const reason = { code: 'of a later version' } as unknown as { code: 'unexpected' };
     expect(messageText({ ...server, reason })).toEqual(server);
   });

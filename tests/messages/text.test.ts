@@ -16,11 +16,11 @@ describe('a text', () => {
     expect(format(t.range, { first: 1, last: 9 })).toBe('from 1 to 9');
   });
 
-  it('takes a value as it is: braces in it are no place', () => {
+  it('does not replace braces inside a value', () => {
     expect(format(t.range, { first: '{last}', last: '$&' })).toBe('from {last} to $&');
   });
 
-  it('comes in pieces where a value is more than text', () => {
+  it('is returned in pieces if a value is no text', () => {
     expect(formatParts(t.range, { first: null, last: [1] })).toEqual([
       'from ',
       null,
@@ -39,13 +39,13 @@ describe('a text that counts', () => {
     [1234, '1234 submissions wait'],
   ])('for %d: %s', (number, text) => expect(count(t.waits, number)).toBe(text));
 
-  it('may have other places beside its number', () => {
+  it('may have other placeholders beside its number', () => {
     expect(count(t.needs, 1, { name: 'A' })).toBe('One file of A');
     expect(count(t.needs, 3, { name: 'A' })).toBe('3 files of A');
   });
 });
 
-it('the compiler knows every name and every place', () => {
+it('the compiler checks every name and placeholder', () => {
   expectTypeOf(pluralForm(t.needs, 1)).toEqualTypeOf<
     'One file of {name}' | '{count} files of {name}'
   >();

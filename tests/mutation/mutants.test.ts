@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { strayEdits } from './mutant.ts';
 import { mutants } from './mutants.ts';
 
-it('each mistake still fits the source, at one place', () => {
+it('each mistake still fits the source at exactly one place', () => {
   const stray = mutants.flatMap((mutant) =>
     strayEdits('.', mutant).map((text) => `${mutant.name} (${mutant.file}): ${text}`),
   );

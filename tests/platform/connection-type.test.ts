@@ -14,6 +14,6 @@ it.each([
   expect(connectionType({ connection })).toBe(link);
 });
 
-it('knows nothing where the browser has no such thing', () => {
+it('is unknown if the browser does not report it', () => {
   expect(connectionType({})).toBeNull();
 });

@@ -20,7 +20,7 @@ function oneCache(error: DOMException, failures: number) {
 describe('a cache whose index is damaged', () => {
   const damage = new DOMException('Unexpected internal error.', 'UnknownError');
 
-  it('is deleted, so that the browser makes it anew', async () => {
+  it('is deleted, so that the browser creates it again', async () => {
     const { storage, deleted } = oneCache(damage, 2);
     await deleteIfDamaged(storage, 'files');
     expect(deleted).toEqual(['files']);
@@ -34,7 +34,7 @@ describe('a cache whose index is damaged', () => {
     }
   });
 
-  it('stays if another failure is told, which is thrown', async () => {
+  it('stays after another error, which is thrown', async () => {
     const full = new DOMException('', 'QuotaExceededError');
     const { storage, deleted } = oneCache(full, 2);
     await expect(deleteIfDamaged(storage, 'files')).rejects.toThrow(full);

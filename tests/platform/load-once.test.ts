@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadOnce } from '../../src/platform/load-once.ts';
 
-it('loads once, whoever asks and however often', async () => {
+it('loads once for any number of callers', async () => {
   let loads = 0;
   const load = loadOnce(async () => {
     loads += 1;
@@ -13,7 +13,7 @@ it('loads once, whoever asks and however often', async () => {
   expect(loads).toBe(1);
 });
 
-it('gives a failure to all who wait, and tries again for the next', async () => {
+it('passes a failure to all waiting callers, and tries again for the next one', async () => {
   let loads = 0;
   const load = loadOnce(async () => {
     loads += 1;

@@ -5,7 +5,7 @@ import { within } from '../../src/platform/within.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('runs once after its time, or over and over, until it is called off', () => {
+it('runs once or repeatedly until it is cancelled', () => {
   const seen: string[] = [];
   const callOff = schedule(100, () => seen.push('later'));
   const end = every(100, () => seen.push('every'));
@@ -17,13 +17,13 @@ it('runs once after its time, or over and over, until it is called off', () => {
   expect(seen).toEqual(['every', 'kept', 'every']);
 });
 
-it('ends with the work where that is in time, and leaves no timer', async () => {
+it('resolves with work that is in time, and leaves no timer', async () => {
   await expect(within(100, Promise.resolve('done'), () => 'late')).resolves.toBe('done');
   await expect(within(100, Promise.reject(new Error('no')), () => 'late')).rejects.toThrow('no');
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('ends with what the late one says where the work is not in time', async () => {
+it('resolves with the result of `late` if the work is too slow', async () => {
   const slow = pause(200).then(() => 'done');
   const ended = Promise.all([
     within(100, slow, () => 'late'),

@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe('a page', () => {
-  it('is idle when it is loaded, and its browser says so', async () => {
+  it('is idle when it is loaded and the browser reports it', async () => {
     setPage('loading');
     const waiting = whenIdle();
     expect(idle).toHaveLength(0);
@@ -43,7 +43,7 @@ describe('a page', () => {
     expect(await isOver(waiting)).toBe(true);
   });
 
-  it('is taken for idle a second later by a browser that never says so', async () => {
+  it('counts as idle a second later in a browser that never reports it', async () => {
     setPage('complete', false);
     const waiting = whenIdle();
     await vi.advanceTimersByTimeAsync(999);
@@ -64,7 +64,7 @@ describe('a page', () => {
     },
   );
 
-  it('is left alone for a while after 30 ms of work, and not sooner', async () => {
+  it('rests after 30 ms of work, and not earlier', async () => {
     setPage('complete');
     const rest = restsBetween();
     await vi.advanceTimersByTimeAsync(29);

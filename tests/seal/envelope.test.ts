@@ -15,27 +15,27 @@ describe('the envelope', () => {
   const key = () => importAesKey(bytesFrom(1));
   const text = bytesOf('Thandi Nkosi');
 
-  describe('what is sealed', () => {
-    it('opens at its place and under its key alone', async () => {
+  describe('an encrypted value', () => {
+    it('decrypts only with its context and key', async () => {
       const sealed = await seal(await key(), 'veld/1/draft/a', text);
       expect(await open(await key(), 'veld/1/draft/a', sealed)).toEqual(text);
       expect(await open(await key(), 'veld/1/draft/b', sealed)).toBeNull();
       expect(await open(await importAesKey(bytesFrom(2)), 'veld/1/draft/a', sealed)).toBeNull();
     });
 
-    it('is as long as its text and 29 bytes, and shows nothing of it', async () => {
+    it('is 29 bytes longer than its text, and reveals nothing', async () => {
       const sealed = await seal(await key(), 'place', text);
       expect(sealed).toHaveLength(text.length + ENVELOPE_BYTES);
       expect(ENVELOPE_BYTES).toBe(29);
       expect(Buffer.from(sealed).includes('Thandi')).toBe(false);
     });
 
-    it('is another thing each time', async () => {
+    it('differs each time', async () => {
       const [one, other] = [await seal(await key(), 'p', text), await seal(await key(), 'p', text)];
       expect(one).not.toEqual(other);
     });
 
-    it('does not open once a single bit of it is flipped', async () => {
+    it('does not decrypt after a single bit is flipped', async () => {
       const sealed = await seal(await key(), 'p', text);
       for (let at = 0; at < sealed.length; at += 1) {
         const flipped = sealed.slice();
@@ -44,14 +44,14 @@ describe('the envelope', () => {
       }
     });
 
-    it('does not open where it was cut short, is all zeros, or is nothing', async () => {
+    it('does not decrypt if it is truncated, all zeros, or empty', async () => {
       const sealed = await seal(await key(), 'p', text);
       for (let length = 0; length < sealed.length; length += 1)
         expect(await open(await key(), 'p', sealed.slice(0, length)), `${length}`).toBeNull();
       expect(await open(await key(), 'p', new Uint8Array(60))).toBeNull();
     });
 
-    it('does not open in a form of a later version', async () => {
+    it('does not decrypt in the format of a later version', async () => {
       const sealed = await seal(await key(), 'p', text);
       sealed[0] = 2;
       expect(await open(await key(), 'p', sealed)).toBeNull();
@@ -59,7 +59,7 @@ describe('the envelope', () => {
   });
 });
 
-describe('a sealed file', () => {
+describe('file encryption', () => {
   const MIB = 1_048_576;
   const key = () => importAesKey(bytesFrom(1));
 
@@ -81,7 +81,7 @@ describe('a sealed file', () => {
   const assembled = (chunks: readonly Buffer[]): Blob =>
     new Blob([new Uint8Array([1]), ...chunks.map((each) => new Uint8Array(each))]);
 
-  describe('a sealed file', () => {
+  describe('an encrypted file', () => {
     it.each([0, 1, 250_000, MIB - 1, MIB, MIB + 1, 2 * MIB, 2 * MIB + 5])(
       'of %i bytes opens to what it was',
       async (size) => {
@@ -94,13 +94,13 @@ describe('a sealed file', () => {
       },
     );
 
-    it('opens as no other file, and under no other key', async () => {
+    it('decrypts neither as another file nor with another key', async () => {
       const sealed = await sealFile(await key(), 'a', fileOf(1000));
       expect(await openFile(await key(), 'b', sealed, '')).toBeNull();
       expect(await openFile(await importAesKey(bytesFrom(2)), 'a', sealed, '')).toBeNull();
     });
 
-    it('does not open with its chunks in another order, one twice, or one left out', async () => {
+    it('does not decrypt with its chunks reordered, repeated, or missing', async () => {
       const sealed = await sealFile(await key(), 'a', fileOf(3 * MIB));
       const [one, two, three] = await chunksOf(sealed);
       if (!one || !two || !three) throw new Error('There are too few chunks.');
@@ -114,14 +114,14 @@ describe('a sealed file', () => {
         expect(await openFile(await key(), 'a', assembled(others), '')).toBeNull();
     });
 
-    it('does not open with a chunk of an earlier version of it that had another length', async () => {
+    it('does not decrypt with a chunk of an earlier version of another length', async () => {
       const [first] = await chunksOf(await sealFile(await key(), 'a', fileOf(2 * MIB)));
       const [, second] = await chunksOf(await sealFile(await key(), 'a', fileOf(2 * MIB - 1)));
       if (!first || !second) throw new Error('There are too few chunks.');
       expect(await openFile(await key(), 'a', assembled([first, second]), '')).toBeNull();
     });
 
-    it('does not open where it was cut short, is damaged, or is of no length that there is', async () => {
+    it('does not decrypt if it is truncated, damaged, or of an impossible length', async () => {
       const sealed = await sealFile(await key(), 'a', fileOf(1000));
       const bytes = await bytesIn(sealed);
       for (const length of [0, 1, 10, 28, 29, 500, bytes.length - 1])

@@ -32,12 +32,12 @@ describe('derived keys', () => {
   const all = (byte: number) => (length: number) => new Uint8Array(length).fill(byte);
 
   describe('a submission’s key', () => {
-    it('comes from its agent’s key and its own secret, ever the same', async () => {
+    it('is derived from the agent’s key and its own secret, always the same', async () => {
       const bytes = await deriveSubmissionKeyBytes(await agentSource(), bytesFrom(0x20), id);
       expect(hexOf(bytes)).toBe(dataKey);
     });
 
-    it('seals a draft, ever the same', async () => {
+    it('encrypts a draft, always the same', async () => {
       const key = await deriveSubmissionKey(await agentSource(), bytesFrom(0x20), id);
       const draft = bytesOf('{"values":{"firstName":"Thandi"}}');
       const sealed = await seal(key, `veld/1/draft/${id}`, draft, all(9));
@@ -47,7 +47,7 @@ describe('derived keys', () => {
       expect(await open(key, `veld/1/draft/${id}`, sealed)).toEqual(draft);
     });
 
-    it('is wrapped for sending, ever the same', async () => {
+    it('is wrapped for sending, always the same', async () => {
       const under = await importAesKey(bytesFrom(0x40));
       const wrap = await seal(under, `veld/1/send/${id}`, fromHex(dataKey), all(8));
       expect(hexOf(wrap)).toBe(
@@ -55,7 +55,7 @@ describe('derived keys', () => {
       );
     });
 
-    it('gives nobody its bytes', async () => {
+    it('cannot be exported', async () => {
       const key = await deriveSubmissionKey(await agentSource(), bytesFrom(0x20), id);
       for (const each of [key, await agentSource()])
         await expect(crypto.subtle.exportKey('raw', each)).rejects.toThrow();
@@ -63,7 +63,7 @@ describe('derived keys', () => {
   });
 
   describe('an agent’s key', () => {
-    it('is wrapped under what nobody is asked for and a secret, ever the same', async () => {
+    it('is wrapped with a fixed input and a secret, always the same', async () => {
       const under = await deriveWrappingKey('open', agent, new Uint8Array(32), bytesFrom(0x60));
       const wrap = await seal(under, `veld/1/wrap/open/${agent}`, bytesFrom(0x00), all(7));
       expect(hexOf(wrap)).toBe(
@@ -108,7 +108,7 @@ describe('the key hierarchy', () => {
     const opens = (key: DataKey, place: string, sealed: Parameters<DataKey['open']>[1]) =>
       key.open(place, sealed);
 
-    it('open what they sealed at its place, and nothing else', async () => {
+    it('decrypts its own data at its place only', async () => {
       const phone = new Phone(make);
       const [agent, { name: p }, { name: otherP }] = [
         await phone.agent(),
@@ -131,7 +131,7 @@ describe('the key hierarchy', () => {
       expect(await opens(key, 'here', new Uint8Array(60))).toBeNull();
     });
 
-    it('open a file as what it was, and no other one', async () => {
+    it('decrypts its own file only', async () => {
       const phone = new Phone(make);
       const key = there(await (await phone.agent()).submissionKey(id, (await phone.secret()).name));
       const plain = new Blob(['a photo'], { type: 'image/jpeg' });
@@ -143,7 +143,7 @@ describe('the key hierarchy', () => {
       expect(await key.openFile('one', new Blob(['a photo']), 'image/jpeg')).toBeNull();
     });
 
-    it('are had again after a restart, with nothing but what is stored', async () => {
+    it('is available after a restart from the stored data', async () => {
       const phone = new Phone(make);
       const { agent, key } = await phone.cryptoPort.newAgent('agent', await phone.secret());
       const { name } = await phone.secret();
@@ -155,7 +155,7 @@ describe('the key hierarchy', () => {
       expect(await opens(there(await later.submissionKey(id, name)), 'here', sealed)).toEqual(text);
     });
 
-    it('of an agent open what is theirs, and nobody else’s', async () => {
+    it('decrypts only the agent’s own data', async () => {
       const phone = new Phone(make);
       const [one, other_] = [await phone.agent(), await phone.agent('another')];
       const sealed = await (await one.agentDataKey()).seal('here', text);
@@ -163,7 +163,7 @@ describe('the key hierarchy', () => {
       expect(await opens(await other_.agentDataKey(), 'here', sealed)).toBeNull();
     });
 
-    it('are had for sending by the second secret alone, and for that submission alone', async () => {
+    it('is available for sending with only the second secret, for that submission only', async () => {
       const phone = new Phone(make);
       const [agent, p, q] = [await phone.agent(), await phone.secret(), await phone.secret()];
       const sealed = await there(await agent.submissionKey(id, p.name)).seal('here', text);
@@ -176,7 +176,7 @@ describe('the key hierarchy', () => {
       expect(await phone.cryptoPort.openSendingSlot(id, send)).toBeNull();
     });
 
-    it('are lost with their secret, and only then', async () => {
+    it('is lost with its secret, and only then', async () => {
       const phone = new Phone(make);
       const pepper = await phone.secret();
       const { agent, key } = await phone.cryptoPort.newAgent('agent', pepper);
@@ -193,7 +193,7 @@ describe('the key hierarchy', () => {
       );
     });
 
-    it('of an agent open by each way that was made, with the right thing alone', async () => {
+    it('unlocks with each method of the agent, and only with the right input', async () => {
       const phone = new Phone(make);
       const { agent, key } = await phone.cryptoPort.newAgent('agent', await phone.secret());
       const sealed = await (await key.agentDataKey()).seal('here', text);
@@ -240,7 +240,7 @@ describe('the key hierarchy', () => {
       expect(await opens(locked, { kind: 'recovery', input: code })).toBe(true);
     });
 
-    it('are handed to another page, and nothing else is taken for one', async () => {
+    it('can be sent to another page; other values are refused', async () => {
       const phone = new Phone(make);
       const { key } = await phone.cryptoPort.newAgent('agent', await phone.secret());
       const sealed = await (await key.agentDataKey()).seal('here', text);

@@ -18,14 +18,14 @@ describe('passkeys without an authenticator', () => {
 describe('a browser', () => {
   const passkey = { credential: new Uint8Array(16), input: new Uint8Array(32) };
 
-  it('without passkeys has none, and says so to whoever asks all the same', async () => {
+  it('without passkeys reports none, and returns an error to a caller', async () => {
     const none = platformPasskeys({ credentials: undefined, isPlatformThere: undefined });
     expect(await none.areThere()).toBe(false);
     expect(await none.create()).toEqual({ status: 'unable' });
     expect(await none.evaluate(passkey)).toEqual({ status: 'unable' });
   });
 
-  it('that does not want to say whether the phone knows its owner has none', async () => {
+  it('that does not report whether the phone knows its owner has none', async () => {
     const credentials = { create: async () => null, get: async () => null };
     const isPlatformThere = () => Promise.reject(new Error('Not now.'));
     expect(await platformPasskeys({ credentials, isPlatformThere }).areThere()).toBe(false);

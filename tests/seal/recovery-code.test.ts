@@ -8,7 +8,7 @@ import {
 } from '../../src/seal/recovery-code.ts';
 
 describe('Crockford’s base32', () => {
-  it('has his letters, the first bit first', () => {
+  it('uses its alphabet, first bit first', () => {
     expect(toBase32(new Uint8Array([0, 0x44, 0x32, 0x14, 0xc7, 0x42, 0x54, 0xb6]), 8)).toBe(
       '01234567',
     );
@@ -16,12 +16,12 @@ describe('Crockford’s base32', () => {
     expect(toBase32(new Uint8Array([0xff, 0xc0]), 2)).toBe('ZZ');
   });
 
-  it('takes small letters, and those that look like another one; no U and no other sign', () => {
+  it('accepts small letters and similar characters, but no U and no other sign', () => {
     expect(fromBase32('o1iLzZ')).toEqual(fromBase32('0111ZZ'));
     for (const text of ['U', '-', 'ä', ' ']) expect(fromBase32(text)).toBeNull();
   });
 
-  it('gives back what it was given', () => {
+  it('decodes to the original value', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 5, maxLength: 5 }), (bytes) => {
         const given = new Uint8Array(bytes);

@@ -68,7 +68,7 @@ describe('secrets in a cache', () => {
   const bytes = new Uint8Array(36).fill(7);
   const damaged = () => cacheStorage(new DOMException('', 'UnknownError'));
 
-  it('are absent if its index is damaged, so that a loss is told and not waited for', async () => {
+  it('count as absent if the cache’s index is damaged', async () => {
     const { home, state } = damaged();
     await home.put('one', bytes);
     state.failures = Number.POSITIVE_INFINITY;
@@ -78,7 +78,7 @@ describe('secrets in a cache', () => {
     expect(state.deleted).toBe(0);
   });
 
-  it('are put into a new cache if its index is damaged', async () => {
+  it('are stored in a new cache if the index is damaged', async () => {
     const { home, state } = damaged();
     state.failures = Number.POSITIVE_INFINITY;
     await home.put('one', bytes);
@@ -86,7 +86,7 @@ describe('secrets in a cache', () => {
     expect(await home.get('one')).toEqual(bytes);
   });
 
-  it('are dropped with their cache if its index is damaged, as its files still have them', async () => {
+  it('are deleted with their cache if the index is damaged', async () => {
     const { home, state } = damaged();
     await home.put('one', bytes);
     state.failures = Number.POSITIVE_INFINITY;
@@ -97,7 +97,7 @@ describe('secrets in a cache', () => {
     expect([await home.names(), state.deleted]).toEqual([[], 1]);
   });
 
-  it('are neither lost nor deleted by a failure that passes, or of another kind', async () => {
+  it('are neither lost nor deleted after a temporary or another error', async () => {
     const { home, state } = damaged();
     await home.put('one', bytes);
     state.failures = 1;
@@ -132,7 +132,7 @@ describe('secrets in a storage bucket', () => {
   for (const [name, check] of Object.entries(secretStorageChecks))
     it(name, () => check(bucketSecretStorage(buckets, locks, PREFIX)));
 
-  it('deletes the bucket in which a dropped secret was, and keeps the others', async () => {
+  it('deletes the bucket of a deleted secret, and keeps the others', async () => {
     const home = open();
     for (const [index, name] of ['one', 'two', 'three'].entries())
       await home.put(name, bytes(index));
@@ -170,7 +170,7 @@ describe('secrets in a storage bucket', () => {
     expect(await next.get('one')).toEqual(bytes(1));
   });
 
-  it('says that a drop failed if the old bucket is still there, and ends it at the next try', async () => {
+  it('reports a failed deletion if the old bucket still exists, and completes it later', async () => {
     const home = open();
     for (const name of ['one', 'two']) await home.put(name, bytes(1));
     buckets.isCutShort = true;
@@ -182,7 +182,7 @@ describe('secrets in a storage bucket', () => {
     expect(await home.names()).toEqual(['two']);
   });
 
-  it('leaves other buckets of the site alone', async () => {
+  it('does not touch other buckets of the site', async () => {
     await buckets.open('another');
     const home = open();
     await home.put('one', bytes(1));
@@ -190,7 +190,7 @@ describe('secrets in a storage bucket', () => {
     expect(await buckets.keys()).toEqual(['another']);
   });
 
-  it('has the newest of two buckets win, also from the tenth on', async () => {
+  it('prefers the newer of two buckets, also from the tenth on', async () => {
     for (let page = 0; page < 8; page += 1) await open().put('one', bytes(page));
     const home = open();
     for (const name of ['one', 'two']) await home.put(name, bytes(8));
@@ -203,7 +203,7 @@ describe('secrets in a storage bucket', () => {
     expect(await open().get('one')).toEqual(bytes(9));
   });
 
-  it('writes each secret strictly', async () => {
+  it('writes each secret with strict durability', async () => {
     const asked: unknown[] = [];
     const strict: StorageBuckets = {
       keys: buckets.keys,

@@ -10,7 +10,7 @@ import {
   silentStorage,
 } from '../support/fakes/memory-secret-storage.ts';
 
-describe('a home in memory', () => {
+describe('a storage in memory', () => {
   it.each(Object.entries(secretStorageChecks))('%s', (_, check) => check(memorySecretStorage()));
 });
 
@@ -30,7 +30,7 @@ async function made(secrets: ReturnType<typeof secretsIn>) {
 }
 
 describe('a secret', () => {
-  it('lies in both homes, 32 bytes and four of their hash, and says nothing of itself', async () => {
+  it('is in both storages, 32 bytes and four of their hash', async () => {
     const { one, other, over } = twoStorages();
     const { bytes, name } = await made(over());
     expect(bytes).toHaveLength(32);
@@ -39,7 +39,7 @@ describe('a secret', () => {
     expect((await made(over())).bytes).not.toEqual(bytes);
   });
 
-  it.each(['one', 'other'] as const)('is read where home %s lost it', async (lost) => {
+  it.each(['one', 'other'] as const)('is readable if storage %s lost it', async (lost) => {
     const homes = twoStorages();
     const { bytes, name } = await made(homes.over());
     homes[lost].clear();
@@ -78,7 +78,7 @@ describe('a secret', () => {
     }
   });
 
-  it('is called lost only where every home says so', async () => {
+  it('counts as lost only if every storage says so', async () => {
     const { over } = twoStorages();
     expect(await over().read('nothing')).toBeNull();
     for (const homes of [
@@ -88,19 +88,19 @@ describe('a secret', () => {
       await expect(over(homes).read('nothing')).rejects.toThrow('This home is broken.');
   });
 
-  it('is not made where no home keeps it', async () => {
+  it('is not created if no storage accepts it', async () => {
     const { over } = twoStorages();
     expect(await over([brokenStorage, fullStorage(new Map())]).create()).toBeNull();
     expect(await over([]).create()).toBeNull();
   });
 
-  it('is not said to be kept where what is read back is not what was written', async () => {
+  it('is not created if the read bytes differ', async () => {
     const { one, over } = twoStorages();
     const lying: SecretStorage = { ...memorySecretStorage(one), put: async () => undefined };
     expect(await over([lying]).create()).toBeNull();
   });
 
-  it('is gone from both homes once it is dropped', async () => {
+  it('is gone from both storages after its deletion', async () => {
     const { one, other, over } = twoStorages();
     const { name } = await made(over());
     expect(await over().delete(name)).toBe(true);
@@ -108,14 +108,14 @@ describe('a secret', () => {
     expect(await over().read(name)).toBeNull();
   });
 
-  it('is not said to be dropped where a home did not let go of it', async () => {
+  it('is not reported as deleted if a storage failed', async () => {
     const { one, over } = twoStorages();
     const { name } = await made(over());
     const stuck: SecretStorage = { ...memorySecretStorage(one), delete: brokenStorage.delete };
     expect(await over([stuck]).delete(name)).toBe(false);
   });
 
-  it('that was taken away comes back as it was', async () => {
+  it('can be stored again after a deletion', async () => {
     const { over } = twoStorages();
     const secret = await made(over());
     await over().delete(secret.name);
@@ -123,7 +123,7 @@ describe('a secret', () => {
     expect(await over().read(secret.name)).toEqual(secret.bytes);
   });
 
-  it('is listed, with whether every home could be asked', async () => {
+  it('is listed, with whether every storage answered', async () => {
     const { one, over } = twoStorages();
     const { name } = await made(over());
     expect(await over().names()).toEqual({ all: new Set([name]), isWhole: true });

@@ -68,8 +68,8 @@ const sign = (mark: string, headers = {}) =>
     headers,
   );
 
-describe('over stores that are neither SQLite nor a folder, and that run every effect twice', () => {
-  it('a submission whose every call comes three times at once is there once', async () => {
+describe('with stores other than SQLite and a folder, which run every effect twice', () => {
+  it('a submission whose calls each arrive three times is stored once', async () => {
     const thrice = async (
       send: (headers: Record<string, string>) => Promise<{ status: number }>,
     ) => {
@@ -101,7 +101,7 @@ describe('over stores that are neither SQLite nor a folder, and that run every e
     expect(await keptNames()).toHaveLength(2);
   });
 
-  it('reads the answer of a key once before it acts', async () => {
+  it('reads the stored answer of a key once before it acts', async () => {
     let reads = 0;
     await app.close();
     await serve({

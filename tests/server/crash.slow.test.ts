@@ -39,7 +39,7 @@ const kept = () => keptFiles(dataDir);
 const documents = () => storedForms(join(dataDir, 'veld.sqlite')).flatMap((form) => form.documents);
 
 describe('a server killed with SIGKILL', () => {
-  it('in the middle of an upload lists no half file, and takes the whole one afterwards', async () => {
+  it('during an upload lists no partial file, and accepts the whole file afterwards', async () => {
     const id = randomUUID();
     const phone = remotePhone(port, id);
     const formId = await phone.newForm();
@@ -59,7 +59,7 @@ describe('a server killed with SIGKILL', () => {
     expect([kept().length, documents().length]).toEqual([1, 1]);
   });
 
-  it('in the middle of an append keeps every byte that it had said was there, and goes on behind it', async () => {
+  it('during an append keeps every confirmed byte, and continues after it', async () => {
     const id = randomUUID();
     const phone = remotePhone(port, id);
     const whole = multipartBody([formIdPart(await phone.newForm()), filePart('a.jpg', large('a'))]);
@@ -110,7 +110,7 @@ describe('a server killed with SIGKILL', () => {
     expect([kept().length, incoming()]).toEqual([1, []]);
   });
 
-  it('at any moment keeps every upload that it confirmed, once, and no other file', async () => {
+  it('at any time keeps every confirmed upload once, and no other file', async () => {
     const id = randomUUID();
     const confirmed = new Map<string, string>();
     for (let round = 0; round < 4; round += 1) {
@@ -155,7 +155,7 @@ describe('a server killed with SIGKILL', () => {
 });
 
 describe('a server asked to stop', () => {
-  it('finishes what is running, takes nothing new, and exits with 0', async () => {
+  it('finishes running calls, accepts no new ones, and exits with 0', async () => {
     const phone = remotePhone(port, randomUUID());
     const formId = await phone.newForm();
     const parts = [formIdPart(formId), filePart('a.jpg', large('a'))];
@@ -175,7 +175,7 @@ describe('a server asked to stop', () => {
     expect(server.output()).toContain(`Veld is ready: http://127.0.0.1:${port}`);
   });
 
-  it('waits no longer than it was told to for a phone that fell silent', async () => {
+  it('waits for a silent phone no longer than the setting allows', async () => {
     await server.kill();
     server = await startServer(dataDir, port, { VELD_STOP_MS: '1000' });
     const phone = remotePhone(port, randomUUID());
@@ -192,7 +192,7 @@ describe('a server asked to stop', () => {
 });
 
 describe('over a real connection', () => {
-  it('a phone that breaks off leaves nothing behind', async () => {
+  it('a phone that disconnects leaves no data', async () => {
     const phone = remotePhone(port, randomUUID());
     const parts = [formIdPart(await phone.newForm()), filePart('a.jpg', large('a'))];
     const partly = phone.uploadPartly(saveId, parts, 1_500_000);
@@ -202,7 +202,7 @@ describe('over a real connection', () => {
     expect([kept(), documents()]).toEqual([[], []]);
   });
 
-  it('a phone whose upload is too big gets to read the 413', async () => {
+  it('a phone whose upload is too big can read the 413', async () => {
     const phone = remotePhone(port, randomUUID());
     const formId = await phone.newForm();
     const big = Buffer.concat([pdf(), Buffer.alloc(11 * 1024 * 1024)]);
@@ -213,7 +213,7 @@ describe('over a real connection', () => {
     expect([incoming(), kept()]).toEqual([[], []]);
   });
 
-  it('no spelling of a way up leads out of the built app', async () => {
+  it('no path leads out of the built app', async () => {
     const spellings = [
       '/../package.json',
       '/%2e%2e/package.json',
@@ -233,8 +233,8 @@ describe('over a real connection', () => {
   });
 });
 
-describe('a connection that gives nothing', () => {
-  it('is closed after a while, and what it had sent is gone', async () => {
+describe('a silent connection', () => {
+  it('is closed after a while, and its bytes are deleted', async () => {
     const limits = { maxSilenceMs: 300 };
     const own = await openHarness({ limits, applicationKey: 'test-key' });
     try {
@@ -252,7 +252,7 @@ describe('a connection that gives nothing', () => {
     }
   });
 
-  it('is cut when an upload sends more than an upload can hold', async () => {
+  it('is cut when an upload exceeds the largest size', async () => {
     const limits = { maxUploadBytes: 100_000 };
     const own = await openHarness({ limits, applicationKey: 'test-key' });
     try {

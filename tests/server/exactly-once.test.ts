@@ -38,7 +38,7 @@ const remove = (formFileId: string, headers = {}) =>
   });
 
 describe('a repeated idempotency key', () => {
-  it('gets the very same answer, marked as a replay, and nothing happens again', async () => {
+  it('gets the same answer, marked as a replay, and changes nothing', async () => {
     const key = randomUUID();
     const first = await uploadId('a.jpg', jpeg(), once(key));
     await uploadId('b.jpg', jpeg('b'));
@@ -52,7 +52,7 @@ describe('a repeated idempotency key', () => {
     expect(server.onDisk().kept).toHaveLength(2);
   });
 
-  it('writes nothing to the disk, not even for a moment’s keeping', async () => {
+  it('writes nothing to the disk, not even temporarily', async () => {
     const key = randomUUID();
     await uploadId('a.jpg', jpeg(), once(key));
     const before = server.onDisk();
@@ -60,7 +60,7 @@ describe('a repeated idempotency key', () => {
     expect(server.onDisk()).toEqual(before);
   });
 
-  it('is refused with 422 for any other content', async () => {
+  it('is refused with 422 for another content', async () => {
     const key = randomUUID();
     await uploadId('a.jpg', jpeg(), once(key));
     const others = [
@@ -107,7 +107,7 @@ describe('a repeated idempotency key', () => {
     }
   });
 
-  it('does not bring a removed document back', async () => {
+  it('does not restore a removed document', async () => {
     const key = randomUUID();
     const { json } = await uploadId('a.jpg', jpeg(), once(key));
     await remove(json.documents[0].formFileId);
@@ -116,7 +116,7 @@ describe('a repeated idempotency key', () => {
     expect(server.onDisk().kept).toEqual([]);
   });
 
-  it('is remembered through a restart, and for 180 days', async () => {
+  it('is remembered after a restart, and for 180 days', async () => {
     const key = randomUUID();
     const body = registrationBody(formId);
     const send = (device: Device) =>
@@ -143,7 +143,7 @@ describe('a repeated idempotency key', () => {
     expect(await startAfter(182)).toBe(0);
   });
 
-  it('is not forgotten by one start under a clock that runs ahead', async () => {
+  it('is not forgotten after one start with a clock that is ahead', async () => {
     const key = randomUUID();
     const body = registrationBody(formId);
     await phone.call({ method: 'POST', url: registerSim, body, headers: once(key) });
@@ -155,7 +155,7 @@ describe('a repeated idempotency key', () => {
     expect(await count('answers')).toBe(1);
   });
 
-  it('belongs to its device: another’s same key finds nothing', async () => {
+  it('belongs to its device: another device’s same key finds nothing', async () => {
     const key = randomUUID();
     await uploadId('a.jpg', jpeg(), once(key));
     const other = server.device();
@@ -169,7 +169,7 @@ describe('a repeated idempotency key', () => {
     expect(reply.headers['idempotency-replayed']).toBeUndefined();
   });
 
-  it('is free again after a refusal, for nothing had happened', async () => {
+  it('can be used again after a refusal, because nothing changed', async () => {
     const key = randomUUID();
     const bad = { ...registrationBody(formId), formData: { ...individual, title: '' } };
     const post = (body: object) =>
@@ -201,7 +201,7 @@ describe('without a key', () => {
     expect(server.onDisk().kept).toHaveLength(1);
   });
 
-  it('a call of which one file conflicts keeps none of its files', async () => {
+  it('a call with one conflicting file stores none of its files', async () => {
     await uploadId('a.jpg', jpeg());
     const reply = await phone.upload(saveId, [
       formIdPart(formId),
@@ -213,7 +213,7 @@ describe('without a key', () => {
     expect(server.onDisk().kept).toHaveLength(1);
   });
 
-  it('a name is unique on the form, whatever the kind', async () => {
+  it('a name is unique on the form, for all kinds', async () => {
     await uploadId('a.jpg', jpeg());
     const reply = await phone.upload(saveCompany, [
       formIdPart(formId),
@@ -222,7 +222,7 @@ describe('without a key', () => {
     expect(reply.status).toBe(409);
   });
 
-  it('removing twice says so the second time', async () => {
+  it('a second removal reports that the document is gone', async () => {
     const { json } = await uploadId('a.jpg', jpeg());
     const { formFileId } = json.documents[0];
     expect((await remove(formFileId)).status).toBe(200);
@@ -232,8 +232,8 @@ describe('without a key', () => {
   });
 });
 
-describe('twins that arrive together', () => {
-  it('leave one copy, and every one of them hears of success', async () => {
+describe('simultaneous repeats', () => {
+  it('leave one copy, and all get a success', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => uploadId('a.jpg', jpeg())));
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]));
     expect(new Set(replies.map((reply) => reply.text)).size).toBe(1);
@@ -241,7 +241,7 @@ describe('twins that arrive together', () => {
     expect(server.onDisk()).toEqual({ kept: [expect.any(String)], incoming: [] });
   });
 
-  it('with a key get one answer: none is told to wait, none is told to go away', async () => {
+  it('with a key get one answer, and none must wait', async () => {
     const key = randomUUID();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => uploadId('a.jpg', jpeg(), once(key))),

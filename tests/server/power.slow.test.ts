@@ -15,7 +15,7 @@ const why = whyNoCutDisk('btrfs');
 if (why !== null) console.warn(`\nNOT RUN: tests/server/power.slow.test.ts. ${why}\n`);
 
 describe.skipIf(why !== null)('a power loss', () => {
-  it('loses and doubles nothing that was acknowledged, and the server starts again', async () => {
+  it('loses and duplicates no confirmed data, and the server starts again', async () => {
     const losses: PowerLoss[] = [];
     for await (const loss of powerLosses('btrfs', 1)) {
       losses.push(loss);
@@ -33,7 +33,7 @@ describe.skipIf(why !== null)('a power loss', () => {
     expect(await playCase(name, 'btrfs', 1)).toEqual([]);
   });
 
-  it('is played although an earlier run was killed with its disk', async () => {
+  it('can be simulated although an earlier run was killed', async () => {
     const killed = await openCutDisk('btrfs', 1);
     await killProcessesOf(dirname(killed.path));
     const disk = await openCutDisk('btrfs', 2);
@@ -42,7 +42,7 @@ describe.skipIf(why !== null)('a power loss', () => {
   });
 
   // They prove that the checks above notice what they are for.
-  it.each(plantedMistakes)('shows the planted mistake: $name', async (mistake) => {
+  it.each(plantedMistakes)('finds the planted mistake: $name', async (mistake) => {
     expect(strayEdits('.', mistake)).toEqual([]);
     const { faults } = await huntMistake('.', mistake, 'btrfs', 1);
     expect(faults.length).toBeGreaterThan(0);

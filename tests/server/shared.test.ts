@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { shared } from '../../server/files/folder-store.ts';
 
-it('runs once for all who ask meanwhile, and never answers with a run that began before', async () => {
+it('runs once for all callers meanwhile, and never answers with an earlier run', async () => {
   const ends: ((value: number) => void)[] = [];
   const ask = shared(() => new Promise<number>((resolve) => ends.push(resolve)));
   const first = ask();
@@ -16,7 +16,7 @@ it('runs once for all who ask meanwhile, and never answers with a run that began
   expect(await Promise.all([second, third])).toEqual([2, 2]);
 });
 
-it('goes on after a run that failed', async () => {
+it('continues after a failed run', async () => {
   let runs = 0;
   const ask = shared(async () => {
     runs += 1;

@@ -24,7 +24,7 @@ describe('migrations', () => {
       .all()
       .map((row) => row['name']);
 
-  it('bring an empty database to the newest version, and change nothing the second time', () => {
+  it('bring an empty database to the newest version, and a second run changes nothing', () => {
     const database = new DatabaseSync(':memory:');
     migrate(database, migrations);
     expect(versionOf(database)).toBe(migrations.length);
@@ -45,14 +45,14 @@ describe('migrations', () => {
     expect(database.prepare('SELECT count(*) AS n FROM forms').get()).toEqual({ n: 1 });
   });
 
-  it('run only those that an older database lacks', () => {
+  it('run only the steps that an older database lacks', () => {
     const database = new DatabaseSync(':memory:');
     migrate(database, ['CREATE TABLE one (a)']);
     migrate(database, ['CREATE TABLE one (a)', 'CREATE TABLE two (a)']);
     expect([versionOf(database), tables(database)]).toEqual([2, ['one', 'two']]);
   });
 
-  it('leave the old version whole when one fails', () => {
+  it('leave the old version whole if one fails', () => {
     const database = new DatabaseSync(':memory:');
     expect(() =>
       migrate(database, ['CREATE TABLE one (a)', 'CREATE TABLE two (a); oops']),
@@ -60,7 +60,7 @@ describe('migrations', () => {
     expect([versionOf(database), tables(database)]).toEqual([1, ['one']]);
   });
 
-  it('keep documents in the order in which they came, and take kinds that an older database did not know', () => {
+  it('keep the order of documents, and allow new kinds', () => {
     const database = new DatabaseSync(':memory:');
     migrate(database, migrations.slice(0, 4));
     database.exec("INSERT INTO forms (form_id, issued_at) VALUES ('form', 1)");
@@ -79,7 +79,7 @@ describe('migrations', () => {
     expect(() => add('new', 'affidavit')).not.toThrow();
   });
 
-  it('refuse a database that a newer server has written', () => {
+  it('refuse a database of a newer server', () => {
     const database = new DatabaseSync(':memory:');
     database.exec('PRAGMA user_version = 99');
     expect(() => migrate(database, migrations)).toThrow(/version 99/);
@@ -100,7 +100,7 @@ describe('the database', () => {
 });
 
 describe('the data folder', () => {
-  it('is for one server at a time, and free again when that one is closed', async () => {
+  it('is for one server at a time, and free again after closing', async () => {
     const first = await openHarness({}, dataDir);
     await expect(openHarness({}, dataDir)).rejects.toThrow(/already using/);
     await first.app.close();
@@ -108,7 +108,7 @@ describe('the data folder', () => {
     await second.app.close();
   });
 
-  it('can be read by nobody else', async () => {
+  it('is readable only for its user', async () => {
     const folder = join(dataDir, 'fresh');
     const server = await openHarness({}, folder);
     expect(statSync(folder).mode & 0o077).toBe(0);
@@ -116,13 +116,13 @@ describe('the data folder', () => {
     await server.close();
   });
 
-  it('whose keys are damaged is not opened, and they are not made anew', async () => {
+  it('is not opened if its keys are damaged, and the keys are not replaced', async () => {
     writeFileSync(join(dataDir, 'keys.json'), '{ "documents": [');
     await expect(openHarness({}, dataDir)).rejects.toThrow(/keys --to/);
     expect(readFileSync(join(dataDir, 'keys.json'), 'utf8')).toBe('{ "documents": [');
   });
 
-  it('whose keys are lost is not opened either, for nothing in it could be read', async () => {
+  it('is not opened if its keys are lost, because nothing could be read', async () => {
     const server = await openHarness({}, dataDir);
     await server.app.close();
     const keys = readFileSync(join(dataDir, 'keys.json'));
@@ -135,7 +135,7 @@ describe('the data folder', () => {
 });
 
 describe('the file store', () => {
-  it('shows a file only once it is whole', async () => {
+  it('shows only complete files', async () => {
     const store = openFolderStore(dataDir);
     const writer = await store.stage();
     await writer.write(Buffer.from('one '));
@@ -147,7 +147,7 @@ describe('the file store', () => {
     expect(await store.read('missing')).toBeNull();
   });
 
-  it('puts aside at start what no row speaks of, and nothing else', async () => {
+  it('quarantines files without a row at the start, and nothing else', async () => {
     const server = await openHarness({}, dataDir);
     const phone = server.device();
     const formId = await phone.newForm();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openHarness, type Reply } from './support/harness.ts';
 import { filePart, formIdPart, jpeg, png, registrationBody } from './support/samples.ts';
 
-it('200 devices that come back at once are all served, each exactly once', async () => {
+it('200 devices that return at once are all served, each exactly once', async () => {
   const server = await openHarness();
   const photo = jpeg('', 100_000);
   const submit = async () => {

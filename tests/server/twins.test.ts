@@ -76,7 +76,7 @@ describe.skipIf(postgresVersions.length === 0)('two servers over one PostgreSQL'
     });
   });
 
-  it('one key for two forms at once acts on one of them', async () => {
+  it('one key for two forms at once changes one of them', async () => {
     await overTwo(async (servers, url) => {
       const deviceId = randomUUID();
       for (let round = 0; round < 20; round += 1) {

@@ -17,7 +17,7 @@ describe.skipIf(postgresVersions.length === 0)('two servers over PostgreSQL and 
   });
   afterEach(() => fleet.stop());
 
-  it('go on with a body that came to the other in pieces, also where that one was killed in the middle', async () => {
+  it('continue a resumable upload of the other server, also if that one was killed during it', async () => {
     const [one = 0, other = 0] = fleet.ports;
     const id = randomUUID();
     const phone = remotePhone(one, id);

@@ -21,7 +21,7 @@ function reachedFrom(
   return reached;
 }
 
-it('the app leads to no store, only to the two ports', () => {
+it('the app imports no store, only the two ports', () => {
   const reached = [...reachedFrom('server/app.ts')];
   expect(reached).toContain('server/repository/repository-port.ts');
   expect(reached).toContain('server/files/file-store-port.ts');
@@ -29,7 +29,7 @@ it('the app leads to no store, only to the two ports', () => {
   expect(reached.filter((path) => stores.test(path))).toEqual([]);
 });
 
-it('a start over SQLite and a folder loads nothing of what other stores need', () => {
+it('a start with SQLite and a folder loads no code of other stores', () => {
   const reached = [...reachedFrom('server/main.ts', loadedImport)];
   expect(reached).toContain('server/database/sqlite-engine.ts');
   const elsewhere = ['pg', '@aws-sdk/client-s3', 'prom-client'];

@@ -26,23 +26,23 @@ async function isTended(): Promise<boolean> {
 }
 
 describe('a start', () => {
-  it('of a phone that has nothing leaves the code that tends the keys where it is', async () => {
+  it('of an empty phone does not load the key cleanup', async () => {
     expect(await isTended()).toBe(false);
   });
 
-  it('tends the keys of a phone with a form', async () => {
+  it('cleans up the keys of a phone with a form', async () => {
     await store.drafts.create(id, 'registration', newContent('registration'));
     expect(await isTended()).toBe(true);
   });
 
-  it('tends them where a wipe took all that was known of them, and copies tell whose phone it is', async () => {
+  it('cleans up after a wipe, if copies name the agents', async () => {
     const sealed = new Uint8Array(8);
     const agent = { id: 'a', wraps: [{ kind: 'open', pepper: 'b', sealed }] } as const;
     await (await store.outbox()).store.saveMissingAgents([agent]);
     expect(await isTended()).toBe(true);
   });
 
-  it('tends them where its last form was deleted, and the page killed before its secrets were unlinked', async () => {
+  it('cleans up if the last form was deleted and the page was killed before its secrets were deleted', async () => {
     await store.drafts.create(id, 'registration', newContent('registration'));
     const outbox = await store.outbox();
     await outbox.store.remove(id, () => true);

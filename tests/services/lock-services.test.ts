@@ -25,7 +25,7 @@ async function pass(ms: number): Promise<void> {
   await settle();
 }
 
-it('drains at once when something is submitted, and not for what went', async () => {
+it('drains at once after a Submit, and not after a delivery', async () => {
   tell(1);
   await settle();
   tell(2);
@@ -35,7 +35,7 @@ it('drains at once when something is submitted, and not for what went', async ()
   expect(drains).toEqual([0, 0]);
 });
 
-it('tries again soon where another drain was at work, then every half minute', async () => {
+it('tries again soon if another drain runs, then every half minute', async () => {
   nextAt = 1_000_000;
   tell(1);
   await settle();
@@ -44,7 +44,7 @@ it('tries again soon where another drain was at work, then every half minute', a
   expect(drains).toEqual([0, 3_000, 33_000]);
 });
 
-it('tries again when an attempt is due, but never in a rush', async () => {
+it('tries again when an attempt is due, but not too often', async () => {
   nextAt = 0;
   tell(1);
   await settle();

@@ -23,7 +23,7 @@ describe('the environment, by address', () => {
     });
   });
 
-  it('takes its addresses from the build, without a slash at their end', () => {
+  it('has the build’s addresses, without a trailing slash', () => {
     const own = settingsFrom({ VITE_API_LIVE: 'https://sim.example/api/' });
     expect(environmentOf('https://sim.example/', own).apiBaseAddress).toBe(
       'https://sim.example/api',
@@ -32,13 +32,13 @@ describe('the environment, by address', () => {
 });
 
 describe('the build settings', () => {
-  it('stand in the committed file with their defaults', () => {
+  it('are in the committed file with their defaults', () => {
     expect(buildSettings).toEqual({ ...settingsFrom({}), version: buildSettings.version });
     expect(backendSettings).toEqual(backendSettingsFrom({}));
     expect(buildSettings.version).toMatch(/^\d+\.\d+\.\d+/);
   });
 
-  it('may be empty where that means something', () => {
+  it('may be empty if that has a meaning', () => {
     expect(backendSettingsFrom({ VITE_IDEMPOTENCY_HEADER: '' }).names.idempotencyHeader).toBe('');
   });
 
@@ -58,7 +58,7 @@ describe('the build settings', () => {
     });
   });
 
-  it('force what the backend accepts, and the format of photos comes last', () => {
+  it('force the backend’s extensions; the photo format counts last', () => {
     expect(backendSettingsFrom({ VITE_PHOTO_FORMAT: 'auto' }).accepts).toEqual([]);
     expect(backendSettingsFrom({ VITE_ACCEPTS: 'pieces, -webp' }).accepts).toEqual([
       'pieces',
@@ -70,7 +70,7 @@ describe('the build settings', () => {
     expect(backendSettingsFrom({ VITE_PHOTO_FORMAT: 'jpeg' }).accepts).toEqual(['-webp']);
   });
 
-  it('say what a form without a location sends', () => {
+  it('set the location of a form without one', () => {
     const withoutFix = (value: string) =>
       backendSettingsFrom({ VITE_LOCATION_WITHOUT_FIX: value }).locationWithoutFix;
     expect(withoutFix('null')).toBeNull();

@@ -31,7 +31,7 @@ const inEach = (look: (text: string, document: string) => readonly string[]): re
   );
 
 describe('the documents', () => {
-  it('link to files and headings that are there', () => {
+  it('link to existing files and headings', () => {
     const broken = inEach((text, document) =>
       Array.from(
         text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g),
@@ -48,7 +48,7 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('speak of files that are there', () => {
+  it('name existing files', () => {
     const missing = inEach((text) =>
       Array.from(text.matchAll(/`([^`\n]+)`/g), ([, code = '']) => code.split(' '))
         .flat()
@@ -60,7 +60,7 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it('name functions, types and values that are in the code', () => {
+  it('name functions, types and values that exist in the code', () => {
     const code = codeFiles.filter((file) => !file.startsWith('tests/')).map(read);
     const known = new Set([
       ...code.flatMap((text) => text.match(/[\w$]+/g) ?? []),
@@ -77,7 +77,7 @@ describe('the documents', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('name commands that there are', () => {
+  it('name existing commands', () => {
     const unknown = inEach((text) =>
       Array.from(text.matchAll(/npm run ([a-z]+(?:[:-][a-z]+)*)/g), ([, name = '']) => name).filter(
         (name) => !Object.hasOwn(project.scripts, name),
@@ -86,7 +86,7 @@ describe('the documents', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('can all be found from the README', () => {
+  it('can all be reached from the README', () => {
     const found = new Set(['README.md']);
     for (const document of found)
       for (const [, link = ''] of read(document).matchAll(/\]\(([^)#\s]+\.md)/g))
@@ -95,7 +95,7 @@ describe('the documents', () => {
   });
 });
 
-it('.nvmrc names the Node that the project brings', () => {
+it('.nvmrc names the Node that the project installs', () => {
   const brought = Object.entries(project.optionalDependencies).flatMap(([name, version]) =>
     name.startsWith('node-') ? [version] : [],
   );

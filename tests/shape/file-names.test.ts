@@ -5,7 +5,7 @@ import { codeFiles } from './support/source-files.ts';
 const isCounterpart = (file: string): boolean =>
   file.startsWith('src/messages/') || file.startsWith('sw/kill-switch/');
 
-test('no two files of one name do different things', () => {
+test('no two files have the same name', () => {
   const byName = Map.groupBy(
     codeFiles.filter((file) => /^(src|sw|server|vite)\//.test(file) && !isCounterpart(file)),
     (file) => file.slice(file.lastIndexOf('/') + 1),

@@ -38,7 +38,7 @@ describe('the files of src, sw and server', () => {
     expect(ours.length).toBeLessThanOrEqual(MAX_FILES);
   });
 
-  it('lie in folders of at most 30', () => {
+  it('are in folders of at most 30', () => {
     const folders = Map.groupBy(ours, (file) => posix.dirname(file));
     const full = [...folders].filter(([, files]) => files.length > MAX_FILES_IN_FOLDER);
     expect(full.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
@@ -51,7 +51,7 @@ describe('the files of src, sw and server', () => {
     expect(alone).toEqual([]);
   });
 
-  it('have no reason that is no longer needed', () => {
+  it('have no outdated exceptions', () => {
     const unneeded = [...reasons.keys()].filter(
       (file) => !ours.includes(file) || !isShort(file) || (importers.get(file) ?? 0) >= 2,
     );

@@ -44,12 +44,12 @@ const oddIn = (file: string, css: string): readonly string[] =>
     .filter(({ property, value }) => isOdd(file, property, value))
     .map(({ property, value }) => `${file}: ${property}: ${value}`);
 
-describe('the looks', () => {
-  it('keep to six sizes, three weights, three radii and a flat page', () => {
+describe('the style sheets', () => {
+  it('use six font sizes, three weights, three radii and no shadows', () => {
     expect(sheets.flatMap((file) => oddIn(file, styleText(file)))).toEqual([]);
   });
 
-  it('have the figures of the scales in the tokens alone', () => {
+  it('have the values of the scales only in the tokens', () => {
     const tokens = declarationsOf(styleText('src/ui/tokens.css').replaceAll('--', ''));
     const px = (name: string) =>
       tokens
@@ -62,14 +62,14 @@ describe('the looks', () => {
     expect(px('radius-')).toEqual([4, 8, 16]);
   });
 
-  it('follow a pointer only where there is one: on a phone a tapped control would stay lit', () => {
+  it('have hover styles only for a pointer, because a tapped control would keep them', () => {
     const found = sheets.flatMap((file) =>
       ungatedHovers(styleText(file)).map((selector) => `${file}: ${selector}`),
     );
     expect(found).toEqual([]);
   });
 
-  it('are seen to be odd where they are', () => {
+  it('are reported if they break a rule', () => {
     const css = '.a { font-size: 3px; box-shadow: var(--shadow); } .b { font-weight: 500 }';
     expect(oddIn('x.css', css)).toEqual([
       'x.css: font-size: 3px',

@@ -43,12 +43,12 @@ describe('names', () => {
     expect(found).toEqual([]);
   });
 
-  it('of files say nothing of words, helpers and other things', () => {
+  it('of files contain no vague words such as helpers', () => {
     const vague = /(^|[/-])(words|utils?|helpers?|common|misc)(-|\.|\/)/;
     expect(sourceFiles.filter((file) => vague.test(file))).toEqual([]);
   });
 
-  it('of numbers that never change are in capitals, and begin with MAX or MIN where they bound', () => {
+  it('of constant numbers are in capitals, and begin with MAX or MIN for a limit', () => {
     const wrong = files.flatMap((file) =>
       numbersOf(parse(file))
         .filter((name) => !/^[A-Z][A-Z\d_]*$/.test(name) || /^(MOST|LEAST|LONGEST)_/.test(name))

@@ -31,6 +31,6 @@ function needlessBraces(file: string): readonly string[] {
   return found.map((line) => `${file}: ${line}`);
 }
 
-it('a statement that fits beside its condition stands there, without braces', () => {
+it('a statement that fits beside its condition is on that line, without braces', () => {
   expect(codeFiles.flatMap(needlessBraces)).toEqual([]);
 });

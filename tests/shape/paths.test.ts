@@ -47,7 +47,7 @@ describe('the paths in docs/architecture.md', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(steps)('$path: is short, and names no file twice', ({ rows }) => {
+  it.each(steps)('$path: is short, and names each file once', ({ rows }) => {
     expect(rows.length).toBeLessThanOrEqual(MAX_STEPS);
     expect(new Set(rows.map(({ file }) => file)).size).toBe(rows.length);
   });

@@ -34,13 +34,13 @@ describe('the check of prose', () => {
     ]);
   });
 
-  it('lets questions, headings and code be', () => {
+  it('ignores questions, headings and code', () => {
     expect(
       foundIn('# Of rows\n\nWhat is a row?\n\n```sh\nWhat is whoever\n```\n\n`whoever` is a name.'),
     ).toEqual([]);
   });
 
-  it('looks into lists and tables', () => {
+  it('checks lists and tables', () => {
     expect(
       foundIn('- Fine.\n- Of rows. They lie.\n\n| a | b |\n|---|---|\n| x | Those are odd. |'),
     ).toEqual(['2: no named subject: Of rows.', '6: no named subject: Those are odd.']);
@@ -52,7 +52,7 @@ describe('the check of prose', () => {
     ]);
   });
 
-  it('knows the retired words of the glossary', () => {
+  it('reads the retired words of the glossary', () => {
     expect(retired.length).toBeGreaterThan(20);
     expect(retired.filter(({ word, instead }) => word === '' || instead === '')).toEqual([]);
   });

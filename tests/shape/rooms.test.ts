@@ -17,7 +17,7 @@ describe.each([
     expect(files.filter((file) => roomOf(rooms, file) === null)).toEqual([]);
   });
 
-  it('allows every import that there is', () => {
+  it('allows every existing import', () => {
     const refused = imports.filter(({ file, imported }) => {
       const room = roomOf(rooms, file);
       return room !== null && permitted(room, file, imported) === null;
@@ -25,7 +25,7 @@ describe.each([
     expect(refused.map(({ file, imported }) => `${file} imports ${nameOf(imported)}`)).toEqual([]);
   });
 
-  it('allows nothing that no file imports', () => {
+  it('allows no import that no file makes', () => {
     const used = new Set(
       imports.map(({ file, imported }) => {
         const room = roomOf(rooms, file);
@@ -43,7 +43,7 @@ describe.each([
   });
 });
 
-it('each feature is a room of its own', () => {
+it('each feature is a separate room', () => {
   const [file, other] = [
     'src/features/form/form-screen.tsx',
     'src/features/outbox/list/outbox-filter.ts',
@@ -53,7 +53,7 @@ it('each feature is a room of its own', () => {
   expect(room && permitted(room, file, { file: other })).toBeNull();
 });
 
-it('imports of every kind are seen', () => {
+it('imports of every kind are found', () => {
   const text = `
     import './a.ts';
     import type { B } from '../b.ts';

@@ -20,7 +20,7 @@ const whereElse = (text: string, home: string): readonly string[] => {
     .map(({ file }) => file);
 };
 
-describe('what is added to a form is said in the folder of its tables alone', () => {
+describe('the facts of a form are only in the folder of its tables', () => {
   const TABLES = 'src/domain/forms/';
   const calls = [...documentKinds, ...formKindRows].map(({ call }) => call);
   test.each([...calls, ...documentKinds.map(({ kind }) => kind)])('%s', (name) => {
@@ -37,7 +37,7 @@ describe('what is added to a form is said in the folder of its tables alone', ()
   });
 });
 
-describe('the path of a page is said once', () => {
+describe('the path of a page is in one file', () => {
   const paths = Object.values(pages).filter(
     (path) => typeof path === 'string' && path !== pages.HOME_PATH,
   );
@@ -46,19 +46,19 @@ describe('the path of a page is said once', () => {
   });
 });
 
-test('timers are set in one place', () => {
+test('timers are started in one file', () => {
   const app = sources.filter(({ file }) => /^(src|sw)\//.test(file));
   // `page.setTimeout` is a port of a window's.
   const setting = app.filter(({ text }) => /(?<!\.)\bset(Timeout|Interval)\(/.test(text));
   expect(setting.map(({ file }) => file)).toEqual(['src/platform/timers.ts']);
 });
 
-test('what is fetched later stands there as soon as it has come: React’s own way keeps it back', () => {
+test('lazy components use our own function, because React’s shows content late', () => {
   const late = sources.filter(({ text }) => /<Suspense\b|\blazy\(/.test(text));
   expect(late.map(({ file }) => file)).toEqual([]);
 });
 
-test('what a person types in, is a control of the design system, which has the browser remember nothing', () => {
+test('every text input is a control of the design system, which keeps the browser from storing text', () => {
   const native = sources.filter(({ text }) => /<(input|select|textarea)\b/.test(text));
   expect(native.map(({ file }) => file).filter((file) => !file.startsWith('src/ui/'))).toEqual([]);
 });

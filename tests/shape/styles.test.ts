@@ -5,7 +5,7 @@ import { elementsOf, folderOf, propertiesOf, styleModules } from './support/styl
 const modules = styleModules();
 
 describe('the styles', () => {
-  it('of a module have every class that is asked of it', () => {
+  it('of a module have every class that is used', () => {
     const missing = modules.flatMap(({ classes, file, importers }) =>
       importers.flatMap((importer) =>
         importer.named
@@ -16,7 +16,7 @@ describe('the styles', () => {
     expect(missing).toEqual([]);
   });
 
-  it('have no class that nobody uses', () => {
+  it('have no unused class', () => {
     const unused = modules.flatMap(({ classes, file, importers }) =>
       [...classes]
         .filter((name) =>
@@ -36,7 +36,7 @@ describe('the styles', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('of one component reach no element that another one draws', () => {
+  it('of one component do not select elements of another', () => {
     const reached = modules.flatMap(({ file, importers, selectors }) =>
       selectors.flatMap((selector) =>
         elementsOf(selector)
@@ -48,7 +48,7 @@ describe('the styles', () => {
     expect(reached).toEqual([]);
   });
 
-  it('read no custom property that nothing sets, and set none that nothing reads', () => {
+  it('read no unset custom property, and set no unused one', () => {
     const files = sourceFiles.filter((file) => file.startsWith('src/'));
     const properties = files.map(propertiesOf);
     const set = new Set(properties.flatMap((each) => each.set));

@@ -51,13 +51,13 @@ const found = sources
   .filter((file) => !file.startsWith('src/messages/'))
   .flatMap((file) => inlineTexts(parse(file)).map(({ text }) => ({ file, text })));
 
-describe('what a person reads', () => {
-  it('stands in src/messages, and nowhere else', () => {
+describe('the texts of the screens', () => {
+  it('are only in src/messages', () => {
     const elsewhere = found.filter(({ file, text }) => !apart.has(file) && !kept.has(text));
     expect(elsewhere).toEqual([]);
   });
 
-  it('has no exception that is needed no more', () => {
+  it('have no outdated exceptions', () => {
     const needed = new Set(found.flatMap(({ file, text }) => [file, text]));
     expect([...apart.keys(), ...kept.keys()].filter((one) => !needed.has(one))).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('what a person reads', () => {
   });
 });
 
-it('dates, numbers and amounts are written in one place', () => {
+it('dates, numbers and amounts are formatted in one file', () => {
   // Browsers know few of the country's languages, and write American for the others without a word.
   const formatting = sources.filter((file) => /\bIntl\b|\.toLocale/.test(read(file)));
   expect(formatting).toEqual(['src/messages/formats.ts']);

@@ -6,7 +6,7 @@ const store = codeFiles.filter((file) => file.startsWith('src/store/'));
 const texts = new Map(store.map((file) => [file, read(file)]));
 
 describe('a transaction of the store', () => {
-  it('awaits nothing but the database, which else would end it, and decodes no row', () => {
+  it('awaits only the database, and decodes no row', () => {
     const transactions = new Transactions(texts);
     expect(transactions.count).toBeGreaterThan(30);
     expect(transactions.foreign()).toEqual([]);

@@ -7,7 +7,7 @@ describe('the outbox under every fault', () => {
     await expectToHold(seed, { isPlain });
   });
 
-  it('plays a seed the same each time', async () => {
+  it('gives the same run for a seed each time', async () => {
     for (let seed = 1; seed <= 20; seed += 1)
       expect(await expectToHold(seed)).toBe(await expectToHold(seed));
   });

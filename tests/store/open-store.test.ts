@@ -23,7 +23,7 @@ describe('the facts of the frame', () => {
   const holdFor = (reason: Hold['reason']) =>
     writeKey(db, 'hold', { reason, since: 1, nextProbeAt: 2, httpStatus: null, tries: 1 });
 
-  describe('what the frame says of the outbox', () => {
+  describe('the frame’s summary of the outbox', () => {
     it.each(['network', 'portal', 'clock'] as const)(
       'is that the server was not reached, where something waits for %s',
       async (reason) => {
@@ -45,7 +45,7 @@ describe('the facts of the frame', () => {
       },
     );
 
-    it('believes no hold while nothing waits, nor one that it cannot read', async () => {
+    it('ignores a hold while nothing waits, and an unreadable one', async () => {
       await holdFor('network');
       expect((await shellSummary(db, alone)).isServerReached).toBe(true);
       await waits();
@@ -68,7 +68,7 @@ describe('the store', () => {
   const begin = () => store.drafts.create(id, 'registration', newContent('registration'));
 
   describe('a query', () => {
-    it('is asked once, or anew after each change of what it read', async () => {
+    it('is read once, or again after each change of its data', async () => {
       expect((await store.queries.counts().read()).draft).toBe(0);
       const seen: number[] = [];
       const end = store.queries.counts().subscribe(({ draft }) => seen.push(draft));
@@ -81,7 +81,7 @@ describe('the store', () => {
       expect(seen).toEqual([0, 1]);
     });
 
-    it('whose code comes when it is asked is as live as any', async () => {
+    it('with lazy code is as live as any other', async () => {
       const seen: (string | undefined)[] = [];
       const end = store.queries
         .submission(id)
@@ -92,7 +92,7 @@ describe('the store', () => {
       end();
     });
 
-    it('of the newest is asked anew when one is deleted', async () => {
+    it('of the newest rows is read again after a deletion', async () => {
       await begin();
       const seen: number[] = [];
       const end = store.queries
@@ -104,7 +104,7 @@ describe('the store', () => {
       end();
     });
 
-    it('that was ended before its code came tells nothing', async () => {
+    it('that was ended before its code loaded reports nothing', async () => {
       const seen = vi.fn();
       store.queries.newest({ limit: 1 }).subscribe(seen)();
       await store.queries.newest({ limit: 1 }).read();
@@ -112,7 +112,7 @@ describe('the store', () => {
       expect(seen).not.toHaveBeenCalled();
     });
 
-    it('hands on what it failed with', async () => {
+    it('passes on its error', async () => {
       const failure = new Error('no disk');
       const { subscribe } = queryOf(() => Promise.reject(failure));
       expect(await new Promise((resolve) => subscribe(() => undefined, resolve))).toBe(failure);
@@ -125,13 +125,13 @@ describe('the store', () => {
       );
     });
 
-    it('for the frame around every screen tells nothing where it can’t be read', async () => {
+    it('for the frame reports nothing if it cannot be read', async () => {
       store.close();
       expect(await store.queries.shellSummary().read()).toBeUndefined();
     });
   });
 
-  it('tells of every commit, until that is ended', async () => {
+  it('reports every commit until it is unsubscribed', async () => {
     await store.opened();
     const told = vi.fn();
     const end = store.onCommit(told);
@@ -143,13 +143,13 @@ describe('the store', () => {
     expect(told).toHaveBeenCalledTimes(times);
   });
 
-  it('knows whether its database was here before', async () => {
+  it('knows whether its database existed before', async () => {
     expect(await store.hasSentinel()).toBe(false);
     await (await store.outbox()).store.setSentinel('one');
     expect(await store.hasSentinel()).toBe(true);
   });
 
-  it('keeps settings, files and strokes of what it began', async () => {
+  it('stores settings, files and strokes of its form', async () => {
     await begin();
     const size = { width: 300, height: 150 };
     const stroke = [{ x: 1, y: 1, time: 1 }];
@@ -168,7 +168,7 @@ describe('the store', () => {
     expect((await store.queries.settings().read()).addsVat).toBe(true);
   });
 
-  it('remembers the places that were registered last, and only their names', async () => {
+  it('stores the last places, and only their names', async () => {
     expect(await store.queries.recentPlaces().read()).toEqual([]);
     const place = (suburb: string) => ({ suburb, city: 'Pinetown' });
     await store.saveSuggestedPlaces([place('Mzamo')]);

@@ -28,8 +28,8 @@ afterEach(async () => {
 /** The process ends: the browser lets its locks go, and nothing else happens. */
 const kill = () => page.dispatchEvent(new Event('pagehide'));
 
-describe('what is practised', () => {
-  it('lies in a database of its own, and is deleted when the person leaves', async () => {
+describe('the practice data', () => {
+  it('is in its own database, and deleted when the person leaves', async () => {
     const practice = await openPractice(locks, undefined);
     expect((await begin(practice)).status).toBe('saved');
     expect(await databases()).toEqual([PRACTICE_DATABASE]);
@@ -37,7 +37,7 @@ describe('what is practised', () => {
     expect(await databases()).toEqual([]);
   });
 
-  it('is not written any more by what comes late', async () => {
+  it('is not changed by late writes', async () => {
     const practice = await openPractice(locks, undefined);
     await begin(practice);
     await practice.leave();
@@ -48,7 +48,7 @@ describe('what is practised', () => {
     expect(await databases()).toEqual([]);
   });
 
-  it('is deleted at the next start where its page was killed', async () => {
+  it('is deleted at the next start if its page was killed', async () => {
     await begin(await openPractice(locks, undefined));
     kill();
     await expect
@@ -59,7 +59,7 @@ describe('what is practised', () => {
       .toEqual([]);
   });
 
-  it('is there for a page that was loaded anew, and not for a new form', async () => {
+  it('is available for a reloaded page, and not for a new form', async () => {
     await begin(await openPractice(locks, undefined));
     kill();
     const again = await openPractice(locks, id);
@@ -71,7 +71,7 @@ describe('what is practised', () => {
     await anew.leave();
   });
 
-  it('stays while somebody practises in another tab, and goes when the last one leaves', async () => {
+  it('stays while another tab practises, and is deleted when the last one leaves', async () => {
     const one = await openPractice(locks, undefined);
     await begin(one);
     const two = await openPractice(locks, undefined);
@@ -83,7 +83,7 @@ describe('what is practised', () => {
     expect(await databases()).toEqual([]);
   });
 
-  it('leaves no mark of a SIM card number, and is never said to be refused', async () => {
+  it('has no HMAC of a SIM card number, and is never refused', async () => {
     const practice = await openPractice(locks, undefined);
     await begin(practice);
     expect(await practice.store.simHash('8927000000000000006')).toBeNull();
@@ -92,7 +92,7 @@ describe('what is practised', () => {
     await practice.leave();
   });
 
-  it('comes with nothing that submits', async () => {
+  it('has no function to submit', async () => {
     const practice = await openPractice(locks, undefined);
     expect(Object.keys(practice.store).sort()).toEqual([
       'attachments',

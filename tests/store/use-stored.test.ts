@@ -45,7 +45,7 @@ function pressedPage() {
   };
 }
 
-it('tells each answer at once where nothing is pressed', () => {
+it('passes on each value at once without a press', () => {
   const { answer, seen } = pressedPage();
   for (const value of [1, 2, 3]) answer(value);
   expect(seen).toEqual([1, 2, 3]);
@@ -70,14 +70,14 @@ it.each(['pointerup', 'pointercancel'])(
   },
 );
 
-it('tells the first answer during a press too: a screen that was just opened is there', () => {
+it('passes on the first value also during a press', () => {
   const { answer, seen, tell } = pressedPage();
   tell('pointerdown');
   answer(1);
   expect(seen).toEqual([1]);
 });
 
-it('waits no longer than five seconds for the end of a press that nobody saw', () => {
+it('waits at most five seconds for the end of a press', () => {
   const { answer, pass, seen, tell } = pressedPage();
   answer(1);
   tell('pointerdown');
@@ -88,7 +88,7 @@ it('waits no longer than five seconds for the end of a press that nobody saw', (
   expect(seen).toEqual([1, 2]);
 });
 
-it('counts a second press from its own beginning', () => {
+it('starts again with a second press', () => {
   const { answer, pass, seen, tell } = pressedPage();
   answer(1);
   tell('pointerdown');
@@ -103,7 +103,7 @@ it('counts a second press from its own beginning', () => {
   expect(seen).toEqual([1, 2]);
 });
 
-it('tells nothing once it was left, though the press is over', () => {
+it('passes on nothing after it was unsubscribed', () => {
   const { answer, end, isEnded, pass, seen, tell } = pressedPage();
   answer(1);
   tell('pointerdown');

@@ -14,7 +14,7 @@ describe('a notification', () => {
     expect(notificationText({ ...quiet, ...tally })).toBe(text);
   });
 
-  it('is not shown for nothing, nor for waiting that the browser goes on with', () => {
+  it('is not shown for nothing, nor for forms that the browser sends by itself', () => {
     expect(notificationText(quiet)).toBeNull();
     expect(notificationText({ ...quiet, waiting: 4 })).toBeNull();
     expect(notificationText({ ...quiet, isLastChance: true })).toBeNull();

@@ -38,7 +38,7 @@ describe('the worker’s drain', () => {
     expect(whats()).toHaveLength(2);
   });
 
-  it('goes on for the next page after one that failed', async () => {
+  it('runs for the next page after a failed drain', async () => {
     const { shared, runs, whats } = drains();
     const first = shared.forPage('start');
     const second = shared.forPage('online');

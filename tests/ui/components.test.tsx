@@ -14,7 +14,7 @@ import { TextArea, TextField } from '../../src/ui/fields/text-field.tsx';
 const nothing = () => undefined;
 
 describe('a text field', () => {
-  it('names its input by the label alone and describes it by what stands around', () => {
+  it('names its input only by the label, and describes it by the texts around it', () => {
     const html = renderToStaticMarkup(
       <TextField
         error="Too short."
@@ -33,13 +33,13 @@ describe('a text field', () => {
     expect(html).not.toContain('aria-required');
   });
 
-  it('describes by nothing that is not there', () => {
+  it('is described by no absent text', () => {
     const html = renderToStaticMarkup(<TextField label="City" onChange={nothing} value="" />);
     expect(html).not.toMatch(/aria-describedby|aria-invalid/);
     expect(html).toContain('aria-required="true"');
   });
 
-  it('has what is said of it above its input, and room for a button beside that', () => {
+  it('has its message above the input, and space for a button beside it', () => {
     const html = renderToStaticMarkup(
       <TextField
         action={<Button>Filter</Button>}
@@ -54,7 +54,7 @@ describe('a text field', () => {
     expect(places).not.toContain(-1);
   });
 
-  it('shows the error in the place of the warning', () => {
+  it('shows the error instead of the warning', () => {
     const field = (error?: string) =>
       renderToStaticMarkup(
         <TextField
@@ -71,7 +71,7 @@ describe('a text field', () => {
   });
 });
 
-it('a select field leaves its empty choice out when told to', () => {
+it('a select field leaves out its empty choice on request', () => {
   const select = (placeholder?: null) =>
     renderToStaticMarkup(
       <SelectField
@@ -86,7 +86,7 @@ it('a select field leaves its empty choice out when told to', () => {
   expect(select(null)).not.toContain('value=""');
 });
 
-it('a file field is a group with a button for each way, each named as what is seen', () => {
+it('a file field is a group with a button for each way, named by its visible text', () => {
   const html = renderToStaticMarkup(
     <FileField
       error="It is missing."
@@ -111,19 +111,19 @@ it('a file field is a group with a button for each way, each named as what is se
     expect(html).toContain(`<span aria-hidden="true">${name}</span>`);
 });
 
-it('a busy button keeps its name and place, and says that it is busy', () => {
+it('a busy button keeps its name and focus, and reports that it is busy', () => {
   const html = renderToStaticMarkup(<Button busy={true}>Submit</Button>);
   expect(html).toContain('aria-busy="true"');
   expect(html).toContain('Submit</button>');
   expect(html).not.toContain(' disabled');
 });
 
-it('progress says in words how far it is', () => {
+it('progress has a text', () => {
   const html = renderToStaticMarkup(<Progress label="Sending" max={5} unit="steps" value={2} />);
   expect(html).toContain('aria-valuetext="step 2 of 5"');
 });
 
-it('the section list says in words which section is where', () => {
+it('the section list names the state of each section', () => {
   const html = renderToStaticMarkup(
     <SectionList
       current="b"

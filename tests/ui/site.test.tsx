@@ -15,7 +15,7 @@ function links(html: string): { href: string; words: string }[] {
 }
 
 describe('Home', () => {
-  it('leads to both forms, practice and the terms with plain links, without a browser', () => {
+  it('links to both forms, practice and the terms with plain links, without a browser', () => {
     expect(links(renderToStaticMarkup(<Home />))).toEqual([
       { href: '/register', words: 'Register a SIM' },
       { href: '/replace', words: 'Replace a SIM' },
@@ -30,7 +30,7 @@ describe('Home', () => {
     expect(html.match(/<main/g)).toHaveLength(1);
   });
 
-  it("shows this phone's work before the ways to start anew", () => {
+  it('shows this phone’s work before the links to new forms', () => {
     const html = renderToStaticMarkup(<Home work={(words) => words ?? <p>drafts</p>} />);
     expect(html.indexOf('drafts')).toBeGreaterThan(html.indexOf('</h1>'));
     expect(html.indexOf('drafts')).toBeLessThan(html.indexOf('For a person'));
@@ -55,11 +55,11 @@ describe('Terms and Conditions', () => {
     }
   });
 
-  it('links to no anchor that is not there', () => {
+  it('links to no missing anchor', () => {
     for (const { href } of links(html)) expect(html).toContain(`id="${href.slice(1)}"`);
   });
 
-  it('speaks of every topic that it must', () => {
+  it('covers every required topic', () => {
     for (const words of [
       'RICA',
       'ID book',
@@ -82,20 +82,20 @@ describe('Terms and Conditions', () => {
     }
   });
 
-  it('says that it is a template which a lawyer must approve', () => {
+  it('says that it is a template for a lawyer to approve', () => {
     expect(html).toContain('This is a template');
     expect(html).toContain('lawyer must complete and approve');
   });
 });
 
-it('the public screens carry no inline style, script or handler, which the policy would block', () => {
+it('the public screens have no inline style, script or handler, which the policy blocks', () => {
   for (const html of [renderToStaticMarkup(<Home />), renderToStaticMarkup(<TermsConditions />)]) {
     expect(html).not.toMatch(/ style=|<script|<style| on\w+=/);
   }
 });
 
 describe('sharing', () => {
-  it('shares the front page only, whatever is open', () => {
+  it('shares only the front page, from any screen', () => {
     const open = 'https://veld.example/outbox/7f3c?name=Thandi#id';
     expect(siteAddress(open)).toBe('https://veld.example/');
     for (const { href } of shareLinks(siteAddress(open))) {

@@ -12,7 +12,7 @@ describe('the HTML', () => {
     expect(textOf(SIGN_IN_PATH, 'title')).toBe('Sign in - Veld');
   });
 
-  it('needs no escaping: its texts have no characters of markup', () => {
+  it('needs no escaping: its texts have no markup characters', () => {
     for (const path of ['/index.html', SIGN_IN_PATH])
       for (const { attrs, children } of pageTextTags(path))
         expect([attrs?.['content'], children].join().replace(/<\/?p>/g, '')).not.toMatch(/[<>&"]/);

@@ -3,7 +3,7 @@ import { manifest } from '../../vite/manifest.ts';
 import { themeColourTags } from '../../vite/theme-colour.ts';
 import { read } from '../shape/support/source-files.ts';
 
-it('the browser’s own bar has the colour of ours, by day and by night', () => {
+it('the browser’s bar has the app’s colour, by day and by night', () => {
   const bars = Array.from(read('src/ui/tokens.css').matchAll(/--bar: (#\w+);/g), ([, hex]) => hex);
   const tags = themeColourTags.map(({ attrs }) => [attrs?.['media'], attrs?.['content']]);
   expect(tags).toEqual([
@@ -13,7 +13,7 @@ it('the browser’s own bar has the colour of ours, by day and by night', () => 
   expect(manifest.theme_color).toBe(bars[0]);
 });
 
-it('no page says a colour of its own', () => {
+it('no page sets its own colour', () => {
   for (const page of ['index.html', 'sign-in.html'])
     expect(read(page)).not.toContain('theme-color');
 });

@@ -54,7 +54,7 @@ describe('the file chooser', () => {
       },
     );
 
-    it('that says nothing is over a while after the page came back to the front', async () => {
+    it('without an event is closed a while after the page is visible again', async () => {
       page.emit('click');
       page.become('hidden');
       expect(await isOpenAfter(600_000)).toBe(true);
@@ -64,7 +64,7 @@ describe('the file chooser', () => {
       expect(await isOpenAfter(1)).toBe(false);
     });
 
-    it('opened again is open, though the one before is just ending', async () => {
+    it('that is opened again is open, even if the earlier one is just ending', async () => {
       page.emit('click');
       window.emit('focus');
       page.emit('change');
@@ -81,7 +81,7 @@ describe('the file chooser', () => {
   });
 
   describe('work of a page', () => {
-    it('is over when all of it is, what failed and what came meanwhile too', async () => {
+    it('is over when all of it has settled, also failed and later work', async () => {
       const work = createPendingWork();
       const ends: (() => void)[] = [];
       const one = () => new Promise<void>((resolve) => ends.push(resolve));
@@ -127,7 +127,7 @@ describe('other windows', () => {
   }
 
   describe('the windows of the app', () => {
-    it('tell each other that a form is open, for as long as it is', () => {
+    it('report to each other that a form is open', () => {
       const { open, pass } = windows();
       let isOpen = true;
       open(() => isOpen);
@@ -141,7 +141,7 @@ describe('other windows', () => {
       expect(asking.isFormInUse()).toBe(false);
     });
 
-    it('answer nothing to each other where no form is open, nor to themselves', () => {
+    it('answer nothing if no form is open, nor to themselves', () => {
       const { open } = windows();
       const asking = open(() => true);
       open(() => false);
@@ -151,8 +151,8 @@ describe('other windows', () => {
   });
 });
 
-describe('a form that was not touched for a minute', () => {
-  it('is not in use; a touch starts the minute anew', () => {
+describe('a form that nobody touched for a minute', () => {
+  it('is not in use; a touch starts the minute again', () => {
     let time = 0;
     let isOpen = false;
     const form = watchForm(
@@ -237,8 +237,8 @@ describe('a quiet moment', () => {
 
   const update = (name = 'update') => updates.push(name);
 
-  describe('a page at rest', () => {
-    it('is told of a new version once the other windows could answer, and updated when the notice closes', () => {
+  describe('an idle page', () => {
+    it('shows the notice of a new version after the other windows could answer, and updates when it closes', () => {
       found(update);
       expect([asked, shown]).toEqual([1, 0]);
       timers.pass(CHECK_EVERY_MS);
@@ -251,14 +251,14 @@ describe('a quiet moment', () => {
       expect([shown, updates.length]).toEqual([1, 1]);
     });
 
-    it('is updated at once where somebody closes the notice', () => {
+    it('updates at once when a person closes the notice', () => {
       found(update);
       timers.pass(CHECK_EVERY_MS);
       close?.('person');
       expect(updates).toEqual(['update']);
     });
 
-    it('shows one notice for two versions, and takes the newer', () => {
+    it('shows one notice for two versions, and uses the newer', () => {
       found(() => update('older'));
       found(() => update('newer'));
       timers.pass(CHECK_EVERY_MS + NOTICE);
@@ -270,8 +270,8 @@ describe('a quiet moment', () => {
     });
   });
 
-  describe('a page at work', () => {
-    it('hears of no new version before the work is over', () => {
+  describe('a busy page', () => {
+    it('shows no notice before the work is over', () => {
       isBusy = true;
       found(update);
       timers.pass(600_000);
@@ -283,7 +283,7 @@ describe('a quiet moment', () => {
       expect(updates).toEqual(['update']);
     });
 
-    it('that begins under the notice takes it away, and the waiting begins anew', () => {
+    it('removes the notice when work begins, and waits again', () => {
       found(update);
       timers.pass(CHECK_EVERY_MS + 9_000);
       isBusy = true;
@@ -296,7 +296,7 @@ describe('a quiet moment', () => {
       expect(updates).toEqual(['update']);
     });
 
-    it('that begins in the last moment is not cut either', () => {
+    it('does not interrupt work that begins at the last moment', () => {
       found(update);
       timers.pass(CHECK_EVERY_MS + NOTICE - 1);
       isBusy = true;
@@ -309,7 +309,7 @@ describe('a quiet moment', () => {
   });
 
   describe('a form in use', () => {
-    it('is left alone for as long as it is in use, here or in another window', () => {
+    it('shows no notice while it is in use, here or in another window', () => {
       isFormInUse = true;
       found(update);
       timers.pass(24 * 3_600_000);
@@ -319,7 +319,7 @@ describe('a quiet moment', () => {
       expect(updates).toEqual(['update']);
     });
 
-    it('that is touched under the notice takes it away at once', () => {
+    it('that is touched removes the notice at once', () => {
       found(update);
       timers.pass(CHECK_EVERY_MS);
       expect(shown).toBe(1);
@@ -331,7 +331,7 @@ describe('a quiet moment', () => {
       expect([shown, updates]).toEqual([2, ['update']]);
     });
 
-    it('that opens under the notice takes it away, and the other windows are asked all the time', () => {
+    it('that opens removes the notice, and the other windows are asked all the time', () => {
       found(update);
       timers.pass(CHECK_EVERY_MS + 9_000);
       isFormInUse = true;

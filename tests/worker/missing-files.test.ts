@@ -9,16 +9,16 @@ const answering = (answer: unknown) => ({
   },
 });
 
-describe('how many files of the app are missing', () => {
-  it('is what the worker says', async () => {
+describe('the number of missing files', () => {
+  it('is the worker’s answer', async () => {
     expect(await missingFiles(answering(3))).toBe(3);
   });
 
-  it.each([undefined, 'three'])('is not known from an answer such as %s', async (answer) => {
+  it.each([undefined, 'three'])('is unknown after an answer such as %s', async (answer) => {
     expect(await missingFiles(answering(answer))).toBeNull();
   });
 
-  it('is not known where no worker controls the page, or an older one does not answer', async () => {
+  it('is unknown if no worker controls the page, or an older one does not answer', async () => {
     expect(await missingFiles(null)).toBeNull();
     expect(await missingFiles({ postMessage: () => undefined }, 1)).toBeNull();
   });

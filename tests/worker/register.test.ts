@@ -68,14 +68,14 @@ describe('the moment of registration', () => {
     expect(container.registered).toHaveLength(2);
   });
 
-  it('registerWhenStable waits for a stable app, however long', async () => {
+  it('registerWhenStable waits for a stable app, without a limit', async () => {
     void registerWorker('registerWhenStable', ports);
     expect(await registeredAfter(1_000_000)).toBe(false);
     stable();
     expect(await registeredAfter(0)).toBe(true);
   });
 
-  it('is by itself a stable app, or 30,000 ms, whichever comes first', async () => {
+  it('is a stable app or 30,000 ms by default, whichever comes first', async () => {
     void registerWorker(DEFAULT_STRATEGY, ports);
     expect(await registeredAfter(29_999)).toBe(false);
     expect(await registeredAfter(1)).toBe(true);
@@ -84,7 +84,7 @@ describe('the moment of registration', () => {
     expect(container.registered).toHaveLength(1);
   });
 
-  it('is never for a strategy that there is not', () => {
+  it('throws for an unknown strategy', () => {
     expect(() => registerWorker('registerSometime:5', ports)).toThrow(
       new Error('Unknown ServiceWorker registration strategy: registerSometime:5'),
     );
@@ -92,7 +92,7 @@ describe('the moment of registration', () => {
 });
 
 describe('registration', () => {
-  it('happens in production builds only, and where there are service workers', async () => {
+  it('happens only in production builds and with service workers', async () => {
     await registerWorker('registerImmediately', { ...ports, isProduction: false });
     await registerWorker('registerImmediately', { ...ports, container: undefined });
     expect(container.registered).toEqual([]);

@@ -3,13 +3,13 @@ import { sendsWhenClosed } from '../../src/worker/sends-when-closed.ts';
 
 const page = { document: {}, navigator: { serviceWorker: {} }, SyncManager: {} };
 
-it('sending with Veld closed is promised only where the browser does it', () => {
+it('sending with Veld closed is promised only if the browser can do it', () => {
   expect(sendsWhenClosed(page)).toBe(true);
   const { SyncManager: _, ...withoutSync } = page;
   expect(sendsWhenClosed(withoutSync)).toBe(false);
   expect(sendsWhenClosed({ ...page, navigator: {} })).toBe(false);
 });
 
-it('HTML made at build, which knows no browser, says what most can do', () => {
+it('prerendered HTML assumes that the browser can', () => {
   expect(sendsWhenClosed({})).toBe(true);
 });

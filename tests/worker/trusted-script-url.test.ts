@@ -3,7 +3,7 @@ import { checkedScriptUrl } from '../../src/worker/trusted-script-url.ts';
 
 const origin = 'https://veld.example';
 
-it('lets our own workers pass', () => {
+it('accepts our own workers', () => {
   for (const path of ['/ngsw-worker.js', '/assets/shrink-worker-Ab_3-x.js']) {
     expect(checkedScriptUrl(path, origin, false)).toBe(`${origin}${path}`);
   }
@@ -24,7 +24,7 @@ it('refuses every other address', () => {
   for (const url of others) expect(() => checkedScriptUrl(url, origin, false)).toThrow(TypeError);
 });
 
-it('lets sources pass in development alone', () => {
+it('accepts source files only in development', () => {
   const url = '/src/features/capture/picture/shrink-worker.ts?worker_file&type=module';
   expect(checkedScriptUrl(url, origin, true)).toBe(`${origin}${url}`);
 });

@@ -82,7 +82,7 @@ describe('checks for updates', () => {
 });
 
 describe('a new version', () => {
-  it('is told once, when it is installed beside the one at work', async () => {
+  it('is reported once, when it is installed beside the running one', async () => {
     await watch();
     const worker = container.registration.find();
     expect(activations).toHaveLength(0);
@@ -91,7 +91,7 @@ describe('a new version', () => {
     expect(activations).toHaveLength(1);
   });
 
-  it('is told at the start, where it waits already', async () => {
+  it('is reported at the start if it already waits', async () => {
     container.registration.waiting = new FakeWorker();
     await watch();
     expect(activations).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('a new version', () => {
     expect(activations).toHaveLength(0);
   });
 
-  it('that could not be loaded whole changes nothing', async () => {
+  it('that could not be loaded completely changes nothing', async () => {
     await watch();
     container.registration.find().become('redundant');
     expect(activations).toHaveLength(0);
@@ -124,7 +124,7 @@ describe('a new version', () => {
 });
 
 describe('taking over', () => {
-  it('reloads once, after what was typed is written', async () => {
+  it('reloads once, after typed text is saved', async () => {
     await watch();
     container.emit('controllerchange');
     container.emit('controllerchange');
@@ -134,7 +134,7 @@ describe('taking over', () => {
     expect(did).toEqual(['flush', 'reload']);
   });
 
-  it('reloads even where nothing could be written', async () => {
+  it('reloads even if nothing could be saved', async () => {
     ports = { ...ports, flush: () => Promise.reject(new Error('full')) };
     await watch();
     container.emit('controllerchange');
@@ -142,7 +142,7 @@ describe('taking over', () => {
     expect(did).toEqual(['reload']);
   });
 
-  it('for the first time does not reload; the next does', async () => {
+  it('does not reload for the first worker, but for the next', async () => {
     container.controller = null;
     await watch();
     container.emit('controllerchange');

@@ -63,7 +63,7 @@ const ask = (reason: string) => ({ type: 'DRAIN', reason });
 const arrive = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 describe('a wake', () => {
-  it('goes to the worker where the browser can wake it by itself', () => {
+  it('asks the worker if the browser can wake it by itself', () => {
     createWake(ports).wake();
     expect(worker.asked).toEqual([ask('start')]);
     expect(drained).toEqual([]);
@@ -81,7 +81,7 @@ describe('a wake', () => {
     expect(drained).toEqual(['online']);
   });
 
-  it('loads nothing in a page whose device has kept nothing', async () => {
+  it('loads nothing if the device has no database', async () => {
     container.controller = null;
     exists = false;
     createWake(ports).wake();
@@ -89,7 +89,7 @@ describe('a wake', () => {
     expect(drained).toEqual([]);
   });
 
-  it('survives a drain that fails', async () => {
+  it('survives a failed drain', async () => {
     ports = { ...ports, container: undefined, drainInPage: () => Promise.reject(new Error('no')) };
     createWake(ports).wake();
     await settle();
@@ -97,7 +97,7 @@ describe('a wake', () => {
 });
 
 describe('a worker that was asked', () => {
-  it('and says nothing for fifteen seconds is not waited for: the page drains', async () => {
+  it('that is silent for fifteen seconds is not waited for: the page drains', async () => {
     worker.isDead = true;
     createWake(ports).wake('online');
     timers.pass(14_999);
@@ -109,7 +109,7 @@ describe('a worker that was asked', () => {
     worker.reply?.close();
   });
 
-  it('is left alone as long as it says that it is at work', async () => {
+  it('is not disturbed while it reports that it runs', async () => {
     worker.isDead = true;
     createWake(ports).wake();
     for (let n = 0; n < 5; n += 1) {
@@ -126,7 +126,7 @@ describe('a worker that was asked', () => {
 });
 
 describe('regular wakes', () => {
-  it('asks at the start, on being seen, on a network and every five minutes', () => {
+  it('asks at the start, when visible, on a network and every five minutes', () => {
     createWake(ports).wakeRegularly();
     page.become('hidden');
     page.become('visible');
@@ -144,7 +144,7 @@ describe('regular wakes', () => {
     expect(worker.asked).toEqual([ask('start')]);
   });
 
-  it('comes back when the next try is due, however the drain ran', async () => {
+  it('asks again when the next attempt is due, after any drain', async () => {
     worker.nextAt = 20_000;
     createWake(ports).wake();
     await arrive();
@@ -158,7 +158,7 @@ describe('regular wakes', () => {
     expect(worker.asked).toHaveLength(2);
   });
 
-  it('comes back no sooner than after a second, and once', async () => {
+  it('asks again after a second at the earliest, and once', async () => {
     container.controller = null;
     nextAt = -5_000;
     const { wake } = createWake(ports);

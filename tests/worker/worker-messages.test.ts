@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { drainMessage } from '../../src/sync/drain-messages.ts';
 import { INITIALIZE, SKIP_WAITING, workerMessage } from '../../src/worker/worker-messages.ts';
 
-describe('what a page says to the worker', () => {
-  it('is understood as it was said', () => {
+describe('a page’s message to the worker', () => {
+  it('is parsed unchanged', () => {
     for (const message of [SKIP_WAITING, INITIALIZE, drainMessage('online')]) {
       expect(workerMessage(structuredClone(message))).toEqual(message);
     }

@@ -22,13 +22,13 @@ const empty: Capture = {
 };
 
 describe('a whole capture', () => {
-  test.each(kinds)('%s: complete, nothing is said, individual or business', (kind) => {
+  test.each(kinds)('%s: a complete form has no issues, individual or business', (kind) => {
     expect(told(kind, completeCapture(individual[kind]))).toEqual([]);
     expect(told(kind, completeCapture(business[kind]))).toEqual([]);
     expect(missingCount(formOf(kind), completeCapture(business[kind]))).toBe(0);
   });
 
-  test('empty registration: everything required is missing, in the order it is shown', () => {
+  test('an empty registration lacks everything required, in the shown order', () => {
     expect(told('registration', empty)).toEqual([
       'title required-choice',
       'firstName required',
@@ -46,7 +46,7 @@ describe('a whole capture', () => {
     expect(missingCount(formOf('registration'), empty)).toBe(12);
   });
 
-  test('empty replacement of a business: everything required is missing', () => {
+  test('an empty replacement of a business lacks everything required', () => {
     expect(told('replacement', { ...empty, values: { isBusinessCustomer: true } })).toEqual([
       'title required-choice',
       'firstName required',
@@ -70,7 +70,7 @@ describe('a whole capture', () => {
     expect(ids(completeCapture(business.registration))).toContain('business');
   });
 
-  test('what stands in fields that do not apply is never wrong', () => {
+  test('a text in a field that does not apply is never wrong', () => {
     const values = {
       ...individual.registration,
       workUnitNumber: 'x'.repeat(31),
@@ -79,7 +79,7 @@ describe('a whole capture', () => {
     expect(told('registration', completeCapture(values))).toEqual([]);
   });
 
-  test('warnings are told but not counted as missing', () => {
+  test('warnings are reported but do not count as missing', () => {
     const capture = completeCapture({
       ...individual.registration,
       simCardNumber: '8927010000001234561',
@@ -104,7 +104,7 @@ describe('documents', () => {
     ]);
   });
 
-  test('a police affidavit may be left out, but not be eleven', () => {
+  test('a police affidavit is optional, but eleven are too many', () => {
     const withPolice = (policeDocument: number) =>
       told(
         'replacement',
@@ -119,12 +119,12 @@ describe('signing', () => {
   const signing = (changes: Partial<Capture>) =>
     told('registration', completeCapture(individual.registration, changes));
 
-  test('goes on without a location when the person chose that', () => {
+  test('accepts a form without a location if the person chose that', () => {
     expect(signing({ location: null })).toEqual(['location required-location']);
     expect(signing({ location: null, withoutLocation: true })).toEqual([]);
   });
 
-  test('asks about a location that may be a village away', () => {
+  test('warns of an inaccurate location', () => {
     expect(signing({ location: { accuracy: 100 } })).toEqual([]);
     expect(signing({ location: { accuracy: 100.4 } })).toEqual(['location location-accuracy']);
     const far = completeCapture(individual.registration, { location: { accuracy: 3200.4 } });
@@ -139,7 +139,7 @@ describe('signing', () => {
     expect(signing({ hasSignature: false })).toEqual(['signature required-signature']);
   });
 
-  test('needs the mark and the name of a witness where the customer cannot sign', () => {
+  test('needs mark and name of a witness if the customer cannot sign', () => {
     const witnessed = (witnessName: string, hasSignature: boolean, signedByName = false) => {
       const values = { ...individual.registration, cannotSign: true, witnessName, signedByName };
       return told('registration', completeCapture(values, { hasSignature }));
@@ -160,7 +160,7 @@ describe('signing', () => {
   });
 });
 
-describe('a SIM card number that another submission has', () => {
+describe('a SIM card number of another submission', () => {
   const elsewhere = new Map([['8927010000001234560', 'other-1']]);
   const withNumber = (simCardNumber: string) =>
     problems(
@@ -171,7 +171,7 @@ describe('a SIM card number that another submission has', () => {
       ),
     );
 
-  test('is a warning that carries the other submission, however it was typed', () => {
+  test('is a warning with the other submission’s id, in any spelling', () => {
     expect(withNumber('8927-0100 0000 1234 560 F')).toEqual([
       {
         level: 'warning',
@@ -182,7 +182,7 @@ describe('a SIM card number that another submission has', () => {
     ]);
   });
 
-  test('is not looked for in another number, nor in one that is wrong', () => {
+  test('is not searched for another number or a wrong one', () => {
     expect(withNumber('8927100000001234561')).toEqual([]);
     const half = new Map([['89270100', 'other-1']]);
     const section = formOf('replacement').sections.find(({ id }) => id === 'sim');
@@ -192,7 +192,7 @@ describe('a SIM card number that another submission has', () => {
     expect(checkSection(section, capture).map(({ code }) => code)).toEqual(['iccid-length']);
   });
 
-  test('an empty number is only missing', () => {
+  test('is only missing if it is empty', () => {
     expect(withNumber('').map(({ code }) => code)).toEqual(['required']);
   });
 });

@@ -15,7 +15,7 @@ describe("the customer's name", () => {
     );
   });
 
-  test("is a business's own, or the person's until that is entered", () => {
+  test('is the business’s name, or the person’s until that is entered', () => {
     expect(customerName(business.registration)).toBe('Veld Traders');
     expect(customerName({ ...business.registration, businessName: ' ' })).toBe('Thandi Nkosi');
   });
@@ -50,7 +50,7 @@ describe("the customer's name", () => {
 });
 
 describe('the next SIM of the same customer', () => {
-  test('keeps everything but what belongs to one SIM', () => {
+  test('keeps all values except those of one SIM', () => {
     const { simCardNumber: _, ...kept } = business.registration;
     expect(nextSimValues(formOf('registration'), business.registration)).toEqual(kept);
     expect(nextSimValues(formOf('replacement'), individual.replacement)).toEqual({
@@ -63,8 +63,8 @@ describe('the next SIM of the same customer', () => {
   });
 });
 
-describe('the SIM card number for looking up', () => {
-  test('is as the wire carries it, or empty', () => {
+describe('the SIM card number for the search', () => {
+  test('is the number on the wire, or empty', () => {
     const form = formOf('registration');
     expect(uniqueText(form, individual.registration)).toBe('8927010000001234560');
     expect(uniqueText(form, {})).toBe('');

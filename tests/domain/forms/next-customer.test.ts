@@ -20,7 +20,7 @@ describe('the places of a form', () => {
     expect(placesIn(values)).toEqual([place('KwaNdengezi'), place('Glenwood', 'Durban')]);
   });
 
-  it('are left out where one half is missing, or the customer has none', () => {
+  it('are left out if suburb or town is missing, or if there is no address', () => {
     expect(placesIn({ suburb: 'KwaNdengezi', city: ' ' })).toEqual([]);
     expect(placesIn({ workSuburb: 'Glenwood', workCity: 'Durban' })).toEqual([]);
     expect(placesOf(formOf('replacement'), { suburb: 'A', city: 'B' })).toEqual([]);
@@ -35,7 +35,7 @@ describe('the last places of a phone', () => {
     );
   });
 
-  it('have each place once, as it was last spelt', () => {
+  it('contain each place once, in its last spelling', () => {
     const known = [place('A'), place('kwandengezi', 'pinetown'), place('KwaNdengezi', 'Durban')];
     expect(withPlaces(known, [place('KwaNdengezi')])).toEqual([
       place('KwaNdengezi'),

@@ -7,25 +7,25 @@ const file = (name: string, slot?: number) => (slot === undefined ? { name } : {
 const names = (files: readonly ReturnType<typeof file>[]) =>
   inSlots(files).map((kept) => kept?.name ?? null);
 
-describe('the places of the pages', () => {
+describe('the page slots', () => {
   test('are filled in order', () => {
     expect(firstFreeSlot([])).toBe(0);
     expect(firstFreeSlot([file('front', 0)])).toBe(1);
     expect(firstFreeSlot([file('front', 0), file('back', 1)])).toBe(2);
   });
 
-  test('stay as they are when a page is removed; the next one takes the gap', () => {
+  test('stay when a page is removed; the next file takes the free slot', () => {
     expect(names([file('back', 1)])).toEqual([null, 'back']);
     expect(firstFreeSlot([file('back', 1)])).toBe(0);
     expect(names([file('back', 1), file('new front', 0)])).toEqual(['new front', 'back']);
   });
 
-  test('an older row has none and takes the first free one', () => {
+  test('are assigned to an older row, which gets the first free one', () => {
     expect(names([file('one'), file('two')])).toEqual(['one', 'two']);
     expect(names([file('old'), file('back', 1), file('older')])).toEqual(['old', 'back', 'older']);
   });
 
-  test('one that was put back beside its successor moves on, and a place that cannot be is none', () => {
+  test('move a restored file whose slot is taken, and replace an impossible slot', () => {
     expect(names([file('again', 0), file('front', 0), file('back', 1)])).toEqual([
       'again',
       'back',
@@ -36,7 +36,7 @@ describe('the places of the pages', () => {
   });
 });
 
-test('an ID card has a front and a back, a book, a certificate and a passport one page', () => {
+test('an ID card has a front and a back; a book, a certificate and a passport have one page', () => {
   const pagesOf = (kind: string, values: Values) =>
     documentKinds.find((row) => row.kind === kind)?.pages?.(values);
   expect(pagesOf('idDocument', {})).toEqual(['front', 'back']);

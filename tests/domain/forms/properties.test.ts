@@ -41,7 +41,7 @@ const dataOf = (kind: FormKind, values: Values): Readonly<Record<string, unknown
   wireBody(formOf(kind), values, null, 'id').formData;
 
 describe.each(kinds)('%s, after any edits and switches', (kind) => {
-  test('what applies and is filled is on the wire, and only that', () => {
+  test('the wire has exactly the filled fields that apply', () => {
     fc.assert(
       fc.property(editsOf(kind), (values) => {
         const applying = sectionsOf(formOf(kind), values)
@@ -59,7 +59,7 @@ describe.each(kinds)('%s, after any edits and switches', (kind) => {
     );
   });
 
-  test('switching there and back keeps what was typed', () => {
+  test('switching back and forth keeps the typed text', () => {
     fc.assert(
       fc.property(
         editsOf(kind),
@@ -74,7 +74,7 @@ describe.each(kinds)('%s, after any edits and switches', (kind) => {
     );
   });
 
-  test('normalising what is normalised changes nothing', () => {
+  test('normalising twice changes nothing more', () => {
     fc.assert(
       fc.property(editsOf(kind), (values) => {
         const data = dataOf(kind, values);
@@ -98,7 +98,7 @@ describe.each(kinds)('%s, after any edits and switches', (kind) => {
     );
   });
 
-  test('any key of the server is a field or none', () => {
+  test('any key of the server names one field or none', () => {
     fc.assert(
       fc.property(fc.string(), (key) => {
         const name = fieldForServerKey(formOf(kind), key);

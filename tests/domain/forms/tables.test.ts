@@ -54,7 +54,7 @@ const customer = [
   'ID number *',
 ];
 
-describe('what each form asks', () => {
+describe('the fields of each form', () => {
   test('registration of an individual', () => {
     expect(shown('registration', {})).toEqual([
       [...customer, 'Cellphone', 'Telephone', 'Email address'],
@@ -132,23 +132,23 @@ describe('what each form asks', () => {
 });
 
 describe('the tables', () => {
-  test.each(kinds)('%s: every name is met once', (kind) => {
+  test.each(kinds)('%s: each name occurs once', (kind) => {
     const names = allFields(kind).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test.each(kinds)('%s: whatever is typed has room for a paste', (kind) => {
+  test.each(kinds)('%s: each input has space for a longer pasted text', (kind) => {
     for (const { control, maxLength } of allFields(kind))
       if (control === 'text' || control === 'textarea')
         expect(maxLength).toBeGreaterThanOrEqual(64);
   });
 
-  test('a SIM card number brings the keypad', () => {
+  test('a SIM card number opens the number keyboard', () => {
     for (const kind of kinds) expect(fieldOf(kind, 'simCardNumber').inputMode).toBe('numeric');
     expect(fieldOf('replacement', 'msisdn').inputMode).toBe('tel');
   });
 
-  test('a South African ID number brings the keypad, a passport number letters', () => {
+  test('a South African ID number opens the number keyboard, a passport number the letters', () => {
     for (const kind of kinds) {
       const keyboard = (identityKind: string) =>
         keyboardOf(fieldOf(kind, 'idNumber'), { identityKind });
@@ -160,7 +160,7 @@ describe('the tables', () => {
     }
   });
 
-  test('an untouched field holds its default', () => {
+  test('an untouched field has its default', () => {
     const held = (name: string, values: Values = {}) =>
       valueOfField(fieldOf('registration', name), values);
     expect(held('isBusinessCustomer')).toBe(false);
@@ -171,7 +171,7 @@ describe('the tables', () => {
     expect(held('firstName', { firstName: 'Thandi' })).toBe('Thandi');
   });
 
-  test('every field, file kind and part is found in its section', () => {
+  test('every field, file kind and part can be found by its section', () => {
     const form = formOf('registration');
     expect(sectionOfField(form, 'workCity')?.id).toBe('address');
     expect(sectionOfField(form, 'companyRegistrationDocument')?.id).toBe('documents');
@@ -180,7 +180,7 @@ describe('the tables', () => {
     expect(sectionOfField(formOf('replacement'), 'msisdn')?.id).toBe('sim');
   });
 
-  test('built-in options hold the whole enumeration, 0 to 10, once each', () => {
+  test('the built-in options have each number from 0 to 10 once', () => {
     const numbers = builtInOptions.businessTypes.map(({ value }) => Number(value));
     expect(numbers.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(builtInOptions.titles.map(({ value }) => value)).toEqual(
@@ -218,7 +218,7 @@ describe("a key of the server's errors", () => {
     expect(fieldForServerKey(formOf('registration'), key)).toBeUndefined();
   });
 
-  test('is looked for in its own form', () => {
+  test('is searched in its own form', () => {
     expect(fieldForServerKey(formOf('replacement'), 'FormData.Msisdn')).toBe('msisdn');
   });
 });

@@ -90,7 +90,7 @@ describe('the body on the wire', () => {
     });
   });
 
-  test('the same values make the same bytes as in every version before', () => {
+  test('equal values give the same bytes as in every earlier version', () => {
     const { formData } = wireBody(formOf('registration'), business.registration, null, formId);
     expect(JSON.stringify(formData)).toBe(
       '{"title":"Ms","firstName":"Thandi","surname":"Nkosi","idNumber":"A12345678","cellphone":"+27821234567",' +
@@ -103,7 +103,7 @@ describe('the body on the wire', () => {
     );
   });
 
-  test('leaves out what is empty, blank or no longer applies', () => {
+  test('leaves out empty and blank values, and fields that do not apply', () => {
     const values = {
       ...business.registration,
       isBusinessCustomer: false,
@@ -117,13 +117,13 @@ describe('the body on the wire', () => {
     expect(wireBody(formOf('registration'), values, here, formId).formData).toEqual(rest);
   });
 
-  test('a type of business of 0 is sent', () => {
+  test('business type 0 is sent', () => {
     const values = { ...business.registration, businessType: '0' };
     const { formData } = wireBody(formOf('registration'), values, here, formId);
     expect(formData).toMatchObject({ businessType: 0 });
   });
 
-  test('characters that cannot be shown stay behind, letters of any script do not', () => {
+  test('characters that cannot be shown are removed, letters of any script are not', () => {
     const values = {
       ...individual.registration,
       surname: 'van\u0000 der\u0007 Merwe\ud83d',
@@ -138,8 +138,8 @@ describe('the body on the wire', () => {
   });
 });
 
-describe('the type of what is on the wire', () => {
-  test('follows from the tables: their fields and no others, a number where they say so, nothing that is never sent', () => {
+describe('the type of the wire body', () => {
+  test('has exactly the fields of the tables, with numbers as numbers', () => {
     const known: FormDataByKind = {
       registration: { businessType: 1, city: 'Pinetown' },
       replacement: {},

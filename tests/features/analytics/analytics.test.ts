@@ -57,7 +57,7 @@ describe('the template of a route', () => {
 });
 
 describe('analytics', () => {
-  it('sends events in order and writes nothing when all went well', async () => {
+  it('sends events in order and writes nothing if all are sent', async () => {
     const provider = new FakeProvider();
     const store = new FakeStore();
     const analytics = createAnalytics(async () => provider, store);
@@ -68,7 +68,7 @@ describe('analytics', () => {
     expect(store.writes).toBe(0);
   });
 
-  it('keeps what comes while others are being kept', async () => {
+  it('keeps an event that arrives while others are stored', async () => {
     const provider = new FakeProvider();
     provider.isOnline = false;
     const store = new FakeStore();
@@ -88,7 +88,7 @@ describe('analytics', () => {
     expect(store.kept).toEqual([submitted(1), submitted(2)]);
   });
 
-  it('keeps what has no network, across restarts, the newest 100', async () => {
+  it('keeps the newest 100 events without a network, across restarts', async () => {
     const provider = new FakeProvider();
     provider.isOnline = false;
     const store = new FakeStore();
@@ -105,7 +105,7 @@ describe('analytics', () => {
     expect(store.kept).toEqual([]);
   });
 
-  it('lets nothing through that is not one of its events', async () => {
+  it('drops everything that is not one of its events', async () => {
     const provider = new FakeProvider();
     const smuggled = { ...submitted(1), customer: 'Thandi Nkosi' };
     const store = new FakeStore([smuggled, { name: 'page_view', route: '/outbox/Thandi' }, 7]);
@@ -143,7 +143,7 @@ describe("Google's tag", () => {
     return { calls, tag };
   };
 
-  it('says the event, its kind and count, and a template in the place of the address', async () => {
+  it('sends the event, its kind and count, and a template instead of the address', async () => {
     const { calls, tag } = record();
     expect(await tag.send({ name: 'page_view', route: '/outbox/:id' })).toBe(true);
     await tag.send({ name: 'delivered', kind: 'replacement', count: 3 });
@@ -160,7 +160,7 @@ describe("Google's tag", () => {
     expect(calls[0]?.init.body).toBeUndefined();
   });
 
-  it('says that there was no network', async () => {
+  it('reports a missing network', async () => {
     const tag = createGoogleTag({
       measurementId: 'G-TEST',
       origin: '',

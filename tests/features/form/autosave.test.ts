@@ -53,7 +53,7 @@ function rig(first: 'untouched' | 'saved' = 'untouched') {
 const full: SaveResult = { status: 'notSaved', reason: 'quota' };
 
 describe('a change', () => {
-  it('is written at once, and called saved only when the disk has it', async () => {
+  it('is written at once, and saved only when it is on the disk', async () => {
     const { autosave, written, answer } = rig();
     expect(autosave.state()).toEqual({ status: 'untouched' });
     autosave.change('T');
@@ -63,7 +63,7 @@ describe('a change', () => {
     expect(autosave.state()).toEqual({ status: 'saved' });
   });
 
-  it('waits for the write under way, then goes with all that came meanwhile', async () => {
+  it('waits for the running write, then is written with all later changes', async () => {
     const { autosave, written, shown, answer } = rig();
     for (const text of ['T', 'Th', 'Tha', 'Than']) autosave.change(text);
     expect(written).toEqual(['T']);
@@ -75,7 +75,7 @@ describe('a change', () => {
     expect(shown).toEqual(['saving', 'saved']);
   });
 
-  it('that comes at the very moment of saving is not forgotten', async () => {
+  it('during a save is not lost', async () => {
     const { autosave, written, answer } = rig();
     autosave.change('T');
     void autosave.flush().then(() => autosave.change('Th'));
@@ -86,7 +86,7 @@ describe('a change', () => {
   });
 });
 
-describe('flushing', () => {
+describe('a flush', () => {
   it('ends when everything is on the disk', async () => {
     const { autosave, answer } = rig();
     autosave.change('T');
@@ -102,7 +102,7 @@ describe('flushing', () => {
     await autosave.flush();
   });
 
-  it('of all drafts waits for each that is not saved, and for no other', async () => {
+  it('of all drafts waits only for unsaved ones', async () => {
     const one = rig();
     const two = rig();
     one.autosave.change('T');
@@ -121,7 +121,7 @@ describe('flushing', () => {
 });
 
 describe('a full disk', () => {
-  it('is said, keeps what was typed, and is tried again later and later', async () => {
+  it('is reported, keeps typed text, and is tried again at growing intervals', async () => {
     const { autosave, written, delays, answer, fireTimer, shown } = rig();
     autosave.change('T');
     await answer(full);
@@ -141,7 +141,7 @@ describe('a full disk', () => {
     expect(delays()).toEqual([]);
   });
 
-  it('is tried at once with the next change, or when flushed', async () => {
+  it('is tried at once with the next change or flush', async () => {
     const { autosave, written, delays, answer } = rig();
     autosave.change('T');
     await answer(full);
@@ -156,7 +156,7 @@ describe('a full disk', () => {
     expect(autosave.state()).toEqual({ status: 'saved' });
   });
 
-  it('never puts an older text over a newer one', async () => {
+  it('never writes an older text over a newer one', async () => {
     const { autosave, written, answer } = rig();
     autosave.change('T');
     autosave.change('Th');
@@ -166,7 +166,7 @@ describe('a full disk', () => {
   });
 });
 
-it('a write that breaks in a way nobody foresaw counts as not saved', async () => {
+it('an unexpected error during a write counts as not saved', async () => {
   const { autosave, answer, delays } = rig();
   autosave.change('T');
   await answer(new Error('broken'));
@@ -174,7 +174,7 @@ it('a write that breaks in a way nobody foresaw counts as not saved', async () =
   expect(delays()).toEqual([2_000]);
 });
 
-describe('a draft that is no longer ours', () => {
+describe('a draft of another tab', () => {
   it.each(['stale', 'submitted', 'gone'] as const)('(%s) is not written any more', async (end) => {
     const { autosave, written, answer } = rig('saved');
     autosave.change('T');
@@ -186,7 +186,7 @@ describe('a draft that is no longer ours', () => {
     expect(written).toEqual(['T']);
   });
 
-  it('stays so, even where a write was under way', async () => {
+  it('stays so, even during a write', async () => {
     const { autosave, written, answer } = rig('saved');
     autosave.change('T');
     autosave.end('gone');

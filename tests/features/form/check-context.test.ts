@@ -11,7 +11,7 @@ import { strokesBeingSaved } from '../../../src/worker/pending-work.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 
-it('a check that is pressed for just after the pen was lifted sees the stroke', async () => {
+it('a check directly after a stroke sees the stroke', async () => {
   const store = openStore({ name: 'check-context' });
   const content = newContent('registration');
   await store.drafts.create(id, 'registration', content);

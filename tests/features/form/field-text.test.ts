@@ -19,7 +19,7 @@ describe('a long number', () => {
     expect(inGroups(shown)).toBe(shown);
   });
 
-  it('stays as it was typed where it is none', () => {
+  it('stays as typed if it is no number', () => {
     for (const text of ['8927 01OO', '8927010000001234560F', 'abc', '+8927'])
       expect(inGroups(text)).toBe(text);
   });
@@ -29,7 +29,7 @@ describe('a long number', () => {
     expect(digitsIn('8927 0100 0000')).toBe(12);
   });
 
-  it('keeps the caret after the digit it stood after', () => {
+  it('keeps the caret after the same digit', () => {
     // '89270|', typed one by one: the gap comes before the fifth digit.
     expect(caretInGroups('89270', 5)).toBe(6);
     // A digit is typed in the middle: '8927 09|100'.
@@ -37,7 +37,7 @@ describe('a long number', () => {
     expect(caretInGroups('8927 0100', 0)).toBe(0);
   });
 
-  it('loses a digit with its gap: the gap alone would come back', () => {
+  it('loses a digit together with its gap', () => {
     // Backspace in '8927 |0100'.
     expect(inGroups(withoutDigitBefore('89270100', 4))).toBe('8920 100');
   });

@@ -25,7 +25,7 @@ const draw = (kind: FormKind, name: string, values: Values = {}, error = '') =>
   );
 
 describe('a field of the table', () => {
-  it.each(kinds)('of a %s is drawn with its label and its words for the keyboard', (kind) => {
+  it.each(kinds)('of a %s has its label and keyboard', (kind) => {
     for (const field of allFields(kind)) {
       const html = draw(kind, field.name);
       expect(html).toContain(`>${labelOf(field, {})}<`);
@@ -34,7 +34,7 @@ describe('a field of the table', () => {
     }
   });
 
-  it.each(kinds)('of a %s is never kept by the browser, whatever its kind', (kind) => {
+  it.each(kinds)('of a %s is never stored by the browser', (kind) => {
     for (const { name } of allFields(kind)) {
       const controls = draw(kind, name).match(/<(?:input|select|textarea)[^>]*>/g) ?? [];
       expect(controls.length, name).toBeGreaterThan(0);
@@ -54,14 +54,14 @@ describe('a field of the table', () => {
     expect(draw('registration', 'businessAddress')).toContain('spellCheck="false"');
   });
 
-  it('points its control at what is wrong with it', () => {
+  it('links its control to the error', () => {
     const html = draw('registration', 'surname', {}, 'Surname is missing.');
     expect(html).toContain('aria-invalid="true"');
     const described = /aria-describedby="([^"]+)"/.exec(html)?.[1];
     expect(html).toContain(`id="${described}"`);
   });
 
-  it("offers 'Other' last, in whatever order the server sends its list", () => {
+  it('lists ‘Other’ last, in any order of the server', () => {
     const offered = (businessTypes: readonly Option[]) =>
       choicesOf(
         fieldOf('registration', 'businessType'),
@@ -75,7 +75,7 @@ describe('a field of the table', () => {
     expect(offered(byNumber).at(-1)).toBe('0');
   });
 
-  it('keeps a choice that the server offers no more', () => {
+  it('keeps a choice that the server no longer lists', () => {
     const html = draw('registration', 'title', { title: 'Kgosi' });
     expect(html).toContain('<option value="Kgosi" selected="">Kgosi</option>');
     expect(html).toContain('<option value="">Choose</option>');

@@ -65,7 +65,7 @@ const type = (session: FormSession, name: string, value: string | boolean) =>
   session.dispatch({ type: 'typed', name, value });
 
 describe('a new form', () => {
-  it('leaves no trace before the first change', async () => {
+  it('stores nothing before the first change', async () => {
     const session = start();
     session.dispatch({ type: 'entered', field: 'firstName' });
     session.dispatch({ type: 'moved', section: 'sim' });
@@ -76,7 +76,7 @@ describe('a new form', () => {
     expect(created).toEqual([]);
   });
 
-  it('is stored with the first change, in the section and field where it was made', async () => {
+  it('is stored with the first change, with its section and field', async () => {
     const session = start();
     session.dispatch({ type: 'moved', section: 'sim' });
     session.dispatch({ type: 'entered', field: 'simCardNumber' });
@@ -92,7 +92,7 @@ describe('a new form', () => {
     });
   });
 
-  it('is stored for a file or a stroke too', async () => {
+  it('is also stored for a file or a stroke', async () => {
     const session = start();
     expect(await session.ensureDraft()).toBe(id);
     expect(await session.ensureDraft()).toBe(id);
@@ -100,7 +100,7 @@ describe('a new form', () => {
     expect((await db.drafts.get(id))?.revision).toBe(1);
   });
 
-  it('tells whoever listens, until they listen no more', () => {
+  it('notifies listeners until they unsubscribe', () => {
     const session = start();
     let calls = 0;
     const stop = session.subscribe(() => {
@@ -116,7 +116,7 @@ describe('a new form', () => {
 });
 
 describe('two tabs with the same draft', () => {
-  it('the one that saved last goes on, the other can only read', async () => {
+  it('the tab that saved last continues, the other is read-only', async () => {
     const first = start();
     type(first, 'firstName', 'Thandi');
     await first.flush();
@@ -140,7 +140,7 @@ describe('two tabs with the same draft', () => {
     expect((await clearDraft(db, id))?.values).toEqual({ firstName: 'Sipho', surname: 'Nkosi' });
   });
 
-  it('the other notices when it is looked at, before anything is typed into it', async () => {
+  it('the other tab notices when it is shown, before a person types', async () => {
     const first = start();
     type(first, 'firstName', 'Thandi');
     await first.flush();
@@ -184,7 +184,7 @@ describe('while this page submits the form', () => {
     return session;
   };
 
-  it('a submit that is taken back, as the phone is full, does not end the form', async () => {
+  it('an undone submit on a full phone does not end the form', async () => {
     const session = await typed();
     await session.submitting(async () => {
       await db.submissions.update(id, { status: 'queued' });
@@ -195,7 +195,7 @@ describe('while this page submits the form', () => {
     expect(session.saving()).toEqual({ status: 'saved' });
   });
 
-  it('a look that began before the submit does not end the form either', async () => {
+  it('a check that began before the submit does not end the form either', async () => {
     const session = await typed();
     await db.submissions.update(id, { status: 'queued' });
     const look = session.verify();
@@ -207,7 +207,7 @@ describe('while this page submits the form', () => {
     expect(session.saving()).toEqual({ status: 'saved' });
   });
 
-  it('another tab’s submit is noticed after this page’s own has failed', async () => {
+  it('another tab’s submit is noticed after this page’s submit failed', async () => {
     const session = await typed();
     await session.submitting(async () => undefined);
     await db.submissions.update(id, { status: 'queued' });
@@ -216,7 +216,7 @@ describe('while this page submits the form', () => {
   });
 });
 
-it('a form that cannot be written refuses files', async () => {
+it('a form that cannot be stored refuses files', async () => {
   const session = createFormSession(
     { id, kind: 'registration', revision: null, content: newContent('registration') },
     {
@@ -371,7 +371,7 @@ describe.each(kinds)('any sequence of edits, moves, reloads and kills of a %s', 
   });
 });
 
-it('knows the values that another tab’s save kept from the disk', async () => {
+it('knows the values that another tab’s save replaced', async () => {
   const first = start();
   type(first, 'firstName', 'Anele');
   await first.flush();

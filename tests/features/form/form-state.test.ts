@@ -63,11 +63,11 @@ const finished = { consent: true, withoutLocation: true } as const;
 const doubtful = '8927010000001234561';
 
 describe("'Next'", () => {
-  it('shows nothing before it is pressed', () => {
+  it('shows no errors before it is pressed', () => {
     expect(shown(opened({}), 'firstName')).toEqual({ error: '', warnings: [] });
   });
 
-  it('stays where something is wrong, says it by the field, and sends the focus to the first', () => {
+  it('stays at a wrong section, shows errors at the fields, and focuses the first', () => {
     const state = reached(opened({ title: 'Ms', firstName: ' ' }), next);
     expect(here(state)).toBe('customer');
     expect(shown(state, 'firstName').error).toMatch(/First name is missing/);
@@ -77,18 +77,18 @@ describe("'Next'", () => {
     expect(progressOf(state, context, currentSection(state))).toBe('problem');
   });
 
-  it('asks for the focus anew each time it is pressed', () => {
+  it('requests the focus again at each press', () => {
     const once = reached(opened({}), next);
     expect(reached(once, next).focus?.request).toBe((once.focus?.request ?? 0) + 1);
   });
 
-  it('takes a message away as soon as the field is mended', () => {
+  it('removes a message as soon as the field is corrected', () => {
     const state = reached(opened({}), next, typed('firstName', 'Thandi'));
     expect(shown(state, 'firstName').error).toBe('');
     expect(shown(state, 'surname').error).not.toBe('');
   });
 
-  it('goes to the next section that applies, and to its heading', () => {
+  it('opens the next section that applies, at its heading', () => {
     const toSim = reached(opened(individual.registration), next);
     expect(here(toSim)).toBe('sim');
     expect(toSim.focus?.at).toBe('heading');
@@ -96,7 +96,7 @@ describe("'Next'", () => {
     expect(here(reached(opened(business.registration), next))).toBe('business');
   });
 
-  it('leads through the whole form to the review, and no further', () => {
+  it('leads through the whole form to the review', () => {
     let state = opened(business.registration, finished);
     const path = [here(state)];
     for (let press = 0; press < 10; press += 1) {
@@ -107,7 +107,7 @@ describe("'Next'", () => {
     expect(here(state)).toBe('review');
   });
 
-  it('asks for files, location, consent and signature in their sections', () => {
+  it('requires files, location, consent and signature in their sections', () => {
     const bare: CheckContext = { ...context, fileCounts: {}, hasSignature: false };
     const documents = reached(opened(individual.registration, { section: 'documents' }), {
       type: 'checked',
@@ -129,7 +129,7 @@ describe('a warning', () => {
   const atSim = () =>
     opened({ ...individual.registration, simCardNumber: doubtful }, { section: 'sim' });
 
-  it("stops 'Next' once, and is passed by the second", () => {
+  it('stops ‘Next’ once, and the second press passes it', () => {
     const warned = reached(atSim(), next);
     expect(here(warned)).toBe('sim');
     expect(shown(warned, 'simCardNumber').warnings).toHaveLength(1);
@@ -141,14 +141,14 @@ describe('a warning', () => {
     expect(here(reached(passed, moved('sim'), next))).toBe('address');
   });
 
-  it("goes with 'Use it anyway', and keeps the focus at the field", () => {
+  it('disappears with ‘Use it anyway’, and the focus stays at the field', () => {
     const used = reached(atSim(), next, { type: 'usedAnyway', at: 'simCardNumber', context });
     expect(shown(used, 'simCardNumber').warnings).toEqual([]);
     expect(used.focus?.at).toBe('simCardNumber');
     expect(here(reached(used, next))).toBe('address');
   });
 
-  it('of another value is another warning', () => {
+  it('for another value is a new warning', () => {
     const changed = reached(
       atSim(),
       next,
@@ -159,12 +159,12 @@ describe('a warning', () => {
     expect(here(reached(changed, next))).toBe('sim');
   });
 
-  it('that was shown before the person went away is shown again', () => {
+  it('that was shown before the person left is shown again', () => {
     const back = reached(atSim(), next, moved('customer'), moved('sim'), next);
     expect(here(back)).toBe('sim');
   });
 
-  it('that an error stood before is offered once more by itself', () => {
+  it('is offered once more by itself if an error was shown first', () => {
     const values = { ...individual.replacement, simCardNumber: doubtful, deviceImei: '1' };
     const stopped = reached(opened(values, { section: 'sim' }, 'replacement'), next);
     expect(shown(stopped, 'simCardNumber').warnings).toHaveLength(1);
@@ -182,7 +182,7 @@ describe('a warning', () => {
     expect(shown(both, 'simCardNumber').error).not.toBe('');
   });
 
-  it('tells which other submission has the same SIM card number', () => {
+  it('names the other submission with the same SIM card number', () => {
     const elsewhere: CheckContext = {
       ...context,
       simCardNumbersElsewhere: new Map([['8927010000001234560', 'other']]),
@@ -197,12 +197,12 @@ describe('a warning', () => {
 });
 
 describe("'Submit'", () => {
-  it('leaves the state alone where nothing stands in the way', () => {
+  it('does not change the state if nothing is missing', () => {
     const state = opened(business.registration, { ...finished, section: 'review' });
     expect(reached(state, submit)).toBe(state);
   });
 
-  it('goes to the first thing that is missing, and marks every section', () => {
+  it('opens the first missing answer, and marks every section as checked', () => {
     const values = { ...individual.registration, suburb: '' };
     const state = reached(opened(values, { section: 'review' }), submit);
     expect(here(state)).toBe('address');
@@ -212,7 +212,7 @@ describe("'Submit'", () => {
     expect(sign && progressOf(state, context, sign)).toBe('problem');
   });
 
-  it('does not pass a warning that nobody has seen', () => {
+  it('does not pass a warning that was never shown', () => {
     const values = { ...individual.registration, simCardNumber: doubtful };
     const state = reached(opened(values, { ...finished, section: 'review' }), submit);
     expect(here(state)).toBe('sim');
@@ -221,8 +221,8 @@ describe("'Submit'", () => {
   });
 });
 
-describe('going about', () => {
-  it("'Back' goes to the section before, also from one with mistakes, and loses nothing", () => {
+describe('moving through the form', () => {
+  it('‘Back’ opens the previous section, also from one with errors, and loses nothing', () => {
     const state = reached(
       opened(individual.registration, { section: 'sim' }),
       typed('simCardNumber', 'nonsense'),
@@ -241,7 +241,7 @@ describe('going about', () => {
     expect(back.content.values).toEqual(business.registration);
   });
 
-  it('notes the field the person is at, and leaves the rest alone', () => {
+  it('stores the current field, and changes nothing else', () => {
     const state = opened({});
     const entered = reached(state, { type: 'entered', field: 'surname' });
     expect(entered.content.field).toBe('surname');
@@ -249,20 +249,20 @@ describe('going about', () => {
     expect(reached(state, typed('firstName', 'T'), typed('firstName', 'T')).focus).toBeNull();
   });
 
-  it('opens where the person was', () => {
+  it('opens at the person’s last position', () => {
     const state = opened(individual.registration, { section: 'address', field: 'city' });
     expect(here(state)).toBe('address');
     expect(state.focus?.at).toBe('city');
     expect(opened({}).focus).toBeNull();
   });
 
-  it('shows the first section where the stored one applies no longer', () => {
+  it('opens the first section if the stored one no longer applies', () => {
     expect(currentSection(opened(individual.registration, { section: 'business' })).id).toBe(
       'customer',
     );
   });
 
-  it('calls a section complete when it is, and the review never', () => {
+  it('marks a section as complete, but never the review', () => {
     const state = opened({ ...individual.registration, city: '' }, finished);
     const progress = Object.fromEntries(
       shownSections(state).map((section) => [section.id, progressOf(state, context, section)]),
@@ -277,7 +277,7 @@ describe('going about', () => {
     });
   });
 
-  it('can point at everything a section asks for', () => {
+  it('can focus everything that a section requires', () => {
     for (const kind of ['registration', 'replacement'] as const)
       for (const section of formOf(kind).sections) {
         const places = placesIn(section, {
@@ -291,7 +291,7 @@ describe('going about', () => {
   });
 });
 
-describe('what the server said', () => {
+describe('the server’s message', () => {
   const message = (modelState: ServerMessage['modelState']): ServerMessage => ({
     heading: 'Not accepted',
     description: 'Please make sure you have entered all the information correctly.',
@@ -315,13 +315,13 @@ describe('what the server said', () => {
     expect(progressOf(state, context, currentSection(state))).toBe('problem');
   });
 
-  it('leads to the first of several, in the order of the form', () => {
+  it('leads to the first of several fields, in the order of the form', () => {
     const state = refused({ City: ['Unknown.'], Surname: ['Too short.'] });
     expect(here(state)).toBe('customer');
     expect(state.focus?.at).toBe('surname');
   });
 
-  it('of a field goes when that field changes, and comes back on no account', () => {
+  it('about a field disappears when the field changes, and does not return', () => {
     const state = reached(
       refused({ City: ['Unknown.'], 'formData.surname': ['Too short.'] }),
       typed('surname', 'Nkosi-Dube'),
@@ -331,11 +331,11 @@ describe('what the server said', () => {
     expect(shown(reached(state, typed('surname', 'Nkosi')), 'surname').error).toBe('');
   });
 
-  it("does not keep the person from 'Next': only the server knows whether it still holds", () => {
+  it('does not stop ‘Next’, because only the server can check it', () => {
     expect(here(reached(refused({ SimCardNumber: ['Busy.'] }), next))).toBe('review');
   });
 
-  it("leads by 'Next' to the next refused field, and from the last one to the review", () => {
+  it('leads with ‘Next’ to the next refused field, and from the last one to the review', () => {
     const first = refused({ SimCardNumber: ['Busy.'], Surname: ['Too short.'] });
     const second = reached(first, typed('surname', 'Nkosi-Dube'), next);
     expect(here(second)).toBe('sim');
@@ -346,7 +346,7 @@ describe('what the server said', () => {
     expect(here(reached(end, { type: 'edited', section: 'customer' }, next))).toBe('review');
   });
 
-  it('of nothing on this form is kept for the top, and opens it where the person was', () => {
+  it('about no field of this form is shown at the top, and the form opens at the last position', () => {
     const state = refused({ Files: ['Too big.'], BusinessName: ['Unknown.'], Surname: ['Short.'] });
     const { form, content } = state;
     expect(
@@ -368,7 +368,7 @@ describe('a file that the server refused', () => {
     },
   });
 
-  it('opens the form at its documents, and is named there', () => {
+  it('opens the form at its documents, with the file’s name', () => {
     const state = opened(individual.registration, refusal('idDocument'));
     expect(here(state)).toBe('documents');
     expect(state.focus?.at).toBe('idDocument');
@@ -377,14 +377,14 @@ describe('a file that the server refused', () => {
     expect(refusedIn(state, context)?.words).toBe('Too blurred to read.');
   });
 
-  it('is not spoken of any more once it was taken away', () => {
+  it('is not mentioned after it was removed', () => {
     const state = opened(individual.registration, refusal('idDocument'));
     const without = { ...context, files: [] };
     expect(shownAt(state, currentSection(state), without, 'idDocument').error).toBe('');
     expect(progressOf(state, without, currentSection(state))).toBe('complete');
   });
 
-  it('that is the signature opens the form there, until somebody signs again', () => {
+  it('may be the signature, and opens the form there until a new signature', () => {
     const state = opened(individual.registration, refusal('signature'));
     expect(here(state)).toBe('sign');
     expect(shown(state, 'signature').error).toBe(
@@ -395,7 +395,7 @@ describe('a file that the server refused', () => {
     expect(signed.content.serverMessage?.description).toBe('Please check.');
   });
 
-  it('does not hide a field that the server spoke of', () => {
+  it('does not hide a refused field', () => {
     const change = refusal('idDocument');
     const state = opened(individual.registration, {
       ...change,
@@ -405,7 +405,7 @@ describe('a file that the server refused', () => {
   });
 });
 
-describe('a card of which only the front is there', () => {
+describe('a card with only its front', () => {
   const front = {
     id: attachmentId('front'),
     originalName: 'front.jpg',
@@ -419,7 +419,7 @@ describe('a card of which only the front is there', () => {
   const pressed = (state: FormState, files: CheckContext['files'] = [front]) =>
     formReducer(state, { type: 'checked', context: { ...context, files } });
 
-  it('is asked about at Next, and the next Next goes on', () => {
+  it('stops ‘Next’ once, and the second press continues', () => {
     const asked = pressed(inDocuments({}));
     expect(here(asked)).toBe('documents');
     expect(
@@ -430,11 +430,11 @@ describe('a card of which only the front is there', () => {
     expect(here(pressed(asked))).toBe('sign');
   });
 
-  it('is not asked about if it is a PDF, which may hold both pages', () => {
+  it('is accepted as a PDF, which may have both pages', () => {
     expect(here(pressed(inDocuments({}), [{ ...front, type: 'application/pdf' }]))).toBe('sign');
   });
 
-  it('is never asked about again once the person goes on without it', () => {
+  it('does not stop again after the person continued without the back', () => {
     const asked = pressed(inDocuments({}));
     const used = formReducer(asked, { type: 'usedAnyway', at: 'idDocument', context: frontOnly });
     const back = formReducer(pressed(used), { type: 'moved', section: 'documents' });
@@ -453,7 +453,7 @@ describe('a card of which only the front is there', () => {
     expect(here(pressed(inDocuments(values)))).toBe('sign');
   });
 
-  it('lacks nothing once the back is there', () => {
+  it('is complete with the back', () => {
     expect(here(pressed(inDocuments({}), [front, { ...front, slot: 1 }]))).toBe('sign');
   });
 });

@@ -47,8 +47,8 @@ async function pressBack(): Promise<void> {
   await pause(20);
 }
 
-describe("the phone's Back before the code of the history's entries is there", () => {
-  it('goes one section back, and only from the first out of the form', async () => {
+describe('the phone’s Back before the history code is loaded', () => {
+  it('opens the previous section, and leaves the form only from the first one', async () => {
     holdSections(session, tab);
     expect(depths()).toEqual([null]);
     goTo('sim');
@@ -64,7 +64,7 @@ describe("the phone's Back before the code of the history's entries is there", (
     expect(tab.index).toBe(0);
   });
 
-  it("stays in the form also after its own 'Back'", async () => {
+  it('stays in the form also after the form’s own ‘Back’', async () => {
     holdSections(session, tab);
     goTo('address');
     session.dispatch({ type: 'wentBack' });
@@ -73,7 +73,7 @@ describe("the phone's Back before the code of the history's entries is there", (
     expect([here(), tab.index]).toEqual(['customer', 0]);
   });
 
-  it('is what that code goes on with', async () => {
+  it('hands its position to that code', async () => {
     const stop = holdSections(session, tab);
     goTo('address');
     stop();
@@ -88,13 +88,13 @@ describe("the phone's Back before the code of the history's entries is there", (
     expect(here()).toBe('address');
   });
 
-  it('finds the sections of a draft that opens in the middle', () => {
+  it('finds the sections of a draft that opens at a later section', () => {
     session = begin('address');
     holdSections(session, tab);
     expect(depths()).toEqual([0, 1, 2]);
   });
 
-  it('leaves an entry that knows another section than the draft to that code', () => {
+  it('leaves an entry with another section than the draft to that code', () => {
     const step = { form: id, depth: 3, edited: null };
     tab.replaceState({ step });
     session = begin('address');

@@ -19,7 +19,7 @@ const said = (name: string, raw: string, values: Values = {}): string => {
 
 const offer = 'Not a South African ID? Choose ‘Passport or permit’.';
 
-describe('what a person is told of an ID number', () => {
+describe('the messages about an ID number', () => {
   test.each([
     ['8001015009086', 'id-check: Check the number on the card. A digit is wrong.'],
     ['8506314800085', 'id-date: Check the first 6 digits. There is no 31 June.'],
@@ -37,14 +37,14 @@ describe('what a person is told of an ID number', () => {
     expect(text).toContain(offer);
   });
 
-  test('13 digits under Passport or permit are read as an ID number, and that is said', () => {
+  test('13 digits under Passport or permit are read as an ID number, and the message says so', () => {
     const text = said('idNumber', '8001015009086', { identityKind: 'Passport or permit' });
     expect(text).toContain('A digit is wrong.');
     expect(text).toContain('13 digits is a South African ID number.');
     expect(text).not.toContain(offer);
   });
 
-  test('a missing one is called by the label that the person sees', () => {
+  test('a missing number is named by the shown label', () => {
     expect(said('idNumber', '')).toBe('required: ID number is missing. Fill it in.');
     expect(said('idNumber', '', { identityKind: 'Passport or permit' })).toBe(
       'required: Passport or permit number is missing. Fill it in.',
@@ -52,12 +52,12 @@ describe('what a person is told of an ID number', () => {
   });
 });
 
-describe('what a person is told of other fields', () => {
+describe('the messages about other fields', () => {
   test('a missing choice asks to choose', () => {
     expect(said('title', '')).toBe('required-choice: Title is missing. Choose one from the list.');
   });
 
-  test('a text that is too long says how long it is and what there is room for', () => {
+  test('a text that is too long names its length and the limit', () => {
     expect(said('firstName', 'a'.repeat(100))).toBe('');
     expect(said('firstName', ` ${'a'.repeat(101)} `)).toMatch(
       /^too-long: Use 100 letters or fewer\. This has 101\./,
@@ -68,25 +68,25 @@ describe('what a person is told of other fields', () => {
     expect(said('businessAddress', 'a'.repeat(251))).toMatch(/^too-long/);
   });
 
-  test('a title from any list is fine up to 100 characters', () => {
+  test('a title from any list may have up to 100 characters', () => {
     expect(said('title', 'Inkosi')).toBe('');
     expect(said('title', 'x'.repeat(101))).toMatch(/^too-long/);
   });
 
-  test('a type of business is a number, as the wire wants it', () => {
+  test('a business type is a number, as on the wire', () => {
     expect(said('businessType', '10')).toBe('');
     expect(said('businessType', '0')).toBe('');
     expect(said('businessType', 'Trust')).toMatch(/^business-type: /);
   });
 
-  test('a registration number is required of registered companies only', () => {
+  test('a registration number is required only from registered companies', () => {
     for (const businessType of ['1', '2', '3', '4'])
       expect(said('businessRegistrationNumber', '', { businessType })).toMatch(/^required/);
     for (const businessType of ['0', '5', '6', '7', '8', '9', '10', ''])
       expect(said('businessRegistrationNumber', '', { businessType })).toBe('');
   });
 
-  test('a SIM card number: letters, start and length each have their own words', () => {
+  test('a SIM card number has separate messages for letters, start and length', () => {
     expect(said('simCardNumber', '892701000000123456O')).toMatch(/^iccid-digits/);
     expect(said('simCardNumber', '0821234567')).toMatch(/^iccid-start/);
     expect(said('simCardNumber', '892701000')).toMatch(

@@ -20,8 +20,8 @@ const facts = {
 const none = { phone: '', whatsapp: '', email: '' };
 const all = { phone: '0800 123 456', whatsapp: '+27 82 123 4567', email: 'help@veld.example' };
 
-describe('what an agent sends along', () => {
-  it('is the phone, the version, the last answer and its request id, and nothing else', () => {
+describe('the details for support', () => {
+  it('are the phone, the version, the last answer and its request id, and nothing else', () => {
     expect(supportMessage(facts)).toBe(
       [
         'Phone ID: 11111111-2222-4333-8444-555555555555',
@@ -32,15 +32,15 @@ describe('what an agent sends along', () => {
     );
   });
 
-  it('says so where nothing was answered yet', () => {
+  it('say so if there was no answer yet', () => {
     const message = supportMessage({ ...facts, lastAnswer: null, deviceIdentifier: null });
     expect(message).toContain('Server’s last answer: None yet');
     expect(message).not.toContain('Request ID');
   });
 });
 
-describe('the ways to whoever helps', () => {
-  it('are those that the build names, with the message where a way carries one', () => {
+describe('the contacts of support', () => {
+  it('are those of the build, with the message if the contact supports one', () => {
     const [call, whatsapp, email, ...more] = contactLinks(all, 'Version: 1\nId: 2');
     expect(call).toEqual({ href: 'tel:0800123456', text: 'Call 0800 123 456' });
     expect(whatsapp?.href).toBe('https://wa.me/27821234567?text=Version%3A%201%0AId%3A%202');
@@ -51,7 +51,7 @@ describe('the ways to whoever helps', () => {
     expect(contactLinks({ ...none, email: all.email }, '')).toHaveLength(1);
   });
 
-  it('are promised nowhere in a build that names none, which still shows what the operator asks for', () => {
+  it('are shown nowhere in a build without contacts, which still shows the details', () => {
     expect(contactLinks(none, '')).toEqual([]);
     const html = renderToStaticMarkup(<ContactCard contacts={none} facts={facts} />);
     expect(html).not.toContain('href');

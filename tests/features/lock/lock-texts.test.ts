@@ -7,15 +7,15 @@ import { unlockProblem } from '../../../src/features/lock/use-unlock-attempt.ts'
 const CODE = 'VELD-7K3M9-0Q1RT-V4W5X-01ABZ';
 
 describe('the end of a recovery code', () => {
-  it.each(['01ABZ', ' 01abz ', 'OIabz', 'ol a b z', '01-ABZ'])('is %j too', (typed) => {
+  it.each(['01ABZ', ' 01abz ', 'OIabz', 'ol a b z', '01-ABZ'])('may be typed as %j', (typed) => {
     expect(isLastGroup(CODE, typed)).toBe(true);
   });
 
-  it.each(['', '7K3M9', '01AB', '01ABZZ', CODE])('is not %j', (typed) => {
+  it.each(['', '7K3M9', '01AB', '01ABZZ', CODE])('may not be typed as %j', (typed) => {
     expect(isLastGroup(CODE, typed)).toBe(false);
   });
 
-  it('is the last of the groups that are shown', () => {
+  it('is the last of the shown groups', () => {
     expect(codeGroups(CODE)).toEqual(['VELD', '7K3M9', '0Q1RT', 'V4W5X', '01ABZ']);
   });
 });
@@ -30,13 +30,13 @@ it.each([
   expect(waitTime(1_000_000 + ms, 1_000_000)).toBe(text);
 });
 
-describe('what came of a try', () => {
-  it('is no problem where it worked', () => {
+describe('the result of an attempt', () => {
+  it('is no problem after success', () => {
     expect(unlockProblem({ status: 'unlocked' })).toBeNull();
     expect(setProblem({ status: 'done' })).toBeNull();
   });
 
-  it('says until when to wait, and by a wrong one as well', () => {
+  it('names the end of the wait, also after a wrong PIN', () => {
     expect(unlockProblem({ status: 'wait', until: 7 })).toEqual({ text: '', until: 7 });
     expect(unlockProblem({ status: 'wrong', failures: 5, notBefore: 7 })).toMatchObject({
       until: 7,

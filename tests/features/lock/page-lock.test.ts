@@ -15,7 +15,7 @@ import {
 import { FakeTimers, settle } from '../../worker/fakes.ts';
 
 describe('the agent of the last unlock', () => {
-  it('the agent who was unlocked last is known, where the browser keeps it', () => {
+  it('is known if the browser stores it', () => {
     const kept = new Map<string, string>();
     const here = lastAgent(() => ({
       getItem: (key) => kept.get(key) ?? null,
@@ -99,7 +99,7 @@ describe('the lock of a page', () => {
   const locked = { status: 'locked', isUnsaved: false } as const;
 
   describe('a page', () => {
-    it('without a lock is open, and nobody watches', async () => {
+    it('without a lock is open and not watched', async () => {
       const free = new Tab(newLockDisk());
       await free.pageLock.look();
       expect(free.view).toEqual({ status: 'open' });
@@ -109,18 +109,18 @@ describe('the lock of a page', () => {
       expect(free.done).toEqual([]);
     });
 
-    it('begins locked, and says whose', () => {
+    it('starts locked, with the agent’s name', () => {
       expect(tab.view).toMatchObject({ ...locked, agents: [{ label: 'This phone' }] });
       expect(tab.isWatched).toBe(false);
     });
 
-    it('is watched from the right PIN on', async () => {
+    it('is watched after the right PIN', async () => {
       await tab.unlock();
       expect(tab.view).toEqual({ status: 'unlocked', agent: 'agent', label: null });
       expect(tab.isWatched).toBe(true);
     });
 
-    it('in which a lock was set is watched from then on, and until it is taken off', async () => {
+    it('with a new lock is watched until the lock is removed', async () => {
       const fresh = newLockDisk();
       const one = new Tab(fresh);
       await one.pageLock.look();
@@ -145,7 +145,7 @@ describe('the lock of a page', () => {
       } else one.leave(why);
     };
 
-    it('shows it at once, saves, forgets, and then drops the keys', async () => {
+    it('shows the lock screen at once, saves, clears data, and then clears the keys', async () => {
       await tab.unlock();
       await lockBy(tab);
       expect(tab.view).toMatchObject(locked);
@@ -157,7 +157,7 @@ describe('the lock of a page', () => {
     });
   });
 
-  describe('what the disk does not take', () => {
+  describe('unsaved changes', () => {
     beforeEach(async () => {
       await tab.unlock();
       tab.isDiskFull = true;
@@ -165,7 +165,7 @@ describe('the lock of a page', () => {
       await settle();
     });
 
-    it('keeps its keys behind the screen, which says so, until the disk takes it', async () => {
+    it('keep the page’s keys until the disk accepts them, and the screen says so', async () => {
       expect(tab.view).toMatchObject({ status: 'locked', isUnsaved: true });
       expect(tab.done).toEqual(['saved']);
       tab.isDiskFull = false;
@@ -175,7 +175,7 @@ describe('the lock of a page', () => {
       expect(tab.view).toMatchObject(locked);
     });
 
-    it('locks another tab at once, which saves before its own keys go', async () => {
+    it('lock another tab at once, which saves before it clears its keys', async () => {
       const other = new Tab(disk);
       await other.unlock();
       await tab.unlock();
@@ -187,7 +187,7 @@ describe('the lock of a page', () => {
       expect((await tab.lock.status()).status).toBe('locked');
     });
 
-    it('opens with the PIN alone: nothing else asks meanwhile, and then nothing is dropped', async () => {
+    it('can be saved by the PIN alone', async () => {
       await tab.pageLock.look();
       expect(tab.view).toMatchObject({ status: 'locked', isUnsaved: true });
       await tab.unlock();
@@ -199,7 +199,7 @@ describe('the lock of a page', () => {
     });
   });
 
-  it('a locked page that another tab has unlocked meanwhile opens when it is looked at', async () => {
+  it('a locked page unlocks when it is shown, if another tab has unlocked meanwhile', async () => {
     await tab.unlock();
     tab.pageLock.lockNow();
     await settle();
@@ -208,7 +208,7 @@ describe('the lock of a page', () => {
     expect(tab.view).toEqual({ status: 'unlocked', agent: 'agent', label: null });
   });
 
-  it('that several agents share names who is unlocked', async () => {
+  it('a shared phone names the unlocked agent', async () => {
     await tab.unlock();
     await tab.lock.setLabel('Thandi');
     const prepared = await tab.lock.prepareAgent('Sipho', '739164');

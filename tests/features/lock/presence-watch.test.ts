@@ -9,7 +9,7 @@ import {
 } from '../../../src/features/lock/presence-watch.ts';
 import { FakePage, FakeTimers } from '../../worker/fakes.ts';
 
-describe('an agent who is away', () => {
+describe('an absent agent', () => {
   const MINUTE = 60_000;
   const START = Date.UTC(2026, 5, 1, 8);
   const limits = inactivityLimits(5);
@@ -18,33 +18,33 @@ describe('an agent who is away', () => {
   const why = (presence: Partial<Presence>, afterMs: number, of = limits) =>
     inactivityReason({ ...there, ...presence }, of, START + afterMs);
 
-  describe('a page in sight', () => {
-    it('stays open until nobody has touched it for the chosen time', () => {
+  describe('a visible page', () => {
+    it('stays unlocked until nobody has touched it for the chosen time', () => {
       expect(why({}, 5 * MINUTE - 1)).toBeNull();
       expect(why({}, 5 * MINUTE)).toBe('idle');
       expect(why({}, MINUTE, inactivityLimits(1))).toBe('idle');
       expect(why({}, 14 * MINUTE, inactivityLimits(15))).toBeNull();
     });
 
-    it('stays open while another tab is touched', () => {
+    it('stays unlocked while another tab is touched', () => {
       expect(why({ touchedAt: START + 4 * MINUTE }, 8 * MINUTE)).toBeNull();
     });
 
-    it('is locked by a clock that was set back as far as that', () => {
+    it('locks if the clock was set back by that time', () => {
       expect(why({}, -5 * MINUTE)).toBe('idle');
       expect(why({}, -2_000)).toBeNull();
     });
   });
 
-  describe('a page out of sight', () => {
-    it('is locked after two minutes, and after less where less was chosen', () => {
+  describe('a hidden page', () => {
+    it('locks after two minutes, or earlier if a shorter time was chosen', () => {
       expect(why({ hiddenAt: START }, 2 * MINUTE - 1)).toBeNull();
       expect(why({ hiddenAt: START }, 2 * MINUTE)).toBe('hidden');
       expect(why({ hiddenAt: START }, MINUTE, inactivityLimits(1))).toBe('hidden');
       expect(why({ hiddenAt: START }, 2 * MINUTE, inactivityLimits(15))).toBe('hidden');
     });
 
-    it('stays open while another tab is in sight', () => {
+    it('stays unlocked while another tab is visible', () => {
       const inSightAt = START + 3 * MINUTE;
       expect(why({ hiddenAt: START, inSightAt, touchedAt: START }, 4 * MINUTE)).toBeNull();
     });
@@ -53,23 +53,23 @@ describe('an agent who is away', () => {
   describe('a file chooser or a camera', () => {
     const taken = { hiddenAt: START + 1_000, chooserAt: START };
 
-    it('takes no time of those three minutes', () => {
+    it('may be open for three minutes without a lock', () => {
       expect(why(taken, 2.5 * MINUTE)).toBeNull();
       expect(why(taken, CHOOSER_MS + 2 * MINUTE - 1)).toBeNull();
     });
 
-    it('counts from then on', () => {
+    it('counts after that time', () => {
       expect(why(taken, CHOOSER_MS + 2 * MINUTE)).toBe('hidden');
       expect(why({ chooserAt: START }, CHOOSER_MS + 5 * MINUTE)).toBe('idle');
     });
 
-    it('that the clock says is still to be opened does not count', () => {
+    it('does not count if it opens in the future', () => {
       expect(why({ chooserAt: START + 60 * MINUTE, hiddenAt: START }, 2 * MINUTE)).toBe('hidden');
     });
   });
 });
 
-describe('the watch for presence', () => {
+describe('the presence watch', () => {
   const MINUTE = 60_000;
 
   let page: FakePage;
@@ -112,8 +112,8 @@ describe('the watch for presence', () => {
     );
   });
 
-  describe('a page that somebody uses', () => {
-    it.each(['pointerdown', 'keydown', 'wheel'])('goes on at each %s', (touch) => {
+  describe('a page in use', () => {
+    it.each(['pointerdown', 'keydown', 'wheel'])('stays unlocked after each %s', (touch) => {
       for (let minute = 0; minute < 20; minute += 1) {
         timers.pass(MINUTE);
         page.emit(touch);
@@ -123,33 +123,33 @@ describe('the watch for presence', () => {
       expect(away).toEqual(['idle']);
     });
 
-    it('is not kept open by the first touch after a sleep in which no timer rang', () => {
+    it('is not unlocked by the first touch after a sleep without timers', () => {
       timers.now += 6 * MINUTE;
       page.emit('pointerdown');
       expect(away).toEqual(['idle']);
     });
   });
 
-  describe('a time that a tab wrote while the clock was a day ahead', () => {
+  describe('a time that a tab stored while the clock was a day ahead', () => {
     const DAY = 24 * 60 * MINUTE;
 
     beforeEach(() => {
       shared = { inSightAt: timers.now + DAY, touchedAt: timers.now + DAY };
     });
 
-    it('locks no page, and is written over', () => {
+    it('locks no page, and is overwritten', () => {
       timers.pass(5_000);
       expect(away).toEqual([]);
       expect(shared).toEqual({ inSightAt: timers.now, touchedAt: timers.now - 5_000 });
     });
 
-    it('keeps no page open that nobody touches, nor one out of sight', () => {
+    it('does not keep an untouched or hidden page unlocked', () => {
       page.become('hidden');
       timers.pass(2 * MINUTE + 5_000);
       expect(away).toEqual(['hidden']);
     });
 
-    it('is another tab’s as long as it is a few seconds ahead at most', () => {
+    it('counts if it is at most a few seconds ahead', () => {
       shared = { inSightAt: timers.now + 4_000, touchedAt: timers.now + 4_000 };
       timers.pass(5 * MINUTE);
       expect(away).toEqual([]);
@@ -158,8 +158,8 @@ describe('the watch for presence', () => {
     });
   });
 
-  describe('a page that goes out of sight', () => {
-    it('is covered at once, and shown again where it may stay open', () => {
+  describe('a page that becomes hidden', () => {
+    it('is covered at once, and shown again if it may stay unlocked', () => {
       page.become('hidden');
       expect(isCovered).toBe(true);
       timers.now += 2 * MINUTE - 1;
@@ -168,7 +168,7 @@ describe('the watch for presence', () => {
       expect(away).toEqual([]);
     });
 
-    it('is locked when it comes back too late, though it slept, and is not left covered', () => {
+    it('locks if it is shown too late, although it slept, and is not left covered', () => {
       page.become('hidden');
       timers.now += 2 * MINUTE;
       page.become('visible');
@@ -176,13 +176,13 @@ describe('the watch for presence', () => {
       expect(isCovered).toBe(false);
     });
 
-    it('is locked while it is away, where it goes on', () => {
+    it('locks while it is hidden, if its timers run', () => {
       page.become('hidden');
       timers.pass(2 * MINUTE + 5_000);
       expect(away).toEqual(['hidden']);
     });
 
-    it('is locked by nobody while another tab is in sight', () => {
+    it('does not lock while another tab is visible', () => {
       page.become('hidden');
       for (let minute = 0; minute < 10; minute += 1) {
         shared = { inSightAt: timers.now, touchedAt: timers.now };
@@ -194,7 +194,7 @@ describe('the watch for presence', () => {
   });
 
   describe('a photo', () => {
-    it('of two and a half minutes locks nothing', () => {
+    it('of two and a half minutes does not lock', () => {
       isInput = true;
       page.emit('click');
       page.become('hidden');
@@ -204,7 +204,7 @@ describe('the watch for presence', () => {
       expect(away).toEqual([]);
     });
 
-    it('that was taken or called off excuses no absence after it', () => {
+    it('excuses no absence after it was taken or cancelled', () => {
       isInput = true;
       page.emit('click');
       page.emit('cancel');
@@ -214,7 +214,7 @@ describe('the watch for presence', () => {
     });
   });
 
-  it('what was watched is forgotten at the end', () => {
+  it('the watch is removed at the end', () => {
     page.become('hidden');
     stop();
     expect(isCovered).toBe(false);

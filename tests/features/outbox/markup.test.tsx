@@ -72,7 +72,7 @@ describe('the list', () => {
     );
   });
 
-  it('counts the steps of what is being sent', () => {
+  it('counts the steps of a submission that is being sent', () => {
     const steps = [
       aStep({ call: 'RegisterSim', sha256: '' }, inFlight),
       aStep(upload('SaveSignature')),
@@ -81,7 +81,7 @@ describe('the list', () => {
     expect(words(list([aSubmission({ steps })]))).toContain('Waiting to send');
   });
 
-  it('shows what was refused before all else, with its day, what the server said, and the way to correct it', () => {
+  it('shows refused submissions first, with day, server’s words and a way to correct them', () => {
     const steps = [
       aStep({ call: 'RegisterSim', sha256: '' }, rejected({ SimCardNumber: ['It is taken.'] })),
     ];
@@ -98,7 +98,7 @@ describe('the list', () => {
     expect(html).toMatch(/<button[^>]*>Correct<\/button>/);
   });
 
-  it('offers to send the rest where the refused form call named no field, and only there', () => {
+  it('offers ‘Send the rest’ only if the refused form call named no field', () => {
     const rowOf = (refusal: StepState, call: 'RegisterSim' | 'SaveIdDocument' = 'RegisterSim') => {
       const content = call === 'RegisterSim' ? { call, sha256: '' } : upload(call);
       return words(
@@ -112,14 +112,14 @@ describe('the list', () => {
     expect(rowOf(rejected(), 'SaveIdDocument')).not.toContain('Send the rest');
   });
 
-  it('shows what the server said of the whole where it named no field', () => {
+  it('shows the server’s message about the whole form if it named no field', () => {
     const steps = [aStep({ call: 'RegisterSim', sha256: '' }, rejected())];
     expect(words(list([], false, [aSubmission({ status: 'rejected', steps })]))).toContain(
       'Please make sure',
     );
   });
 
-  it('leads a draft back to its form', () => {
+  it('links a draft to its form', () => {
     const html = list([aSubmission({ status: 'draft', missing: 2, section: 'sim' })]);
     expect(words(html)).toContain('Draft 2 answers to go · at SIM card');
     expect(html).toContain(`href="/register/${aSubmission().id}"`);
@@ -134,7 +134,7 @@ describe('the groups of the list', () => {
   ]);
   const days = ['2026-11-21', '2026-11-21', '2026-11-20', '2026-11-18', 'x'];
 
-  it('are the days, each with what it came to', () => {
+  it('are the days with their totals', () => {
     const rows = days.map((day) => aSubmission({ day }));
     const groups = groupsOf([], rows, totals);
     expect(groups.map(({ heading, rows: { length } }) => [heading, length])).toEqual([
@@ -145,7 +145,7 @@ describe('the groups of the list', () => {
     ]);
   });
 
-  it('have no more rows than are shown, and what was refused first', () => {
+  it('have at most the shown rows, and refused ones first', () => {
     const rows = ['2026-11-21', '2026-11-21'].map((day) => aSubmission({ day }));
     const refused = [aSubmission({ status: 'rejected' })];
     const groups = groupsOf(refused, rows, totals, 2);
@@ -155,7 +155,7 @@ describe('the groups of the list', () => {
     ]);
   });
 
-  it('have a place for a row that can’t be read, also where its day can’t', () => {
+  it('include an unreadable row, also with an unreadable day', () => {
     const odd = ['2026-11-21', ''].map((day) => ({ id: aSubmission().id, day, submission: null }));
     const found = { wanted: { limit: 51 }, refused: [], rows: odd, totals };
     const groups = rowGroups(found, 50, now);
@@ -165,15 +165,15 @@ describe('the groups of the list', () => {
     ]);
   });
 
-  it('keep a key each, also where a clock was set and a day comes twice', () => {
+  it('have unique keys, also if a changed clock repeats a day', () => {
     const rows = ['2026-11-21', '2026-11-20', '2026-11-21'].map((day) => aSubmission({ day }));
     const groups = groupsOf([], rows, totals);
     expect(new Set(groups.map(({ key }) => key)).size).toBe(3);
   });
 });
 
-describe('what the server said', () => {
-  it('is beside the sentence with its fields by their labels, whatever the shape of the key', () => {
+describe('the server’s message', () => {
+  it('shows its fields by their labels, for any shape of the key', () => {
     const state = rejected({
       '$.formData.simCardNumber': ['Already registered.'],
       Unknown: ['Something else.'],
@@ -200,7 +200,7 @@ describe('what the server said', () => {
     expect(said).not.toContain('Unknown');
   });
 
-  it('is followed by the status, the call and what to do where it says nothing itself', () => {
+  it('has the status, the call and the next step if the server sent no words', () => {
     const message = {
       heading: '',
       description: '',
@@ -250,11 +250,11 @@ describe('a refusal by a status alone', () => {
   );
 });
 
-describe('what a start found of a storage that was cleared', () => {
+describe('the report of a cleared storage', () => {
   const report = (repair: Partial<Repair>): string =>
     words(renderToStaticMarkup(<RepairReport repair={{ ...NOTHING_TO_REPAIR, ...repair }} />));
 
-  it('is told also where nothing came back', () => {
+  it('is shown also if nothing was restored', () => {
     expect(report({})).toBe('');
     expect(report({ wasWiped: true })).toContain('The browser deleted Veld’s data');
     const restored = [{ id: aSubmission().id, customerName: 'Thandi Nkosi' }];
@@ -289,7 +289,7 @@ describe('one submission', () => {
     return [...html.matchAll(/<(button|a) .*?<\/\1>/g)].map(([one]) => words(one));
   };
 
-  it('can be taken back only while none of its calls was sent', () => {
+  it('can become a draft only while none of its calls was sent', () => {
     const next = 'Another SIM for this customer';
     expect(buttons(aSubmission())).toEqual(['Send now', next, 'Back to draft', 'Delete']);
     expect(buttons(aSubmission({ everSent: true }))).toEqual(['Send now', next, 'Delete']);
@@ -299,7 +299,7 @@ describe('one submission', () => {
     ]);
   });
 
-  it('is corrected when it was refused, continued while it is a draft', () => {
+  it('can be corrected after a refusal, and continued as a draft', () => {
     expect(buttons(aSubmission({ status: 'rejected', kind: 'replacement' }))).toEqual([
       'Correct',
       'Delete',
@@ -307,13 +307,13 @@ describe('one submission', () => {
     expect(buttons(aSubmission({ status: 'draft' }))).toEqual(['Continue', 'Delete']);
   });
 
-  it('offers to send the rest of a form that the server may have', () => {
+  it('offers ‘Send the rest’ for a form that the server may have', () => {
     const steps = [aStep({ call: 'ReplaceSim', sha256: '' }, rejected())];
     const refused = aSubmission({ status: 'rejected', kind: 'replacement', steps });
     expect(buttons(refused)).toEqual(['Correct', 'Send the rest', 'Delete']);
   });
 
-  it('says of a step that a person counted as done that it was them', () => {
+  it('says that a person counted a step as confirmed', () => {
     const state: StepState = { status: 'confirmed', at: now, byHand: true };
     const steps = [aStep({ call: 'RegisterSim', sha256: '' }, state)];
     const html = renderToStaticMarkup(
@@ -322,7 +322,7 @@ describe('one submission', () => {
     expect(words(html)).toContain('Registration form Counted as done by you');
   });
 
-  it('offers the next SIM after delivery as long as the customer is remembered', () => {
+  it('offers the next SIM after delivery while the customer is remembered', () => {
     const delivered = aSubmission({ status: 'delivered' });
     expect(buttons(delivered)).toEqual(['Delete']);
     rememberCustomer(delivered.id, {
@@ -348,7 +348,7 @@ describe('one submission', () => {
     );
   });
 
-  it('tells its history newest first, and of files that may be there twice', () => {
+  it('shows its history newest first, and files that may be on the server twice', () => {
     const html = renderToStaticMarkup(
       <SubmissionHistory
         Link={PlainLink}

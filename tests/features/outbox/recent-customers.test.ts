@@ -28,7 +28,7 @@ const customer: CopiedFiles = {
   unread: 0,
 };
 
-it('knows a customer for 30 minutes and no longer', () => {
+it('remembers a customer for 30 minutes', () => {
   let time = 0;
   const recent = createRecentCustomers(() => time);
   recent.rememberCustomer(id, customer);
@@ -38,13 +38,13 @@ it('knows a customer for 30 minutes and no longer', () => {
   expect(recent.customerOf(id)).toBeUndefined();
 });
 
-it('knows nobody it was not told of', () => {
+it('does not know other customers', () => {
   const recent = createRecentCustomers(() => 0);
   recent.rememberCustomer(id, customer);
   expect(recent.customerOf(submissionId('another'))).toBeUndefined();
 });
 
-it('keeps the documents of the last one only', () => {
+it('keeps only the documents of the last customer', () => {
   const recent = createRecentCustomers(() => 0);
   recent.rememberCustomer(id, customer);
   recent.rememberCustomer(submissionId('two'), customer);

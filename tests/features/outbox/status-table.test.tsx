@@ -193,8 +193,8 @@ const rowCells = seen.filter(
   ({ situation }) => situation.online && situation.sendsWhenClosed && !situation.hasSignIn,
 );
 
-describe(`each of ${cells.length} cells says what its row of the table says`, () => {
-  it('meets every row', () => {
+describe(`each of ${cells.length} cells shows its row of the table`, () => {
+  it('covers every row', () => {
     const met = new Set(seen.map(({ expected }) => expected.sentence));
     for (const [name, { sentence }] of Object.entries(table))
       expect(met.has(sentence), `No cell has the row ${name}`).toBe(true);
@@ -235,7 +235,7 @@ describe(`each of ${cells.length} cells says what its row of the table says`, ()
     }
   });
 
-  it('on Home and in the outbox’s strip: the reason of a pause, and somebody who acts', () => {
+  it('on Home and in the outbox’s strip: the reason of a pause, and the person who acts', () => {
     for (const { cell, expected, situation, submission } of seen) {
       const isForSignIn = situation.hasSignIn && situation.hold?.httpStatus === 401;
       const text = home(cell);
@@ -302,8 +302,8 @@ describe(`each of ${cells.length} cells says what its row of the table says`, ()
   });
 });
 
-describe('the rules that the table keeps', () => {
-  it('‘when you are online’ only offline, ‘by itself’ only if this browser can, ‘is sent’ only once it is', () => {
+describe('the rules of the table', () => {
+  it('‘when you are online’ only offline, ‘by itself’ only if this browser can, ‘is sent’ only after sending', () => {
     for (const { html, situation, status, submission } of seen) {
       const text = words(html);
       if (text.includes('when you are online'))
@@ -316,7 +316,7 @@ describe('the rules that the table keeps', () => {
     }
   });
 
-  it('a form that is not on this phone says so, and leads to the outbox', () => {
+  it('a form that is not on this phone says so and links to the outbox', () => {
     const html = renderToStaticMarkup(<SubmissionNotFound Link={PlainLink} />);
     expect(words(html)).toBe(
       'Not on this phone It was deleted, or captured on another phone. Outbox',

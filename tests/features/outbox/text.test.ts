@@ -30,29 +30,29 @@ const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
 const free = { hold: null, photos: 'go', now } as const;
 
-describe('what a row says', () => {
-  it('names a submission that has no name yet', () => {
+describe('the text of a row', () => {
+  it('has a placeholder for a submission without a name', () => {
     expect(nameText(aSubmission({ customerName: '' }))).toBe('No name yet');
     expect(nameText(aSubmission())).toBe('Thandi Nkosi');
   });
 
-  it('shows the end of the SIM card number of a receipt, and no more', () => {
+  it('shows only the end of a receipt’s SIM card number', () => {
     expect(whatText(aSubmission())).toBe('SIM registration');
     expect(whatText(aSubmission({ status: 'delivered' }))).toBe('SIM registration, SIM …4560');
   });
 
-  it('says when the next try is, with the day where it is not today', () => {
+  it('shows the time of the next attempt, with the day if it is not today', () => {
     expect(nextTryText(now + minutes(5), now)).toBe('next try 14:05');
     expect(nextTryText(now + minutes(24 * 60), now)).toBe('next try 22 Nov, 14:00');
   });
 
-  it('says that the server answered, where it did', () => {
+  it('says if the server answered', () => {
     const history = [{ at: now, what: 'answered', httpStatus: 500 }];
     const row = aSubmission({ nextAttemptAt: now + minutes(5), history });
     expect(detailText(row, 'waiting', free)).toBe('server answered 500, next try 14:05');
   });
 
-  it('says which photo is being sent, and how much of it came, where it goes in pieces', () => {
+  it('names the photo that is being sent, and its progress', () => {
     const under = aStep(upload('SaveIdDocument', 900_000), inFlight);
     const at = (came: number) => ({ ...under, upload: { address: '/u', came, length: 900_400 } });
     const row = (step: typeof under) =>
@@ -74,12 +74,12 @@ describe('what a row says', () => {
     expect(byteProgress(row(at(340_000)).steps)).toEqual({ done: 340_030, total: 900_060 });
   });
 
-  it('says nothing of a try that is due', () => {
+  it('names no time for an attempt that is due', () => {
     expect(nextTryText(null, now)).toBe('');
     expect(nextTryText(now, now)).toBe('');
   });
 
-  it('says what a draft still needs and where the person was', () => {
+  it('names missing answers and the position in a draft', () => {
     const draft = (missing: number) =>
       missingText(aSubmission({ status: 'draft', missing, section: 'documents' }));
     expect(draft(3)).toBe('3 answers to go · at Documents');
@@ -87,11 +87,11 @@ describe('what a row says', () => {
     expect(draft(0)).toBe('Ready to submit · at Documents');
   });
 
-  it('leaves out a section that this app does not know', () => {
+  it('leaves out a section that this version does not know', () => {
     expect(missingText(aSubmission({ missing: 2, section: 'gone' }))).toBe('2 answers to go');
   });
 
-  it('counts steps only while one is under way', () => {
+  it('counts steps only while one is being sent', () => {
     const submission = aSubmission({
       steps: [
         aStep({ call: 'RegisterSim', sha256: '' }, confirmed),
@@ -105,7 +105,7 @@ describe('what a row says', () => {
     expect(detailText(submission, 'paused', free)).toBe('');
   });
 
-  it('says the time of the next probe while the whole outbox is held', () => {
+  it('shows the time of the next probe during a hold', () => {
     const hold: Hold = {
       reason: 'version',
       since: now,
@@ -119,19 +119,19 @@ describe('what a row says', () => {
     expect(detailText(later, 'waiting', wait)).toBe('next try 14:45');
   });
 
-  it('opens the form that fits', () => {
+  it('links to the right form', () => {
     const { id } = aSubmission();
     expect(formPath(aSubmission())).toBe(`/register/${id}`);
     expect(formPath(aSubmission({ kind: 'replacement' }))).toBe(`/replace/${id}`);
   });
 });
 
-describe('what sending costs', () => {
-  it('is left out without a price', () => {
+describe('the cost of sending', () => {
+  it('is not shown without a price', () => {
     expect(plain(loadText(4_200_000, null))).toBe('4,2 MB to send');
   });
 
-  it('is in Rand with two decimals, VAT on top where chosen', () => {
+  it('is in Rand with two decimals, with VAT if chosen', () => {
     const price = { randPerMegabyte: 0.5, upliftPercent: 0 };
     expect(plain(loadText(4_200_000, price))).toBe('4,2 MB to send, about R 2,10');
     expect(plain(loadText(4_200_000_000, { ...price, upliftPercent: 15 }))).toBe(
@@ -140,7 +140,7 @@ describe('what sending costs', () => {
   });
 });
 
-describe('what a step is called', () => {
+describe('the name of a step', () => {
   it('numbers the documents of one kind', () => {
     const steps = [
       aStep({ call: 'GetInfo' }),
@@ -166,13 +166,13 @@ describe('what a step is called', () => {
     ]);
   });
 
-  it('calls an interrupted step interrupted, not under way', () => {
+  it('calls an interrupted step interrupted', () => {
     const step = aStep(upload('SaveSignature'), inFlight);
     expect(stepStateText(step, true)).toBe('Now');
     expect(stepStateText(step, false)).toBe('Broken off, will be tried again');
   });
 
-  it('adds up the bytes that are confirmed and those in all', () => {
+  it('adds the confirmed and the total bytes', () => {
     const steps = [
       aStep({ call: 'RegisterSim', sha256: '' }, confirmed),
       aStep(upload('SaveSignature', 30), confirmed),
@@ -182,9 +182,9 @@ describe('what a step is called', () => {
   });
 });
 
-describe('what was tried since the last delivery', () => {
+describe('the attempts since the last delivery', () => {
   const last = { at: now - minutes(2), httpStatus: null };
-  it('is said with the time and the answer of the last try', () => {
+  it('are shown with time and answer of the last one', () => {
     expect(triedText({ ...last, tries: 1 }, now)).toBe(
       'Tried once without success, at 13:58: no answer from the server',
     );
@@ -194,7 +194,7 @@ describe('what was tried since the last delivery', () => {
   });
 });
 
-describe('why the outbox waits', () => {
+describe('the reason of a hold', () => {
   const reasons: Hold['reason'][] = ['auth', 'version', 'portal', 'clock', 'busy', 'network'];
   const hold = (reason: Hold['reason'], httpStatus: number | null = null): Hold => ({
     reason,
@@ -206,38 +206,38 @@ describe('why the outbox waits', () => {
 
   const situation = { now, online: true, hasSignIn: false };
 
-  it.each(reasons)('says of %s what is safe and when the next try is', (reason) => {
+  it.each(reasons)('of %s says that the data is safe and when the next attempt is', (reason) => {
     const words = holdNotice(hold(reason), situation);
     expect(words.text).toContain('Nothing is lost');
     expect(words.next).toContain('at 14:30.');
   });
 
-  it('tells a 401 from a 403', () => {
+  it('differs for 401 and 403', () => {
     expect(holdNotice(hold('auth', 401), situation).text).toContain('does not know this phone');
     expect(holdNotice(hold('auth', 403), situation).text).toContain('not allowed');
   });
 
-  it('speaks of signing in only where the build has that', () => {
+  it('mentions signing in only if the build has it', () => {
     const next = (hasSignIn: boolean) =>
       holdNotice(hold('auth', 401), { ...situation, hasSignIn }).next;
     expect(next(false)).not.toMatch(/sign/i);
     expect(next(true)).toMatch(/^Sign in, then press ‘Send now’/);
   });
 
-  it('calls it paused exactly where a person must act', () => {
+  it('is called a pause only if a person must act', () => {
     const paused = reasons.filter((reason) =>
       holdNotice(hold(reason), situation).title.includes('Sending has stopped'),
     );
     expect(paused).toEqual(['auth']);
   });
 
-  it('says what the server answered and when it is asked again', () => {
+  it('names the server’s answer and the next attempt', () => {
     expect(holdNotice(hold('busy', 503), situation).next).toBe(
       'The server answered 503, tries again at 14:30.',
     );
   });
 
-  it('never names a time that is over', () => {
+  it('never names a time in the past', () => {
     const past = (status: number | null) =>
       holdNotice({ ...hold('busy', status), nextProbeAt: now - minutes(9) }, situation).next;
     expect(past(null)).toBe('Veld tries again by itself now.');
@@ -246,14 +246,14 @@ describe('why the outbox waits', () => {
 });
 
 describe('the question before a deletion', () => {
-  it('offers an undo for drafts alone', () => {
+  it('offers an undo only for drafts', () => {
     expect(deleteText(aSubmission({ status: 'draft' })).lost).toContain(
       'You can undo this for 10 seconds.',
     );
     expect(deleteText(aSubmission()).lost).toContain('You cannot undo this.');
   });
 
-  it('says what the server keeps', () => {
+  it('names the data that the server keeps', () => {
     expect(deleteText(aSubmission()).lost).toContain('It was never sent.');
     expect(deleteText(aSubmission({ everSent: true })).lost).toContain(
       'Part of it may be at the operator already.',

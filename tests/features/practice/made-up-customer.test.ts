@@ -5,7 +5,7 @@ import { madeUpCustomer } from '../../../src/features/practice/made-up-customer.
 import { importsOf } from '../../shape/support/imports.ts';
 
 describe('the made-up customer', () => {
-  it('is plainly nobody, and leaves only documents and the signing to do', () => {
+  it('is clearly fictitious, and needs only documents and signing', () => {
     const values = madeUpCustomer();
     expect(values).toMatchObject({ firstName: 'Practice', surname: 'Customer' });
     const problems = checkAll(formOf('registration'), {
@@ -25,7 +25,7 @@ describe('the made-up customer', () => {
   });
 });
 
-it('what practises has no way to what sends, wakes, counts or remembers', () => {
+it('practice imports no code that sends, wakes, counts or stores', () => {
   const own = ['practise-route.tsx'];
   const imported = own.flatMap((file) =>
     importsOf(`src/routes/${file}`).flatMap((each) => ('file' in each ? each.file : [])),

@@ -17,13 +17,13 @@ describe('a new passphrase', () => {
     expect(passphraseIssues(good, `${good}!`).second).toContain('do not match');
   });
 
-  it('counts characters, and takes both ways of writing ë for one', () => {
+  it('counts characters, and treats both encodings of ë as equal', () => {
     expect(passphraseIssues('😀😀😀😀😀😀', '😀😀😀😀😀😀').first).toBeDefined();
     expect(passphraseIssues('Zo\u00eb in die veld', 'Zoe\u0308 in die veld')).toEqual({});
   });
 });
 
-describe('how a rescue ended', () => {
+describe('the result of an export or import', () => {
   const file = new Blob();
 
   it('names the files that could not be exported', () => {
@@ -56,7 +56,7 @@ describe('how a rescue ended', () => {
     );
   });
 
-  it('says what was imported, what was there, and that a failure changed nothing', () => {
+  it('counts imported and known forms, and says that a failure changed nothing', () => {
     expect(importText({ status: 'imported', imported: 2, skipped: 1, unknown: 0 }).text).toBe(
       '2 forms imported. 1 form was on this phone already.',
     );
@@ -72,7 +72,7 @@ describe('how a rescue ended', () => {
     );
   });
 
-  it('puts nothing but the day into the file name', () => {
+  it('has only the day in the file name', () => {
     expect(rescueFileName(new Date(2026, 0, 5))).toBe('veld-unsent-2026-01-05.veld');
   });
 });

@@ -21,7 +21,7 @@ const db = new Database('session');
 afterEach(() => db.device.clear());
 
 describe('a credential', () => {
-  it('yields name, address, token and picture', () => {
+  it('contains name, address, token and picture', () => {
     expect(readCredential(token)).toEqual({
       displayName: 'Zoë Ndlovu ÿ',
       firstName: 'Zoë',
@@ -49,7 +49,7 @@ describe('a credential', () => {
 });
 
 describe('a session', () => {
-  it("is kept under the specification's keys and forgotten at sign-out", async () => {
+  it('is stored under the specification’s keys and deleted at sign-out', async () => {
     const storage = deviceStorage(db);
     const result = readCredential(token);
     if (result === null) throw new Error('unreadable');

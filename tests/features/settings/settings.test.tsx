@@ -22,22 +22,22 @@ describe('a price', () => {
     expect(readPrice(text)).toEqual({ status: 'price', rand });
   });
 
-  it.each(['abc', '1,2,3', '-1', '1e3', '1,'])('is not guessed from %s', (text) => {
+  it.each(['abc', '1,2,3', '-1', '1e3', '1,'])('is refused for %s', (text) => {
     expect(readPrice(text)).toEqual({ status: 'unclear' });
   });
 
-  it('says that it is too dear, and not that it is unclear', () => {
+  it('says that it is too high, not that it is unreadable', () => {
     expect(readPrice('5000')).toEqual({ status: 'tooDear' });
     expect(readPrice('1000')).toEqual({ status: 'price', rand: 1000 });
   });
 
-  it('is none where nothing is typed', () => {
+  it('is none for an empty text', () => {
     expect(readPrice(' ')).toEqual({ status: 'none' });
     expect(priceText(null)).toBe('');
     expect(priceText(0.5)).toBe('0,5');
   });
 
-  it('is shown by an example, with VAT where chosen', () => {
+  it('has an example, with VAT if chosen', () => {
     const card = (addsVat: boolean) =>
       renderToStaticMarkup(
         <PriceCard
@@ -52,8 +52,8 @@ describe('a price', () => {
   });
 });
 
-describe('a phone that stores no more keys', () => {
-  it('is told how many forms it can still capture: each takes one when it is begun and one when it is submitted', () => {
+describe('a phone that cannot store more keys', () => {
+  it('shows how many forms it can still capture: each needs two keys', () => {
     expect(renderToStaticMarkup(<KeysRefused left={5} />)).toContain('2 more customers fit.');
     expect(renderToStaticMarkup(<KeysRefused left={2} />)).toContain('1 more customer fits.');
   });
@@ -70,7 +70,7 @@ const storage = (persisted: boolean, grants: boolean): StoragePort & { asked: nu
 });
 
 describe('the storage', () => {
-  it('says what is used, what is free, and whether it is protected', async () => {
+  it('shows used and free space, and the protection', async () => {
     expect(await readStorage(storage(true, true))).toEqual({ used: 40, free: 60, persisted: true });
     expect(await readStorage(undefined)).toEqual({ used: null, free: null, persisted: null });
     const broken = { estimate: () => Promise.reject(new Error()) };
@@ -82,7 +82,7 @@ describe('the storage', () => {
     expect(storageFacts(await readStorage(firefox))).toContainEqual(['Free', 'Not known']);
   });
 
-  it('is asked again at each submit, but a refusal is told once', async () => {
+  it('is requested again at each Submit, but a refusal is shown once', async () => {
     const port = storage(false, false);
     expect(await protectAfterSubmit(port)).toBe('refused');
     expect(await protectAfterSubmit(port)).toBeNull();
@@ -91,7 +91,7 @@ describe('the storage', () => {
     expect(await protectAfterSubmit(storage(true, true))).toBeNull();
   });
 
-  it('is asked for protection only where it has none', async () => {
+  it('offers protection only if there is none', async () => {
     const protectedAlready = storage(true, true);
     expect(await requestPersistence(protectedAlready)).toBe('already');
     expect(protectedAlready.asked).toBe(0);
@@ -100,7 +100,7 @@ describe('the storage', () => {
     expect(await requestPersistence({})).toBe('unsupported');
   });
 
-  it('is not told to install on iOS, where the installed app has another storage', async () => {
+  it('does not suggest to install on iOS, where the installed app has another storage', async () => {
     const answer = await requestPersistence(storage(false, false), true);
     expect(persistenceText()[answer]).toBe(
       'The browser may clear Veld’s records when the phone is full. Send them soon.',
@@ -108,7 +108,7 @@ describe('the storage', () => {
   });
 });
 
-it('explains the installation that this device has', () => {
+it('explains how to install on this device', () => {
   const state = (standalone: boolean, offered: boolean, ios: boolean) =>
     installState({ standalone, offered, ios });
   expect(state(true, true, true)).toBe('installed');

@@ -7,13 +7,13 @@ import {
 } from '../../../src/features/shell/arrival.tsx';
 
 describe('a change of address', () => {
-  it('leads to another screen', () => {
+  it('opens another screen', () => {
     expect(isNewScreen('/', '/outbox')).toBe(true);
     expect(isNewScreen('/register/1', '/register')).toBe(true);
     expect(isNewScreen('/register/1', '/register/2')).toBe(true);
   });
 
-  it('stays on the screen where a form gets its id, and at the start', () => {
+  it('stays on the screen if a form gets its id, and at the start', () => {
     expect(isNewScreen('/register', '/register/1')).toBe(false);
     expect(isNewScreen('/replace', '/replace/1')).toBe(false);
     expect(isNewScreen('/practise', '/practise/1')).toBe(false);
@@ -21,7 +21,7 @@ describe('a change of address', () => {
     expect(isNewScreen(undefined, '/outbox')).toBe(false);
   });
 
-  it('leads from the outbox to one of its submissions', () => {
+  it('opens a submission from the outbox', () => {
     expect(isNewScreen('/outbox', '/outbox/1')).toBe(true);
   });
 });
@@ -61,28 +61,28 @@ describe('an anchor fragment', () => {
     expect(log).toEqual(['#your rights', 'into view']);
   });
 
-  it('is left alone where all of it is in view', () => {
+  it('is ignored if its element is fully visible', () => {
     const { log, timers, page } = fakeWindow({ top: 10, bottom: 700 });
     scrollToFragment('rights', page);
     timers[0]?.run();
     expect(log).toEqual(['#rights']);
   });
 
-  it('leads to the top where there is no such element', () => {
+  it('scrolls to the top if there is no such element', () => {
     const { log, timers, page } = fakeWindow(null);
     scrollToFragment('#%E0%A4%A', page);
     timers[0]?.run();
     expect(log).toEqual(['#%E0%A4%A', 'to 0']);
   });
 
-  it('can be called off', () => {
+  it('can be cancelled', () => {
     const { timers, page } = fakeWindow(null);
     scrollToFragment('rights', page)();
     expect(timers).toEqual([]);
   });
 });
 
-it('sees an element only whole', () => {
+it('an element counts as visible only as a whole', () => {
   const view = { innerWidth: 100, innerHeight: 100 };
   const whole = { top: 0, left: 0, bottom: 100, right: 100 };
   expect(isFullyInView(whole, view)).toBe(true);
@@ -109,7 +109,7 @@ describe('the canonical link', () => {
     expect(link.href).toBe('https://veld.example/outbox');
   });
 
-  it('is made where there is none', () => {
+  it('is created if it is missing', () => {
     const { added, page } = head(null);
     updateCanonical({ origin: 'https://veld.example', pathname: '/' }, page);
     expect(added).toEqual([{ rel: 'canonical', href: 'https://veld.example/' }]);

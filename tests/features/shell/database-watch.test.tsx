@@ -27,24 +27,24 @@ function shown({ counts, ...state }: Partial<FrameState>) {
 }
 
 describe('the frame around every screen', () => {
-  it('counts nothing where nothing waits and nothing was refused', () => {
+  it('shows no count if nothing waits and nothing was refused', () => {
     expect(shown({})).toMatchObject({ words: 'Online', tab: '' });
     expect(shown({ counts: { ...noneAt, draft: 3, delivered: 9 } }).words).toBe('Online');
   });
 
-  it('counts what waits, and with a mark of its own what was refused; both lead to the outbox', () => {
+  it('counts waiting and refused submissions, with links to the outbox', () => {
     const { bar, words } = shown({ counts: { ...noneAt, queued: 3, rejected: 2 } });
     expect(words).toBe('Online 2 refused 3 waiting');
     expect(bar.match(/href="\/outbox"/g)).toHaveLength(2);
     expect(bar).toMatch(/<svg[^>]*>.*<\/svg><a [^>]*>2 refused/);
   });
 
-  it('marks the tab with what was refused, unheard, since the bar says it', () => {
+  it('marks the tab with refused submissions, hidden from screen readers', () => {
     expect(shown({ counts: { ...noneAt, rejected: 2 } }).tab).toMatch(/aria-hidden="true".*>2</);
     expect(shown({ counts: { ...noneAt, queued: 2 } }).tab).toBe('');
   });
 
-  it('says that the server was not reached only where the device believes to be online', () => {
+  it('says that the server was not reached only if the device reports to be online', () => {
     expect(shown({ isServerReached: false }).words).toBe('Online, server not reached');
     expect(shown({ isServerReached: false, online: false }).words).toBe('Offline');
   });

@@ -4,8 +4,8 @@ import { secondCopyNow } from '../../../src/features/shell/second-copy-state.ts'
 const folder = (open: () => Promise<unknown>) =>
   ({ getDirectoryHandle: open }) as unknown as FileSystemDirectoryHandle;
 
-describe('whether second copies can be kept', () => {
-  it('is told apart from a browser that has no place for them', async () => {
+describe('the state of second copies', () => {
+  it('distinguishes browsers without private files', async () => {
     expect(await secondCopyNow(undefined, true)).toBe('absent');
     expect(await secondCopyNow({}, true)).toBe('absent');
     const there = { getDirectory: async () => folder(async () => null) };
@@ -13,7 +13,7 @@ describe('whether second copies can be kept', () => {
     expect(await secondCopyNow(there, true)).toBe('kept');
   });
 
-  it('says when the browser does not let us in, and when something is wrong inside', async () => {
+  it('distinguishes denied access from a failing folder', async () => {
     const refusing = { getDirectory: () => Promise.reject(new DOMException('', 'SecurityError')) };
     expect(await secondCopyNow(refusing, true)).toBe('refused');
     const wrong = () => Promise.reject(new DOMException('', 'TypeMismatchError'));

@@ -22,7 +22,7 @@ const links = (html: string) =>
   );
 
 describe('the shell', () => {
-  it('starts with a link past everything, and leads everywhere', () => {
+  it('starts with a skip link, and links to every page', () => {
     expect(links(shell())).toEqual([
       '#main Skip to content',
       '/ Veld',
@@ -34,29 +34,29 @@ describe('the shell', () => {
     ]);
   });
 
-  it('leaves a form the room and the way out, and has its title and the status in the one bar', () => {
+  it('gives a form the space and an exit, with title and status in one bar', () => {
     const html = shell({ chrome: 'focus', title: 'Register a SIM' });
     expect(links(html)).toEqual(['#main Skip to content', '/ Home']);
     expect(html).toMatch(/<header.*<h1>Register a SIM<\/h1>.*Online.*<\/header>/);
   });
 
-  it('says that it is online, and nothing of an environment, on the live host', () => {
+  it('shows online, and no environment, on the live host', () => {
     expect(shell()).toContain('Online');
     expect(shell()).not.toMatch(/environment|In Development|waiting/);
   });
 
-  it('says which environment it is, and that it is in development', () => {
+  it('names the environment and ‘In Development’', () => {
     const html = shell({ environment: { name: 'dev', showsBanner: true, showsBadge: true } });
     expect(html).toContain('This is the development environment.');
     expect(html).toContain('In Development');
   });
 
-  it('can be written into HTML before the host is known', () => {
+  it('can be rendered before the host is known', () => {
     expect(shell({ environment: null })).toContain('screen');
   });
 });
 
-it('announces an update with exactly these words, for 10 s that no pointer stops', () => {
+it('announces an update in these words, for 10 s that no pointer pauses', () => {
   const shown: (ToastOptions & { message: string })[] = [];
   const closed: string[] = [];
   const takeAway = showUpdateNotice(
@@ -82,7 +82,7 @@ it('announces an update with exactly these words, for 10 s that no pointer stops
 });
 
 describe('an error that ended a screen', () => {
-  it('is known to be code that could not be fetched, without reading its text', () => {
+  it('is recognised as failed loading without reading its text', () => {
     const page = new EventTarget();
     const error = new TypeError('whatever the browser says');
     const stop = watchFailedLoads(page);
@@ -95,7 +95,7 @@ describe('an error that ended a screen', () => {
     expect(isFailedLoad(later)).toBe(false);
   });
 
-  it('explains itself, says what is safe and what to do', () => {
+  it('names the error, the safe data and the next step', () => {
     const say = (failedLoad: boolean, online: boolean, errorName = 'TypeError') =>
       errorText({ failedLoad, online, errorName });
     expect(say(true, false).title).toBe('This screen is not on your phone yet');
@@ -112,7 +112,7 @@ describe('a page in the back/forward cache', () => {
   const transition = (name: string, persisted: boolean) =>
     Object.assign(new Event(name), { persisted });
 
-  it('is blanked when it is put away, and starts anew when it comes back', () => {
+  it('is hidden when it enters the cache, and reloads when it leaves', () => {
     let reloads = 0;
     const root = { hidden: false };
     const page = Object.assign(new EventTarget(), {

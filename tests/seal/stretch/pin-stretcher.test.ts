@@ -37,8 +37,8 @@ function stretcherWith(deviceMemory: number | undefined, ...replies: Reply[]) {
   return { stretcher, asked, ended: () => ended };
 }
 
-describe('what a phone can do', () => {
-  it('is as much memory as the phone has to spare, and never less than the floor', () => {
+describe('the chosen parameters', () => {
+  it('use as much memory as the phone can spare, and at least the minimum', () => {
     expect([undefined, 0.5, 1, 2, 4, 8].map((memory) => memoriesFor(memory)[0])).toEqual(
       [19, 19, 19, 46, 64, 64].map((mib) => mib * MIB),
     );
@@ -66,7 +66,7 @@ describe('what a phone can do', () => {
     },
   );
 
-  it('is two passes at least, and ten at most', async () => {
+  it('have at least two passes and at most ten', async () => {
     const passesOf = async (startMs: number, passMs: number) =>
       stretcherWith(1, (request) => phone(startMs, passMs, request)).stretcher.choose();
     const stretching = (passes: number) => ({
@@ -78,13 +78,13 @@ describe('what a phone can do', () => {
     expect(await passesOf(3, 9)).toEqual(stretching(10));
   });
 
-  it('is not taken for more than it is where one measure was slow by chance', async () => {
+  it('do not depend on one measurement that was slow by chance', async () => {
     // One pass took 340 ms, two 350: not 170 passes in 700 ms.
     const { stretcher } = stretcherWith(1, stretched(340), stretched(350));
     expect(await stretcher.choose()).toMatchObject({ stretched: { passes: 6 } });
   });
 
-  it('is measured by one pass, and by as many as it then seems to have time for', async () => {
+  it('are measured by one pass, then by as many as fit into the time', async () => {
     const { asked, ended, stretcher } = stretcherWith(4, (request) => phone(90, 50, request));
     expect(await stretcher.choose()).toEqual({
       status: 'chosen',
@@ -97,7 +97,7 @@ describe('what a phone can do', () => {
     expect(ended()).toBe(2);
   });
 
-  it('takes less memory where the browser gives no more, and says where there is not even that', async () => {
+  it('use less memory if the browser gives no more, or report that it is too little', async () => {
     const failed: StretchReply = { status: 'failed' };
     const chosen = { status: 'chosen', stretched: { memory: 46 * MIB, passes: 7 } };
     const quick = [stretched(100), stretched(700)];
@@ -116,13 +116,13 @@ describe('a PIN', () => {
   const by = { memory: 46 * MIB, passes: 4 };
   const salt = new Uint8Array(16);
 
-  it('is stretched as it was stretched when it was set, whatever the phone could do by now', async () => {
+  it('is stretched with the stored parameters', async () => {
     const { asked, stretcher } = stretcherWith(1, stretched(9_000));
     expect(await stretcher.stretch('739105', salt, by)).toEqual({ status: 'stretched', bytes });
     expect(asked).toEqual([{ pin: '739105', salt, by }]);
   });
 
-  it('is tried once more in a new worker where memory was missing', async () => {
+  it('is tried again in a new worker if memory was missing', async () => {
     const { ended, stretcher } = stretcherWith(4, { status: 'failed' }, stretched(9));
     expect(await stretcher.stretch('739105', salt, by)).toMatchObject({ status: 'stretched' });
     expect(ended()).toBe(2);
@@ -130,7 +130,7 @@ describe('a PIN', () => {
     expect(await none.stretcher.stretch('739105', salt, by)).toEqual({ status: 'noMemory' });
   });
 
-  it('is not stretched where the code could not be had', async () => {
+  it('is not stretched if the code cannot be loaded', async () => {
     const { ended, stretcher } = stretcherWith(4, null);
     expect(await stretcher.stretch('739105', salt, by)).toEqual({ status: 'noWorker' });
     expect(ended()).toBe(1);

@@ -12,7 +12,7 @@ describe('the arguments', () => {
     return parsed.options.target;
   };
 
-  it('without an origin mean an app beside its API, which a build calls by its path', () => {
+  it('without an origin mean an app beside its API, which calls a path', () => {
     const target = targetOf('--base', 'https://veld.operator.example/api/');
     expect(isSameOrigin(target)).toBe(true);
     expect(builtAddress(target)).toBe('/api');
@@ -41,7 +41,7 @@ describe('the arguments', () => {
 });
 
 describe('the report', () => {
-  it('says what fails, what the app does about it, and the settings to use', async () => {
+  it('names failed checks, the app’s behaviour, and the settings to use', async () => {
     const backend = await startDeviating(async (asked, ask) => {
       const reply = await ask();
       if (asked.name !== 'GetInfo') return reply;
@@ -61,7 +61,7 @@ describe('the report', () => {
     expect(asJunit(all)).toContain('<skipped message="0 and 11 entries"/>');
   });
 
-  it('has no settings for a backend that phones cannot use', async () => {
+  it('has no settings for an unusable backend', async () => {
     const backend = await startDeviating(async () => 'reset');
     onTestFinished(backend.stop);
     const { all, session } = await runKit(backend.address, { mayWrite: true });

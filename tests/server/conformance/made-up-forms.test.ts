@@ -34,7 +34,7 @@ describe('a made-up form', () => {
     expect(refusedIn(variant)).toEqual([]);
   });
 
-  it('is wrong in one field where a wrong one is wanted', () => {
+  it('has exactly one wrong field if a wrong form is requested', () => {
     expect(refusedIn('wrong')).toEqual(Object.keys(wrongIdentity));
   });
 

@@ -30,7 +30,7 @@ async function judged(capabilities: Partial<Capabilities>) {
 }
 
 describe('the plain backend', () => {
-  it('can be used as it is, and says what it lacks', async () => {
+  it('is usable without changes, and the report names its gaps', async () => {
     const { all, failed, forms, kept } = await judged({});
     expect(failed).toEqual([...lax, 'once.other-content']);
     expect(isUsable(all)).toBe(true);
@@ -38,7 +38,7 @@ describe('the plain backend', () => {
     expect(kept).toEqual([]);
   });
 
-  it('can be used without keys where its lists are whole: the app removes what is there twice', async () => {
+  it('is usable without keys if its lists are complete: the app removes duplicates', async () => {
     const { all, failed, kept } = await judged({ honoursKeys: false });
     const keys = ['once.replay', 'once.twins', 'once.other-content', 'once.same-name'];
     expect(failed).toEqual([...lax, ...keys]);
@@ -50,14 +50,14 @@ describe('the plain backend', () => {
     expect(kept).toEqual([]);
   });
 
-  it('cannot be used with neither keys nor whole lists', async () => {
+  it('is unusable without keys and without complete lists', async () => {
     const { all, failed } = await judged({ honoursKeys: false, lists: 'own' });
     expect(failed).toContain('documents.listed');
     expect(failed).toContain('once.file-cut');
     expect(isUsable(all)).toBe(false);
   });
 
-  it('can be used where it lists nothing, as far as anybody can see', async () => {
+  it('is usable without lists, as far as a client can see', async () => {
     const { all, failed } = await judged({ lists: 'nothing' });
     expect(failed).toContain('documents.listed');
     expect(isUsable(all)).toBe(true);
@@ -75,11 +75,11 @@ describe('our server, called from its own origin', () => {
     return all.find(({ check }) => check.id === 'pieces.resume')?.verdict;
   };
 
-  it('goes on with a file whose sending was cut', async () => {
+  it('continues an interrupted file', async () => {
     expect(await heard((_asked, reply) => reply)).toEqual({ status: 'holds', note: null });
   });
 
-  it('is found out where it forgets what came', async () => {
+  it('fails the check if it loses received bytes', async () => {
     const forgets = ({ method }: Asked, reply: Reply): Reply =>
       method === 'HEAD' ? { ...reply, headers: { ...reply.headers, 'upload-offset': '0' } } : reply;
     expect(await heard(forgets)).toEqual({ status: 'fails', found: '0 of 40000 bytes are there' });
@@ -87,7 +87,7 @@ describe('our server, called from its own origin', () => {
 });
 
 describe('our server, called from another origin', () => {
-  it('is usable, and told how to build for it', async () => {
+  it('is usable, and the report has its build settings', async () => {
     const backend = await startDeviating((_asked, ask) => ask(), true);
     onTestFinished(backend.stop);
     const { session, failed } = await runKit(backend.address, { mayWrite: true }, APP_ORIGIN);
@@ -98,7 +98,7 @@ describe('our server, called from another origin', () => {
     );
   });
 
-  it('is used without keys where its preflight does not allow them', async () => {
+  it('is used without keys if its preflight refuses them', async () => {
     const backend = await startDeviating(async (_asked, ask) => {
       const reply = await ask();
       const allowed = 'content-type, x-application-key, x-device-identifier';
@@ -111,7 +111,7 @@ describe('our server, called from another origin', () => {
     expect(settingsToUse(session)).toContain('\nVITE_IDEMPOTENCY_HEADER=\n');
   });
 
-  it('gets no key if it announces none, whatever its preflight allows', async () => {
+  it('gets no key if it announces none, even if its preflight allows it', async () => {
     const keys: (string | undefined)[] = [];
     const backend = await startDeviating(async (asked, ask) => {
       if (asked.method === 'POST') keys.push(asked.headers['idempotency-key']);
@@ -160,8 +160,8 @@ function naive(): Deviation {
   };
 }
 
-describe('a backend of its own mind', () => {
-  it('may answer oddly: the app skips what it cannot read, and the kit says what is lost by it', async () => {
+describe('a backend with unusual answers', () => {
+  it('is usable: the app skips unreadable parts, and the kit names the loss', async () => {
     const backend = await startDeviating(naive());
     onTestFinished(backend.stop);
     const { all, session, failed } = await runKit(backend.address, { mayWrite: true });
@@ -175,7 +175,7 @@ describe('a backend of its own mind', () => {
     );
   });
 
-  it('takes plain numbers only: the app is to send 0, 0', async () => {
+  it('accepts only numbers: the app must send 0, 0', async () => {
     const backend = await startDeviating(async ({ body }, ask) =>
       body.includes('"latitude":null')
         ? {

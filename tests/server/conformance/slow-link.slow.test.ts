@@ -29,7 +29,7 @@ describe('npm run conformance', () => {
       input: 'no\n',
     });
 
-  it('says how it is run where its arguments are wrong, and ends with 2', () => {
+  it('explains its usage for wrong arguments, and exits with 2', () => {
     const { status, stderr } = run('--base', 'nowhere');
     expect([status, stderr.split('\n')[0]]).toEqual([
       2,
@@ -38,7 +38,7 @@ describe('npm run conformance', () => {
     expect(stderr).toContain('`npm run conformance -- --base');
   });
 
-  it('writes nothing to a host that the person does not type', () => {
+  it('writes nothing to a host that the person has not typed', () => {
     const { status, stderr, stdout } = run(
       '--base',
       'http://127.0.0.1:9/api',
@@ -50,7 +50,7 @@ describe('npm run conformance', () => {
     expect(stderr).toContain('Nothing was sent');
   });
 
-  it('ends with 1 where nothing answers', () => {
+  it('exits with 1 if there is no answer', () => {
     const { status, stdout } = run('--base', 'http://127.0.0.1:9/api', '--key', 'k');
     expect(status).toBe(1);
     expect(stdout).toContain('NO   MUST   reach.answers');

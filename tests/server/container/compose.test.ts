@@ -35,7 +35,7 @@ const environmentOf = (environment: Readonly<Record<string, string | number>> = 
 });
 
 describe('compose.yaml', () => {
-  it('says for each service what it is made of, and mounts what is there', () => {
+  it('has for each service a source, and mounts only existing paths', () => {
     const made = Object.entries(services).filter(([, { image, build }]) => image ?? build);
     expect(made.map(([name]) => name)).toEqual(Object.keys(services));
     for (const { build, volumes: mounts = [], depends_on: others = {} } of Object.values(
@@ -52,13 +52,13 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('wants nothing that has neither a default nor a row in docs/server/run.md', () => {
+  it('needs no setting without a default or a row in docs/server/run.md', () => {
     const named = [...composeVariables().keys()];
     const rows = page.split('\n').filter((line) => line.startsWith('|'));
     expect(named.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)))).toEqual([]);
   });
 
-  it('gives two servers settings that they take, with the ports that are asked for', () => {
+  it('gives two servers valid settings and the right ports', () => {
     const { port: byDefault } = settingsFrom({}, '/veld');
     expect(servers.map(([name]) => name)).toEqual(['api-1', 'api-2']);
     for (const [, { environment }] of servers) {
@@ -73,7 +73,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('has nginx hand calls to both servers, and them believe nginx alone', () => {
+  it('makes nginx call both servers, which trust only nginx', () => {
     const port = settingsFrom({}, '/veld').port;
     const addresses = servers.map(([, { networks }]) => networks?.['default']?.ipv4_address);
     const upstream = Array.from(nginx.matchAll(/^ {2}server (\S+) /gm), ([, to]) => to);

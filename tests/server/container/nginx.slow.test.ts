@@ -39,7 +39,7 @@ describe.skipIf(!isPossible)('two servers behind nginx as in our example', () =>
     expect(nginx.complaints()).not.toContain('temporary file');
   };
 
-  it('take a document of 8 MB, and give it to somebody who reads slowly, without a copy in files of nginx', async () => {
+  it('receive a document of 8 MB and send it to a slow reader, without temporary files of nginx', async () => {
     const phone = newPhone();
     const { status, url } = await upload(phone, 8_000_000);
     expect(status).toBe(200);
@@ -65,7 +65,7 @@ describe.skipIf(!isPossible)('two servers behind nginx as in our example', () =>
     leftNothing();
   });
 
-  it('go on with an upload that was cut, where it was', async () => {
+  it('continue an interrupted upload', async () => {
     const phone = newPhone();
     const whole = multipartBody([
       formIdPart(await phone.newForm()),
@@ -117,7 +117,7 @@ describe.skipIf(!isPossible)('two servers behind nginx as in our example', () =>
     leftNothing();
   });
 
-  it('answer a body that came whole as one that may be resumed, and the next call over that connection', async () => {
+  it('answer a whole body as resumable, and also the next call on that connection', async () => {
     const phone = newPhone();
     const parts = [formIdPart(await phone.newForm()), filePart('a.jpg', jpeg('c'))];
     const reply = await fetchDocumented(base + saveId, {
@@ -160,7 +160,7 @@ describe.skipIf(!isPossible)('two servers behind nginx as in our example', () =>
     expect(answer).toContain('"title":"Too large"');
   });
 
-  it('stand in for each other where one is gone', async () => {
+  it('replace each other if one is gone', async () => {
     await fleet.server(0).kill();
     const phones = Array.from({ length: 8 }, newPhone);
     const forms = await Promise.all(phones.map((phone) => phone.newForm()));

@@ -74,7 +74,7 @@ describe.skipIf(postgresVersions.length === 0)('between the server and PostgreSQ
     return rows.map(({ name }) => name);
   };
 
-  it('a commit that took effect before the line broke is answered as what it is', async () => {
+  it('a commit that took effect before the connection broke is answered as a success', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     proxy.fault('cut-after');
     const reply = await send('a.jpg', headers);
@@ -85,7 +85,7 @@ describe.skipIf(postgresVersions.length === 0)('between the server and PostgreSQ
     expect(again.text).toBe(reply.text);
   });
 
-  it('a commit that the line broke before gets no success, and succeeds when it is sent again', async () => {
+  it('a commit that did not take effect gets no success, and succeeds when it is repeated', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     proxy.fault('cut-before');
     const reply = await send('a.jpg', headers);
@@ -110,7 +110,7 @@ describe.skipIf(postgresVersions.length === 0)('between the server and PostgreSQ
     },
   );
 
-  it('a commit in doubt without a key is never called a success', async () => {
+  it('a commit in doubt without a key never counts as a success', async () => {
     proxy.fault('cut-after');
     expect((await send('a.jpg')).status).toBe(503);
     // The same bytes under the same name: the list, with one copy.
@@ -118,7 +118,7 @@ describe.skipIf(postgresVersions.length === 0)('between the server and PostgreSQ
     expect(await expectWhole()).toEqual(['a.jpg']);
   });
 
-  it('while the database is away every call waits, and all goes on when it is back', async () => {
+  it('every call waits while the database is away, and succeeds when it is back', async () => {
     proxy.shut();
     const replies = [
       await phone.call({ url: '/api/Info/GetInfo' }),

@@ -39,7 +39,7 @@ describe('a commit that fails', () => {
   });
   afterEach(() => server.close());
 
-  it('leaves the signature that is in force its file, and nothing of the new one', async () => {
+  it('keeps the old signature’s file, and nothing of the new one', async () => {
     expect((await sign(phone, formId, 'first')).status).toBe(200);
     failAtCommit(server.dataDir, 'signatures');
     expect((await sign(phone, formId, 'second')).status).toBe(500);
@@ -55,10 +55,10 @@ describe('a commit that fails', () => {
 });
 
 const disk = mountSmallDisk(8);
-describe.skipIf(disk === null)('a disk that is full when the transaction ends', () => {
+describe.skipIf(disk === null)('a disk that becomes full at the end of a transaction', () => {
   afterEach(() => disk?.unmount());
 
-  it('never takes the file of a signature that a row speaks of', async () => {
+  it('never deletes the file of a signature that a row names', async () => {
     const dataDir = join(disk?.path ?? '', 'data');
     const server = await openHarness({ limits: { minFreeBytes: 0 } }, dataDir);
     const phone = server.device();

@@ -51,7 +51,7 @@ const sign = (owner: FormOwner, claim: Claim = claimOf(owner)) =>
 const isBound = async (owner: FormOwner) =>
   !(await repository.mayUse({ ...owner, deviceId: randomUUID() }));
 
-it('commits once for all that is asked for at the same time', async () => {
+it('makes one commit for all simultaneous calls', async () => {
   const owners = await Promise.all(Array.from({ length: 20 }, newOwner));
   const before = commitsInLog();
   const endings = await Promise.all(owners.map((owner) => sign(owner)));
@@ -59,7 +59,7 @@ it('commits once for all that is asked for at the same time', async () => {
   expect(commitsInLog()).toBe(before + 1);
 });
 
-it('takes back each that throws or is refused, and nothing of the others', async () => {
+it('rolls back each call that throws or is refused, and no other', async () => {
   const owners = await Promise.all([newOwner(), newOwner(), newOwner(), newOwner()]);
   const [first, throws, refuses, last] = owners as [FormOwner, FormOwner, FormOwner, FormOwner];
   const endings = await Promise.allSettled([
@@ -83,7 +83,7 @@ it('takes back each that throws or is refused, and nothing of the others', async
   expect(await Promise.all(owners.map(isBound))).toEqual([true, false, false, true]);
 });
 
-it('tells nobody of what a commit that failed had done for another', async () => {
+it('hides the changes of a failed commit from all others', async () => {
   const owner = await newOwner();
   const other = await newOwner();
   const database = new DatabaseSync(file);
@@ -106,7 +106,7 @@ it('tells nobody of what a commit that failed had done for another', async () =>
   expect(await repository.savedAnswer(claim.deviceId, claim.key)).toBeNull();
 });
 
-it('ends what was asked for before it is closed', async () => {
+it('finishes requested work before closing', async () => {
   const owner = await newOwner();
   const signed = sign(owner);
   await repository.close();

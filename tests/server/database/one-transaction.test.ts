@@ -6,7 +6,7 @@ import { openSqliteRepository } from '../../../server/repository/repository.ts';
 import type { Claim } from '../../../server/repository/repository-port.ts';
 import { newRing } from '../../support/server/stored-forms.ts';
 
-it('keeps nothing of an effect whose answer can’t be kept for its key', async () => {
+it('stores nothing of an effect whose answer cannot be stored', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'veld-once-'));
   const repository = openSqliteRepository(join(folder, 'veld.sqlite'), newRing());
   try {

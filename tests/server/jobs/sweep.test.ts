@@ -56,7 +56,7 @@ const speakOf = async (names: readonly string[]) => {
   });
 };
 
-it('deletes what no row speaks of, once its day is over for 30 days', async () => {
+it('deletes files without a row 30 days after their day ends', async () => {
   const known = put(nameOn(20), nameOn(21));
   await speakOf(known);
   const [stray = '', young = ''] = put(nameOn(20), nameOn(21));
@@ -68,7 +68,7 @@ it('deletes what no row speaks of, once its day is over for 30 days', async () =
   expect(left()).toEqual(known.toSorted());
 });
 
-it('looks through each day once, and goes on where it was killed', async () => {
+it('checks each day once, and continues there after a kill', async () => {
   put(nameOn(18), nameOn(20), nameOn(21));
   const listed: string[] = [];
   let dies = true;
@@ -89,7 +89,7 @@ it('looks through each day once, and goes on where it was killed', async () => {
   expect(left()).toEqual(late);
 });
 
-it('deletes nothing where the database knows too little of a day, until a person says so', async () => {
+it('deletes nothing if too many files of a day are unknown, until a person allows it', async () => {
   const strays = put(...Array.from({ length: 21 }, () => nameOn(20)));
   await sweepAt(day(55));
   expect(left()).toEqual(strays.toSorted());
@@ -98,7 +98,7 @@ it('deletes nothing where the database knows too little of a day, until a person
   expect(left()).toEqual([]);
 });
 
-it('leaves a small operator 30 days to put the right database back', async () => {
+it('gives a small operator 30 days to restore the right database', async () => {
   const perDay = [20, 21, 22].map((number) =>
     put(...Array.from({ length: 15 }, () => nameOn(number))),
   );

@@ -106,8 +106,8 @@ const expectNoCanary = (copies: readonly Buffer[]) => {
   for (const canary of canaries) expect(copies.filter((copy) => copy.includes(canary))).toEqual([]);
 };
 
-describe('what a server keeps', () => {
-  it('tells nothing to whoever copies database, files, bodies in pieces and log of the default set-up', async () => {
+describe('the stored data of a server', () => {
+  it('reveals nothing in a copy of database, files, unfinished uploads and log of the default setup', async () => {
     const { app, phone, rest, url } = await register({
       postgres: null,
       bucket: null,
@@ -128,7 +128,7 @@ describe('what a server keeps', () => {
     expectNoCanary(filesIn(folder).map((path) => readFileSync(path)));
   });
 
-  it('sends no byte of a file that is not what was sealed; it is counted, as is one that is gone', async () => {
+  it('sends no byte of a changed file; a changed or missing file is counted', async () => {
     const metrics = createMetrics('1.2.3');
     const here = { postgres: null, bucket: null, keysFile: null };
     const { app, phone, url } = await register(here, metrics.meter);
@@ -161,7 +161,7 @@ describe.skipIf(postgresVersions.length === 0)(
     });
     afterEach(() => s3.stop());
 
-    it('tells nothing to whoever copies rows, bucket, spool and log', async () => {
+    it('reveals nothing in a copy of rows, bucket, spool and log', async () => {
       const keysFile = join(folder, 'keys.json');
       makeKeysFile(keysFile);
       const url = await (await postgresOf(postgresVersions[0])).newDatabase();

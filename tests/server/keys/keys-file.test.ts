@@ -27,8 +27,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const text = JSON.stringify({ surname: 'Nkosi', city: 'Ngqeleni é 🌍' });
 
-describe('what a ring seals', () => {
-  it('opens with it, is never the same twice, and says by which key', () => {
+describe('an encrypted value', () => {
+  it('decrypts with its key ring, differs each time, and names its key', () => {
     const ring = newRing();
     const [one, other] = [ring.seal(text), ring.seal(text)];
     expect([ring.open(one), ring.open(other)]).toEqual([text, text]);
@@ -42,7 +42,7 @@ describe('what a ring seals', () => {
     expect(key).toBe('');
   });
 
-  it('opens with no other ring, and not where one bit of it is another', () => {
+  it('does not decrypt with another key ring, or after one bit is changed', () => {
     const ring = newRing();
     const sealed = ring.seal(text);
     expect(() => newRing().open(sealed)).toThrow(CannotOpen);
@@ -56,7 +56,7 @@ describe('what a ring seals', () => {
     expect(() => ring.open('')).toThrow(CannotOpen);
   });
 
-  it('opens after a new key was put before the one that sealed it', () => {
+  it('decrypts after a newer key was added', () => {
     const keys = newKeys();
     const sealed = keyRing(keys).seal(text);
     const rotated = keyRing({ ...keys, documents: [newDocumentKey(), ...keys.documents] });
@@ -64,7 +64,7 @@ describe('what a ring seals', () => {
     expect(() => keyRing(keys).open(rotated.seal(text))).toThrow(CannotOpen);
   });
 
-  it('is hashed alike by the same index key and purpose alone', () => {
+  it('has equal hashes only for the same index key and purpose', () => {
     const ring = newRing();
     const hash = ring.mac('request', text);
     expect(ring.mac('request', text)).toEqual(hash);
@@ -73,8 +73,8 @@ describe('what a ring seals', () => {
   });
 });
 
-describe('the file of keys', () => {
-  it('keeps its keys when a new one is added, and gets what one of an older version lacks', () => {
+describe('the keys file', () => {
+  it('keeps its keys when a new one is added, and an older file gets the missing ones', () => {
     const file = join(folder, 'keys.json');
     const old = { signing: [{ kty: 'oct', k: Buffer.alloc(32, 7).toString('base64url') }] };
     writeFileSync(file, JSON.stringify(old));
@@ -133,7 +133,7 @@ describe('the keys at a start', () => {
     },
   );
 
-  it('are taken again, and after a new one was put before them', async () => {
+  it('are used again, also after a newer key was added', async () => {
     const file = made();
     const state = await settled(file);
     await settled(file, state);
@@ -161,7 +161,7 @@ describe('the keys at a start', () => {
   });
 });
 
-describe('sealed files', () => {
+describe('encrypted files', () => {
   const store = openMemoryFileStore();
   const files = sealedFiles(store, newRing());
   const put = async (...chunks: string[]): Promise<SealedFile> => {
@@ -174,7 +174,7 @@ describe('sealed files', () => {
   const bytesOf = async ({ storageName }: SealedFile): Promise<Buffer> =>
     Buffer.concat(await ((await store.read(storageName))?.toArray() ?? []));
 
-  it('are read as they were written, and lie there as noise, equal ones too', async () => {
+  it('are read as written, and stored as random bytes', async () => {
     const [one, other] = [await put('Kana', 'rie'), await put('Kanarie')];
     expect([await files.read(one), await files.read(other)].map(String)).toEqual([
       'Kanarie',
@@ -185,7 +185,7 @@ describe('sealed files', () => {
     expect((await files.read(await put()))?.length).toBe(0);
   });
 
-  it('are refused whole where they were swapped, cut, or sealed for another database', async () => {
+  it('are refused completely if they were swapped, truncated, or encrypted for another database', async () => {
     const [one, other] = [await put('Kanarie 1'), await put('Kanarie 2')];
     await expect(files.read({ ...one, storageName: other.storageName })).rejects.toThrow(
       FileDamaged,
@@ -200,7 +200,7 @@ describe('sealed files', () => {
     expect(await files.read({ ...one, storageName: 'gone' })).toBeNull();
   });
 
-  it('of before anything was sealed are read as they are', async () => {
+  it('from before the encryption are read unchanged', async () => {
     const writer = await store.stage();
     await writer.write(Buffer.from('in the clear'));
     await writer.finish();

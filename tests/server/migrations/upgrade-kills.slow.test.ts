@@ -7,7 +7,7 @@ import { storedFiles } from '../../support/disk/stored-files.ts';
 import { makeOlderFolder } from '../support/older-folder.ts';
 import { freePort, startServer, until } from '../support/process.ts';
 
-it('a server killed again and again while it seals what an older one left loses and doubles nothing', async () => {
+it('a server that is killed again and again while it encrypts an older server’s data loses and duplicates nothing', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'veld-upgrade-'));
   const { forms } = makeOlderFolder(dataDir, 300, 'Kanarie');
   const port = await freePort();

@@ -33,8 +33,8 @@ const held = ({ formId }: OlderForm) => {
   return { formId, surname: formData?.['surname'], latitude, document, signature };
 };
 
-describe('the data folder of a server that sealed nothing', () => {
-  it('is sealed while calls are served: all of it opens, and nothing of it is left in the clear', async () => {
+describe('the data folder of a server without encryption', () => {
+  it('is encrypted while calls are served: everything decrypts, and no plaintext stays', async () => {
     const { forms } = makeOlderFolder(dataDir, 120, word);
     expect(bytesIn(dataDir).some((bytes) => bytes.includes(word))).toBe(true);
     const server = await openHarness({}, dataDir);
@@ -56,7 +56,7 @@ describe('the data folder of a server that sealed nothing', () => {
     expect(readdirSync(join(dataDir, 'files'))).toHaveLength(241);
   });
 
-  it('still knows what it answered, and believes the tokens that it gave', async () => {
+  it('still knows its stored answers, and accepts its tokens', async () => {
     const { forms, secret } = makeOlderFolder(dataDir, 1, word);
     const [form] = forms;
     if (form === undefined) throw new Error('There is no form.');

@@ -48,7 +48,7 @@ const send = async (phone: Device, mark: string) => {
   return String(json.documents[0].documentUrl);
 };
 
-it('what docs/server/back-up.md says brings everything back as it was', async () => {
+it('the steps of docs/server/back-up.md restore everything', async () => {
   const dataDir = join(root, '.data');
   const server = await openHarness({}, dataDir);
   const phone = server.device();
@@ -70,7 +70,7 @@ it('what docs/server/back-up.md says brings everything back as it was', async ()
   await restored.app.close();
 });
 
-it('a backup never writes over another, and needs a database', async () => {
+it('a backup overwrites no other backup, and needs a database', async () => {
   const to = join(root, 'backups', 'one');
   const empty = { VELD_DATA_DIR: join(root, 'nothing') };
   expect(await runServer(['backup', '--to', to], empty)).toMatchObject({

@@ -96,7 +96,7 @@ describe.skipIf(postgresVersions.length === 0)(
       await repository.close();
     };
 
-    it('while a file comes in leaves no object, and its next start empties what it left', async () => {
+    it('during an upload leaves no object, and its next start empties the spool', async () => {
       const upload = phone.uploadPartly(saveId, [formIdPart(formId), photo], 60_000);
       const spoolFiles = () =>
         readdirSync(join(folder, 'spool'), { recursive: true, withFileTypes: true }).filter(
@@ -115,7 +115,7 @@ describe.skipIf(postgresVersions.length === 0)(
       expect(folders).toHaveLength(1);
     });
 
-    it('after the bucket has a file leaves one that a sweep deletes, and none that a row speaks of', async () => {
+    it('after an upload leaves a file that the daily job deletes, and none that a row names', async () => {
       const key = randomUUID();
       s3.plan(async ({ method }) => {
         if (method !== 'PUT') return null;
@@ -155,7 +155,7 @@ describe.skipIf(postgresVersions.length === 0)(
       },
     );
 
-    it('before it deleted what a commit let go of leaves it to the next start', async () => {
+    it('before it deletes freed files leaves the deletion to the next start', async () => {
       const sign = (mark: string) =>
         send(saveSignature, filePart('signature.png', png(mark), 'image/png'), randomUUID());
       expect((await sign('first')).status).toBe(200);
@@ -172,7 +172,7 @@ describe.skipIf(postgresVersions.length === 0)(
       expect(objects()).toHaveLength(1);
     });
 
-    it('and started over another bucket does not start', async () => {
+    it('does not start with another bucket', async () => {
       expect((await send(saveId, photo, randomUUID())).status).toBe(200);
       await server.kill();
       s3.objects.set('veld/store-id', Buffer.from(randomUUID()));

@@ -68,7 +68,7 @@ const asideFiles = () =>
     .map((entry) => entry.name)
     .toSorted();
 
-describe('a database that was lost', () => {
+describe('a lost database', () => {
   it.each([
     ['cut to nothing', () => truncateSync(join(dataDir, 'veld.sqlite'))],
     ['deleted', () => rmSync(join(dataDir, 'veld.sqlite'))],
@@ -80,7 +80,7 @@ describe('a database that was lost', () => {
     expect(keptFiles(dataDir).toSorted()).toEqual(names);
   });
 
-  it('is accepted once a person says so: the files are put aside', async () => {
+  it('is accepted if a person allows it: the files are quarantined', async () => {
     const names = await fill(3);
     truncateSync(join(dataDir, 'veld.sqlite'));
     const server = await start({ maySweep: true });
@@ -91,8 +91,8 @@ describe('a database that was lost', () => {
   });
 });
 
-describe('database and files that do not belong together', () => {
-  it('stop the start: another database’s files', async () => {
+describe('a database and files of different servers', () => {
+  it('stop the start: the files belong to another database', async () => {
     await fill(2);
     const other = dataDir;
     dataDir = mkdtempSync(join(tmpdir(), 'veld-data-'));
@@ -103,14 +103,14 @@ describe('database and files that do not belong together', () => {
     await expectRefusal(/belong to another database/);
   });
 
-  it('stop the start: an empty folder where files should be, as an unmounted disk shows it', async () => {
+  it('stop the start: the files’ folder is empty, as with an unmounted disk', async () => {
     await fill(2);
     renameSync(join(dataDir, 'files'), join(dataDir, 'elsewhere'));
     mkdirSync(join(dataDir, 'files'));
     await expectRefusal(/belong to no database/);
   });
 
-  it('stop the start: a database so old that it misses many of the files', async () => {
+  it('stop the start: the database is so old that it lacks many files', async () => {
     await fill(1);
     addStrays(21);
     await expectRefusal(/no row for 21 of the 22 files/);
@@ -119,7 +119,7 @@ describe('database and files that do not belong together', () => {
     await server.app.close();
   });
 
-  it('go on together once a person says so', async () => {
+  it('are used together if a person allows it', async () => {
     await fill(1);
     writeFileSync(join(dataDir, 'files', 'store-id'), randomUUID());
     await expectRefusal(/belong to another database/);
@@ -127,7 +127,7 @@ describe('database and files that do not belong together', () => {
     await (await start()).app.close();
   });
 
-  it('are not looked after where a person said so, and each start says it in the log', async () => {
+  it('are not checked if a person allows it, and each start logs that', async () => {
     await fill(1);
     for (const maySweep of [true, true, false]) {
       const server = await start({ maySweep });
@@ -138,7 +138,7 @@ describe('database and files that do not belong together', () => {
     }
   });
 
-  it('are told by count where rows speak of files that are gone', async () => {
+  it('are logged by count if rows name missing files', async () => {
     const [first = ''] = await fill(3);
     rmSync(join(dataDir, 'files', first));
     const server = await start();
@@ -148,7 +148,7 @@ describe('database and files that do not belong together', () => {
 });
 
 describe('the folder of an older server', () => {
-  it('gets its name at the first start, with all its files', async () => {
+  it('gets its id at the first start, with all its files', async () => {
     const names = await fill(2);
     for (const name of names) writeFileSync(join(dataDir, 'files', name), jpeg('in the clear'));
     rmSync(join(dataDir, 'files', 'store-id'));
@@ -170,8 +170,8 @@ describe('the folder of an older server', () => {
   });
 });
 
-describe('what a crash left', () => {
-  it('is put aside by date and deleted after 30 days; what was still coming in goes at once', async () => {
+describe('the leftovers of a crash', () => {
+  it('are quarantined by date and deleted after 30 days; staged files are deleted at once', async () => {
     const names = await fill(1);
     const strays = addStrays(2);
     writeFileSync(join(dataDir, 'incoming', 'half.part'), 'half');
@@ -195,7 +195,7 @@ describe('what a crash left', () => {
     expect([asideFiles(), keptFiles(dataDir)]).toEqual([[], names]);
   });
 
-  it('outlives one start under a clock that runs months ahead', async () => {
+  it('survive one start with a clock that is months ahead', async () => {
     await fill(1);
     addStrays(1);
     const at = Date.UTC(2026, 10, 20);
@@ -205,7 +205,7 @@ describe('what a crash left', () => {
     expect(asideFiles()).toHaveLength(1);
   });
 
-  it('is only what has one of our names: nothing else in the folder is touched', async () => {
+  it('have names of ours: nothing else in the folder is touched', async () => {
     await fill(1);
     mkdirSync(join(dataDir, 'files', 'lost+found'));
     writeFileSync(join(dataDir, 'files', 'note.txt'), 'by the operator');
@@ -216,7 +216,7 @@ describe('what a crash left', () => {
 });
 
 describe('a refused start', () => {
-  it('ends with words and code 2, without a stack', async () => {
+  it('ends with a message and code 2, without a stack', async () => {
     await fill(1);
     truncateSync(join(dataDir, 'veld.sqlite'));
     const { code, output } = await runServer([], { VELD_DATA_DIR: dataDir, PORT: '4304' });
@@ -225,7 +225,7 @@ describe('a refused start', () => {
     expect(output).not.toMatch(/^\s+at /m);
   });
 
-  it('lets the folder go again', async () => {
+  it('releases the folder', async () => {
     await fill(1);
     truncateSync(join(dataDir, 'veld.sqlite'));
     await expect(start()).rejects.toThrow(OperatorError);
@@ -233,7 +233,7 @@ describe('a refused start', () => {
   });
 });
 
-describe('a folder that somebody swaps while the server runs', () => {
+describe('a folder that is replaced while the server runs', () => {
   const health = (server: Harness) => server.call({ url: '/api/health' });
 
   it.each([

@@ -58,7 +58,7 @@ const find = (what: readonly string[], input?: string) =>
   runServer(['find', ...what], { VELD_DATA_DIR: server.dataDir }, input);
 
 describe('finding a form', () => {
-  it('says its id, and nothing once it is erased', async () => {
+  it('prints its id, and nothing after it is erased', async () => {
     const formId = await submit(server.device(), 'Findme');
     await server.app.close();
     const { output } = await find(['surname'], 'findme\n');
@@ -75,7 +75,7 @@ describe('finding a form', () => {
 });
 
 describe('erasing a form', () => {
-  it('leaves nothing of it on the disk, and every other form whole', async () => {
+  it('leaves nothing of it on the disk, and every other form intact', async () => {
     const phone = server.device();
     const gone = await submit(phone, 'Eraseme');
     await submit(phone, 'Keepme');
@@ -93,7 +93,7 @@ describe('erasing a form', () => {
     expect(server.logged()).not.toContain('files-missing');
   });
 
-  it('takes answers along that an older server stored without their form', async () => {
+  it('also erases answers that an older server stored without their form', async () => {
     const phone = server.device();
     const gone = await submit(phone, 'Eraseme');
     await submit(phone, 'Keepme');
@@ -106,7 +106,7 @@ describe('erasing a form', () => {
     server = await openHarness({}, server.dataDir);
   });
 
-  it('is refused in words while a server runs, for an unknown form and without a database', async () => {
+  it('is refused with a message while a server runs, for an unknown form and without a database', async () => {
     await server.app.close();
     const running = await startServer(server.dataDir, await freePort());
     const whileRunning = await erase(randomUUID());
@@ -126,14 +126,14 @@ describe('erasing a form', () => {
   });
 });
 
-describe('forms that are kept for a number of days', () => {
+describe('finished forms with a limit of days', () => {
   const startAfter = async (days: number, keepDays: number | null) => {
     await server.app.close();
     const now = () => Date.UTC(2026, 10, 20) + days * dayMs;
     server = await openHarness({ now, keepDays }, server.dataDir);
   };
 
-  it('go when they are finished and that old, and are counted in the log', async () => {
+  it('are erased when they are that old, and counted in the log', async () => {
     await submit(server.device(), 'Eraseme');
     await submit(server.device(), 'Unfinished', 'signature');
     await startAfter(91, null);
@@ -165,7 +165,7 @@ describe('forms that are kept for a number of days', () => {
     },
   );
 
-  it('stay if the first start of all was under a clock that was years behind', async () => {
+  it('stay if the very first start had a clock that was years behind', async () => {
     await server.close();
     const dataDir = mkdtempSync(join(tmpdir(), 'veld-erase-first-'));
     const now = () => Date.UTC(1970, 0, 1);
@@ -177,7 +177,7 @@ describe('forms that are kept for a number of days', () => {
     }
   });
 
-  it('stay whole when something was added to them meanwhile', async () => {
+  it('stay if a file was added meanwhile', async () => {
     const phone = server.device();
     const formId = await submit(phone, 'Corrected');
     server.clock.now += 60 * dayMs;

@@ -64,7 +64,7 @@ describe('a damaged database is found at the start', () => {
 });
 
 describe('a folder that cannot be used', () => {
-  it('says that another server has it where one does, and only there', async () => {
+  it('reports that another server uses it, if that is true', async () => {
     const server = await openHarness({}, dataDir);
     expect(await refusal()).toMatch(/Another server is already using/);
     await server.app.close();
@@ -74,7 +74,7 @@ describe('a folder that cannot be used', () => {
 
   const disk = mountSmallDisk(2);
   afterAll(() => disk?.unmount());
-  it.skipIf(disk === null)('says that its disk is full, or read-only, where it is', async () => {
+  it.skipIf(disk === null)('reports that its disk is full or read-only', async () => {
     const folder = disk?.path ?? '';
     mkdirSync(join(folder, 'data'));
     const { bavail, bsize } = statfsSync(folder);
@@ -99,7 +99,7 @@ describe('while another program holds the database', () => {
     await server.app.close();
   });
 
-  it('calls are asked to come again, and health says so; afterwards all is well', async () => {
+  it('calls must be repeated, and health reports it; afterwards all calls work', async () => {
     const phone = server.device();
     const info = await phone.call({ url: '/api/Info/GetInfo' });
     const health = await server.call({ url: '/api/health' });
@@ -112,8 +112,8 @@ describe('while another program holds the database', () => {
   });
 });
 
-describe('what the server makes', () => {
-  it('is for its own user only, also in a folder that was there before', async () => {
+describe('a file that the server creates', () => {
+  it('is readable only for its own user, also in an existing folder', async () => {
     mkdirSync(join(dataDir, 'wide'), { mode: 0o755 });
     const server = await startServer(join(dataDir, 'wide'), await freePort());
     await server.stop();
@@ -127,7 +127,7 @@ describe('what the server makes', () => {
 });
 
 describe('a client that sends its headers too slowly', () => {
-  it('is cut soon after the time for them is over', async () => {
+  it('is disconnected soon after the time limit', async () => {
     const limits = { maxHeadersMs: 100, connectionCheckMs: 50 };
     const server = await openHarness({ limits }, dataDir);
     const port = await freePort();

@@ -26,15 +26,15 @@ const policyAt = (port: number, host: string) =>
     }).once('error', failed);
   });
 
-describe('a server that others can open the app at', () => {
-  it('says in words that this build could never send, and goes on', async () => {
+describe('a server whose app is open to other machines', () => {
+  it('warns that this build can never send, and starts', async () => {
     build('https://api.veld.example');
     const server = await startServer(join(scratch, 'data'), await freePort(), {
       HOST: '0.0.0.0',
       VELD_DIST_DIR: scratch,
     });
     expect(server.output()).toMatch(
-      /^Warning: opened at any host but localhost, .*VITE_API_LIVE=\/api/m,
+      /^Warning: if it is opened at another host than localhost, .*VITE_API_LIVE=\/api/m,
     );
 
     build('https://api.operator.co.za/v1');
@@ -48,7 +48,7 @@ describe('a server that others can open the app at', () => {
   const words = (env: Record<string, string>) =>
     liveHostWarning(settingsFrom({ VELD_DIST_DIR: scratch, ...env }, scratch));
 
-  it('is told the same behind a proxy, and nothing where the app is for its own machine', async () => {
+  it('is warned also behind a proxy, and not if only its own machine can open the app', async () => {
     build('https://api.veld.example');
     expect(await words({ VELD_TRUST_PROXY: 'loopback' })).toContain(
       'an example as its API address',
@@ -57,12 +57,12 @@ describe('a server that others can open the app at', () => {
     expect(await words({ HOST: '127.0.0.1' })).toBeNull();
   });
 
-  it('is told of a build that does not say where it sends to, but not of no build', async () => {
+  it('is warned about a build without an API address, but not about a missing build', async () => {
     expect(await words({ HOST: '0.0.0.0' })).toContain('does not name its API address');
     expect(await words({ HOST: '0.0.0.0', VELD_DIST_DIR: join(scratch, 'none') })).toBeNull();
   });
 
-  it.each(['/api', 'https://api.operator.co.za'])('is told nothing of %s', async (live) => {
+  it.each(['/api', 'https://api.operator.co.za'])('is not warned about %s', async (live) => {
     build(live);
     expect(await words({ HOST: '0.0.0.0' })).toBeNull();
   });

@@ -43,7 +43,7 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
 
   const move = () => runServer(['move', '--from', from], env);
 
-  it('is there whole, again after a move that broke off, and goes on where it was', async () => {
+  it('is complete, also after an interrupted move that runs again', async () => {
     const server = await openHarness({}, from);
     const phone = server.device();
     const key = { 'idempotency-key': randomUUID() };
@@ -111,14 +111,14 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
     const objects = [...s3.objects.keys()];
     expect(await move()).toMatchObject({
       code: 2,
-      output: expect.stringContaining('holds what was moved to it already'),
+      output: expect.stringContaining('already has the data of a move'),
     });
     const formIds = (await storedInPostgres(url, ring)).map(({ formId }) => formId);
     expect(formIds).not.toContain(before[0]?.formId);
     expect([...s3.objects.keys()]).toEqual(objects);
   });
 
-  it('is refused into a database that holds forms already', async () => {
+  it('is refused if the database already has forms', async () => {
     const old = await openHarness({}, from);
     await old.device().newForm();
     await old.app.close();
@@ -128,20 +128,20 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
     await remotePhone(port, randomUUID()).newForm();
     expect(await move()).toMatchObject({
       code: 2,
-      output: expect.stringContaining('holds forms already'),
+      output: expect.stringContaining('already has forms'),
     });
     await serving.kill();
     expect(await query(url, 'SELECT * FROM forms')).toHaveLength(1);
   });
 
-  it('needs the keys of that folder, and a database to move to', async () => {
+  it('needs the keys of that folder, and a target database', async () => {
     await (await openHarness({}, from)).app.close();
     expect(await runServer(['keys', '--to', join(folder, 'keys.json')], {})).toMatchObject({
       code: 0,
     });
     expect(await move()).toMatchObject({
       code: 2,
-      output: expect.stringContaining('copy of the keys.json of the folder'),
+      output: expect.stringContaining('copy of keys.json in the folder'),
     });
     expect(await query(url, 'SELECT * FROM forms')).toEqual([]);
     expect(await runServer(['move', '--from', from], {})).toMatchObject({

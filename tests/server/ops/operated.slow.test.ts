@@ -48,8 +48,8 @@ const over = (agent: Agent, path: string) =>
       .end();
   });
 
-describe('a server that is operated', () => {
-  it('says on a port of its own that it lives, is ready, and what it did', async () => {
+describe('a server with an operator’s port', () => {
+  it('reports there that it lives, is ready, and its counters', async () => {
     server = await startServer(dataDir, port, { VELD_OPS_PORT: String(opsPort) });
     await remotePhone(port, randomUUID()).newForm();
     expect(await ask('/livez')).toEqual([200, 'ok\n']);
@@ -64,7 +64,7 @@ describe('a server that is operated', () => {
     expect(await page.text()).not.toContain('veld_');
   });
 
-  it('told to stop is not ready at once, serves what still comes, and cuts no call', async () => {
+  it('is not ready from the stop signal on, serves the last calls, and cuts none', async () => {
     server = await startServer(dataDir, port, {
       VELD_OPS_PORT: String(opsPort),
       VELD_DRAIN_MS: '1500',
@@ -96,7 +96,7 @@ describe('a server that is operated', () => {
     expect(await stopped).toBe(0);
   });
 
-  it('whose port for that is taken ends in words', async () => {
+  it('ends with a message if that port is in use', async () => {
     server = await startServer(dataDir, port, { VELD_OPS_PORT: String(opsPort) });
     const other = startServer(join(dataDir, 'other'), await freePort(), {
       VELD_OPS_PORT: String(opsPort),

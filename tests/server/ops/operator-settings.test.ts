@@ -4,7 +4,7 @@ import { settingsFrom } from '../../../server/ops/operator-settings.ts';
 const from = (env: Record<string, string>) => settingsFrom(env, '/srv/veld');
 
 describe('the operator’s settings', () => {
-  it('need not be there', () => {
+  it('are all optional', () => {
     expect(from({})).toEqual({
       port: 4173,
       host: 'localhost',
@@ -25,7 +25,7 @@ describe('the operator’s settings', () => {
     });
   });
 
-  it('are taken as they are given, lists with commas or spaces between', () => {
+  it('are used as given; lists have commas or spaces', () => {
     const settings = from({
       PORT: '0',
       HOST: '0.0.0.0',
@@ -55,12 +55,12 @@ describe('the operator’s settings', () => {
     });
   });
 
-  it('that are set to nothing are not set: data never goes to wherever the server was started', () => {
+  it('count as unset if they are empty, so data never goes to the current folder', () => {
     const names = ['PORT', 'HOST', 'VELD_DATA_DIR', 'VELD_DIST_DIR', 'VELD_KEEP_DAYS'];
     expect(from(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(from({}));
   });
 
-  it('of the database: one address for all, or another one for who may change tables', () => {
+  it('of the database: one address, or a second one for a role that may change tables', () => {
     const url = 'postgres://veld@db.example/veld';
     const migrateUrl = 'postgres://owner@db.example/veld';
     expect(from({ DATABASE_URL: url }).postgres).toEqual({ url, migrateUrl: url, connections: 10 });
@@ -70,7 +70,7 @@ describe('the operator’s settings', () => {
     expect(() => from({ DATABASE_MIGRATE_URL: migrateUrl })).toThrow(/needs DATABASE_URL/);
   });
 
-  it('of the bucket: keys together or none, and with DATABASE_URL a file of keys', () => {
+  it('of the bucket: both keys or none, and a keys file if DATABASE_URL is set', () => {
     expect(from({ S3_BUCKET: 'veld' }).bucket).toMatchObject({
       s3: { bucket: 'veld', endpoint: null, region: 'us-east-1', prefix: '', credentials: null },
       spoolBytes: 4 * 2 ** 30,

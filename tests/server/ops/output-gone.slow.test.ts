@@ -35,7 +35,7 @@ async function expectAnswers(): Promise<void> {
   expect(child.exitCode).toBeNull();
 }
 
-it('a server goes on after the reader of its output is gone', async () => {
+it('a server continues after the reader of its output has ended', async () => {
   start('pipe');
   await new Promise((done) => child.stdout?.once('data', done));
   // As `node server/main.ts | head -1` does.

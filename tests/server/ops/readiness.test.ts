@@ -20,8 +20,8 @@ const readiness = (probe: () => Promise<void>) =>
     stopping.signal,
   );
 
-describe('whether a server is ready', () => {
-  it('is what the database says, asked every two seconds at most', async () => {
+describe('the readiness of a server', () => {
+  it('is the database’s, checked every two seconds at most', async () => {
     let isBlocked = false;
     const isReady = readiness(async () => {
       if (isBlocked) throw new Error('away');
@@ -37,12 +37,12 @@ describe('whether a server is ready', () => {
     expect(await isReady()).toBe(true);
   });
 
-  it('is no where the database takes more than a second', async () => {
+  it('is false if the database takes more than a second', async () => {
     const isReady = readiness(() => wait(60_000, undefined, { ref: false }));
     expect(await isReady()).toBe(false);
   });
 
-  it('is no from the moment that it is told to stop', async () => {
+  it('is false from the stop signal on', async () => {
     const isReady = readiness(async () => {});
     expect(await isReady()).toBe(true);
     stopping.abort();

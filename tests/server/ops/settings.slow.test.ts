@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runServer } from '../support/process.ts';
 
-describe('a setting that makes no sense', () => {
+describe('an invalid setting', () => {
   it.each([
     ['PORT', 'abc'],
     ['PORT', '70000'],

@@ -52,8 +52,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const noted = () => done.map((line) => line.replace(`${folder}/`, ''));
 
-describe('files that are removed', () => {
-  it('are gone from the disk before the removal is done', async () => {
+describe('removed files', () => {
+  it('are gone from the disk before the removal resolves', async () => {
     const store = openFolderStore(folder);
     const name = '0d9be63e-5f0a-4d6c-9d5c-2f7a0c1b8e11';
     writeFileSync(join(folder, 'files', name), 'x');
@@ -61,12 +61,12 @@ describe('files that are removed', () => {
     expect(noted()).toEqual([`rm files/${name}`, 'sync files']);
   });
 
-  it('cost no sync if there is none', async () => {
+  it('need no sync if there are none', async () => {
     await openFolderStore(folder).remove([]);
     expect(noted()).toEqual([]);
   });
 
-  it('are put aside on the disk', async () => {
+  it('are moved to the quarantine on the disk', async () => {
     const store = openFolderStore(folder);
     const name = '0d9be63e-5f0a-4d6c-9d5c-2f7a0c1b8e11';
     writeFileSync(join(folder, 'files', name), 'x');
@@ -80,8 +80,8 @@ describe('files that are removed', () => {
   });
 });
 
-describe('an upload in pieces that is removed', () => {
-  it('is no upload any more before its bytes go', async () => {
+describe('a removed resumable upload', () => {
+  it('loses its description before its bytes', async () => {
     const [id, deviceId] = [randomUUID(), randomUUID()];
     const upload = {
       id,
@@ -113,7 +113,7 @@ describe('a backup', () => {
     return noted();
   }
 
-  it('is on the disk, each file and folder of it, before it has its name', async () => {
+  it('is on the disk with each file and folder before it gets its name', async () => {
     const order = await madeBackup();
     const renamed = order.indexOf('rename copy');
     const before = order.slice(0, renamed).filter((line) => line.startsWith('sync'));
@@ -131,7 +131,7 @@ describe('a backup', () => {
     expect(order.slice(renamed + 1)).toEqual([`sync ${folder}`]);
   });
 
-  it('replaces the rest of a backup that was cut', async () => {
+  it('replaces an incomplete backup', async () => {
     mkdirSync(join(folder, 'copy.part'));
     writeFileSync(join(folder, 'copy.part', 'half'), 'x');
     await madeBackup();

@@ -6,7 +6,7 @@ import { keptFiles, openHarness } from '../support/harness.ts';
 import { runServer } from '../support/process.ts';
 import { filePart, formIdPart, jpeg } from '../support/samples.ts';
 
-it('verify-objects finds what is gone and what is damaged, and says so by its exit code', async () => {
+it('verify-objects finds missing and damaged files, and its exit code reports them', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'veld-verify-'));
   const server = await openHarness({ now: () => Date.now() }, dataDir);
   const phone = server.device();

@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe.each(calls)('%s %s', (method, url) => {
-  it('wants the application key', async () => {
+  it('requires the application key', async () => {
     await phone.newForm();
     for (const key of [undefined, '', 'wrong', `${applicationKey} `.repeat(500)]) {
       const reply = await phone.call({ method, url, headers: { 'x-application-key': key } });
@@ -42,7 +42,7 @@ describe.each(calls)('%s %s', (method, url) => {
     }
   });
 
-  it('wants a device identifier that is a UUID', async () => {
+  it('requires a device identifier that is a UUID', async () => {
     await phone.newForm();
     for (const id of [undefined, '', 'phone-1', `${randomUUID()}0`, "' OR 1=1 --"]) {
       const reply = await phone.call({ method, url, headers: { 'x-device-identifier': id } });
@@ -59,7 +59,7 @@ describe.each(calls)('%s %s', (method, url) => {
 });
 
 describe.each(writes)('the anti-forgery check of %s %s', (method, url) => {
-  it('answers 400 with an empty body when the token is missing, wrong or a stranger’s', async () => {
+  it('answers 400 with an empty body if the token is missing, wrong or of another device', async () => {
     await phone.newForm();
     const stranger = server.device();
     await stranger.newForm();
@@ -80,7 +80,7 @@ describe.each(writes)('the anti-forgery check of %s %s', (method, url) => {
     }
   });
 
-  it('refuses a page of another origin where the browser sends no fetch metadata', async () => {
+  it('refuses a page of another origin even without fetch metadata', async () => {
     await phone.newForm();
     const refused = ['https://evil.example', 'null', 'http://localhost:81'];
     for (const origin of refused) {
@@ -101,7 +101,7 @@ describe('the anti-forgery token', () => {
       headers,
     });
 
-  it('is a cookie that the page’s own script can read and other sites cannot send', async () => {
+  it('is a cookie that only the page’s own script can read and send', async () => {
     const reply = await phone.call({ url: '/api/Info/GetInfo' });
     expect(reply.headers['set-cookie']).toMatch(
       /^XSRF-TOKEN=[\w.-]+; Path=\/; Max-Age=86400; SameSite=Strict$/,
@@ -111,7 +111,7 @@ describe('the anti-forgery token', () => {
     expect(secure.headers['set-cookie']).toMatch(/; SameSite=Strict; Secure$/);
   });
 
-  it('rotates on every GetInfo, and the older one still fits for 24 hours', async () => {
+  it('changes with every GetInfo, and the older one is valid for 24 hours', async () => {
     const formId = await phone.newForm();
     const older = phone.token();
     server.clock.now += 60_000;
@@ -126,7 +126,7 @@ describe('the anti-forgery token', () => {
     expect((await register(formId, both)).status).toBe(400);
   });
 
-  it('outlives a restart of the server', async () => {
+  it('is valid after a restart of the server', async () => {
     const formId = await phone.newForm();
     const { token } = phone;
     server = await server.restart();
@@ -140,7 +140,7 @@ describe('the anti-forgery token', () => {
     expect(reply.status).toBe(200);
   });
 
-  it('is checked before anything of the body is kept', async () => {
+  it('is checked before any part of the body is stored', async () => {
     const formId = await phone.newForm();
     const reply = await phone.upload(
       '/api/SimRegistration/SaveIdDocument',
@@ -171,7 +171,7 @@ describe('the rate limit', () => {
     expect((await other.call({ url: '/api/Info/GetInfo' })).status).toBe(200);
   });
 
-  it('answers 429 to an address that calls too often, however many devices it makes up', async () => {
+  it('answers 429 to an address that calls too often, for any number of invented devices', async () => {
     const server = await openHarness({ limits: { maxRequestsPerMinutePerAddress: 20 } });
     const call = () => server.device().call({ url: '/api/Info/GetInfo' });
     const replies: Reply[] = [];
@@ -183,7 +183,7 @@ describe('the rate limit', () => {
     await server.close();
   });
 
-  it('tells callers apart behind a proxy that it trusts, and behind no other', async () => {
+  it('distinguishes callers behind a trusted proxy, and behind no other', async () => {
     const callsFrom = async (trustProxy: string | null) => {
       const server = await openHarness({
         trustProxy,
@@ -222,7 +222,7 @@ describe('the rate limit', () => {
   });
 });
 
-describe('the budget of calls', () => {
+describe('the limit of calls', () => {
   const open = async (limits: Partial<Limits>) => {
     await server.close();
     server = await openHarness({ limits, trustProxy: 'loopback' });
@@ -232,13 +232,13 @@ describe('the budget of calls', () => {
     (await device.call({ url: '/api/Info/GetInfo', headers: { 'x-forwarded-for': address } }))
       .status;
 
-  it('of a device cannot be spent from another address by somebody who knows its id', async () => {
+  it('of a device cannot be used up from another address', async () => {
     await open({ maxRequestsPerMinute: 3 });
     for (const status of [200, 200, 200, 429]) expect(await callFrom('192.0.2.1')).toBe(status);
     expect(await callFrom('192.0.2.2')).toBe(200);
   });
 
-  it('of an address is one for each IPv6 network', async () => {
+  it('of an address is shared by an IPv6 network', async () => {
     await open({ maxRequestsPerMinutePerAddress: 3 });
     const own = ['2001:db8:0:1::1', '2001:db8::1:0:0:0:2', '2001:0DB8:0:1:ffff::'];
     for (const address of own) expect(await callFrom(address, server.device())).toBe(200);

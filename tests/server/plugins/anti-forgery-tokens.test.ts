@@ -19,7 +19,7 @@ describe('an anti-forgery token', () => {
   const ofPage = cookieFor(null);
   const ofStranger = cookieFor(stranger);
 
-  it('goes with the cookie that the same phone got at the same moment, by another call or with a page', () => {
+  it('fits the cookie that the same phone got at the same moment, by another call or a page', () => {
     const other = cookieFor(phone);
     expect(other).not.toBe(own);
     expect(areTaken(own, other)).toBe(true);
@@ -28,7 +28,7 @@ describe('an anti-forgery token', () => {
     expect(areTaken(ofPage, ofPage)).toBe(true);
   });
 
-  it('does not go with another phone’s, nor with another page’s', () => {
+  it('does not fit another phone’s or another page’s cookie', () => {
     const ofOtherPage = cookieFor(null);
     for (const [cookie, header] of [
       [own, ofStranger],
@@ -42,7 +42,7 @@ describe('an anti-forgery token', () => {
     expect(tokens.accepts(own, tokenIn(ofPage), stranger)).toBe(false);
   });
 
-  it('stays of its session as it rotates, and is the phone’s own once the phone has called', () => {
+  it('keeps its session when it changes, and becomes the phone’s own after a call', () => {
     const rotated = cookieFor(phone, own);
     expect(areTaken(rotated, own)).toBe(true);
     expect(areTaken(cookieFor(null, own), own)).toBe(true);
@@ -52,7 +52,7 @@ describe('an anti-forgery token', () => {
     expect(areTaken(called, cookieFor(null))).toBe(true);
   });
 
-  it('goes with one that a newer secret signed, as long as both are believed', () => {
+  it('fits a cookie that a newer secret signed, while both secrets are valid', () => {
     const both = createAntiForgery([newer, older], () => now);
     const fresh = cookieFor(phone, undefined, both);
     expect(areTaken(fresh, ofPage, both)).toBe(true);
@@ -64,7 +64,7 @@ describe('an anti-forgery token', () => {
     expect(areTaken(fresh, fresh)).toBe(false);
   });
 
-  it('is good for 24 hours', () => {
+  it('is valid for 24 hours', () => {
     now += day;
     expect(areTaken(own, own)).toBe(true);
     now += 1;

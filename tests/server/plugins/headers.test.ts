@@ -46,7 +46,7 @@ async function answers(headers: Record<string, string> = {}): Promise<Reply[]> {
 }
 
 describe('every answer', () => {
-  it('carries the headers that keep browsers from guessing, leaking and storing', async () => {
+  it('has the headers against sniffing, leaking and storing', async () => {
     for (const { headers } of await answers()) {
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -62,19 +62,19 @@ describe('every answer', () => {
     }
   });
 
-  it('never clears what a phone has stored', async () => {
+  it('never clears a phone’s storage', async () => {
     for (const { headers } of await answers()) {
       expect(Object.keys(headers)).not.toContain('clear-site-data');
     }
   });
 
-  it('asks for https from then on, when it came through https', async () => {
+  it('requires https from then on, if it was sent over https', async () => {
     for (const { headers } of await answers({ 'x-forwarded-proto': 'https' })) {
       expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     }
   });
 
-  it('says nothing of what serves it', async () => {
+  it('does not name the server software', async () => {
     for (const { headers } of await answers()) {
       expect(headers['server']).toBeUndefined();
       expect(headers['x-powered-by']).toBeUndefined();
@@ -82,7 +82,7 @@ describe('every answer', () => {
   });
 });
 
-describe('a report of a broken policy', () => {
+describe('a report of a policy violation', () => {
   const report = (body: unknown, type: string) =>
     server.call({
       method: 'POST',
@@ -91,7 +91,7 @@ describe('a report of a broken policy', () => {
       headers: { 'content-type': type },
     });
 
-  it('is logged by directive and whose it was, in both shapes, and by nothing else', async () => {
+  it('is logged by directive and source in both formats, and with nothing else', async () => {
     const secret = 'Canary-Nkosi';
     const old = {
       'csp-report': {
@@ -136,7 +136,7 @@ describe('a report of a broken policy', () => {
     expect(server.logged()).not.toContain(secret);
   });
 
-  it('cannot flood: too many are refused, and so is one too big', async () => {
+  it('is limited: too many, or a too large one, are refused', async () => {
     const big = { 'csp-report': { 'violated-directive': 'x'.repeat(20_000) } };
     expect((await report(big, 'application/csp-report')).status).toBe(413);
     const statuses = new Set<number>();

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { policiesFor } from '../../../server/plugins/policies.ts';
 
-describe('where the app may send to', () => {
+describe('the addresses that the app may call', () => {
   const connectSrc = (policy: string) => /connect-src ([^;]*)/.exec(policy)?.[1];
 
-  it('is its own origin alone, unless the operator names others', () => {
+  it('are its own origin only, unless the operator names others', () => {
     const { app, worker } = policiesFor([]);
     expect([app('<p>'), worker('ngsw-worker.js')].map(connectSrc)).toEqual(["'self'", "'self'"]);
   });
 
-  it('is what the operator names as well, for the page and for the worker', () => {
+  it('include the operator’s, for page and worker', () => {
     const { app, signIn, worker } = policiesFor(['https://api.example', 'http://10.0.0.1:8080']);
     const wanted = "'self' https://api.example http://10.0.0.1:8080";
     expect([app('<p>'), worker('ngsw-worker.js')].map(connectSrc)).toEqual([wanted, wanted]);
     expect(connectSrc(signIn)).toBe("'self' https://accounts.google.com/gsi/");
   });
 
-  it('lets WebAssembly run in the worker that stretches PINs alone, which may send nothing', () => {
+  it('are none for the worker that stretches PINs, which alone may run WebAssembly', () => {
     const { app, signIn, worker } = policiesFor([]);
     const unlock = worker('assets/unlock-worker-Ab_3-x.js');
     expect(unlock).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'");

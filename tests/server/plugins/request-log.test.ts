@@ -83,7 +83,7 @@ async function everyRoad(): Promise<Reply[]> {
 }
 
 describe('personal data', () => {
-  it('reaches neither the log nor any error’s text', async () => {
+  it('is neither in the log nor in any error text', async () => {
     const replies = await everyRoad();
     expect(new Set(replies.map((reply) => reply.status)).size).toBeGreaterThan(5);
     for (const reply of replies) {
@@ -97,7 +97,7 @@ describe('personal data', () => {
     }
   });
 
-  it('reaches no metric: neither a value nor a label', async () => {
+  it('is in no metric, neither as value nor as label', async () => {
     await everyRoad();
     const text = await metrics.text();
     expect(text).toContain('route="/api/SimRegistration/RegisterSim",status="400"');
@@ -107,7 +107,7 @@ describe('personal data', () => {
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
   });
 
-  it('is not in what a proxy calls a call either: only a trace’s id passes', async () => {
+  it('is not in the proxy’s id of a call: only a trace id is logged', async () => {
     const trace = '0af7651916cd43dd8448eb211c80319c';
     for (const traceparent of [`00-${trace}-b7ad6b7169203331-01`, `00-${canary('Trace')}-1-01`])
       await phone.call({ url: '/api/health', headers: { traceparent } });
@@ -116,7 +116,7 @@ describe('personal data', () => {
     expect(server.logged()).not.toContain(word);
   });
 
-  it('stays out of both when the database itself fails', async () => {
+  it('is in neither when the database fails', async () => {
     const formId = await phone.newForm();
     const database = new DatabaseSync(join(server.dataDir, 'veld.sqlite'));
     database.exec(`CREATE TRIGGER broken BEFORE INSERT ON submissions
@@ -143,7 +143,7 @@ describe('personal data', () => {
     expect(server.logged()).not.toContain(word);
   });
 
-  it('stays out of both when the disk fails', async () => {
+  it('is in neither when the disk fails', async () => {
     const formId = await phone.newForm();
     rmSync(join(server.dataDir, 'incoming'), { recursive: true });
     const reply = await phone.upload('/api/SimRegistration/SaveIdDocument', [
@@ -158,7 +158,7 @@ describe('personal data', () => {
 });
 
 describe('the log', () => {
-  it('holds one line of JSON for each answer: id, method, route, status and time', async () => {
+  it('has one line of JSON for each answer: id, method, route, status and time', async () => {
     await phone.newForm();
     await phone.call({ url: '/api/documents/11111111-1111-4111-8111-111111111111' });
     const requests = server
@@ -183,7 +183,7 @@ describe('the log', () => {
 });
 
 describe('the metrics', () => {
-  it('count calls, refusals by code, what happened once, files, devices and what jobs did', async () => {
+  it('count calls, refusals by code, transactions, files, devices and job results', async () => {
     const formId = await phone.newForm();
     const key = { 'idempotency-key': randomUUID() };
     const parts = [formIdPart(formId), filePart('a.jpg', jpeg())];

@@ -16,7 +16,7 @@ describe.each([
   ['whose timers come more than a second late', { loopDelayMs: 1001, heapShare: 0 }],
   ['that uses more than 85 % of its memory', { loopDelayMs: 0, heapShare: 0.851 }],
 ])('a server %s', (_name, tooMuch) => {
-  it('puts every call off before anything is done, and takes it again afterwards', async () => {
+  it('postpones every call before any work, and accepts calls afterwards', async () => {
     const phone = server.device();
     const formId = await phone.newForm();
     const form = {
@@ -48,14 +48,14 @@ describe.each([
     expect([(await phone.call(form)).status, (await upload()).status]).toEqual([200, 200]);
   });
 
-  it('goes on saying that it is well: the others have enough to do', async () => {
+  it('stays healthy for the balancer, because other servers are busy too', async () => {
     pressure = tooMuch;
     const health = await server.call({ url: '/api/health' });
     expect(health.status).toBe(200);
   });
 });
 
-it('how busy a process is is measured', async () => {
+it('the load of a process is measured', async () => {
   const measured = measurePressure();
   const block = (ms: number) => {
     const until = performance.now() + ms;

@@ -76,7 +76,7 @@ describe('the backend that the build calls', () => {
     );
   });
 
-  it('widens nothing when it is our own, or no address at all', async () => {
+  it('adds nothing to the policy if it is our own origin or no address', async () => {
     for (const live of ['/api', '', null, 'data:text/plain,x', 'https://a b; script-src *']) {
       name({ ...wanted, live });
       expect(await connectSrc('/', { host: 'veld.example' })).toBe("'self'");
@@ -99,7 +99,7 @@ describe('the backend that the build calls', () => {
     expect(warned.map((line) => JSON.parse(line).event)).toEqual([event]);
   });
 
-  it('is not logged where they can', async () => {
+  it('is not logged if pages can send', async () => {
     for (const live of ['/api', 'https://api.operator.co.za/v1']) {
       name({ live });
       await get('/', { host: 'veld.co.za' });
@@ -107,14 +107,14 @@ describe('the backend that the build calls', () => {
     expect(server.logged()).not.toContain('warn');
   });
 
-  it('is told to no browser', async () => {
+  it('is not sent to any browser', async () => {
     name(wanted);
     expect((await get('/.api-addresses.json', page)).status).toBe(404);
   });
 });
 
 describe('the icon', () => {
-  it('is there for browsers that ask for it by its old name', async () => {
+  it('is served also under its old name', async () => {
     const reply = await get('/favicon.ico');
     expect([reply.status, reply.headers['content-type'], reply.text]).toEqual([
       200,
@@ -145,7 +145,7 @@ describe('pages', () => {
     expect(reply.headers['cache-control']).toBe('private, no-cache');
   });
 
-  it('carry the app’s policy, with Trusted Types, and an anti-forgery cookie', async () => {
+  it('have the app’s policy, with Trusted Types, and an anti-forgery cookie', async () => {
     for (const url of ['/', '/register', '/help/termsconditions']) {
       const { headers } = await get(url, page);
       expect(headers['content-security-policy']).toBe(appPolicy);
@@ -157,7 +157,7 @@ describe('pages', () => {
     }
   });
 
-  it('name the styles and scripts that they carry, each by its hash', async () => {
+  it('list their styles and scripts by hash in the policy', async () => {
     const hash = (text: string) => createHash('sha256').update(text).digest('base64');
     writeFileSync(
       join(distDir, 'index.html'),
@@ -173,7 +173,7 @@ describe('pages', () => {
     );
   });
 
-  it('open Google’s door on the sign-in page only', async () => {
+  it('allow Google’s window only on the sign-in page', async () => {
     const { headers } = await get('/sign-in.html', page);
     const policy = String(headers['content-security-policy']);
     for (const directive of [
@@ -189,7 +189,7 @@ describe('pages', () => {
     expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
   });
 
-  it('are sent anew only when they changed', async () => {
+  it('are sent again only if they changed', async () => {
     const first = await get('/register', page);
     const again = await get('/register', {
       ...page,
@@ -198,14 +198,14 @@ describe('pages', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('come without a body for HEAD', async () => {
+  it('have no body for HEAD', async () => {
     const reply = await server.call({ method: 'HEAD', url: '/register', headers: page });
     expect([reply.status, reply.text]).toEqual([200, '']);
   });
 });
 
 describe('files', () => {
-  it('with a hash in their name are kept for a year', async () => {
+  it('with a hash in their name are cached for a year', async () => {
     const reply = await get('/assets/plain-abc123.css');
     expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(reply.headers['content-type']).toBe('text/css; charset=utf-8');
@@ -230,19 +230,19 @@ describe('files', () => {
     ).toBe(true);
   });
 
-  it('without a compressed sibling come as they are', async () => {
+  it('without a compressed version are sent uncompressed', async () => {
     const reply = await get('/assets/plain-abc123.css', { 'accept-encoding': 'br' });
     expect(reply.headers['content-encoding']).toBeUndefined();
     expect(reply.text).toBe('body{}');
   });
 
-  it('have the types that an install needs', async () => {
+  it('have the types that an installation needs', async () => {
     const { headers } = await get('/manifest.webmanifest');
     expect(headers['content-type']).toMatch(/^application\/manifest\+json/);
     expect(headers['cache-control']).toBe('no-cache');
   });
 
-  it('include the worker, never cached, under its own policy', async () => {
+  it('include the worker, which is never cached and has its own policy', async () => {
     const { headers } = await get('/ngsw-worker.js');
     expect(headers['cache-control']).toBe('no-cache');
     expect(headers['content-security-policy']).toBe(
@@ -251,7 +251,7 @@ describe('files', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('a missing file', () => {
   it.each([
     '/ngsw.json',
     '/missing.js',
@@ -270,20 +270,20 @@ describe('what is not there', () => {
     expect(reply.text).toBe('Not found.\n');
   });
 
-  it('an address without an extension is a 404 to what did not ask for a page', async () => {
+  it('an address without an extension is 404 if no page was requested', async () => {
     expect((await get('/outbox', { accept: 'application/json' })).status).toBe(404);
     expect((await get('/outbox', { accept: '*/*' })).status).toBe(200);
     expect((await server.call({ method: 'POST', url: '/outbox', headers: page })).status).toBe(404);
   });
 
-  it('an unknown call is JSON, however much the caller wants a page', async () => {
+  it('an unknown call gets JSON, even if the caller prefers a page', async () => {
     const reply = await get('/api/Nope', page);
     expect([reply.status, reply.json.title]).toEqual([404, 'Not found']);
   });
 });
 
 describe('a build', () => {
-  it('that does not exist yet is asked for in words, and served as soon as it does', async () => {
+  it('that is missing is reported with a message, and served as soon as it exists', async () => {
     rmSync(join(distDir, 'app.html'));
     const missing = await get('/', page);
     expect(missing.status).toBe(503);
@@ -295,7 +295,7 @@ describe('a build', () => {
     expect((await get('/outbox', page)).text).toContain('built');
   });
 
-  it('can be replaced under a running server', async () => {
+  it('can be replaced while the server runs', async () => {
     await get('/outbox', page);
     writeFileSync(join(distDir, 'app.html'), '<!doctype html>second version');
     expect((await get('/outbox', page)).text).toContain('second version');

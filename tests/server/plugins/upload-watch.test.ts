@@ -29,10 +29,10 @@ const begin = (name: string, bytes = 1000) => phone.uploadPartly(saveId, partsOf
 const isAnswered = ({ answer }: { answer: () => string }) => answer() !== '';
 const nothingLeft = () => until(() => server.onDisk().incoming.length === 0);
 
-describe('an upload that hardly moves', () => {
+describe('an upload that is too slow', () => {
   beforeEach(() => open({ uploadTickMs: 30, minUploadBytesPerSecond: 1000 }));
 
-  it('ends with 408 and Retry-After, and leaves nothing', async () => {
+  it('ends with 408 and Retry-After, and leaves no file', async () => {
     const slow = begin('a.jpg');
     await until(() => server.onDisk().incoming.length === 1);
     await until(() => isAnswered(slow));
@@ -43,7 +43,7 @@ describe('an upload that hardly moves', () => {
     slow.socket.destroy();
   });
 
-  it('also where no file has begun', async () => {
+  it('ends also before its first file', async () => {
     const slow = begin('a.jpg', 20);
     await until(() => isAnswered(slow));
     expect(slow.answer()).toMatch(/^HTTP\/1.1 408 /);
@@ -52,7 +52,7 @@ describe('an upload that hardly moves', () => {
 });
 
 describe('a slow phone', () => {
-  it('is left alone as long as its uploads together move', async () => {
+  it('may continue while its uploads together are fast enough', async () => {
     await open({ uploadTickMs: 30, minUploadBytesPerSecond: 1000 });
     const silent = [begin('a.jpg'), begin('b.jpg'), begin('c.jpg')];
     // The fourth lane brings what the link can carry; the three others wait their turn.
@@ -72,7 +72,7 @@ describe('a slow phone', () => {
 });
 
 describe('too many uploads of one device at once', () => {
-  it('end with 429, those first that are silent; quick ones are never too many', async () => {
+  it('end with 429, the silent ones first; short ones never count', async () => {
     // Its ticks come when they are asked for: on a busy machine nothing is quick.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -93,7 +93,7 @@ describe('too many uploads of one device at once', () => {
   });
 });
 
-it('a device is forgotten with its last upload', () => {
+it('the server forgets a device with its last upload', () => {
   const deviceId = randomUUID();
   const set = vi.spyOn(Map.prototype, 'set');
   onTestFinished(() => set.mockRestore());

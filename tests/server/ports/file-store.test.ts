@@ -78,21 +78,21 @@ describe.each(stores)('a file store in %s', (_, open) => {
   const staged = (...texts: string[]) => stagedIn(store, ...texts);
   const textOf = (name = '') => textIn(store, name);
 
-  it('gives finished files lasting names, in the order given, and then shows them whole', async () => {
+  it('gives finished files lasting names in the given order, and then returns them whole', async () => {
     const [one, two] = [await staged('o', 'ne'), await staged('two')];
     expect(await textOf(one)).toBeNull();
     const kept = await store.keep([two, one]);
     expect(await Promise.all(kept.map(textOf))).toEqual(['two', 'one']);
   });
 
-  it('does not keep what is not staged, nor what was discarded', async () => {
+  it('keeps neither unstaged nor discarded files', async () => {
     await expect(store.keep([randomUUID()])).rejects.toThrow();
     const gone = await staged('one');
     await store.discard([gone]);
     await expect(store.keep([gone])).rejects.toThrow();
   });
 
-  it('removes what it is told to, and does not mind what is gone', async () => {
+  it('removes the named files, and ignores missing ones', async () => {
     const [one = '', two = ''] = await store.keep([await staged('one'), await staged('two')]);
     await store.remove([one, randomUUID()]);
     await store.remove([one]);
@@ -100,7 +100,7 @@ describe.each(stores)('a file store in %s', (_, open) => {
     expect(await textOf(two)).toBe('two');
   });
 
-  it('says what is free', async () => {
+  it('reports the free space', async () => {
     expect(await store.freeBytes()).toBeGreaterThan(0);
   });
 });
@@ -125,7 +125,7 @@ describe.each(folders)('a store of one server in %s', (_, open) => {
     expect(await names()).toEqual(kept.toSorted());
   });
 
-  it('keeps nothing of what was discarded, given up or only staged', async () => {
+  it('keeps no discarded, cancelled or only staged files', async () => {
     await store.discard([await staged('one')]);
     const given = await store.stage();
     await given.write(Buffer.from('half'));
@@ -135,7 +135,7 @@ describe.each(folders)('a store of one server in %s', (_, open) => {
     expect(await names()).toEqual([]);
   });
 
-  it('puts files aside by day while its names are read, and deletes them by day', async () => {
+  it('quarantines files by day while its names are read, and deletes them by day', async () => {
     const texts = ['a', 'b', 'c', 'd', 'e'];
     const kept = await store.keep(await Promise.all(texts.map((text) => staged(text))));
     const [stays = '', ...others] = kept;
@@ -154,7 +154,7 @@ describe.each(folders)('a store of one server in %s', (_, open) => {
     expect(await textOf(stays)).toBe('a');
   });
 
-  it('has the identity that it was given last', async () => {
+  it('has the last stored identity', async () => {
     expect(await store.identity()).toBeNull();
     const [first, second] = [randomUUID(), randomUUID()];
     await store.identify(first);
@@ -168,7 +168,7 @@ describe('a bucket', () => {
   const kept = async (store: FileStore, text: string) =>
     (await store.keep([await stagedIn(store, text)]))[0] ?? '';
 
-  it.each(buckets)('has files under their day, and finds them by it: %s', async (_, open) => {
+  it.each(buckets)('stores files under their day, and finds them by it: %s', async (_, open) => {
     const store = await open();
     expect([await store.isEmpty(), await store.firstDay()]).toEqual([true, null]);
     const id = randomUUID();
@@ -186,7 +186,7 @@ describe('a bucket', () => {
     expect(await namesOf('2026-11-23')).toEqual([]);
   });
 
-  it('lists more than one answer holds', async () => {
+  it('lists more names than fit into one answer', async () => {
     const store = await openBucket();
     const names = Array.from({ length: 2_500 }, () => `2026/11/21/${randomUUID()}`);
     for (const name of names) s3.objects.set(`veld/${name}`, Buffer.from('x'));
@@ -207,7 +207,7 @@ describe('a bucket', () => {
     },
   );
 
-  it('that does not answer has uploads come again, and those that come again are kept', async () => {
+  it('that does not answer makes phones repeat uploads, and keeps the repeated ones', async () => {
     const store = await openBucket();
     const name = await kept(store, 'before');
     const staged = await stagedIn(store, 'meanwhile');
@@ -218,7 +218,7 @@ describe('a bucket', () => {
     expect(await textIn(store, (await store.keep([staged]))[0])).toBe('meanwhile');
   });
 
-  it('takes no more into its spool than may wait there, and lets go of what ended', async () => {
+  it('limits its spool, and frees the space of ended uploads', async () => {
     const store = await openBucket(10);
     const big = await stagedIn(store, '0123456789');
     await expect(store.stage()).rejects.toThrow(StoreUnavailable);
@@ -231,7 +231,7 @@ describe('a bucket', () => {
     await expect(store.stage()).resolves.toBeDefined();
   });
 
-  it('has nothing readable in its spool', async () => {
+  it('has only encrypted files in its spool', async () => {
     const spool = mkdtempSync(join(root, 'spool-'));
     const store = await openS3Store(s3OptionsOf(s3), openSpool(spool, 1000), () => day.now);
     await stagedIn(store, 'Thandi', 'Nkosi');

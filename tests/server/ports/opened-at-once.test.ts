@@ -3,7 +3,7 @@ import { sealedFiles } from '../../../server/files/sealed-files.ts';
 import { openMemoryFileStore } from '../../support/server/memory-stores.ts';
 import { newRing } from '../../support/server/stored-forms.ts';
 
-test('no more than four files are read into memory at once, and each that asked is read', async () => {
+test('at most four files are in memory at once, and every caller gets its file', async () => {
   const store = openMemoryFileStore();
   let open = 0;
   let most = 0;

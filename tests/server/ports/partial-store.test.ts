@@ -54,7 +54,7 @@ const stores: readonly (readonly [string, () => Promise<PartialStore>])[] = [
   ]),
 ];
 
-describe.each(stores)('bodies in pieces in %s', (_, open) => {
+describe.each(stores)('resumable uploads in %s', (_, open) => {
   let store: PartialStore;
   let device: string;
   beforeEach(async () => {
@@ -66,7 +66,7 @@ describe.each(stores)('bodies in pieces in %s', (_, open) => {
     return state === null ? null : (await buffer(await store.read(state))).toString();
   };
 
-  it('begin empty, and hold what was appended, in order', async () => {
+  it('start empty, and contain the appended bytes in order', async () => {
     const upload = uploadOf(device);
     await store.create(upload);
     expect(await store.find(device, upload.id)).toEqual({ ...upload, offset: 0, answer: null });
@@ -77,7 +77,7 @@ describe.each(stores)('bodies in pieces in %s', (_, open) => {
     expect(await textOf(upload.id)).toBe('onetwo');
   });
 
-  it('are found by their own device only, oldest first', async () => {
+  it('are found only by their own device, oldest first', async () => {
     const [late, early] = [uploadOf(device, 2000), uploadOf(device, 1000)];
     await store.create(early);
     await store.create(late);
@@ -87,7 +87,7 @@ describe.each(stores)('bodies in pieces in %s', (_, open) => {
     expect(await store.find(device, '../../files')).toBeNull();
   });
 
-  it('add nothing at another offset than theirs, nor once they are gone', async () => {
+  it('add nothing at another offset, nor after their removal', async () => {
     const upload = uploadOf(device);
     await store.create(upload);
     expect(await store.append(upload, 0, Buffer.from('one'))).toBe('appended');
@@ -100,7 +100,7 @@ describe.each(stores)('bodies in pieces in %s', (_, open) => {
     expect(await store.find(device, upload.id)).toBeNull();
   });
 
-  it('are the same under the same key of the same device', async () => {
+  it('are the same for the same key of the same device', async () => {
     const upload = uploadOf(device);
     expect((await store.create(upload)).id).toBe(upload.id);
     expect((await store.create({ ...upload, id: randomUUID() })).id).toBe(upload.id);
@@ -110,7 +110,7 @@ describe.each(stores)('bodies in pieces in %s', (_, open) => {
     expect((await store.create(keyless)).id).toBe(keyless.id);
   });
 
-  it('give way to the call’s answer', async () => {
+  it('are replaced by the call’s answer', async () => {
     const upload = uploadOf(device);
     await store.create(upload);
     await store.append(upload, 0, Buffer.from('0123456789'));
@@ -119,7 +119,7 @@ describe.each(stores)('bodies in pieces in %s', (_, open) => {
     expect(await store.find(device, upload.id)).toEqual({ ...upload, offset: 10, answer });
   });
 
-  it('are too many: answered ones go first, then those with the fewest bytes, then the oldest', async () => {
+  it('are removed if there are too many: answered ones first, then those with the fewest bytes, then the oldest', async () => {
     // This store has no other devices' uploads, unlike a shared database.
     const [answered, later, empty, half, full] = [
       uploadOf(randomUUID(), 1000),
@@ -143,7 +143,7 @@ describe.each(stores)('bodies in pieces in %s', (_, open) => {
       expect(await surplus(max)).toEqual(order.slice(0, Math.max(0, 5 - max)));
   });
 
-  it('go when they are removed, or too old', async () => {
+  it('are deleted when they are removed or too old', async () => {
     const [old, young, gone] = [
       uploadOf(device, 1000),
       uploadOf(device, 3000),
@@ -158,8 +158,8 @@ describe.each(stores)('bodies in pieces in %s', (_, open) => {
   });
 });
 
-describe('a folder of bodies in pieces', () => {
-  it('survives its process, and never counts bytes that a crash left behind the offset', async () => {
+describe('a folder of resumable uploads', () => {
+  it('survives its process, and never counts bytes after the stored offset', async () => {
     const folder = join(root, randomUUID());
     const device = randomUUID();
     const upload = uploadOf(device);
@@ -220,7 +220,7 @@ describe('a folder of bodies in pieces', () => {
   });
 });
 
-describe.skipIf(postgresVersions.length === 0)('bodies in pieces that two servers share', () => {
+describe.skipIf(postgresVersions.length === 0)('resumable uploads that two servers share', () => {
   const begin = async () => {
     const url = await (await postgresOf(postgresVersions[0])).newDatabase();
     const [one, other] = await Promise.all([overPostgres(url), overPostgres(url)]);
@@ -228,7 +228,7 @@ describe.skipIf(postgresVersions.length === 0)('bodies in pieces that two server
     return { one, other, upload };
   };
 
-  it('take the place of those in the folder of an older server', async () => {
+  it('replace those in the folder of an older server', async () => {
     const url = await (await postgresOf(postgresVersions[0])).newDatabase();
     const folder = join(root, randomUUID());
     await openFolderPartials(folder).create(uploadOf(randomUUID()));
@@ -237,7 +237,7 @@ describe.skipIf(postgresVersions.length === 0)('bodies in pieces that two server
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('are begun once under a key, whoever is first', async () => {
+  it('start once for a key, with any server first', async () => {
     const { one, other, upload } = await begin();
     const begun = await Promise.all(
       [one, other, one, other].map((store) => store.create({ ...upload, id: randomUUID() })),
@@ -246,7 +246,7 @@ describe.skipIf(postgresVersions.length === 0)('bodies in pieces that two server
     expect(await one.ofDevice(upload.deviceId)).toHaveLength(1);
   });
 
-  it('go on in the other, and of two pieces at once one counts', async () => {
+  it('continue on the other server, and of two simultaneous pieces one counts', async () => {
     const { one, other, upload } = await begin();
     await one.create(upload);
     const bytes: Buffer[] = [];
@@ -269,7 +269,7 @@ describe.skipIf(postgresVersions.length === 0)('bodies in pieces that two server
     );
   });
 
-  it('are not half a body to whoever reads while another ends them', async () => {
+  it('are never partial for a reader while another server ends them', async () => {
     const { one, other, upload } = await begin();
     await one.create(upload);
     await one.append(upload, 0, Buffer.alloc(1000));

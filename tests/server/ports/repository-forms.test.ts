@@ -15,7 +15,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
   const { newOwner, act, inside, formAt } = subject;
 
   describe('a form', () => {
-    it('is known once it was handed out, and belongs to the first device and kind that use it', async () => {
+    it('is known once it was issued, and belongs to the first device and kind that use it', async () => {
       const owner = await newOwner();
       const others: FormOwner[] = [
         { ...owner, deviceId: randomUUID() },
@@ -32,14 +32,14 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       expect((await act({ ...owner, formId: randomUUID() })).status).toBe('refused');
     });
 
-    it('goes to one of those that want it at the same time', async () => {
+    it('belongs to one of several simultaneous callers', async () => {
       const owner = await newOwner();
       const devices = Array.from({ length: 8 }, () => ({ ...owner, deviceId: randomUUID() }));
       const endings = await Promise.all(devices.map((it) => act(it)));
       expect(endings.filter(({ status }) => status === 'answered')).toHaveLength(1);
     });
 
-    it('is shown with all that is stored of it, as it was stored', async () => {
+    it('is returned with all its data, as stored', async () => {
       const owner = await newOwner();
       const empty = { owner: null, content: null, signature: [], documents: [] };
       expect(await formAt(owner.formId)).toEqual({ formId: owner.formId, ...empty });
@@ -64,7 +64,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       });
     });
 
-    it('gives up its old signature for the new one', async () => {
+    it('replaces its old signature with the new one', async () => {
       const owner = await newOwner();
       const [first, second] = [file('one'), file('two')];
       let freed: string[] = [];
@@ -100,7 +100,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       expect((await formAt(formId))?.documents).toHaveLength(3);
     });
 
-    it('lets a document go to its owner alone, once', async () => {
+    it('lets only its owner remove a document, once', async () => {
       const [owner, stranger] = [await newOwner(), await newOwner()];
       const one = document('one');
       await act(owner, (forms) => forms.addDocument(owner.formId, 'idDocument', one));

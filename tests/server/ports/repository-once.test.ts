@@ -19,7 +19,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       forms.addDocument(owner.formId, 'idDocument', document(mark));
     const documentsOf = async ({ formId }: FormOwner) => (await formAt(formId))?.documents.length;
 
-    it('gives the first answer again to the same key and content, and none to another content', async () => {
+    it('repeats the first answer for the same key and content, and refuses another content', async () => {
       const owner = await newOwner();
       const claim = claimOf(owner);
       expect(await subject.repository.savedAnswer(claim.deviceId, claim.key)).toBeNull();
@@ -40,7 +40,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       });
     });
 
-    it('keeps nothing of an effect that throws or is refused', async () => {
+    it('stores nothing of an effect that throws or is refused', async () => {
       const owner = await newOwner();
       const claim = claimOf(owner);
       const throwing = subject.repository.exactlyOnce(claim, 1, async (forms) => {
@@ -56,7 +56,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       expect(await subject.repository.savedAnswer(claim.deviceId, claim.key)).toBeNull();
     });
 
-    it('lets one of twins act that come at the same time; the others get its answer', async () => {
+    it('runs one of several simultaneous repeats; the others get its answer', async () => {
       const owner = await newOwner();
       const claim = claimOf(owner);
       const twins = Array.from({ length: 6 }, (_, n) =>
@@ -76,7 +76,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       expect(await documentsOf(owner)).toBe(1);
     });
 
-    it('lets steps on one form happen one after another', async () => {
+    it('runs calls for one form one after another', async () => {
       const owner = await newOwner();
       const room = 3;
       const adding = Array.from({ length: 10 }, (_, n) =>
@@ -93,7 +93,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       expect(await documentsOf(owner)).toBe(room);
     });
 
-    it('shows nobody half a step', async () => {
+    it('never shows a partial change', async () => {
       const owner = await newOwner();
       const claim = claimOf(owner);
       const step = act(
@@ -120,7 +120,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       expect(await subject.repository.savedAnswer(claim.deviceId, claim.key)).not.toBeNull();
     });
 
-    it('goes on after a step that failed', async () => {
+    it('continues after a failed call', async () => {
       const owner = await newOwner();
       const failing = act(owner, async () => {
         throw new Error('no');

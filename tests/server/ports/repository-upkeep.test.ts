@@ -24,7 +24,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
   const { newOwner, act, formAt } = subject;
 
   describe('files', () => {
-    it('are counted, and told from those that no row speaks of', async () => {
+    it('are counted, and distinguished from files without a row', async () => {
       const owner = await newOwner();
       const [signature, one] = [file('signature'), document('one')];
       const stray = randomUUID();
@@ -47,8 +47,8 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
     });
   });
 
-  describe('what a commit let go of', () => {
-    it('is known until it is gone, and only when there was a commit', async () => {
+  describe('the files that a commit frees', () => {
+    it('are listed until they are deleted, and only after a commit', async () => {
       const owner = await newOwner();
       const [first, second, one] = [file('first'), file('second'), document('one')];
       await act(owner, async (forms) => {
@@ -75,15 +75,15 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
     });
   });
 
-  describe('what several servers may say first', () => {
-    it('is what the first one said', async () => {
+  describe('a value that several servers store at once', () => {
+    it('is the first server’s value', async () => {
       const said = await Promise.all(
         ['one', 'two', 'three'].map((id) => subject.repository.identifyOnce(id)),
       );
       expect(new Set(said)).toEqual(new Set([await subject.repository.identity()]));
     });
 
-    it('a job can say how far it came, and say it anew', async () => {
+    it('can be a job’s progress, which later values replace', async () => {
       expect(await subject.repository.mark('swept')).toBeNull();
       await subject.repository.setMark('swept', 'a');
       await subject.repository.setMark('swept', 'b');
@@ -91,8 +91,8 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
     });
   });
 
-  describe('what is old', () => {
-    it('is so where two looks at the clock, a day apart, agree', async () => {
+  describe('old data', () => {
+    it('is old only if two readings of the clock, a day apart, agree', async () => {
       const seen: number[] = [];
       for (const now of [10 * dayMs, 10.5 * dayMs, 11 * dayMs, 300 * dayMs, 12 * dayMs]) {
         seen.push((await subject.repository.trustedTime(now)).trusted);
@@ -100,7 +100,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       expect(seen).toEqual([0, 0, 10 * dayMs, 11 * dayMs, 11 * dayMs]);
     });
 
-    it('passes as the days do, whatever a clock that is wrong for a while says', async () => {
+    it('ages by passed days, whatever a wrong clock shows for a while', async () => {
       const first = 20_000;
       const passed: number[] = [];
       const years = 365 * 20;
@@ -113,7 +113,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       expect(passed).toEqual([0, 1, 1, 2, 3, 4, 94, 94, 94, 94, 95]);
     });
 
-    it('of form ids goes where nobody used them, and sooner beyond a device’s newest 50', async () => {
+    it('form ids are deleted if unused, and earlier beyond a device’s newest 50', async () => {
       const used = await newOwner(1);
       await act(used);
       const unused = await newOwner(1);
@@ -128,7 +128,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       expect(await formAt(used.formId)).not.toBeNull();
     });
 
-    it('of answers is forgotten', async () => {
+    it('answers are deleted', async () => {
       const owner = await newOwner();
       const [old, young] = [claimOf(owner), claimOf(owner)];
       await act(owner, undefined, old, 10);
@@ -139,7 +139,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
     });
   });
 
-  describe('erasing', () => {
+  describe('an erasure', () => {
     /** A form with all it needs, last changed at this time. */
     const finish = async (at: number) => {
       const owner = await newOwner();
@@ -154,7 +154,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       return { owner, claim, names: [signature.storageName, one.storageName].toSorted() };
     };
 
-    it('takes form, files and answers, and nobody else’s', async () => {
+    it('deletes form, files and answers, and nothing of other forms', async () => {
       const [gone, stays] = [await finish(1), await finish(1)];
       expect((await subject.repository.eraseForm(gone.owner.formId, 5))?.toSorted()).toEqual(
         gone.names,
@@ -169,7 +169,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       ).not.toBeNull();
     });
 
-    it('of finished forms takes those that are old, some at a time', async () => {
+    it('deletes old finished forms in batches', async () => {
       const old = [await finish(1), await finish(2), await finish(3)];
       const young = await finish(10);
       const half = await newOwner();
@@ -215,7 +215,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
     const found = async (kind: SearchKind, text: string) =>
       (await subject.repository.findForms(kind, text, 10)).map(({ formId }) => formId);
 
-    it('is found by what it says as a whole, however that is spelled, and by its reference', async () => {
+    it('is found by a whole text in any spelling, and by its reference', async () => {
       const [one, other] = [await newOwner(), await newOwner()];
       await save(one, {
         surname: 'Nkosi-Dlamíni',
@@ -243,7 +243,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       expect(await found('identity', 'Nkosi')).toEqual([]);
     });
 
-    it('is found by what it says now, and by nothing once it is erased', async () => {
+    it('is found by its current text, and not after it is erased', async () => {
       const owner = await newOwner();
       await save(owner, { surname: 'Nkosi' });
       await save(owner, { surname: 'Dlamini' }, 2);
@@ -256,7 +256,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
     });
   });
 
-  it('can be asked whether it can be written to', async () => {
+  it('reports whether it can be written to', async () => {
     await expect(subject.repository.probe()).resolves.toBeUndefined();
   });
 });

@@ -108,7 +108,7 @@ const closed = (asked: ClientRequest) =>
   });
 
 describe('the draft’s examples', () => {
-  it('creation A: all in one request, which hears early where it could go on', async () => {
+  it('creation A: one request, with an interim answer that has the address', async () => {
     const reply = await send('POST', saveId, creation(true), whole);
     expect(reply.interim).toHaveLength(1);
     expect(reply.interim[0]?.status).toBe(104);
@@ -124,7 +124,7 @@ describe('the draft’s examples', () => {
     },
   );
 
-  it('creation B, retrieval, append A and B: a part, how far it is, the rest in two', async () => {
+  it('creation B, retrieval, append A and B: a part, its offset, the rest in two', async () => {
     const created = await send('POST', saveId, creation(false), whole.subarray(0, 100_000));
     expect([created.status, created.headers['upload-complete']]).toEqual([201, '?0']);
     const path = addressIn(created);
@@ -136,7 +136,7 @@ describe('the draft’s examples', () => {
     expect(JSON.parse(last.body).documents).toHaveLength(1);
   });
 
-  it('creation C: goes on, by the address of the interim answer, where no final one came', async () => {
+  it('creation C: continues at the address of the interim answer if the final answer is lost', async () => {
     const asked = sendPartly('POST', saveId, creation(true), whole, 150_000);
     const [early] = await once(asked, 'information');
     asked.destroy();
@@ -152,7 +152,7 @@ describe('the draft’s examples', () => {
     expect([rest.status, rest.headers['upload-complete']]).toEqual([200, '?1']);
   });
 
-  it('creation D: what cannot be decoded is refused for good', async () => {
+  it('creation D: an invalid request is refused permanently', async () => {
     const coded = { ...creation(false), 'content-encoding': 'gzip' };
     const reply = await send('POST', saveId, coded, Buffer.from('no gzip'));
     expect([reply.status, reply.headers['upload-complete']]).toEqual([415, '?1']);
@@ -165,8 +165,8 @@ describe('the draft’s examples', () => {
   });
 });
 
-describe('an append that is cut', () => {
-  it('leaves what came, and what was said to be there stays', async () => {
+describe('an interrupted append', () => {
+  it('keeps the received bytes, and never loses confirmed ones', async () => {
     const path = addressIn(await send('POST', saveId, creation(false)));
     let offset = 0;
     for (let cut = 0; cut < 3; cut += 1) {
@@ -204,7 +204,7 @@ describe('an append that is cut', () => {
     },
   );
 
-  it('is ended when it stalls, and what came is kept', async () => {
+  it('is ended when it stalls, and the received bytes stay', async () => {
     await server.close();
     await serve({ limits: { maxAppendSilenceMs: 500 } });
     const path = addressIn(await send('POST', saveId, creation(false)));

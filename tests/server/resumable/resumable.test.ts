@@ -57,8 +57,8 @@ const offsetIn = (reply: Reply) => Number(reply.headers['upload-offset']);
 const names = (reply: Reply) => reply.json.documents.map((it: { name: string }) => it.name);
 const openUploads = () => server.openUploads(phone.id);
 
-describe('whether uploads can be resumed', () => {
-  it('is said by OPTIONS of each upload call, and of no other', async () => {
+describe('the support of resumable uploads', () => {
+  it('is reported by OPTIONS of each upload call, and of no other', async () => {
     for (const call of [
       'SimRegistration/SaveSignature',
       'SimRegistration/SaveIdDocument',
@@ -78,8 +78,8 @@ describe('whether uploads can be resumed', () => {
   });
 });
 
-describe('an upload in pieces', () => {
-  it('goes through its call when the last byte is there, as one POST would', async () => {
+describe('a resumable upload', () => {
+  it('goes through its call after the last byte, as one POST would', async () => {
     const whole = bodyOf();
     const created = await create(whole, whole.subarray(0, 10_000));
     expect(created.status).toBe(201);
@@ -103,7 +103,7 @@ describe('an upload in pieces', () => {
     expect(form?.documents.map(({ name }) => name)).toEqual(['a.jpg']);
   });
 
-  it('says how far it is, and is kept by no cache', async () => {
+  it('reports its offset, and no cache stores that', async () => {
     const whole = bodyOf();
     const address = addressIn(await create(whole, whole.subarray(0, 777)));
     const reply = await head(address);
@@ -118,14 +118,14 @@ describe('an upload in pieces', () => {
     expect((await head(address)).headers['upload-limit']).toContain('max-age=604740');
   });
 
-  it('may come whole at its creation', async () => {
+  it('may be complete at its creation', async () => {
     const whole = bodyOf();
     const reply = await create(whole, whole, { 'upload-complete': '?1' });
     expect([reply.status, reply.headers['upload-complete']]).toEqual([200, '?1']);
     expect(names(reply)).toEqual(['a.jpg']);
   });
 
-  it('refuses an append at another offset, and says the right one', async () => {
+  it('refuses an append at another offset, and names the right one', async () => {
     const whole = bodyOf();
     const address = addressIn(await create(whole, whole.subarray(0, 5000)));
     for (const at of [0, 4999, 5001]) {
@@ -140,7 +140,7 @@ describe('an upload in pieces', () => {
     expect((await append(address, 5000, whole.subarray(5000), true)).status).toBe(200);
   });
 
-  it('goes on in a server that was started anew', async () => {
+  it('continues after a restart of the server', async () => {
     const whole = bodyOf();
     const address = addressIn(await create(whole, whole.subarray(0, 50_000)));
     const { id } = phone;
@@ -151,7 +151,7 @@ describe('an upload in pieces', () => {
     expect((await append(address, 50_000, whole.subarray(50_000), true)).status).toBe(200);
   });
 
-  it('is given back to whoever creates it again under its key, and to no other key', async () => {
+  it('is returned to a caller with the same key, and to no other key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const whole = bodyOf();
     // The later one of two simultaneous calls is answered: the client has given up the first.
@@ -174,7 +174,7 @@ describe('an upload in pieces', () => {
     expect(last.status).toBe(200);
   });
 
-  it('gives its answer again to whoever did not get it', async () => {
+  it('repeats its answer to a caller who did not get it', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const whole = bodyOf();
     const address = addressIn(await create(whole, whole.subarray(0, 9), key));
@@ -195,7 +195,7 @@ describe('an upload in pieces', () => {
     expect(server.onDisk().kept).toHaveLength(1);
   });
 
-  it('gives the call’s refusal as the call’s, marked as complete', async () => {
+  it('returns the call’s refusal, marked as complete', async () => {
     const whole = multipartBody([
       formIdPart(randomUUID()),
       filePart('a.jpg', Buffer.from('no picture')),
@@ -206,7 +206,7 @@ describe('an upload in pieces', () => {
     expect(reply.json.errors.FormId).toBeDefined();
   });
 
-  it('keeps its bytes where the call could not be served just now', async () => {
+  it('keeps its bytes if the call is postponed', async () => {
     let free = 2e9;
     await server.close();
     // The free space shrinks between the append and the call that it completes.
@@ -226,7 +226,7 @@ describe('an upload in pieces', () => {
     expect(names(reply)).toEqual(['a.jpg']);
   });
 
-  it('is gone when it is cancelled', async () => {
+  it('is deleted when it is cancelled', async () => {
     const whole = bodyOf();
     const address = addressIn(await create(whole, whole.subarray(0, 100)));
     expect((await phone.call({ method: 'DELETE', url: address })).status).toBe(204);
@@ -235,7 +235,7 @@ describe('an upload in pieces', () => {
     expect(await openUploads()).toBe(0);
   });
 
-  it('is nothing to another device', async () => {
+  it('does not exist for another device', async () => {
     const whole = bodyOf();
     const address = addressIn(await create(whole, whole.subarray(0, 100)));
     const stranger = server.device();
@@ -256,14 +256,14 @@ describe('an upload in pieces', () => {
   });
 });
 
-describe('what an upload in pieces may be', () => {
-  it('is at most as large as the call’s own body', async () => {
+describe('the limits of a resumable upload', () => {
+  it('allow at most the size of the call’s own body', async () => {
     const reply = await create(Buffer.alloc(0), Buffer.alloc(0), { 'upload-length': '106954753' });
     expect([reply.status, reply.headers['upload-complete']]).toEqual([413, '?1']);
     expect(reply.headers['upload-limit']).toContain('max-size=106954752');
   });
 
-  it('is exactly as long as it was said to be', async () => {
+  it('require exactly the declared length', async () => {
     const whole = bodyOf();
     const address = addressIn(await create(whole));
     expect((await append(address, 0, whole.subarray(1), true)).status).toBe(400);
@@ -275,7 +275,7 @@ describe('what an upload in pieces may be', () => {
     expect((await head(address)).status).toBe(404);
   });
 
-  it('is said at its creation: how long, and a body that the call takes', async () => {
+  it('require the length and an accepted body at the creation', async () => {
     const whole = bodyOf();
     const refusals: [Headers, number][] = [
       [{ 'upload-length': undefined }, 411],
@@ -291,7 +291,7 @@ describe('what an upload in pieces may be', () => {
     expect(await openUploads()).toBe(0);
   });
 
-  it('is a piece with an offset, and says whether it is the last', async () => {
+  it('require an offset for each piece, and whether it is the last', async () => {
     const whole = bodyOf();
     const address = addressIn(await create(whole));
     for (const [headers, status] of [
@@ -304,7 +304,7 @@ describe('what an upload in pieces may be', () => {
     expect((await append(address, 0, whole, true)).status).toBe(200);
   });
 
-  it('are so many for a device: the oldest gives way, those with an answer first', async () => {
+  it('allow some uploads for a device: answered ones are removed first, then the oldest', async () => {
     expect(defaultLimits.maxOpenPartials).toBe(64);
     await server.close();
     server = await openHarness({ limits: { maxOpenPartials: 4 } });
@@ -326,7 +326,7 @@ describe('what an upload in pieces may be', () => {
     expect([await openUploads(), (await head(oldest)).status]).toEqual([4, 404]);
   });
 
-  it('are 256 MB for a device, counted as they were announced', async () => {
+  it('allow 256 MB for a device, by declared length', async () => {
     const big = { 'upload-length': '100000000' };
     const first = addressIn(await create(Buffer.alloc(0), Buffer.alloc(0), big));
     // Which is the oldest is told by the clock.
@@ -338,7 +338,7 @@ describe('what an upload in pieces may be', () => {
     expect([(await head(first)).status, await openUploads()]).toEqual([404, 2]);
   });
 
-  it('are so many for all devices: the empty ones of made-up devices go first', async () => {
+  it('allow some uploads for all devices: empty ones of invented devices are removed first', async () => {
     expect(defaultLimits.maxPartialsOfAll).toBe(10_000);
     await server.close();
     server = await openHarness({ limits: { maxPartialsOfAll: 20 } });
@@ -361,7 +361,7 @@ describe('what an upload in pieces may be', () => {
     expect((await append(half, 50_000, whole.subarray(50_000), true)).status).toBe(200);
   });
 
-  it('no longer counts with its bytes once it is answered', async () => {
+  it('do not count the bytes of an answered upload', async () => {
     await server.close();
     server = await openHarness({ limits: { maxPartialBytes: 250_000 } });
     phone = server.device();
@@ -381,7 +381,7 @@ describe('what an upload in pieces may be', () => {
     expect(statuses).toEqual([204, 204, 204, 204]);
   });
 
-  it('is kept for seven days', async () => {
+  it('keep an upload for seven days', async () => {
     await server.close();
     let at = Date.UTC(2026, 10, 20);
     server = await openHarness({ now: () => at });
@@ -401,8 +401,8 @@ describe('what an upload in pieces may be', () => {
   });
 });
 
-describe('personal data in an upload in pieces', () => {
-  it('reaches no log, nor does its address', async () => {
+describe('personal data in a resumable upload', () => {
+  it('is in no log, and neither is the address', async () => {
     const whole = bodyOf('Kanarie.jpg');
     const address = addressIn(await create(whole, whole.subarray(0, 1000)));
     await append(address, 7, whole, true);

@@ -15,7 +15,7 @@ const serverWith = async (fingerprints: string): Promise<Harness> => {
   return server;
 };
 
-it('names the app and whoever may have signed it, to anybody', async () => {
+it('names the app and its certificates to any caller', async () => {
   const { call } = await serverWith(`${fingerprint('ab')}, ${fingerprint('0F')}`);
   const reply = await call({ url });
   expect([reply.status, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
@@ -35,7 +35,7 @@ it('names the app and whoever may have signed it, to anybody', async () => {
   ]);
 });
 
-it('is not there without a setting', async () => {
+it('is 404 without the setting', async () => {
   const { call } = await serverWith('');
   expect((await call({ url })).status).toBe(404);
 });

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe('GetInfo', () => {
-  it('gives the lists, a generic result, and a new form id on every call', async () => {
+  it('returns the lists, a generic result, and a new form id on every call', async () => {
     const first = await phone.call({ url: '/api/Info/GetInfo' });
     const second = await phone.call({ url: '/api/Info/GetInfo' });
 
@@ -38,7 +38,7 @@ describe('GetInfo', () => {
     expect(second.json.formGuid).not.toBe(first.json.formGuid);
   });
 
-  it('announces all that it has beside the specification’s calls', async () => {
+  it('announces all its extensions of the specification', async () => {
     const { json } = await phone.call({ url: '/api/Info/GetInfo' });
     expect(json.accepts).toEqual(['idempotencyKey', 'pieces', 'webp']);
   });
@@ -60,7 +60,7 @@ describe.each([
 ])('$family', ({ family, form, second, body }) => {
   const path = (call: string) => `/api/${family}/${call}`;
 
-  it('takes a whole submission, step by step', async () => {
+  it('accepts a whole submission, step by step', async () => {
     const formId = await phone.newForm();
 
     const registered = await phone.call({ method: 'POST', url: path(form), body: body(formId) });
@@ -116,7 +116,7 @@ describe.each([
     expect(server.onDisk().kept).toHaveLength(3);
   });
 
-  it('lists every document of the kind on the form, and none of another', async () => {
+  it('lists every document of the kind on the form, and no other', async () => {
     const formId = await phone.newForm();
     await phone.upload(path(second), [formIdPart(formId), filePart('a.jpg', jpeg('a'))]);
     await phone.upload(path('SaveIdDocument'), [formIdPart(formId), filePart('b.jpg', jpeg('b'))]);
@@ -130,7 +130,7 @@ describe.each([
     ]);
   });
 
-  it('lets a form and its signature overwrite themselves', async () => {
+  it('overwrites a form and its signature when they are sent again', async () => {
     const formId = await phone.newForm();
     const url = path(form);
     await phone.call({ method: 'POST', url, body: body(formId) });
@@ -152,12 +152,12 @@ describe.each([
 });
 
 describe('the rest of the API', () => {
-  it('says that it is well, to anybody', async () => {
+  it('reports health to any caller', async () => {
     const reply = await server.call({ url: '/api/health' });
     expect([reply.status, reply.json]).toEqual([200, { status: 'ok' }]);
   });
 
-  it('answers an unknown address with JSON, whatever the method', async () => {
+  it('answers an unknown address with JSON, for any method', async () => {
     for (const [method, url] of [
       ['GET', '/api'],
       ['GET', '/api/'],
@@ -171,7 +171,7 @@ describe('the rest of the API', () => {
     }
   });
 
-  it('tells its own time in Server-Timing', async () => {
+  it('reports its own time in Server-Timing', async () => {
     const reply = await phone.call({ url: '/api/Info/GetInfo' });
     expect(reply.headers['server-timing']).toMatch(/^app;dur=\d+\.\d$/);
   });

@@ -70,7 +70,7 @@ describe.each(families)('of two devices with a $family each', (family) => {
     ];
   };
 
-  it('neither can touch the other’s, nor tell it from what does not exist', async () => {
+  it('neither can touch the other’s data, or distinguish it from missing data', async () => {
     const [one, two] = [await holding(), await holding()];
     const before = await server.stored();
     const nobodys = { formId: randomUUID(), formFileId: randomUUID() };
@@ -90,7 +90,7 @@ describe.each(families)('of two devices with a $family each', (family) => {
     expect(server.onDisk().kept).toHaveLength(2);
   });
 
-  it('its own form with the other’s document removes nothing', async () => {
+  it('a device’s own form with the other’s document removes nothing', async () => {
     const [one, two] = [await holding(), await holding()];
     const mixed = [
       { formId: one.formId, formFileId: two.formFileId },
@@ -108,7 +108,7 @@ describe.each(families)('of two devices with a $family each', (family) => {
 });
 
 describe('a form id that no device has used yet', () => {
-  it('belongs to the first that does', async () => {
+  it('belongs to the first device that uses it', async () => {
     const [asked, first] = [server.device(), server.device()];
     const formId = await asked.newForm();
     await first.newForm();
@@ -124,7 +124,7 @@ describe('a form id that no device has used yet', () => {
 });
 
 describe('a document’s address', () => {
-  it('leads nowhere without the owning device’s header, whatever is put in its place', async () => {
+  it('answers 404 without the owning device’s header', async () => {
     const device = server.device();
     const formId = await device.newForm();
     const { json } = await device.upload('/api/SimRegistration/SaveIdDocument', [
@@ -143,7 +143,7 @@ describe('a document’s address', () => {
     }
   });
 
-  it('leads nowhere a day after the upload, and later lists do not name it', async () => {
+  it('answers 404 a day after the upload, and later lists leave it out', async () => {
     const device = server.device();
     const formId = await device.newForm();
     const upload = (name: string) =>
@@ -170,7 +170,7 @@ describe('a document’s address', () => {
     ]);
   });
 
-  it('is removed only by well-formed ids', async () => {
+  it('can be removed only with well-formed ids', async () => {
     const device = server.device();
     await device.newForm();
     const remove = (query: string) =>

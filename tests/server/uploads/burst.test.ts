@@ -70,14 +70,14 @@ async function strayFilesOf(phones: number, filesOf: (phone: number) => number):
   return most;
 }
 
-it('leaves no more files without a row than the next start puts aside: 80 phones, a file each', async () => {
+it('leaves no more files without a row than the next start quarantines: 80 phones with a file each', async () => {
   const strays = await strayFilesOf(80, () => 1);
   expect(strays).toBeLessThanOrEqual(MAX_UNCOMMITTED_FILES);
   // They do not wait for each other one by one.
   expect(strays).toBeGreaterThan(MAX_UNCOMMITTED_FILES / 2);
 });
 
-it('counts files, not calls: 12 phones, ten files or one', async () => {
+it('counts files, not calls: 12 phones with ten files or one', async () => {
   const strays = await strayFilesOf(12, (phone) => (phone % 3 === 0 ? 1 : 10));
   expect(strays).toBeLessThanOrEqual(MAX_UNCOMMITTED_FILES);
 });

@@ -41,7 +41,7 @@ async function uploaded({ url, kind, type }: (typeof cases)[number]) {
   return { status, files };
 }
 
-describe('of the files that a form can have, the server', () => {
+describe('the server accepts every file type of a form:', () => {
   it.each(cases.filter(isTaken))('stores as it came: $url, $type', async (file) => {
     const { files, status } = await uploaded(file);
     expect(status).toBe(200);

@@ -31,7 +31,7 @@ const webpX = (width: number, height: number) => {
 const pdfStream = (content: string) =>
   latin(`%PDF-1.7\n1 0 obj <</Length 9>>\nstream\r\n${content}\nendstream\nendobj\n%%EOF`);
 
-describe('a file that is what it says', () => {
+describe('a file of the declared type', () => {
   it.each([
     ['a photo', jpeg(), 'image/jpeg'],
     ['a photo with a thumbnail in its comments', jpeg(jpeg().toString('latin1')), 'image/jpeg'],
@@ -56,7 +56,7 @@ describe('a file that is what it says', () => {
   });
 });
 
-describe('a file that is not', () => {
+describe('a file of another type', () => {
   it.each([
     ['three bytes of a photo', latin('\xff\xd8\xff'), 'picture-damaged'],
     ['a photo without its end', jpeg().subarray(0, -2), 'picture-damaged'],
@@ -87,7 +87,7 @@ describe('a file that is not', () => {
     }
   });
 
-  it('never takes long, nor throws, whatever the bytes', () => {
+  it('never takes long or throws, for any bytes', () => {
     const heads = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'RIFF\x10\0\0\0WEBP', '%PDF-'].map(latin);
     fc.assert(
       fc.property(
@@ -102,7 +102,7 @@ describe('a file that is not', () => {
     );
   });
 
-  it('made to keep us busy is given up: ten megabytes of markers', () => {
+  it('that would keep the server busy is refused: ten megabytes of markers', () => {
     const busy = Buffer.concat([jpeg().subarray(0, -3), Buffer.alloc(10_000_000, 0xff)]);
     const scan = Buffer.concat([
       jpeg().subarray(0, -2),

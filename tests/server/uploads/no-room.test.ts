@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describe('a disk with little room left', () => {
-  it('puts uploads off for ten minutes before anything is read, and takes everything else', async () => {
+describe('a disk with little space left', () => {
+  it('postpones uploads for ten minutes before it reads anything, and accepts all other calls', async () => {
     const phone = server.device();
     const formId = await phone.newForm();
     const parts = [formIdPart(formId), filePart('a.jpg', jpeg())];
@@ -36,7 +36,7 @@ describe('a disk with little room left', () => {
     expect(server.onDisk()).toEqual({ kept: [expect.any(String)], incoming: [] });
   });
 
-  it('is heard by a phone whose photo is still on its way', async () => {
+  it('answers also a phone whose photo is still being sent', async () => {
     const port = await freePort();
     await server.app.listen({ port, host: '127.0.0.1' });
     const phone = remotePhone(port, randomUUID());
@@ -52,7 +52,7 @@ describe('a disk with little room left', () => {
   });
 });
 
-describe('what fails for want of room, of descriptors or of a lock', () => {
+describe('an error because of disk space, file handles or a lock', () => {
   /** Makes the next registration fail as SQLite or the system would. */
   const failWith = (error: unknown) => {
     server.app.addHook('preHandler', async (request) => {

@@ -31,14 +31,14 @@ const upload = (name: string, bytes: Buffer, type?: string) =>
 const sized = (size: number) => Buffer.concat([pdf(), Buffer.alloc(size - pdf().length, 'x')]);
 
 describe('sizes and counts', () => {
-  it('10 MB is taken, one byte more is 413', async () => {
+  it('10 MB is accepted, one byte more is 413', async () => {
     expect((await upload('exact.pdf', sized(10 * megabyte))).status).toBe(200);
     const over = await upload('over.pdf', sized(10 * megabyte + 1));
     expect([over.status, over.json.status]).toEqual([413, 413]);
     expect(server.onDisk().kept).toHaveLength(1);
   });
 
-  it('one file too big takes the whole call with it', async () => {
+  it('one file that is too big makes the whole call fail', async () => {
     const reply = await phone.upload(saveId, [
       formIdPart(formId),
       filePart('small.jpg', jpeg()),
@@ -49,7 +49,7 @@ describe('sizes and counts', () => {
     expect(server.onDisk().kept).toEqual([]);
   });
 
-  it('ten of a kind fit on a form, and the eleventh does not', async () => {
+  it('a form can have ten files of a kind, and not eleven', async () => {
     const ten = Array.from({ length: 10 }, (_, n) => filePart(`${n}.jpg`, jpeg(`${n}`)));
     expect((await phone.upload(saveId, [formIdPart(formId), ...ten])).status).toBe(200);
     const eleventh = await upload('10.jpg', jpeg('10'));
@@ -73,7 +73,7 @@ describe('sizes and counts', () => {
     expect((await phone.upload(saveId, fields)).status).toBe(413);
   });
 
-  it('a body that announces too much is refused before it is read', async () => {
+  it('a body with a too large declared length is refused before it is read', async () => {
     const reply = await phone.upload(saveId, [formIdPart(formId)], {
       'content-length': String(200 * megabyte),
     });
@@ -82,7 +82,7 @@ describe('sizes and counts', () => {
 });
 
 describe('types', () => {
-  it('are those of the first bytes, not of the name or the announced type', async () => {
+  it('are detected by the first bytes, not by the name or the declared type', async () => {
     await upload('really-a.pdf', jpeg(), 'application/pdf');
     await upload('b.jpg', png('b'), 'text/html');
     await upload('c', webp('c'), 'application/octet-stream');
@@ -123,7 +123,7 @@ describe('types', () => {
     expect(server.onDisk()).toEqual({ kept: [], incoming: [] });
   });
 
-  it('a page within a photo can only ever be downloaded as a photo', async () => {
+  it('HTML inside a photo can only be downloaded as a photo', async () => {
     const polyglot = jpeg('<script>alert(1)</script>');
     const { json } = await upload('photo.html', polyglot, 'text/html');
     const reply = await phone.call({ url: json.documents[0].documentUrl });
@@ -135,7 +135,7 @@ describe('types', () => {
     expect(reply.headers['content-disposition']).toMatch(/^attachment; /);
   });
 
-  it('a signature is a PNG and nothing else', async () => {
+  it('a signature must be a PNG', async () => {
     const sign = (bytes: Buffer) =>
       phone.upload(saveSignature, [formIdPart(formId), filePart('s.png', bytes, 'image/png')]);
     expect((await sign(jpeg())).json.errors.Files).toEqual([
@@ -182,7 +182,7 @@ describe('names', () => {
     expect(reply.json.errors.Files ?? reply.json.errors.$).toHaveLength(1);
   });
 
-  it('go out as RFC 6266 says, with no way to break the header', async () => {
+  it('are sent as RFC 6266 requires, and cannot break the header', async () => {
     const name = 'naam; x="y" 身份.jpg';
     const parts = [formIdPart(formId), filePart(name.replaceAll('"', '%22'), jpeg())];
     const { json } = await phone.upload(saveId, parts);
@@ -193,7 +193,7 @@ describe('names', () => {
   });
 });
 
-describe('a body that is not well formed', () => {
+describe('a malformed body', () => {
   const raw = (text: string) =>
     server.app.inject({
       method: 'POST',
@@ -208,7 +208,7 @@ describe('a body that is not well formed', () => {
       payload: Buffer.from(text, 'latin1'),
     });
 
-  it('is refused and leaves nothing, wherever it is cut', async () => {
+  it('is refused and leaves no file, at any point of truncation', async () => {
     const parts = [formIdPart(formId), filePart('a.jpg', jpeg()), filePart('b.jpg', jpeg('b'))];
     const whole = multipartBody(parts).toString('latin1');
     const statuses = new Set<number>();
@@ -223,7 +223,7 @@ describe('a body that is not well formed', () => {
     expect((await raw(whole.slice(0, inTheFile))).statusCode).toBe(408);
   });
 
-  it('is refused when its parts are missing, strange or in the wrong order', async () => {
+  it('is refused if its parts are missing, unknown or in the wrong order', async () => {
     const bodies = [
       [],
       [formIdPart(formId)],
@@ -244,7 +244,7 @@ describe('a body that is not well formed', () => {
     }
   });
 
-  it('is refused when its boundary is longer than any parser takes', async () => {
+  it('is refused if its boundary is too long', async () => {
     const reply = await phone.call({
       method: 'POST',
       url: saveId,

@@ -33,7 +33,7 @@ const replace = (formData: object, rest: object = {}) =>
   post(replaceSim, { ...replacementBody(formId), formData, ...rest });
 
 describe('a form that breaks a rule', () => {
-  it('is answered in the shape of ASP.NET, by field', async () => {
+  it('is refused in ASP.NET’s format, by field', async () => {
     const reply = await register({ ...individual, simCardNumber: '12' });
     expect(reply.status).toBe(400);
     expect(reply.json).toEqual({
@@ -113,7 +113,7 @@ describe('a form that breaks a rule', () => {
     ]);
   });
 
-  it('is refused for a field that no such customer has', async () => {
+  it('is refused for a field that does not apply to the customer', async () => {
     for (const data of [
       { ...individual, businessName: 'Ubuntu' },
       { ...individual, canary: 'Canary-77' },
@@ -125,7 +125,7 @@ describe('a form that breaks a rule', () => {
   });
 });
 
-describe('a form that legitimate people send', () => {
+describe('an unusual but valid form', () => {
   it.each([
     { idNumber: '0002295000083' },
     { idNumber: '8801235111286' },
@@ -142,7 +142,7 @@ describe('a form that legitimate people send', () => {
     expect((await register({ ...individual, ...change })).json.errors).toBeUndefined();
   });
 
-  it('is taken from businesses of every type', async () => {
+  it('is accepted from businesses of every type', async () => {
     for (let businessType = 0; businessType <= 10; businessType += 1) {
       const reply = await register({ ...business, businessType }, { isBusinessCustomer: true });
       expect(reply.status).toBe(200);
@@ -189,7 +189,7 @@ describe('a text', () => {
     ]);
   });
 
-  it('of every title that the app offers is taken', async () => {
+  it('of every title in the app is accepted', async () => {
     for (const { value } of builtInOptions.titles) {
       expect((await register({ ...individual, title: value })).status).toBe(200);
     }
@@ -222,7 +222,7 @@ describe('a body of another shape', () => {
     },
   );
 
-  it('is refused when it is of another type, or too big', async () => {
+  it('is refused if it has another type or is too big', async () => {
     const wrongType = await phone.call({
       method: 'POST',
       url: registerSim,
@@ -238,7 +238,7 @@ describe('a body of another shape', () => {
 });
 
 describe('a form id', () => {
-  it('must have been handed out', async () => {
+  it('must have been issued', async () => {
     const stranger = randomUUID();
     const json = await post(registerSim, registrationBody(stranger));
     const upload = await phone.upload('/api/SimRegistration/SaveIdDocument', [
@@ -254,12 +254,12 @@ describe('a form id', () => {
     expect(server.onDisk()).toEqual({ kept: [], incoming: [] });
   });
 
-  it('serves one kind of form only', async () => {
+  it('works for one kind of form only', async () => {
     await register(individual);
     expect(Object.keys((await replace(replacement)).json.errors)).toEqual(['FormId']);
   });
 
-  it('is forgotten a year after nobody used it, and sooner where one device asks without end', async () => {
+  it('is deleted after a year without use, and earlier if a device requests very many', async () => {
     const greedy = server.device();
     const asked: string[] = [];
     for (let n = 0; n < 55; n += 1) {

@@ -13,14 +13,14 @@ describe('opening in time', () => {
     db.close();
   });
 
-  it('a database that never answers is given up by name, and closed', async () => {
+  it('a database that never answers is closed with an error of that name', async () => {
     const db = new Database('hangs');
     db.open = () => new Promise(() => undefined) as never;
     await expect(openInTime(db, 5)).rejects.toMatchObject({ name: 'OpenTimedOut' });
     expect(db.isOpen()).toBe(false);
   });
 
-  it('why a database does not open is not hidden', async () => {
+  it('the reason why a database does not open is passed on', async () => {
     const db = new Database('refused');
     db.open = () => Promise.reject(new DOMException('', 'VersionError')) as never;
     await expect(openInTime(db, 5_000)).rejects.toMatchObject({ name: 'VersionError' });
@@ -59,8 +59,8 @@ describe('a page in the back-forward cache', () => {
     page.dispatchEvent(Object.assign(new Event('pagehide'), { persisted: true }));
   };
 
-  describe('a page that the browser puts away', () => {
-    it('leaves no half-made database, which the next page would wait for', async () => {
+  describe('a page that enters the cache', () => {
+    it('leaves no half-opened database, which would block the next page', async () => {
       const db = new Database();
       db.on('populate', putAway);
       await expect(db.open()).rejects.toThrow();
@@ -70,7 +70,7 @@ describe('a page in the back-forward cache', () => {
       next.close();
     });
 
-    it('ends what it was writing, and opens the database no more', async () => {
+    it('aborts its writes, and does not open the database again', async () => {
       const db = new Database();
       await db.open();
       const written = db.transaction('rw', db.device, async () => {

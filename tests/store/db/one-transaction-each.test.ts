@@ -43,7 +43,7 @@ outboxStoreConformance('the outbox in IndexedDB, in one transaction for each cal
   return inOneEach(store, written);
 });
 
-describe('a process that dies inside a call of the store', () => {
+describe('a process that is killed during a call of the store', () => {
   it('leaves nothing of a Submit whose transaction was not committed', async () => {
     const { db, store, written } = open();
     const contents = draftContents();
@@ -56,7 +56,7 @@ describe('a process that dies inside a call of the store', () => {
     expect([await db.payloads.count(), await db.blobs.count()]).toEqual([0, 0]);
   });
 
-  it('leaves a whole Submit where it dies after the first commit', async () => {
+  it('leaves a whole Submit if it is killed after the first commit', async () => {
     const { store, written } = open();
     const contents = draftContents();
     await store.restore(contents, new Map());

@@ -5,7 +5,7 @@ import { Database } from '../../../src/store/db/database.ts';
 
 const row = (value: string) => ({ key: 'lists', value }) as never;
 
-test('a live query says nothing of what the disk did not take', async () => {
+test('a live query reports only data that is on the disk', async () => {
   const db = new Database(`live-${crypto.randomUUID()}`);
   await db.open();
   const seen: number[] = [];

@@ -32,7 +32,7 @@ const receipt = (id: string, sequence: number, change: Readonly<Record<string, u
   ...change,
 });
 
-it('old receipts keep initials and nothing that fetches a document', async () => {
+it('old receipts keep initials and no document ids', async () => {
   await before('old', [
     receipt('one', 1, { customerName: 'Thandi N.', maskedName: 'Thandi N.' }),
     receipt('two', 2, { customerName: 'Biz5', maskedName: 'Biz5', isBusiness: true }),
@@ -51,7 +51,7 @@ it('old receipts keep initials and nothing that fetches a document', async () =>
   db.close();
 });
 
-it('a receipt that nobody understands does not keep the database from opening', async () => {
+it('an unreadable receipt does not keep the database from opening', async () => {
   await before('unreadable', [
     receipt('damaged', 1, { customerName: { first: 'A' } }),
     receipt('one', 2, { customerName: 'Thandi N.' }),

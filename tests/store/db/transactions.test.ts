@@ -28,13 +28,13 @@ const add = (between: () => Promise<unknown>, remembered?: readonly unknown[]) =
     },
   });
 
-describe('what is read, computed and then written', () => {
-  it('is written where nobody came between', async () => {
+describe('a read, a computation and a write', () => {
+  it('are written if nobody changed the rows meanwhile', async () => {
     expect(await add(async () => undefined)).toBe(0);
     expect(await keys()).toEqual([0]);
   });
 
-  it('is computed anew from what somebody else wrote meanwhile', async () => {
+  it('are repeated if another write changed the rows meanwhile', async () => {
     let times = 0;
     const between = async () => {
       times += 1;
@@ -45,7 +45,7 @@ describe('what is read, computed and then written', () => {
     expect(await keys()).toEqual([1, true]);
   });
 
-  it('is given up as a fault where somebody comes between each time', async () => {
+  it('throw if another write changes the rows each time', async () => {
     let times = 0;
     const between = () => {
       times += 1;
@@ -56,12 +56,12 @@ describe('what is read, computed and then written', () => {
     expect(await keys()).toEqual([5]);
   });
 
-  it('takes what is remembered for read, unless it is out of date', async () => {
+  it('use remembered rows as the read, unless they are out of date', async () => {
     expect(await add(async () => undefined, ['older'])).toBe(0);
     expect(await add(async () => undefined, [0])).toBe(1);
   });
 
-  it('is never refused on the word of what is remembered', async () => {
+  it('are never refused because of remembered rows', async () => {
     const refusing = readThenWrite<string, string>(db, {
       tables: ['device'],
       read: async () => `${await db.device.count()} stored`,
@@ -71,7 +71,7 @@ describe('what is read, computed and then written', () => {
     expect(await refusing).toBe('0 stored');
   });
 
-  it('leaves nothing of a write that failed', async () => {
+  it('leave nothing of a failed write', async () => {
     const failing = readThenWrite<readonly unknown[], void>(db, {
       tables: ['device'],
       read: keys,

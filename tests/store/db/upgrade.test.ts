@@ -36,7 +36,7 @@ async function written(tables: Readonly<Record<string, readonly unknown[]>>): Pr
 describe('a database of the first version', () => {
   afterEach(() => Dexie.delete(name));
 
-  it('remembers the form numbers that are in use, and keeps its pool', async () => {
+  it('records the form numbers in use, and keeps its pool', async () => {
     const used = formId('in use');
     const reserved = formId('in the pool');
     const row = draftSubmission(submissionId('one'), 'registration', 1, 0);

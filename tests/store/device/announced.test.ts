@@ -20,7 +20,7 @@ afterEach(() => db.close());
 
 const base = 'https://api.example';
 
-it('counts the newest answer alone', async () => {
+it('only the newest answer counts', async () => {
   expect(await readAnnounced(db, base)).toEqual([]);
   await keepAnnounced(db, { base, accepts: ['webp', 'pieces'] });
   expect(await readAnnounced(db, base)).toEqual(['webp', 'pieces']);
@@ -28,7 +28,7 @@ it('counts the newest answer alone', async () => {
   expect(await readAnnounced(db, base)).toEqual([]);
 });
 
-it('holds for its base address alone, and another one forgets everything learnt', async () => {
+it('counts only for its base address; another address deletes all learned facts', async () => {
   await keepAnnounced(db, { base, accepts: ['webp'] });
   await writeKey(db, 'capabilities', { listsNames: true, listsAll: true, refusesWebp: true });
   await writeKey(db, 'resumeSupport', { resumes: false, broken: 0, askedAt: 1 });
@@ -42,7 +42,7 @@ it('holds for its base address alone, and another one forgets everything learnt'
   expect(await readKey(db, 'resumeSupport')).toBeUndefined();
 });
 
-it('keeps what an older build learnt, at the first announcement', async () => {
+it('keeps the facts of an older build at the first announcement', async () => {
   await writeKey(db, 'capabilities', { listsNames: true, listsAll: true, refusesWebp: true });
   await keepAnnounced(db, { base, accepts: ['webp'] });
   expect(await readKey(db, 'capabilities')).toMatchObject({ listsAll: true, refusesWebp: true });
@@ -61,7 +61,7 @@ it('takes photos as WebP only if the backend announced it and refused none', asy
   expect(await photoType(db, { base, accepts: ['webp'] })).toBe('image/jpeg');
 });
 
-it('remembers for a week, and for its base address, that the idempotency header is refused', async () => {
+it('remembers a refused idempotency header for a week, for its base address', async () => {
   const week = 7 * 24 * 3_600_000;
   await keepAnnounced(db, { base, accepts: ['idempotencyKey'] });
   expect(await isKeyRefused(db, base, 0)).toBe(false);

@@ -17,7 +17,7 @@ describe('the device identifier (specification, section 3: ‘a unique id genera
     await new Database(PRACTICE_DATABASE).delete();
   });
 
-  it('is in the database from its first moment, so that a worker sends the page’s', async () => {
+  it('is in the new database at once, so that a worker sends the page’s identifier', async () => {
     localStorageWith(made);
     const page = new Database();
     await page.open();
@@ -41,7 +41,7 @@ describe('the device identifier (specification, section 3: ‘a unique id genera
     page.close();
   });
 
-  it.each([null, 'no identifier'])('is made once if local storage has %s', async (kept) => {
+  it.each([null, 'no identifier'])('is created once if local storage has %s', async (kept) => {
     localStorageWith(kept);
     const [page, worker] = [new Database(), new Database()];
     const both = await Promise.all([
@@ -68,7 +68,7 @@ describe('the device identifier (specification, section 3: ‘a unique id genera
     worker.close();
   });
 
-  it('stays as it is in a database that is there already', async () => {
+  it('stays unchanged in an existing database', async () => {
     const before = new Database();
     expect(
       await getDeviceIdentifier(
@@ -82,7 +82,7 @@ describe('the device identifier (specification, section 3: ‘a unique id genera
     expect(await getDeviceIdentifier(new Database(), () => [])).toBe(made);
   });
 
-  it('opens the database where the browser blocks storage', async () => {
+  it('opens the database if the browser blocks storage', async () => {
     vi.stubGlobal('localStorage', {
       getItem: () => {
         throw new DOMException('blocked', 'SecurityError');
@@ -97,7 +97,7 @@ describe('the device identifier (specification, section 3: ‘a unique id genera
     ).toBe(made);
   });
 
-  it('is not in the database of the practice', async () => {
+  it('is not in the practice database', async () => {
     localStorageWith(made);
     const practice = new Database(PRACTICE_DATABASE);
     expect(await practice.device.toArray()).toEqual([]);

@@ -19,8 +19,8 @@ const sources = ['src', 'sw'].flatMap((room) =>
 
 const all: readonly (readonly [string, DeviceKey<unknown>])[] = Object.entries(deviceKeys);
 
-describe('the registry of what is kept on a device', () => {
-  it.each(goldenVersions)('understands every key that %s left', (name) => {
+describe('the table of device keys', () => {
+  it.each(goldenVersions)('reads every key of version %s', (name) => {
     const text = readFileSync(join(golden, name, 'storage.json'), 'utf8');
     const { device } = (JSON.parse(text) as Golden).tables;
     for (const { key, value } of device ?? []) {
@@ -30,12 +30,12 @@ describe('the registry of what is kept on a device', () => {
     }
   });
 
-  it('holds every default of the device to its shape', () => {
+  it('has defaults of the right shape', () => {
     for (const [key, value] of Object.entries(deviceDefaults))
       expect(deviceKeys[key as DeviceKeyName].shape(value), key).toBe(true);
   });
 
-  it('copies a secret only where the specification has it', () => {
+  it('copies a secret only if the specification requires it', () => {
     const copied = all.filter(([, { copied }]) => copied).map(([key]) => key);
     expect(copied).toEqual([
       'DeviceIdentifier',
@@ -50,7 +50,7 @@ describe('the registry of what is kept on a device', () => {
     expect(secret).toEqual(['AuthToken', 'RefreshToken', 'XSRF-TOKEN']);
   });
 
-  it('is the only place that names anything: nothing is stored under a name made elsewhere', () => {
+  it('has the only stored names', () => {
     const made =
       /\bsessionStorage\b|\b(?:getItem|setItem|removeItem|getDirectoryHandle|getFileHandle|removeEntry|caches\.open)\(\s*['"`]|db\.device\.(?:get|put|delete)\(/;
     const named = sources.filter(({ text }) =>

@@ -45,7 +45,7 @@ describe('the storage of the device', () => {
     expect((await deviceStorage(db).all()).ProfileImageUrl).toBe('');
   });
 
-  it('keeps what it is given, in the database and in its copy', async () => {
+  it('stores values in the database and in the copy', async () => {
     const local = new FakeLocalStorage();
     const device = deviceStorage(db, () => local);
     await device.set({ AuthToken: 't', UserId: 7, FirstName: 'Thandi', dataPricePerMb: 0.29 });
@@ -69,7 +69,7 @@ describe('the storage of the device', () => {
     });
   });
 
-  it('forgets who signed in, and nothing else', async () => {
+  it('deletes the sign-in, and nothing else', async () => {
     const local = new FakeLocalStorage();
     const device = deviceStorage(db, () => local);
     await device.set({ AuthToken: 't', UserId: 7, wantsNotifications: true });
@@ -79,7 +79,7 @@ describe('the storage of the device', () => {
     expect(local.getItem('UserId')).toBe('0');
   });
 
-  it('gives the default for what it cannot understand', async () => {
+  it('returns the default for an unreadable value', async () => {
     await db.device.bulkPut([
       { key: 'UserId', value: 'seven' },
       { key: 'dataPricePerMb', value: -1 },
@@ -88,7 +88,7 @@ describe('the storage of the device', () => {
     expect((await deviceStorage(db).all()).dataPricePerMb).toBeNull();
   });
 
-  it('is not stopped by a full copy', async () => {
+  it('works with a full copy', async () => {
     const local = new FakeLocalStorage();
     local.isFull = true;
     await deviceStorage(db, () => local).set({ AuthToken: 't' });
@@ -97,7 +97,7 @@ describe('the storage of the device', () => {
 });
 
 describe('the device identifier', () => {
-  it('is one UUID, however many tabs and workers ask at once', async () => {
+  it('is one UUID for simultaneous tabs and workers', async () => {
     const others = Array.from({ length: 4 }, () => new Database(`device-${name}`));
     const asked = [db, db, ...others, ...others].map((one) => getDeviceIdentifier(one, none));
     const given = new Set(await Promise.all(asked));
@@ -107,7 +107,7 @@ describe('the device identifier', () => {
     for (const other of others) other.close();
   });
 
-  it('is copied, and taken back from the copy when the database was lost', async () => {
+  it('is copied, and restored from the copy after the database was lost', async () => {
     const local = new FakeLocalStorage();
     const copies = () => [textCopy(local)];
     const first = await getDeviceIdentifier(db, copies);
@@ -117,7 +117,7 @@ describe('the device identifier', () => {
     expect((await deviceStorage(db).all()).DeviceIdentifier).toBe(first);
   });
 
-  it('wins over a copy that differs, and mends it', async () => {
+  it('replaces a copy that differs', async () => {
     const local = new FakeLocalStorage();
     const first = await getDeviceIdentifier(db, none);
     local.setItem('DeviceIdentifier', 'nonsense');
@@ -125,7 +125,7 @@ describe('the device identifier', () => {
     expect(local.getItem('DeviceIdentifier')).toBe(first);
   });
 
-  it('is not taken from nonsense, nor lost with a copy that fails', async () => {
+  it('is not read from an invalid copy, nor lost with a failing one', async () => {
     const local = new FakeLocalStorage();
     local.setItem('DeviceIdentifier', '../../etc');
     const broken = {
@@ -138,8 +138,8 @@ describe('the device identifier', () => {
   });
 });
 
-describe('what the server last sent', () => {
-  it('keeps the lists of options, but no empty ones', async () => {
+describe('the last data of the server', () => {
+  it('keeps the option lists, but no empty ones', async () => {
     expect(await cachedOptions(db)).toBeNull();
     const sent = {
       titleOptions: [{ value: 'Mr', label: 'Mr' }],
@@ -153,7 +153,7 @@ describe('what the server last sent', () => {
     });
   });
 
-  it('writes the lists only where they are others, since every write wakes the queries of a page', async () => {
+  it('writes the lists only if they changed, because every write runs a page’s queries', async () => {
     let writes = 0;
     const count = (): void => {
       writes += 1;
@@ -170,7 +170,7 @@ describe('what the server last sent', () => {
     expect((await cachedOptions(db))?.titles.map(({ value }) => value)).toEqual(['Mr', 'Dr']);
   });
 
-  it('remembers the anti-forgery token for a worker that cannot read cookies', async () => {
+  it('keeps the anti-forgery token for a worker that cannot read cookies', async () => {
     expect(await rememberedAntiForgeryToken(db)).toBeNull();
     await rememberAntiForgeryToken(db, 'one');
     await rememberAntiForgeryToken(db, null);

@@ -20,25 +20,25 @@ describe('the device identifier of a first start', () => {
     make: () => made,
   });
 
-  it('is made, and stands in local storage before there is a database', async () => {
+  it('is created, and is in local storage before the database exists', async () => {
     const first = places(false);
     expect(await firstIdentifier(first)).toBe(made);
     expect(first.local.items).toEqual({ DeviceIdentifier: made });
   });
 
-  it('is the one that outlived local storage and database', async () => {
+  it('is restored if local storage and database were lost', async () => {
     const first = places(false, kept);
     expect(await firstIdentifier(first)).toBe(kept);
     expect(first.local.items).toEqual({ DeviceIdentifier: kept });
   });
 
-  it('is left to the database where there is one', async () => {
+  it('is the database’s if there is one', async () => {
     const first = places(true);
     expect(await firstIdentifier(first)).toBeNull();
     expect(first.local.items).toEqual({});
   });
 
-  it('is the one that was written meanwhile', async () => {
+  it('is the one that another tab wrote meanwhile', async () => {
     const local = localStorageOf({ DeviceIdentifier: kept });
     expect(await firstIdentifier({ ...places(false), local })).toBe(kept);
   });

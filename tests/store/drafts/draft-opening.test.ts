@@ -85,7 +85,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.delete());
 
-it('begins at the SIM card with the texts and documents, and nothing of the one SIM', async () => {
+it('a form for the next SIM has texts and documents, and nothing of the first SIM', async () => {
   const { id: next, leftOut } = await begun(id);
   expect(leftOut).toBe(0);
   const { simCardNumber: _, ...customer } = individual.registration;
@@ -117,7 +117,7 @@ it('begins at the SIM card with the texts and documents, and nothing of the one 
   expect((await db.counters.get('draft'))?.count).toBe(2);
 });
 
-it('begins with what the page remembers where a delivery has wiped the form', async () => {
+it('uses the page’s memory if a delivery has deleted the form', async () => {
   const remembered = await draftOpening(db, browserKeyStore(db), ports).copied(id);
   await deliver();
   expect(await db.blobs.count()).toBe(0);
@@ -125,7 +125,7 @@ it('begins with what the page remembers where a delivery has wiped the form', as
   expect(await bytesOf(next)).toEqual(['front', 'back']);
 });
 
-it('is whole where a delivery wipes the form meanwhile', async () => {
+it('is complete if a delivery deletes the form meanwhile', async () => {
   const { id: next, leftOut } = await begun(id, undefined, {
     grants: async () => {
       await deliver();
@@ -135,7 +135,7 @@ it('is whole where a delivery wipes the form meanwhile', async () => {
   expect([leftOut, await bytesOf(next)]).toEqual([0, ['front', 'back']]);
 });
 
-it('is there whole or not at all, wherever the process ends', async () => {
+it('is complete or absent, whenever the process ends', async () => {
   const before = await Promise.all(db.tables.map((table) => table.count()));
   written.begin();
   written.fatalAfter = 0;
@@ -147,14 +147,14 @@ it('is there whole or not at all, wherever the process ends', async () => {
   expect(written.count).toBe(1);
 });
 
-it('goes on from one to the next, several in a row', async () => {
+it('works several times in a row', async () => {
   let from = id;
   for (let sims = 0; sims < 3; sims += 1) from = (await begun(from)).id;
   expect(await bytesOf(from)).toEqual(['front', 'back']);
   expect((await db.submissions.get(from))?.missing).toBe(4);
 });
 
-it('says how many documents did not come along', async () => {
+it('counts documents that could not be copied', async () => {
   const full = await begun(id, undefined, { grants: async () => false });
   expect([full.leftOut, await bytesOf(full.id)]).toEqual([2, []]);
   const remembered = await draftOpening(db, browserKeyStore(db), ports).copied(id);
@@ -167,14 +167,14 @@ it('says how many documents did not come along', async () => {
   expect((await begun(id, remembered ?? undefined)).leftOut).toBe(0);
 });
 
-it('is not made out of nothing', async () => {
+it('is not created without a source', async () => {
   await deliver();
   const { nextSimForCustomer: nextSim } = draftOpening(db, browserKeyStore(db), ports);
   expect(await nextSim(id, undefined)).toEqual({ status: 'gone' });
   expect(await db.drafts.count()).toBe(0);
 });
 
-it('keeps a business and its documents together', async () => {
+it('keeps a business with its documents', async () => {
   const of = submissionId('33333333-3333-4333-8333-333333333333');
   await draftsStore(db, browserKeyStore(db)).create(
     of,

@@ -101,7 +101,7 @@ const signed = () =>
   });
 
 describe('a new draft', () => {
-  it('stands in the outbox as a draft, counted, in the order of creation', async () => {
+  it('is in the outbox as a draft, counted, in the order of creation', async () => {
     await drafts.create(other, 'replacement', content({}));
     clock -= 86_400_000;
     expect(await drafts.create(id, 'registration', content({ firstName: 'Thandi' }))).toEqual({
@@ -121,7 +121,7 @@ describe('a new draft', () => {
     expect(await db.counters.get('draft')).toEqual({ status: 'draft', count: 2 });
   });
 
-  it('is made once', async () => {
+  it('is created once', async () => {
     await drafts.create(id, 'registration', content({ firstName: 'Thandi' }));
     expect(await drafts.create(id, 'registration', content({ firstName: 'Sipho' }))).toEqual({
       status: 'stale',
@@ -136,7 +136,7 @@ describe('saving', () => {
     await drafts.create(id, 'registration', content({ firstName: 'T' }));
   });
 
-  it('takes the revision it was told and hands out the next', async () => {
+  it('checks the given revision and returns the next', async () => {
     expect(await drafts.save(id, 1, content({ firstName: 'Th' }))).toEqual({
       status: 'saved',
       revision: 2,
@@ -158,7 +158,7 @@ describe('saving', () => {
     connection.close();
   });
 
-  it('lets exactly one of many that save at once through', async () => {
+  it('accepts exactly one of many simultaneous saves', async () => {
     const results = await Promise.all(
       Array.from({ length: 8 }, (_, at) => drafts.save(id, 1, content({ firstName: `${at}` }))),
     );
@@ -166,7 +166,7 @@ describe('saving', () => {
     expect(results.filter(({ status }) => status === 'stale')).toHaveLength(7);
   });
 
-  it('never touches what has been submitted, delivered or deleted', async () => {
+  it('never changes a submitted, delivered or deleted form', async () => {
     await db.submissions.update(id, { status: 'queued' });
     expect(await drafts.save(id, 1, content({}))).toEqual({ status: 'submitted' });
     expect(await drafts.open(id)).toEqual({ status: 'submitted' });
@@ -179,7 +179,7 @@ describe('saving', () => {
     expect(await db.drafts.count()).toBe(0);
   });
 
-  it('saves one that the server sent back', async () => {
+  it('saves a refused form', async () => {
     await db.submissions.update(id, { status: 'rejected' });
     expect(await drafts.save(id, 1, content({ firstName: 'Thandi' }))).toMatchObject({
       status: 'saved',
@@ -195,7 +195,7 @@ describe('saving', () => {
     expect((await clearDraft(db, id))?.signatureSize).toEqual({ width: 300, height: 150 });
   });
 
-  it('leaves all or nothing when the transaction is cut off', async () => {
+  it('writes all or nothing if the transaction is aborted', async () => {
     const cut = draftsStore(db, browserKeyStore(db), () => clock);
     const full = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -216,7 +216,7 @@ describe('saving', () => {
     expect((await db.counters.get('draft'))?.count).toBe(1);
   });
 
-  it('goes on where a save failed as it was committed', async () => {
+  it('continues after a save that failed at its commit', async () => {
     db.close();
     db = new Database(db.name);
     const written = new WrittenTransactions(db);
@@ -233,14 +233,14 @@ describe('saving', () => {
     expect(await draftValues()).toEqual({ firstName: 'Thandi' });
   });
 
-  it('goes on after the browser dropped the connection', async () => {
+  it('continues after the browser dropped the connection', async () => {
     db.close({ disableAutoOpen: true });
     expect(await drafts.save(id, 1, content({ firstName: 'Thandi' }))).toMatchObject({
       status: 'saved',
     });
   });
 
-  it('is there when the app is started anew', async () => {
+  it('survives a restart', async () => {
     await drafts.save(id, 1, content({ firstName: 'Thandi' }, { section: 'sim', field: 'sim' }));
     db.close();
     db = new Database(db.name);
@@ -252,7 +252,7 @@ describe('saving', () => {
 });
 
 describe('the summary', () => {
-  it('says what a list shows', async () => {
+  it('has the columns of a list', async () => {
     await drafts.create(id, 'registration', content(individual.registration, { section: 'sim' }));
     expect(await submission()).toMatchObject({
       personal: { customerName: 'Thandi Nkosi', simCardNumber: '8927010000001234560' },
@@ -268,7 +268,7 @@ describe('the summary', () => {
     );
   });
 
-  it('counts what is missing whatever changes in whatever order', async () => {
+  it('counts missing answers, for changes in any order', async () => {
     await drafts.create(id, 'registration', content({}));
     await db.attachments.put(photo(1));
     await signed();
@@ -291,7 +291,7 @@ describe('the summary', () => {
     }
   });
 
-  it('is written again only where a list would show another', async () => {
+  it('is written only if a list would change', async () => {
     await drafts.create(id, 'registration', content(individual.registration));
     const before = await submission();
     clock += 30_000;
@@ -302,7 +302,7 @@ describe('the summary', () => {
     expect((await submission()).changedAt).toBe(clock);
   });
 
-  it('of a refused submission waits until the person leaves the field', async () => {
+  it('of a refused submission is written when the person leaves the field', async () => {
     await drafts.create(id, 'registration', content({ firstName: 'T' }, { field: 'firstName' }));
     const pending = { content: { call: 'GetInfo' }, state: { status: 'pending' }, attempts: 0 };
     const step = { id: stepId('s'), key: 'key', ...pending };
@@ -400,7 +400,7 @@ describe('a draft of an older app', () => {
     createdAt: noon,
   };
 
-  it('opens with everything that still has a place, and stays so', async () => {
+  it('opens with all values whose fields still exist, and stays so', async () => {
     await drafts.create(id, 'registration', content({}));
     await db.drafts.put(old as never);
     const opened = await drafts.open(id);
@@ -429,7 +429,7 @@ describe('a draft of an older app', () => {
     expect(await drafts.save(id, 8, content({}))).toMatchObject({ status: 'saved' });
   });
 
-  it('keeps its place and its answers where they still exist', async () => {
+  it('keeps its section and answers if they still exist', async () => {
     await drafts.create(id, 'registration', content({}));
     await db.drafts.put({
       ...old,
@@ -441,7 +441,7 @@ describe('a draft of an older app', () => {
     });
   });
 
-  it('of a newer app is left as it is', async () => {
+  it('of a newer app stays unchanged', async () => {
     await drafts.create(id, 'registration', content({}));
     await db.drafts.update(id, { formVersion: 2 });
     expect(await drafts.open(id)).toEqual({ status: 'newer' });
@@ -458,7 +458,7 @@ it('finds the other submission with the same SIM card number, never itself', asy
   expect(await elsewhere('')).toEqual(new Map());
 });
 
-it('a file or a stroke brings the summary up to date', async () => {
+it('a file or a stroke updates the summary', async () => {
   await drafts.create(id, 'registration', content(individual.registration));
   const { missing } = await submission();
   clock += 5_000;

@@ -67,7 +67,7 @@ const content = (values: Values): DraftContent => ({
   field: 'complexName',
 });
 
-it('a letter typed costs one sealing and no opening, however the outbox lists the form', async () => {
+it('a keystroke costs one encryption and no decryption, for any list column', async () => {
   const keyStore = keyStoreWithCounts();
   await keyStore.agentDataKey();
   const drafts = draftsStore(db, keyStore);
@@ -79,7 +79,7 @@ it('a letter typed costs one sealing and no opening, however the outbox lists th
   expect(asked).toEqual(['seal draft']);
 });
 
-it('a letter of what the outbox shows seals that too', async () => {
+it('a keystroke in a list column encrypts that column too', async () => {
   const keyStore = keyStoreWithCounts();
   await keyStore.agentDataKey();
   const drafts = draftsStore(db, keyStore);

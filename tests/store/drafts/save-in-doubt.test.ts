@@ -43,7 +43,7 @@ function loseAnswers(count: number): void {
 
 const revisionThere = async (): Promise<unknown> => (await db.drafts.get(id))?.revision;
 
-it('a draft that was written, though the connection was lost before that was known, is no other tab’s', async () => {
+it('a draft that was written before its connection was lost does not count as another tab’s', async () => {
   loseAnswers(1);
   const saved = await drafts.save(id, 1, typed('Th'));
   expect(saved).toEqual({ status: 'saved', revision: await revisionThere() });
@@ -51,7 +51,7 @@ it('a draft that was written, though the connection was lost before that was kno
   expect(await drafts.save(id, next, typed('Tha'))).toMatchObject({ status: 'saved' });
 });
 
-it('where the answer is lost twice it is told as not saved, and the next try goes on from what lies there', async () => {
+it('two lost answers count as not saved, and the next save continues from the stored draft', async () => {
   loseAnswers(2);
   expect(await drafts.save(id, 1, typed('Th'))).toEqual({ status: 'notSaved', reason: 'closed' });
   expect(await drafts.save(id, 1, typed('Tha'))).toEqual({
@@ -60,7 +60,7 @@ it('where the answer is lost twice it is told as not saved, and the next try goe
   });
 });
 
-it('what another tab wrote stays another tab’s', async () => {
+it('a draft of another tab stays that tab’s', async () => {
   loseAnswers(2);
   await drafts.save(id, 1, typed('Th'));
   const elsewhere = draftsStore(db, browserKeyStore(db));
@@ -68,7 +68,7 @@ it('what another tab wrote stays another tab’s', async () => {
   expect(await drafts.save(id, 1, typed('Tha'))).toEqual({ status: 'stale' });
 });
 
-it('a form that was begun, though the connection was lost before that was known, goes on', async () => {
+it('a form that was created before its connection was lost continues', async () => {
   const begun = submissionId('22222222-2222-4222-8222-222222222222');
   loseAnswers(1);
   const created = await drafts.create(begun, 'registration', typed('Si'));

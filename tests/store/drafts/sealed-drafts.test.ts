@@ -37,8 +37,8 @@ const everything = async () =>
 
 const row = draftSubmission(submissionId('one'), 'registration', 1, 0);
 
-describe('what an older build left in the browser’s files', () => {
-  it('is overwritten once, and no row is other than it was', async () => {
+describe('the plaintext of an older build in the browser’s files', () => {
+  it('is overwritten once, and no row changes', async () => {
     await db.table('submissions').add({ ...row, keys: { own: 'sealed' } });
     const { device, ...before } = await everything();
     expect(device).toEqual([{ key: 'hadClearText', value: true }]);
@@ -47,24 +47,24 @@ describe('what an older build left in the browser’s files', () => {
     await overwriteClearText(db, full);
   });
 
-  it('waits until all of it is sealed', async () => {
+  it('is overwritten only after all rows are encrypted', async () => {
     await db.table('submissions').add(row);
     await overwriteClearText(db, roomy);
     expect(await readKey(db, 'hadPlaintext')).toBe(true);
   });
 
-  it('waits until there is room', async () => {
+  it('is overwritten only if there is enough space', async () => {
     await overwriteClearText(db, full);
     expect(await readKey(db, 'hadPlaintext')).toBe(true);
   });
 
-  it('is nothing on a phone that never had such a build', async () => {
+  it('does not exist on a phone without such a build', async () => {
     const fresh = new Database('fresh');
     expect(await readKey(fresh, 'hadPlaintext')).toBeUndefined();
     fresh.close();
   });
 
-  it('shows its fillers to nobody meanwhile', async () => {
+  it('is overwritten by fillers that no query sees', async () => {
     const other = new Database(name);
     let seen = 0;
     const watch = setInterval(() => {

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.delete());
 
-it('knows the submission that was delivered with the number, for 90 days, and never itself', async () => {
+it('finds another submission that was delivered with the number within 90 days', async () => {
   expect(await deliveredWith(db, other, await mark(), noon + days(90) - 1, ALONE)).toBe(id);
   expect(await deliveredWith(db, other, await mark(), noon + days(90), ALONE)).toBeUndefined();
   expect(await deliveredWith(db, id, await mark(), noon, ALONE)).toBeUndefined();
@@ -43,7 +43,7 @@ it('knows the submission that was delivered with the number, for 90 days, and ne
   expect(await deliveredWith(db, other, another, noon, ALONE)).toBeUndefined();
 });
 
-it('says nothing of one that is not delivered, or was deleted', async () => {
+it('finds no undelivered or deleted submission', async () => {
   for (const status of ['draft', 'queued'] as const) {
     await put(id, status);
     expect(await deliveredWith(db, other, await mark(), noon, ALONE)).toBeUndefined();
@@ -52,7 +52,7 @@ it('says nothing of one that is not delivered, or was deleted', async () => {
   expect(await deliveredWith(db, other, await mark(), noon, ALONE)).toBeUndefined();
 });
 
-it('keeps neither the number nor the key in the database, and nothing once receipts are deleted', async () => {
+it('has neither number nor key in the database, and nothing after the receipts are deleted', async () => {
   const key = texts.getItem('SimKey') ?? '';
   expect(key).toMatch(/^[0-9a-f]{64}$/);
   const kept = JSON.stringify(await db.device.toArray());
@@ -62,14 +62,14 @@ it('keeps neither the number nor the key in the database, and nothing once recei
   expect(await db.device.get('simMarks')).toBeUndefined();
 });
 
-it('keeps no mark of a submission that is deleted by itself', async () => {
+it('keeps no HMAC of a deleted submission', async () => {
   await rememberSim(db, other, await mark(), noon);
   expect(await createSubmitting(db, browserKeyStore(db)).remove(id, () => true)).toBe('removed');
   const kept = (await db.device.get('simMarks'))?.value;
   expect(kept).toMatchObject([{ id: other }]);
 });
 
-it('keeps no mark longer than 90 days once the app is opened again, whatever the clock was', async () => {
+it('deletes HMACs after 90 days at the next start, with any clock', async () => {
   await forgetOldSims(db, noon + days(90) - 1);
   expect((await db.device.get('simMarks'))?.value).toHaveLength(1);
   await forgetOldSims(db, noon + days(90));
@@ -80,14 +80,14 @@ it('keeps no mark longer than 90 days once the app is opened again, whatever the
   expect((await db.device.get('simMarks'))?.value).toEqual([]);
 });
 
-it('forgets what is older, and what a corrected form said before', async () => {
+it('deletes older ones, and a corrected form’s earlier one', async () => {
   await rememberSim(db, id, await simHash(() => texts, '8927071234567890129'), noon);
   expect(await deliveredWith(db, other, await mark(), noon, ALONE)).toBeUndefined();
   await rememberSim(db, other, await mark(), noon + days(91));
   expect((await db.device.get('simMarks'))?.value).toHaveLength(1);
 });
 
-it('warns nobody without its key, and stops nothing where there is no place for one', async () => {
+it('gives no warning without its key, and blocks nothing if the key cannot be stored', async () => {
   const anew = await simHash(() => textsOf(), number);
   expect(anew).not.toBe(await mark());
   expect(await deliveredWith(db, other, anew, noon, ALONE)).toBeUndefined();

@@ -61,7 +61,7 @@ afterEach(async () => {
 });
 
 describe('a file of a form', () => {
-  it('is stored with its bytes, its hash and a name on the wire that says nothing of anybody', async () => {
+  it('is stored with its bytes, its hash and a wire name without personal data', async () => {
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     const attachment = await saved(store.add(file('Thandi Mkhize.jpg')));
     expect(attachment).toEqual({
@@ -87,7 +87,7 @@ describe('a file of a form', () => {
     expect(after?.missing).toBe(Number(before?.missing) - 1);
   });
 
-  it('is listed by kind, oldest first, without touching any bytes', async () => {
+  it('is listed by kind, oldest first, without reading bytes', async () => {
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     await store.add(file('one.jpg'));
     await store.add(file('police.pdf', { kind: 'policeDocument', type: 'application/pdf' }));
@@ -100,7 +100,7 @@ describe('a file of a form', () => {
     ]);
   });
 
-  it('can be called by a name of its own', async () => {
+  it('can have a name of its own', async () => {
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     for (let count = 0; count < 3; count += 1) await store.add(file('image.jpg'));
     const names = (await store.list(id, 'idDocument')).map((row) => row.originalName);
@@ -109,7 +109,7 @@ describe('a file of a form', () => {
     expect(distinctName('.jpg', ['.jpg'])).toBe('.jpg (2)');
   });
 
-  it('can be removed, and put back under the same id and name', async () => {
+  it('can be removed, and restored with the same id and name', async () => {
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     const attachment = await saved(store.add(file()));
     const removed = await store.remove(attachment.id);
@@ -121,7 +121,7 @@ describe('a file of a form', () => {
     expect(await store.remove(attachmentId('unknown'))).toEqual({ status: 'notThere' });
   });
 
-  it('is refused as the eleventh of its kind, even when eleven come at once', async () => {
+  it('is refused as the eleventh of its kind, also if eleven are added at once', async () => {
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     const results = await Promise.all(Array.from({ length: 12 }, () => store.add(file())));
     const refused = results.filter(({ status }) => status === 'notSaved');
@@ -147,7 +147,7 @@ describe('a file of a form', () => {
     },
   );
 
-  it('is not taken in where there is no form', async () => {
+  it('is refused without a form', async () => {
     const stray = submissionId('22222222-2222-4222-8222-222222222222');
     const result = await attachmentsStore(db, browserKeyStore(db), ports).add(
       file('a.jpg', { submissionId: stray }),
@@ -165,7 +165,7 @@ function failBlobs(fails: (bytes: unknown) => string | null): void {
 }
 
 describe('a device that is full', () => {
-  it('keeps everything as it was', async () => {
+  it('changes nothing', async () => {
     failBlobs(() => 'QuotaExceededError');
     const before = await db.submissions.get(id);
     const result = await attachmentsStore(db, browserKeyStore(db), ports).add(file());
@@ -174,7 +174,7 @@ describe('a device that is full', () => {
     expect(await db.submissions.get(id)).toEqual(before);
   });
 
-  it('refuses a photo before the last byte is used up', async () => {
+  it('refuses a photo before the disk is completely full', async () => {
     const room = (free: number) => async () => ({ quota: 1e9, usage: 1e9 - free });
     expect(await hasDiskSpaceFor(200_000, room(51e6), granted)).toBe(true);
     expect(await hasDiskSpaceFor(200_000, room(49e6), granted)).toBe(false);
@@ -188,14 +188,14 @@ describe('a device that is full', () => {
     expect(await db.attachments.count()).toBe(0);
   });
 
-  it('is kept in a browser that cannot say how much room there is', async () => {
+  it('is not reported by a browser that cannot report free space', async () => {
     for (const storage of [undefined, {}]) {
       vi.stubGlobal('navigator', { storage });
       await saved(attachmentsStore(db, browserKeyStore(db)).add(file()));
     }
   });
 
-  it('believes the disk rather than an estimate that is made up', async () => {
+  it('is detected on the disk, not by an invented estimate', async () => {
     const asked: number[] = [];
     const grants = (most: number) => async (bytes: number) => {
       asked.push(bytes);
@@ -210,7 +210,7 @@ describe('a device that is full', () => {
 });
 
 describe('a browser that cannot store Blobs', () => {
-  it('gets the bytes themselves, and hands out a Blob again', async () => {
+  it('stores the bytes themselves, and returns a Blob', async () => {
     failBlobs((bytes) => (bytes instanceof Blob ? 'UnknownError' : null));
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     const attachment = await saved(store.add(file()));
@@ -220,14 +220,14 @@ describe('a browser that cannot store Blobs', () => {
     expect(await blob?.text()).toBe('picture');
   });
 
-  it('says so where it cannot store those either, and nothing was changed', async () => {
+  it('reports it if it cannot store bytes either, and changes nothing', async () => {
     failBlobs(() => 'UnknownError');
     const result = await attachmentsStore(db, browserKeyStore(db), ports).add(file());
     expect(result).toEqual({ status: 'notSaved', reason: 'device' });
     expect(await db.attachments.count()).toBe(0);
   });
 
-  it('is told apart from a full device on the second try too', async () => {
+  it('is distinguished from a full device, also on the second try', async () => {
     failBlobs((bytes) => (bytes instanceof Blob ? 'DataCloneError' : 'QuotaExceededError'));
     const result = await attachmentsStore(db, browserKeyStore(db), ports).add(file());
     expect(result).toEqual({ status: 'notSaved', reason: 'quota' });

@@ -37,7 +37,7 @@ describe('a signature', () => {
     expect(await db.strokes.count()).toBe(3);
   });
 
-  it('counts in the outbox at once, and no more when it is cleared', async () => {
+  it('counts in the outbox at once, and no longer after it is cleared', async () => {
     const store = strokesStore(db, browserKeyStore(db));
     const missing = async () => Number((await db.submissions.get(id))?.missing);
     const before = await missing();
@@ -49,7 +49,7 @@ describe('a signature', () => {
     expect(await missing()).toBe(before);
   });
 
-  it('can be cleared, and put back as it was', async () => {
+  it('can be cleared, and restored', async () => {
     const store = strokesStore(db, browserKeyStore(db));
     await store.add(id, stroke(1), size);
     await store.add(id, stroke(2), size);
@@ -60,7 +60,7 @@ describe('a signature', () => {
     expect(await store.read(id)).toEqual({ strokes: [stroke(1), stroke(2)], size });
   });
 
-  it('survives a save of the form that began before it', async () => {
+  it('survives a save of the form that began earlier', async () => {
     const store = strokesStore(db, browserKeyStore(db));
     await store.add(id, stroke(1), size);
     const content = newContent('registration', {});
@@ -70,7 +70,7 @@ describe('a signature', () => {
     expect((await store.read(id)).size).toEqual(size);
   });
 
-  it('can no longer change once the form is submitted', async () => {
+  it('cannot change after Submit', async () => {
     const store = strokesStore(db, browserKeyStore(db));
     await store.add(id, stroke(1), size);
     await db.submissions.update(id, { status: 'queued' });
@@ -80,7 +80,7 @@ describe('a signature', () => {
     expect((await store.read(id)).strokes).toHaveLength(1);
   });
 
-  it('says so where the device is full, and changes nothing', async () => {
+  it('reports a full device, and changes nothing', async () => {
     db.strokes.hook('creating', () => {
       throw new DOMException('full', 'QuotaExceededError');
     });

@@ -48,7 +48,7 @@ describe('a stored submission', () => {
     },
   );
 
-  it('has the customer’s columns where the database looks for them, and none once it is delivered', () => {
+  it('has the customer’s columns at the top level for the index, and none after delivery', () => {
     expect(aRow()).toMatchObject({
       customerName: 'Thandi Nkosi',
       simCardNumber: '8927010000001234560',
@@ -59,21 +59,21 @@ describe('a stored submission', () => {
     expect(decodeSubmission(receipt)?.personal).toBeNull();
   });
 
-  it('has no personal part that the compiler would let anybody read after delivery', () => {
+  it('has no personal part for the compiler after delivery', () => {
     expectTypeOf<DeliveredSubmission['personal']>().toEqualTypeOf<null>();
     expectTypeOf<Submission['personal']>().toEqualTypeOf<Personal | null>();
     // @ts-expect-error: only the store's columns have the name at the top.
     expectTypeOf<Submission['customerName']>();
   });
 
-  it('of a version without a format is read, and is written with one', () => {
+  it('of a version without a format is read, and written with one', () => {
     const { format: _, ...older } = aRow({ steps });
     const read = decodeSubmission(older);
     expect(read).toEqual(aSubmission({ steps }));
     expect(read && encodeSubmission(read)).toMatchObject({ format: 1 });
   });
 
-  it('keeps what a later version added to it', () => {
+  it('keeps a later version’s additions', () => {
     const later = { ...aRow(), lastSeen: 5, history: [{ at: 1, what: 'notYetKnown', by: 'x' }] };
     const read = decodeSubmission(later);
     expect(read && encodeSubmission(read)).toEqual(later);
@@ -107,16 +107,16 @@ describe('a stored submission', () => {
 describe('a stored draft', () => {
   const { draft } = draftContents();
 
-  it('of today is read as it is', () => {
+  it('of this version is read unchanged', () => {
     expect(decodeDraft(draft)).toBe(draft);
   });
 
-  it('of a later version is not touched, nor one of a kind that this version does not know', () => {
+  it('of a later version or an unknown kind is not changed', () => {
     expect(decodeDraft({ ...draft, formVersion: 2 })).toBeNull();
     expect(decodeDraft({ ...draft, kind: 'transfer' })).toBeNull();
   });
 
-  it('keeps all that is right beside what is not', () => {
+  it('keeps all valid columns beside invalid ones', () => {
     const damaged = { ...draft, location: { latitude: 'x' }, consent: 'yes', passedWarnings: null };
     const values = { firstName: 'Thandi', city: 7, withoutEnd: [] };
     expect(decodeDraft({ ...damaged, values, section: 'nowhere' })).toEqual({
@@ -136,11 +136,11 @@ describe('a second copy, or a part of a rescue file', () => {
   const stored = { ...contents, submission: encodeSubmission(contents.submission) };
   const written = JSON.parse(JSON.stringify(encodeContents(stored)));
 
-  it('is read as it was written', () => {
+  it('is read as written', () => {
     expect(decodeContents(written)).toEqual({ ...contents, version: 1 });
   });
 
-  it('of before parts had a version is read', () => {
+  it('from before parts had a version is read', () => {
     const { version: _, ...older } = written;
     expect(decodeContents(older)).toEqual(contents);
   });
@@ -158,13 +158,13 @@ describe('a second copy, or a part of a rescue file', () => {
     expect(decodeContents({ ...written, ...change })).toBeNull();
   });
 
-  it('takes along what this version can’t read, for one that can', () => {
+  it('keeps data that this version cannot read', () => {
     const odd = { ...stored, submission: { ...stored.submission, status: 'exploded' } };
     expect(encodeContents(odd)).toMatchObject({ submission: { status: 'exploded' } });
   });
 });
 
-describe('a row that can’t be read', () => {
+describe('an unreadable row', () => {
   let db: Database;
   let opened = 0;
   afterEach(() => db.delete());
@@ -181,7 +181,7 @@ describe('a row that can’t be read', () => {
     return { store, row, id: odd.draft.id, sound: sound.draft.id };
   }
 
-  it('stands in the lists without its content, and the others with theirs', async () => {
+  it('is listed without its content, and the others with theirs', async () => {
     const { id, sound } = await withUnreadableRow();
     expect(await newestSubmissions(db, browserKeyStore(db), { limit: 5 })).toMatchObject([
       { id: sound, submission: { status: 'draft' } },
@@ -196,7 +196,7 @@ describe('a row that can’t be read', () => {
     ).toBe(2);
   });
 
-  it('is changed by nobody, sent by nobody, and copied as it is', async () => {
+  it('is neither changed nor sent, and copied unchanged', async () => {
     const { store, id, row } = await withUnreadableRow();
     expect(await store.queued()).toEqual([]);
     await store.acquireLease('owner', 0, 1000, false);
@@ -210,7 +210,7 @@ describe('a row that can’t be read', () => {
     expect((await store.storedContents(id))?.submission).toEqual(row);
   });
 
-  it('is neither overwritten by what is restored nor kept from being deleted', async () => {
+  it('is not overwritten by a restore, and can be deleted', async () => {
     const { store, id } = await withUnreadableRow();
     expect(await store.restore(draftContents(1), new Map())).toBe('restored');
     const again = { ...draftContents(1), submission: { ...draftContents(1).submission, id } };

@@ -17,8 +17,8 @@ function refusedOnce(disk: HomeDisk): () => SecretStorage {
   };
 }
 
-describe('a home that the browser refuses to one page', () => {
-  it('calls no secret lost there, and has none copied into the database', async () => {
+describe('a storage that the browser refuses to one page', () => {
+  it('counts no secret as lost, and copies none into the database', async () => {
     const [files, rows]: readonly HomeDisk[] = [new Map(), new Map()];
     if (files === undefined || rows === undefined) throw new Error('There are two.');
     const made = await secretsIn([memorySecretStorage(files)]).create();
@@ -38,7 +38,7 @@ describe('a home that the browser refuses to one page', () => {
     expect(await next.read(made.name)).toEqual(made.bytes);
   });
 
-  it('leaves what that page made in the database no longer than anywhere else', async () => {
+  it('deletes that page’s secrets from the database like any others', async () => {
     const [files, rows]: readonly HomeDisk[] = [new Map(), new Map()];
     if (files === undefined || rows === undefined) throw new Error('There are two.');
     const open = refusedOnce(files);
@@ -56,7 +56,7 @@ describe('a home that the browser refuses to one page', () => {
     expect(rows.size).toBe(0);
   });
 
-  it('keeps in mind there that a secret is still to be unlinked', async () => {
+  it('remembers that a secret must still be deleted', async () => {
     const files: HomeDisk = new Map();
     const made = await secretsIn([memorySecretStorage(files)]).create();
     if (made === null) throw new Error('Nothing was made.');

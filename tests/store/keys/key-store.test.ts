@@ -66,7 +66,7 @@ const namesIn = async (state: string) =>
   ).map(({ name }) => name);
 
 describe('the first form of a phone', () => {
-  it('makes the one agent, and secrets of which it takes one', async () => {
+  it('creates the agent and secrets, and uses one of them', async () => {
     expect((await created()).status).toBe('saved');
     const [agent, ...others] = await db.agents.toArray();
     const row = await db.submissions.get(one);
@@ -80,7 +80,7 @@ describe('the first form of a phone', () => {
     for (const disk of disks) expect([...disk.keys()]).toEqual(expect.arrayContaining([keys.p]));
   });
 
-  it('makes one agent where two tabs begin at once', async () => {
+  it('creates one agent if two tabs begin at once', async () => {
     const tab = new Database(db.name);
     const saved = await Promise.all([created(), created(other, keyStoreOver(undefined, tab), tab)]);
     tab.close();
@@ -91,7 +91,7 @@ describe('the first form of a phone', () => {
     for (const row of rows) expect(await keyStoreOver().decrypted(row)).not.toBeNull();
   });
 
-  it('is not saved where no home keeps a secret, and says that there is no room', async () => {
+  it('is not saved if no storage accepts a secret, and reports missing space', async () => {
     expect(await created(one, keyStoreOver([brokenStorage, brokenStorage]))).toEqual({
       status: 'notSaved',
       reason: 'quota',
@@ -100,8 +100,8 @@ describe('the first form of a phone', () => {
   });
 });
 
-describe('the reserve', () => {
-  it('is filled to 24, gives out its oldest first, and is filled again when few are left', async () => {
+describe('the available secrets', () => {
+  it('are refilled to 24, used oldest first, and refilled again when few are left', async () => {
     const keyStore = keyStoreOver();
     await keyStore.refillAvailable();
     const [oldest, second] = await namesIn('spare');
@@ -115,7 +115,7 @@ describe('the reserve', () => {
     expect(await namesIn('spare')).toHaveLength(24);
   });
 
-  it('says how many are left where no home takes another', async () => {
+  it('are counted if no storage accepts another', async () => {
     expect(await keyStoreOver().refillAvailable()).toBeNull();
     expect(await keyStoreOver([brokenStorage, brokenStorage]).refillAvailable()).toBeNull();
     for (const name of (await namesIn('spare')).slice(0, 10)) await db.secretNames.delete(name);
@@ -125,7 +125,7 @@ describe('the reserve', () => {
     ).toBeNull();
   });
 
-  it('passes over a secret whose bytes are lost in both homes', async () => {
+  it('are skipped if their bytes are lost in both storages', async () => {
     const keyStore = keyStoreOver();
     await created(other, keyStore);
     const [lost = ''] = await namesIn('spare');
@@ -137,7 +137,7 @@ describe('the reserve', () => {
 });
 
 describe('a key', () => {
-  it('is had after a restart from either home, and is lost with both', async () => {
+  it('is available after a restart from either storage, and lost with both', async () => {
     await created();
     const row = await db.submissions.get(one);
     if (row === undefined) throw new Error('Nothing was stored.');
@@ -146,7 +146,7 @@ describe('a key', () => {
     expect(await keyStoreOver([memorySecretStorage()]).decrypted(row)).toBeNull();
   });
 
-  it('is not called lost where a home fails: that may pass', async () => {
+  it('does not count as lost if a storage fails temporarily', async () => {
     await created();
     const row = await db.submissions.get(one);
     if (row === undefined) throw new Error('Nothing was stored.');
@@ -170,14 +170,14 @@ describe('a key', () => {
     return { waiting: { id, agent, keys: { p, q } }, letGo: { id, agent, keys: { p } } };
   };
 
-  it('that a worker opened for sending is not its any more once the row has no second secret', async () => {
+  it('from a worker’s sending slot is no longer used once the row has no slot', async () => {
     const { letGo, waiting } = await lockedAndWaiting();
     const worker = keyStoreOver();
     expect(await worker.keyOf(waiting)).not.toBeNull();
     expect(await worker.keyOf(letGo)).toBeNull();
   });
 
-  it('that a worker opened for sending is forgotten by its next drain, where that has nothing to send of it', async () => {
+  it('from a worker’s sending slot is cleared by its next drain', async () => {
     const { waiting } = await lockedAndWaiting();
     const worker = keyStoreOver();
     const outbox = createOutboxStore(db, worker);
@@ -189,7 +189,7 @@ describe('a key', () => {
     expect(await worker.keyOf(waiting)).toBeNull();
   });
 
-  it('of a new agent seals what comes after, where the old one can’t be opened any more', async () => {
+  it('of a new agent encrypts later forms if the old agent’s key cannot be opened', async () => {
     await created();
     for (const disk of disks) disk.clear();
     expect((await created(other)).status).toBe('saved');

@@ -19,7 +19,7 @@ const row: AttachmentRow = {
   addedAt: 0,
 };
 
-it('opens the name of a file at the place of that file alone', async () => {
+it('decrypts a file’s name only for that file', async () => {
   const secrets = secretsIn([memorySecretStorage()]);
   const [pepper, p] = [await secrets.create(), await secrets.create()];
   if (pepper === null || p === null) throw new Error('Nothing was made.');

@@ -14,7 +14,7 @@ afterEach(() => Promise.all(db.tables.map((table) => table.clear())));
 const delivered = (id: string, deliveredAt: number) =>
   aRow({ id: submissionId(id), status: 'delivered', deliveredAt });
 
-it('hands out each outcome once, starting from the first time that it is asked', async () => {
+it('returns each outcome once, starting at the first call', async () => {
   await db.submissions.put(delivered('old', now - 1));
   expect(await takeNewOutcomes(now)).toEqual([]);
   const refused = aRow({

@@ -29,7 +29,7 @@ class Rests {
   }
 }
 
-it('reads once for many changes, shows the last, and ends when told', async () => {
+it('reads once for many changes, shows the last, and ends on request', async () => {
   const seen: unknown[] = [];
   const rests = new Rests();
   const query = throttledQuery(db, () => db.submissions.count(), rests.later);
@@ -55,7 +55,7 @@ it('reads once for many changes, shows the last, and ends when told', async () =
   expect(seen).toHaveLength(3);
 });
 
-it('hands on what a query failed with', async () => {
+it('passes on the error of a query', async () => {
   const seen: unknown[] = [];
   const failure = new Error('no disk');
   const { subscribe } = throttledQuery(db, () => Promise.reject(failure));

@@ -46,20 +46,20 @@ describe('the totals of a day', () => {
   );
   afterAll(() => db.delete());
 
-  it('counts a day: what was submitted, what of it was sent, and what was refused', async () => {
+  it('counts the submitted, the sent and the refused forms of a day', async () => {
     expect(await dayTotals(db, ALONE, monday)).toEqual({ captured: 3, sent: 1, refused: 1 });
     expect(await dayTotals(db, ALONE, tuesday)).toEqual({ captured: 2, sent: 1, refused: 1 });
     expect(await dayTotals(db, ALONE, '2026-06-03')).toEqual({ captured: 0, sent: 0, refused: 0 });
   });
 
-  it('hands the list what was refused apart, and the totals of the days in it', async () => {
+  it('returns refused submissions separately, and the totals of the days', async () => {
     const { refused, rows, totals } = await found(db, browserKeyStore(db), { limit: 4 });
     expect(refused.map(({ submission }) => submission?.sequence)).toEqual([6, 5]);
     expect(rows.map(({ submission }) => submission?.sequence)).toEqual([4, 3]);
     expect([...totals.keys()]).toEqual([monday, tuesday]);
   });
 
-  it('hands a list of one status that alone', async () => {
+  it('returns only one status for a list of that status', async () => {
     const { refused, rows } = await found(db, browserKeyStore(db), {
       limit: 9,
       status: 'rejected',
@@ -111,7 +111,7 @@ describe('the queries of the outbox', () => {
       expect(await sequences({ limit: 2, day: '2026-06-01', status: 'draft' })).toEqual([996, 984]);
     });
 
-    it('finds beginnings of words, in any case, many or few', async () => {
+    it('finds the beginnings of words, in any case, many or few', async () => {
       expect(await sequences({ limit: 2, search: 'THAN' })).toEqual([999, 998]);
       expect(await sequences({ limit: 5, search: 'nkosi12' })).toEqual([129, 128, 127, 126, 125]);
       expect(await sequences({ limit: 5, search: 'thandi nkosi127' })).toEqual([127]);
@@ -137,7 +137,7 @@ describe('the queries of the outbox', () => {
       });
     });
 
-    it('move with a status, and never below nothing', async () => {
+    it('change with a status, and are never negative', async () => {
       const other = new Database('counters');
       const bump = (from: SubmissionStatus | null, to: SubmissionStatus | null) =>
         other.transaction('rw', other.counters, () => updateCounters(other, from, to));
@@ -154,7 +154,7 @@ describe('the queries of the outbox', () => {
       await other.delete();
     });
 
-    it('tell of the hold, the drain and the last delivery', async () => {
+    it('include the hold, the drain and the last delivery', async () => {
       const store = createOutboxStore(db, browserKeyStore(db));
       expect(await sending(db, 1000)).toEqual({
         hold: null,
@@ -176,7 +176,7 @@ describe('the queries of the outbox', () => {
     });
   });
 
-  it('finds what has a reference by it, however it is typed, also by one that it had before', async () => {
+  it('finds a submission by its reference in any spelling, also by an earlier one', async () => {
     const [one, two] = [submissionId('id-5'), submissionId('id-6')];
     await db.formGuids.bulkPut([
       { guid: '3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e77', submissionId: one },

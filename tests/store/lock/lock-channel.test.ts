@@ -22,7 +22,7 @@ function newPage() {
 const key = { agent: 'agent-1', source: {} as AgentKey['source'] };
 
 describe('a page that asks the others for the key', () => {
-  it('takes the one that it is given', async () => {
+  it('uses the key that it gets', async () => {
     const { channel, hear, said } = newPage();
     const asked = channel.ask();
     expect(said).toEqual([{ type: 'whoHasKey' }]);
@@ -30,7 +30,7 @@ describe('a page that asks the others for the key', () => {
     expect(await asked).toEqual(key);
   });
 
-  it('takes none that was on its way when somebody locked', async () => {
+  it('ignores a key that was on its way during a lock', async () => {
     const { channel, hear } = newPage();
     const asked = channel.ask();
     hear({ type: 'locked' });

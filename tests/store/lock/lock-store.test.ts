@@ -69,7 +69,7 @@ describe('the lock of the store', () => {
     return withLock(page);
   }
 
-  it('learns from a right PIN which keyboard it is typed on, where an older build did not keep that', async () => {
+  it('stores after a right PIN whether it has letters, if an older build did not', async () => {
     const { agent, page } = await withLock(newPhone().page());
     expect(await page.lock.changePin(PIN, 'boterham met kaas')).toEqual({ status: 'done' });
     await page.db.agents.update(agent, { pinHasLetters: undefined });
@@ -80,7 +80,7 @@ describe('the lock of the store', () => {
     expect(await page.lock.status()).toMatchObject({ agents: [{ pinHasLetters: true }] });
   });
 
-  it('opens a draft to nobody until somebody unlocks, nor a page that had it open', async () => {
+  it('decrypts no draft before an unlock, also in a page that had it open', async () => {
     const phone = newPhone();
     const { agent, page } = await locked(phone);
     expect(await page.outbox.contents(id)).toMatchObject({
@@ -101,7 +101,7 @@ describe('the lock of the store', () => {
     expect(await page.drafts.save(id, 1, content)).toEqual({ status: 'saved', revision: 2 });
   });
 
-  it('begins nothing new while it is locked', async () => {
+  it('creates nothing new while it is locked', async () => {
     const phone = newPhone();
     const { page } = await locked(phone);
     page.lock.lock();
@@ -113,7 +113,7 @@ describe('the lock of the store', () => {
     expect(await page.db.agents.count()).toBe(1);
   });
 
-  it('gives its key to a page that begins, and takes it from all', async () => {
+  it('gives its key to a new page, and clears it in all pages', async () => {
     const phone = newPhone();
     const { agent, page } = await locked(phone);
     const other = phone.page();
@@ -123,7 +123,7 @@ describe('the lock of the store', () => {
     await expect.poll(() => other.outbox.contents(id)).toBe('unreadable');
   });
 
-  it('keeps its key where a page has something to save, until that is saved', async () => {
+  it('keeps its key in a page with unsaved changes until they are saved', async () => {
     const phone = newPhone();
     const { page } = await locked(phone);
     const other = phone.page();
@@ -145,7 +145,7 @@ describe('the lock of the store', () => {
     });
   });
 
-  it('lets the secret of a way die when the way is replaced, and no other', async () => {
+  it('marks the secret of a replaced unlock method for deletion, and no other', async () => {
     const phone = newPhone();
     const page = phone.page();
     await page.drafts.create(id, 'registration', content);
@@ -162,7 +162,7 @@ describe('the lock of the store', () => {
     expect(await phone.secrets.read(next ?? '')).not.toBeNull();
   });
 
-  it('keeps the secret of an old way while its copies are not written', async () => {
+  it('keeps the secret of an old unlock method until the copies are written', async () => {
     const phone = newPhone();
     const page = phone.page({ followAgents: () => Promise.reject(new Error('The disk is full.')) });
     await page.drafts.create(id, 'registration', content);
@@ -174,7 +174,7 @@ describe('the lock of the store', () => {
     expect((await page.db.secretNames.get(pepper ?? ''))?.state).toBe('dying');
   });
 
-  it('counts a try as wrong before it is made, and takes it back when it could not be', async () => {
+  it('counts an attempt as wrong before the check, and corrects it if there was no check', async () => {
     const phone = newPhone();
     const { agent, page } = await locked(phone);
     page.lock.lock();
@@ -193,7 +193,7 @@ describe('the lock of the store', () => {
     expect([seen, await failures()]).toEqual([[1], 0]);
   });
 
-  it('opens the agent once for a right PIN, as somebody waits', async () => {
+  it('opens the agent’s key once for a right PIN, because a person waits', async () => {
     const { agent, page } = await locked(newPhone());
     page.lock.lock();
     const { openAgent } = page.keyStore.cryptoPort;
@@ -208,7 +208,7 @@ describe('the lock of the store', () => {
     expect(opened).toBe(1);
   });
 
-  it('stays locked where somebody locked while the PIN was tried', async () => {
+  it('stays locked if a person locked during the check of the PIN', async () => {
     const phone = newPhone();
     const { agent, page } = await locked(phone);
     const slow = phone.page({
@@ -224,7 +224,7 @@ describe('the lock of the store', () => {
     expect((await slow.lock.status()).status).toBe('locked');
   });
 
-  it('says that the way is lost where its secret is, and the code still opens it', async () => {
+  it('reports a lost unlock method if its secret is lost, and the recovery code still works', async () => {
     const phone = newPhone();
     const { agent, page } = await locked(phone);
     const code = await page.lock.prepareNewCode(PIN);
@@ -240,7 +240,7 @@ describe('the lock of the store', () => {
     expect(await page.lock.unlock(agent, 'pin', PIN)).toEqual({ status: 'unlocked' });
   });
 
-  it('locks another tab that was unlocked meanwhile when somebody starts again', async () => {
+  it('locks another tab that was unlocked meanwhile, after a reset', async () => {
     const phone = newPhone();
     const { agent, page } = await locked(phone);
     const other = phone.page();
@@ -255,7 +255,7 @@ describe('the lock of the store', () => {
     expect(other.keyStore.agents.current()).toBeNull();
   });
 
-  it('unlinks no secret that is needed again, as after an undo beside a tab that slept', async () => {
+  it('deletes no secret that is in use again, as after an undo in another tab', async () => {
     const phone = newPhone();
     const { page } = await withLock(phone.page());
     expect(await page.drafts.create(id, 'registration', content)).toMatchObject({
@@ -271,7 +271,7 @@ describe('the lock of the store', () => {
     expect(await phone.secrets.read(p)).toBeNull();
   });
 
-  it('names what starting again loses, deletes it, and makes a new agent at the next form', async () => {
+  it('names the forms that a reset loses, deletes them, and creates an agent at the next form', async () => {
     const phone = newPhone();
     const { agent, page } = await locked(phone);
     page.lock.lock();
@@ -292,7 +292,7 @@ describe('the lock of the store', () => {
     expect((await page.db.submissions.get(id))?.agent).not.toBe(agent);
   });
 
-  it('gives what is submitted and lost its second secret another one at an unlock, and wakes the drain', async () => {
+  it('gives a submission with a lost sending slot a new one at an unlock, and wakes the drain', async () => {
     const phone = newPhone();
     const page = phone.page();
     await page.drafts.create(id, 'registration', content);
@@ -325,7 +325,7 @@ describe('the lock of the store', () => {
     expect(await phone.page().outbox.isLocked(after)).toBe(false);
   });
 
-  it('has a fingerprint whole or not at all, wherever its write is cut off', async () => {
+  it('has a passkey completely or not at all, whenever its write is interrupted', async () => {
     for (const cut of ['before', 'after'] as const) {
       const phone = newPhone();
       const { page } = await locked(phone);
@@ -357,7 +357,7 @@ describe('the lock of the store', () => {
     }
   });
 
-  it('takes no fingerprint on a phone of two agents, whichever tab was first', async () => {
+  it('accepts no passkey on a phone of two agents, in any order of tabs', async () => {
     const phone = newPhone();
     const { page } = await locked(phone);
     phone.authenticator.onAsked = () =>
@@ -369,7 +369,7 @@ describe('the lock of the store', () => {
     expect(await page.lock.fingerprint()).toBe('several');
   });
 
-  it('does not open by a passkey that the phone made anew, and says what to do', async () => {
+  it('does not unlock with a replaced passkey, and says what to do', async () => {
     const phone = newPhone();
     const { agent, page } = await locked(phone);
     await page.lock.addFingerprint(PIN);
@@ -389,7 +389,7 @@ describe('the lock of the store', () => {
     expect(await page.lock.addFingerprint(PIN)).toEqual({ status: 'done' });
   });
 
-  it('copies the way by fingerprint as it is stored', async () => {
+  it('copies the passkey’s key slot as stored', async () => {
     const phone = newPhone();
     const { page } = await locked(phone);
     await page.lock.addFingerprint(PIN);
@@ -412,7 +412,7 @@ describe('the lock of the store', () => {
     return areKeys(keys) ? keys : undefined;
   };
 
-  it('takes the way to what waits from whoever sends, where its agent wants to be there, and gives it back', async () => {
+  it('removes sending slots if the agent sends only while unlocked, and restores them later', async () => {
     const phone = newPhone();
     const page = phone.page();
     const q = await queuedOne(page);
@@ -438,7 +438,7 @@ describe('the lock of the store', () => {
     expect(sent && (await page.outbox.isLocked(sent))).toBe(false);
   });
 
-  it('submits without a way for whoever sends, where its agent wants to be there', async () => {
+  it('submits without a sending slot if the agent sends only while unlocked', async () => {
     const phone = newPhone();
     const { page } = await locked(phone);
     await page.lock.setSendsWhileLocked(false);
@@ -451,7 +451,7 @@ describe('the lock of the store', () => {
     expect(await phone.page().outbox.payload(id)).toBeUndefined();
   });
 
-  it('takes it off at an unlock where a wipe had brought it back', async () => {
+  it('removes a sending slot at an unlock after a wipe restored it', async () => {
     const phone = newPhone();
     const page = phone.page();
     await page.drafts.create(id, 'registration', content);
@@ -464,7 +464,7 @@ describe('the lock of the store', () => {
     await expect.poll(async () => (await keysOf(page))?.q).toBeUndefined();
   });
 
-  it('names what only its agent could send among what starting again loses, and deletes it', async () => {
+  it('names and deletes forms that only the agent could send, in a reset', async () => {
     const phone = newPhone();
     const page = phone.page();
     await queuedOne(page);
@@ -478,7 +478,7 @@ describe('the lock of the store', () => {
     expect(await page.db.submissions.count()).toBe(0);
   });
 
-  it('lets whoever types the PIN in while what was typed last was still being saved', async () => {
+  it('unlocks with the right PIN while the last changes are still being saved', async () => {
     const phone = newPhone();
     const { agent, page } = await locked(phone);
     page.lock.leave();

@@ -82,7 +82,7 @@ beforeEach(async () => {
 });
 afterEach(() => phone.close());
 
-it('lists, counts and finds each agent’s own alone', async () => {
+it('lists, counts and finds only each agent’s own forms', async () => {
   const thandis = [
     await begin('Lerato'),
     await begin('Lindiwe', 'queued'),
@@ -113,7 +113,7 @@ it('lists, counts and finds each agent’s own alone', async () => {
   expect((await newest({ search: 'l' })).length).toBe(3);
 });
 
-it('counts for the frame what is one’s own, and for the icon what is the phone’s', async () => {
+it('counts the agent’s forms for the frame, and the phone’s for the icon', async () => {
   await begin('Lerato', 'queued');
   await begin('Lindiwe', 'rejected');
   await unlock('Sipho');
@@ -128,7 +128,7 @@ it('counts for the frame what is one’s own, and for the icon what is the phone
   expect(await page.lock.status()).toMatchObject({ status: 'locked', waiting: 2 });
 });
 
-it('knows an address of another agent’s form as one that never was', async () => {
+it('treats another agent’s form as missing', async () => {
   const [draft, waiting, refused, sent] = [
     await begin('Lerato'),
     await begin('Lindiwe', 'queued'),
@@ -150,7 +150,7 @@ it('knows an address of another agent’s form as one that never was', async () 
   expect(await opening.open(draft)).toMatchObject({ status: 'open' });
 });
 
-it('exports each agent’s own', async () => {
+it('exports only each agent’s own forms', async () => {
   const thandis = await begin('Lerato', 'queued');
   await unlock('Sipho');
   const siphos = await begin('Bongani');
@@ -160,7 +160,7 @@ it('exports each agent’s own', async () => {
   expect([...(await page.outbox.undelivered())].sort()).toEqual([thandis, siphos].sort());
 });
 
-it('notices a SIM card number in one’s own forms alone', async () => {
+it('compares SIM card numbers only with the agent’s own forms', async () => {
   const thandis = await begin('Lerato', 'delivered');
   await page.db.device.put({
     key: 'simMarks',
@@ -178,7 +178,7 @@ it('notices a SIM card number in one’s own forms alone', async () => {
   expect(await elsewhere()).toEqual(new Map());
 });
 
-it('deletes one’s own receipts, and those of whoever leaves', async () => {
+it('deletes the agent’s own receipts, and those of a removed agent', async () => {
   const [thandis] = [await begin('Lwazi', 'delivered')];
   await unlock('Sipho');
   await begin('Busi', 'delivered');
@@ -192,7 +192,7 @@ it('deletes one’s own receipts, and those of whoever leaves', async () => {
   expect((await page.db.counters.get('delivered'))?.count).toBe(0);
 });
 
-it('lists to the others, closed, what an agent left who started again, but no receipt', async () => {
+it('lists the encrypted forms of a reset agent to the others, but no receipt', async () => {
   const [waiting] = [await begin('Lindiwe', 'queued'), await begin('Lwazi', 'delivered')];
   page.lock.lock();
   expect(await page.lock.resetAgent(ids.Thandi)).toEqual({ status: 'done' });
@@ -218,14 +218,14 @@ it('signs out when another agent unlocks, and not when the same one does', async
   expect((await page.db.device.get('sessionAgent'))?.value).toBe(ids.Sipho);
 });
 
-it('gives whoever adds another agent what an older build kept without saying whose it is', async () => {
+it('gives an older build’s rows without an owner to the agent who adds another', async () => {
   const old = await begin('Lwazi', 'delivered');
   await page.db.submissions.update(old, { agent: undefined });
   await finished(await page.lock.prepareAgent('Lerato', 'nog een ander woord'));
   expect((await page.outbox.row(old))?.agent).toBe(ids.Thandi);
 });
 
-it('tells a page what only it can send, from the unlock to the lock', async () => {
+it('tells a page which forms only it can send, from unlock to lock', async () => {
   await page.lock.setSendsWhileLocked(false);
   const id = await begin('Lindiwe', 'queued');
   const keys = (await page.outbox.row(id))?.keys;
@@ -237,7 +237,7 @@ it('tells a page what only it can send, from the unlock to the lock', async () =
   await expect.poll(() => phone.waitingForUnlock.at(-1)).toBe(1);
 });
 
-it('counts anew for the frame when somebody else unlocks', async () => {
+it('counts again for the frame when another agent unlocks', async () => {
   await begin('Lerato', 'queued');
   const told: number[] = [];
   const agentAccess = async () => {
@@ -253,7 +253,7 @@ it('counts anew for the frame when somebody else unlocks', async () => {
   end();
 });
 
-it('lists to whoever started again alone what they had submitted, closed, and their receipts', async () => {
+it('lists a single agent’s encrypted forms and receipts after a reset', async () => {
   await unlock('Sipho');
   expect(await page.lock.removeAgent(PINS.Sipho)).toEqual({ status: 'done' });
   expect(await page.lock.unlock(ids.Thandi, 'pin', PINS.Thandi)).toEqual({ status: 'unlocked' });

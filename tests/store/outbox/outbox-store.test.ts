@@ -37,7 +37,7 @@ outboxStoreConformance('the outbox in IndexedDB', async () => {
 outboxStoreConformance('the outbox in memory', async () => createMemoryStore(new MemoryDisk()));
 
 describe('the outbox in IndexedDB', () => {
-  it('keeps its counts in the writes that change them', async () => {
+  it('updates its counts in the same writes', async () => {
     const db = openDatabase();
     const store = createOutboxStore(db, browserKeyStore(db));
     const [one, two] = [draftContents(1), draftContents(2)];
@@ -49,7 +49,7 @@ describe('the outbox in IndexedDB', () => {
     expect((await overview(db, ALONE)).lastDeliveredAt).toBeNull();
   });
 
-  it('counts what was tried until something is delivered', async () => {
+  it('counts attempts until the next delivery', async () => {
     const db = openDatabase();
     const store = createOutboxStore(db, browserKeyStore(db));
     expect((await overview(db, ALONE)).failedAttempts).toBeNull();
@@ -70,7 +70,7 @@ describe('the outbox in IndexedDB', () => {
     expect((await overview(db, ALONE)).lastDeliveredAt).toBe(3);
   });
 
-  it('opens a lost connection once more', async () => {
+  it('reopens a lost connection', async () => {
     const db = openDatabase();
     const store = createOutboxStore(db, browserKeyStore(db));
     await store.setSentinel('mark');
@@ -81,7 +81,7 @@ describe('the outbox in IndexedDB', () => {
     expect(await store.poolSize(0)).toBe(1);
   });
 
-  it('stores bytes where the browser fails to store a Blob', async () => {
+  it('stores bytes if the browser fails to store a Blob', async () => {
     const db = openDatabase();
     const store = createOutboxStore(db, browserKeyStore(db));
     const contents = draftContents();
@@ -97,7 +97,7 @@ describe('the outbox in IndexedDB', () => {
     expect([await read?.text(), read?.type]).toEqual(['kept', 'image/jpeg']);
   });
 
-  it('changes nothing where the disk is full', async () => {
+  it('changes nothing if the disk is full', async () => {
     const db = openDatabase();
     const store = createOutboxStore(db, browserKeyStore(db));
     const contents = draftContents();
@@ -113,7 +113,7 @@ describe('the outbox in IndexedDB', () => {
     expect(await countsByStatus(db)).toMatchObject({ draft: 0 });
   });
 
-  it('knows whose it delivered, also where its key went while the last call was under way', async () => {
+  it('knows the customer of a delivery, even if its key was cleared during the last call', async () => {
     const db = openDatabase();
     const keyStore = browserKeyStore(db);
     let isGone = false;

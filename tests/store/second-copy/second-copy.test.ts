@@ -13,13 +13,13 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the place of the second copies', () => {
-  it('is away where the browser has it and does not give it', async () => {
+  it('is blocked if the browser has it but denies access', async () => {
     const refused = place(() => Promise.reject(new DOMException('', 'UnknownError')));
     expect(await refused.isBlocked()).toBe(true);
     expect(await refused.isAvailable()).toBe(false);
   });
 
-  it('is not away where it is given, nor where the browser has none', async () => {
+  it('is not blocked if access works, or if the browser has none', async () => {
     expect(await place(async () => ({})).isBlocked()).toBe(false);
     expect(await opfsSecondCopy({} as StorageManager).isBlocked()).toBe(false);
     vi.unstubAllGlobals();

@@ -19,14 +19,14 @@ describe('concurrency', () => {
   const later = minute;
 
   describe('the number of concurrent calls', () => {
-    it('is three on a good link', () => {
+    it('is three on a good connection', () => {
       const concurrency = measured(500);
       expect(concurrency.mayAdd(files(photo), photo, later)).toBe(true);
       expect(concurrency.mayAdd(files(photo, photo), photo, later)).toBe(true);
       expect(concurrency.mayAdd(files(photo, photo, photo), 10_000, later)).toBe(false);
     });
 
-    it('is four once the link has carried a dozen steps, and never more', () => {
+    it('is four after a dozen steps, and never more', () => {
       const concurrency = measured(500);
       for (let n = 0; n < 30; n += 1)
         concurrency.success(n, { bytes: 0, tookMs: 310, concurrent: 1 });
@@ -34,7 +34,7 @@ describe('concurrency', () => {
       expect(concurrency.mayAdd(files(photo, photo, photo, photo), 0, later)).toBe(false);
     });
 
-    it('is on a slow link what can be sent again in ten seconds, and at least one', () => {
+    it('is limited on a slow connection to ten seconds of repeats, and at least one', () => {
       const concurrency = measured(32);
       expect(concurrency.mayAdd([], 10 * photo, later)).toBe(true);
       expect(concurrency.mayAdd(files(photo), photo, later)).toBe(false);
@@ -42,7 +42,7 @@ describe('concurrency', () => {
       expect(concurrency.mayAdd(files(60_000, 60_000), 60_000, later)).toBe(true);
     });
 
-    it('lets a file start when those before it are about half sent, and a text step at once', () => {
+    it('starts a file when the earlier ones are about half sent, and a text step at once', () => {
       const concurrency = measured(100);
       const [first, second] = [
         { bytes: 100_000, startedAt: 1000 },
@@ -55,7 +55,7 @@ describe('concurrency', () => {
       expect(concurrency.nextFileAt([first, second])).toBeCloseTo(1900);
     });
 
-    it('takes three files that took three times as long together for the same link', () => {
+    it('measures the same connection for three files at once', () => {
       const concurrency = new Concurrency(false);
       for (let n = 0; n < 3; n += 1)
         concurrency.success(0, { bytes: photo, tookMs: (3 * photo) / 100, concurrent: 3 });
@@ -63,7 +63,7 @@ describe('concurrency', () => {
       expect(concurrency.mayAdd(files(photo, photo), 2 * photo, later)).toBe(false);
     });
 
-    it('follows a link that becomes slow', () => {
+    it('follows a connection that becomes slow', () => {
       const concurrency = measured(500);
       for (let n = 0; n < 4; n += 1)
         concurrency.success(0, { bytes: photo, tookMs: photo / 16, concurrent: 1 });
@@ -91,11 +91,11 @@ describe('concurrency', () => {
   });
 });
 
-describe('the share of the link', () => {
+describe('the share of the connection', () => {
   const file = 60_000;
 
-  describe('how many files share the link', () => {
-    it('is three for each of three that run together, the one that ends last too', () => {
+  describe('the number of files on the connection', () => {
+    it('is three for each of three that run together, also for the last one', () => {
       const link = new BandwidthShare();
       const shares = [0, 0, 0].map((at) => link.begin(at, file));
       const averages = shares.map((share) => {
@@ -106,7 +106,7 @@ describe('the share of the link', () => {
       for (const average of averages) expect(average).toBeCloseTo(3);
     });
 
-    it('is what it was on average, where one came later', () => {
+    it('is the average if a file started later', () => {
       const link = new BandwidthShare();
       const first = link.begin(0, file);
       const second = link.begin(500, file);
@@ -116,7 +116,7 @@ describe('the share of the link', () => {
       expect(second.average(1500)).toBeCloseTo(1000 / 750);
     });
 
-    it('starts anew each time it is asked', () => {
+    it('starts again at each call', () => {
       const link = new BandwidthShare();
       const first = link.begin(0, file);
       link.begin(0, file);
@@ -125,7 +125,7 @@ describe('the share of the link', () => {
       expect(first.average(200)).toBeCloseTo(3);
     });
 
-    it('counts no step without a file, nor a time that has not passed', () => {
+    it('counts no step without a file, and no empty time', () => {
       const link = new BandwidthShare();
       link.begin(0, 0);
       const share = link.begin(0, file);

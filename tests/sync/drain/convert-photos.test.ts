@@ -53,7 +53,7 @@ describe('a server that refuses a WebP', () => {
     expect(world.disk.capabilities).toMatchObject({ refusesWebp: true, listsNames: true });
   });
 
-  it('gets JPEGs of every other submission that waits, and of those of later', async () => {
+  it('gets JPEGs of every other waiting submission, and of later ones', async () => {
     const world = worldOf({ refusesWebp: 'status' });
     const ids = [];
     for (let n = 0; n < 6; n += 1) ids.push(await world.submitted(webp));
@@ -71,7 +71,7 @@ describe('a server that refuses a WebP', () => {
     expect(namesSent(world, form)).toEqual([expect.stringMatching(/\.jpg$/)]);
   });
 
-  it('has the second copy of a JPEG before the JPEG', async () => {
+  it('gets the JPEG after its second copy is written', async () => {
     const world = worldOf({ refusesWebp: 'status' });
     const id = await world.submitted(webp);
     const copies: string[][] = [];
@@ -86,7 +86,7 @@ describe('a server that refuses a WebP', () => {
     expect(after).toHaveLength(before?.length ?? 0);
   });
 
-  it('gets a JPEG under the same key and name where a wipe brought the WebP back', async () => {
+  it('gets a JPEG with the same key and name if a wipe restored the WebP', async () => {
     const world = worldOf({ refusesWebp: 'status' });
     const id = await world.submitted(webp);
     const { attachments, blobs, submissions } = world.disk;
@@ -109,7 +109,7 @@ describe('a server that refuses a WebP', () => {
     expect(world.backend.documentNames()).toHaveLength(1);
   });
 
-  it('does not get a JPEG while the WebP is in doubt', async () => {
+  it('gets no JPEG while the WebP is in doubt', async () => {
     const world = worldOf();
     let tries = 0;
     world.backend.faultOf = (request) => {
@@ -127,7 +127,7 @@ describe('a server that refuses a WebP', () => {
     expect(world.backend.documentNames()).toEqual([expect.stringMatching(/\.webp$/)]);
   });
 
-  it('that stored it all the same, and failed, has only the JPEG in the end', async () => {
+  it('has only the JPEG in the end if it stored the WebP and failed', async () => {
     const world = worldOf({ idempotent: false, refusesWebp: 'stored, then 500' });
     const id = await world.submitted(webp);
     await world.settle();
@@ -135,7 +135,7 @@ describe('a server that refuses a WebP', () => {
     expect(world.backend.documentNames()).toEqual([expect.stringMatching(/\.jpg$/)]);
   });
 
-  it('that stored it all the same, and lists only a call’s own files, is told of in the history', async () => {
+  it('may have both files if it lists only a call’s own, and the history says so', async () => {
     const world = worldOf({ idempotent: false, lists: 'own', refusesWebp: 'stored, then 500' });
     const id = await world.submitted(webp);
     await world.settle();
@@ -143,8 +143,8 @@ describe('a server that refuses a WebP', () => {
   });
 });
 
-describe('a refusal that is not of the type', () => {
-  it('refuses the JPEG too: the person reads the server’s words, and nothing is remembered', async () => {
+describe('a refusal that is not about the type', () => {
+  it('also refuses the JPEG: the person reads the server’s words, and nothing is stored', async () => {
     const world = worldOf();
     world.backend.faultOf = ({ call }) =>
       call === 'SaveIdDocument' ? { fault: 'refused', httpStatus: 200 } : undefined;
@@ -156,7 +156,7 @@ describe('a refusal that is not of the type', () => {
     expect(world.disk.capabilities).not.toHaveProperty('refusesWebp');
   });
 
-  it('is a refusal where no JPEG can be made, and the type is remembered', async () => {
+  it('stays a refusal if no JPEG can be made, and the type is stored', async () => {
     const world = worldOf({ refusesWebp: 'status' });
     const id = await world.submitted(webp);
     await world.drain({}, world.ports({ jpegOf: async () => null }));

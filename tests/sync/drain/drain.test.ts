@@ -23,7 +23,7 @@ describe('a drain', () => {
     expect(world.backend.documentNames()).toHaveLength(2);
   });
 
-  it('leaves nothing personal behind', async () => {
+  it('leaves no personal data', async () => {
     const world = new SyncWorld();
     await world.submitted();
     await world.drain();
@@ -34,7 +34,7 @@ describe('a drain', () => {
     expect(JSON.stringify([...disk.submissions.values()])).not.toMatch(/Nkosi|8001015009087/);
   });
 
-  it('keeps unused form numbers for a day in the pool', async () => {
+  it('keeps unused form numbers in the pool for a day', async () => {
     const world = new SyncWorld();
     await world.submitted();
     await world.drain();
@@ -43,7 +43,7 @@ describe('a drain', () => {
     expect(world.backend.forms.size).toBe(1);
   });
 
-  it('lets nobody wait for the pool: what is submitted while it is filled comes first', async () => {
+  it('sends a new submission before it fills the pool', async () => {
     const world = new SyncWorld();
     await world.submitted();
     let calls = 0;
@@ -68,7 +68,7 @@ describe('a drain', () => {
     expect(world.disk.formGuids).toHaveLength(POOL_GOAL);
   });
 
-  it('takes its form number from the pool', async () => {
+  it('uses a form number of the pool', async () => {
     const world = new SyncWorld();
     world.pool(5);
     await world.submitted();

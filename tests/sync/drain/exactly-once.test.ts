@@ -21,7 +21,7 @@ describe('each file is on the server once', () => {
   ];
   for (const [what, fault] of faults)
     for (const last of [false, true])
-      it(`when ${what}${last ? ', and it was the last one' : ''}`, async () => {
+      it(`if ${what}${last ? ', and it was the last one' : ''}`, async () => {
         const world = new SyncWorld({ idempotent: false, lists: 'all' });
         world.pool(1);
         const id = await world.submitted({ documents: ['idDocument', 'idDocument', 'idDocument'] });
@@ -38,7 +38,7 @@ describe('each file is on the server once', () => {
         expect(world.backend.calls()).toContain('RemoveDocument');
       });
 
-  it('when every upload is sent twice, of both kinds, and removals are lost too', async () => {
+  it('if every upload is sent twice, of both kinds, and removals are lost too', async () => {
     for (const idempotent of [true, false]) {
       const world = new SyncWorld({ idempotent, lists: 'all' });
       world.pool(1);
@@ -112,7 +112,7 @@ describe('each file is on the server once', () => {
         });
   });
 
-  it('is there again where the removal of a surplus copy took every copy', async () => {
+  it('is uploaded again if the removal of a surplus copy removed every copy', async () => {
     const world = new SyncWorld({ idempotent: false, lists: 'all' });
     world.pool(1);
     const id = await world.submitted();
@@ -135,7 +135,7 @@ describe('each file is on the server once', () => {
     expect(world.backend.documentNames()).toHaveLength(1);
   });
 
-  it('takes a removal that finds nothing as done', async () => {
+  it('counts a removal that finds nothing as done', async () => {
     const world = new SyncWorld({ idempotent: false, lists: 'all' });
     world.pool(1);
     const id = await world.submitted();
@@ -150,7 +150,7 @@ describe('each file is on the server once', () => {
     expect(world.backend.documentNames()).toHaveLength(1);
   });
 
-  it('sends the same key, name and bytes on every try', async () => {
+  it('sends the same key, name and bytes on every attempt', async () => {
     const world = new SyncWorld();
     world.pool(1);
     await world.submitted();
@@ -198,7 +198,7 @@ describe('a backend that ignores keys and lists only a call’s own files', () =
     );
   });
 
-  it('is not suspected where nothing was in doubt', async () => {
+  it('is not suspected if nothing was in doubt', async () => {
     const world = new SyncWorld({ idempotent: false, lists: 'own' });
     world.pool(1);
     const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
@@ -206,7 +206,7 @@ describe('a backend that ignores keys and lists only a call’s own files', () =
     expect(world.row(id).maybeTwice).toEqual([]);
   });
 
-  it('is not taken for one that lists all', async () => {
+  it('does not count as one that lists everything', async () => {
     const all = new SyncWorld({ idempotent: true, lists: 'all' });
     const own = new SyncWorld({ idempotent: true, lists: 'own' });
     for (const world of [all, own]) {
@@ -218,7 +218,7 @@ describe('a backend that ignores keys and lists only a call’s own files', () =
     expect(own.disk.capabilities).toEqual({ listsNames: true, listsAll: false });
   });
 
-  it('is cleared of the suspicion by a list that holds everything', async () => {
+  it('is no longer suspected after a complete list', async () => {
     const world = new SyncWorld({ idempotent: true, lists: 'all' });
     world.pool(1);
     const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
@@ -243,7 +243,7 @@ describe('a success whose list lacks the name', () => {
     };
   };
 
-  it('is believed of a backend that never listed a name', async () => {
+  it('counts as a success for a backend that never listed a name', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -253,7 +253,7 @@ describe('a success whose list lacks the name', () => {
     expect(world.backend.documentNames()).toHaveLength(1);
   });
 
-  it('is asked again of one that does, once', async () => {
+  it('makes the app send the file once more for a backend that lists names', async () => {
     for (const done of [true, false]) {
       const world = new SyncWorld();
       world.pool(1);
@@ -266,7 +266,7 @@ describe('a success whose list lacks the name', () => {
     }
   });
 
-  it('is believed the second time, and the history says what is not known', async () => {
+  it('counts the second time, and the history says that it is uncertain', async () => {
     const world = new SyncWorld();
     world.pool(1);
     world.disk.capabilities = { listsAll: false, listsNames: true };
@@ -281,7 +281,7 @@ describe('a success whose list lacks the name', () => {
     expect(world.disk.capabilities.listsNames).toBe(false);
   });
 
-  it('is a success all the same where there is no body', async () => {
+  it('counts as a success without a body', async () => {
     const world = new SyncWorld();
     world.pool(1);
     world.disk.capabilities = { listsAll: true, listsNames: true };
@@ -293,7 +293,7 @@ describe('a success whose list lacks the name', () => {
   });
 });
 
-describe('reconciling', () => {
+describe('the comparison of lists', () => {
   let made = 0;
   const newIds = () => {
     made += 1;
@@ -321,7 +321,7 @@ describe('reconciling', () => {
     sentNames: { SaveIdDocument: sentNames },
   });
 
-  it('removes all but the first of each wanted name, every unwanted one of ours, and nobody else’s', () => {
+  it('removes all but the first of each wanted name, every unwanted one of ours, and no other', () => {
     const wanted = ['id-document-a.jpg', 'id-document-b.jpg'];
     const unwanted = ['id-document-c.jpg'];
     const strangers = ['holiday.jpg', 'id-document-x.jpg'];
@@ -364,7 +364,7 @@ describe('reconciling', () => {
     );
   });
 
-  it('does not ask twice for the same removal', () => {
+  it('does not request the same removal twice', () => {
     const step = upload('id-document-a.jpg') as Upload;
     const asked = newStep(
       {
@@ -382,7 +382,7 @@ describe('reconciling', () => {
     expect(reconcile(row([step, asked]), step, whole(list), known, newIds).found.next).toEqual([]);
   });
 
-  it('keeps what earlier lists told, under a list of a call’s own files', () => {
+  it('keeps the documents of earlier lists if a list has only a call’s own files', () => {
     const [one, two] = [upload('id-document-a.jpg'), upload('id-document-b.jpg')];
     const before = {
       ...row([one, two]),
@@ -394,7 +394,7 @@ describe('reconciling', () => {
     expect(found.next).toEqual([]);
   });
 
-  it('compares numbers as numbers and anything else as text', () => {
+  it('compares numbers as numbers and other ids as text', () => {
     const ids = (list: string[]) =>
       list
         .map((formFileId) => ({ formFileId, name: '' }))

@@ -26,7 +26,7 @@ async function faulty(fault: Fault, when: (request: ApiRequest) => boolean = () 
 const callsOf = (world: SyncWorld, call: ApiRequest['call']) =>
   world.backend.sent.filter(({ request }) => request.call === call);
 
-describe('a fault that passes by itself', () => {
+describe('a temporary fault', () => {
   it.each<[string, Fault]>([
     ['nothing gets through', { fault: 'lost' }],
     ['the answer is lost', { fault: 'noReply' }],
@@ -59,7 +59,7 @@ describe('a fault that passes by itself', () => {
     }
   });
 
-  it('waits longer with every try, and says when the next one is', async () => {
+  it('waits longer with every attempt, and stores the next time', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -72,7 +72,7 @@ describe('a fault that passes by itself', () => {
     expect(world.row(id).steps[0]).toMatchObject({ state: { status: 'inDoubt' } });
   });
 
-  it('gives a call more time when it was too slow before', async () => {
+  it('gives a call more time after a timeout', async () => {
     const { world } = await faulty({ fault: 'noReply', reason: 'timeout' });
     await world.settle();
     const [first, second] = callsOf(world, 'RegisterSim').map(({ options }) => options.timeoutMs);
@@ -80,7 +80,7 @@ describe('a fault that passes by itself', () => {
     expect(second).toBeGreaterThan(first! * 1.4);
   });
 
-  it('gives a file the time that a slow link needs, and no more than is left of a sync event', async () => {
+  it('gives a file the time that a slow connection needs, within the sync event', async () => {
     const world = new SyncWorld();
     world.pool(1);
     await world.submitted({ photoSize: 400_000 });
@@ -118,7 +118,7 @@ describe('a refusal', () => {
     expect(world.disk.drafts.has(id)).toBe(true);
   });
 
-  it('of 400 without errors comes after one fresh try', async () => {
+  it('with 400 without errors follows one attempt with a fresh token', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -145,7 +145,7 @@ describe('a refusal', () => {
     expect(world.row(id).status).toBe('delivered');
   });
 
-  it('does not come of an old cookie, however many concurrent calls meet it together: one fetches for all', async () => {
+  it('does not follow from an old cookie: concurrent calls share one fresh cookie', async () => {
     const world = new SyncWorld();
     world.pool(10);
     const ids = [await world.submitted(), await world.submitted(), await world.submitted()];
@@ -163,7 +163,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('an outbox that waits as a whole', () => {
+describe('a hold of the outbox', () => {
   it.each([
     [401, 'auth', 1],
     [403, 'auth', 2],
@@ -201,7 +201,7 @@ describe('an outbox that waits as a whole', () => {
     for (const id of ids) expect(world.row(id).status).toBe('delivered');
   });
 
-  it('holds for the app’s own shell, and for a portal only briefly', async () => {
+  it('follows the app’s own shell, and a portal only briefly', async () => {
     const shell = await faulty({ fault: 'foreign', isOwnShell: true });
     expect(await shell.world.drain()).toMatchObject({ hold: { reason: 'version' } });
     const portal = new SyncWorld();
@@ -214,7 +214,7 @@ describe('an outbox that waits as a whole', () => {
     expect(await portal.drain()).toMatchObject({ delivered: 1, hold: null });
   });
 
-  it('waits as long as the server asks, all of it, whatever happens but a tap', async () => {
+  it('lasts as long as the server asks, and ends early only by ‘Send now’', async () => {
     const { world } = await faulty({
       fault: 'status',
       httpStatus: 503,
@@ -244,7 +244,7 @@ describe('an outbox that waits as a whole', () => {
     expect(world.backend.sent.length).toBe(before + 1);
   });
 
-  it('lets another go first when one alone always fails', async () => {
+  it('lets another submission probe if one always fails', async () => {
     const world = new SyncWorld();
     world.pool(5);
     const bad = await world.submitted();
@@ -261,7 +261,7 @@ describe('an outbox that waits as a whole', () => {
   });
 });
 
-describe('the count of tries of a hold', () => {
+describe('the tries of a hold', () => {
   const failing = async (fault: Fault) => {
     const world = new SyncWorld();
     world.pool(5);
@@ -272,14 +272,14 @@ describe('the count of tries of a hold', () => {
   };
   const lost: Fault = { fault: 'lost' };
 
-  it('starts again with another network', async () => {
+  it('start again in another network', async () => {
     const world = await failing(lost);
     expect(world.disk.hold?.tries).toBeGreaterThan(4);
     await world.drain({ reason: 'online', budgetMs: 1 });
     expect(world.disk.hold?.tries).toBe(1);
   });
 
-  it('is one of its kind: hours without signal are not held against a busy server', async () => {
+  it('count for one kind: hours without signal do not delay a busy server’s retry', async () => {
     const world = await failing(lost);
     world.backend.faultOf = () => ({ fault: 'status', httpStatus: 503 });
     await world.drain({ reason: 'visible', budgetMs: 1 });
@@ -306,8 +306,8 @@ describe('the clock', () => {
   });
 });
 
-describe('a clock that is behind what was written under it', () => {
-  it('is named as what to look at while the network fails', async () => {
+describe('a clock that is behind a stored time', () => {
+  it('is named as the cause while the network fails', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -322,7 +322,7 @@ describe('a clock that is behind what was written under it', () => {
 });
 
 describe('a hold', () => {
-  it('ends where nothing waits any more, and the pool is filled again', async () => {
+  it('ends if nothing waits, and the pool is refilled', async () => {
     const world = new SyncWorld();
     world.backend.faultOf = () => ({ fault: 'status', httpStatus: 401 });
     const id = await world.submitted();
@@ -337,7 +337,7 @@ describe('a hold', () => {
 });
 
 describe('concurrent calls', () => {
-  it('are three, and one more for small steps', async () => {
+  it('are three, and one more for text steps', async () => {
     const world = new SyncWorld();
     world.pool(10);
     for (let n = 0; n < 8; n += 1)
@@ -352,7 +352,7 @@ describe('concurrent calls', () => {
     expect(uploadsBefore.length).toBeLessThan(6);
   });
 
-  it('are one after a cut, until the link has been good for a minute', async () => {
+  it('are one after a lost connection, until it has worked for a minute', async () => {
     const world = new SyncWorld();
     world.pool(40);
     for (let n = 0; n < 40; n += 1) await world.submitted();
@@ -377,7 +377,7 @@ describe('concurrent calls', () => {
     expect(Math.max(...most.slice(-40))).toBeGreaterThanOrEqual(2);
   });
 
-  it('never send two steps of one submission at a time', async () => {
+  it('never send two steps of one submission at once', async () => {
     const world = new SyncWorld();
     world.pool(5);
     for (let n = 0; n < 4; n += 1)
@@ -394,8 +394,8 @@ describe('concurrent calls', () => {
   });
 });
 
-describe('the time a drain has', () => {
-  it('is not overdrawn: no step starts late, and the rest waits', async () => {
+describe('the time of a drain', () => {
+  it('is not exceeded: no step starts late, and the rest waits', async () => {
     const world = new SyncWorld();
     world.pool(9);
     for (let n = 0; n < 9; n += 1) await world.submitted();
@@ -412,7 +412,7 @@ describe('the time a drain has', () => {
     expect(Math.max(...started)).toBeLessThan(41_000);
   });
 
-  it('ends at once when it is told to stop, and nothing is lost', async () => {
+  it('ends at once when the drain must stop, and nothing is lost', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -430,7 +430,7 @@ describe('the time a drain has', () => {
 });
 
 describe('two drains', () => {
-  it('never run at a time, even where there is no Web Lock', async () => {
+  it('never run at the same time, even without Web Locks', async () => {
     const world = new SyncWorld();
     world.pool(5);
     for (let n = 0; n < 3; n += 1) await world.submitted();
@@ -452,7 +452,7 @@ describe('two drains', () => {
     expect(world.backend.sent.length).toBe(3 * 3 + world.backend.handedOut.length);
   });
 
-  it('that overlap because one was frozen write nothing of the older’s', async () => {
+  it('that overlap after a freeze write nothing of the older one', async () => {
     const world = new SyncWorld({ idempotent: false, lists: 'all' });
     world.pool(5);
     const id = await world.submitted();

@@ -18,8 +18,8 @@ function stuckApi(world: SyncWorld, isMended: () => boolean = () => false): Sync
   };
 }
 
-describe('a form number that is handed out twice', () => {
-  it('is never two submissions’, and the second waits with words while others go on', async () => {
+describe('a form number that the server returned twice', () => {
+  it('never belongs to two submissions; the second waits and others are sent', async () => {
     const world = new SyncWorld();
     const first = await world.submitted();
     let isMended = false;
@@ -49,7 +49,7 @@ describe('a form number that is handed out twice', () => {
     expect(world.disk.hold).toBeNull();
   });
 
-  it('does not fill the pool', async () => {
+  it('is not added to the pool', async () => {
     const world = new SyncWorld();
     await world.drain({}, world.ports({ api: stuckApi(world) }));
     expect(world.disk.formGuids).toEqual([sameNumber]);

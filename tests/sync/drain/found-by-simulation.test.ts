@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { SyncWorld, signature } from '../../support/world/sync-world.ts';
 
-it('delivers a correction that only takes away the last file, which was refused', async () => {
+it('delivers a correction that only removes the last, refused file', async () => {
   const world = new SyncWorld();
   const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
   let uploads = 0;
@@ -29,7 +29,7 @@ it('delivers a correction that only takes away the last file, which was refused'
   expect([...world.copyDisk.keys()]).toEqual(['mark']);
 });
 
-it('says that a file may be there twice where the answer after a doubt has no list', async () => {
+it('reports a file that may be there twice if the answer after a doubt has no list', async () => {
   const world = new SyncWorld({ idempotent: false, lists: 'own' });
   const id = await world.submitted();
   let uploads = 0;
@@ -43,7 +43,7 @@ it('says that a file may be there twice where the answer after a doubt has no li
   expect(world.row(id).maybeTwice).toHaveLength(1);
 });
 
-it('puts a signature that is drawn the same again in the place of one that was lost', async () => {
+it('replaces a lost signature with the same signature drawn again', async () => {
   const world = new SyncWorld();
   const id = await world.submitted();
   world.backend.faultOf = ({ call }) =>

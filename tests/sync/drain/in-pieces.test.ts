@@ -21,13 +21,13 @@ async function world(photoSize = 200_000) {
 }
 
 describe('a file', () => {
-  it('goes in one request over a link that is good', async () => {
+  it('is sent in one request over a good connection', async () => {
     const { it, inPieces: resumableUpload } = await world();
     await it.settle();
     expect(resumableUpload()).toEqual([false, false]);
   });
 
-  it('goes in pieces once its call was cut', async () => {
+  it('is resumable after an interrupted call', async () => {
     const { it, inPieces: resumableUpload } = await world();
     let isCut = false;
     it.backend.faultOf = ({ call }) => {
@@ -39,7 +39,7 @@ describe('a file', () => {
     expect(resumableUpload()).toEqual([false, true, false]);
   });
 
-  it('goes in one request in any case where it is small', async () => {
+  it('is always sent in one request if it is small', async () => {
     const { it, inPieces: resumableUpload } = await world(2000);
     it.backend.faultOf = ({ call }) =>
       isFile(call) && resumableUpload().length < 3
@@ -49,7 +49,7 @@ describe('a file', () => {
     expect(new Set(resumableUpload())).toEqual(new Set([false]));
   });
 
-  it('goes in one request all the same at every third try: something on the way may refuse the pieces', async () => {
+  it('is sent in one request at every third attempt, because a proxy may refuse the pieces', async () => {
     const { it, inPieces: resumableUpload } = await world();
     it.backend.faultOf = ({ call }) =>
       isFile(call) && resumableUpload().length < 7
@@ -59,7 +59,7 @@ describe('a file', () => {
     expect(resumableUpload().slice(0, 6)).toEqual([false, true, false, true, true, false]);
   });
 
-  it('goes in pieces where it takes longer than five seconds, as far as the link was measured', async () => {
+  it('is resumable if it takes longer than five seconds on the measured connection', async () => {
     const { it, inPieces: resumableUpload } = await world();
     it.backend.delay = ({ call }, signal) => it.clock.sleep(isFile(call) ? 20_000 : 300, signal);
     await it.settle();
@@ -67,7 +67,7 @@ describe('a file', () => {
   });
 });
 
-describe('an upload in pieces over a link of 4 kB a second', () => {
+describe('a resumable upload over 4 kB a second', () => {
   /** How the photo's step goes, as a drain begins it. */
   async function pieces(isReached: boolean, changes: Partial<Step> = {}) {
     const { it } = await world();
@@ -90,17 +90,17 @@ describe('an upload in pieces over a link of 4 kB a second', () => {
     return made;
   }
 
-  it('carries a piece in its beginning, unless an earlier try may have begun it', async () => {
+  it('starts with a piece, unless an earlier attempt may have begun it', async () => {
     expect((await pieces(true)).isNew).toBe(true);
     expect((await pieces(true, { doubted: true })).isNew).toBe(false);
     expect((await pieces(true, { upload: begun })).isNew).toBe(false);
   });
 
-  it('carries none where a token that is out of date could cost it', async () => {
+  it('starts without a piece if an outdated token could waste it', async () => {
     expect((await pieces(false)).isNew).toBe(false);
   });
 
-  it('says soon that it goes on, and then less often', async () => {
+  it('shows its first progress soon, and then less often', async () => {
     const { pieceBytes, sent } = await pieces(true);
     const sizes = [];
     for (let n = 0; n < 4; n += 1) {
@@ -111,7 +111,7 @@ describe('an upload in pieces over a link of 4 kB a second', () => {
   });
 });
 
-describe('a file of which a part came', () => {
+describe('a partly sent file', () => {
   /** Its first call is cut; the next, in pieces, brings so much and is cut, too, as often as is said. */
   async function cutAfter(came: number, cuts = 1) {
     const { it, inPieces: resumableUpload } = await world();
@@ -138,7 +138,7 @@ describe('a file of which a part came', () => {
       (it.disk.submission(id)?.steps ?? []).map(({ upload }) => upload),
     );
 
-  it('is gone on with where it was, and its address is kept until it was answered', async () => {
+  it('continues at its offset, and its address is kept until the answer', async () => {
     const { it } = await cutAfter(90_000);
     await it.drain();
     await it.settle();
@@ -146,13 +146,13 @@ describe('a file of which a part came', () => {
     expect(uploads(it).filter(Boolean)).toEqual([]);
   });
 
-  it('has what came on its row, for the outbox and for the next process', async () => {
+  it('has its progress on its row, for the outbox and the next process', async () => {
     const { it } = await cutAfter(90_000, 50);
     await it.drain();
     expect(uploads(it)).toContainEqual({ ...begun, came: 90_000 });
   });
 
-  it('begins anew at the fourth try that brings nothing more, and goes in one request at the eighth', async () => {
+  it('starts again at the fourth attempt without progress, and is sent in one request at the eighth', async () => {
     const { it, inPieces: resumableUpload } = await cutAfter(90_000, 16);
     await it.settle();
     const isWhole = resumableUpload().map((is) => !is);
@@ -165,7 +165,7 @@ describe('a file of which a part came', () => {
     expect(anew.slice(0, 3)).toEqual([2, 4, 12]);
   });
 
-  it('goes in one request at the eighth try, though each one begins another upload', async () => {
+  it('is sent in one request at the eighth attempt, though each one begins another upload', async () => {
     const { it, inPieces: resumableUpload } = await world();
     it.backend.delay = async ({ call }) => {
       const tries = resumableUpload().length;
@@ -179,7 +179,7 @@ describe('a file of which a part came', () => {
     expect(resumableUpload().slice(0, 8)).toEqual([false, ...Array(6).fill(true), false]);
   });
 
-  it('reaches the server though its stored address is never answered', async () => {
+  it('arrives even if its stored address never answers', async () => {
     const { it } = await world();
     const key = () => it.backend.sent.filter(({ request }) => isFile(request.call));
     it.backend.delay = async ({ call }) => {
@@ -202,7 +202,7 @@ describe('a file of which a part came', () => {
       expect(it.row(submissionId(id)).status).toBe('delivered');
   });
 
-  it('is not waited for longer after each cut, as each try brings more', async () => {
+  it('does not wait longer after each interruption while each attempt makes progress', async () => {
     const { it } = await world();
     const cutAt: number[] = [];
     let came = 0;
@@ -226,7 +226,7 @@ describe('a file of which a part came', () => {
     expect(Math.max(...waits.slice(3))).toBeLessThan(2_500);
   });
 
-  it('is not sent on by a drain that lost its lease', async () => {
+  it('is not continued by a drain that lost its lease', async () => {
     const { it } = await world();
     const kept: (boolean | undefined)[] = [];
     it.backend.delay = async ({ call }) => {

@@ -12,7 +12,7 @@ const noLocks: Lock = {
 const minute = 60_000;
 
 describe('the lease of a drain', () => {
-  it('is renewed for as long as the drain works', async () => {
+  it('is renewed while the drain runs', async () => {
     const world = new SyncWorld();
     await world.submitted();
     // Each call takes longer than a lease lasts.
@@ -31,7 +31,7 @@ describe('the lease of a drain', () => {
     expect(looks.filter((look) => look !== null)).toEqual([]);
   });
 
-  it('tells its drain to stop soon after it was lost', async () => {
+  it('stops its drain soon after it was lost', async () => {
     const world = new SyncWorld();
     const { signal } = new AbortController();
     const work = asOnlyDrain(world.ports(), signal, async (lease) => {
@@ -42,14 +42,14 @@ describe('the lease of a drain', () => {
     expect(await world.clock.run(work)).toBe(true);
   });
 
-  it('is given back when the drain ends', async () => {
+  it('is released when the drain ends', async () => {
     const world = new SyncWorld();
     await world.submitted();
     await world.drain();
     expect(world.disk.lease).toBeNull();
   });
 
-  it('keeps a second drain out where nothing else does', async () => {
+  it('excludes a second drain without Web Locks', async () => {
     const world = new SyncWorld();
     await world.submitted();
     world.backend.delay = (_, signal) => world.clock.sleep(5 * minute, signal);

@@ -180,7 +180,7 @@ describe.each(Object.entries(flows))('a process that is killed while %s', (_, fl
   });
 });
 
-describe('a process that is killed while an agent leaves', () => {
+describe('a process that is killed while an agent is removed', () => {
   it.each(Object.entries(losses))('%s', { timeout: 60_000 }, async (_name, loss) => {
     let isEnded = false;
     for (let endsAt = 4; !isEnded; endsAt += 1) {
@@ -215,8 +215,8 @@ describe('a process that is killed while an agent leaves', () => {
   });
 });
 
-describe('a process that is killed while it thinks about a PIN', () => {
-  it('has counted it as wrong before, on the disk', async () => {
+describe('a process that is killed while it checks a PIN', () => {
+  it('has stored the attempt as wrong before', async () => {
     const phone = await StoredPhone.begin();
     const keys: Keys = { pins: [], codes: [] };
     await setLock(phone.process(), OLD, keys);

@@ -34,8 +34,8 @@ class LockedPhone {
   }
 }
 
-describe('what a locked phone sends', () => {
-  test('is all that was submitted, with nobody there', async () => {
+describe('a locked phone', () => {
+  test('sends every submitted form without an unlock', async () => {
     const phone = new LockedPhone();
     const ids = [await phone.world.submitted(), await phone.world.submitted()];
     phone.lock();
@@ -43,7 +43,7 @@ describe('what a locked phone sends', () => {
     expect(ids.map((id) => phone.world.row(id).status)).toEqual(['delivered', 'delivered']);
   });
 
-  test('is not what lost its second secret, which waits untouched until its agent unlocks', async () => {
+  test('does not send a form with a lost sending slot, which waits unchanged for its agent', async () => {
     const phone = new LockedPhone();
     const [waits, goes] = [await phone.world.submitted(), await phone.world.submitted()];
     phone.lock();
@@ -59,7 +59,7 @@ describe('what a locked phone sends', () => {
     expect(phone.world.row(waits).status).toBe('delivered');
   });
 
-  test('is not what its agent sends only while they are there, of which no worker is asked for again', async () => {
+  test('does not send forms of an agent who sends only while unlocked, and asks no worker', async () => {
     const phone = new LockedPhone();
     const first = await phone.world.submitted();
     const { agents } = phone.world.disk;
@@ -78,7 +78,7 @@ describe('what a locked phone sends', () => {
     expect(phone.world.row(waits).status).toBe('delivered');
   });
 
-  test('keeps of a refusal that comes once its agent locked that it is one, and none of its words', async () => {
+  test('stores a refusal after its agent locked, without the server’s words', async () => {
     const phone = new LockedPhone();
     const { world } = phone;
     await world.draft();
@@ -97,7 +97,7 @@ describe('what a locked phone sends', () => {
     expect(JSON.stringify(world.disk.submissions.get(id))).not.toContain('Nkosi');
   });
 
-  test('leaves its customer’s initials, though the last call’s answer comes once nobody can open it any more', async () => {
+  test('keeps the customer’s initials, even if the last answer arrives after the lock', async () => {
     const phone = new LockedPhone();
     const { world } = phone;
     const id = await world.submitted();
@@ -117,7 +117,7 @@ describe('what a locked phone sends', () => {
     });
   });
 
-  test('waits where the homes of the secrets fail for a moment, and is not taken for lost', async () => {
+  test('waits if the secret storages fail for a moment, and does not count a secret as lost', async () => {
     const { world } = new LockedPhone();
     const id = await world.submitted();
     const gets = world.homes.map((home) => home.get);
@@ -167,7 +167,7 @@ describe('what a locked phone sends', () => {
     },
   );
 
-  test('needs attention where the first secret is lost as well', async () => {
+  test('needs attention if the first secret is lost as well', async () => {
     const phone = new LockedPhone();
     const id = await phone.world.submitted();
     await phone.loseSecondSecret(id);

@@ -15,7 +15,7 @@ async function waiting(): Promise<{
   return { world, id: await world.submitted() };
 }
 
-describe('a device that says it has no network', () => {
+describe('a device that reports to be offline', () => {
   test('sends nothing that would be in doubt, so the submission can still become a draft', async () => {
     const { world, id } = await waiting();
     world.backend.faultOf = () => ({ fault: 'lost' });
@@ -28,7 +28,7 @@ describe('a device that says it has no network', () => {
     expect(canReturnToDraft(world.row(id))).toBe(true);
   });
 
-  test('is not believed when the server answers', async () => {
+  test('sends anyway if the server answers', async () => {
     const { world, id } = await waiting();
     await world.drain({}, world.ports({ looksOffline: () => true }));
     expect(world.row(id).status).toBe('delivered');
@@ -38,7 +38,7 @@ describe('a device that says it has no network', () => {
   });
 });
 
-test('each try that delivers nothing is counted, with what the server answered', async () => {
+test('each failed attempt is counted, with the server’s answer', async () => {
   const { world } = await waiting();
   world.backend.faultOf = (_, n) =>
     ([{ fault: 'lost' }, { fault: 'status', httpStatus: 503 }, { fault: 'lost' }] as const)[n];
@@ -55,7 +55,7 @@ test('each try that delivers nothing is counted, with what the server answered',
   expect(tried.length).toBeGreaterThan(3);
 });
 
-describe('a drain that sleeps out a wait', () => {
+describe('a drain that sleeps through a wait', () => {
   test.each(['online', 'sync', 'visible', 'start'] as const)(
     'goes on at once on %s',
     async (reason) => {
@@ -86,8 +86,8 @@ describe('a drain that sleeps out a wait', () => {
   );
 });
 
-describe('an anti-forgery cookie that is older than the server’s patience', () => {
-  test('is renewed by GetInfo before the call is tried once more', async () => {
+describe('an outdated anti-forgery cookie', () => {
+  test('is renewed by GetInfo before the call is tried again', async () => {
     const { world, id } = await waiting();
     let isFresh = false;
     world.backend.faultOf = ({ call }) => {

@@ -35,8 +35,8 @@ const delivered = async (world: SyncWorld, api: SyncApi, fault?: Fault) => {
   return world.row(id);
 };
 
-describe('a documents list that could not be read whole', () => {
-  it('is no reason to send a file again, though the backend’s lists carry names', async () => {
+describe('a partly unreadable documents list', () => {
+  it('does not make the app send a file again, even if lists have names', async () => {
     const world = new SyncWorld({ idempotent: false, lists: 'all' });
     world.pool(2);
     await delivered(world, world.backend.api);
@@ -51,7 +51,7 @@ describe('a documents list that could not be read whole', () => {
     expect(world.disk.capabilities.listsNames).toBe(true);
   });
 
-  it('proves nothing of a file that was in doubt: the history says that it may be there twice', async () => {
+  it('proves nothing about a file in doubt: the history says that it may be there twice', async () => {
     const world = new SyncWorld({ idempotent: false, lists: 'all' });
     world.pool(2);
     await delivered(world, world.backend.api);
@@ -65,7 +65,7 @@ describe('a documents list that could not be read whole', () => {
     expect(row.history.map(({ what }) => what)).toContain('maybeTwice');
   });
 
-  it('still shows the copies that could be read: the surplus ones are removed', async () => {
+  it('still shows readable copies: the surplus ones are removed', async () => {
     const world = new SyncWorld({ idempotent: false, lists: 'all' });
     world.pool(1);
     await delivered(

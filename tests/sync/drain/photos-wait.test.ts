@@ -46,7 +46,7 @@ const documents = ['idDocument', 'idDocument'] as const;
 const photosOf = (calls: readonly string[]) => calls.filter((call) => photoCalls.includes(call));
 
 describe('photos that wait for Wi-Fi', () => {
-  test('stay on mobile data, while forms and signatures go', async () => {
+  test('stay on mobile data, while forms and signatures are sent', async () => {
     const phone = new Phone();
     const ids = [await phone.world.submitted({ documents }), await phone.world.submitted()];
     const result = await phone.drain();
@@ -59,7 +59,7 @@ describe('photos that wait for Wi-Fi', () => {
     expect(result).toMatchObject({ waiting: 2, waitingForLink: 2, nextAt: null, hold: null });
   });
 
-  test('go once the phone is on Wi-Fi', async () => {
+  test('are sent once the phone is on Wi-Fi', async () => {
     const phone = new Phone();
     const id = await phone.world.submitted({ documents });
     await phone.drain();
@@ -69,7 +69,7 @@ describe('photos that wait for Wi-Fi', () => {
     expect(photosOf(phone.calls())).toHaveLength(documents.length);
   });
 
-  test('stop within a second when the phone leaves the Wi-Fi in the middle of a drain', async () => {
+  test('stop within a second when the phone leaves Wi-Fi during a drain', async () => {
     const phone = new Phone();
     phone.link = 'unmetered';
     for (let left = 6; left > 0; left -= 1) await phone.world.submitted({ documents });
@@ -90,7 +90,7 @@ describe('photos that wait for Wi-Fi', () => {
     expect(await phone.drain()).toMatchObject({ waiting: 0 });
   });
 
-  test('go at once where the person presses ‘Send now’ for one submission, and only its own', async () => {
+  test('are sent at once after ‘Send now’ for one submission, and only its own', async () => {
     const phone = new Phone();
     const [one, other] = [await phone.world.submitted(), await phone.world.submitted()];
     await phone.drain();
@@ -100,7 +100,7 @@ describe('photos that wait for Wi-Fi', () => {
     expect(phone.world.row(other).status).toBe('queued');
   });
 
-  test('go at once after ‘Send now’ for all, but not those of what is submitted later', async () => {
+  test('are sent at once after ‘Send now’ for all, but not those of later submissions', async () => {
     const phone = new Phone();
     const before = await phone.world.submitted();
     await phone.sendNow();
@@ -110,7 +110,7 @@ describe('photos that wait for Wi-Fi', () => {
     expect(phone.world.row(later).status).toBe('queued');
   });
 
-  test('of another agent stay after ‘Send now’ for all, whose form is tried again with the others', async () => {
+  test('of another agent stay after ‘Send now’ for all, but that form is tried again', async () => {
     const phone = new Phone();
     const [own, theirs] = [await phone.world.submitted(), await phone.world.submitted()];
     const { agents } = phone.world.disk;
@@ -136,7 +136,7 @@ describe('photos that wait for Wi-Fi', () => {
     expect(phone.calls().filter((call) => call === 'RegisterSim').length).toBeGreaterThan(1);
   });
 
-  test('take nothing off the wait that a busy server asked for', async () => {
+  test('do not shorten the wait that a busy server asked for', async () => {
     const phone = new Phone();
     phone.link = 'unmetered';
     await phone.world.submitted();
@@ -157,7 +157,7 @@ describe('photos that wait for Wi-Fi', () => {
     expect(phone.calls().length).toBeGreaterThan(before);
   });
 
-  test('keep no other submission waiting, and no form number of the next ones', async () => {
+  test('block no other submission, and no form numbers for later', async () => {
     const phone = new Phone();
     phone.world.disk.formGuids.length = 1;
     await phone.world.submitted();
@@ -166,8 +166,8 @@ describe('photos that wait for Wi-Fi', () => {
   });
 });
 
-describe('where the browser does not say what link it is', () => {
-  test('photos wait until the person says so, for that day only', async () => {
+describe('if the browser does not report the connection type', () => {
+  test('photos wait until the person answers, for that day only', async () => {
     const phone = new Phone();
     phone.link = null;
     const first = await phone.world.submitted();
@@ -183,14 +183,14 @@ describe('where the browser does not say what link it is', () => {
     expect(await phone.drain()).toMatchObject({ waitingForLink: 1 });
   });
 
-  test('what the browser says counts more than what the person said', async () => {
+  test('the browser’s report takes precedence over the answer', async () => {
     const phone = new Phone({ ...onlyUnmetered, said: { day: '2026-06-01', link: 'unmetered' } });
     await phone.world.submitted();
     expect(await phone.drain()).toMatchObject({ waitingForLink: 1 });
   });
 });
 
-test('photos go over any link where nothing was chosen, and ‘Send now’ leaves no mark', async () => {
+test('photos are sent over any connection by default, and ‘Send now’ stores no mark', async () => {
   const phone = new Phone({ sending: 'always', said: null });
   const id = await phone.world.submitted();
   await phone.sendNow(id);

@@ -5,7 +5,7 @@ import { KilledError, killable } from '../../support/fakes/killable-ports.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
 describe('a process killed while a person deletes a submission', () => {
-  it.each(['before', 'after'] as const)('%s any call brings nothing back', async (moment) => {
+  it.each(['before', 'after'] as const)('%s any call restores nothing', async (moment) => {
     for (let at = 1; ; at += 1) {
       const world = new SyncWorld();
       const id = await world.submitted();

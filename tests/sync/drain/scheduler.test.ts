@@ -21,17 +21,17 @@ async function choiceAmong(changed: Partial<Choice>, tries: readonly number[]) {
   return { queue, index: chosen === null ? null : queue.indexOf(chosen) };
 }
 
-describe('the submission to send a step of', () => {
+describe('the next submission', () => {
   it('is the oldest', async () => {
     expect((await choiceAmong({}, [4, 0, 2])).index).toBe(0);
   });
 
-  it('is the one that was tried least, while the whole outbox waits and may be probed', async () => {
+  it('is the one with the fewest attempts, for a probe during a hold', async () => {
     expect((await choiceAmong({ hold }, [4, 1, 2])).index).toBe(1);
     expect((await choiceAmong({ hold }, [3, 3, 3])).index).toBe(0);
   });
 
-  it('is none while a probe is under way', async () => {
+  it('is none during a probe', async () => {
     const running: Running = { bytes: 0, startedAt: 0, isText: true };
     const { queue } = await choiceAmong({}, [0]);
     const [first] = queue;

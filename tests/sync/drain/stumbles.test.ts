@@ -42,8 +42,8 @@ function rejecting(
   return Object.fromEntries(changed) as OutboxStore;
 }
 
-describe('a submission on which the work throws', () => {
-  it('starves no other, though not even that can be written down', async () => {
+describe('a submission whose delivery throws', () => {
+  it('blocks no other, even if the error cannot be stored', async () => {
     const world = new SyncWorld();
     const [first, ...others] = await three(world);
     held(world);
@@ -55,7 +55,7 @@ describe('a submission on which the work throws', () => {
     expect(world.disk.hold).toBeNull();
   });
 
-  it('is put off, and from the third time on waits for a person, with a code', async () => {
+  it('is postponed, and from the third time on waits for a person, with a code', async () => {
     const world = new SyncWorld();
     const [first, ...others] = await three(world);
     held(world);
@@ -87,7 +87,7 @@ describe('a submission on which the work throws', () => {
     expect(world.row(first).status).toBe('delivered');
   });
 
-  it('starts its count anew with a confirmed step', async () => {
+  it('starts its count again with a confirmed step', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -109,7 +109,7 @@ describe('a submission on which the work throws', () => {
 });
 
 describe('a read that rejects', () => {
-  it('is a lost form, for a person, and starves no other', async () => {
+  it('counts as a lost form, which needs a person, and blocks no other', async () => {
     const world = new SyncWorld();
     const [first, ...others] = await three(world);
     held(world);
@@ -121,7 +121,7 @@ describe('a read that rejects', () => {
     expect(refusalOf(await world.opened(first))?.reason).toEqual({ code: 'formUnreadable' });
   });
 
-  it('of a file is made good from its copy', async () => {
+  it('of a file is repaired from its copy', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -134,7 +134,7 @@ describe('a read that rejects', () => {
   });
 });
 
-describe('a row that this version did not write', () => {
+describe('a row of another version', () => {
   const odd: Readonly<Record<string, (row: SubmissionRow) => StoredSubmission>> = {
     'has a call that is not known': (row) => ({
       ...row,
@@ -159,7 +159,7 @@ describe('a row that this version did not write', () => {
       expect(world.disk.submissions.get(first)).toEqual(stored);
     });
 
-  it('and that has no form number and does not ask for one waits for a person, and then goes', async () => {
+  it('without a form number, and without a step for one, waits for a person, and is then sent', async () => {
     const world = new SyncWorld();
     const [first, ...others] = await three(world);
     world.disk.put({ ...world.row(first), formId: null });

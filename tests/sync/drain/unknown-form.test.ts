@@ -33,8 +33,8 @@ function forgetful(world: SyncWorld, unknown: Fault = byKey): void {
   };
 }
 
-describe('a server that does not know the form’s number', () => {
-  it('is asked for another by itself, where it had confirmed nothing', async () => {
+describe('a server that does not know the form number', () => {
+  it('gives another number by itself, if it had confirmed nothing', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
@@ -50,7 +50,7 @@ describe('a server that does not know the form’s number', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('that knows no number at all waits for a person, and is asked anew at each Submit', async () => {
+  it('that knows no number makes the form wait for a person, and gets a new request at each Submit', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -67,7 +67,7 @@ describe('a server that does not know the form’s number', () => {
     expect(world.row(id).formId).not.toBe(refused);
   });
 
-  it('keeps its number where anything was confirmed under it', async () => {
+  it('keeps its number if anything was confirmed under it', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -79,7 +79,7 @@ describe('a server that does not know the form’s number', () => {
     expect(world.row(id).formId).toBe(formId);
   });
 
-  it('gets one registration, though the phone dies between the refusal and the new number', async () => {
+  it('gets one registration, even if the phone is killed between refusal and new number', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -144,7 +144,7 @@ describe('a form that the server does not know, in any words', () => {
     expect(world.row(id).formId).toBe(formId);
   });
 
-  it('never pauses the others by its 404', async () => {
+  it('never pauses other forms by its 404', async () => {
     const world = new SyncWorld();
     world.pool(3);
     const ids = [await world.submitted(), await world.submitted(), await world.submitted()];
@@ -156,7 +156,7 @@ describe('a form that the server does not know, in any words', () => {
     expect(world.disk.hold).toBeNull();
   });
 
-  it('pauses the outbox if the fresh number is not found, either', async () => {
+  it('pauses the outbox if the new number is not found either', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -182,7 +182,7 @@ describe('a form that the server does not know, in any words', () => {
     expect(world.disk.hold).toMatchObject({ reason });
   });
 
-  it('waits for a person at a 404 after a try without an answer: the server may have it', async () => {
+  it('waits for a person at a 404 after an attempt without an answer: the server may have it', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -231,7 +231,7 @@ describe('a form that the server does not know, in any words', () => {
     expect(forms).toHaveLength(1);
   });
 
-  it('asks for a new number, and takes none of the pool, which may be forgotten, too', async () => {
+  it('requests a new number, and uses none of the pool, which may be unknown too', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();

@@ -3,8 +3,8 @@ import { SyncWorld } from '../../support/world/sync-world.ts';
 
 const hour = 3_600_000;
 
-describe('a wait that was written under another clock', () => {
-  it('does not stop the outbox, where the clock was set back by a few hours', async () => {
+describe('a wait that was stored under another clock', () => {
+  it('does not stop the outbox if the clock was set back by a few hours', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const now = world.clock.now();
@@ -32,7 +32,7 @@ describe('a wait that was written under another clock', () => {
 });
 
 describe('a wait of the whole outbox', () => {
-  it('counts once where concurrent calls fail together', async () => {
+  it('counts once if concurrent calls fail together', async () => {
     const world = new SyncWorld();
     world.pool(5);
     for (let n = 0; n < 3; n += 1) await world.submitted();

@@ -46,7 +46,7 @@ describe('the API port', () => {
     fileName: 'id-document-12345678.jpg',
   });
 
-  describe('the drain’s one function', () => {
+  describe('the drain’s call', () => {
     it.each<[ApiRequest, string, string]>([
       [{ call: 'GetInfo' }, 'GET', '/api/Info/GetInfo'],
       [
@@ -105,7 +105,7 @@ describe('the API port', () => {
       );
     });
 
-    it('sends the Blob itself, under its name', async () => {
+    it('sends the Blob itself, with its name', async () => {
       const { port, sent } = portWith(json({ ...good, documents: [] }));
       await port.send(upload('SaveIdDocument', 'registration'), options);
       const body = sent[0]?.init.body as FormData;
@@ -113,7 +113,7 @@ describe('the API port', () => {
       expect((body.get('Files') as File).name).toBe('id-document-12345678.jpg');
     });
 
-    it('passes on lists and form numbers, and tells no list from an empty one', async () => {
+    it('passes on lists and form numbers, and distinguishes no list from an empty one', async () => {
       const entry = { formFileId: 7, name: 'a.jpg', documentUrl: '/x', loading: false };
       const listed = portWith(json({ ...good, documents: [entry] }));
       expect(
@@ -135,7 +135,7 @@ describe('the API port', () => {
       });
     });
 
-    it('turns the specification’s exception into an answer', async () => {
+    it('returns the specification’s exception as an answer', async () => {
       const { port } = portWith(
         () => new Response('gone', { status: 410, headers: { 'Retry-After': '5' } }),
       );
@@ -148,7 +148,7 @@ describe('the API port', () => {
   });
 });
 
-describe('answers that other pages hear', () => {
+describe('observed answers', () => {
   const answer = (status: number, requestId?: string): Response =>
     new Response(null, { status, headers: requestId ? { 'X-Request-Id': requestId } : {} });
 
@@ -166,8 +166,8 @@ describe('answers that other pages hear', () => {
     return { call, kept };
   }
 
-  describe('what the server answered last', () => {
-    it('is kept by call, status and the id of its log, without any value of the address', async () => {
+  describe('the server’s last answer', () => {
+    it('is stored with call, status and log id, without any value of the address', async () => {
       const { call, kept } = listening(answer(503, 'abc-1'));
       expect((await call('/api/SimRegistration/RemoveDocument?formId=secret')).status).toBe(503);
       expect(kept).toEqual([
@@ -175,7 +175,7 @@ describe('answers that other pages hear', () => {
       ]);
     });
 
-    it('is each failure, and a success only where it is the first or ends failures', async () => {
+    it('is stored for each failure, and for a success only if it is the first or ends failures', async () => {
       const { call, kept } = listening(
         ...[200, 204, 200, 500, 409, 200, 200].map((n) => answer(n)),
       );
@@ -183,13 +183,13 @@ describe('answers that other pages hear', () => {
       expect(kept).toMatchObject([200, 500, 409, 200].map((httpStatus) => ({ httpStatus })));
     });
 
-    it('stays as it was where nothing answered', async () => {
+    it('stays unchanged without an answer', async () => {
       const { call, kept } = listening();
       await expect(call('/api/Info/GetInfo')).rejects.toThrow('Failed to fetch');
       expect(kept).toEqual([]);
     });
 
-    it('is no redirect that the browser hides', async () => {
+    it('is not a redirect that the browser hides', async () => {
       // Node makes no opaque redirect. This has its status.
       const hidden = Response.error();
       expect(hidden.status).toBe(0);

@@ -98,11 +98,11 @@ describe('the browser’s own ports', () => {
     server?.close();
   });
 
-  it('do in a page what the fakes do', async () => {
+  it('behave in a page like the fakes', async () => {
     expect(await page.evaluate(() => runChecks())).toEqual(allOk);
   });
 
-  it('do in a service worker what the fakes do', async () => {
+  it('behave in a service worker like the fakes', async () => {
     const results = await page.evaluate(async () => {
       await navigator.serviceWorker.register('/checks.js', { type: 'module' });
       const { active } = await navigator.serviceWorker.ready;
@@ -115,7 +115,7 @@ describe('the browser’s own ports', () => {
     expect(results).toEqual(allOk);
   });
 
-  it('share their locks and their mirror between page and worker', async () => {
+  it('share locks and second copies between page and worker', async () => {
     const held = await page.evaluate(
       () =>
         new Promise((resolve) => {
@@ -135,7 +135,7 @@ describe('the browser’s own ports', () => {
     expect(held).not.toMatchObject({ 'a lock has one holder at a time': 'ok' });
   });
 
-  it('let go of their locks when the browser puts the page away', async () => {
+  it('release their locks when the page enters the back-forward cache', async () => {
     const seen = await page.evaluate(async () => {
       const isFree = (): Promise<boolean> =>
         navigator.locks.request('held', { ifAvailable: true }, (lock) => lock !== null);
@@ -163,11 +163,11 @@ describe('the browser’s own ports', () => {
     },
   );
 
-  it('ask a place for second copies again that did not open in time', async () => {
+  it('try again to open second copies that did not open in time', async () => {
     expect(await page.evaluate(() => askSlowPlace())).toEqual([false, true]);
   });
 
-  describe('where only a worker writes private files', () => {
+  describe('if only a worker can write private files', () => {
     /** The files as they lie there. */
     const lying = (where: Page): Promise<readonly string[]> =>
       where.evaluate(async () => {
@@ -176,7 +176,7 @@ describe('the browser’s own ports', () => {
         return (await Array.fromAsync(folder.keys())).sort();
       });
 
-    it('do what the fakes do', async () => {
+    it('behave like the fakes', async () => {
       const other = await open('/without-streams');
       const inFiles = ([name]: readonly [string, string]) => name.startsWith('a home in the files');
       const ok = Object.entries(allOk).filter((each) => !inFiles(each));
@@ -184,7 +184,7 @@ describe('the browser’s own ports', () => {
       await other.close();
     });
 
-    it('give what was put to two tabs that put it at once, whole', async () => {
+    it('write two simultaneous files of two tabs completely', async () => {
       const tabs = await Promise.all([open('/without-streams'), open('/without-streams')]);
       const texts = ['first'.repeat(10_000), 'second'.repeat(9_000)];
       await Promise.all(
@@ -199,7 +199,7 @@ describe('the browser’s own ports', () => {
       for (const tab of tabs) await tab.close();
     });
 
-    it('show nobody what was cut off, and keep what was there before', async () => {
+    it('never return an incomplete file, and keep the earlier one', async () => {
       const other = await open('/without-streams');
       await other.evaluate(() => putInCopy('form', 'a', 'whole'));
       await other.evaluate(async () => {
@@ -232,7 +232,7 @@ describe('the browser’s own ports', () => {
       await other.close();
     });
 
-    it('leave copies that a later version of the browser reads, and puts its own in the place of', async () => {
+    it('write copies that a later browser version reads and replaces', async () => {
       const other = await open('/without-streams');
       await other.evaluate(() => putInCopy('form', 'a', 'by a worker'));
       await other.evaluate(() => putInCopy('form', 'b', 'by a worker'));
@@ -248,7 +248,7 @@ describe('the browser’s own ports', () => {
       await other.close();
     });
 
-    it('say that there is no place where workers can’t write either', async () => {
+    it('report no second copies if workers can’t write either', async () => {
       await context.route('**/assets/*worker*', (route) =>
         route.fulfill({
           contentType: 'text/javascript',

@@ -26,8 +26,8 @@ const queuedUnder = async (number: FormId) => {
 
 const sentUnder = (world: SyncWorld): readonly FormId[] => [...world.backend.forms.keys()];
 
-describe('a form number in an odd spelling', () => {
-  it.each(spellings)('comes back from the rescue file as it was given: %s', async (number) => {
+describe('a form number in an unusual spelling', () => {
+  it.each(spellings)('is unchanged after a rescue file: %s', async (number) => {
     const { phone, id } = await queuedUnder(number);
     const result = await phone.clock.run(exportRescue(phone.ports(), passphrase));
     if (result.status !== 'exported') throw new Error(result.status);
@@ -41,7 +41,7 @@ describe('a form number in an odd spelling', () => {
     expect(sentUnder(other)).toEqual([number]);
   });
 
-  it.each(spellings)('comes back from the second copy as it was given: %s', async (number) => {
+  it.each(spellings)('is unchanged after a second copy: %s', async (number) => {
     const { phone, id } = await queuedUnder(number);
     phone.disk.wipe();
     const { lost, restored } = await repairFromSecondCopy(phone.ports());

@@ -18,7 +18,7 @@ const isEmpty = (world: SyncWorld): boolean =>
   world.disk.submissions.size + world.disk.blobs.size + world.disk.drafts.size === 0;
 
 describe('the rescue file', () => {
-  it('brings everything that is unsent to another device, which delivers it', async () => {
+  it('moves all unsent forms to another device, which delivers them', async () => {
     const phone = new SyncWorld();
     phone.pool(3);
     const queued = await phone.submitted({ documents: ['idDocument', 'idDocument'] });
@@ -44,7 +44,7 @@ describe('the rescue file', () => {
     expect(other.backend.documentNames()).toHaveLength(2);
   });
 
-  it('makes no twins when it is imported twice, or where some was delivered meanwhile', async () => {
+  it('makes no duplicates when it is imported twice, or after a partial delivery', async () => {
     const world = new SyncWorld();
     world.pool(3);
     const one = await world.submitted();
@@ -63,7 +63,7 @@ describe('the rescue file', () => {
     expect(world.backend.documentNames()).toHaveLength(2);
   });
 
-  it('goes on under the name of the device that it came from, and home again under its own', async () => {
+  it('sends under the first device’s identifier, and returns home under its own', async () => {
     const phone = new SyncWorld();
     phone.pool(1);
     const [numbered, draft] = [await phone.submitted(), await phone.draft()];
@@ -83,7 +83,7 @@ describe('the rescue file', () => {
     expect(phone.row(numbered).device).toBeUndefined();
   });
 
-  it('makes no twins where two devices send the same', async () => {
+  it('makes no duplicates if two devices send the same forms', async () => {
     for (const idempotent of [true, false]) {
       const phone = new SyncWorld({ idempotent, lists: 'all' });
       phone.pool(1);
@@ -99,7 +99,7 @@ describe('the rescue file', () => {
     }
   });
 
-  it('gives every submission its form number first, so that two devices meet on one form', async () => {
+  it('gives every submission its form number first, so that two devices send one form', async () => {
     for (const pool of [0, 1]) {
       const phone = new SyncWorld();
       phone.pool(pool);
@@ -124,14 +124,14 @@ describe('the rescue file', () => {
     expect((await exported(phone)).size).toBeGreaterThan(1000);
   });
 
-  it('says when there is nothing to export', async () => {
+  it('reports if there is nothing to export', async () => {
     const world = new SyncWorld();
     expect(await world.clock.run(exportRescue(world.ports(), passphrase))).toEqual({
       status: 'nothingToExport',
     });
   });
 
-  it('takes files from their copies, and names those that are nowhere', async () => {
+  it('reads lost files from their copies, and names missing ones', async () => {
     const world = new SyncWorld();
     await world.submitted();
     world.disk.blobs.clear();
@@ -148,7 +148,7 @@ describe('the rescue file', () => {
     expect(await importRescue(other.ports(), file, passphrase)).toMatchObject({ imported: 2 });
   });
 
-  it('is made from the copies where the database can’t be opened', async () => {
+  it('is made from the copies if the database can’t be opened', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const closed = async (): Promise<never> => {
@@ -169,7 +169,7 @@ describe('the rescue file', () => {
     expect(other.row(id).status).toBe('queued');
   });
 
-  it('does not open with another passphrase, and changes nothing', async () => {
+  it('does not decrypt with another passphrase, and changes nothing', async () => {
     const world = new SyncWorld();
     await world.submitted();
     const file = await exported(world);
@@ -180,7 +180,7 @@ describe('the rescue file', () => {
     expect(isEmpty(other)).toBe(true);
   });
 
-  it('is refused whole when any byte of it was changed, or any part is missing', async () => {
+  it('is refused completely if any byte is changed or any part is missing', async () => {
     const world = new SyncWorld();
     await world.submitted({ photoSize: 300 });
     await world.submitted({ photoSize: 300 });
@@ -214,7 +214,7 @@ describe('the rescue file', () => {
     }
   });
 
-  it('does not believe a header that asks for too little or too much work', async () => {
+  it('refuses a header with too few or too many iterations', async () => {
     const world = new SyncWorld();
     await world.submitted();
     const text = await (await exported(world)).text();
@@ -260,7 +260,7 @@ describe('the rescue file', () => {
     });
   });
 
-  it('leaves out what this version does not understand, and brings the rest', async () => {
+  it('leaves out unreadable forms, and imports the rest', async () => {
     const phone = new SyncWorld();
     phone.pool(2);
     const [odd, sound] = [await phone.submitted(), await phone.submitted()];
@@ -282,7 +282,7 @@ describe('the rescue file', () => {
     expect(other.row(sound).status).toBe('delivered');
   });
 
-  it('holds everything else where one submission can’t be read', async () => {
+  it('contains all other forms if one submission is unreadable', async () => {
     const phone = new SyncWorld();
     phone.pool(2);
     const [lost] = [await phone.submitted(), await phone.submitted()];
@@ -297,7 +297,7 @@ describe('the rescue file', () => {
     });
   });
 
-  it('of a newer version is called that, and parts that the table does not know are refused', async () => {
+  it('of a newer version is reported as such, and extra parts are refused', async () => {
     const world = new SyncWorld();
     world.pool(1);
     await world.submitted();

@@ -16,7 +16,7 @@ const inTheClear = ({ submission, ...contents }: OpenContents) => {
 };
 
 describe('a manifest of a rescue file', () => {
-  it('is taken only where all of it belongs to the submission that the table names', async () => {
+  it('is accepted only if all of it belongs to the submission in the table', async () => {
     const world = new SyncWorld();
     const [id, other] = [await world.submitted(), await world.submitted()];
     const { contents: contentsOf } = world.ports().store;
@@ -64,7 +64,7 @@ describe('a manifest of a rescue file', () => {
     expect(read?.submission.formId).toBe(spelled);
   });
 
-  it('is refused with a name of a file that no form can have', async () => {
+  it('is refused with an impossible file name', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const contents = inTheClear(readable(await world.ports().store.contents(id)));
@@ -76,7 +76,7 @@ describe('a manifest of a rescue file', () => {
     }
   });
 
-  it('is read as it was written, whatever was typed and captured', async () => {
+  it('is read as written, for any values and files', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const whole = inTheClear(readable(await world.ports().store.contents(id)));

@@ -7,7 +7,7 @@ import { SyncWorld } from '../../support/world/sync-world.ts';
 const passphrase = 'three kudu by the river';
 
 describe('a rescue file of every form, status, kind and type of file', () => {
-  it('comes back as it was on another phone, which delivers it', async () => {
+  it('is imported unchanged on another phone, which delivers it', async () => {
     const phone = new SyncWorld();
     const made = await everySubmission(phone);
     const unsent = made.filter(({ status }) => status !== 'delivered');

@@ -52,7 +52,7 @@ async function setPin(pin: string): Promise<void> {
 }
 
 describe('the copy of an agent', () => {
-  it('follows a lock that is set, and the secret of the way before is unlinked then', async () => {
+  it('follows a new lock, and then the earlier method’s secret is deleted', async () => {
     const { ports } = phone.process();
     const before = await theAgent(ports);
     const [pepper = ''] = peppersOf(before);
@@ -63,7 +63,7 @@ describe('the copy of an agent', () => {
     expect(await homesWith(pepper)).toBe(0);
   });
 
-  it('that is not read back as it was written leaves the secret of the way before', async () => {
+  it('keeps the earlier method’s secret if it differs after it was read back', async () => {
     await keepOldSecret();
     const { ports } = phone.process();
     for (const name of (await ports.secondCopy.names('mark')).filter((each) => each !== 'sentinel'))
@@ -75,14 +75,14 @@ describe('the copy of an agent', () => {
     expect(await homesWith(OLD)).toBe(0);
   });
 
-  it('that is not to be had now leaves it, too', async () => {
+  it('keeps that secret also if it cannot be read now', async () => {
     await keepOldSecret();
     const { ports } = phone.process();
     await followAgents({ ...ports, secondCopy: noSecondCopy }, [OLD]);
     expect(await homesWith(OLD)).toBe(2);
   });
 
-  it('that one tab writes late is no older than what another tab wrote meanwhile', async () => {
+  it('is not older than another tab’s copy, even if it is written late', async () => {
     await setPin('48 elephants');
     const { digest, secondCopy, ...ports } = phone.process().ports;
     const agent = await theAgent({ digest, secondCopy, ...ports });
@@ -118,7 +118,7 @@ describe('the copy of an agent', () => {
     expect(await next.lock.unlock(agent.id, 'pin', '15 antelopes')).toEqual({ status: 'unlocked' });
   });
 
-  it('brings its agent back after a wipe, whose secret then counts as used', async () => {
+  it('restores its agent after a wipe, whose secret then counts as used', async () => {
     await setPin('48 elephants');
     const before = await theAgent(phone.process().ports);
     await phone.wipe();

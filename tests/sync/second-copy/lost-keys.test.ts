@@ -9,8 +9,8 @@ async function emptyStorages(world: SyncWorld): Promise<void> {
 const report = async (world: SyncWorld) =>
   withLostKeys(world.ports(), await repairFromSecondCopy(world.ports()));
 
-describe('what every home of the secrets has lost the key of', () => {
-  it.each([false, true])('is told as lost, each for itself (wiped: %s)', async (isWiped) => {
+describe('a form whose key is lost in every storage', () => {
+  it.each([false, true])('is reported as lost by itself (wiped: %s)', async (isWiped) => {
     const world = new SyncWorld();
     const ids = [await world.submitted(), await world.submitted()];
     const draft = await world.draft();
@@ -22,7 +22,7 @@ describe('what every home of the secrets has lost the key of', () => {
     expect(restored.map(({ id }) => id)).toEqual(isWiped ? [readable] : []);
   });
 
-  it('is not told of what one home still has, nor where a home fails', async () => {
+  it('is not reported while one storage has the secret or fails', async () => {
     const world = new SyncWorld();
     await world.submitted();
     const [first, second] = world.homes;
@@ -46,7 +46,7 @@ describe('what every home of the secrets has lost the key of', () => {
     },
   );
 
-  it('needs attention once it is to be sent, and nothing of it goes', async () => {
+  it('needs attention when it should be sent, and no part is sent', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const [lost, sent] = [await world.submitted(), await world.draft()];

@@ -29,13 +29,13 @@ describe('a start has something to repair', () => {
     },
   );
 
-  it('where the mirror holds a copy, whatever the database says', async () => {
+  it('if second copies exist, whatever the database has', async () => {
     await createOutboxStore(db, browserKeyStore(db)).setSentinel('one');
     const secondCopy = createMemoryCopy(new Map([sentinel, ['some-id', new Map()]]));
     expect(await needsRepair(store, secondCopy)).toBe(true);
   });
 
-  it('where the mirror has a sentinel and the database has none: it was wiped', async () => {
+  it('if the copies have a sentinel and the database has none: it was wiped', async () => {
     expect(await needsRepair(store, createMemoryCopy(new Map([sentinel])))).toBe(true);
   });
 });
@@ -46,7 +46,7 @@ describe('a start has nothing to repair', () => {
     expect(await needsRepair(store, noSecondCopy)).toBe(false);
   });
 
-  it('where everything was delivered, and its copies are gone', async () => {
+  it('if everything was delivered and its copies are deleted', async () => {
     await createOutboxStore(db, browserKeyStore(db)).setSentinel('one');
     await updateCounters(db, null, 'delivered');
     expect(await needsRepair(store, createMemoryCopy(new Map([sentinel])))).toBe(false);

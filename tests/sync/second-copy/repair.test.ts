@@ -20,7 +20,7 @@ describe('at a start', () => {
     expect(await repair(world)).toEqual(nothing);
   });
 
-  it('takes a copy whose first writing was killed for none', async () => {
+  it('ignores a copy whose first write was killed', async () => {
     const world = new SyncWorld();
     world.copyDisk.set('11111111-0000-4000-8000-000000000000', new Map([['submission.json', '']]));
     const submitted = '22222222-0000-4000-8000-000000000000';
@@ -35,7 +35,7 @@ describe('at a start', () => {
     expect([...world.copyDisk.keys()].sort()).toEqual([submitted, 'mark']);
   });
 
-  it('finds nothing to do where both places agree', async () => {
+  it('does nothing if both places agree', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const before = world.row(id);
@@ -43,7 +43,7 @@ describe('at a start', () => {
     expect(world.row(id)).toBe(before);
   });
 
-  it('brings a wiped store back, with everything not confirmed in doubt', async () => {
+  it('restores a wiped store, with everything unconfirmed in doubt', async () => {
     const world = new SyncWorld();
     world.pool(2);
     const queued = await world.submitted({ documents: ['idDocument', 'idDocument'] });
@@ -63,7 +63,7 @@ describe('at a start', () => {
     expect(world.backend.documentNames()).toHaveLength(2);
   });
 
-  it('brings back the bytes of a file that is listed and can’t be read', async () => {
+  it('restores the bytes of an unreadable file', async () => {
     const world = new SyncWorld();
     await world.submitted();
     const put: string[] = [];
@@ -79,7 +79,7 @@ describe('at a start', () => {
     expect(put.sort()).toEqual([...world.disk.attachments.keys()].sort());
   });
 
-  it('keeps the number that was given after Submit', async () => {
+  it('keeps the form number that was assigned after Submit', async () => {
     const world = new SyncWorld({ idempotent: false, lists: 'all' });
     const id = await world.submitted();
     world.backend.faultOf = (request) =>
@@ -95,7 +95,7 @@ describe('at a start', () => {
     expect(world.backend.documentNames()).toHaveLength(1);
   });
 
-  it('names what can’t be brought back', async () => {
+  it('names forms that can’t be restored', async () => {
     const world = new SyncWorld();
     const [whole, noFile, noSheet] = [
       await world.submitted(),
@@ -121,7 +121,7 @@ describe('at a start', () => {
     expect(world.row(noFile).status).toBe('rejected');
   });
 
-  it('names a form whose manifest has other letters than were written, and takes nothing from it', async () => {
+  it('names a form whose manifest has changed letters, and restores nothing of it', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -136,14 +136,14 @@ describe('at a start', () => {
     expect(world.disk.submissions.size).toBe(0);
   });
 
-  it('drops a copy that never had a manifest: nobody was told that it is saved', async () => {
+  it('deletes a copy without a manifest: nobody was told that it is saved', async () => {
     const world = new SyncWorld();
     world.copyDisk.set('00000099-0000-4000-8000-000000000000', new Map([['a-file', 'x']]));
     expect(await repair(world)).toEqual(nothing);
     expect([...world.copyDisk.keys()]).toEqual(['mark']);
   });
 
-  it('mends single files from their copies, and makes lost copies again', async () => {
+  it('restores single files from their copies, and writes lost copies again', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const files = world.disk.blobs.size;
@@ -156,7 +156,7 @@ describe('at a start', () => {
     expect(world.copyDisk.get('mark')?.get('sentinel')).toBe(world.disk.sentinel);
   });
 
-  it('makes the lost copy again of one that came back from it, though no drain has looked at it since', async () => {
+  it('writes the lost copy of a restored form again, before any drain', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     world.disk.wipe();
@@ -182,7 +182,7 @@ describe('at a start', () => {
     ]);
   });
 
-  it('names a file that is lost where its copy has other bytes, and takes none of them', async () => {
+  it('names a lost file whose copy differs, and restores nothing of it', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     world.disk.blobs.clear();
@@ -195,7 +195,7 @@ describe('at a start', () => {
     expect(world.disk.blobs.size).toBe(0);
   });
 
-  it('removes copies of what was delivered, and bytes that nobody names', async () => {
+  it('removes copies of delivered forms, and bytes without a row', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const copy = new Map(world.copyDisk.get(id));
@@ -208,7 +208,7 @@ describe('at a start', () => {
     expect(world.disk.blobs.size).toBe(0);
   });
 
-  it('does no harm where there is no second place', async () => {
+  it('does no harm without second copies', async () => {
     const world = new SyncWorld();
     world.disk.wipe();
     const secondCopy = { ...createMemoryCopy(new Map()), isThere: async () => false };
@@ -216,7 +216,7 @@ describe('at a start', () => {
     expect(world.disk.sentinel).not.toBeNull();
   });
 
-  it('is done by one tab at a time, and the other opens when everything is back', async () => {
+  it('runs in one tab at a time, and the other opens after it', async () => {
     const world = new SyncWorld();
     const ids = [await world.submitted(), await world.submitted()];
     world.disk.wipe();
@@ -238,7 +238,7 @@ describe('at a start', () => {
     expect(other).toMatchObject({ ...nothing, rows: ids });
   });
 
-  it('goes on without a repair where that of another tab does not end', async () => {
+  it('continues without a repair if another tab’s repair does not end', async () => {
     const world = new SyncWorld();
     await world.submitted();
     world.disk.wipe();

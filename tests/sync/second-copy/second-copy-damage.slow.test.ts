@@ -33,7 +33,7 @@ describe('a second copy after the store was wiped', () => {
     },
   );
 
-  it('comes back though that of another can’t be read, which is told', async () => {
+  it('is restored even if another copy is unreadable, which is reported', async () => {
     const world = new SyncWorld();
     const [odd, healthy] = [await world.submitted(), await world.submitted()];
     world.disk.wipe();
@@ -49,7 +49,7 @@ describe('a second copy after the store was wiped', () => {
     expect(repair.lost.map(({ id }) => id)).toEqual([odd]);
   });
 
-  it('is looked for again until all are back, wherever the first look was killed', async () => {
+  it('is restored completely, even if the first repair was killed', async () => {
     for (let at = 1; ; at += 1) {
       const world = new SyncWorld();
       for (let n = 0; n < 3; n += 1) await world.submitted();
@@ -76,7 +76,7 @@ function flipped<Row extends object>(row: Row | undefined): Row {
   return { ...row, sealed };
 }
 
-describe('what the disk damaged, while its second copy is whole', () => {
+describe('a damaged row with an intact second copy', () => {
   const damages: Readonly<Record<string, (world: SyncWorld, id: SubmissionId) => void>> = {
     'its body': ({ disk }, id) => disk.payloads.set(id, flipped(disk.payloads.get(id))),
     'its body’s row': ({ disk }, id) => disk.payloads.delete(id),
@@ -103,7 +103,7 @@ describe('what the disk damaged, while its second copy is whole', () => {
     }
   });
 
-  it('comes back into the rows in idle time, wherever that was stopped', async () => {
+  it('is restored in idle time, even after an interruption', async () => {
     for (let at = 1; ; at += 1) {
       const world = new SyncWorld();
       const id = await world.draft();
@@ -123,7 +123,7 @@ describe('what the disk damaged, while its second copy is whole', () => {
     }
   });
 
-  it('is not copied over it, and keeps its form’s number there all the same', async () => {
+  it('is not copied over the copy, which still gets the form number', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     world.disk.drafts.set(id, flipped(world.disk.drafts.get(id)));
@@ -136,7 +136,7 @@ describe('what the disk damaged, while its second copy is whole', () => {
     expect(submission.formId).toBe('the number');
   });
 
-  it('is not copied over it where its row can’t be read', async () => {
+  it('is not copied over the copy if the row is unreadable', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const row = world.disk.submissions.get(id);
@@ -147,7 +147,7 @@ describe('what the disk damaged, while its second copy is whole', () => {
     expect((await repairFromSecondCopy(world.ports())).restored).toHaveLength(1);
   });
 
-  it('is said to be lost by name where the copy is damaged as well', async () => {
+  it('is reported as lost by name if the copy is damaged as well', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -159,7 +159,7 @@ describe('what the disk damaged, while its second copy is whole', () => {
 });
 
 describe('the folder of a second copy', () => {
-  it('holds no file that the submission has not any more', async () => {
+  it('has no file that the submission no longer has', async () => {
     const world = new SyncWorld();
     const id = await world.draft();
     world.copyDisk.set(id, new Map([['a file that was taken away', 'bytes']]));

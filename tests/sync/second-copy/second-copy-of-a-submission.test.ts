@@ -6,7 +6,7 @@ import { submit } from '../../../src/sync/submit/submit.ts';
 import { SyncWorld, signature } from '../../support/world/sync-world.ts';
 
 describe('the second copy of a submission', () => {
-  it('is there before anything is sent, though its Submit died before it was', async () => {
+  it('is written before anything is sent, even if its Submit was killed', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     world.copyDisk.delete(id);
@@ -43,7 +43,7 @@ describe('the second copy of a submission', () => {
     expect(world.row(id).status).toBe('delivered');
   });
 
-  it('stays until the store has recorded the last step, and no longer', async () => {
+  it('stays until the store has recorded the last step', async () => {
     const world = new SyncWorld();
     const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
     const ports = world.ports();
@@ -69,7 +69,7 @@ describe('the second copy of a submission', () => {
 });
 
 /** Only a hash detects this: a changed encrypted value does not decrypt, but an older build's plaintext can still be read. */
-describe('what lies in the clear, and can be read, but is not what was captured', () => {
+describe('plaintext data that is readable but changed', () => {
   type Phone = Readonly<{ world: SyncWorld; id: SubmissionId }>;
 
   async function oldPhone(): Promise<Phone> {
@@ -105,7 +105,7 @@ describe('what lies in the clear, and can be read, but is not what was captured'
   const allSent = ({ world }: Phone): Promise<readonly (string | undefined)[]> =>
     Promise.all(world.backend.sent.map(({ request }) => contentOf(request)));
 
-  it('is sent from the second copy, as it was captured: its files, also of more than 1 MB', async () => {
+  it('is replaced from the second copy before it is sent: files, also of more than 1 MB', async () => {
     const [sound, changed] = [await oldPhone(), await oldPhone()];
     changeFiles(changed.world);
     for (const { world } of [sound, changed]) await world.settle();
@@ -113,7 +113,7 @@ describe('what lies in the clear, and can be read, but is not what was captured'
     expect(await allSent(changed)).toEqual(await allSent(sound));
   });
 
-  it('is not sent, and can be corrected: its body, which a copy gives back only to what is sealed', async () => {
+  it('is not sent, and can be corrected: the body', async () => {
     const phone = await oldPhone();
     const { id, world } = phone;
     changeBody(world, id);
@@ -123,7 +123,7 @@ describe('what lies in the clear, and can be read, but is not what was captured'
     expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
   });
 
-  it('is not sent, and that is said: its files, where their second copies are changed as well', async () => {
+  it('is not sent, with a message: files whose copies are changed as well', async () => {
     const phone = await oldPhone();
     const { id, world } = phone;
     changeFiles(world);

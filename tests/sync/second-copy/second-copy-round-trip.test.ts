@@ -5,7 +5,7 @@ import { captured, everySubmission } from '../../support/world/every-form.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
 describe('second copies of every form, status, kind and type of file', () => {
-  it('bring a lost database back as it was, and nothing that was delivered', async () => {
+  it('restore a lost database unchanged, without delivered forms', async () => {
     const world = new SyncWorld();
     const made = await everySubmission(world);
     const unsent = made.filter(({ status }) => status !== 'delivered').map(({ id }) => id);

@@ -29,7 +29,7 @@ describe('a correction', () => {
     return { world, id };
   };
 
-  it('shows the form what the server said, and stays refused meanwhile', async () => {
+  it('shows the server’s message in the form, and the form stays refused meanwhile', async () => {
     const { world, id } = await refusedWorld();
     expect(await startCorrection(world.ports(), id)).toMatchObject({ status: 'done' });
     const { serverMessage } = (await world.form(id)).draft;
@@ -47,7 +47,7 @@ describe('a correction', () => {
     expect(world.row(id).status).toBe('rejected');
   });
 
-  it('repeats no call that succeeded and has not changed', async () => {
+  it('repeats no successful, unchanged call', async () => {
     const { world, id } = await refusedWorld();
     const sentBefore = world.backend.sent.length;
     const [, second] = [...world.disk.attachments.values()].filter((r) => r.kind === 'idDocument');
@@ -68,7 +68,7 @@ describe('a correction', () => {
     expect(world.backend.documentNames()).not.toContain(second!.fileName);
   });
 
-  it('uses a new key for what is sent anew, though nothing changed', async () => {
+  it('uses a new key for a repeated step, even if nothing changed', async () => {
     const { world, id } = await refusedWorld();
     expect((await submit(world.ports(), id, signature())).status).toBe('saved');
     await world.drain();
@@ -79,7 +79,7 @@ describe('a correction', () => {
     expect(world.row(id).status).toBe('delivered');
   });
 
-  it('removes from the server what the person removed', async () => {
+  it('removes documents from the server that the person removed', async () => {
     const { world, id } = await refusedWorld();
     const [first] = [...world.disk.attachments.values()].filter((r) => r.kind === 'idDocument');
     world.disk.attachments.delete(first!.id);
@@ -93,7 +93,7 @@ describe('a correction', () => {
     expect(calls.indexOf('RemoveDocument')).toBeLessThan(calls.lastIndexOf('SaveIdDocument'));
   });
 
-  it('sends a changed form and a new signature again, under the same form number', async () => {
+  it('sends a changed form and a new signature again, with the same form number', async () => {
     const { world, id } = await refusedWorld();
     const { values: before } = (await world.form(id)).draft;
     await world.edit(id, { revision: 2, values: { ...before, surname: 'Dlamini' } });
@@ -107,7 +107,7 @@ describe('a correction', () => {
     expect(calls.filter((call) => call === 'SaveSignature')).toHaveLength(2);
   });
 
-  it('is for refused submissions only', async () => {
+  it('is possible only for refused submissions', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     expect((await startCorrection(world.ports(), id)).status).toBe('refused');
@@ -116,8 +116,8 @@ describe('a correction', () => {
   });
 });
 
-describe('the person’s moves', () => {
-  it('takes a submission back while nothing of it was sent, and only then', async () => {
+describe('the person’s actions', () => {
+  it('turns a submission into a draft only while nothing was sent', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -144,7 +144,7 @@ describe('the person’s moves', () => {
     expect(world.backend.calls()).not.toContain('RegisterSim');
   });
 
-  it('sends now what waits, one or all', async () => {
+  it('sends one or all waiting forms now', async () => {
     const world = new SyncWorld();
     world.pool(2);
     const [one, two] = [await world.submitted(), await world.submitted()];
@@ -159,7 +159,7 @@ describe('the person’s moves', () => {
     await sendNow(world.ports(), one);
   });
 
-  it('copies no draft that was submitted meanwhile: nothing would take the copy away', async () => {
+  it('copies no draft that was submitted meanwhile, because nobody would delete the copy', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -171,7 +171,7 @@ describe('the person’s moves', () => {
     expect([...world.copyDisk.keys()]).toEqual(['mark']);
   });
 
-  it('deletes every trace, in both places', async () => {
+  it('deletes all data, in both places', async () => {
     const world = new SyncWorld();
     world.pool(5);
     const draft = await world.draft();
@@ -187,7 +187,7 @@ describe('the person’s moves', () => {
     expect((await removeSubmission(world.ports(), draft)).status).toBe('gone');
   });
 
-  it('does not delete under a call that is under way', async () => {
+  it('does not delete during a call', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -200,7 +200,7 @@ describe('the person’s moves', () => {
     expect(world.row(id).status).toBe('delivered');
   });
 
-  it('does not delete under a call that began meanwhile, also where its copy can’t be read again', async () => {
+  it('does not delete during a call that began meanwhile, even if its copy can’t be read', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();

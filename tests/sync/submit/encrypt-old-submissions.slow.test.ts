@@ -49,8 +49,8 @@ async function expectWhole({ world, queued, draft }: Old): Promise<void> {
   expect(world.backend.documentNames()).toHaveLength(3);
 }
 
-describe('what an older build left in the clear', () => {
-  it('is sealed, with its copies, and sent once', async () => {
+describe('the plaintext of an older build', () => {
+  it('is encrypted, with its copies, and sent once', async () => {
     const old = await oldPhone();
     expect(onDisk(old.world)).toMatch(personal);
     expect(await sealOldRows(old.world.ports(), noRest)).toBe(2);
@@ -59,7 +59,7 @@ describe('what an older build left in the clear', () => {
     await expectWhole(old);
   });
 
-  it('is sealed although it is being submitted when its turn comes', async () => {
+  it('is encrypted even during its Submit', async () => {
     const { world, draft } = await oldPhone();
     const { promise: submitted, resolve: end } = Promise.withResolvers<void>();
     const submitting = world.ports().lock.ifFree(submitLock(draft), () => submitted);
@@ -69,7 +69,7 @@ describe('what an older build left in the clear', () => {
     expect(onDisk(world)).not.toMatch(personal);
   });
 
-  it('is sealed once where two tabs begin at the same time', async () => {
+  it('is encrypted once if two tabs begin at the same time', async () => {
     const old = await oldPhone();
     const tabs = [1, 2].map(() => sealOldRows(old.world.ports(), noRest));
     const sealed = await old.world.clock.run(Promise.all(tabs));
@@ -77,7 +77,7 @@ describe('what an older build left in the clear', () => {
     await expectWhole(old);
   });
 
-  it('is sent as it is until then', async () => {
+  it('is sent unencrypted until then', async () => {
     const { world, queued } = await oldPhone();
     await world.settle();
     expect(world.row(queued).status).toBe('delivered');
@@ -101,7 +101,7 @@ describe('what an older build left in the clear', () => {
         expect(at).toBeGreaterThan(20);
       });
 
-  it('stays where a later version wrote its form, and the others are sealed', async () => {
+  it('stays if a later version wrote its form, and the others are encrypted', async () => {
     const { world, queued, draft } = await oldPhone();
     const row = world.disk.drafts.get(draft);
     if (row === undefined) throw new Error('There is no draft.');

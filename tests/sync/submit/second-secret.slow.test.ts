@@ -64,7 +64,7 @@ async function killedAt(
   return process.isDead();
 }
 
-describe('the secret with which whoever sends opens a submission', () => {
+describe('the secret of a sending slot', () => {
   it.each(Object.entries(endings))('is gone at once where it %s', async (_, ending) => {
     const world = new SyncWorld();
     world.pool(1);
@@ -81,7 +81,7 @@ describe('the secret with which whoever sends opens a submission', () => {
     expect((await world.form(life.id)).draft.values).toMatchObject({ firstName: 'Thandi' });
   });
 
-  it('is gone where working on a submission threw too often', async () => {
+  it('is deleted if a submission threw too many errors', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -93,7 +93,7 @@ describe('the secret with which whoever sends opens a submission', () => {
     expect(await inStorages(world)).not.toContain(q);
   });
 
-  it('is gone where what is refused has a file that can’t be read', async () => {
+  it('is deleted if a refused form has an unreadable file', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const life = await endings['is refused by the server']?.(world);
@@ -110,7 +110,7 @@ describe('the secret with which whoever sends opens a submission', () => {
     expect(await ports.store.secretsToDelete()).toEqual([]);
   });
 
-  it('is gone where a Submit was undone, as the disk was full', async () => {
+  it('is deleted if a Submit was undone because the disk was full', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.draft();
@@ -124,7 +124,7 @@ describe('the secret with which whoever sends opens a submission', () => {
     expect(await world.ports().store.secretsToDelete()).toEqual([]);
   });
 
-  it('stays where its copy can’t be written, until a start that can', async () => {
+  it('stays if its copy can’t be written, until a later start', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const life = await endings['is refused by the server']?.(world);
@@ -138,7 +138,7 @@ describe('the secret with which whoever sends opens a submission', () => {
     expect(await inStorages(world)).not.toContain(q);
   });
 
-  it('opens what another tab’s late copy brings back, where no lock kept it from writing', async () => {
+  it('decrypts a late copy of another tab, if no lock prevented the write', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.draft();

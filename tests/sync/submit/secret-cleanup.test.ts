@@ -34,8 +34,8 @@ const inStorages = async (world: SyncWorld): Promise<readonly string[]> => {
 const secretsOfRow = (world: SyncWorld, id: SubmissionId): readonly string[] =>
   secretsOf(world.row(id).keys);
 
-describe('the secrets that keys come from', () => {
-  it('are gone from every home as soon as what they guarded is delivered, and no other is', async () => {
+describe('the secrets of keys', () => {
+  it('are deleted from every storage after the delivery of their form, and no others', async () => {
     const world = new SyncWorld();
     world.pool(2);
     const [sent, draft] = [await world.submitted(), await world.draft()];
@@ -47,7 +47,7 @@ describe('the secrets that keys come from', () => {
     expect((await world.form(draft)).draft.values).toMatchObject({ firstName: 'Thandi' });
   });
 
-  it('are gone as soon as a form is deleted', async () => {
+  it('are deleted with their form', async () => {
     const world = new SyncWorld();
     const id = await world.draft();
     const guarded = secretsOfRow(world, id);
@@ -56,7 +56,7 @@ describe('the secrets that keys come from', () => {
     expect(await world.ports().store.secretsToDelete()).toEqual([]);
   });
 
-  it('stay after a delivery whose copy can’t be removed, until a start that can', async () => {
+  it('stay after a delivery whose copy can’t be removed, until a later start', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.submitted();
@@ -88,7 +88,7 @@ describe('the secrets that keys come from', () => {
     },
   );
 
-  it('of what is deleted while the browser refuses the private files go with its copy, at the next start that gets them', async () => {
+  it('of a form deleted without access to private files are deleted with its copy at a later start', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const guarded = secretsOfRow(world, id);
@@ -108,7 +108,7 @@ describe('the secrets that keys come from', () => {
     for (const name of guarded) expect(await inStorages(world)).not.toContain(name);
   });
 
-  it('stay as long as a copy mentions them, which is rewritten first', async () => {
+  it('stay while a copy names them; the copy is rewritten first', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const [p = '', q = ''] = secretsOfRow(world, id);
@@ -202,7 +202,7 @@ describe('the secrets that keys come from', () => {
     expect(await inStorages(world)).not.toContain(q);
   });
 
-  it('go where a copy’s first writing did not end, which brings nothing back', async () => {
+  it('are deleted if a copy’s first write did not end, because it restores nothing', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const [unfinished, sent] = [await world.draft(), await world.submitted()];
@@ -213,7 +213,7 @@ describe('the secrets that keys come from', () => {
     for (const name of guarded) expect(await inStorages(world)).not.toContain(name);
   });
 
-  it('stay where a deletion was undone, while another window was about to unlink them', async () => {
+  it('stay after an undone deletion, while another window was about to delete them', async () => {
     const world = new SyncWorld();
     const id = await world.draft();
     const { store } = world.ports();
@@ -228,7 +228,7 @@ describe('the secrets that keys come from', () => {
     expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
   });
 
-  it('that nobody knows are unlinked when they are still there a day later', async () => {
+  it('that are unknown are deleted a day later', async () => {
     const world = new SyncWorld();
     for (const home of world.homes) await home.put('stranger', new Uint8Array(36));
     await cleanUpSecrets(world.ports());
@@ -240,7 +240,7 @@ describe('the secrets that keys come from', () => {
     expect(await inStorages(world)).not.toContain('stranger');
   });
 
-  it('of what a wipe took from the database are no strangers, nor is an agent’s', async () => {
+  it('that a wipe removed from the database do not count as unknown, nor an agent’s', async () => {
     const world = new SyncWorld();
     const [queued, draft] = [await world.submitted(), await world.submitted()];
     world.disk.wipe();
@@ -255,7 +255,7 @@ describe('the secrets that keys come from', () => {
     expect(world.row(queued).status).toBe('delivered');
   });
 
-  it('of copies that are not to be had for days are no strangers', async () => {
+  it('of unreadable copies do not count as unknown', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     world.disk.wipe();
@@ -267,7 +267,7 @@ describe('the secrets that keys come from', () => {
     expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
   });
 
-  it.each([0, 1])('come back to home %i, which lost them', async (lost) => {
+  it.each([0, 1])('are copied back to storage %i, which lost them', async (lost) => {
     const world = new SyncWorld();
     const id = await world.draft();
     const home = world.homes[lost];

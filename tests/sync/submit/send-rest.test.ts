@@ -63,7 +63,7 @@ describe('‘Send the rest’', () => {
     },
   );
 
-  it('takes a sending key slot, and has the second copy written before anything is sent', async () => {
+  it('takes a sending slot, and writes the second copy before anything is sent', async () => {
     const { world, id } = await refusedRepeat('RegisterSim', conflict);
     expect(world.row(id).keys?.q).toBeUndefined();
     await sendRest(world.ports(), id);
@@ -71,7 +71,7 @@ describe('‘Send the rest’', () => {
     expect(world.row(id).mirrored).toBe(false);
   });
 
-  it('does nothing twice, nor for a document, nor for one that is gone', async () => {
+  it('does nothing twice, nor for a document, nor for a deleted form', async () => {
     const { world, id } = await refusedRepeat('RegisterSim', conflict);
     const both = [sendRest(world.ports(), id), sendRest(world.ports(), id)];
     const done = await world.clock.run(Promise.all(both));
@@ -148,7 +148,7 @@ describe('‘Send the rest’', () => {
     expect(world.row(id).status).toBe('delivered');
   });
 
-  it('is not asked again after a correction of another step', async () => {
+  it('is not needed again after a correction of another step', async () => {
     const { world, id } = await refusedRepeat('RegisterSim', conflict);
     const sent = times(world, 'RegisterSim');
     await sendRest(world.ports(), id);
@@ -169,7 +169,7 @@ describe('‘Send the rest’', () => {
 });
 
 describe('the answer to a form', () => {
-  it('is waited for two minutes, however small the form is', async () => {
+  it('may take two minutes, for a form of any size', async () => {
     const world = new SyncWorld();
     world.pool(2);
     await world.submitted();
@@ -184,7 +184,7 @@ describe('the answer to a form', () => {
     expect(Math.max(...waits('SaveSignature'))).toBeLessThan(60_000);
   });
 
-  it('is not asked for at the end of a sync event, which is too short for it', async () => {
+  it('is not awaited at the end of a sync event, which is too short', async () => {
     const world = new SyncWorld();
     world.pool(2);
     await world.submitted();

@@ -12,7 +12,7 @@ const withSecondCopy = (world: SyncWorld, changed: Partial<ReturnType<typeof cre
   world.ports({ secondCopy: { ...createMemoryCopy(world.copyDisk), ...changed } });
 
 describe('Submit', () => {
-  it('freezes the form and keeps it twice before it says so', async () => {
+  it('stores the form twice before it reports success', async () => {
     const world = new SyncWorld();
     world.pool(2);
     const id = await world.draft();
@@ -79,7 +79,7 @@ describe('Submit', () => {
     expect(world.backend.forms.size).toBe(1);
   });
 
-  it('waits for a draft that is just being copied', async () => {
+  it('waits for a draft that is being copied', async () => {
     const world = new SyncWorld();
     const id = await world.draft();
     const secondCopy = createMemoryCopy(world.copyDisk);
@@ -99,7 +99,7 @@ describe('Submit', () => {
     expect([submitted.status, removed.status]).toEqual(['saved', 'removed']);
   });
 
-  it('refuses what is not complete, and says what is missing', async () => {
+  it('refuses an incomplete form, and names the missing answers', async () => {
     const world = new SyncWorld();
     const { surname: _, ...values } = individual;
     const id = await world.draft({ values, documents: [] });
@@ -111,7 +111,7 @@ describe('Submit', () => {
     expect(world.copyDisk.has(id)).toBe(false);
   });
 
-  it('refuses files that can’t be read, by name', async () => {
+  it('refuses unreadable files, by name', async () => {
     const world = new SyncWorld();
     const id = await world.draft({ documents: ['idDocument', 'idDocument'] });
     const [one, two] = [...world.disk.attachments.values()];
@@ -125,7 +125,7 @@ describe('Submit', () => {
     expect(world.row(id).status).toBe('draft');
   });
 
-  it('mends such a file from its copy', async () => {
+  it('repairs such a file from its copy', async () => {
     const world = new SyncWorld();
     const id = await world.draft();
     await keepDraftCopy(world.ports(), id);
@@ -135,7 +135,7 @@ describe('Submit', () => {
     expect(world.backend.documentNames()).toHaveLength(1);
   });
 
-  it('leaves the draft as it is where the disk is full', async () => {
+  it('leaves the draft unchanged if the disk is full', async () => {
     const world = new SyncWorld();
     const id = await world.draft();
     const before = world.row(id);
@@ -152,7 +152,7 @@ describe('Submit', () => {
     expect((await submit(world.ports(), id, signature())).status).toBe('saved');
   });
 
-  it('does not say that it is saved where its copy alone, or all of them, read back differently', async () => {
+  it('reports failure if its copy differs after it was read back', async () => {
     for (const isTorn of [(folder: string, id: string) => folder === id, () => true]) {
       const world = new SyncWorld();
       const id = await world.draft();
@@ -166,7 +166,7 @@ describe('Submit', () => {
     }
   });
 
-  it('saves where there is no second place, or it is broken altogether', async () => {
+  it('saves without second copies, or if they fail completely', async () => {
     const world = new SyncWorld();
     const broken = async (): Promise<never> => {
       throw new DOMException('no', 'UnknownError');
@@ -178,7 +178,7 @@ describe('Submit', () => {
     }
   });
 
-  it('saves where the second place hangs, after half a minute', async () => {
+  it('saves after half a minute if the second copy hangs', async () => {
     const world = new SyncWorld();
     const id = await world.draft();
     const begun = world.clock.ticks();
@@ -188,7 +188,7 @@ describe('Submit', () => {
     expect(world.clock.ticks() - begun).toBe(30_000);
   });
 
-  it('reads the draft again where another tab has just changed it', async () => {
+  it('reads the draft again if another tab has just changed it', async () => {
     const world = new SyncWorld();
     const id = await world.draft();
     const { store } = world.ports();
@@ -209,7 +209,7 @@ describe('Submit', () => {
     expect(shownName(await world.opened(id))).toBe('Thandi Dlamini');
   });
 
-  it('knows when there is nothing to submit', async () => {
+  it('reports if there is nothing to submit', async () => {
     const world = new SyncWorld();
     const id = await world.draft();
     await removeSubmission(world.ports(), id);
@@ -225,7 +225,7 @@ describe('Submit', () => {
 });
 
 describe('a drain beside a Submit', () => {
-  it('leaves alone what is still being copied, and ends what died there', async () => {
+  it('does not touch a form that is being copied, and completes one whose Submit was killed', async () => {
     const world = new SyncWorld();
     world.pool(1);
     const id = await world.draft();
@@ -254,7 +254,7 @@ describe('a drain beside a Submit', () => {
 });
 
 describe('a file that is lost after Submit', () => {
-  it('comes back from its copy when it is to be sent', async () => {
+  it('is restored from its copy when it is sent', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     world.disk.blobs.clear();
@@ -263,7 +263,7 @@ describe('a file that is lost after Submit', () => {
     expect([...world.backend.forms.values()][0]?.documents[0]?.size).toBe(2000);
   });
 
-  it('is never left out: the person is told which one, and the others go on', async () => {
+  it('is never left out: the person reads its name, and other forms are sent', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const other = await world.submitted();

@@ -3,8 +3,8 @@ import { submit } from '../../../src/sync/submit/submit.ts';
 import { noSecondCopy } from '../../support/fakes/memory-second-copy.ts';
 import { digest, SyncWorld, signature } from '../../support/world/sync-world.ts';
 
-describe('what was captured', () => {
-  it('is not said to be saved where a file of its copy, read back, is not what was written', async () => {
+describe('the captured data', () => {
+  it('is not reported as saved if a file of its copy differs after it was read back', async () => {
     const world = new SyncWorld();
     const id = await world.draft();
     const ports = world.ports();
@@ -25,7 +25,7 @@ describe('what was captured', () => {
     expect(world.row(id).status).toBe('draft');
   });
 
-  it('is not submitted where a file is lost and there is no place for a second copy', async () => {
+  it('is not submitted if a file is lost and there are no second copies', async () => {
     const world = new SyncWorld();
     const id = await world.draft();
     world.disk.blobs.clear();

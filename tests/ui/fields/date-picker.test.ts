@@ -11,7 +11,7 @@ const moment = (date: string, time: string, options = datePickerDefaults) =>
   readPickedDate({ date, time, badInput: false }, options);
 
 describe('a picked date', () => {
-  it('has the defaults that the date picker promises', () => {
+  it('has the defaults of the specification', () => {
     expect(datePickerDefaults).toEqual({
       dateFormat: 'Y-m-d',
       mode: 'single',
@@ -29,7 +29,7 @@ describe('a picked date', () => {
     (date) => expect(day(date)).toEqual({ status: 'invalid' }),
   );
 
-  it('tells an empty field from one that the browser cannot read', () => {
+  it('distinguishes an empty field from an unreadable one', () => {
     expect(day('')).toEqual({ status: 'empty' });
     expect(day('', true)).toEqual({ status: 'invalid' });
   });
@@ -42,7 +42,7 @@ describe('a picked date', () => {
     });
   });
 
-  it('brings minutes down to the increment', () => {
+  it('rounds minutes down to the increment', () => {
     expect(moment('2026-11-21', '14:59')).toEqual({ status: 'picked', value: '2026-11-21T14:55' });
     expect(moment('2026-11-21', '00:05:30')).toEqual({
       status: 'picked',
@@ -50,7 +50,7 @@ describe('a picked date', () => {
     });
   });
 
-  it('refuses a time that is none', () => {
+  it('refuses an invalid time', () => {
     expect(moment('2026-11-21', '25:00')).toEqual({ status: 'invalid' });
   });
 });
@@ -78,7 +78,7 @@ function fakeTimers() {
 }
 
 describe('a debounced call', () => {
-  it('runs once, its time after the last call, with the last arguments', () => {
+  it('runs once, after its delay, with the last arguments', () => {
     const { after, pass } = fakeTimers();
     const seen: string[] = [];
     const change = debounce((text: string) => seen.push(text), 300, after);

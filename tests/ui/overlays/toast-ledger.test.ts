@@ -9,7 +9,7 @@ function opened(id = 'a') {
 }
 
 describe('the closing of a toast', () => {
-  it('is told once when its time is over, however often the list changes', () => {
+  it('is reported once when its time is over, for any changes of the list', () => {
     const { ledger, closings } = opened();
     ledger.update([{ id: 'a', visible: true }]);
     expect(closings).toEqual([]);
@@ -19,7 +19,7 @@ describe('the closing of a toast', () => {
     expect(closings).toEqual(['time']);
   });
 
-  it('is told once when a person closes it, and not again when it has gone', () => {
+  it('is reported once when a person closes it, and not again when it is gone', () => {
     const { ledger, closings } = opened();
     ledger.update([{ id: 'a', visible: true }]);
     ledger.close('a', 'hand');
@@ -29,21 +29,21 @@ describe('the closing of a toast', () => {
     expect(closings).toEqual(['hand']);
   });
 
-  it('is told when the toast was pushed out by others', () => {
+  it('is reported when other toasts replace it', () => {
     const { ledger, closings } = opened();
     ledger.update([{ id: 'a', visible: true }]);
     ledger.update([{ id: 'b', visible: true }]);
     expect(closings).toEqual(['time']);
   });
 
-  it('waits for a toast that has not been on the screen yet', () => {
+  it('waits for a toast that was not on the screen yet', () => {
     const { ledger, closings } = opened();
     ledger.update([]);
     expect(closings).toEqual([]);
     expect(ledger.find('a')).toBeDefined();
   });
 
-  it('lets an onClose that closes again do no harm', () => {
+  it('works if onClose closes the toast again', () => {
     const ledger = createToastLedger();
     let closings = 0;
     ledger.open('a', {

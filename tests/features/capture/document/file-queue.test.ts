@@ -24,11 +24,11 @@ const prepare = (bytes: Uint8Array<ArrayBuffer> | Blob, shrink = shrunk) =>
   prepareFile(bytes instanceof Blob ? bytes : new Blob([bytes]), shrink, () => {});
 
 describe('a chosen file', () => {
-  it('is made small where it is a picture', async () => {
+  it('is made smaller if it is a picture', async () => {
     expect(await prepare(JPEG)).toEqual({ status: 'ready', bytes: small, type: 'image/jpeg' });
   });
 
-  it('is kept as it is where it is a PDF, whatever its name or type says', async () => {
+  it('stays unchanged if it is a PDF, whatever its name or type', async () => {
     const prepared = await prepare(new Blob(['%PDF-1.7 body'], { type: 'image/jpeg' }));
     expect(prepared).toMatchObject({ status: 'ready', type: 'application/pdf' });
     if (prepared.status !== 'ready') throw new Error('not ready');
@@ -36,7 +36,7 @@ describe('a chosen file', () => {
     expect(await prepared.bytes.text()).toBe('%PDF-1.7 body');
   });
 
-  it('is refused for what it is', async () => {
+  it('is refused with the reason', async () => {
     const reasons = [
       [new Blob([]), 'empty'],
       [new Blob(['<!doctype html>'], { type: 'image/jpeg' }), 'wrongType'],
@@ -103,7 +103,7 @@ const file = (name: string, content: BlobPart = JPEG, kind = 'idDocument' as con
 });
 
 describe('the queue of files', () => {
-  it('takes them in one after the other, in order, and then shows none', async () => {
+  it('stores files one after the other, and is then empty', async () => {
     const { queue, added, settled } = setUp();
     queue.add([file('a.jpg'), file('b.jpg')]);
     expect(queue.snapshot().map(({ state }) => state.status)).toEqual(['waiting', 'waiting']);
@@ -112,7 +112,7 @@ describe('the queue of files', () => {
     expect(queue.snapshot()).toEqual([]);
   });
 
-  it('lets a bad file fail by its name and takes the others in', async () => {
+  it('reports a bad file by name and stores the others', async () => {
     const { queue, added, settled } = setUp();
     queue.add([file('a.jpg'), file('page.jpg', '<html>'), file('c.jpg')]);
     await settled();
@@ -123,7 +123,7 @@ describe('the queue of files', () => {
     expect(queue.snapshot()).toEqual([]);
   });
 
-  it('keeps what did not fit in memory, for another try', async () => {
+  it('keeps a file that did not fit, for another try', async () => {
     let full = true;
     const { queue, added, settled } = setUp(() => (full ? 'notSaved' : 'saved'));
     queue.add([file('a.jpg')]);
@@ -135,7 +135,7 @@ describe('the queue of files', () => {
     expect(added).toHaveLength(1);
   });
 
-  it('goes on after a store that throws', async () => {
+  it('continues after the store throws an error', async () => {
     let first = true;
     const { queue, added, settled } = setUp(() => {
       const status = first ? 'throws' : 'saved';
@@ -149,14 +149,14 @@ describe('the queue of files', () => {
   });
 });
 
-describe('what goes on in the queue', () => {
+describe('the state of the queue', () => {
   /** A picture in work until it is left. */
   const untilLeft: FileQueuePorts['shrink'] = (_, signal) =>
     new Promise((resolve) =>
       signal.addEventListener('abort', () => resolve({ status: 'refused', reason: 'failed' })),
     );
 
-  it('is told as work until the file is on the disk', async () => {
+  it('counts a file as pending work until it is on the disk', async () => {
     const { queue, added, work } = setUp();
     queue.add([file('a.jpg'), file('b.jpg')]);
     expect(work).toHaveLength(2);
@@ -165,7 +165,7 @@ describe('what goes on in the queue', () => {
     expect(queue.snapshot()).toEqual([]);
   });
 
-  it('keeps no file that somebody went on without, and goes on with the others at once', async () => {
+  it('drops a dismissed file and continues with the others at once', async () => {
     const { queue, added, work } = setUp(undefined, (picture, signal) =>
       picture.size > 4 ? untilLeft(picture, signal) : shrunk(),
     );
@@ -179,7 +179,7 @@ describe('what goes on in the queue', () => {
     expect(queue.snapshot()).toEqual([]);
   });
 
-  it('is in doubt after a failure until it is tried again, or left', async () => {
+  it('counts a failed file as unsaved until it is tried again or dismissed', async () => {
     const { queue, failures, settled } = setUp(() => 'notSaved');
     queue.add([file('a.jpg'), file('b.jpg')]);
     await settled();
@@ -196,7 +196,7 @@ describe('what goes on in the queue', () => {
 });
 
 describe('messages about files', () => {
-  it('name the file, and offer another try only where it may help', () => {
+  it('name the file, and offer another try only if it may help', () => {
     expect(fileReasonText('scan.pdf', 'pdfTooBig')).toContain('scan.pdf is larger than 10 MB');
     expect(canTryAgain('quota')).toBe(true);
     expect(canTryAgain('broken')).toBe(false);

@@ -62,7 +62,7 @@ function setUp(permission = 'prompt', hasGeolocation = true) {
 }
 
 describe('the location', () => {
-  it('is looked for when the form opens only where the person allowed it before', async () => {
+  it('is searched when the form opens only if the person gave permission before', async () => {
     const asked = setUp('prompt');
     await asked.watch.startIfAllowed();
     expect(asked.started()).toBe(0);
@@ -71,14 +71,14 @@ describe('the location', () => {
     expect(allowed.started()).toBe(1);
   });
 
-  it('is the best so far', () => {
+  it('is the best fix so far', () => {
     const { watch, found } = setUp();
     watch.start();
     for (const accuracy of [900, 60, 300]) found(accuracy);
     expect(watch.snapshot()).toMatchObject({ status: 'found', best: { accuracy: 60 } });
   });
 
-  it('stops costing power once it is good enough, and when nobody looks any more', () => {
+  it('stops when it is accurate enough, and when no component listens', () => {
     const one = setUp();
     one.watch.start();
     one.found(12);
@@ -90,7 +90,7 @@ describe('the location', () => {
     expect(two.watch.snapshot()).toMatchObject({ status: 'idle', best: null });
   });
 
-  it('says why there is none: denied, unavailable, out of time, no such device', () => {
+  it('reports why there is none: denied, unavailable, timeout, no such device', () => {
     const denied = setUp();
     denied.watch.start();
     denied.fails(1);
@@ -113,7 +113,7 @@ describe('the location', () => {
     expect(without.watch.snapshot().reason).toBe('unsupported');
   });
 
-  it('is still taken when it comes after the time was out', () => {
+  it('is used even if it arrives after the timeout', () => {
     const { watch, found, runOut } = setUp();
     watch.start();
     runOut();
@@ -122,7 +122,7 @@ describe('the location', () => {
     expect(watch.snapshot()).toMatchObject({ status: 'found', reason: null });
   });
 
-  it('is not taken away by a passing error', () => {
+  it('stays after a temporary error', () => {
     const { watch, found, fails } = setUp();
     watch.start();
     found(40);
@@ -131,26 +131,26 @@ describe('the location', () => {
   });
 });
 
-describe('the words of a location', () => {
-  it('tell coordinates, accuracy and age', () => {
+describe('the texts of a location', () => {
+  it('have coordinates, accuracy and age', () => {
     expect(coordinatesText(fix(12))).toBe('-26.20000, 28.04731');
     expect(qualityText(fix(12.4, 0), 20_000)).toBe('Location found, to 12 m');
     expect(qualityText(fix(0, 0), 60_000)).toBe('Location found 1 minute ago, to 1 m');
     expect(qualityText(fix(12, 0), 3 * 3_600_000)).toBe('Location found 3 hours ago, to 12 m');
   });
 
-  it('replace those of the same visit by better ones, and never those of another day', () => {
+  it('show a better fix of the same visit, and never one of another day', () => {
     expect(replaces(fix(50), null, 'nothing')).toBe(true);
     expect(replaces(fix(50, 2000), fix(80, 1000), 'nothing')).toBe(true);
     expect(replaces(fix(90, 2000), fix(80, 1000), 'nothing')).toBe(false);
     expect(replaces(fix(5, 86_400_000), fix(80, 1000), 'nothing')).toBe(false);
   });
 
-  it('replace any other when the person asks for the place where they are now', () => {
+  it('show a new fix after the person asked for the current place', () => {
     expect(replaces(fix(90, 2000), fix(80, 1000), 'anew')).toBe(true);
   });
 
-  it('replace a doubtful one of the same visit by a better one alone, one of another day by any', () => {
+  it('replace an inaccurate fix of the same visit only by a better one', () => {
     expect(replaces(fix(5000, 2000), fix(3200, 1000), 'better')).toBe(false);
     expect(replaces(fix(60, 2000), fix(3200, 1000), 'better')).toBe(true);
     expect(replaces(fix(5000, 86_400_000), fix(3200, 1000), 'better')).toBe(true);

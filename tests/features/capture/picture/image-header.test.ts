@@ -19,14 +19,14 @@ import {
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 describe('the type of a file', () => {
-  it('is told by its first bytes', () => {
+  it('is detected by its first bytes', () => {
     expect(typeOfContent(bytesOf([0xff, 0xd8, 0xff, 0xe0]))).toBe('image/jpeg');
     expect(typeOfContent(pngHead(1, 1))).toBe('image/png');
     expect(typeOfContent(webpHead('VP8 ', 1, 1))).toBe('image/webp');
     expect(typeOfContent(bytesOf('%PDF-1.7'))).toBe('application/pdf');
   });
 
-  it('is nothing of ours for a web page, a film, a cut-off or an empty file', () => {
+  it('is unknown for a web page, a film, a truncated or an empty file', () => {
     expect(typeOfContent(bytesOf('<!doctype html><script>'))).toBeNull();
     expect(typeOfContent(bytesOf('GIF89a'))).toBeNull();
     expect(typeOfContent(bytesOf('RIFF', [1, 2, 3, 4], 'AVI '))).toBeNull();
@@ -34,13 +34,13 @@ describe('the type of a file', () => {
     expect(typeOfContent(bytesOf())).toBeNull();
   });
 
-  it('names HEIC, so that the person can be told', () => {
+  it('may be HEIC, which has its own message', () => {
     expect(typeOfContent(bytesOf([0, 0, 0, 24], 'ftypheic'))).toBe('heic');
   });
 });
 
 describe('the header of a picture', () => {
-  it('tells the size of a JPEG, and that a baseline one decodes small', () => {
+  it('has the size of a JPEG, and whether it decodes at a smaller size', () => {
     const result = readImageHeader(jpegHead(frameHeader(4000, 3000)), 'image/jpeg');
     expect(result).toMatchObject({
       status: 'ok',
@@ -51,29 +51,32 @@ describe('the header of a picture', () => {
     });
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('tells EXIF turning %i in both byte orders', (orientation) => {
-    for (const order of ['II', 'MM'] as const) {
-      const exif = segment(0xe1, exifBody(orientation, order));
-      const head = jpegHead(exif, frameHeader(40, 30));
-      expect(readImageHeader(head, 'image/jpeg')).toMatchObject({
-        header: { orientation, exif: [{ start: 2, end: 2 + exif.length }] },
-      });
-    }
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'has EXIF orientation %i in both byte orders',
+    (orientation) => {
+      for (const order of ['II', 'MM'] as const) {
+        const exif = segment(0xe1, exifBody(orientation, order));
+        const head = jpegHead(exif, frameHeader(40, 30));
+        expect(readImageHeader(head, 'image/jpeg')).toMatchObject({
+          header: { orientation, exif: [{ start: 2, end: 2 + exif.length }] },
+        });
+      }
+    },
+  );
 
-  it('takes nonsense in EXIF as no turning', () => {
+  it('ignores an invalid orientation', () => {
     for (const body of [exifBody(0), exifBody(9), exifBody(6).subarray(0, 20)]) {
       const head = jpegHead(segment(0xe1, body), frameHeader(40, 30));
       expect(readImageHeader(head, 'image/jpeg')).toMatchObject({ header: { orientation: 1 } });
     }
   });
 
-  it('asks for more where a JPEG goes on behind the bytes at hand', () => {
+  it('needs more bytes if a JPEG’s header is longer', () => {
     const head = jpegHead(segment(0xe2, new Uint8Array(60_000)), frameHeader(40, 30));
     expect(readImageHeader(head.subarray(0, 30_000), 'image/jpeg')).toEqual({ status: 'more' });
   });
 
-  it('tells the size of PNG and of all three kinds of WebP', () => {
+  it('has the size of PNG and of all three kinds of WebP', () => {
     expect(readImageHeader(pngHead(30_000, 30_000), 'image/png')).toMatchObject({
       header: { width: 30_000, height: 30_000, decodesSmall: false },
     });
@@ -84,7 +87,7 @@ describe('the header of a picture', () => {
     }
   });
 
-  it('calls a picture without pixels broken', () => {
+  it('is broken for a picture without pixels', () => {
     expect(readImageHeader(jpegHead(frameHeader(0, 30)), 'image/jpeg').status).toBe('broken');
     expect(readImageHeader(jpegHead(), 'image/jpeg').status).toBe('broken');
     expect(readImageHeader(pngHead(0, 5), 'image/png').status).toBe('broken');
@@ -92,7 +95,7 @@ describe('the header of a picture', () => {
     expect(readImageHeader(hollow, 'image/jpeg').status).toBe('broken');
   });
 
-  it('never throws and never runs on, whatever the bytes', () => {
+  it('never throws and always ends, for any bytes', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 400 }),
@@ -115,7 +118,7 @@ describe('the metadata of a JPEG', () => {
     Buffer.from(blob ? await blob.arrayBuffer() : new ArrayBuffer(0)).toString('latin1');
 
   describe('a JPEG without its metadata', () => {
-    it('keeps tables, colours and data, and loses everything that tells of somebody', async () => {
+    it('keeps tables, colours and image data, and removes all metadata', async () => {
       const kept = [
         segment(0xe0, bytesOf('JFIF\0', [1, 1, 0, 0, 1, 0, 1, 0, 0])),
         segment(0xe2, bytesOf('ICC_PROFILE\0', [1, 1, 7])),
@@ -157,7 +160,7 @@ describe('the metadata of a JPEG', () => {
       );
     });
 
-    it('is refused where the picture is cut off or malformed', () => {
+    it('is refused if the picture is truncated or malformed', () => {
       const whole = bytesOf([0xff, 0xd8], frameHeader(8, 8), scanHeader, CODED, END);
       for (let length = 0; length < whole.length; length += 1) {
         expect(withoutJpegMetadata(whole.slice(0, length))).toBeNull();
@@ -165,7 +168,7 @@ describe('the metadata of a JPEG', () => {
       expect(withoutJpegMetadata(bytesOf([0xff, 0xd8, 0x00, 0x11, 0x22, 0x33]))).toBeNull();
     });
 
-    it('never throws, whatever the bytes', () => {
+    it('never throws, for any bytes', () => {
       fc.assert(
         fc.property(fc.uint8Array({ maxLength: 300 }), (noise) => {
           withoutJpegMetadata(bytesOf([0xff, 0xd8], noise));

@@ -75,7 +75,7 @@ const nearest = (colours: readonly (readonly number[])[]) =>
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
-describe.each(['worker', 'createImageBitmap', 'page'] as const)('shrinking by way of %s', (way) => {
+describe.each(['worker', 'createImageBitmap', 'page'] as const)('shrinking with %s', (way) => {
   it.each(ORIENTATIONS)(
     'stands a photo with EXIF turning %i upright, without its EXIF',
     async (turn) => {
@@ -91,7 +91,7 @@ describe.each(['worker', 'createImageBitmap', 'page'] as const)('shrinking by wa
     },
   );
 
-  it('makes JPEG on white of PNG and WebP', async () => {
+  it('converts PNG and WebP to JPEG on white', async () => {
     for (const type of ['image/png', 'image/webp']) {
       const result = await shrunk(await plain(2400, 1600, type), way);
       expect([...result.bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
@@ -99,7 +99,7 @@ describe.each(['worker', 'createImageBitmap', 'page'] as const)('shrinking by wa
     }
   });
 
-  it('refuses what is broken or cut off', async () => {
+  it('refuses damaged and truncated pictures', async () => {
     const jpeg = await plain(800, 600);
     const half = jpeg.slice(0, jpeg.length / 2);
     const noise = bytesOf(jpeg.subarray(0, 200), new Uint8Array(5000).fill(0x55));
@@ -117,7 +117,7 @@ describe.each(['worker', 'createImageBitmap', 'page'] as const)('shrinking by wa
 });
 
 describe('shrinking', () => {
-  it('brings a 12-megapixel photo under 250 kB without stopping the page', async () => {
+  it('makes a 12-megapixel photo smaller than 250 kB without blocking the page', async () => {
     const photo = decoded(await page.evaluate(() => pictures.photo()));
     expect(photo.length).toBeGreaterThan(2_000_000);
     const result = await shrunk(withExif(photo, 6));
@@ -125,7 +125,7 @@ describe('shrinking', () => {
     expect([result.width, result.height]).toEqual([1350, 1800]);
   }, 120_000);
 
-  it('refuses a bomb of 900 million pixels before it goes off', async () => {
+  it('refuses a picture of 900 million pixels before decoding', async () => {
     const chunk = (type: string, data: Uint8Array) => {
       const length = new Uint8Array(4);
       new DataView(length.buffer).setUint32(0, data.length);
@@ -143,7 +143,7 @@ describe('shrinking', () => {
     expect(result.ms).toBeLessThan(1000);
   });
 
-  it('never makes a small picture larger, and still takes its EXIF away', async () => {
+  it('never enlarges a small picture, and still removes its EXIF', async () => {
     const source = withExif(await plain(900, 600, 'image/jpeg', 0.1), 1);
     const result = await shrunk(source);
     expect(result.bytes.length).toBeLessThan(source.length);
@@ -151,13 +151,13 @@ describe('shrinking', () => {
     expect(nearest(result.colours).slice(0, 4)).toEqual(['100', '010', '001', '110']);
   });
 
-  it('takes ten photos chosen at once, one after the other', async () => {
+  it('shrinks ten photos one after the other', async () => {
     const path = site.put('ten', large);
     const result = await page.evaluate((at) => pictures.shrinkAll(at, 10), path);
     expect(result.shrunk).toBe(10);
   });
 
-  it('keeps to the content security policy and says nothing on the console', () => {
+  it('follows the content security policy and logs nothing', () => {
     expect(complaints).toEqual([]);
   });
 });
@@ -183,7 +183,7 @@ describe('the picture of a signature', () => {
     }
   });
 
-  it('is none where nobody signed', async () => {
+  it('does not exist without a signature', async () => {
     const dot = [[{ x: 5, y: 5, time: 0 }]];
     expect(await page.evaluate((strokes) => pictures.signature(strokes), dot)).toBeNull();
     expect(await page.evaluate(() => pictures.signature([]))).toBeNull();

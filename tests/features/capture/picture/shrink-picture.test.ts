@@ -27,8 +27,8 @@ const tools = (encode: PixelTools['encode']): PixelTools => ({
 });
 const picture = (bytes: number, type = 'image/jpeg') => new Blob([new Uint8Array(bytes)], { type });
 
-describe('what an engine makes of a picture', () => {
-  it('is kept where it is a JPEG of the promised size', async () => {
+describe('the result of an engine', () => {
+  it('is accepted if it is a JPEG of the planned size', async () => {
     const shrunk = await shrinkPicture(
       source,
       'image/jpeg',
@@ -37,7 +37,7 @@ describe('what an engine makes of a picture', () => {
     expect(shrunk).toMatchObject({ status: 'shrunk', blob: { size: 1_000 } });
   });
 
-  it('is a WebP where that is wanted and the engine makes one, else a JPEG', async () => {
+  it('is a WebP if wanted and supported, else a JPEG', async () => {
     const made = (makes: readonly string[]) =>
       shrinkPicture(
         source,
@@ -50,7 +50,7 @@ describe('what an engine makes of a picture', () => {
     expect(await made(oneKind)).toMatchObject(jpeg);
   });
 
-  it('is refused where it is another kind of picture', async () => {
+  it('is refused if it has another type', async () => {
     const shrunk = await shrinkPicture(
       source,
       'image/jpeg',
@@ -59,7 +59,7 @@ describe('what an engine makes of a picture', () => {
     expect(shrunk).toEqual({ status: 'refused', reason: 'failed' });
   });
 
-  it('is refused where no quality makes it small enough', async () => {
+  it('is refused if no quality makes it small enough', async () => {
     const qualities: number[] = [];
     const shrunk = await shrinkPicture(
       source,

@@ -23,23 +23,23 @@ const size = fc.record({
   height: fc.integer({ min: 1, max: 12_000 }),
 });
 
-describe('the size to keep', () => {
-  it('brings a 12-megapixel photo to a long side of 1800', () => {
+describe('the target size', () => {
+  it('has a long side of 1800 for a 12-megapixel photo', () => {
     expect(sizeToKeep({ width: 4000, height: 3000 }, 3e6)).toEqual({ width: 1800, height: 1350 });
     expect(sizeToKeep({ width: 3000, height: 4000 }, 3e6)).toEqual({ width: 1350, height: 1800 });
   });
 
-  it('leaves a long slip as many pixels, up to a long side of 2000', () => {
+  it('gives a long slip as many pixels, up to a long side of 2000', () => {
     expect(sizeToKeep({ width: 8000, height: 1000 }, 3e6)).toEqual({ width: 2000, height: 250 });
     expect(sizeToKeep({ width: 4000, height: 2800 }, 3e6)).toEqual({ width: 1863, height: 1304 });
   });
 
-  it('is that of the picture where it is small already', () => {
+  it('is the picture’s size if it is already small', () => {
     expect(sizeToKeep({ width: 2000, height: 1500 }, 240_000).width).toBe(2000);
     expect(sizeToKeep({ width: 800, height: 600 }, 900_000).width).toBe(800);
   });
 
-  it('never exceeds the picture, nor 2000 on its long side, and keeps its shape', () => {
+  it('never exceeds the picture, nor 2000 on its long side, and keeps the ratio', () => {
     fc.assert(
       fc.property(size, fc.integer({ min: 1, max: 1e7 }), (stored, bytes) => {
         const kept = sizeToKeep(stored, bytes);
@@ -60,7 +60,7 @@ describe('decoding a JPEG', () => {
     return planDecoding(stored, sizeToKeep(stored, 3e6));
   };
 
-  it('asks for the smallest eighth that will do, and keeps that where it is near enough', () => {
+  it('requests the smallest sufficient eighth, and keeps it if it is close enough', () => {
     const below = { width: 1763, height: 1322 };
     expect(plan(4700, 3525)).toEqual({ decoded: below, kept: below });
     const above = { width: 1850, height: 1388 };
@@ -71,7 +71,7 @@ describe('decoding a JPEG', () => {
     });
   });
 
-  it('never keeps more than it decodes, nor much less than is wanted', () => {
+  it('never keeps more than it decodes, nor much less than wanted', () => {
     fc.assert(
       fc.property(size, (stored) => {
         const wanted = sizeToKeep(stored, 3e6);
@@ -86,7 +86,7 @@ describe('decoding a JPEG', () => {
 });
 
 describe('limits', () => {
-  it('refuse what a phone cannot unpack, before anything is decoded', () => {
+  it('refuse a picture that a phone cannot decode, before decoding', () => {
     expect(holdsTooManyPixels(header(30_000, 30_000, false))).toBe(true);
     expect(holdsTooManyPixels(header(8000, 6000, false))).toBe(false);
     expect(holdsTooManyPixels(header(9000, 6000, false))).toBe(true);
@@ -94,7 +94,7 @@ describe('limits', () => {
     expect(holdsTooManyPixels(header(12_000, 9000, true))).toBe(true);
   });
 
-  it('end in a picture that always fits', () => {
+  it('end with a picture that always fits', () => {
     for (const [type, quality] of [
       ['image/webp', 0.33],
       ['image/jpeg', 0.45],
@@ -106,7 +106,7 @@ describe('limits', () => {
   });
 });
 
-describe('turning upright', () => {
+describe('the upright orientation', () => {
   /** Where EXIF says that the stored top left corner belongs. */
   const corners: Readonly<Record<Orientation, readonly [number, number]>> = {
     1: [0, 0],

@@ -11,7 +11,7 @@ const line = (...points: readonly (readonly [number, number])[]) =>
   points.map(([x, y], index) => ({ x, y, time: index }));
 
 describe('a signature', () => {
-  it('is refused where it is blank, a dot, dots, or a slip of the finger', () => {
+  it('is refused if it is blank, a dot, dots, or an accidental touch', () => {
     expect(hasRealSignature([])).toBe(false);
     expect(hasRealSignature([[]])).toBe(false);
     expect(hasRealSignature([line([50, 50])])).toBe(false);
@@ -20,7 +20,7 @@ describe('a signature', () => {
     expect(hasRealSignature([line([50, 50], [57, 50])])).toBe(false);
   });
 
-  it('is taken where somebody signed, with a cross or an initial too', () => {
+  it('is accepted, also as a cross or an initial', () => {
     expect(hasRealSignature([line([10, 10], [30, 30]), line([30, 10], [10, 30])])).toBe(true);
     expect(hasRealSignature([line([10, 10], [10, 32])])).toBe(true);
     expect(hasRealSignature([line([0, 0], [120, 40], [20, 60])])).toBe(true);
@@ -49,7 +49,7 @@ describe('the drawing', () => {
     return calls;
   }
 
-  it('shows a dot, as of an i, which a line without length would not', () => {
+  it('shows a dot, as on an i, although a line has no length', () => {
     expect(drawn([line([5, 6])])).toEqual(['beginPath', 'arc 5 6', 'fill']);
     expect(drawn([line([5, 6], [5, 6])])).toEqual(['beginPath', 'arc 5 6', 'fill']);
     expect(drawn([line([5, 6], [5, 7])]).at(-1)).toBe('stroke');
@@ -59,7 +59,7 @@ describe('the drawing', () => {
 describe('the name of a witness', () => {
   const fits = (line: string) => line.length <= 12;
 
-  it('is broken into lines between its words', () => {
+  it('breaks into lines between its words', () => {
     expect(linesOf('Signed by the witness Nomsa', fits)).toEqual([
       'Signed by',
       'the witness',
@@ -73,12 +73,12 @@ describe('the name of a witness', () => {
 });
 
 describe('the pad', () => {
-  it('lies in the middle of a larger one, unbent', () => {
+  it('is centred in a larger one, undistorted', () => {
     const fit = fitPad({ width: 300, height: 200 }, { width: 900, height: 400 });
     expect(fit).toEqual({ scale: 2, left: 150, top: 0 });
   });
 
-  it('gives back the point that was drawn, whatever the turn of the phone', () => {
+  it('returns the drawn point in any orientation of the phone', () => {
     const side = fc.integer({ min: 150, max: 1500 });
     const pad = fc.record({ width: side, height: side });
     fc.assert(

@@ -42,7 +42,7 @@ const facts = (id: Section['id'], values: Values, change: Partial<DraftContent> 
   );
 
 describe('the review', () => {
-  it('shows each answer under its label, choices by their words', () => {
+  it('shows each answer under its label, and each choice as text', () => {
     expect(facts('customer', business.registration)).toMatchObject({
       'Customer type': ['Business'],
       'First name': ['Thandi'],
@@ -55,7 +55,7 @@ describe('the review', () => {
     });
   });
 
-  it('leaves out what was left empty or not ticked, and shows a default as chosen', () => {
+  it('leaves out empty and unticked fields, and shows a default', () => {
     expect(facts('customer', {})).toEqual({
       'Customer type': ['Individual'],
       'Identity document type': ['South African ID'],
@@ -65,11 +65,11 @@ describe('the review', () => {
     expect(Object.keys(shown)).not.toContain('Unit number');
   });
 
-  it('still shows a choice that the list has no more', () => {
+  it('still shows a choice that the list no longer has', () => {
     expect(facts('customer', { title: 'Kgosi' })['Title']).toEqual(['Kgosi']);
   });
 
-  it('shows each file, and names each that is not on the disk yet', () => {
+  it('shows each file, and names each unsaved file', () => {
     const [documents] = reviewRows(
       sectionOf('registration', 'documents', individual.registration),
       reviewed(individual.registration),
@@ -81,7 +81,7 @@ describe('the review', () => {
     });
   });
 
-  it('says where it was filled in, what was agreed to and that it is signed', () => {
+  it('shows the location, the consent and the signature', () => {
     const location = { latitude: -33.918861, longitude: 18.4233, accuracy: 12.4, at: 0 };
     expect(facts('sign', {}, { location, consent: true })).toEqual({
       Location: ['-33.91886, 18.42330 (to 12 m)'],

@@ -78,7 +78,7 @@ async function pressBack(): Promise<void> {
 }
 
 describe("the phone's Back in a form", () => {
-  it('goes one section back from each, and from the first out of the form', async () => {
+  it('opens the previous section, and leaves the form from the first one', async () => {
     const session = begin();
     await follow(session);
     expect(tab.entries).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("the phone's Back in a form", () => {
     expect(tab.index).toBe(0);
   });
 
-  it('goes to the section before, whichever way the person came', async () => {
+  it('opens the previous section, however the person moved', async () => {
     const session = begin();
     await follow(session);
     await reached(session, moved('documents'));
@@ -105,7 +105,7 @@ describe("the phone's Back in a form", () => {
     expect(tab.index).toBe(0);
   });
 
-  it('has a way back in a draft that opens in the middle, and none is added by a reload', async () => {
+  it('works in a draft that opens at a later section, and a reload adds no entry', async () => {
     const stop = await follow(begin(individual.registration, { section: 'address' }));
     expect(tab.index).toBe(2);
     stop();
@@ -117,7 +117,7 @@ describe("the phone's Back in a form", () => {
     expect(here(again)).toBe('sim');
   });
 
-  it('resumes where the entry says, even if the draft was not saved in time', async () => {
+  it('opens the entry’s section, even if the draft was not saved in time', async () => {
     const session = begin();
     const stop = await follow(session);
     await reached(session, next);
@@ -128,7 +128,7 @@ describe("the phone's Back in a form", () => {
     expect(tab.index).toBe(1);
   });
 
-  it('knows a business’s section', async () => {
+  it('knows the section of a business', async () => {
     const session = begin(business.registration);
     await follow(session);
     await reached(session, moved('sim'));
@@ -136,7 +136,7 @@ describe("the phone's Back in a form", () => {
     expect(here(session)).toBe('business');
   });
 
-  it('leaves the entries of other screens and of other forms alone', async () => {
+  it('does not change the entries of other screens and forms', async () => {
     tab.replaceState({ step: { form: 'another', depth: 4, edited: null }, key: 'k' });
     const session = begin();
     await follow(session);
@@ -147,7 +147,7 @@ describe("the phone's Back in a form", () => {
     expect(tab.index).toBe(1);
   });
 
-  it('closes what lies over the section, which stays', async () => {
+  it('closes an overlay and keeps the section', async () => {
     const session = begin();
     await follow(session);
     await reached(session, next);
@@ -164,7 +164,7 @@ describe("the phone's Back in a form", () => {
     expect(here(session)).toBe('customer');
   });
 
-  it('comes to no entry twice of what was closed by its button', async () => {
+  it('skips the entry of an overlay that was closed by its button', async () => {
     const session = begin();
     await follow(session);
     const close = entries.openLayer(() => {
@@ -204,7 +204,7 @@ describe("'Edit' on the review", () => {
     expect(here(session)).toBe('sign');
   });
 
-  it('stays at the section that is wrong', async () => {
+  it('stays at a section with errors', async () => {
     const session = await atReview();
     await reached(session, edited('address'), { type: 'typed', name: 'city', value: '' }, next);
     expect(here(session)).toBe('address');
@@ -212,14 +212,14 @@ describe("'Edit' on the review", () => {
     expect(here(session)).toBe('review');
   });
 
-  it("comes back from where 'Submit' led too", async () => {
+  it('returns also after ‘Submit’ opened the section', async () => {
     const session = await atReview({ ...individual.registration, city: '' });
     expect(await reached(session, { type: 'checkedAll', context })).toBe('address');
     await reached(session, { type: 'typed', name: 'city', value: 'Pinetown' }, next);
     expect(here(session)).toBe('review');
   });
 
-  it('comes back after a reload', async () => {
+  it('returns after a reload', async () => {
     const session = await atReview();
     await reached(session, edited('address'));
     const again = begin(individual.registration, { section: 'address' });
@@ -228,7 +228,7 @@ describe("'Edit' on the review", () => {
     expect(await reached(again, next)).toBe('review');
   });
 
-  it('may turn the customer into a business, whose section is then before the review', async () => {
+  it('may change the customer to a business, and then opens its section first', async () => {
     const session = await atReview();
     await reached(session, edited('customer'), {
       type: 'typed',
@@ -248,7 +248,7 @@ describe("'Edit' on the review", () => {
   });
 });
 
-it('leaves no entry of a form that was submitted, but the one that is replaced', async () => {
+it('removes all entries of a submitted form except the replaced one', async () => {
   const session = begin(individual.registration, { section: 'review' });
   const stop = await follow(session);
   entries.openLayer(() => {});

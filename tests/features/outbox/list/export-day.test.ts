@@ -5,7 +5,7 @@ import { formId } from '../../../../src/domain/ids.ts';
 import { csvCell, dayCsv } from '../../../../src/features/outbox/list/export-day.ts';
 import { aSubmission, asListed, minutes, now } from '../submissions.ts';
 
-it('lists reference, kind, the end of the SIM card number, times and status, and nobody’s name', () => {
+it('lists reference, kind, end of the SIM card number, times and status, without names', () => {
   const id = formId('3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e77');
   const file = dayCsv(
     asListed([
@@ -31,7 +31,7 @@ it('lists reference, kind, the end of the SIM card number, times and status, and
   expect(file).not.toMatch(/Thandi|Nkosi|T\. N\./);
 });
 
-it('says of an entry that cannot be read that it is there', () => {
+it('lists an unreadable entry as such', () => {
   expect(dayCsv([{ ...asListed([aSubmission()])[0], submission: null } as never])).toContain(
     ',,,,,This form cannot be shown\r\n',
   );
@@ -63,7 +63,7 @@ function cellsIn(file: string): readonly (readonly string[])[] {
   return lines.slice(0, -1);
 }
 
-it('reads back as it was written, whatever the cells hold', () => {
+it('can be parsed into the written values, for any cells', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.constantFrom('"', ',', '\r\n', '=', '\t'),

@@ -14,12 +14,12 @@ import {
 const counts = { draft: 1, queued: 2, rejected: 0, delivered: 9997 };
 
 describe("the outbox's filter", () => {
-  it('asks for nothing that was not chosen', () => {
+  it('filters by nothing at first', () => {
     expect(queryOf(noFilter, 51)).toEqual({ limit: 51 });
     expect(queryOf({ ...noFilter, search: '   ' }, 51)).toEqual({ limit: 51 });
   });
 
-  it('finds a number however it was typed', () => {
+  it('finds a number in any spelling', () => {
     expect(queryOf({ ...noFilter, search: '8927 0100-0000' }, 1)).toMatchObject({
       search: '892701000000',
     });
@@ -29,7 +29,7 @@ describe("the outbox's filter", () => {
     expect(queryOf({ ...noFilter, search: 'Thandi  N' }, 1)).toMatchObject({ search: 'Thandi  N' });
   });
 
-  it('passes status and day on', () => {
+  it('filters by status and day', () => {
     expect(queryOf({ search: '', status: 'queued', day: '2026-11-21' }, 1)).toEqual({
       limit: 1,
       status: 'queued',
@@ -37,13 +37,13 @@ describe("the outbox's filter", () => {
     });
   });
 
-  it('knows when it is on', () => {
+  it('shows that it is active', () => {
     expect(isFiltering(noFilter)).toBe(false);
     expect(isFiltering({ ...noFilter, search: ' ' })).toBe(false);
     expect(isFiltering({ ...noFilter, day: '2026-11-21' })).toBe(true);
   });
 
-  it('knows how many each chip leads to', () => {
+  it('counts the entries of each chip', () => {
     expect(chips.map((chip) => countOf(counts, chip))).toEqual([10_000, 0, 2, 1, 9997]);
     expect(totalOf(counts)).toBe(10_000);
   });
@@ -52,14 +52,14 @@ describe("the outbox's filter", () => {
 describe("the list's view", () => {
   const view: View = { filter: { ...noFilter, search: 'thandi' }, limit: 100 };
 
-  it('is found again at its entry of the history, and only there', () => {
+  it('is restored at its history entry, and only there', () => {
     const { viewAt, saveView: keepView } = createSavedViews();
     keepView('one', view);
     expect(viewAt('one')).toBe(view);
     expect(viewAt('two')).toEqual(firstView);
   });
 
-  it('of the oldest entry goes, so that a long day keeps no more than a few', () => {
+  it('is dropped for the oldest entry, so that only a few are kept', () => {
     const { viewAt, saveView: keepView } = createSavedViews();
     for (let entry = 0; entry <= 20; entry += 1) keepView(`entry ${entry}`, view);
     expect(viewAt('entry 0')).toEqual(firstView);

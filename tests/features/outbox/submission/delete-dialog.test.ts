@@ -64,7 +64,7 @@ const remove = async (id: SubmissionId) =>
   (await createOutboxStore(db, browserKeyStore(db)).remove(id, () => true)) === 'removed';
 
 describe('deleting a draft', () => {
-  it('leaves nothing of it on the disk', async () => {
+  it('removes all its data from the disk', async () => {
     await capture(contents);
     const store = createOutboxStore(db, browserKeyStore(db));
     expect((await deleteDraft(store, remove, draft.id)).status).toBe('deleted');
@@ -73,7 +73,7 @@ describe('deleting a draft', () => {
     expect((await countsByStatus(db)).draft).toBe(0);
   });
 
-  it('is undone to the last byte', async () => {
+  it('can be undone byte for byte', async () => {
     await capture(contents);
     const store = createOutboxStore(db, browserKeyStore(db));
     const result = await deleteDraft(store, remove, draft.id);
@@ -84,14 +84,14 @@ describe('deleting a draft', () => {
     expect((await countsByStatus(db)).draft).toBe(1);
   });
 
-  it('refuses what was submitted meanwhile', async () => {
+  it('refuses a form that was submitted meanwhile', async () => {
     await capture({ ...contents, submission: { ...draft, status: 'queued' } });
     const store = createOutboxStore(db, browserKeyStore(db));
     expect((await deleteDraft(store, remove, draft.id)).status).toBe('notADraft');
     expect(await store.contents(draft.id)).toBeDefined();
   });
 
-  it('says so where there is none', async () => {
+  it('reports if there is no draft', async () => {
     expect(
       (await deleteDraft(createOutboxStore(db, browserKeyStore(db)), remove, draft.id)).status,
     ).toBe('notADraft');

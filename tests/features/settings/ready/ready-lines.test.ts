@@ -25,7 +25,7 @@ const lineOf = (facts: Partial<ReadyFacts>, id: string) =>
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
 
 describe('a phone is ready for the field', () => {
-  it('where every line is good, and then there is nothing to press', () => {
+  it('if every line is good, and then has no buttons', () => {
     const lines = readinessLines(fine);
     expect(lines.map(({ state }) => state)).toEqual(lines.map(() => 'good'));
     expect(lines.map(({ action }) => action)).toEqual(lines.map(() => null));
@@ -60,7 +60,7 @@ describe('a phone is ready for the field', () => {
     expect(thingsToDo(readinessLines({ ...fine, ...facts }))).toBe(1);
   });
 
-  it('and what the browser does not tell keeps nobody at home', () => {
+  it('also if the browser does not report a fact', () => {
     const unknown = {
       location: 'unknown',
       hasCamera: false,
@@ -71,11 +71,11 @@ describe('a phone is ready for the field', () => {
     expect(lineOf(unknown, 'clock')).toMatchObject({ state: 'unknown', action: 'check' });
   });
 
-  it('says the room as registrations', () => {
+  it('shows the space as registrations', () => {
     expect(plain(lineOf({}, 'storage')?.text)).toContain('Space for about 3 000 forms');
   });
 
-  it('says nothing of alerts where nothing is sent with Veld closed', () => {
+  it('has no line about alerts if nothing is sent with Veld closed', () => {
     expect(lineOf({ alerts: null }, 'alerts')).toBeUndefined();
   });
 });

@@ -6,8 +6,8 @@ import {
   wholeContent,
 } from '../../../../src/store/second-copy/slots/file-versions.ts';
 
-describe('a slot', () => {
-  it('is told by its name, and nothing else is one', () => {
+describe('a version of a file', () => {
+  it('is recognised by its name, and no other file is', () => {
     expect(versionNamed('submission.json~12')).toMatchObject({
       name: 'submission.json',
       number: 12,
@@ -16,12 +16,12 @@ describe('a slot', () => {
       expect(versionNamed(name), name).toBeNull();
   });
 
-  it('is newer the greater its number', () => {
+  it('is newer with a greater number', () => {
     const names = ['a~2', 'b~7', 'a~10', 'a', 'aa~3'];
     expect(versionsOf('a', names).map(({ fileName }) => fileName)).toEqual(['a~10', 'a~2']);
   });
 
-  it('is whole when its length is written and right, and an empty content too', async () => {
+  it('is complete if its length is written and right, also for an empty content', async () => {
     const text = async (...parts: BlobPart[]) => (await wholeContent(new Blob(parts)))?.text();
     expect(await text(lengthBytes(3), 'abc')).toBe('abc');
     expect(await text(lengthBytes(0))).toBe('');

@@ -63,7 +63,7 @@ const worker = (index = 0): FakeWorker => {
 };
 
 describe('the writer of files by a worker', () => {
-  it('waits until the worker can write, and says each file put when it is', async () => {
+  it('waits until the worker can write, and resolves when each file is written', async () => {
     const [first, second] = [put('a'), put('b')];
     await settle();
     expect(worker().requests).toEqual([]);
@@ -82,7 +82,7 @@ describe('the writer of files by a worker', () => {
     expect(workers).toHaveLength(1);
   });
 
-  it('gives the browser’s error on', async () => {
+  it('passes on the browser’s error', async () => {
     const full = writer.put('form', 'a', 'text').catch((error: unknown) => error);
     worker().say({ status: 'able' });
     await settle();
@@ -90,7 +90,7 @@ describe('the writer of files by a worker', () => {
     expect(isQuotaError(await full)).toBe(true);
   });
 
-  it('is not able where workers can’t write, and starts no other', async () => {
+  it('is not able if workers can’t write, and starts no other', async () => {
     const able = writer.isAble();
     worker().say({ status: 'unable' });
     expect(await able).toBe(false);
@@ -109,7 +109,7 @@ describe('the writer of files by a worker', () => {
     expect(await later).toBe(true);
   });
 
-  it('rejects what a worker was to put when it dies, and starts another', async () => {
+  it('rejects the files of a worker that dies, and starts another', async () => {
     const lost = put();
     worker(0).say({ status: 'able' });
     await settle();
@@ -124,7 +124,7 @@ describe('the writer of files by a worker', () => {
     expect(next.ended).toBe('put');
   });
 
-  it('rejects a file that takes too long, and ends the worker, which may hold it open', async () => {
+  it('rejects a file that takes too long, and ends the worker', async () => {
     const slow = put();
     worker().say({ status: 'able' });
     await vi.advanceTimersByTimeAsync(19_999);
@@ -134,7 +134,7 @@ describe('the writer of files by a worker', () => {
     expect(worker().isAlive).toBe(false);
   });
 
-  it('ends an idle worker after ten seconds, and none at work', async () => {
+  it('ends an idle worker after ten seconds, and no busy one', async () => {
     const file = put();
     worker().say({ status: 'able' });
     await vi.advanceTimersByTimeAsync(12_000);
@@ -148,7 +148,7 @@ describe('the writer of files by a worker', () => {
     expect(worker().isAlive).toBe(false);
   });
 
-  it('ends its worker with the page, which may be frozen with what it holds open', async () => {
+  it('ends its worker with the page, which may be frozen with an open file', async () => {
     const left = put();
     worker().say({ status: 'able' });
     await settle();
