@@ -70,7 +70,5 @@ export async function reportOutcomes(store: Store, analytics: Analytics): Promis
   try {
     const { takeNewOutcomes } = await store.analytics();
     for (const event of outcomeEvents(await takeNewOutcomes(Date.now()))) analytics.track(event);
-  } catch {
-    // Failures of analytics are ignored.
-  }
+  } catch {}
 }

@@ -45,11 +45,9 @@ export function usePressAfterFiles(files: readonly UnsavedFile[], section: strin
 export type StoredContext = CheckContext &
   Pick<DraftContext, 'files'> &
   Readonly<{
-    /** Files that are not saved yet. */
     preparing: readonly UnsavedFile[];
   }>;
 
-/** The context while nothing is stored. */
 export const EMPTY_CONTEXT: StoredContext = {
   ...noParts,
   preparing: [],

@@ -43,7 +43,6 @@ export const caretInGroups = (typed: string, caret: number): number =>
 export const withoutDigitBefore = (typed: string, caret: number): string =>
   typed.slice(0, caret).replace(/\d\D*$/, '') + typed.slice(caret);
 
-/** The label of a field for these values. */
 export const labelOf = (field: Field, values: Values): string =>
   fieldsText().label[labelName(field, values)];
 

@@ -104,7 +104,6 @@ function useFocusRequests(focus: FormState['focus']) {
 
 const sectionAt = (form: Form, part: string): string => sectionOfField(form, part)?.id ?? 'review';
 
-/** The editable form, one section at a time. */
 export function FormEditor({
   store,
   opened,

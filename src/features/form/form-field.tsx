@@ -62,11 +62,9 @@ export interface FormFieldProps {
   /** The action of Enter, shown by the phone's keyboard. */
   readonly enterKeyHint: 'next' | 'go';
   readonly options: OptionLists;
-  /** '' if there is none. */
   readonly error: string;
   readonly warning: ReactNode;
   readonly onUseAnyway: () => void;
-  /** Buttons that fill the field. */
   readonly shortcuts: ReactNode;
   readonly onChange: (value: Value) => void;
 }

@@ -32,12 +32,10 @@ export function FormPage({
 export interface SectionHeadingProps {
   readonly id: string;
   readonly section: Section;
-  /** All sections for this customer. */
   readonly sections: readonly Section[];
   readonly ref?: Ref<HTMLHeadingElement>;
 }
 
-/** The section's title and number. */
 export function SectionHeading({ id, section, sections, ref }: SectionHeadingProps) {
   const number = sections.indexOf(section) + 1;
   return (

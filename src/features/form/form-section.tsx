@@ -22,7 +22,6 @@ import { refusedIn, type ShownWarning, shownAt } from './shown-issues.ts';
 
 export interface IssueTextsProps {
   readonly issues: readonly ShownWarning[];
-  /** Renders the link to another submission. */
   readonly Link: LinkComponent;
 }
 
@@ -45,9 +44,8 @@ export interface SectionFieldsProps {
   readonly context: CheckContext;
   readonly options: OptionLists;
   readonly Link: LinkComponent;
-  /** The document kind or the part of these fields. Undefined for fields outside both. */
+  /** Only the fields inside this document kind or part. Undefined: only fields outside both. */
   readonly within?: Field['within'];
-  /** Renders the buttons that fill the field. */
   readonly shortcutsOf: (field: Field) => ReactNode;
 }
 
@@ -58,7 +56,6 @@ const halves = /(first|contact)name|surname|suburb|city/i;
 const isFilledByKeys = ({ control }: Field): boolean =>
   control !== 'radio' && control !== 'checkbox';
 
-/** The fields of one section, each with its problems. */
 export function SectionFields({
   dispatch,
   state,

@@ -87,7 +87,7 @@ function withoutSignature(message: ServerMessage | null): ServerMessage | null {
   return rest;
 }
 
-/** The data for a check that is stored outside the content. */
+/** The stored data that a check needs besides the content. */
 export type CheckContext = Readonly<{
   /** The documents, with the names that the person knows. */
   files: readonly Pick<AttachmentRow, 'id' | 'kind' | 'originalName' | 'slot' | 'type'>[];
@@ -138,7 +138,6 @@ export type FormAction =
   | Readonly<{ type: 'arrived'; section: string; isEditing: boolean }>
   /** The page was reloaded while the person was editing from the review. */
   | Readonly<{ type: 'resumedEditing' }>
-  /** 'Next' was pressed. */
   | Readonly<{ type: 'checked'; context: CheckContext }>
   /** 'Submit' was pressed. If there are no problems, the state does not change. */
   | Readonly<{ type: 'checkedAll'; context: CheckContext }>

@@ -33,7 +33,6 @@ export type SignaturePartProps = StoredPartProps &
   Readonly<{
     signer: 'customer' | 'witness';
     onSigned: () => void;
-    /** The pad fills the whole screen. */
     isWhole?: true;
     /** The part's own fields, shown below the pad. */
     children?: ReactNode;
@@ -72,12 +71,10 @@ export type UnsavedFiles = Readonly<{
 export type FormParts = Readonly<{
   documents: ComponentType<DocumentsPartProps>;
   signature: ComponentType<SignaturePartProps>;
-  /** Shown instead of the pad if the witness signs by name. */
   signatureByName: ComponentType<Readonly<{ children: ReactNode }>>;
   location: ComponentType<LocationPartProps>;
   /** The picture of a stored file. Pressing it enlarges it. */
   documentPicture: ComponentType<Readonly<{ store: FormStore; row: AttachmentRow }>>;
-  /** The signature as it will be sent. */
   signaturePicture: ComponentType<
     Readonly<{ store: FormStore; submissionId: SubmissionId; signer: Signer }>
   >;

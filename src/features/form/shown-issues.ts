@@ -45,10 +45,8 @@ export function issueSentence({ code, values, advice }: RuleIssue, label: string
   );
 }
 
-/** A warning with its text. */
 export type ShownWarning = Issue & Readonly<{ text: string }>;
 
-/** The messages shown at one field. `isMissing`: the error says only that there is no answer. */
 export type Shown = Readonly<{
   error: string;
   isMissing: boolean;
@@ -96,10 +94,7 @@ export function refusedIn({ content }: FormState, { files }: CheckContext) {
   return { part, attachmentId, name, words: wordsOf(serverMessage) };
 }
 
-/**
- * The error at a refused part. A refused document's row shows the server's words. The signature has no row, so its
- * error contains them.
- */
+/** The error at a refused part. It contains the server's words only for the signature: a document's row shows them itself. */
 function refusalAt(state: FormState, context: CheckContext, at: string): string {
   const refused = refusedIn(state, context);
   if (refused?.part !== at) return '';

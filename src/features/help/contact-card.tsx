@@ -73,7 +73,6 @@ function supportDetails({
   ];
 }
 
-/** The support details as a text message. */
 export const supportMessage = (facts: SupportFacts): string =>
   supportDetails(facts)
     .map(([name, value]) => format(helpText().line, { name, value }))

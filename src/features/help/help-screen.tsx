@@ -24,7 +24,6 @@ function Guide() {
 export interface HelpScreenProps {
   readonly store: Store;
   readonly appVersion: string;
-  /** The identifier in `localStorage` when the page started. */
   readonly deviceIdentifier: string | null;
   readonly Link: LinkComponent;
 }

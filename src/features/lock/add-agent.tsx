@@ -23,7 +23,6 @@ export interface RenameAgentProps {
   readonly onClose: () => void;
 }
 
-/** Changes the label of the unlocked agent. */
 export function RenameAgent({
   lock,
   label,
@@ -141,7 +140,6 @@ function First({
   );
 }
 
-/** Sets the new agent's name, PIN and recovery code. */
 function NewAgent({ lock, facts, onDone, onClose }: AddAgentProps) {
   const t = agentsText();
   const [label, setLabel] = useState('');

@@ -26,7 +26,6 @@ function problemOf(result: RemoveAgentResult, done: () => void): UnlockError | n
   return result.status === 'last' ? { text: t.last, until: null } : problemAfter(result, done);
 }
 
-/** Removes the unlocked agent from this phone. */
 function RemoveAgent({ lock, hasLetters, onDone, onClose }: RemoveAgentProps) {
   const t = agentsText();
   return (

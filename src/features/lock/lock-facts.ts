@@ -10,10 +10,8 @@ import type {
 } from '../../store/lock/lock-contract.ts';
 import { type UnlockError, unlockProblem } from './use-unlock-attempt.ts';
 
-/** The stored settings of the lock. */
 export type LockSettings = Readonly<Pick<DeviceValues, 'lockMinutes'>>;
 
-/** The facts about the lock for its cards. */
 export type LockFacts = Readonly<{
   hasLock: boolean;
   fingerprint: FingerprintState;
@@ -24,13 +22,11 @@ export type LockFacts = Readonly<{
   pinHasLetters: boolean;
 }>;
 
-/** The properties of every lock card. */
 export interface LockCardProps {
   readonly lock: LockStore;
   readonly facts: LockFacts;
   readonly settings: LockSettings;
   readonly onSettings: (change: LockSettings) => void;
-  /** Called when the lock or the agents changed. */
   readonly onChanged: () => void;
 }
 

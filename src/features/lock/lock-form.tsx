@@ -84,7 +84,6 @@ export interface PinFieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** The field for the current PIN or password. */
 export function PinField({ hasLetters, ...field }: PinFieldProps) {
   const t = lockText();
   const [isShown, setIsShown] = useState(false);

@@ -92,7 +92,6 @@ function Unlocking(props: UnlockingProps) {
   );
 }
 
-/** For an agent without a PIN. */
 function UnlockByFingerprint(props: UnlockingProps) {
   const t = lockText();
   return (

@@ -156,7 +156,6 @@ export function ChangePin({
   );
 }
 
-/** Creates a new recovery code. */
 export function NewCode({ lock, onDone, ...props }: ChangeProps & { readonly onDone: () => void }) {
   const t = lockSettingsText();
   const [prepared, setPrepared] = useState<PreparedCode>();
@@ -186,7 +185,6 @@ export function NewCode({ lock, onDone, ...props }: ChangeProps & { readonly onD
   );
 }
 
-/** Removes the lock. */
 export function TurnOff({ lock, onDone, ...props }: ChangeProps & { readonly onDone: () => void }) {
   const t = lockSettingsText();
   return (

@@ -21,7 +21,7 @@ export type OutboxContext = Readonly<{
   now: number;
 }>;
 
-/** Short enough for texts like 'next try 14:05', and to notice expired leases, which cause no event. */
+/** How often texts such as 'next try 14:05' are updated. The tick also notices expired leases, which cause no event. */
 const TICK_MS = 5_000;
 
 /** The facts that every status text needs besides its row: hold, running drain, photo permission, time. */

@@ -2,7 +2,6 @@ import { Component, type ReactNode } from 'react';
 
 type RowBoundaryProps = Readonly<{
   children: ReactNode;
-  /** Shown instead of a row that cannot be drawn. */
   otherwise: ReactNode;
 }>;
 

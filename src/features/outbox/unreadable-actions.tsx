@@ -9,7 +9,6 @@ import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
 import type { OutboxActions } from './outbox-context.ts';
 
-/** The actions for an unreadable entry. */
 export type UnreadablePorts = Readonly<{
   /** The dialog 'Export unsent' of another feature. The dialog calls `onClose` when it is closed. */
   exportDialog: (onClose: () => void) => ReactNode;

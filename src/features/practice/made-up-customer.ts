@@ -24,7 +24,6 @@ export function madeUpCustomer(): Values {
   };
 }
 
-/** The size of the picture in px. */
 const WIDTH = 1000;
 const HEIGHT = 630;
 

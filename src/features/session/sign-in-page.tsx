@@ -11,7 +11,6 @@ import { Page, PageTitle } from '../../ui/frame/page.tsx';
 
 /** The result of a sign-in (specification, section 3), with the two names that form its display name. */
 export type SignInResult = Readonly<{
-  /** The given name and the family name. */
   displayName: string;
   firstName: string;
   surname: string;

@@ -33,7 +33,6 @@ export interface DeviceCardProps {
   readonly environment: Readonly<{ name: EnvironmentName; deviceIdentifier: string | null }>;
 }
 
-/** The values that support asks for. */
 function DeviceCard({ store, appVersion, environment, Link }: DeviceCardProps) {
   const t = settingsText();
   const stored = useStored(() => store.queries.settings(), [store])?.DeviceIdentifier;
@@ -185,7 +184,6 @@ export interface SettingsScreenProps {
   readonly environment: DeviceCardProps['environment'];
   /** The sign-in card. It renders nothing in builds without a client id. */
   readonly session?: ReactNode;
-  /** The lock's cards. */
   readonly lock?: ReactNode;
   /** The back-up card: export and import. */
   readonly rescue?: ReactNode;

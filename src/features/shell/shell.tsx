@@ -51,7 +51,6 @@ export function guardBackForward(page: Page): () => void {
   };
 }
 
-/** The part of the environment that the shell needs. */
 export type ShellEnvironment = Readonly<{
   name: 'local' | 'dev' | 'live';
   showsBanner: boolean;
@@ -85,7 +84,6 @@ export interface ShellProps {
   /** The screen's heading. A form shows it in the bar. */
   readonly title?: string | undefined;
   readonly Link?: LinkComponent;
-  /** Shown at the bar's end. */
   readonly button?: ReactNode;
   /** The current path. While there is no database, each new path calls `database` again. */
   readonly path?: string | undefined;

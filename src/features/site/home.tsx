@@ -54,7 +54,6 @@ export interface HomeProps {
    * rest of the work.
    */
   readonly work?: (words: ReactNode) => ReactNode;
-  /** The links to share the site. Loaded on demand. */
   readonly share?: ReactNode;
 }
 

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react';
 import styles from './card.module.css';
 
 export interface CardProps {
-  /** A level 2 heading that names the section. */
   readonly title?: string | undefined;
   /** Shown beside the heading, such as an 'Edit' link. */
   readonly aside?: ReactNode;

@@ -17,14 +17,11 @@ export function List({
 }
 
 export interface ListRowProps {
-  /** The row's name. */
   readonly title: ReactNode;
   readonly icon?: ReactNode;
-  /** Small text under the title. */
   readonly detail?: ReactNode;
   /** A badge or a figure at the row's end. */
   readonly trailing?: ReactNode;
-  /** The row's buttons. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }

@@ -1,6 +1,5 @@
 import styles from './loading.module.css';
 
-/** A spinner with a text. */
 export function Spinner({ label }: { readonly label: string }) {
   return (
     <p className={styles['spinner']} role="status">

@@ -11,7 +11,6 @@ import { IconPause } from '../frame/more-icons.tsx';
 import { classNames } from './class-names.ts';
 import styles from './status-badge.module.css';
 
-/** The shown status of a submission. */
 export type Status = 'draft' | 'waiting' | 'sending' | 'attention' | 'paused' | 'sent';
 
 const looks: Record<Status, { tone: string; Icon: (props: IconProps) => ReactNode }> = {
@@ -27,7 +26,6 @@ export interface StatusBadgeProps {
   readonly status: Status;
   /** Only the icon and the word, for rows of a list. */
   readonly isBare?: boolean;
-  /** The word for the status. */
   readonly children: ReactNode;
 }
 

@@ -17,7 +17,6 @@ export function ChipRow({ label, children }: ChipRowProps) {
   );
 }
 
-/** Chips beside another control. */
 export function ChipGroup({ label, children }: ChipRowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be in the row.

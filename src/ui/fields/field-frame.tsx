@@ -3,7 +3,6 @@ import { controlsText } from '../../messages/controls.ts';
 import { IconError, IconWarning } from '../frame/icons.tsx';
 import styles from './field.module.css';
 
-/** The texts of every field. */
 export interface FieldText {
   /** The exact accessible name. */
   readonly label: string;

@@ -40,7 +40,6 @@ function FileButton({ label, icon, onFiles, className, ...rest }: FileButtonProp
 }
 
 export interface FileFieldProps {
-  /** The group's name. */
   readonly label: string;
   /** One button for each way to add a file. The first button also has the hint and the error. */
   readonly ways: readonly Omit<FileButtonProps, 'onFiles'>[];
@@ -50,9 +49,7 @@ export interface FileFieldProps {
   readonly required?: boolean | undefined;
   /** The id of the first button's input. */
   readonly id?: string | undefined;
-  /** The files that are already added. */
   readonly children?: ReactNode;
-  /** Shown below the buttons. */
   readonly more?: ReactNode;
 }
 

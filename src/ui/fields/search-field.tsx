@@ -2,7 +2,6 @@ import { IconSearch } from '../frame/more-icons.tsx';
 import styles from './search-field.module.css';
 
 export interface SearchFieldProps {
-  /** The accessible name. */
   readonly label: string;
   /** A shorter text inside the empty field. */
   readonly hint: string;

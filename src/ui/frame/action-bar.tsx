@@ -4,7 +4,6 @@ import styles from './action-bar.module.css';
 export interface ActionBarProps {
   /** The main button, which takes the remaining width. */
   readonly children: ReactNode;
-  /** The button before the main button. */
   readonly back: ReactNode;
   /** A short text between the buttons, such as 'Saved'. */
   readonly note: ReactNode;

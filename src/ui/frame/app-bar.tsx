@@ -18,7 +18,6 @@ export interface TaskBarProps {
   /** The link that leaves the form, with `navLinkClass`. */
   readonly out: ReactNode;
   readonly title: ReactNode;
-  /** The status bar. */
   readonly children: ReactNode;
 }
 
@@ -79,7 +78,6 @@ export function Brand() {
 
 export interface SignalProps {
   readonly isGood: boolean;
-  /** The word for the signal. */
   readonly children: ReactNode;
 }
 
@@ -99,7 +97,6 @@ export function Signal({ isGood, children }: SignalProps) {
 }
 
 export interface StatusBarProps {
-  /** The signal and the counts. */
   readonly children: ReactNode;
   /** Shown at the end of the bar, such as the badge 'In Development'. */
   readonly end?: ReactNode;
@@ -117,7 +114,6 @@ export function StatusBar({ children, end }: StatusBarProps) {
   );
 }
 
-/** A small badge at the bar's end. */
 export function EnvironmentBadge({ children }: { readonly children: ReactNode }) {
   return <span className={statusStyles['tag']}>{children}</span>;
 }

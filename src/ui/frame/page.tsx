@@ -28,7 +28,6 @@ export function Page({
 
 export interface PageTitleProps {
   readonly children: ReactNode;
-  /** A sentence under the title. */
   readonly lead?: ReactNode;
   readonly aside?: ReactNode;
 }

@@ -23,7 +23,6 @@ type Page = Readonly<{
  * an overlay (a dialog, a large picture). The router keeps its own state in the same entries.
  */
 export type HistoryEntries = Readonly<{
-  /** The current entry's state. */
   state: () => EntryState;
   /** Adds an entry at this address. Its state is the current state with this change. */
   push: (change: EntryState) => void;

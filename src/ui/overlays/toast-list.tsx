@@ -171,7 +171,8 @@ function ToastView({ id, visible, shown, onPause }: ToastViewProps) {
 
 export interface ToastListProps {
   /**
-   * The page's live regions. They must exist before the toasts. Otherwise screen readers do not announce the toasts.
+   * The page's live regions. They must exist before the toasts, because screen readers announce
+   * only changes of existing regions.
    */
   readonly urgent: HTMLElement;
   readonly calm: HTMLElement;

@@ -95,7 +95,6 @@ export interface DocumentCaptureProps {
   readonly error: string | undefined;
   /** The warning about a card's missing back; '' if there is none. */
   readonly warning: string;
-  /** Called when the person continues despite the warning. */
   readonly onUseAnyway: () => void;
   readonly refused: RefusedFile | null;
   readonly children: ReactNode;

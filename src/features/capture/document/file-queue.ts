@@ -115,7 +115,6 @@ export type FileQueue = Readonly<{
 }>;
 
 export type FileQueuePorts = Readonly<{
-  /** Writes the file to the disk. */
   add: AttachmentsStore['add'];
   /** `signal` aborts when the file is dismissed. */
   shrink: (source: Blob, signal: AbortSignal) => Promise<ShrinkResult>;

@@ -82,7 +82,6 @@ export const attemptsFor = (kept: Size, type: PictureType): readonly Attempt[] =
   { ...scaled(kept, 0.4), quality: 0.3 },
 ];
 
-/** The size of the picture when it is upright. */
 export const uprightSize = ({ width, height }: Size, orientation: Orientation): Size =>
   orientation >= 5 ? { width: height, height: width } : { width, height };
 

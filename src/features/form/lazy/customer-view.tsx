@@ -21,7 +21,7 @@ import type { CheckContext, FormState } from '../form-state.ts';
 import type { FormParts } from '../parts.ts';
 import styles from './customer-view.module.css';
 
-/** The name of the person, not of the business. */
+/** The person's name. A business's name is not used. */
 const personIn = (values: Values): string => customerName({ ...values, isBusinessCustomer: false });
 
 /** The name of the signer: the witness if there is one, else the customer. '' if no name is entered yet. */

@@ -24,7 +24,6 @@ import styles from './form-lazy.module.css';
 
 type FailedSave = Extract<SaveState, { status: 'failed' }>;
 
-/** The server's message about the last attempt, during a correction. */
 export function ServerNotice({
   form,
   values,
@@ -55,7 +54,6 @@ export function ServerNotice({
   );
 }
 
-/** Says that the typed values are not saved. */
 export function SaveNotice({ reason }: Pick<FailedSave, 'reason'>) {
   const t = formNoticesText();
   const isFull = reason === 'quota';

@@ -29,7 +29,6 @@ import type { FormParts, UnsavedFile } from '../parts.ts';
 import { placesIn, shownAt } from '../shown-issues.ts';
 import styles from './form-review.module.css';
 
-/** A problem that prevents the submit. */
 export type Missing = Readonly<{ section: Section['id']; at: string; text: string }>;
 
 /** All problems of `sections`, whether shown before or not. */
@@ -77,7 +76,6 @@ export type Reviewed = Readonly<{
   content: DraftContent;
   options: OptionLists;
   files: readonly AttachmentRow[];
-  /** Files that are not saved yet. */
   preparing: readonly Pick<UnsavedFile, 'kind' | 'name'>[];
   hasSignature: boolean;
 }>;

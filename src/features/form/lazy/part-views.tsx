@@ -36,11 +36,9 @@ interface PartProps {
   readonly error: string | undefined;
   readonly section: Section;
   readonly context: CheckContext;
-  /** The fields inside the part. */
   readonly children: ReactNode;
 }
 
-/** The view of each part of a form. */
 const views: Readonly<Record<FormPart, (props: PartProps) => ReactNode>> = {
   location: ({
     session: { dispatch },

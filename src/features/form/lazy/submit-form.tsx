@@ -136,7 +136,6 @@ export interface AskUnchangedProps {
   readonly onClose: () => void;
 }
 
-/** The question before a refused file is sent again unchanged. */
 export function AskUnchanged({ asked, onSend, onChange, onClose }: AskUnchangedProps) {
   const { thing, name, words } = asked;
   const t = formReviewText();

@@ -98,10 +98,6 @@ const markOf = (status: Status): ReceiptMark => {
 };
 type ReceiptMark = Parameters<typeof CapturedMark>[0]['state'];
 
-/**
- * The screen after Submit. It shows that the submission is saved, the customer's reference, and the button for the next
- * customer. The screen updates live.
- */
 export function CapturedView({
   submission,
   remembered,
@@ -225,7 +221,6 @@ export interface CapturedScreenProps {
   readonly onSendPhotos: (id: SubmissionId) => void;
   readonly onDeleted: () => void;
   readonly unreadable: UnreadablePorts;
-  /** Shown below everything else. */
   readonly notice?: ReactNode;
   readonly Link?: LinkComponent;
 }
@@ -257,7 +252,6 @@ function Present({ submission, ...rest }: PresentProps) {
   );
 }
 
-/** The screen after Submit. */
 export function CapturedScreen({
   store,
   id,

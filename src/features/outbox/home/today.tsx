@@ -20,7 +20,6 @@ const TICK_MS = 60_000;
 
 export interface TodayProps {
   readonly store: Store;
-  /** Shown until this phone has work. */
   readonly otherwise: ReactNode;
 }
 

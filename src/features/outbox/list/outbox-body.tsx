@@ -49,7 +49,6 @@ export interface OutboxHeadProps {
   readonly onFilter: (filter: Filter) => void;
   /** Exports the chosen day, or today if no day is chosen. */
   readonly onExport: (day: string) => void;
-  /** The chips. */
   readonly children: ReactNode;
 }
 
@@ -156,7 +155,6 @@ export interface OutboxBodyProps {
   readonly entry: string;
   readonly sendNow: OutboxActions['sendNow'];
   readonly sendRest: OutboxActions['sendRest'];
-  /** Starts a drain. */
   readonly wake: () => void;
   readonly onCorrect: (id: SubmissionId) => void;
   readonly unreadable: UnreadablePorts;

@@ -28,7 +28,6 @@ import { UnreadableRow } from '../unreadable-entry.tsx';
 import { PAGE_SIZE } from './outbox-filter.ts';
 import rowStyles from './submission-row.module.css';
 
-/** Rows under one heading. */
 export type RowGroup = Readonly<{
   key: string;
   heading: string;

@@ -36,7 +36,6 @@ function serverWords(submission: Submission): string {
     .join(' ');
 }
 
-/** The sentence of the status line. */
 export function sentenceText(
   { sentence, keepsOpen }: StatusLine,
   submission: Submission,

@@ -11,7 +11,6 @@ import { GetHelp } from '../../../ui/frame/get-help.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import styles from '../outbox.module.css';
 
-/** The text of an event. */
 export function historyFactText(fact: HistoryFact): string {
   const t = historyText();
   switch (fact.what) {

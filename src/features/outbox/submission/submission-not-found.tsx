@@ -5,7 +5,6 @@ import { buttonClass } from '../../../ui/content/button.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { Page, PageTitle } from '../../../ui/frame/page.tsx';
 
-/** Shown if this phone does not have the submission. */
 export function SubmissionNotFound({ Link }: { readonly Link: LinkComponent }) {
   const t = submissionText();
   return (

@@ -8,7 +8,6 @@ import type { StorageState } from '../storage-state.ts';
 /** The state of a permission. `unknown`: the browser reports it only after a request. */
 export type Allowed = 'granted' | 'prompt' | 'denied' | 'unknown';
 
-/** The facts about this phone. */
 export type ReadyFacts = Readonly<{
   /** Null if no service worker caches the files. */
   missingFiles: number | null;
@@ -26,7 +25,6 @@ export type ReadyFacts = Readonly<{
 
 export type LineState = 'good' | 'todo' | 'unknown';
 export type LineId = keyof ReturnType<typeof readyText>['name'];
-/** The action of a line's button. */
 export type LineAction =
   | 'load'
   | 'check'
