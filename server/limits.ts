@@ -31,7 +31,7 @@ export type Limits = Readonly<{
   maxHeadersMs: number;
   /** How often connections are checked against `maxHeadersMs` and `maxRequestMs`. */
   connectionCheckMs: number;
-  /** Includes ten minutes for an upload from a slow phone. */
+  /** The limit for a whole request. A slow phone needs ten minutes for an upload. */
   maxRequestMs: number;
   /** The server closes a connection after this silence. */
   maxSilenceMs: number;

@@ -19,8 +19,8 @@ const MAX_OPENED_AT_ONCE = 4;
 export type SealedFile = Readonly<{ storageName: string; sealedKey: string | null }>;
 
 /**
- * `sealedKey`: the file's encrypted key, which the row must store. Without it nobody can read the bytes, so nobody
- * needs to overwrite them.
+ * `sealedKey`: the file's encrypted key, which the row must store. Without the key the bytes are
+ * unreadable, so a deletion need not overwrite them.
  */
 export type SealingWriter = StagedWriter & Readonly<{ sealedKey: string }>;
 

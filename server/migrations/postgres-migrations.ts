@@ -121,8 +121,8 @@ const postgresMigrations: Readonly<Record<string, string>> = {
   );
   CREATE INDEX search_terms_by_form ON search_terms (form_id);
   `,
-  // `indexed_at`: a copy of `updated_at` from when a form's search terms were made. An older server beside this one
-  // changes forms and makes no terms.
+  // `indexed_at`: a copy of `updated_at` from when a form's search terms were made. An older server
+  // that still runs changes forms without making terms.
   '0006-indexed': `
   ALTER TABLE submissions ADD COLUMN indexed_at bigint;
   CREATE INDEX submissions_not_indexed ON submissions (form_id)

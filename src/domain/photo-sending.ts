@@ -2,8 +2,8 @@ import { nextStep } from './submission-state.ts';
 import { isUpload, type Submission } from './submission-types.ts';
 
 /*
- * When the app may send photos of documents. Photos are nearly all bytes of a registration. On an expensive connection they may wait
- * for Wi-Fi. Forms and signatures never wait.
+ * When the app may send photos of documents. Most bytes of a registration are photos. On an
+ * expensive connection they may wait for Wi-Fi. Forms and signatures never wait.
  */
 
 /** The setting: send photos over any connection, or only over an unmetered one. */

@@ -176,7 +176,7 @@ export function confirmed(
   return isAllSent(next) ? delivered(next, at) : next;
 }
 
-/** `mirrored: false` has the second copy written again. If the WebP was in doubt, the server may have both files. */
+/** `mirrored: false` makes the drain write the second copy again. If the WebP was in doubt, the server may have both files. */
 export function photoConverted(
   submission: QueuedSubmission,
   { at, step, stepId }: Extract<SubmissionEvent, { event: 'photoConverted' }>,

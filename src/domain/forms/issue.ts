@@ -45,10 +45,7 @@ export type IssueCode =
   | 'vat'
   | 'vat-check';
 
-/**
- * An error blocks 'Next'. The person can dismiss a warning. `advice`: a hint in the text, to choose a passport instead, or that 13
- * digits are always read as an ID number.
- */
+/** An error blocks 'Next'. The person can dismiss a warning. `advice`: a hint that the text adds. */
 export type RuleIssue = Readonly<{
   level: 'error' | 'warning';
   code: IssueCode;

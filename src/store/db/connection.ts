@@ -34,7 +34,7 @@ export function trackOpening(factory: IDBFactory | undefined): Readonly<{
   return { opening, options: { indexedDB } };
 }
 
-/** Closes the database for good. After a lost connection a write opens the database again; here no write does. */
+/** Closes the database for good. Otherwise a later write would open it again (`withReopen`). */
 export function closePermanently(db: Dexie): void {
   db.close();
   db.open = () => Dexie.Promise.reject(new Dexie.DatabaseClosedError());

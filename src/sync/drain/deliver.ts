@@ -254,7 +254,8 @@ async function send(
   const outcome = await sendOnce(false);
   if (outcome.outcome === 'held' && outcome.httpStatus === 404) {
     if (notFoundMeans(submission, step) === 'route') return outcome;
-    // During a replacement a backend may answer 404 to every call. If it answers GetInfo, the 404 means that it does not know the form.
+    // While a backend is being replaced, every call may get a 404. If GetInfo is answered, the 404
+    // means that the backend does not know the form.
     const answered = await freshToken.newerThan(generation);
     if (lease.signal.aborted) return { outcome: 'stopped' };
     if (answered === 'unanswered') return retry('network', 'network');
