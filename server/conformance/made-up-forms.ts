@@ -27,7 +27,6 @@ export function jpeg(bytes: number): Blob {
   return new Blob(all.map(asPart), { type: 'image/jpeg' });
 }
 
-/** A WebP of one pixel. */
 const webpPixel = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 
 /** A unique WebP: it has random bytes in a chunk that decoders skip. */

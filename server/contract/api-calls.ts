@@ -153,7 +153,6 @@ const uploadOf = (
   answers,
 });
 
-/** Every call of the API. */
 export const apiCalls: readonly ApiCall[] = [
   {
     ...plain,

@@ -313,6 +313,5 @@ function isAnswered(ending: Readonly<{ status: string }>): ending is Answered {
   return ending.status === 'answered';
 }
 
-/** The repository over a SQLite database file. */
 export const openSqliteRepository = (file: string, ring: KeyRing): Repository =>
   openRepository(openSqliteEngine(file), ring);

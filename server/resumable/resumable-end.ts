@@ -4,7 +4,6 @@ import { DEVICE_HEADER, IDEMPOTENCY_HEADER } from '../../src/domain/web-names.ts
 import type { AppContext } from '../app-context.ts';
 import type { PartialAnswer, PartialState } from '../partials/partial-store-port.ts';
 
-/** The type of a piece of a body. */
 export const PIECE_TYPE = 'application/partial-upload';
 
 /** The upload's header fields of a request. Null: the header is missing or malformed. */

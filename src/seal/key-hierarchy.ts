@@ -106,7 +106,6 @@ export type KeySlot =
   | Readonly<{ kind: 'passkey'; pepper: string; sealed: Bytes; passkey: Passkey }>
   | Readonly<{ kind: 'recovery'; sealed: Bytes; salt: Bytes }>;
 
-/** The stored keys of an agent. */
 export type StoredAgent = Readonly<{ id: string; wraps: readonly KeySlot[] }>;
 
 /** The input that unlocks an agent's key. `input`: the stretched PIN, the passkey's output, or the recovery code's bits. */

@@ -13,7 +13,6 @@ export type LabelName =
   | OtherLabel
   | FormTables[FormKind]['sections'][number]['fields'][number]['name'];
 
-/** The name of the field's label for these values. */
 export const labelName = (field: Field, values: Values): LabelName =>
   // The field comes from a table, but the type `Field` has only `string` as its name.
   field.labelFor?.(values) ?? (field.name as LabelName);

@@ -58,6 +58,5 @@ export const isWireFileName = (name: string): boolean => wireName.test(name);
 export const typeOfFile = (fileName: string): SentType | '' =>
   sentTypes.find((type) => fileName.endsWith(`.${extensions[type]}`)) ?? '';
 
-/** The name on the wire of the same file in another type. */
 export const wireNameAs = (type: SentType, fileName: string): string =>
   fileName.replace(/\.[a-z]+$/, `.${extensions[type]}`);

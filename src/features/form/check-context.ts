@@ -10,7 +10,6 @@ import type { UnsavedFile, UnsavedFiles } from './parts.ts';
 
 const none: readonly UnsavedFile[] = [];
 
-/** The unsaved files of this form. */
 export function useUnsavedFiles(all: UnsavedFiles, id: SubmissionId): readonly UnsavedFile[] {
   const files = useSyncExternalStore(all.subscribe, all.snapshot, () => none);
   return useMemo(() => files.filter(({ submissionId }) => submissionId === id), [files, id]);

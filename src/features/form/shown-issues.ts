@@ -30,7 +30,6 @@ export const wordsOf = (message: ServerMessage): string => {
   return texts || description || heading;
 };
 
-/** A sentence for each issue code. */
 export type IssueTexts = Readonly<Record<IssueCode, string>>;
 
 /** The text of an issue, with advice. `label`: the label of the field or file kind. */

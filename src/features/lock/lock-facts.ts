@@ -41,7 +41,6 @@ export async function lockFacts(lock: LockStore): Promise<LockFacts> {
   return { hasLock: status !== 'open', fingerprint, agents, sendsWhileLocked, pinHasLetters };
 }
 
-/** The result of any change to the lock. */
 export type SetResult = RemoveLockResult | Exclude<PrepareResult, PreparedCode>;
 
 /** Returns why the lock was not changed. Null if it was changed. */

@@ -17,7 +17,6 @@ export interface RescueCardProps {
   readonly importFile: ImportDialogProps['importFile'];
 }
 
-/** The card for the rescue file, in the outbox and the settings. */
 export function RescueCard({ exportUnsent, importFile }: RescueCardProps) {
   const t = backupText();
   const [open, setOpen] = useState<'export' | 'import' | null>(null);

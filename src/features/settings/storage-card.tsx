@@ -31,7 +31,6 @@ export function storageFacts({ used, free, persisted }: StorageState) {
 /** A form needs one key when it begins and one when it is submitted. */
 const KEYS_OF_A_FORM = 2;
 
-/** `left`: the number of available keys. */
 export const KeysRefused = ({ left }: { readonly left: number }) => (
   <Banner kind="warning">
     {count(settingsText().keysRefused, Math.floor(left / KEYS_OF_A_FORM))}

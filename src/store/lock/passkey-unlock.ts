@@ -22,7 +22,6 @@ import {
   type UnlockMethodsChange,
 } from './unlock-methods.ts';
 
-/** The output of a new passkey. */
 type NewPasskey = Readonly<{ status: 'new'; method: (pepper: Secret) => NewUnlockMethod }>;
 
 export type PasskeyUnlock = Readonly<{

@@ -37,7 +37,6 @@ export const hasMethod = ({ wraps }: WithKeySlots, kind: Kind): boolean =>
 /** An agent without key slots remains only as an owner of submissions. */
 export const hasAnyMethod = ({ wraps }: WithKeySlots): boolean => wraps.length > 0;
 
-/** The methods with which the agent can unlock. */
 export const methodsOf = (agent: WithKeySlots): readonly UnlockMethod[] =>
   METHODS.filter(({ kind }) => hasMethod(agent, kind)).map(({ method }) => method);
 

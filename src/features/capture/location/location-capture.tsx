@@ -42,7 +42,6 @@ export function qualityText({ accuracy, at }: Location, now: number): string {
  */
 export type Asked = 'nothing' | 'better' | 'anew';
 
-/** True if the fix replaces the form's location. */
 export function replaces(fix: Location, kept: Location | null, asked: Asked): boolean {
   if (kept === null || asked === 'anew') return true;
   const isSameVisit = Math.abs(fix.at - kept.at) < SAME_VISIT_MS;
