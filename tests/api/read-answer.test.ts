@@ -15,7 +15,7 @@ const upload = () =>
 const info = () => apiAt(server.address).getInfo(options);
 
 describe('success', () => {
-  it('is 200 with a generic result, whatever of it is null or missing and whatever else is there', async () => {
+  it('is 200 with a generic result, also with null, missing or unknown members', async () => {
     server.answerWith(200, { wasSuccessful: true, heading: null, modelState: null, extra: 1 });
     expect(await register()).toEqual({
       status: 'result',
@@ -36,7 +36,7 @@ describe('success', () => {
     expect(await info()).toMatchObject({ status: 'foreign', reason: 'wrongShape' });
   });
 
-  it('keeps a refusal that came with 200', async () => {
+  it('has the refusal of an answer with 200', async () => {
     server.answerWith(200, {
       wasSuccessful: false,
       heading: 'No',

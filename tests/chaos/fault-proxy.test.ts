@@ -67,7 +67,7 @@ describe('the fault proxy', () => {
   );
 
   it.each(['resetAfter', 'endAfter', 'truncate'] as const)(
-    'lets the backend do the work and loses its answer: %s',
+    'passes the call to the backend and loses its answer: %s',
     async (fault) => {
       await expect(under(fault).then((answer) => answer.text())).rejects.toThrow();
       expect(bodies.length).toBeGreaterThan(0);

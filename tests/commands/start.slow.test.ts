@@ -65,7 +65,7 @@ it('without settings, the server has the address of the README', () => {
 });
 
 it(
-  'npm run dev serves the app where the README says, with the backend behind it',
+  'npm run dev serves app and backend at the README’s address',
   async ({ skip }) => {
     const site = /`npm run dev` \| .*?(http:\/\/localhost:\d+)/.exec(readme)?.[1] ?? '';
     if ((await isTaken(Number(new URL(site).port))) || (await isTaken(4180)))

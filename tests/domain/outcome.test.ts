@@ -134,7 +134,7 @@ describe('the meaning of an answer', () => {
   });
 
   it.each([400, 409, 413, 415, 422])(
-    'tells the operator the status, the call and the request id: %i',
+    'has the status, the call and the request id for the operator: %i',
     (httpStatus) => {
       const answer = status(httpStatus, { 'x-request-id': 'abc-1' });
       expect(classify(answer, asked({ wasFresh: true }))).toMatchObject({

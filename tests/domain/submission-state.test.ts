@@ -20,7 +20,7 @@ describe('a pause', () => {
   });
 
   it.each(['version', 'portal', 'clock', 'busy', 'network', 'formNumber'] as const)(
-    'is not what a hold is that ends by itself: %s',
+    'is not a hold that ends by itself: %s',
     (reason) => {
       expect(needsPerson(hold(reason, 403))).toBe(false);
       expect(pauseOf(hold(reason, 403))).toBeNull();

@@ -96,7 +96,7 @@ test('each spelling of the server’s keys leads to its field; other messages ar
 });
 
 atBackend(
-  'what was refused is corrected: same form number, a new key for what is sent anew, nothing repeated',
+  'a correction keeps the form number, uses a new key for a repeated step, and repeats no other step',
   {
     tag: '@core',
   },

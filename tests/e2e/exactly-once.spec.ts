@@ -204,7 +204,7 @@ test.describe('a backend that refuses a form that it already has', () => {
 });
 
 faultyTest(
-  'the real backend behind a road full of faults holds each thing once',
+  'the real backend stores everything once, over a network with many faults',
   { tag: '@core' },
   async ({ backend, device, road }) => {
     const page = await openOutbox(device);

@@ -11,7 +11,7 @@ const getHelp = (page: Page) => page.getByRole('link', { name: 'Get help' });
 const refused = { status: 401, headers: { 'X-Request-Id': 'made-up-7' }, body: '' };
 
 withOutbox(
-  'a build that says how its operator is reached offers that where only the operator can act, with what they ask for',
+  'a build with support contacts shows them if only the operator can act, with the details for support',
   async () => {
     const backend = await BackendProcess.start({
       VELD_DIST_DIR: await builtWith(thirdParties),
@@ -57,7 +57,7 @@ withOutbox(
 );
 
 withOutbox(
-  'a build without that promises nobody, and still shows what the operator asks for',
+  'a build without support contacts promises no help, and still shows the details for support',
   async ({ backend, device }) => {
     backend.rule({ times: 999, call: 'RegisterSim', fate: { reply: refused } });
     const page = await waiting(device, ['Amahle']);

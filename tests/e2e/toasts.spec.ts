@@ -131,7 +131,7 @@ test('a message stays while the mouse is on it, and leaves afterwards', async ({
 });
 
 for (const height of [560, 740])
-  test(`a message lies neither on the signature pad nor on 'Next' at 360 × ${height}`, async ({
+  test(`a message covers neither the signature pad nor 'Next' at 360 × ${height}`, async ({
     device,
   }) => {
     const page = await device.openApp('/');

@@ -4,7 +4,7 @@ import { test } from './engine-test.ts';
 import { fillRegistration, submit, takePhoto } from './registration.ts';
 
 test(
-  'a fault of the phone itself is told as one, not as missing signal, and the registration is sent once it is gone',
+  'a fault of the phone is not shown as missing signal, and the registration is sent once the fault is gone',
   // Where the page itself sends, a test can break what it sends with.
   { tag: '@only-ios-16' },
   async ({ backend, phone }, info) => {

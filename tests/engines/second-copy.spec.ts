@@ -16,7 +16,7 @@ for (const writesFiles of ['itself', 'byWorker'] as const)
     test.use({ phoneOptions: { writesFiles } });
 
     test(
-      'what was submitted comes back from its second copy, and is sent once',
+      'a submitted form is restored from its second copy, and sent once',
       {
         // WebKitGTK has the handles of files for workers, and refuses them; Safari does not.
         tag: writesFiles === 'byWorker' ? ['@only-firefox', '@only-chromium'] : [],

@@ -42,7 +42,7 @@ describe('a point in time', () => {
 });
 
 it.each([Number.NaN, 9e15, Infinity, 'x' as unknown as number, new Date('never')])(
-  'whatever lies on the disk is shown as something: %s',
+  'is shown for any stored value: %s',
   (odd) => {
     expect(formatWhen(odd)).toBe('time unknown');
     expect(() => formatBytes(Number(odd))).not.toThrow();

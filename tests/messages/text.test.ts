@@ -11,7 +11,7 @@ const t = defineTexts({
 } as const)();
 
 describe('a text', () => {
-  it('has its values at its places, wherever they stand', () => {
+  it('has its values at their placeholders, in any order', () => {
     expect(format(t.removed, { name: 'a.jpg' })).toBe('a.jpg removed.');
     expect(format(t.range, { first: 1, last: 9 })).toBe('from 1 to 9');
   });

@@ -83,7 +83,7 @@ describe('an SVG as a drawable', () => {
   });
 
   it.each(['<ellipse rx="1"/>', '<g transform="rotate(3)"/>'])(
-    'refuses what it does not know: %s',
+    'refuses unknown content: %s',
     (shape) => {
       expect(() => drawn(shape)).toThrow();
     },

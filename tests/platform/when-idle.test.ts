@@ -53,7 +53,7 @@ describe('a page', () => {
   });
 
   it.each(['loading', 'complete'])(
-    'that is never idle (%s) does what must be done all the same',
+    'that is never idle (%s) still does the necessary work',
     async (readyState) => {
       setPage(readyState);
       const waiting = soonIdle();

@@ -83,7 +83,7 @@ describe('file encryption', () => {
 
   describe('an encrypted file', () => {
     it.each([0, 1, 250_000, MIB - 1, MIB, MIB + 1, 2 * MIB, 2 * MIB + 5])(
-      'of %i bytes opens to what it was',
+      'of %i bytes decrypts to the original',
       async (size) => {
         const plain = fileOf(size);
         const sealed = await sealFile(await key(), 'a', plain);

@@ -137,7 +137,7 @@ describe('a store that fails', () => {
     return first;
   };
 
-  it('at a commit that nobody knows the end of takes no file away', async () => {
+  it('at a commit in doubt deletes no file', async () => {
     const first = await failing(new CommitInDoubt('the disk broke'));
     const before = await keptNames();
     expect((await sign('second')).status).toBe(503);

@@ -51,7 +51,7 @@ describe.skipIf(postgresVersions.length === 0)('two servers over one PostgreSQL'
       }),
     );
 
-  it(`of ${TWINS} twins on each of ${FORMS} forms let one act; the others get its answer`, async () => {
+  it(`run one of ${TWINS} simultaneous repeats on each of ${FORMS} forms; the others get its answer`, async () => {
     await overTwo(async (servers, url) => {
       const owners = Array.from({ length: FORMS }, () => ({
         formId: randomUUID(),

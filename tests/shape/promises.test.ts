@@ -36,18 +36,18 @@ const promises = table
   .filter((line) => /^\| (?!promise|-)/.test(line))
   .map((line) => line.split(/ *\| */).slice(1, 3));
 
-describe('what the README promises', () => {
-  it('is at least eight things', () => {
+describe('the README’s promises', () => {
+  it('are at least eight', () => {
     expect(promises.length).toBeGreaterThanOrEqual(8);
   });
 
-  it.each(promises)('is proven by npm test: %s', (_promise, cell = '') => {
+  it.each(promises)('are proven by npm test: %s', (_promise, cell = '') => {
     const named = Array.from(cell.matchAll(/`([^`]+)`/g), ([, file = '']) => file);
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((file) => !core.includes(file))).toEqual([]);
   });
 
-  it('is proven by few tests, so that npm test stays short', () => {
+  it('are proven by few tests, so that npm test stays short', () => {
     expect(core.length).toBeGreaterThan(30);
     expect(core.length).toBeLessThanOrEqual(MAX_CORE_TESTS);
   });

@@ -3,7 +3,9 @@ import { dexieDisk } from './dexie-disk.ts';
 import { expectToHold } from './expect-to-hold.ts';
 
 describe('the outbox under every fault', () => {
-  it('plays a seed the same on the real store as in memory', { timeout: 300_000 }, async () => {
+  it('gives the same run for a seed on the real store and in memory', {
+    timeout: 300_000,
+  }, async () => {
     for (let seed = 1; seed <= 20; seed += 1)
       expect(await expectToHold(seed, { disk: dexieDisk })).toBe(await expectToHold(seed));
   });

@@ -25,7 +25,7 @@ describe('the facts of the frame', () => {
 
   describe('the frame’s summary of the outbox', () => {
     it.each(['network', 'portal', 'clock'] as const)(
-      'is that the server was not reached, where something waits for %s',
+      'says that the server was not reached, if a form waits because of %s',
       async (reason) => {
         await waits();
         await holdFor(reason);
@@ -37,7 +37,7 @@ describe('the facts of the frame', () => {
     );
 
     it.each(['busy', 'auth', 'version', 'formNumber'] as const)(
-      'is not that where the server answered: %s',
+      'does not say so if the server answered: %s',
       async (reason) => {
         await waits();
         await holdFor(reason);

@@ -52,7 +52,7 @@ it('passes on each value at once without a press', () => {
 });
 
 it.each(['pointerup', 'pointercancel'])(
-  'keeps what changes during a press until the click after its %s is over, and tells the last only',
+  'delays changes during a press until the click after its %s, and passes on only the last',
   (lifted) => {
     const { answer, pass, seen, tell } = pressedPage();
     answer(1);

@@ -20,7 +20,7 @@ function drains() {
 }
 
 describe('the worker’s drain', () => {
-  it('is one more, and only one, for all pages that ask while one is at work', async () => {
+  it('runs once more for all pages that ask during a drain', async () => {
     const { shared, ended, runs, whats } = drains();
     const asked = [shared.forPage('start')];
     asked.push(

@@ -18,7 +18,7 @@ describe('the HTML', () => {
         expect([attrs?.['content'], children].join().replace(/<\/?p>/g, '')).not.toMatch(/[<>&"]/);
   });
 
-  it('has no text of its own', () => {
+  it('has only texts of src/messages', () => {
     for (const page of ['index.html', 'sign-in.html'])
       expect(read(page)).not.toMatch(/<title|noscript|"description"|>[^<]*\w[^<]*</);
   });

@@ -41,7 +41,7 @@ describe('a credential', () => {
   });
 
   it.each(['', 'a', 'a.b.c', 'a.!!.c', tokenOf([]), tokenOf({ given_name: 'No address' })])(
-    'is refused where it is not a token: %s',
+    'is refused if it is not a token: %s',
     (text) => {
       expect(readCredential(text)).toBeNull();
     },

@@ -55,7 +55,7 @@ async function conformance(base: string): Promise<Found> {
 
 describe.skipIf(postgresVersions.length === 0)('two servers over PostgreSQL and a bucket', () => {
   it(
-    'are what phones want, each call at any of them',
+    'are usable, with each call at any of them',
     async () => {
       const fleet = await startFleet(2);
       const balancer = await startRandomBalancer(fleet.ports);
@@ -73,7 +73,7 @@ describe.skipIf(postgresVersions.length === 0)('two servers over PostgreSQL and 
 
 describe.skipIf(!hasSwift)('a server whose files lie in Swift, by its calls of S3', () => {
   it(
-    'is what phones want',
+    'is usable, with every recommended property',
     async () => {
       const swift = await startSwift();
       const { bucket, credentials, endpoint } = swift.options;
@@ -97,7 +97,7 @@ describe.skipIf(!hasSwift)('a server whose files lie in Swift, by its calls of S
 
 describe('the plain backend', () => {
   it(
-    'is what phones can use, without some of what they would like',
+    'is usable, without some recommended properties',
     async () => {
       const backend = await PlainBackend.start({}, { dist: folder });
       onTestFinished(() => backend.stop());

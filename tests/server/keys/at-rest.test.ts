@@ -153,7 +153,7 @@ describe('the stored data of a server', () => {
 });
 
 describe.skipIf(postgresVersions.length === 0)(
-  'what servers over PostgreSQL and a bucket keep',
+  'the stored data of servers with PostgreSQL and a bucket',
   () => {
     let s3: FakeS3;
     beforeEach(async () => {

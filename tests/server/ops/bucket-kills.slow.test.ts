@@ -179,7 +179,7 @@ describe.skipIf(postgresVersions.length === 0)(
       await expect(start()).rejects.toThrow(/belongs to another database/);
     });
 
-    it('while the bucket is away takes forms, and has files come again', async () => {
+    it('while the bucket does not answer accepts forms, and makes phones repeat uploads', async () => {
       s3.plan(() => 'unavailable');
       const reply = await send(saveId, photo, randomUUID());
       expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5']);

@@ -149,7 +149,7 @@ describe('finished forms with a limit of days', () => {
   });
 
   it.each([20 * 365, 120])(
-    'stay that long if they came while the clock was %i days behind, and then go',
+    'stay that long if they arrived while the clock was %i days behind, and are then erased',
     async (behind) => {
       await startAfter(1, 90);
       await startAfter(1 - behind, 90);

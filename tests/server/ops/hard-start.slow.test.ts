@@ -86,7 +86,7 @@ describe('a folder that cannot be used', () => {
   });
 });
 
-describe('while another program holds the database', () => {
+describe('while another program has locked the database', () => {
   let server: Harness;
   let holder: DatabaseSync;
   beforeEach(async () => {

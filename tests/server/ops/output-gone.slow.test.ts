@@ -45,7 +45,7 @@ it('a server continues after the reader of its output has ended', async () => {
 });
 
 it.skipIf(!existsSync('/dev/full'))(
-  'a server goes on after the disk of its log is full',
+  'a server continues after the disk of its log is full',
   async () => {
     const full = openSync('/dev/full', 'w');
     start(full);

@@ -185,7 +185,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
     });
 
     it.each(['content', 'signature', 'document'] as const)(
-      'leaves a form whose %s came while less time had passed, whatever its rows say',
+      'leaves a form whose %s arrived too recently, whatever its rows say',
       async (last) => {
         const { owner } = await finish(1);
         await subject.repository.trustedTime(100 * dayMs);

@@ -31,7 +31,7 @@ const engines: readonly (readonly [string, () => Promise<Engine>])[] = [
 ];
 
 describe.each(engines)('in %s', (_, newEngine) => {
-  it('a form is found by what an older server wrote of it, once a newer one has looked', async () => {
+  it('a form that an older server changed is found after a newer server has indexed it', async () => {
     const engine = await newEngine();
     const ring = newRing();
     const repository = openRepository(engine, ring);

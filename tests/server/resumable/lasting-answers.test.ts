@@ -41,7 +41,7 @@ it.each([200, 400, 404, 409, 413, 415, 422])(
 );
 
 it.each([401, 403, 408, 425, 429, 500, 502, 503])(
-  'an answer of %i speaks of the moment: the bytes stay',
+  'an answer of %i is temporary, so the bytes stay',
   async (status) => {
     expect(await isKept(status)).toBe(false);
   },

@@ -117,7 +117,7 @@ describe('the draft’s examples', () => {
   });
 
   it.each(['x-forwarded-for', 'forwarded', 'via'])(
-    'creation A through a proxy that says %s: it hears nothing early, for the proxy might take that for the answer',
+    'creation A through a proxy that sends %s: no interim answer, which the proxy could take for the final one',
     async (name) => {
       const reply = await send('POST', saveId, { ...creation(true), [name]: '10.0.0.1' }, whole);
       expect([reply.interim.length, reply.status]).toEqual([0, 200]);

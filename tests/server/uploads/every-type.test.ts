@@ -42,7 +42,7 @@ async function uploaded({ url, kind, type }: (typeof cases)[number]) {
 }
 
 describe('the server accepts every file type of a form:', () => {
-  it.each(cases.filter(isTaken))('stores as it came: $url, $type', async (file) => {
+  it.each(cases.filter(isTaken))('stores unchanged: $url, $type', async (file) => {
     const { files, status } = await uploaded(file);
     expect(status).toBe(200);
     expect(files).toMatchObject([{ contentType: file.type }]);

@@ -35,8 +35,12 @@ describe('a file of the declared type', () => {
   it.each([
     ['a photo', jpeg(), 'image/jpeg'],
     ['a photo with a thumbnail in its comments', jpeg(jpeg().toString('latin1')), 'image/jpeg'],
-    ['a photo with its phone’s smaller copy behind it', behind(jpeg(), jpeg()), 'image/jpeg'],
-    ['a photo with a film behind it', behind(jpeg(), latin('\0\0\0\x18ftypmp42')), 'image/jpeg'],
+    ['a photo with the phone’s smaller copy after its end', behind(jpeg(), jpeg()), 'image/jpeg'],
+    [
+      'a photo with a film after its end',
+      behind(jpeg(), latin('\0\0\0\x18ftypmp42')),
+      'image/jpeg',
+    ],
     ['a photo filled up with zeros', behind(jpeg(), Buffer.alloc(100)), 'image/jpeg'],
     ['a photo of 50 million pixels', jpegOf(10_000, 5000), 'image/jpeg'],
     ['a signature', png('signature'), 'image/png'],
@@ -61,7 +65,7 @@ describe('a file of another type', () => {
     ['three bytes of a photo', latin('\xff\xd8\xff'), 'picture-damaged'],
     ['a photo without its end', jpeg().subarray(0, -2), 'picture-damaged'],
     ['a photo cut in its tables', jpeg('x', 400).subarray(0, 350), 'picture-damaged'],
-    ['a photo that says no size', latin('\xff\xd8\xff\xd9\xff\xd9'), 'picture-damaged'],
+    ['a photo without a size', latin('\xff\xd8\xff\xd9\xff\xd9'), 'picture-damaged'],
     ['a photo of no width', jpegOf(0, 5), 'picture-damaged'],
     ['a photo that is a bomb', jpegOf(50_001, 1000), 'picture-pixels'],
     ['a photo and a page', behind(jpeg(), page), 'picture-tail'],
@@ -80,7 +84,7 @@ describe('a file of another type', () => {
     ['a PDF with a script, spelled', pdf('<</S/#4aava#53cript>>'), 'pdf-active'],
     ['a PDF that starts a program', pdf('<</S /Launch /F (cmd.exe)>>'), 'pdf-active'],
     ['a PDF with a file in it', pdf('<</Type/EmbeddedFile>>'), 'pdf-active'],
-    ['a script behind a stream', behind(pdfStream('x'), latin('<</JS 1 0 R>>')), 'pdf-active'],
+    ['a script after a stream', behind(pdfStream('x'), latin('<</JS 1 0 R>>')), 'pdf-active'],
   ])('%s is found out, however it is cut', (_, bytes, code) => {
     for (const pieceSize of [0, 1, 7, 64]) {
       expect(inspect(bytes, pieceSize).problem?.code).toBe(code);

@@ -114,7 +114,11 @@ describe('types', () => {
 
   it.each([
     ['a photo cut short', jpeg().subarray(0, -2), /damaged or cut short/],
-    ['a photo with a page behind it', Buffer.concat([jpeg(), Buffer.from('<p>')]), /after its end/],
+    [
+      'a photo with HTML after its end',
+      Buffer.concat([jpeg(), Buffer.from('<p>')]),
+      /after its end/,
+    ],
     ['a picture that is a bomb', png('', 50_000, 50_000), /50 million pixels/],
     ['a PDF with a script', pdf('<</S/JavaScript>>'), /scripts/],
   ])('%s is refused in words, and nothing of it is kept', async (_, bytes, says) => {

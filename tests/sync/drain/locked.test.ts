@@ -132,40 +132,37 @@ describe('a locked phone', () => {
 
   test.each(
     [1, 2, 3, 4, 5].flatMap((reads) => [['form', reads] as const, ['photo', reads] as const]),
-  )(
-    'loses no %s where the homes of the secrets fail %i times in a fresh process',
-    async (what, reads) => {
-      const { world } = new LockedPhone();
-      const id = await world.submitted();
-      if (what === 'photo') {
-        world.backend.faultOf = ({ call }) =>
-          call === 'SaveIdDocument' ? { fault: 'status', httpStatus: 500 } : undefined;
-        await world.drain();
-        world.backend.faultOf = () => undefined;
-      }
-      let left = reads;
-      const [first, second] = world.homes;
-      const [get, otherGet] = [first?.get, second?.get];
-      let isFailing = false;
-      Object.assign(first ?? {}, {
-        get: async (name: string) => {
-          isFailing = left > 0;
-          left -= 1;
-          if (isFailing) throw new Error('It failed.');
-          return get?.(name);
-        },
-      });
-      Object.assign(second ?? {}, {
-        get: async (name: string) => {
-          if (isFailing) throw new Error('It failed.');
-          return otherGet?.(name);
-        },
-      });
-      await world.settle();
-      expect(left).toBeLessThan(0);
-      expect(world.row(id).status).toBe('delivered');
-    },
-  );
+  )('loses no %s if the secret storages fail %i times in a new process', async (what, reads) => {
+    const { world } = new LockedPhone();
+    const id = await world.submitted();
+    if (what === 'photo') {
+      world.backend.faultOf = ({ call }) =>
+        call === 'SaveIdDocument' ? { fault: 'status', httpStatus: 500 } : undefined;
+      await world.drain();
+      world.backend.faultOf = () => undefined;
+    }
+    let left = reads;
+    const [first, second] = world.homes;
+    const [get, otherGet] = [first?.get, second?.get];
+    let isFailing = false;
+    Object.assign(first ?? {}, {
+      get: async (name: string) => {
+        isFailing = left > 0;
+        left -= 1;
+        if (isFailing) throw new Error('It failed.');
+        return get?.(name);
+      },
+    });
+    Object.assign(second ?? {}, {
+      get: async (name: string) => {
+        if (isFailing) throw new Error('It failed.');
+        return otherGet?.(name);
+      },
+    });
+    await world.settle();
+    expect(left).toBeLessThan(0);
+    expect(world.row(id).status).toBe('delivered');
+  });
 
   test('needs attention if the first secret is lost as well', async () => {
     const phone = new LockedPhone();

@@ -57,7 +57,7 @@ test('each failed attempt is counted, with the server’s answer', async () => {
 
 describe('a drain that sleeps through a wait', () => {
   test.each(['online', 'sync', 'visible', 'start'] as const)(
-    'goes on at once on %s',
+    'continues at once on %s',
     async (reason) => {
       const { world, id } = await waiting();
       let lost = 3;

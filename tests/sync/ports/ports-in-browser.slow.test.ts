@@ -151,17 +151,14 @@ describe('the browser’s own ports', () => {
   it.each([
     [true, passkeyChecks],
     [false, passkeyChecksWithoutPrf],
-  ])(
-    'make passkeys as the fakes do, where what they give opens something: %s',
-    async (hasPrf, checks) => {
-      const authenticator = await addAuthenticator(page, { hasPrf });
-      const all = Object.keys(checks).map((name) => [name, 'ok']);
-      expect(await page.evaluate((has) => runPasskeyChecks(has), hasPrf)).toEqual(
-        Object.fromEntries(all),
-      );
-      await authenticator.remove();
-    },
-  );
+  ])('create passkeys like the fakes, with output that unlocks: %s', async (hasPrf, checks) => {
+    const authenticator = await addAuthenticator(page, { hasPrf });
+    const all = Object.keys(checks).map((name) => [name, 'ok']);
+    expect(await page.evaluate((has) => runPasskeyChecks(has), hasPrf)).toEqual(
+      Object.fromEntries(all),
+    );
+    await authenticator.remove();
+  });
 
   it('try again to open second copies that did not open in time', async () => {
     expect(await page.evaluate(() => askSlowPlace())).toEqual([false, true]);

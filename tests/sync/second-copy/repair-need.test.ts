@@ -22,7 +22,7 @@ beforeEach(() => {
 
 describe('a start has something to repair', () => {
   it.each<SubmissionStatus>(['draft', 'queued', 'rejected'])(
-    'where anything is %s: its files may be damaged',
+    'if a form is %s: its files may be damaged',
     async (status) => {
       await updateCounters(db, null, status);
       expect(await needsRepair(store, noSecondCopy)).toBe(true);

@@ -17,7 +17,7 @@ describe('a second copy after the store was wiped', () => {
     // It would be read as a form of another day.
     ['a digit', '2026-06-01', '2026-06-02'],
   ])(
-    'is not believed where %s of its manifest has changed, and that is told',
+    'is not used if %s of its manifest has changed, and the loss is reported',
     async (_, was, is) => {
       const world = new SyncWorld();
       const id = await world.submitted();

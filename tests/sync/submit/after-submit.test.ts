@@ -132,8 +132,8 @@ describe('the person’s actions', () => {
   });
 
   it.each([
-    ['what was taken back', false],
-    ['what an older build had left in the clear', true],
+    ['a form that became a draft again', false],
+    ['an older build’s plaintext form', true],
   ])('does not bring back as submitted, after a wipe, %s', async (_, isOld) => {
     const world = new SyncWorld();
     const id = await world.submitted({ isOld });

@@ -85,7 +85,7 @@ describe('the plaintext of an older build', () => {
 
   for (const moment of ['before', 'after'] as const)
     for (const then of ['the store intact', 'the store wiped'] as const)
-      it(`is whole where the process is killed ${moment} any call, ${then}`, async () => {
+      it(`is complete if the process is killed ${moment} any call, ${then}`, async () => {
         let at = 1;
         for (; ; at += 1) {
           const old = await oldPhone();

@@ -65,7 +65,7 @@ async function killedAt(
 }
 
 describe('the secret of a sending slot', () => {
-  it.each(Object.entries(endings))('is gone at once where it %s', async (_, ending) => {
+  it.each(Object.entries(endings))('is deleted at once if the form %s', async (_, ending) => {
     const world = new SyncWorld();
     world.pool(1);
     const life = await ending(world);

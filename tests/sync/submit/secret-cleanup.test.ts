@@ -70,7 +70,7 @@ describe('the secrets of keys', () => {
   });
 
   it.each(['delivered', 'deleted'])(
-    'of what is %s are gone by the next start, where a home failed',
+    'of a form that is %s are deleted at the next start if a storage failed',
     async (how) => {
       const world = new SyncWorld();
       world.pool(1);
@@ -155,7 +155,7 @@ describe('the secrets of keys', () => {
   ] as const;
 
   it.each(ofOther)(
-    'stay where the copy of %s is of a later version, which may mention any of them',
+    'stay if the copy of %s is from a later version, which may name any of them',
     async (_, folder, name) => {
       const { guarded, lying } = await startsBeside(async (world) =>
         putInto(world, folder, name, await hashedText({ digest }, { version: 99 })),
@@ -165,7 +165,7 @@ describe('the secrets of keys', () => {
   );
 
   it.each(ofOther)(
-    'go where the disk damaged the copy of %s, but for those that nobody knows',
+    'are deleted if the disk damaged the copy of %s, except unknown ones',
     async (_, folder, name) => {
       const { guarded, lying } = await startsBeside((world) =>
         putInto(world, folder, name, 'half a she'),
@@ -176,7 +176,7 @@ describe('the secrets of keys', () => {
   );
 
   it.each(ofOther)(
-    'go where the first writing of the copy of %s did not end, as that brings nothing back',
+    'are deleted if the first write of the copy of %s did not end, because it restores nothing',
     async (_, folder, name) => {
       const { guarded, lying } = await startsBeside((world) => putInto(world, folder, name, ''));
       for (const secret of [...guarded, 'stranger']) expect(lying).not.toContain(secret);

@@ -35,7 +35,7 @@ describe('the captured data', () => {
   });
 
   it.each([2000, 1_200_000])(
-    'is what is sent of a file of %d bytes, though they turned over',
+    'is sent unchanged for a file of %d bytes, even if stored bits changed',
     async (size) => {
       const world = new SyncWorld();
       const id = await world.submitted({ photoSize: size });

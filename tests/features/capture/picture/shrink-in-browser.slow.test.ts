@@ -77,7 +77,7 @@ const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
 describe.each(['worker', 'createImageBitmap', 'page'] as const)('shrinking with %s', (way) => {
   it.each(ORIENTATIONS)(
-    'stands a photo with EXIF turning %i upright, without its EXIF',
+    'rotates a photo with EXIF orientation %i upright, and removes its EXIF',
     async (turn) => {
       const source = withExif(large, turn);
       const path = site.put(`turned-${turn}`, source);
