@@ -83,7 +83,7 @@ it('a backup overwrites no other backup, and needs a database', async () => {
   const data = { VELD_DATA_DIR: server.dataDir };
   expect(await runServer(['backup', '--to', to], data)).toMatchObject({
     code: 2,
-    output: expect.stringContaining('is there already'),
+    output: expect.stringContaining('already exists'),
   });
   expect(await runServer(['backup'], data)).toMatchObject({
     code: 2,
