@@ -127,7 +127,7 @@ test('a form can be completed by keyboard alone, with the signature', async ({
   });
 });
 
-test('a line counts the errors and leads to the first, and labels and keyboards are as agreed', async ({
+test('one line counts the errors and links to the first, and each field has its label and keyboard', async ({
   device,
 }) => {
   const page = await openForm(device);

@@ -64,7 +64,7 @@ const doubtful = '8927010000001234561';
 
 describe("'Next'", () => {
   it('shows no errors before it is pressed', () => {
-    expect(shown(opened({}), 'firstName')).toEqual({ error: '', warnings: [] });
+    expect(shown(opened({}), 'firstName')).toEqual({ error: '', isMissing: false, warnings: [] });
   });
 
   it('stays at a wrong section, shows errors at the fields, and focuses the first', () => {
