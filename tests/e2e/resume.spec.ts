@@ -201,7 +201,9 @@ test("'two tabs on one draft: the older one learns of the newer one at once', an
   expect((await openedDrafts(one))[0]).toMatchObject({ values: { surname: 'Dube' } });
 });
 
-test("'two tabs on one draft: … what was typed there is offered, not dropped'", async ({ device }) => {
+test("'two tabs on one draft: … what was typed there is offered, not dropped'", async ({
+  device,
+}) => {
   const one = await device.openApp('/register');
   const path = await begin(one, '/register', 'Anele');
   await one.clock.install();
