@@ -51,8 +51,8 @@ export type SubmissionEvent =
     }>
   /** The second copy could not be written, so the Submit is undone. */
   | Readonly<{ event: 'submitUndone'; at: number; before: UndeliveredSubmission }>
-  /** The second copy was written and read back. */
-  | Readonly<{ event: 'mirrored' }>
+  /** `mirrored`: the second copy was written and read back. `edited`: the agent changed a refused form. */
+  | Readonly<{ event: 'mirrored' | 'edited' }>
   | Readonly<{ event: 'returnedToDraft'; at: number }>
   /** A correction removed the refused file. All other steps are confirmed, so nothing is left to send. */
   | Readonly<{ event: 'allConfirmed'; at: number }>
@@ -104,8 +104,6 @@ export type SubmissionEvent =
     }>
   /** 'Send the rest': the person says that the server already has the refused content, so the step counts as confirmed. */
   | Readonly<{ event: 'confirmedByHand'; stepId: StepId; at: number }>
-  /** The agent changed a refused form. */
-  | Readonly<{ event: 'edited' }>
   /** The server does not know the formId and confirmed nothing under it. The plan starts again with GetInfo. */
   | Readonly<{
       event: 'formIdReplaced';
