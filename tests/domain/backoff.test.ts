@@ -60,6 +60,7 @@ describe('a stored time', () => {
   it('is used unless it is further away than any wait', () => {
     expect(trustedTime(now + 5000, now)).toBe(now + 5000);
     expect(trustedTime(now + MAX_RETRY_AFTER_MS, now)).toBe(now + MAX_RETRY_AFTER_MS);
+    expect(trustedTime(now + MAX_RETRY_AFTER_MS + 1, now)).toBe(now);
     expect(trustedTime(now + 365 * 86_400_000, now)).toBe(now);
     expect(trustedTime(now - 1, now)).toBe(now - 1);
   });
