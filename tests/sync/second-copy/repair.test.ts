@@ -136,6 +136,38 @@ describe('at a start', () => {
     expect(world.disk.submissions.size).toBe(0);
   });
 
+  it('brings the others back if one copy cannot be read', async () => {
+    const world = new SyncWorld();
+    const [odd, whole] = [await world.submitted(), await world.submitted()];
+    world.disk.wipe();
+    const { secondCopy, ...ports } = world.ports();
+    const getText: typeof secondCopy.getText = async (folder, name) => {
+      if (folder === odd) throw new DOMException('', 'NotReadableError');
+      return secondCopy.getText(folder, name);
+    };
+    const result = await repairFromSecondCopy({
+      ...ports,
+      secondCopy: { ...secondCopy, getText },
+    });
+    expect(result.restored.map(({ id }) => id)).toEqual([whole]);
+    expect(result.lost).toEqual([{ id: odd, customerName: '', files: [] }]);
+  });
+
+  it('repairs again at the next start if the disk was full in the middle', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    world.disk.wipe();
+    const { store, ...ports } = world.ports();
+    const restore: typeof store.restore = async () => {
+      throw new DOMException('', 'QuotaExceededError');
+    };
+    const cut = repairFromSecondCopy({ ...ports, store: { ...store, restore } });
+    await expect(cut).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    expect(world.disk.sentinel).toBeNull();
+    expect(await repair(world)).toMatchObject({ wasWiped: true, restored: [{ id }] });
+    expect(world.disk.sentinel).not.toBeNull();
+  });
+
   it('deletes a copy without a manifest: nobody was told that it is saved', async () => {
     const world = new SyncWorld();
     world.copyDisk.set('00000099-0000-4000-8000-000000000000', new Map([['a-file', 'x']]));
