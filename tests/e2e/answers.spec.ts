@@ -6,6 +6,7 @@ import {
   expectSent,
   expectStatus,
   openOutbox,
+  openSubmission,
   rowOf,
   test,
 } from './fixtures/outbox-test.ts';
@@ -78,7 +79,7 @@ test('a refusal stops only its own submission and shows the server’s words', {
   await expect(rowOf(page, 'Bheki')).toContainText('This SIM is in use.');
   for (const name of ['Cindy', ...Object.keys(statuses)])
     await expect(rowOf(page, name)).toContainText(unexpected);
-  await rowOf(page, 'Faith').getByRole('link').click();
+  await openSubmission(rowOf(page, 'Faith'));
   await expect(page.getByText('413, SaveIdDocument, request abc-413.')).toBeVisible();
   await page.goto('/outbox');
   await expect(rowOf(page, 'Grace')).toContainText('Only JPEG is taken.');
@@ -108,7 +109,7 @@ test('a refusal stops only its own submission and shows the server’s words', {
   await drainEnds(page);
   expect(backend.requests()).toHaveLength(before);
 
-  await rowOf(page, 'Bheki').getByRole('link').click();
+  await openSubmission(rowOf(page, 'Bheki'));
   await expect(page.getByText('This SIM is in use.')).toBeVisible();
   await expect(page.getByText('It is over.')).toBeVisible();
   await expect(rowOf(page, 'The server did not accept it')).toBeVisible();
@@ -164,7 +165,7 @@ test('the app retries a server error with the same key, and delivers other submi
   await expect(rowOf(page, 'Cindy')).toContainText(/next try (\d+ \w+, )?\d\d:\d\d/, {
     timeout: 40_000,
   });
-  await rowOf(page, 'Cindy').getByRole('link').click();
+  await openSubmission(rowOf(page, 'Cindy'));
   await expect(page.getByText(/The server answered 50\d\. Veld sends it again\./)).toBeVisible();
   backend.behave();
   // The next try may come by itself just then, and takes the button away. Else only the press sends it soon enough.

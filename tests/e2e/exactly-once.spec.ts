@@ -10,6 +10,7 @@ import {
   expectSent,
   expectStatus,
   openOutbox,
+  openSubmission,
   rowOf,
   test,
 } from './fixtures/outbox-test.ts';
@@ -72,7 +73,7 @@ test.describe('a backend that ignores the keys and lists every document', () => 
       }
       for (const [step, each] of keys) expect(each.size, step).toBe(1);
     }
-    await rowOf(page, 'Sent').first().getByRole('link').click();
+    await openSubmission(rowOf(page, 'Sent').first());
     await expect(page.getByText(/The server may have .+ twice/)).toBeHidden();
   });
 });
@@ -151,7 +152,7 @@ test.describe('a backend that refuses a form that it already has', () => {
     // One in the list, one in Details, and one without signal.
     await rowOf(page, 'Amahle').getByRole('button', { name: 'Send the rest' }).click();
     await expectSent(page, 1);
-    await rowOf(page, 'Bheki').getByRole('link').click();
+    await openSubmission(rowOf(page, 'Bheki'));
     await expect(page.getByText('The server may already have this form.')).toBeVisible();
     await page.getByRole('button', { name: 'Send the rest' }).click();
     await expectDelivered(page);

@@ -2,7 +2,14 @@ import { expect } from '@playwright/test';
 import { storedValue } from '../support/browser/page-watch.ts';
 import { drainEnds } from '../support/browser/worker-control.ts';
 import { submitAll } from '../support/form/complete-draft.ts';
-import { expectSent, expectStatus, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
+import {
+  expectSent,
+  expectStatus,
+  openOutbox,
+  openSubmission,
+  rowOf,
+  test,
+} from './fixtures/outbox-test.ts';
 
 test('photos wait for Wi-Fi if the person chose that; forms and signatures never wait', {
   tag: '@core',
@@ -44,7 +51,7 @@ test('photos wait for Wi-Fi if the person chose that; forms and signatures never
   expect(sent('SaveIdDocument')).toEqual([]);
 
   // 'Send now' of one sends its own alone.
-  await rowOf(page, 'Bheki').getByRole('link').click();
+  await openSubmission(rowOf(page, 'Bheki'));
   await page.getByRole('button', { name: 'Send now' }).click();
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
   await page.goto('/outbox');
