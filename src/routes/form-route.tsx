@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormKind } from '../domain/forms/form-kinds.ts';
 import { builtInOptions } from '../domain/forms/options.ts';
 import { type SubmissionId, submissionId } from '../domain/ids.ts';
+import { flushAllDrafts } from '../features/form/autosave.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import { stepIn } from '../features/form/section-hold.ts';
 import { capturedPath, formPath } from '../paths/submission-paths.ts';
@@ -19,10 +20,13 @@ import { REGISTER_ROUTE, REPLACE_ROUTE } from './route-paths.ts';
  */
 const QUIET_FOR_MS = 3000;
 
-/** If the code cannot be loaded, no copy is written, as on a full disk. The draft itself is stored. */
+/**
+ * Saves the last changes, then writes the copy. If the code cannot be loaded, no copy is written, as on a full disk. The
+ * draft itself is stored.
+ */
 const keepCopy = (sync: Services['sync'], id: SubmissionId): Promise<void> =>
-  sync().then(
-    ({ keepDraftCopy }) => keepDraftCopy(id),
+  Promise.all([sync(), flushAllDrafts()]).then(
+    ([{ keepDraftCopy }]) => keepDraftCopy(id),
     () => undefined,
   );
 

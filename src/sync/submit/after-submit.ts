@@ -12,7 +12,7 @@ import type {
   SubmissionReads,
   SubmitPort,
 } from '../../store/outbox/outbox-port.ts';
-import { submitLock, withSubmitLock } from '../locks.ts';
+import { withSubmitLock } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 import { writeCopy } from '../second-copy/copy.ts';
 import { deleteUnusedSecrets, unlinkSecrets } from './secret-cleanup.ts';
@@ -159,14 +159,15 @@ const isIdle = ({ status, steps }: StoredSubmission): boolean =>
   !steps.some((step) => step?.state?.status === 'inFlight');
 
 /**
- * Writes a draft's second copy, in case the browser loses the database. The form calls it when the section changes and when the page is
- * hidden. Ignores errors, also a full disk, because saving the draft itself reports them. Marks a refused form that was changed.
+ * Writes a draft's second copy, in case the browser loses the database. The form calls it when the section changes, when the page is
+ * hidden, and when the form is left. A copy may be written already: then this one follows, because the draft may have changed since.
+ * Ignores errors, also a full disk, because saving the draft itself reports them. Marks a refused form that was changed.
  */
 export async function keepDraftCopy(
   ports: ActionPorts & EditPorts,
   id: SubmissionId,
 ): Promise<void> {
-  await ports.lock.ifFree(submitLock(id), async () => {
+  await withSubmitLock(ports, id, async () => {
     const row = await ports.store.row(id);
     // The form may still be open after Submit. If it wrote a copy during the delivery, nobody would delete that copy.
     if (row?.status !== 'draft' && row?.status !== 'rejected') return;

@@ -139,6 +139,22 @@ describe('‘Send the rest’', () => {
     expect(stepToConfirmByHand(await world.opened(id))).toBeNull();
   });
 
+  it('is no longer offered if the form is left while an earlier copy is still being written', async () => {
+    const { world, id } = await refusedRepeat('RegisterSim', conflict);
+    const { secondCopy, ...ports } = world.ports();
+    const put: typeof secondCopy.put = async (...values) => {
+      await world.clock.sleep(400, new AbortController().signal);
+      return secondCopy.put(...values);
+    };
+    const slow = { ...ports, secondCopy: { ...secondCopy, put } };
+    const copies = [keepDraftCopy(slow, id)];
+    await world.clock.run(world.clock.sleep(100, new AbortController().signal));
+    await world.edit(id, { values: { ...values, surname: 'Zulu' } });
+    copies.push(keepDraftCopy(slow, id));
+    await world.clock.run(Promise.all(copies));
+    expect(stepToConfirmByHand(await world.opened(id))).toBeNull();
+  });
+
   it('is offered and works though the form was opened and read', async () => {
     const { world, id } = await refusedRepeat('RegisterSim', conflict);
     await startCorrection(world.ports(), id);
