@@ -59,7 +59,7 @@ describe('the style sheets', () => {
             Number.parseFloat(value.replace('min(', '')) * (value.includes('rem') ? 16 : 1),
         );
     expect(px('text-').toSorted((one, other) => one - other)).toEqual([13, 15, 17, 20, 26, 32]);
-    expect(px('radius-')).toEqual([4, 8, 16]);
+    expect(px('radius-')).toEqual([8, 12, 16]);
   });
 
   it('have hover styles only for a pointer, because a tapped control would keep them', () => {

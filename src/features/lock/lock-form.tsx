@@ -5,7 +5,6 @@ import { Button } from '../../ui/content/button.tsx';
 import { useNow } from '../../ui/content/use-now.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Banner } from '../../ui/frame/banner.tsx';
-import { icon } from '../../ui/frame/icons.tsx';
 import { Stack } from '../../ui/frame/page.tsx';
 import type { UnlockAttempt } from './use-unlock-attempt.ts';
 
@@ -107,11 +106,3 @@ export function PinField({ hasLetters, ...field }: PinFieldProps) {
 export function UnlockErrorText({ problem }: { readonly problem: string }) {
   return problem === '' ? null : <Banner kind="error">{problem}</Banner>;
 }
-
-export const IconLock = /* @__PURE__ */ icon(
-  'M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3M12 14.500v2',
-);
-
-export const IconFingerprint = /* @__PURE__ */ icon(
-  'M5 15a7 7 0 0 1 14-3.500v3M8.500 19a13 13 0 0 0 0-7 3.500 3.500 0 0 1 7 0 19 19 0 0 1-1 8M12 12a16 16 0 0 1-1.500 9',
-);

@@ -13,9 +13,10 @@ import { Spinner } from '../../ui/content/loading.tsx';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import { Banner } from '../../ui/frame/banner.tsx';
 import { lazyComponent } from '../../ui/frame/lazy-component.tsx';
+import { IconFingerprint, IconLock } from '../../ui/frame/more-icons.tsx';
 import { Page, Stack } from '../../ui/frame/page.tsx';
 import styles from './lock.module.css';
-import { IconFingerprint, IconLock, LockForm, PinField, UnlockErrorText } from './lock-form.tsx';
+import { LockForm, PinField, UnlockErrorText } from './lock-form.tsx';
 import { unlockProblem, useUnlockAttempt } from './use-unlock-attempt.ts';
 
 /** Moves the focus to the element, unless the person is using the arrow keys in a radio group. */
