@@ -36,8 +36,8 @@ export const manifest: Partial<ManifestOptions> = {
   scope: '/',
   start_url: HOME_PATH,
   display: 'standalone',
-  theme_color: colour('light', 'bar'),
-  background_color: colour('light', 'paper'),
+  theme_color: colour('light', 'hero-top'),
+  background_color: colour('light', 'hero-top'),
   categories: ['business', 'productivity', 'utilities'],
   icons: [
     icon('icon-192', 192, 'any'),

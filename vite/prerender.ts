@@ -6,6 +6,7 @@ import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import { pagesText, windowTitle } from '../src/messages/shell.ts';
 import { HOME_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../src/paths/page-paths.ts';
 import { earlyCode } from './early-code.ts';
+import { withHomeColour } from './theme-colour.ts';
 
 interface StaticPage {
   /** The path for `renderStatic`. Null for the skeleton of all other routes. */
@@ -156,7 +157,8 @@ export function prerender(): Plugin {
         const file = join(outDir, page.file);
         await mkdir(dirname(file), { recursive: true });
         const links = linksOf(chunks, config.root, page, template);
-        await writeFile(file, await withStyles(fill(template, page, markup, links), outDir));
+        const html = await withStyles(fill(template, page, markup, links), outDir);
+        await writeFile(file, page.path === HOME_PATH ? withHomeColour(html) : html);
         config.logger.info(`prerendered ${relative(config.root, file)}`);
       }
     },

@@ -51,8 +51,10 @@ export function webResources(): Readonly<Record<string, string>> {
   };
 }
 
-const colours = (scheme: 'light' | 'dark'): readonly Value[] =>
-  ['bar', 'paper'].map((name) => ['color', name, colour(scheme, name)]);
+/** The colour of Home's panel, for the phone's bars and for the splash screen. */
+const colours = (scheme: 'light' | 'dark'): readonly Value[] => [
+  ['color', 'bar', colour(scheme, 'hero-top')],
+];
 
 const svg = (name: string): string =>
   readFileSync(new URL(`../../public/icons/${name}.svg`, import.meta.url), 'utf8');

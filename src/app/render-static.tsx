@@ -8,6 +8,7 @@ import { htmlText } from '../messages/prerendered.ts';
 import { pagesText } from '../messages/shell.ts';
 import { HOME_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../paths/page-paths.ts';
 import { Spinner } from '../ui/content/loading.tsx';
+import type { Chrome } from '../ui/frame/app-bar.tsx';
 import { Page } from '../ui/frame/page.tsx';
 
 /** A page that is readable before any script. Null for the skeleton of all other pages. */
@@ -18,30 +19,25 @@ type StaticPath =
   | typeof TERMS_PATH
   | null;
 
-const inFrame = (screen: ReactNode): ReactNode => (
-  <Shell chrome="full" environment={null}>
+const inFrame = (chrome: Chrome, screen: ReactNode, title?: string): ReactNode => (
+  <Shell chrome={chrome} environment={null} title={title}>
     {screen}
-  </Shell>
-);
-
-const formInFrame = (title: string, form: ReactNode): ReactNode => (
-  <Shell chrome="focus" environment={null} title={title}>
-    {form}
   </Shell>
 );
 
 function pageOf(path: StaticPath): ReactNode {
   switch (path) {
     case HOME_PATH:
-      return inFrame(<Home />);
+      return inFrame('home', <Home />);
     case TERMS_PATH:
-      return inFrame(<TermsConditions />);
+      return inFrame('full', <TermsConditions />, pagesText().termsConditions);
     case REGISTER_PATH:
-      return formInFrame(pagesText().register, <PrerenderedForm kind="registration" />);
+      return inFrame('focus', <PrerenderedForm kind="registration" />, pagesText().register);
     case REPLACE_PATH:
-      return formInFrame(pagesText().replace, <PrerenderedForm kind="replacement" />);
+      return inFrame('focus', <PrerenderedForm kind="replacement" />, pagesText().replace);
     case null:
       return inFrame(
+        'full',
         <Page>
           <Spinner label={htmlText().opening} />
         </Page>,

@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   redirect,
+  type StaticDataRouteOption,
 } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, use } from 'react';
 import type { PageAnalytics } from '../features/analytics/lazy-analytics.ts';
@@ -25,6 +26,7 @@ import {
 } from '../routes/route-paths.ts';
 import type { Services } from '../services/services.ts';
 import type { PageEnvironment } from '../settings/environment.ts';
+import type { Chrome } from '../ui/frame/app-bar.tsx';
 
 /**
  * A screen whose code is loaded on demand. `preload` never rejects. A screen that could not be loaded throws until it
@@ -79,8 +81,11 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's name, for the window's title. */
     page?: keyof ReturnType<typeof pagesText>;
-    /** focus: a form. Its action bar replaces the navigation. */
-    chrome?: 'full' | 'focus';
+    chrome?: Chrome;
+    /** The page above this one. The bar has an arrow back to it. */
+    parent?: string;
+    /** The screen shows its own heading. All other headings are in the bar. */
+    hasOwnHeading?: boolean;
   }
 }
 
@@ -92,6 +97,7 @@ const root = createRootRouteWithContext<RouterContext>()({
 const home = createRoute({
   getParentRoute: () => root,
   path: HOME_PATH,
+  staticData: { chrome: 'home' },
   loader: ({ context }) => context.hasDatabase(),
   component: lazyScreen(() => import('../routes/home-route.tsx'), 'HomeRoute'),
 });
@@ -99,7 +105,7 @@ const home = createRoute({
 const termsConditions = createRoute({
   getParentRoute: () => root,
   path: TERMS_PATH,
-  staticData: { page: 'termsConditions' },
+  staticData: { page: 'termsConditions', parent: HELP_PATH },
   component: lazyScreen(
     () => import('../routes/terms-conditions-route.tsx'),
     'TermsConditionsRoute',
@@ -139,11 +145,12 @@ const screenRoute = <Path extends string>(
   path: Path,
   page: keyof ReturnType<typeof pagesText>,
   component: ReturnType<typeof lazyScreen>,
+  more?: StaticDataRouteOption,
 ) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    staticData: { page },
+    staticData: { page, ...more },
     loader: ({ context }) => context.services(),
     component,
   });
@@ -158,12 +165,14 @@ const submission = screenRoute(
   SUBMISSION_ROUTE,
   'submission',
   lazyScreen(() => import('../routes/submission-route.tsx'), 'SubmissionRoute'),
+  { parent: OUTBOX_PATH, hasOwnHeading: true },
 );
 
 const captured = screenRoute(
   CAPTURED_ROUTE,
   'captured',
   lazyScreen(() => import('../routes/captured-route.tsx'), 'CapturedRoute'),
+  { hasOwnHeading: true },
 );
 
 const settings = screenRoute(
@@ -176,12 +185,14 @@ const help = screenRoute(
   HELP_PATH,
   'help',
   lazyScreen(() => import('../routes/help-route.tsx'), 'HelpRoute'),
+  { parent: SETTINGS_PATH },
 );
 
 const ready = screenRoute(
   READY_PATH,
   'ready',
   lazyScreen(() => import('../routes/help-route.tsx'), 'ReadyRoute'),
+  { parent: SETTINGS_PATH },
 );
 
 /** Also `/home`, the old address of Home. */

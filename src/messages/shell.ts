@@ -9,23 +9,28 @@ export const shell = {
   status: 'Status',
   online: 'Online',
   offline: 'Offline',
-  serverNotReached: 'Online, server not reached',
+  onlineServer: 'Online, server',
+  notReached: 'not reached',
   waiting: '{count} waiting',
   refused: '{count} refused',
+  back: 'Back',
   inDevelopment: 'In Development',
   notifications: 'Notifications',
   environment: {
-    local: 'This is the local environment. Use made-up customers only.',
-    dev: 'This is the development environment. Use made-up customers only.',
-    live: 'This is the live environment. Use made-up customers only.',
+    local: 'Test server: use made-up customers',
+    dev: 'Test server: use made-up customers',
+    live: 'Live server: use made-up customers',
   },
 } as const;
 
 export const shellNotes = {
   skip: 'A link that only a keyboard reaches, before everything else.',
   navigation: 'The name of the bar with the links, for a screen reader.',
-  waiting: 'In the bar on every screen: submissions that are not sent yet.',
-  refused: 'In the bar on every screen: submissions that the server refused.',
+  onlineServer:
+    "For a screen reader, before 'notReached'. Both are one sentence: 'Online, server not reached'.",
+  back: 'The name of an arrow in the bar: to the screen before.',
+  waiting: 'For a screen reader, on every screen: submissions that are not sent yet.',
+  refused: 'For a screen reader, on every screen: submissions that the server refused.',
 } satisfies Notes<typeof shell>;
 
 export const shellText = defineTexts(shell);

@@ -13,18 +13,19 @@ import { useLockView } from '../features/lock/lock-gate.ts';
 import { Arrival } from '../features/shell/arrival.tsx';
 import { ErrorScreen, isFailedLoad } from '../features/shell/error-screen.tsx';
 import { Shell } from '../features/shell/shell.tsx';
-import { errorsText, pagesText } from '../messages/shell.ts';
+import { errorsText, pagesText, shellText } from '../messages/shell.ts';
 import { Button } from '../ui/content/button.tsx';
+import { barIconClass } from '../ui/frame/app-bar.tsx';
+import { IconBack } from '../ui/frame/icons.tsx';
 
 export function RootRoute() {
   const { analytics, environment, hasDatabase, services } = useRouteContext({ from: '__root__' });
-  const { page, chrome } = useMatches({
-    select: (matches) => ({
-      page: matches.at(-1)?.staticData.page,
-      chrome: matches.at(-1)?.staticData.chrome ?? 'full',
-    }),
-    structuralSharing: true,
-  });
+  const {
+    page,
+    chrome = 'full',
+    parent,
+    hasOwnHeading,
+  } = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} });
   const lock = useLockView();
   // Home and the terms are public. Home has no page name.
   const lockScreen = page && page !== 'termsConditions' ? lock.screen : null;
@@ -39,18 +40,38 @@ export function RootRoute() {
   );
   return (
     <Shell
+      back={parent && !lockScreen ? <BackLink to={parent} /> : null}
       button={lock.button}
-      chrome={lockScreen ? 'full' : chrome}
+      chrome={lockScreen ? 'bare' : chrome}
       database={database}
       environment={environment}
       Link={Link}
       onOutcomes={analytics?.onOutcomes}
       path={going.pathname}
-      title={title}
+      title={hasOwnHeading || lockScreen ? undefined : title}
     >
       {lockScreen ?? <Outlet />}
       <Arrival hash={arrived.hash} path={arrived.pathname} title={title} />
     </Shell>
+  );
+}
+
+/** Goes to the screen before, like the phone's Back. After a reload or a link, goes to the page above this one. */
+function BackLink({ to }: { readonly to: string }) {
+  const { history } = useRouter();
+  return (
+    <Link
+      className={barIconClass}
+      onClick={(event) => {
+        if (!history.canGoBack()) return;
+        event.preventDefault();
+        history.back();
+      }}
+      to={to}
+    >
+      <IconBack />
+      <span className="visually-hidden">{shellText().back}</span>
+    </Link>
   );
 }
 

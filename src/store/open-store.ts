@@ -1,5 +1,6 @@
 import type { OptionLists } from '../domain/forms/form.ts';
 import type { SubmissionId } from '../domain/ids.ts';
+import { pauseOf } from '../domain/submission-state.ts';
 import type { Hold } from '../domain/submission-types.ts';
 import { beginNewLog, closePermanently, openInTime } from './db/connection.ts';
 import { Database } from './db/database.ts';
@@ -34,6 +35,8 @@ export type ShellSummary = Readonly<{
   onIcon: number;
   /** False if the outbox waits because the last calls did not reach the server. */
   isServerReached: boolean;
+  /** True if something waits and sending has stopped until a person acts. */
+  isPaused: boolean;
 }>;
 
 /** With these reasons, the server did not answer. */
@@ -52,6 +55,7 @@ export async function shellSummary(
     counts: await countsForAgent(db, await agentAccess()),
     onIcon: queued + rejected,
     isServerReached,
+    isPaused: queued > 0 && pauseOf(hold ?? null) !== null,
   };
 }
 

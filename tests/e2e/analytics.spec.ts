@@ -4,7 +4,7 @@ import { BackendProcess } from '../support/backend/backend-process.ts';
 import { storedRegistrations } from '../support/backend/stored-registrations.ts';
 import { Device } from '../support/browser/device.ts';
 import { tableRows } from '../support/disk/app-database.ts';
-import { customer, fillRegistration } from '../support/form/form-filling.ts';
+import { customer, fillRegistration, openRegister } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 import { collector, thirdParties } from './fixtures/third-parties.ts';
 
@@ -96,7 +96,7 @@ test('analytics counts visits and outcomes, also without signal, and gets no cus
     events.length = 0;
     hasSignal = false;
     await device.goOffline();
-    await page.getByRole('link', { name: 'Register', exact: true }).click();
+    await openRegister(page);
     await fillRegistration(page);
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await expect(page.getByText('Waiting to send').first()).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { PageWatch } from '../support/browser/page-watch.ts';
-import { customer, fillRegistration } from '../support/form/form-filling.ts';
+import { customer, fillRegistration, openRegister } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 const payload = '"><img src=x onerror="document.title=`hacked`"><script>alert(1)</script>';
@@ -16,13 +16,13 @@ test('a run through the whole app violates no policy and leaves no customer data
 
   await page.getByRole('link', { name: 'Terms and Conditions' }).click();
   await expect(page).toHaveTitle('Terms and Conditions - Veld');
-  await page.getByRole('link', { name: 'Register', exact: true }).click();
+  await openRegister(page);
   await fillRegistration(page);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
   // Back does not lead into the customer's form.
   await page.goBack();
-  await expect(page).toHaveTitle('Terms and Conditions - Veld');
+  await expect(page).toHaveTitle('Veld');
 
   // Typed text stays text everywhere, even if it looks like code.
   await page.goto('/replace');

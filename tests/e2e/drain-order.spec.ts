@@ -1,7 +1,13 @@
 import { expect } from '@playwright/test';
 import { copyNames } from '../support/disk/app-database.ts';
 import { submitAll } from '../support/form/complete-draft.ts';
-import { addFile, customer, fillRegistration, photo } from '../support/form/form-filling.ts';
+import {
+  addFile,
+  customer,
+  fillRegistration,
+  openRegister,
+  photo,
+} from '../support/form/form-filling.ts';
 import { storedTraces, type Trace } from '../support/server/stored-traces.ts';
 import {
   expectDelivered,
@@ -19,7 +25,7 @@ test('calls are sent in the order of the plan, with the headers and parts of the
 }, async ({ backend, device }) => {
   const page = await openOutbox(device);
   await device.goOffline();
-  await page.getByRole('link', { name: 'Register', exact: true }).click();
+  await openRegister(page);
   await fillRegistration(page);
   await page.getByRole('link', { name: 'Edit Documents' }).click();
   await addFile(page, 'ID document', 'id-back.jpg', await photo(page, 900, 600, 'BACK'));
@@ -186,7 +192,7 @@ test('after the delivery the phone has no customer data, and no address ever con
     // Seen by a person while it waits, so that whatever a screen might keep is kept.
     { call: 'SaveSignature', fate: { reply: { status: 429, headers: { 'Retry-After': '2' } } } },
   );
-  await page.getByRole('link', { name: 'Register', exact: true }).click();
+  await openRegister(page);
   await fillRegistration(page);
   const canaries = [
     customer.idNumber,

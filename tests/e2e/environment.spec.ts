@@ -34,7 +34,7 @@ test('banner, badge and the address of the backend follow the host', async () =>
       return [...new Set(called.filter(({ by }) => by === here).map(({ host }) => host))];
     };
     const badge = page.getByText('In Development', { exact: true });
-    const banner = page.getByText(/^This is the .* environment/);
+    const banner = page.getByText(/use made-up customers/);
 
     const expected = {
       localhost: { name: 'local', api: `localhost:${backend.port}`, isLive: false, badge: 1 },

@@ -4,7 +4,12 @@ import { everythingIn } from '../support/browser/page-watch.ts';
 import { checkScreen, tabTo } from '../support/browser/screen-check.ts';
 import { randomCanary } from '../support/disk/profile-scan.ts';
 import { seedDrafts } from '../support/form/complete-draft.ts';
-import { expectSection, fillTexts, goToSection } from '../support/form/form-filling.ts';
+import {
+  expectSection,
+  fillTexts,
+  goToSection,
+  openRegister,
+} from '../support/form/form-filling.ts';
 import {
   button,
   expectLocked,
@@ -148,9 +153,9 @@ test('a locked page keeps early typed text in memory only, and saves unfinished 
   await expectLocked(page);
   expect(await everythingIn(page)).not.toContain(early);
   // Another screen meanwhile, and back.
-  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await page.evaluate(() => history.pushState(null, '', '/'));
   await expect(heading(page, 'Veld is locked')).toHaveCount(0);
-  await page.getByRole('link', { name: 'Register', exact: true }).click();
+  await page.getByRole('link', { name: 'Register a SIM', exact: true }).click();
   await unlock(page);
   await expect(page.getByLabel('First name')).toHaveValue(early);
   await page.waitForURL(/\/register\/.+/);
@@ -175,8 +180,7 @@ test('a locked page keeps early typed text in memory only, and saves unfinished 
   await expect(page.getByLabel('Street or place')).toHaveValue(half);
 
   // It went into one form, and into no other.
-  await page.getByRole('link', { name: 'Home', exact: true }).click();
-  await page.getByRole('link', { name: 'Register', exact: true }).click();
+  await openRegister(page);
   await expect(page.getByLabel('First name')).toHaveValue('');
   await fillTexts(page, { 'First name': 'Sipho' });
   await page.waitForURL(/\/register\/.+/);

@@ -73,7 +73,7 @@ test('the settings show the data that support asks for, and stored settings surv
   expect(plain(await page.getByText(/to send, about/).innerText())).toMatch(
     /^0[.,]8 MB to send, about R 0,46$|^800 kB to send, about R 0,46$/,
   );
-  await expect(page.getByRole('link', { name: '2 waiting' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('2 waiting');
 
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Clear the list of sent forms' }).click();

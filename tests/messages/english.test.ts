@@ -99,7 +99,7 @@ describe('the names of screens, buttons and states are exact', () => {
   it.each<Row>([
     ['Online', shell.online],
     ['Offline', shell.offline],
-    ['Online, server not reached', shell.serverNotReached],
+    ['Online, server not reached', `${shell.onlineServer} ${shell.notReached}`],
     ['{count} waiting', shell.waiting],
     ['{count} refused', shell.refused],
   ])('status bar: %s', (...row) => isExact(row));

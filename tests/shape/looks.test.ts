@@ -21,18 +21,13 @@ const scales: Readonly<Record<string, readonly string[]>> = {
     'var(--radius-l)',
     'var(--pill)',
   ],
-  'box-shadow': ['none', 'var(--ring)', 'var(--ring-inside)', 'var(--shadow)'],
+  'box-shadow': ['none', 'var(--ring)', 'var(--ring-inside)', 'var(--shadow)', 'var(--hairline)'],
 };
 
 /** Who may: toasts and dialogs lie over the page, all else is flat; a round end says that something is a status. */
 const reserved: Readonly<Record<string, readonly string[]>> = {
   'var(--shadow)': ['overlays/dialog', 'overlays/toast-list'],
-  'var(--pill)': [
-    'content/progress',
-    'content/status-badge',
-    'frame/bar-count',
-    'frame/status-bar',
-  ],
+  'var(--pill)': ['content/progress', 'content/status-badge', 'frame/app-bar', 'frame/bar-count'],
 };
 
 const isOdd = (file: string, property: string, value: string): boolean =>

@@ -7,7 +7,7 @@ import { useStored } from '../../store/use-stored.ts';
 import { buttonClass } from '../../ui/content/button.tsx';
 import { Card } from '../../ui/content/card.tsx';
 import type { LinkComponent } from '../../ui/frame/link.tsx';
-import { Page, PageTitle } from '../../ui/frame/page.tsx';
+import { Page } from '../../ui/frame/page.tsx';
 import { ContactCard } from './contact-card.tsx';
 
 /** The user guide in parts, with the content of the printed `docs/agent-guide.md`. */
@@ -34,7 +34,6 @@ export function HelpScreen({ store, appVersion, deviceIdentifier, Link }: HelpSc
   const lastAnswer = useStored(() => store.queries.lastAnswer(), [store]) ?? null;
   return (
     <Page>
-      <PageTitle>{pagesText().help}</PageTitle>
       <ContactCard
         contacts={supportContacts}
         facts={{

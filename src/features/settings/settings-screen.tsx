@@ -12,7 +12,7 @@ import { Card, Facts } from '../../ui/content/card.tsx';
 import { Skeleton } from '../../ui/content/loading.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import type { LinkComponent } from '../../ui/frame/link.tsx';
-import { Page, PageTitle } from '../../ui/frame/page.tsx';
+import { Page } from '../../ui/frame/page.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
 import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
@@ -199,7 +199,6 @@ export function SettingsScreen({
   rescue,
 }: SettingsScreenProps) {
   const t = settingsText();
-  const { settings: title } = pagesText();
   const values = useStored(() => store.queries.settings(), [store]);
   const install = useInstallState();
   const makeKeys = useCallback(async () => (await store.outbox()).refillAvailable(), [store]);
@@ -218,14 +217,12 @@ export function SettingsScreen({
   if (values === undefined) {
     return (
       <Page>
-        <PageTitle>{title}</PageTitle>
         <Skeleton label={t.reading} lines={8} />
       </Page>
     );
   }
   return (
     <Page>
-      <PageTitle>{title}</PageTitle>
       {/* The browser's own install offer is suppressed, so this card is at the top. */}
       {install === 'installed' ? null : <InstallCard state={install} />}
       {session}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { pagesText, windowTitle } from '../../messages/shell.ts';
-import { isFormPath } from '../../paths/page-paths.ts';
+import { HOME_PATH, isFormPath } from '../../paths/page-paths.ts';
 
 const ANCHOR_DELAY_MS = 100;
 
@@ -20,6 +20,14 @@ export function updateCanonical(
   }
   // Removes a trailing slash, so that each screen has one address.
   link.href = `${origin}${pathname.replace(/(.)\/+$/, '$1')}`;
+}
+
+/** Gives the browser's own bar the colour of the screen's top: Home's panel, or the page. */
+function updateThemeColour(pathname: string): void {
+  const name = pathname === HOME_PATH ? '--hero-top' : '--paper';
+  const colour = getComputedStyle(document.documentElement).getPropertyValue(name);
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+    meta.content = colour;
 }
 
 export type Box = Readonly<{ top: number; bottom: number; left: number; right: number }>;
@@ -99,6 +107,7 @@ export function Arrival({ path, hash, title }: ArrivalProps) {
 
   useEffect(() => {
     updateCanonical({ origin: window.location.origin, pathname: path });
+    updateThemeColour(path);
     if (isNewScreen(previous.current, path)) {
       if (hash === '') window.scrollTo({ top: 0 });
       focusScreen();

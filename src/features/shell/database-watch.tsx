@@ -1,13 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { shellText } from '../../messages/shell.ts';
 import { format } from '../../messages/text.ts';
-import { OUTBOX_PATH } from '../../paths/page-paths.ts';
 import type { ShellSummary, Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Signal } from '../../ui/frame/app-bar.tsx';
-import { BarCount, TabMark } from '../../ui/frame/bar-count.tsx';
+import { TabMark } from '../../ui/frame/bar-count.tsx';
 import { lazyComponent } from '../../ui/frame/lazy-component.tsx';
-import type { LinkComponent } from '../../ui/frame/link.tsx';
 import type { UnsentNoteProps } from './lazy-notices.tsx';
 import { recheckOnline, useOnline } from './online.ts';
 import { canWriteFiles, secondCopyNow } from './second-copy-state.ts';
@@ -30,38 +28,39 @@ export type ShellStatus = Readonly<{
 
 export type FrameState = Omit<ShellSummary, 'onIcon'> & Readonly<{ online: boolean }>;
 
-function signalText({ online, isServerReached }: FrameState): string {
-  const t = shellText();
-  if (!online) return t.offline;
-  return isServerReached ? t.online : t.serverNotReached;
+function signalState({ online, isServerReached }: FrameState) {
+  if (!online) return 'offline';
+  return isServerReached ? 'online' : 'notReached';
+}
+
+/** The badge on the outbox's tab: the refused submissions, else '!' if sending has stopped, else the waiting ones. */
+function tabMark({ counts: { queued, rejected }, isPaused }: FrameState): ReactNode {
+  if (rejected > 0) return <TabMark isWaiting={false}>{rejected}</TabMark>;
+  if (queued === 0) return null;
+  return <TabMark isWaiting={!isPaused}>{isPaused ? '!' : queued}</TabMark>;
 }
 
 /**
- * The counts of waiting and refused submissions. Refused submissions need the agent, so their count is red and also on
- * the tab.
+ * The counts of waiting and refused submissions. Screen readers get them as text on every screen. The tab shows the
+ * worst of them.
  */
-export function shellStatus(state: FrameState, Link: LinkComponent): ShellStatus {
+export function shellStatus(state: FrameState): ShellStatus {
   const t = shellText();
-  const { online, isServerReached, counts } = state;
-  const { queued, rejected } = counts;
+  const { queued, rejected } = state.counts;
   return {
     bar: (
       <>
-        <Signal isGood={online && isServerReached}>{signalText(state)}</Signal>
-        {rejected > 0 ? (
-          <BarCount kind="refused">
-            <Link to={OUTBOX_PATH}>{format(t.refused, { count: rejected })}</Link>
-          </BarCount>
+        <Signal state={signalState(state)} />
+        {rejected + queued > 0 ? (
+          <span className="visually-hidden">
+            {rejected > 0 ? <span> {format(t.refused, { count: rejected })}</span> : null}
+            {queued > 0 ? <span> {format(t.waiting, { count: queued })}</span> : null}
+            <UnsentNote queued={queued} rejected={rejected} />
+          </span>
         ) : null}
-        {queued > 0 ? (
-          <BarCount kind="waiting">
-            <Link to={OUTBOX_PATH}>{format(t.waiting, { count: queued })}</Link>
-          </BarCount>
-        ) : null}
-        {rejected + queued > 0 ? <UnsentNote queued={queued} rejected={rejected} /> : null}
       </>
     ),
-    tab: rejected > 0 ? <TabMark>{rejected}</TabMark> : null,
+    tab: tabMark(state),
   };
 }
 
@@ -86,7 +85,6 @@ export interface DatabaseWatchProps {
   readonly onNews: (news: ShellStatus) => void;
   /** Called when the counts have changed, because a submission may have been delivered or refused. */
   readonly onOutcomes?: ((store: Store) => void) | undefined;
-  readonly Link: LinkComponent;
 }
 
 interface Badging {
@@ -108,14 +106,14 @@ async function showOnIcon(count: number): Promise<void> {
  * Rendered once this device has a database. Shows the notice about second copies, and reports the counts to the frame
  * and the app's icon.
  */
-export function DatabaseWatch({ store, onNews, onOutcomes, Link }: DatabaseWatchProps) {
+export function DatabaseWatch({ store, onNews, onOutcomes }: DatabaseWatchProps) {
   const online = useOnline();
   // If the facts cannot be read, only the figures are missing. An error here would replace every screen.
   const facts = useStored(() => store.queries.shellSummary(), [store]);
   const { counts, onIcon } = facts ?? {};
   useEffect(() => {
-    if (facts !== undefined) onNews(shellStatus({ ...facts, online }, Link));
-  }, [facts, online, onNews, Link]);
+    if (facts !== undefined) onNews(shellStatus({ ...facts, online }));
+  }, [facts, online, onNews]);
   useEffect(() => {
     if (onIcon !== undefined) void showOnIcon(onIcon);
   }, [onIcon]);

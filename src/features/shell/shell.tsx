@@ -1,27 +1,22 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { pagesText, shellText } from '../../messages/shell.ts';
-import {
-  HOME_PATH,
-  OUTBOX_PATH,
-  REGISTER_PATH,
-  REPLACE_PATH,
-  SETTINGS_PATH,
-} from '../../paths/page-paths.ts';
+import { HELP_PATH, HOME_PATH, OUTBOX_PATH, SETTINGS_PATH } from '../../paths/page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
 import { classNames } from '../../ui/content/class-names.ts';
 import {
   AppBar,
   Brand,
+  barIconClass,
   brandLinkClass,
-  EnvironmentBadge,
+  type Chrome,
+  EnvironmentLine,
   navLinkClass,
   Signal,
   StatusBar,
   skipLinkClass,
-  TaskBar,
+  TabIcon,
 } from '../../ui/frame/app-bar.tsx';
-import { Banner } from '../../ui/frame/banner.tsx';
-import { IconHome, IconOutbox, IconSettings, IconSim, IconSwap } from '../../ui/frame/icons.tsx';
+import { IconClose, IconHelp, IconHome, IconOutbox, IconSettings } from '../../ui/frame/icons.tsx';
 import { lazyComponent } from '../../ui/frame/lazy-component.tsx';
 import { type LinkComponent, PlainLink } from '../../ui/frame/link.tsx';
 import { Toaster } from '../../ui/overlays/toaster.tsx';
@@ -58,12 +53,13 @@ export type ShellEnvironment = Readonly<{
 }>;
 
 /** Shown on every host except the live one: nobody should register a real customer there. */
-function EnvironmentNotice({ environment }: { readonly environment: ShellEnvironment }) {
-  if (!environment.showsBanner) return null;
+function EnvironmentNotice({ name, showsBanner, showsBadge }: ShellEnvironment) {
+  const t = shellText();
+  if (!showsBanner && !showsBadge) return null;
   return (
-    <Banner isFullWidth kind="warning">
-      {shellText().environment[environment.name]}
-    </Banner>
+    <EnvironmentLine badge={showsBadge ? t.inDevelopment : null}>
+      {showsBanner ? t.environment[name] : null}
+    </EnvironmentLine>
   );
 }
 
@@ -79,10 +75,12 @@ const DatabaseWatch = lazyComponent<DatabaseWatchProps>(() =>
 export interface ShellProps {
   /** Null in prerendered HTML, because the host is unknown at build time. */
   readonly environment: ShellEnvironment | null;
-  /** focus: a form. Its action bar replaces the navigation, and its steps replace a second bar. */
-  readonly chrome: 'full' | 'focus';
-  /** The screen's heading. A form shows it in the bar. */
+  /** In a form, the action bar replaces the tabs. */
+  readonly chrome: Chrome;
+  /** The screen's heading. Undefined if the screen has its own heading. */
   readonly title?: string | undefined;
+  /** The link to the screen before, with `barIconClass`. */
+  readonly back?: ReactNode;
   readonly Link?: LinkComponent;
   readonly button?: ReactNode;
   /** The current path. While there is no database, each new path calls `database` again. */
@@ -115,11 +113,12 @@ function useExistingStore({ database, path }: Pick<ShellProps, 'database' | 'pat
   return store;
 }
 
-/** The frame around every screen: skip link, header, navigation, status bar, banner, badge and toasts. */
+/** The frame around every screen: skip link, bar, status, tabs and toasts. */
 export function Shell({
   environment,
   chrome,
   title,
+  back,
   button,
   Link = PlainLink,
   path,
@@ -133,67 +132,70 @@ export function Shell({
   const [news, setNews] = useState<ShellStatus>();
   const store = useExistingStore({ database, path });
   useEffect(() => guardBackForward(window), []);
-  const isFull = chrome === 'full';
-  const home = (
-    <Link activeOptions={{ exact: true }} className={navLinkClass} to={HOME_PATH}>
-      <IconHome />
-      <span className={isFull ? undefined : 'visually-hidden'}>{titles.home}</span>
-    </Link>
-  );
-  const status = (
-    <StatusBar
-      end={
-        <>
-          {environment?.showsBadge ? <EnvironmentBadge>{t.inDevelopment}</EnvironmentBadge> : null}
-          {button}
-        </>
-      }
-    >
-      {news?.bar ?? <Signal isGood={online}>{online ? t.online : t.offline}</Signal>}
-    </StatusBar>
-  );
+  const hasTabs = chrome === 'home' || chrome === 'full';
+  const exact = { exact: true };
   return (
-    <div className={classNames(styles['shell'], isFull && styles['full'])}>
+    <div className={classNames(styles['shell'], hasTabs && styles['full'])}>
       <a className={skipLinkClass} href="#main">
         {t.skip}
       </a>
-      {isFull ? (
-        <AppBar
-          brand={
-            <Link activeOptions={{ exact: true }} className={brandLinkClass} to={HOME_PATH}>
-              <Brand />
-            </Link>
-          }
-          status={status}
-        >
-          {home}
-          <Link className={navLinkClass} to={REGISTER_PATH}>
-            <IconSim />
-            {t.register}
+      <AppBar
+        chrome={chrome}
+        end={
+          <>
+            {button}
+            {chrome === 'home' ? (
+              <Link className={barIconClass} to={HELP_PATH}>
+                <IconHelp />
+                <span className="visually-hidden">{titles.help}</span>
+              </Link>
+            ) : null}
+          </>
+        }
+        notice={environment ? <EnvironmentNotice {...environment} /> : null}
+        status={
+          <StatusBar>{news?.bar ?? <Signal state={online ? 'online' : 'offline'} />}</StatusBar>
+        }
+        tabs={
+          hasTabs ? (
+            <>
+              <Link activeOptions={exact} className={navLinkClass} to={HOME_PATH}>
+                <TabIcon>
+                  <IconHome />
+                </TabIcon>
+                {titles.home}
+              </Link>
+              <Link className={navLinkClass} to={OUTBOX_PATH}>
+                <TabIcon mark={news?.tab}>
+                  <IconOutbox />
+                </TabIcon>
+                {titles.outbox}
+              </Link>
+              <Link className={navLinkClass} to={SETTINGS_PATH}>
+                <TabIcon>
+                  <IconSettings />
+                </TabIcon>
+                {titles.settings}
+              </Link>
+            </>
+          ) : null
+        }
+        title={title}
+      >
+        {chrome === 'focus' ? (
+          <Link activeOptions={exact} className={barIconClass} to={HOME_PATH}>
+            <IconClose />
+            <span className="visually-hidden">{titles.home}</span>
           </Link>
-          <Link className={navLinkClass} to={REPLACE_PATH}>
-            <IconSwap />
-            {t.replace}
+        ) : null}
+        {back}
+        {title || back || !hasTabs ? null : (
+          <Link activeOptions={exact} className={brandLinkClass} to={HOME_PATH}>
+            <Brand />
           </Link>
-          <Link className={navLinkClass} to={OUTBOX_PATH}>
-            <IconOutbox />
-            {titles.outbox}
-            {news?.tab}
-          </Link>
-          <Link className={navLinkClass} to={SETTINGS_PATH}>
-            <IconSettings />
-            {titles.settings}
-          </Link>
-        </AppBar>
-      ) : (
-        <TaskBar out={home} title={title}>
-          {status}
-        </TaskBar>
-      )}
-      {environment ? <EnvironmentNotice environment={environment} /> : null}
-      {store ? (
-        <DatabaseWatch Link={Link} onNews={setNews} onOutcomes={onOutcomes} store={store} />
-      ) : null}
+        )}
+      </AppBar>
+      {store ? <DatabaseWatch onNews={setNews} onOutcomes={onOutcomes} store={store} /> : null}
       {children}
       <Toaster />
     </div>

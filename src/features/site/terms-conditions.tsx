@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { pagesText } from '../../messages/shell.ts';
 import { termsText } from '../../messages/terms.ts';
 import { Banner } from '../../ui/frame/banner.tsx';
-import { Page, PageTitle } from '../../ui/frame/page.tsx';
+import { Page } from '../../ui/frame/page.tsx';
 import styles from './terms-conditions.module.css';
 import { termsSections } from './terms-sections.tsx';
 
@@ -43,7 +42,7 @@ export function TermsConditions({ onSection }: TermsConditionsProps) {
   return (
     <Page>
       <div className={styles['whole']} ref={page}>
-        <PageTitle lead={t.lead}>{pagesText().termsConditions}</PageTitle>
+        <p>{t.lead}</p>
         <Banner kind="warning" title={t.template}>
           {t.templateDetail}
         </Banner>

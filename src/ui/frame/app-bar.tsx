@@ -1,57 +1,79 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { pagesText, shellText } from '../../messages/shell.ts';
 import { classNames } from '../content/class-names.ts';
 import styles from './app-bar.module.css';
 import brandStyles from './brand.module.css';
-import { IconNoSignal, IconSignal } from './icons.tsx';
 import statusStyles from './status-bar.module.css';
 
-export interface AppBarProps {
-  /** A link with `brandLinkClass` around `<Brand />`. */
-  readonly brand: ReactNode;
-  /** Links with `navLinkClass`. The current link has aria-current="page". */
-  readonly children: ReactNode;
-  readonly status: ReactNode;
-}
-
-export interface TaskBarProps {
-  /** The link that leaves the form, with `navLinkClass`. */
-  readonly out: ReactNode;
-  readonly title: ReactNode;
-  readonly children: ReactNode;
-}
+/**
+ * The frame's kind. `home`: the bar has the colour of Home's panel. `focus`: a form. `bare`: the lock screen, which
+ * shows no bar.
+ */
+export type Chrome = 'home' | 'full' | 'focus' | 'bare';
 
 export const brandLinkClass = styles['brand'] ?? '';
 export const navLinkClass = styles['link'] ?? '';
+/** For a link or button in the bar that shows only an icon. */
+export const barIconClass = styles['icon'] ?? '';
 /** For the first link of the page, 'Skip to content' (#main). */
 export const skipLinkClass = styles['skip'] ?? '';
 
-/**
- * The green bar on every screen. Each link has an icon and a word. On a phone, the links are at the bottom edge, within
- * reach of the thumb.
- */
-export function AppBar({ brand, children, status }: AppBarProps) {
+const END = 'bar-end';
+
+export interface AppBarProps {
+  readonly chrome: Chrome;
+  /** The brand, or the link out of this screen. */
+  readonly children: ReactNode;
+  /** The screen's heading. Undefined if the screen has its own heading. */
+  readonly title: string | undefined;
+  /** Links with `navLinkClass`. The current link has aria-current="page". Null in a form and on the lock screen. */
+  readonly tabs: ReactNode;
+  readonly status: ReactNode;
+  /** Icons at the end of the bar. */
+  readonly end?: ReactNode;
+  /** A line above the bar. */
+  readonly notice: ReactNode;
+}
+
+/** The bar on every screen, one line high. On a phone, the tabs are at the bottom edge, within reach of the thumb. */
+export function AppBar({ chrome, children, title, tabs, status, end, notice }: AppBarProps) {
   return (
-    <header className={styles['bar']}>
-      {brand}
-      <nav aria-label={shellText().navigation} className={styles['nav']} data-bar="">
+    <header>
+      {notice}
+      <div className={classNames(styles['bar'], styles[chrome])}>
         {children}
-      </nav>
-      {status}
+        {title ? <h1>{title}</h1> : null}
+        {tabs ? (
+          <nav aria-label={shellText().navigation} className={styles['nav']} data-bar="">
+            {tabs}
+          </nav>
+        ) : null}
+        {status}
+        <div className={styles['end']} id={END} />
+        {end}
+      </div>
     </header>
   );
 }
 
-/** The green bar above a form. It has one line, so that the form begins near the top. */
-export function TaskBar({ out, title, children }: TaskBarProps) {
-  return (
-    <header className={classNames(styles['bar'], styles['task'])}>
-      {out}
-      <h1>{title}</h1>
-      {children}
-    </header>
-  );
+/** Shows a screen's own icon or words at the end of the bar. In a form, they are before the signal. */
+export function BarEnd({ children }: { readonly children: ReactNode }) {
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => setPlace(document.getElementById(END)), []);
+  return place && createPortal(children, place);
 }
+
+/** The icon of a tab, in a pill that is filled on the current tab. `mark`: the badge on it. */
+export const TabIcon = ({
+  children,
+  mark,
+}: Readonly<{ children: ReactNode; mark?: ReactNode }>) => (
+  <span className={styles['pill']}>
+    {children}
+    {mark}
+  </span>
+);
 
 /** The logo: the sun rising between two blades of grass that form a V. */
 function BrandMark() {
@@ -66,7 +88,6 @@ function BrandMark() {
   );
 }
 
-/** Logo and name, for the top of every screen. */
 export function Brand() {
   return (
     <span className={brandStyles['brand']}>
@@ -76,44 +97,42 @@ export function Brand() {
   );
 }
 
-export interface SignalProps {
-  readonly isGood: boolean;
-  readonly children: ReactNode;
-}
-
-/** The connection as an icon and a word. */
-export function Signal({ isGood, children }: SignalProps) {
+/** The connection as a mark of its own shape and one word. In a form, only screen readers get the word. */
+export function Signal({ state }: { readonly state: 'online' | 'offline' | 'notReached' }) {
+  const t = shellText();
   return (
-    <span
-      className={classNames(
-        statusStyles['signal'],
-        isGood ? statusStyles['on'] : statusStyles['off'],
-      )}
-    >
-      {isGood ? <IconSignal /> : <IconNoSignal />}
-      {children}
+    <span className={statusStyles['signal']}>
+      <span aria-hidden="true" className={classNames(statusStyles['mark'], statusStyles[state])} />
+      <span className={statusStyles['word']} data-word="">
+        {state === 'notReached' ? (
+          <>
+            <span className="visually-hidden">{t.onlineServer}</span>{' '}
+            <span className={statusStyles['first']}>{t.notReached}</span>
+          </>
+        ) : (
+          t[state]
+        )}
+      </span>
     </span>
   );
 }
 
-export interface StatusBarProps {
-  readonly children: ReactNode;
-  /** Shown at the end of the bar, such as the badge 'In Development'. */
-  readonly end?: ReactNode;
-}
-
-/** The status inside the green bar on every screen. Screen readers announce its changes. */
-export function StatusBar({ children, end }: StatusBarProps) {
+/** The status in the bar of every screen. Screen readers announce its changes. */
+export function StatusBar({ children }: { readonly children: ReactNode }) {
   return (
     <section aria-label={shellText().status} className={statusStyles['bar']}>
-      <p className={statusStyles['words']} role="status">
-        {children}
-      </p>
-      {end}
+      <p role="status">{children}</p>
     </section>
   );
 }
 
-export function EnvironmentBadge({ children }: { readonly children: ReactNode }) {
-  return <span className={statusStyles['tag']}>{children}</span>;
-}
+/** The line above the bar that names the environment, with the badge 'In Development'. */
+export const EnvironmentLine = ({
+  children,
+  badge,
+}: Readonly<{ children: ReactNode; badge: ReactNode }>) => (
+  <p className={statusStyles['environment']}>
+    {children}
+    {badge ? <b>{badge}</b> : null}
+  </p>
+);

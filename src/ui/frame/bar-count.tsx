@@ -1,28 +1,20 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../content/class-names.ts';
 import styles from './bar-count.module.css';
-import { IconError } from './icons.tsx';
 
-/** A count in the status bar, such as '3 waiting'. `refused` is red and has an icon. `children`: a text or a link. */
-export function BarCount({
-  kind,
+/**
+ * A badge on a tab's icon: red, or amber for what only waits. Screen readers skip it, because the status has the counts
+ * as text.
+ */
+export function TabMark({
+  isWaiting,
   children,
 }: {
-  readonly kind: 'waiting' | 'refused';
+  readonly isWaiting: boolean;
   readonly children: ReactNode;
 }) {
   return (
-    <span className={classNames(styles['count'], styles[kind])}>
-      {kind === 'refused' ? <IconError /> : null}
-      {children}
-    </span>
-  );
-}
-
-/** A small count on a tab's icon. Screen readers skip it, because the status bar has the count as text. */
-export function TabMark({ children }: { readonly children: ReactNode }) {
-  return (
-    <span aria-hidden="true" className={styles['mark']}>
+    <span aria-hidden="true" className={classNames(styles['mark'], isWaiting && styles['waiting'])}>
       {children}
     </span>
   );

@@ -3,6 +3,7 @@ import {
   ArrowRight,
   CardSim,
   Check,
+  ChevronLeft,
   ChevronRight,
   CircleCheck,
   CircleQuestionMark,
@@ -21,6 +22,7 @@ import {
   Smartphone,
   TriangleAlert,
   WifiOff,
+  X,
 } from 'lucide';
 import { createElement } from 'react';
 
@@ -60,6 +62,8 @@ export function icon(shapes: IconNode) {
 export const IconCheck = /* @__PURE__ */ icon(Check);
 export const IconCircleCheck = /* @__PURE__ */ icon(CircleCheck);
 export const IconArrowRight = /* @__PURE__ */ icon(ArrowRight);
+export const IconBack = /* @__PURE__ */ icon(ChevronLeft);
+export const IconClose = /* @__PURE__ */ icon(X);
 export const IconChevronRight = /* @__PURE__ */ icon(ChevronRight);
 export const IconSim = /* @__PURE__ */ icon(CardSim);
 export const IconSwap = /* @__PURE__ */ icon(ArrowLeftRight);

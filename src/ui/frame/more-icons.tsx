@@ -3,7 +3,6 @@ import {
   Calendar,
   Camera,
   ChevronDown,
-  ChevronLeft,
   Copy,
   Download,
   Eye,
@@ -24,12 +23,9 @@ import {
   Trash,
   Upload,
   Users,
-  X,
 } from 'lucide';
 import { icon } from './icons.tsx';
 
-export const IconBack = /* @__PURE__ */ icon(ChevronLeft);
-export const IconClose = /* @__PURE__ */ icon(X);
 export const IconChevronDown = /* @__PURE__ */ icon(ChevronDown);
 export const IconPlus = /* @__PURE__ */ icon(Plus);
 export const IconPause = /* @__PURE__ */ icon(Pause);

@@ -4,8 +4,7 @@ import { toast, useToaster } from 'react-hot-toast/headless';
 import { toastsText } from '../../messages/toasts.ts';
 import { schedule } from '../../platform/timers.ts';
 import { classNames } from '../content/class-names.ts';
-import { IconCheck, IconError, IconInfo, IconWarning } from '../frame/icons.tsx';
-import { IconClose } from '../frame/more-icons.tsx';
+import { IconCheck, IconClose, IconError, IconInfo, IconWarning } from '../frame/icons.tsx';
 import {
   actOnToast,
   dismissToast,

@@ -27,8 +27,6 @@ describe('the shell', () => {
       '#main Skip to content',
       '/ Veld',
       '/ Home',
-      '/register Register',
-      '/replace Replace',
       '/outbox Outbox',
       '/settings Settings',
     ]);
@@ -40,14 +38,26 @@ describe('the shell', () => {
     expect(html).toMatch(/<header.*<h1>Register a SIM<\/h1>.*Online.*<\/header>/);
   });
 
+  it('has the title or the brand in the bar, and help on Home', () => {
+    expect(shell({ title: 'Outbox' })).toMatch(/<header.*<h1>Outbox<\/h1>.*<\/header>/);
+    expect(links(shell({ title: 'Outbox' }))).not.toContain('/ Veld');
+    expect(links(shell({ chrome: 'home' }))).toContain('/help/guide Help');
+  });
+
+  it('keeps only the status around the lock screen', () => {
+    const html = shell({ chrome: 'bare' });
+    expect(links(html)).toEqual(['#main Skip to content']);
+    expect(html).toContain('Online');
+  });
+
   it('shows online, and no environment, on the live host', () => {
     expect(shell()).toContain('Online');
-    expect(shell()).not.toMatch(/environment|In Development|waiting/);
+    expect(shell()).not.toMatch(/made-up|In Development|waiting/);
   });
 
   it('names the environment and ‘In Development’', () => {
     const html = shell({ environment: { name: 'dev', showsBanner: true, showsBadge: true } });
-    expect(html).toContain('This is the development environment.');
+    expect(html).toContain('Test server: use made-up customers');
     expect(html).toContain('In Development');
   });
 

@@ -50,6 +50,12 @@ export async function expectSection(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible();
 }
 
+/** Opens an empty registration from any screen with tabs, without loading a page. */
+export async function openRegister(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('link', { name: 'Register a SIM', exact: true }).click();
+}
+
 export async function fillCustomer(page: Page): Promise<void> {
   await expectSection(page, 'Customer');
   await page.getByLabel('Title', { exact: true }).selectOption({ label: customer.title });

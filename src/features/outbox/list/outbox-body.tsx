@@ -3,7 +3,6 @@ import type { SubmissionId } from '../../../domain/ids.ts';
 import type { FailedAttemptsSummary } from '../../../domain/submission-types.ts';
 import { formatNumber } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
-import { pagesText } from '../../../messages/shell.ts';
 import { submissionText } from '../../../messages/submission.ts';
 import { localDay } from '../../../store/drafts/new-submission.ts';
 import type { Store } from '../../../store/open-store.ts';
@@ -63,7 +62,6 @@ export function OutboxHead({ filter, onFilter, onExport, children }: OutboxHeadP
   return (
     <>
       <div className={styles['head']}>
-        <h1 className={styles['title']}>{pagesText().outbox}</h1>
         {/* Only the field's own focus enlarges the field. The field then stays enlarged, because a button must not
             move during a press. */}
         <search

@@ -11,25 +11,18 @@ import { Skeleton } from '../../../ui/content/loading.tsx';
 import { IconOutbox } from '../../../ui/frame/icons.tsx';
 import { lazyComponent } from '../../../ui/frame/lazy-component.tsx';
 import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
-import { Page, PageTitle } from '../../../ui/frame/page.tsx';
+import { Page } from '../../../ui/frame/page.tsx';
 import styles from '../outbox.module.css';
 import type { OutboxBodyProps } from './outbox-body.tsx';
 import { totalOf } from './outbox-filter.ts';
+
+const Opening = () => <Skeleton label={outboxText().reading} lines={6} />;
 
 // Loaded on demand, because an empty outbox does not need it.
 const OutboxBody = lazyComponent(
   async () => (await import('./outbox-body.tsx')).OutboxBody,
   Opening,
 );
-
-function Opening() {
-  return (
-    <>
-      <PageTitle>{pagesText().outbox}</PageTitle>
-      <Skeleton label={outboxText().reading} lines={6} />
-    </>
-  );
-}
 
 export interface OutboxScreenProps
   extends Omit<OutboxBodyProps, 'counts' | 'Link' | 'failedAttempts'> {
@@ -57,7 +50,6 @@ export function OutboxScreen({ Link = PlainLink, rescue, ...rest }: OutboxScreen
         <OutboxBody {...rest} counts={counts} Link={Link} failedAttempts={failedAttempts} />
       ) : (
         <>
-          <PageTitle>{titles.outbox}</PageTitle>
           {report}
           <EmptyState
             action={

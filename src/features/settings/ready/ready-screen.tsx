@@ -12,7 +12,7 @@ import { StatusBadge } from '../../../ui/content/status-badge.tsx';
 import { Banner } from '../../../ui/frame/banner.tsx';
 import { IconCheck, IconClock, IconWarning } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
-import { Page, PageTitle } from '../../../ui/frame/page.tsx';
+import { Page } from '../../../ui/frame/page.tsx';
 import { promptInstall, useInstallOffer } from '../install-offer.ts';
 import { requestPersistence } from '../storage-state.ts';
 import { type LineAction, type LineState, type ReadyLine, thingsToDo } from './ready-lines.ts';
@@ -112,7 +112,7 @@ export function ReadyScreen({ store, wake, Link }: ReadyScreenProps) {
   const missing = lines === null ? 0 : thingsToDo(lines);
   return (
     <Page>
-      <PageTitle lead={t.lead}>{pagesText().ready}</PageTitle>
+      <p>{t.lead}</p>
       {lines === null ? (
         <Skeleton label={pagesText().ready} lines={8} />
       ) : (
