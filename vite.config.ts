@@ -7,7 +7,7 @@ import { apiAddresses } from './vite/api-addresses.ts';
 import { checkChunks, chunkGroups } from './vite/chunks.ts';
 import { compress } from './vite/compress.ts';
 import { floor } from './vite/floor.ts';
-import { leanDexie } from './vite/lean-dexie.ts';
+import { leanDexie, leanReact } from './vite/lean-libraries.ts';
 import { licences } from './vite/licences.ts';
 import { manifest } from './vite/manifest.ts';
 import { oldBrowser } from './vite/old-browser.ts';
@@ -67,6 +67,7 @@ export default defineConfig({
   plugins: [
     react(),
     leanDexie(),
+    leanReact(),
     checkChunks(),
     routerScrolling(),
     themeColour(),

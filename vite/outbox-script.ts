@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
-import { leanDexie } from './lean-dexie.ts';
+import { leanDexie } from './lean-libraries.ts';
 
 const MODULE = 'virtual:veld-outbox-script';
 

@@ -49,7 +49,7 @@ export function SimPack() {
         className={styles['packBars']}
         d="M50 14v16m4-16v16m6-16v16m3-16v16m6-16v16m4-16v16m3-16v16m6-16v16m4-16v16m6-16v16m3-16v16"
       />
-      <text className={styles['packNumber']} fontSize="10" textLength="54" x="48" y="46">
+      <text className={styles['packNumber']} font-size="10" textLength="54" x="48" y="46">
         8927 01…
       </text>
       <path className={styles['packMark']} d="M48 51h54" />
