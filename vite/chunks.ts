@@ -112,7 +112,7 @@ const chunks = [
     modules('settings/', 'support-contacts'),
     modules('features/outbox/list/', 'outbox-filter'),
     modules('features/outbox/', 'outbox\\.module', 'recent-customers'),
-    modules('features/rescue/', 'rescue-card'),
+    modules('features/rescue/', 'back-up'),
     modules('messages/', 'formats', 'notices'),
     modules('routes/', 'rescue', 'submission-commands'),
     modules('ui/content/', 'card', 'list', 'status-badge'),

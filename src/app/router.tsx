@@ -22,6 +22,7 @@ import {
   PRACTISE_ROUTE,
   REGISTER_ROUTE,
   REPLACE_ROUTE,
+  SETTINGS_PAGE_ROUTE,
   SUBMISSION_ROUTE,
 } from '../routes/route-paths.ts';
 import type { Services } from '../services/services.ts';
@@ -181,6 +182,13 @@ const settings = screenRoute(
   lazyScreen(() => import('../routes/settings-route.tsx'), 'SettingsRoute'),
 );
 
+const settingsPage = screenRoute(
+  SETTINGS_PAGE_ROUTE,
+  'settings',
+  lazyScreen(() => import('../routes/settings-route.tsx'), 'SettingsPageRoute'),
+  { parent: SETTINGS_PATH, hasOwnHeading: true },
+);
+
 const help = screenRoute(
   HELP_PATH,
   'help',
@@ -214,6 +222,7 @@ const routeTree = root.addChildren([
   submission,
   captured,
   settings,
+  settingsPage,
   help,
   ready,
   anythingElse,

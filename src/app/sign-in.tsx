@@ -1,4 +1,4 @@
-import { SETTINGS_PATH } from '../paths/page-paths.ts';
+import { SESSION_PATH, SETTINGS_PATH } from '../paths/page-paths.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { createRoot } from 'react-dom/client';
@@ -16,7 +16,7 @@ else {
   createRoot(root).render(
     <SignInPage
       clientId={clientId}
-      onDone={() => window.location.replace(SETTINGS_PATH)}
+      onDone={() => window.location.replace(SESSION_PATH)}
       purpose={
         new URLSearchParams(window.location.search).has('offline') ? 'offlineAccess' : 'signIn'
       }

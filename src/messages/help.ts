@@ -70,7 +70,7 @@ export const guide = {
     goOn: 'Go on as always. Your forms wait in the outbox. Veld sends them by itself when there is signal, the oldest first. On an iPhone, and in some other browsers, Veld sends only while it is open.',
     words:
       '‘Waiting to send’ means that it is safe on this phone, and only there. ‘Sent’ means that the operator’s server has it.',
-    keep: 'While something waits, do not clear the browser’s data and do not remove Veld. If this phone cannot send any more, press ‘Export unsent’ in the outbox. It makes a file with a password. Veld on another phone imports that file and sends the forms.',
+    keep: 'While something waits, do not clear the browser’s data and do not remove Veld. If this phone cannot send any more, open Settings, then Back-up, and press ‘Export unsent’. It makes a file with a password. Veld on another phone imports that file and sends the forms.',
   },
   lock: {
     title: 'Lock Veld, and share a phone',

@@ -19,8 +19,6 @@ export const lockSettings = {
     run: 'Too easy to guess. Choose another.',
     common: 'Too many people use that one. Choose another.',
   },
-  holdsPeople: 'This stops someone who finds your phone. For more, use 10 letters or more.',
-  holdsExperts: 'It stops anyone who finds or takes the phone, also experts who copy all of it.',
   codeTitle: 'Write this code down',
   codeDetail:
     'If you forget your PIN, only this code lets you in. Write it on paper and give it to your supervisor. You see it only once.',
@@ -29,9 +27,8 @@ export const lockSettings = {
   lastGroupWrong: 'That does not match. Look at the code again.',
   codeAgain: 'See the code again',
   card: 'Lock',
-  noLock: 'No PIN is set. Anyone with this phone can see your unsent customers.',
-  whatItDoes:
-    'Veld asks for a PIN before it shows a customer. Your forms are still sent while Veld is locked.',
+  whatItDoes: 'Veld asks for a PIN before it shows a customer.',
+  stillSends: 'Your forms are still sent while Veld is locked.',
   setPin: 'Set a PIN',
   turnOn: 'Turn the lock on',
   setPinDone: 'Lock is on.',
@@ -40,10 +37,16 @@ export const lockSettings = {
     beside: 'Lock is on: PIN or password, or your fingerprint.',
     only: 'Lock is on: fingerprint. Keep your recovery code safe.',
   },
-  isSetKeeps:
-    'Without it nobody sees your customers in Veld. Experts who copy the whole phone can read submitted forms until they are sent.',
-  keepsPin: 'They cannot read drafts and refused forms if your PIN has 10 characters or more.',
-  keepsFingerprint: 'They cannot read drafts and refused forms.',
+  isSetKeeps: 'Nobody sees your customers without it.',
+  strength: {
+    howSafe: 'How safe is a PIN?',
+    people: 'Six digits stop someone who finds your phone.',
+    experts:
+      'With 10 letters or more, or a fingerprint alone, an expert who copies the phone cannot read your drafts and refused forms.',
+    submitted: 'An expert can read submitted forms until they are sent.',
+    unlocked:
+      'If you send only while Veld is unlocked, an expert cannot read waiting forms either. But you must then open Veld where there is signal.',
+  },
   useFingerprint: 'Use fingerprint instead',
   useFingerprintDetail:
     'Veld opens with what unlocks this phone. Anyone who can unlock the phone can open Veld.',
@@ -127,7 +130,7 @@ export const agents = {
   own: '{label} (you)',
   unnamed: 'Agent with no name',
   whatItDoes:
-    'If you add an agent, each of you has a PIN and sees only your own customers. Veld sends everyone’s forms.',
+    'Each agent has a PIN and sees only their own customers. Veld sends everyone’s forms.',
   add: 'Add another agent',
   needsLock: 'Set a PIN for yourself first.',
   needsPin: 'Add a PIN first. A fingerprint would open everyone’s work.',
@@ -156,8 +159,7 @@ export const agents = {
   ),
   last: 'You are the only agent here. Turn the lock off instead.',
   sendsUnlocked: 'Send only while Veld is unlocked',
-  sendsUnlockedHint:
-    'Nothing is sent while Veld is closed or locked: you must open it where there is signal. Experts who copy the phone cannot read waiting forms if your PIN has 10 characters or more.',
+  sendsUnlockedHint: 'Safer on a stolen phone, but nothing is sent while Veld is locked.',
   sendsNotSaved: 'Not saved. Try again.',
 } as const;
 

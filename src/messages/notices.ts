@@ -14,12 +14,14 @@ export const notices = {
 
 export const noticesText = defineTexts(notices);
 
-/** The card of the rescue file. Unlike its dialogs, the card is part of the outbox's first screen. */
+/** The page of the rescue file, in the settings. */
 export const backup = {
   title: 'Back-up',
   detail: 'If this phone cannot send, move your unsent forms to another phone.',
   export: 'Export unsent',
+  exportDetail: 'Save unsent forms to a file.',
   import: 'Import',
+  importDetail: 'Open a file from another phone.',
 } as const;
 
 export const backupText = defineTexts(backup);

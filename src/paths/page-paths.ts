@@ -7,6 +7,8 @@ export const REPLACE_PATH = '/replace';
 export const OUTBOX_PATH = '/outbox';
 export const CAPTURED_PATH = '/captured';
 export const SETTINGS_PATH = '/settings';
+/** The settings' page of the session. */
+export const SESSION_PATH = `${SETTINGS_PATH}/sign-in`;
 export const HELP_PATH = '/help/guide';
 export const READY_PATH = '/ready';
 /** The practice form of a registration. Nothing is kept or sent. */

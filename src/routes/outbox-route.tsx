@@ -3,7 +3,7 @@ import { OutboxScreen } from '../features/outbox/list/outbox-screen.tsx';
 import { useOnline } from '../features/shell/online.ts';
 import { OUTBOX_PATH } from '../paths/page-paths.ts';
 import { lazyComponent } from '../ui/frame/lazy-component.tsx';
-import { exportDialogWith, Rescue } from './rescue.tsx';
+import { exportDialogWith } from './rescue.tsx';
 import { useSubmissionCommands } from './submission-commands.ts';
 
 // In the same chunk as the repair (`vite/chunks.ts`), so the code is already loaded if there is a report.
@@ -36,7 +36,6 @@ export function OutboxRoute() {
           <RepairReport Link={Link} repair={repair} />
         ) : null
       }
-      rescue={<Rescue services={services} />}
       sendNow={actions.sendNow}
       sendRest={actions.sendRest}
       wake={wake}

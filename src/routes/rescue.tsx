@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { BackUp } from '../features/rescue/back-up.tsx';
 import type { ExportDialogProps } from '../features/rescue/export-dialog.tsx';
-import { RescueCard } from '../features/rescue/rescue-card.tsx';
 import type { Services } from '../services/services.ts';
 import { lazyComponent } from '../ui/frame/lazy-component.tsx';
 
@@ -22,7 +22,7 @@ const root = getRouteApi('__root__');
 export function Rescue({ services: { sync } }: { readonly services: Services }) {
   const { wake } = root.useRouteContext();
   return (
-    <RescueCard
+    <BackUp
       exportUnsent={exportDialogFor(sync)}
       importFile={async (file, passphrase) => {
         const [{ ports }, { importRescue }] = await Promise.all([

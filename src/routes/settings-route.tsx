@@ -1,52 +1,116 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { LockCards } from '../features/lock/lock-cards.tsx';
-import { SessionCard } from '../features/session/session-card.tsx';
-import { SettingsScreen } from '../features/settings/settings-screen.tsx';
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+import { AgentsPage } from '../features/lock/agents-page.tsx';
+import { type LockFacts, lockFacts } from '../features/lock/lock-facts.ts';
+import { LockPage } from '../features/lock/lock-page.tsx';
+import { SetLockPage } from '../features/lock/set-lock.tsx';
+import { SessionPage } from '../features/session/session-page.tsx';
+import {
+  SettingsScreen,
+  settingsPage,
+  settingsPath,
+} from '../features/settings/settings-screen.tsx';
 import { lockSettingsText } from '../messages/lock-settings.ts';
 import { SETTINGS_PATH } from '../paths/page-paths.ts';
 import type { Services } from '../services/services.ts';
 import { notify } from '../ui/overlays/toasts.ts';
 import { type LockedApp, lockedApp } from './locked-app.tsx';
 import { Rescue } from './rescue.tsx';
+import { SETTINGS_PAGE_ROUTE } from './route-paths.ts';
 
-/** The lock's cards in the settings. Renders nothing until the lock's state is known. */
-export function LockSettings({ services }: { readonly services: Services }) {
-  const [here, setHere] = useState<LockedApp>();
+type KnownLock = LockedApp & Readonly<{ facts: LockFacts }>;
+
+/** The lock and its facts. Undefined until they are known, or if they cannot be read. */
+function useLock(services: Services) {
+  const [known, setKnown] = useState<KnownLock>();
   const [changed, setChanged] = useState({});
-  useEffect(() => {
-    lockedApp(services).then(setHere, () => undefined);
+  const look = useCallback(() => {
+    lockedApp(services)
+      .then(async (app) => setKnown({ ...app, facts: await lockFacts(app.lock) }))
+      .catch(() => undefined);
   }, [services]);
-  if (here === undefined) return null;
-  const { lock, pageLock, remember, settings } = here;
-  return (
-    <LockCards
-      lock={lock}
-      onChanged={() => void pageLock.changed()}
-      onSettings={(change) => {
-        setChanged({ ...changed, ...change });
-        remember(change).catch(() => notify(lockSettingsText().minutesNotSaved, { kind: 'error' }));
-      }}
-      settings={{ ...settings(), ...changed }}
-    />
-  );
+  useEffect(look, [look]);
+  if (known === undefined) return undefined;
+  const { facts, lock, pageLock, remember, settings } = known;
+  return {
+    lock,
+    facts,
+    settings: { ...settings(), ...changed },
+    onSettings(change: Parameters<typeof remember>[0]) {
+      setChanged({ ...changed, ...change });
+      remember(change).catch(() => notify(lockSettingsText().minutesNotSaved, { kind: 'error' }));
+    },
+    /** Called when the lock was set or removed, or when the agents changed. */
+    onChanged() {
+      look();
+      void pageLock.changed();
+    },
+  };
 }
 
-const route = getRouteApi(SETTINGS_PATH);
+const root = getRouteApi('__root__');
 
-export function SettingsRoute() {
-  const services = route.useLoaderData();
+function Settings({
+  services,
+  wanted,
+}: {
+  readonly services: Services;
+  /** The page in the address. Undefined for the list. */
+  readonly wanted?: string;
+}) {
   const { store, settings } = services;
-  const { environment } = route.useRouteContext();
+  const { environment } = root.useRouteContext();
+  const hash = useLocation({ select: (location) => location.hash });
+  const navigate = useNavigate();
+  const lock = useLock(services);
+  const hasSignIn = settings.googleClientId !== '';
+  const page = settingsPage(wanted);
+  // Older links have the page as fragment.
+  const linked = settingsPage(hash);
+  const target = linked === undefined ? SETTINGS_PATH : settingsPath(linked);
+  const isElsewhere = linked !== undefined || page !== wanted;
+  useEffect(() => {
+    if (isElsewhere) void navigate({ to: target, replace: true });
+  }, [isElsewhere, navigate, target]);
+
   return (
     <SettingsScreen
       appVersion={settings.version}
-      store={store}
       environment={environment}
+      hasSignIn={hasSignIn}
       Link={Link}
-      lock={<LockSettings services={services} />}
-      rescue={<Rescue services={services} />}
-      session={<SessionCard clientId={settings.googleClientId} store={store} />}
+      lock={lock && { isOn: lock.facts.hasLock, agents: lock.facts.agents.length }}
+      page={page}
+      parts={{
+        lock: () =>
+          lock && (
+            <LockPage {...lock} onSetPin={() => void navigate({ to: settingsPath('pin') })} />
+          ),
+        pin: () =>
+          lock && (
+            <SetLockPage
+              lock={lock.lock}
+              onDone={() => {
+                lock.onChanged();
+                notify(lockSettingsText().setPinDone, { kind: 'success' });
+                void navigate({ to: settingsPath('lock'), replace: true });
+              }}
+            />
+          ),
+        agents: () => lock && <AgentsPage {...lock} />,
+        'sign-in': () => <SessionPage clientId={settings.googleClientId} store={store} />,
+        'back-up': () => <Rescue services={services} />,
+      }}
+      store={store}
     />
   );
 }
+
+const listRoute = getRouteApi(SETTINGS_PATH);
+const pageRoute = getRouteApi(SETTINGS_PAGE_ROUTE);
+
+export const SettingsRoute = () => <Settings services={listRoute.useLoaderData()} />;
+
+export const SettingsPageRoute = () => (
+  <Settings services={pageRoute.useLoaderData()} wanted={pageRoute.useParams().page} />
+);

@@ -83,7 +83,7 @@ async function copiesWritten(): Promise<number> {
 }
 
 async function exportUnsent(page: Page): Promise<Buffer> {
-  await page.goto('/outbox');
+  await page.goto('/settings/back-up');
   await page.getByRole('button', { name: 'Export unsent' }).click();
   await page.getByLabel('Password for the file', { exact: true }).fill(goldenPassphrase);
   await page.getByLabel('Password again', { exact: true }).fill(goldenPassphrase);

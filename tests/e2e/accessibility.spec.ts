@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { checkScreen } from '../support/browser/screen-check.ts';
+import { openSettings } from '../support/browser/settings-page.ts';
 import {
   addFile,
   customer,
@@ -73,9 +74,11 @@ test('the outbox, the settings and the messages have no accessibility errors', {
   await expect(page.getByText('Nothing here yet')).toBeVisible();
   await checkScreen(page, 'Outbox, empty');
   await page.goto('/settings');
-  await expect(page.getByText('This device')).toBeVisible();
-  await page.getByLabel('Price per MB').fill('much');
+  await expect(page.getByText('This phone')).toBeVisible();
   await checkScreen(page, 'Settings');
+  await openSettings(page, 'price');
+  await page.getByLabel('Price per MB').fill('much');
+  await checkScreen(page, 'Data price');
 
   await page.goto('/replace');
   await page.getByLabel('First name', { exact: true }).fill('Anele');

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { everythingIn } from '../support/browser/page-watch.ts';
 import { checkScreen } from '../support/browser/screen-check.ts';
+import { openSettings } from '../support/browser/settings-page.ts';
 import { tableRows } from '../support/disk/app-database.ts';
 import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
 import { fillTexts, goToSection } from '../support/form/form-filling.ts';
@@ -42,7 +43,7 @@ test('two agents share a phone: each sees only their own forms, and the locked p
   const draft = new URL(page.url()).pathname;
 
   await test.step('the first agent sets a lock and a name, and adds the other', async () => {
-    await page.goto('/settings');
+    await openSettings(page, 'agents');
     await button(page, 'Add another agent').click();
     await dialog(page).getByRole('button', { name: 'Set a PIN' }).click();
     await page.getByLabel('New PIN or password').fill(PIN);
@@ -62,7 +63,7 @@ test('two agents share a phone: each sees only their own forms, and the locked p
     await typeCode(page, 'Add agent');
     await expect(page.getByRole('listitem').filter({ hasText: 'Thandi (you)' })).toBeVisible();
     await expect(page.getByText('Sipho is added.')).toBeVisible();
-    await checkScreen(page, 'Settings, with two agents');
+    await checkScreen(page, 'Agents, with two agents');
   });
 
   await button(page, 'Lock now: Thandi').click();
@@ -121,6 +122,7 @@ test('two agents share a phone: each sees only their own forms, and the locked p
     await expect(rowOf(page, 'Bheki')).toBeVisible();
     await expectSent(page, 2);
     await goTo(page, 'Settings');
+    await page.getByRole('link', { name: /^Agents/ }).click();
     await button(page, 'Remove this agent').click();
     await page.getByLabel('Your PIN or password now').fill(PIN);
     await page.keyboard.press('Enter');

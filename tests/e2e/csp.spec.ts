@@ -43,7 +43,7 @@ test('a run through the whole app violates no policy and leaves no customer data
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(page).toHaveTitle('Settings - Veld');
   await page.reload();
-  await expect(page.getByText('This device')).toBeVisible();
+  await expect(page.getByText('This phone')).toBeVisible();
 
   expect(watch.complaints).toEqual([]);
   expect(addresses.filter((address) => address.endsWith('/csp-report'))).toEqual([]);

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { openSettings } from '../support/browser/settings-page.ts';
 import { copyNames } from '../support/disk/app-database.ts';
 import { submitAll } from '../support/form/complete-draft.ts';
 import {
@@ -89,7 +90,7 @@ test('calls are sent in the order of the plan, with the headers and parts of the
   const identifiers = new Set(backend.seen.map(({ headers }) => headers['x-device-identifier']));
   expect(identifiers.size).toBe(1);
   expect([...identifiers][0]).toMatch(uuidV4);
-  await page.goto('/settings');
+  await openSettings(page, 'phone');
   await expect(page.getByText(String([...identifiers][0]))).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('DeviceIdentifier'))).toBe(
     [...identifiers][0],

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { BackendProcess } from '../support/backend/backend-process.ts';
 import { Device } from '../support/browser/device.ts';
+import { openSettings } from '../support/browser/settings-page.ts';
 import { test } from './fixtures/test.ts';
 
 const info = { wasSuccessful: true, titleOptions: [], typeOfBusinessOptions: [], formGuid: '' };
@@ -74,7 +75,7 @@ test("'DeviceIdentifier: a unique id generated on first use.': it is in local st
   device.context.on('request', (request) => {
     if (request.url().endsWith('/GetInfo')) sent.push(request.headers()['x-device-identifier']);
   });
-  await page.goto('/settings');
+  await openSettings(page, 'phone');
   await expect(page.getByText(first ?? 'none')).toBeVisible();
   await expect.poll(() => sent.length).toBeGreaterThan(0);
   expect([...new Set(sent)]).toEqual([first]);

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { checkScreen } from '../support/browser/screen-check.ts';
+import { openSettings } from '../support/browser/settings-page.ts';
 import { addAuthenticator, cancelNext } from '../support/browser/virtual-authenticator.ts';
 import { randomCanary, scanProfile } from '../support/disk/profile-scan.ts';
 import { expectSection, fillTexts } from '../support/form/form-filling.ts';
@@ -17,7 +18,7 @@ test('a fingerprint unlocks Veld without a PIN, only for its owner; PIN and code
   await page.waitForURL(/\/register\/.+/);
   const form = new URL(page.url()).pathname;
 
-  await page.goto('/settings');
+  await openSettings(page, 'lock');
   await button(page, 'Use fingerprint instead').click();
   await checkScreen(page, 'Use fingerprint instead');
   await cancelNext(page, 'create');
@@ -42,7 +43,7 @@ test('a fingerprint unlocks Veld without a PIN, only for its owner; PIN and code
   await expect(page.getByLabel('First name')).toHaveValue(canary);
 
   await test.step('the agent adds a PIN', async () => {
-    await page.goto('/settings');
+    await openSettings(page, 'lock');
     await expectLocked(page);
     await button(page, 'Use fingerprint').click();
     await button(page, 'Add a PIN').click();
@@ -88,7 +89,7 @@ test('a phone whose passkeys give no key material says so, and the agent sets a 
   device,
 }) => {
   const page = await device.installApp();
-  await page.goto('/settings');
+  await openSettings(page, 'lock');
   await expect(button(page, 'Set a PIN')).toBeVisible();
   // Nothing knows the phone's owner.
   await expect(button(page, 'Use fingerprint instead')).toHaveCount(0);

@@ -329,7 +329,7 @@ for (const { lock, name, options } of phones)
       await goTo('/register');
       await page.getByLabel('First name', { exact: true }).fill(`left open ${firstName}`);
       await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
-      await goTo('/outbox');
+      await goTo('/settings/back-up');
       await page.getByRole('button', { name: 'Export unsent' }).click();
       await page.getByLabel('Show the password').check();
       await page.getByLabel('Password for the file', { exact: true }).fill(passphrase ?? '');

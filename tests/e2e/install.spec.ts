@@ -83,6 +83,7 @@ test('the settings show the browser’s install offer', async ({ device }) => {
     if (!offer.defaultPrevented) throw new Error('The browser would show its own bar.');
   });
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('link', { name: /^This phone/ }).click();
   await page.getByRole('button', { name: 'Install Veld' }).click();
   expect(await page.evaluate(() => Reflect.get(window, 'wasAsked'))).toBe(true);
   await expect(page.getByRole('button', { name: 'Install Veld' })).toHaveCount(0);

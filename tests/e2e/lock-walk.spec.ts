@@ -12,6 +12,7 @@ import {
 } from '../support/form/form-filling.ts';
 import {
   button,
+  codeGroups,
   expectLocked,
   PIN,
   setLock,
@@ -43,13 +44,14 @@ async function typeInto(page: Page, label: string, text: string): Promise<void> 
 
 /** Reads the code and types its end. */
 async function writeDown(page: Page): Promise<string> {
-  const groups = page.getByRole('dialog').locator('p > span');
+  const groups = codeGroups(page);
   await expect(groups).toHaveCount(5, { timeout: 30_000 });
   const code = await groups.allTextContents();
   await expect(button(page, 'I have written it down')).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.type(code.at(-1) ?? '');
   await page.keyboard.press('Enter');
+  await expect(groups).toHaveCount(0);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   return code.join('-');
 }
@@ -72,6 +74,8 @@ test('a lock can be set, unlocked, changed and reset by keyboard alone; neither 
   const page = await device.installApp();
   await page.goto('/');
   await page.getByRole('link', { name: 'Settings', exact: true }).press('Enter');
+  await tabTo(page, 'link', 'Lock Off');
+  await page.keyboard.press('Enter');
   await press(page, 'Set a PIN');
   await typeInto(page, 'New PIN or password', PIN);
   await typeInto(page, 'Type it again', PIN);
@@ -85,7 +89,7 @@ test('a lock can be set, unlocked, changed and reset by keyboard alone; neither 
     await expect(page.getByLabel('PIN or password')).toHaveValue(PIN.slice(0, 3));
     await page.setViewportSize({ width: 360, height: 740 });
     await typePin(page, PIN.slice(3));
-    await expect(heading(page, 'Settings')).toBeVisible();
+    await expect(heading(page, 'Lock')).toBeVisible();
   });
 
   await test.step('changed', async () => {
@@ -128,7 +132,7 @@ test('a lock can be set, unlocked, changed and reset by keyboard alone; neither 
     await typeInto(page, 'New PIN or password', LAST_PIN);
     await typeInto(page, 'Type it again', LAST_PIN);
     await page.keyboard.press('Enter');
-    await expect(heading(page, 'Settings')).toBeVisible({ timeout: 30_000 });
+    await expect(heading(page, 'Lock')).toBeVisible({ timeout: 30_000 });
     await lockNow(page);
     await typePin(page, LAST_PIN);
     await press(page, 'Turn lock off');

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { openSettings } from '../support/browser/settings-page.ts';
 import { openReview, submitAll } from '../support/form/complete-draft.ts';
 import { expectSent, test, waiting } from './fixtures/outbox-test.ts';
 
@@ -16,7 +17,7 @@ test('no text promises to send with Veld closed in a browser that cannot', {
   const page = await device.installApp();
   await expect(page.getByText('This browser sends it while Veld is open.')).toBeVisible();
   await expect(page.getByText('You can close Veld')).toHaveCount(0);
-  await page.goto('/settings');
+  await openSettings(page, 'alerts');
   await expect(page.getByText('This browser sends only while Veld is open')).toBeVisible();
   await expect(page.getByLabel('Tell me when a form is sent')).toHaveCount(0);
   await openReview(page);

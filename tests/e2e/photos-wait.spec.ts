@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { storedValue } from '../support/browser/page-watch.ts';
+import { openSettings } from '../support/browser/settings-page.ts';
 import { drainEnds } from '../support/browser/worker-control.ts';
 import { submitAll } from '../support/form/complete-draft.ts';
 import {
@@ -17,9 +18,11 @@ test('photos wait for Wi-Fi if the person chose that; forms and signatures never
   const page = await openOutbox(device);
   const sent = (call: string) => backend.requests().filter((request) => request.call === call);
 
-  await page.goto('/settings');
-  const onWifi = page.getByRole('radio', { name: 'On Wi-Fi only, or when I press Send now' });
+  await openSettings(page, 'price');
   await page.getByLabel('Price per MB').fill('0,5');
+  await expect.poll(() => storedValue(page, 'dataPricePerMb')).toBe(0.5);
+  await openSettings(page, 'photos');
+  const onWifi = page.getByRole('radio', { name: 'On Wi-Fi only, or when I press Send now' });
   await expect(page.getByText('On mobile data: form and signature only')).toContainText('R');
   await onWifi.check();
   await expect.poll(() => storedValue(page, 'photoSending')).toBe('unmetered');
@@ -58,7 +61,7 @@ test('photos wait for Wi-Fi if the person chose that; forms and signatures never
   await expectSent(page, 1);
   await expect(rowOf(page, 'Amahle')).toContainText('photos wait for Wi-Fi');
 
-  await page.goto('/settings');
+  await openSettings(page, 'photos');
   await expect(onWifi).toBeChecked();
   await page.getByRole('radio', { name: 'Always' }).check();
   await expect.poll(() => storedValue(page, 'photoSending')).toBe('always');
@@ -72,7 +75,7 @@ test('‘Yes’ to the Wi-Fi question sends waiting photos at once, and later ph
   device,
 }) => {
   const page = await openOutbox(device);
-  await page.goto('/settings');
+  await openSettings(page, 'photos');
   await page.getByRole('radio', { name: 'On Wi-Fi only, or when I press Send now' }).check();
   await expect.poll(() => storedValue(page, 'photoSending')).toBe('unmetered');
   await submitAll(page, [{ name: 'Amahle' }]);

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { PlainBackend } from '../support/backend/plain-backend.ts';
+import { openSettings } from '../support/browser/settings-page.ts';
 import { drainEnds, WorkerControl } from '../support/browser/worker-control.ts';
 import { databaseClosed, tableRows } from '../support/disk/app-database.ts';
 import { seedDrafts } from '../support/form/complete-draft.ts';
@@ -99,7 +100,7 @@ test('the first Submit requests persistent storage and shows the browser’s ans
   const page = await openOutbox(device);
   const persisted = await page.evaluate(() => navigator.storage.persisted());
   expect(persisted).toBe(false);
-  await page.goto('/settings');
+  await openSettings(page, 'phone');
   await expect(page.getByText('Not protected')).toBeVisible();
   const [id] = await seedDrafts(page, [{ name: 'Amahle' }]);
   await page.goto(`/register/${id}`);
@@ -111,7 +112,7 @@ test('the first Submit requests persistent storage and shows the browser’s ans
   await expect(page.getByRole('main').getByText(isKept ? granted : refused)).toBeVisible();
   // It says so in the page, below what the agent wants next.
   await page.getByRole('button', { name: 'Next customer', exact: true }).click({ trial: true });
-  await page.goto('/settings');
+  await openSettings(page, 'phone');
   await page.getByRole('button', { name: 'Protect my forms' }).click();
   await expect(page.getByText(isKept ? granted : refused)).toBeVisible();
 });

@@ -5,6 +5,7 @@ import { distFolder } from '../support/app/built-app.ts';
 import { BackendProcess } from '../support/backend/backend-process.ts';
 import { storedRegistrations } from '../support/backend/stored-registrations.ts';
 import { Device } from '../support/browser/device.ts';
+import { openSettings } from '../support/browser/settings-page.ts';
 import { drainEnds } from '../support/browser/worker-control.ts';
 import { backendIsKnown } from '../support/disk/app-database.ts';
 import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
@@ -15,6 +16,7 @@ import { expectSent, expectStatus, openOutbox, test } from './fixtures/outbox-te
 const passphrase = 'four green bicycles sleep';
 
 async function exportUnsent(page: Page): Promise<Buffer> {
+  await openSettings(page, 'back-up');
   await page.getByRole('button', { name: 'Export unsent' }).click();
   await page.getByLabel('Password for the file', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Save the file' }).click();
@@ -30,7 +32,10 @@ async function exportUnsent(page: Page): Promise<Buffer> {
 
 async function importFile(page: Page, file: Buffer, secret: string): Promise<void> {
   const dialog = page.getByRole('dialog');
-  if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Import' }).click();
+  if (!(await dialog.isVisible())) {
+    await openSettings(page, 'back-up');
+    await page.getByRole('button', { name: 'Import' }).click();
+  }
   await dialog
     .getByRole('group', { name: 'Exported file' })
     .locator('input')
@@ -50,7 +55,6 @@ test('another phone imports a rescue file and delivers its forms once', { tag: '
     { name: 'Amahle', documents: ['idDocument', 'idDocument'] },
     { name: 'Bheki', kind: 'replacement', documents: ['idDocument', 'policeDocument'] },
   ]);
-  await page.goto('/outbox');
   const file = await exportUnsent(page);
   await expect(page.getByText('3 forms saved to the file.')).toBeVisible();
   for (const secret of ['Amahle', 'Nkosi', '8001015009087', 'thandi@example', '\xff\xd8\xff'])
@@ -71,11 +75,13 @@ test('another phone imports a rescue file and delivers its forms once', { tag: '
       await importFile(there, broken, passphrase);
       await expect(there.getByText('This file is damaged or not from Veld.')).toBeVisible();
     }
+    await there.goto('/outbox');
     await expect(there.getByText('Nothing here yet')).toBeVisible();
     expect(backend.requests()).toEqual([]);
 
     await importFile(there, file, passphrase);
     await expect(there.getByText('3 forms imported.')).toBeVisible();
+    await there.goto('/outbox');
     await expectStatus(there, 'Naledi', 'Draft');
     await expectSent(there, 2);
     // Again, now that two are delivered: nothing comes back, nothing is sent.
@@ -89,6 +95,7 @@ test('another phone imports a rescue file and delivers its forms once', { tag: '
 
     // The first phone finds signal after all: the same forms, no second copy.
     await device.goOnline();
+    await page.goto('/outbox');
     await expectSent(page, 2);
     expect(backend.forms.size).toBe(2);
     for (const name of ['Amahle', 'Bheki'])
@@ -126,6 +133,7 @@ test('another phone completes a half-sent form, at the real server', async () =>
     const there = await openOutbox(second);
     await importFile(there, file, passphrase);
     await expect(there.getByText('1 form imported.')).toBeVisible();
+    await there.goto('/outbox');
     await expectSent(there, 1);
     expect(typesStored(backend)).toEqual([[...sentTypes].sort()]);
 
@@ -166,6 +174,7 @@ test('a rescue file restores a photo of the app byte for byte', async () => {
     const there = await openOutbox(second);
     await importFile(there, file, passphrase);
     await expect(there.getByText('1 form imported.')).toBeVisible();
+    await there.goto('/outbox');
     await expectSent(there, 1);
     const documents = storedRegistrations(backend.dataDir).map((one) => one.documents);
     expect(documents).toMatchObject([[{ contentType: 'image/webp' }]]);

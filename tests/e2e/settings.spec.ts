@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
 import { storedValue } from '../support/browser/page-watch.ts';
+import { axeViolations } from '../support/browser/screen-check.ts';
+import { openSettings } from '../support/browser/settings-page.ts';
 import { openReview } from '../support/form/complete-draft.ts';
 import { madeUpRow, seedOutbox } from '../support/world/seeded-outbox.ts';
 import { test } from './fixtures/test.ts';
@@ -23,7 +25,7 @@ test('the settings show the data that support asks for, and stored settings surv
   await page.goto('/outbox');
   await expect.poll(() => identifiers.size).toBe(1);
   expect([...applications]).toEqual(['veld-local-key']);
-  await page.goto('/settings');
+  await openSettings(page, 'phone');
   const [identifier] = identifiers;
   expect(identifier).toMatch(uuid);
   await expect(page.getByText(identifier ?? '-')).toBeVisible();
@@ -31,17 +33,18 @@ test('the settings show the data that support asks for, and stored settings surv
   await expect(page.getByText('local', { exact: true })).toBeVisible();
   expect(await storedValue(page, 'DeviceIdentifier')).toBe(identifier);
   for (const [name, value] of [
-    ['Used', /\d/],
     // Chromium tells nobody how full the disk is.
-    ['Free', /\d|Not known/],
+    ['Space free', /\d|Not known/],
     ['Protected', /Yes|Not protected/],
+    ['Installed', 'No'],
   ] as const)
     await expect(
       page.getByText(name, { exact: true }).locator('xpath=following::dd[1]'),
     ).toHaveText(value);
-  await expect(page.getByRole('heading', { name: 'Install' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Sign in with Google' })).toHaveCount(0);
+  // The browser offers it, or its menu does.
+  await expect(page.getByText('Install Veld', { exact: true })).toBeVisible();
 
+  await openSettings(page, 'price');
   const price = page.getByLabel('Price per MB');
   const vat = page.getByLabel('Add 15 % VAT');
   await price.fill('ten');
@@ -69,13 +72,12 @@ test('the settings show the data that support asks for, and stored settings surv
   // Two submissions of 400 kB each, at R 0,50 a megabyte, with VAT.
   await page.goto('/outbox');
   await page.getByRole('button', { name: 'Why?' }).click();
-  await expect(page.getByText(/to send, about/)).toBeVisible();
-  expect(plain(await page.getByText(/to send, about/).innerText())).toMatch(
-    /^0[.,]8 MB to send, about R 0,46$|^800 kB to send, about R 0,46$/,
-  );
+  await expect
+    .poll(async () => plain(await page.getByText(/to send, about/).innerText()))
+    .toMatch(/^0[.,]8 MB to send, about R 0,46$|^800 kB to send, about R 0,46$/);
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('2 waiting');
 
-  await page.goto('/settings');
+  await openSettings(page, 'phone');
   await page.getByRole('button', { name: 'Clear the list of sent forms' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('2 forms deleted from your list.')).toBeVisible();
@@ -84,9 +86,78 @@ test('the settings show the data that support asks for, and stored settings surv
   await device.kill();
   await device.switchOn();
   await device.goOffline();
-  const again = await device.open('/settings');
+  const again = await device.open('/settings/phone');
   await expect(again.getByText(identifier ?? '-')).toBeVisible();
+  await openSettings(again, 'price');
   await expect(again.getByLabel('Price per MB')).toHaveValue('0,5');
+});
+
+test('the settings are a list in one view; each row has its state and opens its page', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await page.goto('/outbox');
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
+  await device.goOffline();
+  await seedOutbox(page, [madeUpRow(1, 'draft'), madeUpRow(2, 'queued')]);
+  await page.goto('/settings');
+  const rows = page.getByRole('main').getByRole('listitem');
+  await expect(rows).toHaveText([
+    /^Lock Off$/,
+    /^Agents 1$/,
+    /^Photos Always send$/,
+    /^Alerts Off$/,
+    /^Data price Not set$/,
+    /^This phone (?:Protected|Not protected)$/,
+    /^Back-up 2 not sent$/,
+    /^Ready for the field (?:Ready|\d tips?)$/,
+    /^Help\s*$/,
+  ]);
+  expect(await axeViolations(page)).toEqual([]);
+  // 740 px, less the bars of 56 and 60 px.
+  const heights = await rows.evaluateAll((all) => [
+    all[0]?.getBoundingClientRect().top ?? 0,
+    all.at(-1)?.getBoundingClientRect().bottom ?? 0,
+  ]);
+  expect((heights[1] ?? 0) - (heights[0] ?? 0)).toBeLessThanOrEqual(624);
+
+  for (const [row, path] of [
+    ['Lock', '/settings/lock'],
+    ['Agents', '/settings/agents'],
+    ['Photos', '/settings/photos'],
+    ['Alerts', '/settings/alerts'],
+    ['Data price', '/settings/price'],
+    ['This phone', '/settings/phone'],
+    ['Back-up', '/settings/back-up'],
+  ] as const) {
+    await rows.getByRole('link', { name: new RegExp(`^${row}`) }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1, name: row })).toBeFocused();
+    await expect(page).toHaveTitle(`${row} - Veld`);
+    expect(await axeViolations(page), row).toEqual([]);
+    await page.getByRole('link', { name: 'Back', exact: true }).click();
+    await expect(rows).toHaveCount(9);
+  }
+  await page.goto('/settings#lock');
+  await expect(page).toHaveURL('/settings/lock');
+  await page.goto('/settings/nothing');
+  await expect(page).toHaveURL('/settings');
+  await expect(rows).toHaveCount(9);
+});
+
+test('on a wide screen, the list and a page are beside each other', async ({ device }) => {
+  const page = await device.installApp();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Lock' })).toBeVisible();
+  await page.getByRole('link', { name: /^Data price/ }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Data price' })).toBeVisible();
+  await expect(page.getByLabel('Price per MB')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Data price/ })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
 });
 
 test('the app requests permission for notifications only when the person turns them on', async ({
@@ -102,7 +173,7 @@ test('the app requests permission for notifications only when the person turns t
       return 'denied';
     };
   });
-  const page = await device.open('/settings');
+  const page = await device.open('/settings/alerts');
   const asked = () => page.evaluate(() => Reflect.get(window, 'askedForPermission'));
   const wish = page.getByLabel('Tell me when a form is sent or needs attention');
   await expect(wish).not.toBeChecked();
@@ -128,7 +199,7 @@ test('a notification reports a delivery while the app is closed, without a name'
     Object.assign(window, { badges });
   });
   const page = await device.installApp();
-  await page.goto('/settings');
+  await openSettings(page, 'alerts');
   await page.getByLabel('Tell me when a form is sent or needs attention').click();
   await expect.poll(() => storedValue(page, 'notifies')).toBe(true);
   await device.goOffline();

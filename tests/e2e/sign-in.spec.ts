@@ -3,6 +3,7 @@ import { builtWith } from '../support/app/built-app.ts';
 import { BackendProcess } from '../support/backend/backend-process.ts';
 import { Device } from '../support/browser/device.ts';
 import { PageWatch, storedValue } from '../support/browser/page-watch.ts';
+import { openSettings } from '../support/browser/settings-page.ts';
 import { test } from './fixtures/test.ts';
 import { collector, thirdParties } from './fixtures/third-parties.ts';
 
@@ -76,6 +77,7 @@ test('only the sign-in page loads the provider’s script, and the sign-in is kn
     expect(watch.complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
 
     // The provider is away: the page says so, and what to do.
+    await openSettings(page, 'sign-in');
     await page.getByRole('link', { name: 'Sign in with Google' }).click();
     await expect(page.getByText('Could not reach Google. Try again with signal.')).toBeVisible();
     await page.getByRole('link', { name: 'Back to settings' }).click();
@@ -85,7 +87,7 @@ test('only the sign-in page loads the provider’s script, and the sign-in is kn
     await expect(page).toHaveTitle('Sign in - Veld');
     await page.getByRole('button', { name: 'Sign in with Google' }).click();
     await expect(page.getByText('Signed in as Nomsa Ngcobo.')).toBeVisible();
-    await expect(page).toHaveURL('/settings');
+    await expect(page).toHaveURL('/settings/sign-in');
     const signedIn = {
       RefreshToken: null,
       rest: [0, claims.given_name, claims.family_name, claims.picture],
@@ -131,7 +133,7 @@ test('only the sign-in page loads the provider’s script, and the sign-in is kn
     await page.getByRole('link', { name: 'Sign in with Google' }).click();
     await expect(page.getByText('Could not reach Google. Try again with signal.')).toBeVisible();
     await page.getByRole('link', { name: 'Back to settings' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign-in' })).toBeVisible();
   } finally {
     await device.remove();
     await backend.remove();

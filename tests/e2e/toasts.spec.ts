@@ -49,7 +49,7 @@ const addPhotos = async (page: Page, names: readonly string[]): Promise<void> =>
 test('one message at a time is shown 12 px above the bar, with large buttons', async ({
   device,
 }) => {
-  const page = await device.openApp('/settings');
+  const page = await device.openApp('/settings/phone');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: 'Protect my forms' }).click();
   await expect(close(page)).toHaveCount(1);
@@ -75,7 +75,7 @@ test('one message at a time is shown 12 px above the bar, with large buttons', a
 test('a message without a button leaves after three seconds if another one waits', async ({
   device,
 }) => {
-  const page = await device.openApp('/settings');
+  const page = await device.openApp('/settings/phone');
   await page.clock.install();
   const protect = page.getByRole('button', { name: 'Protect my forms' });
   await protect.click();
@@ -92,7 +92,7 @@ test('a message without a button leaves after three seconds if another one waits
 test('a message that closes under a resting pointer does not delay the next one', async ({
   device,
 }) => {
-  const page = await device.openApp('/settings');
+  const page = await device.openApp('/settings/phone');
   await page.getByRole('button', { name: 'Protect my forms' }).click();
   await expect(close(page)).toHaveCount(1);
   // In one go: it fades for a moment, and a pointer comes to it within that.
@@ -119,7 +119,7 @@ test('a message that closes under a resting pointer does not delay the next one'
 });
 
 test('a message stays while the mouse is on it, and leaves afterwards', async ({ device }) => {
-  const page = await device.openApp('/settings');
+  const page = await device.openApp('/settings/phone');
   await page.clock.install();
   await page.getByRole('button', { name: 'Protect my forms' }).click();
   await close(page).hover();

@@ -7,6 +7,7 @@ import { BackendProcess } from '../support/backend/backend-process.ts';
 import { expectStored, storedRegistrations } from '../support/backend/stored-registrations.ts';
 import { Device } from '../support/browser/device.ts';
 import { storedValue } from '../support/browser/page-watch.ts';
+import { openSettings } from '../support/browser/settings-page.ts';
 import { pressNoticeAway } from '../support/browser/worker-control.ts';
 import { copyNames } from '../support/disk/app-database.ts';
 import { loseDatabase } from '../support/disk/damaged-profile.ts';
@@ -103,9 +104,10 @@ async function expectDraft(page: Page, path: string): Promise<void> {
 }
 
 async function expectSettings(page: Page, deviceIdentifier: unknown): Promise<void> {
-  await page.goto('/settings');
+  await openSettings(page, 'price');
   await expect(page.getByLabel('Price per MB')).toHaveValue('0,5');
   await expect(page.getByLabel('Add 15 % VAT')).toBeChecked();
+  await openSettings(page, 'phone');
   await expect(page.getByText(String(deviceIdentifier))).toBeVisible();
   expect(await storedValue(page, 'DeviceIdentifier')).toBe(deviceIdentifier);
 }

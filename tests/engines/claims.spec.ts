@@ -27,8 +27,8 @@ test.describe('on a narrow screen', () => {
 test('Settings shows no invented figure of free space', {
   tag: ['@only-firefox', '@only-ios-16'],
 }, async ({ phone }) => {
-  await phone.open('/settings');
-  await phone.sees('Free Not known');
+  await phone.open('/settings/phone');
+  await phone.sees('Space free Not known');
 });
 
 test('a phone with signal again is not shown as offline, even if the browser sent no event', async ({

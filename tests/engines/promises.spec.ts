@@ -8,7 +8,7 @@ test('no text promises more than the browser does', {
   await phone.sees(
     sendsWhenClosed ? 'You can close Veld' : 'This browser sends it while Veld is open.',
   );
-  await phone.open('/settings');
+  await phone.open('/settings/alerts');
   if (sendsWhenClosed) await phone.sees('Tell me when a form is sent');
   else {
     await phone.sees('This browser sends only while Veld is open');

@@ -14,7 +14,8 @@ test('every screen opens without signal, and the browser reports no error', {
     ['/register', 'First name'],
     ['/replace', 'First name'],
     ['/outbox', 'Nothing here yet'],
-    ['/settings', 'App version'],
+    ['/settings', 'This phone'],
+    ['/settings/phone', 'App version'],
     ['/help/termsconditions', 'Terms and Conditions'],
   ] as const) {
     await phone.open(path);
@@ -49,6 +50,6 @@ test.describe('if no worker is installed yet', () => {
     await phone.sees('This screen could not be loaded');
     gate.open();
     await phone.press('Try again');
-    await phone.sees('App version');
+    await phone.sees('This phone');
   });
 });

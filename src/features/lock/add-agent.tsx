@@ -5,7 +5,7 @@ import type { LockStore, PreparedCode } from '../../store/lock/lock-contract.ts'
 import { Button } from '../../ui/content/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { type LockCardProps, setProblem } from './lock-facts.ts';
+import { type LockPageProps, setProblem } from './lock-facts.ts';
 import { LockForm, UnlockErrorText } from './lock-form.tsx';
 import { CodeDialog } from './recovery-code.tsx';
 import { ChangePin, SetLock } from './set-lock.tsx';
@@ -70,7 +70,7 @@ export function RenameAgent({
   );
 }
 
-type AddAgentProps = LockCardProps & {
+type AddAgentProps = LockPageProps & {
   readonly ownLabel: string;
   readonly onDone: (label: string) => void;
   readonly onClose: () => void;
@@ -84,7 +84,20 @@ export function AddAgent(props: AddAgentProps) {
   if (!facts.hasLock)
     return (
       <First label={setPin} onClose={onClose} why={t.needsLock}>
-        <SetLock lock={lock} onClose={onClose} onDone={onChanged} />
+        <SetLock
+          frame={(title, step) => (
+            <Dialog
+              actions={<Button onClick={onClose}>{controlsLazyText().cancel}</Button>}
+              onClose={onClose}
+              open
+              title={title}
+            >
+              {step}
+            </Dialog>
+          )}
+          lock={lock}
+          onDone={onChanged}
+        />
       </First>
     );
   if (facts.fingerprint === 'only')

@@ -22,7 +22,7 @@ export type LockFacts = Readonly<{
   pinHasLetters: boolean;
 }>;
 
-export interface LockCardProps {
+export interface LockPageProps {
   readonly lock: LockStore;
   readonly facts: LockFacts;
   readonly settings: LockSettings;

@@ -35,7 +35,7 @@ interface CodeStepsProps {
 }
 
 /** Shows the recovery code once. Continues when the person has typed its last group from the paper. */
-function CodeSteps({ prepared, endLabel, onDone }: CodeStepsProps) {
+export function CodeSteps({ prepared, endLabel, onDone }: CodeStepsProps) {
   const t = lockSettingsText();
   const [isWritten, setIsWritten] = useState(false);
   const [typed, setTyped] = useState('');

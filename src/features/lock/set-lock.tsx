@@ -7,20 +7,21 @@ import { Button } from '../../ui/content/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { problemAfter, setProblem } from './lock-facts.ts';
 import { LockForm, PinField, UnlockErrorText } from './lock-form.tsx';
-import { CodeDialog } from './recovery-code.tsx';
+import { CodeDialog, CodeSteps } from './recovery-code.tsx';
 import { type NewPin, useNewPin } from './use-new-pin.tsx';
 import { type UnlockError, useUnlockAttempt } from './use-unlock-attempt.ts';
 
 export interface SetLockProps {
   readonly lock: LockStore;
   readonly onDone: () => void;
-  readonly onClose: () => void;
+  /** Puts a step into a page or a dialog. */
+  readonly frame: (title: string, step: ReactNode) => ReactNode;
 }
 
-/** Sets a lock: a PIN, then the recovery code. Nothing is stored before the last step. */
-export function SetLock({ lock, onDone, onClose }: SetLockProps) {
+/** Sets a lock: a PIN, then the recovery code, then its end. Nothing is stored before the last step. */
+export function SetLock({ lock, onDone, frame }: SetLockProps) {
   const t = lockSettingsText();
-  const { pin, check, fields } = useNewPin();
+  const { pin, check, fields } = useNewPin({ takesFocus: true });
   const [prepared, setPrepared] = useState<PreparedCode>();
   const trying = useUnlockAttempt(null);
 
@@ -35,21 +36,31 @@ export function SetLock({ lock, onDone, onClose }: SetLockProps) {
   }
 
   if (prepared !== undefined)
-    return <CodeDialog endLabel={t.turnOn} onClose={onClose} onDone={onDone} prepared={prepared} />;
-  return (
-    <Dialog
-      actions={<Button onClick={onClose}>{controlsLazyText().cancel}</Button>}
-      onClose={onClose}
-      open
-      title={t.setPin}
-    >
-      <LockForm onSubmit={prepare} others={null} submitLabel={t.next} trying={trying}>
-        <UnlockErrorText problem={trying.problem} />
-        {fields}
-      </LockForm>
-    </Dialog>
+    return frame(
+      t.codeTitle,
+      <CodeSteps endLabel={t.turnOn} onDone={onDone} prepared={prepared} />,
+    );
+  return frame(
+    t.setPin,
+    <LockForm onSubmit={prepare} others={null} submitLabel={t.next} trying={trying}>
+      <UnlockErrorText problem={trying.problem} />
+      {fields}
+    </LockForm>,
   );
 }
+
+/** The page 'Set a PIN'. Its first step needs no heading, because the page's title is the same. */
+export const SetLockPage = (props: Omit<SetLockProps, 'frame'>) => (
+  <SetLock
+    {...props}
+    frame={(title, step) => (
+      <>
+        {title === lockSettingsText().setPin ? null : <h2>{title}</h2>}
+        {step}
+      </>
+    )}
+  />
+);
 
 export interface AskOwnerProps {
   readonly title: string;

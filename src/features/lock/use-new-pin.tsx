@@ -1,8 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { isStrongPin, pinFault } from '../../domain/pin.ts';
+import { pinFault } from '../../domain/pin.ts';
 import { lockSettingsText } from '../../messages/lock-settings.ts';
-import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { Button } from '../../ui/content/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import styles from './lock.module.css';
 
 export type NewPin = Readonly<{
   pin: string;
@@ -23,7 +24,7 @@ function problemsOf(pin: string, again: string): Problems {
 }
 
 /** The fields for a new PIN or password, which is typed twice. */
-export function useNewPin(): NewPin {
+export function useNewPin({ takesFocus = false } = {}): NewPin {
   const t = lockSettingsText();
   const [pin, setPin] = useState('');
   const [again, setAgain] = useState('');
@@ -32,7 +33,6 @@ export function useNewPin(): NewPin {
   const [problems, setProblems] = useState<Problems>({});
   const firstField = useRef<HTMLInputElement>(null);
   const secondField = useRef<HTMLInputElement>(null);
-  const isFit = pinFault(pin) === null;
   const native = {
     autoCapitalize: 'none',
     inputMode: isKeyboard ? undefined : 'numeric',
@@ -53,6 +53,7 @@ export function useNewPin(): NewPin {
       <>
         <TextField
           {...native}
+          autoFocus={takesFocus}
           error={problems.first}
           hint={t.newPinHint}
           label={t.newPin}
@@ -68,9 +69,18 @@ export function useNewPin(): NewPin {
           ref={secondField}
           value={again}
         />
-        <Checkbox checked={isKeyboard} label={t.useLetters} onChange={setIsKeyboard} />
-        <Checkbox checked={isShown} label={t.showPin} onChange={setIsShown} />
-        {isFit ? <p role="status">{isStrongPin(pin) ? t.holdsExperts : t.holdsPeople}</p> : null}
+        <div className={styles['side']}>
+          <Button aria-pressed={isShown} onClick={() => setIsShown(!isShown)} variant="quiet">
+            {t.showPin}
+          </Button>
+          <Button
+            aria-pressed={isKeyboard}
+            onClick={() => setIsKeyboard(!isKeyboard)}
+            variant="quiet"
+          >
+            {t.useLetters}
+          </Button>
+        </div>
       </>
     ),
   };

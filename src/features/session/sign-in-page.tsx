@@ -3,7 +3,7 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { sessionText } from '../../messages/settings.ts';
 import { pagesText } from '../../messages/shell.ts';
-import { SETTINGS_PATH } from '../../paths/page-paths.ts';
+import { SESSION_PATH } from '../../paths/page-paths.ts';
 import { type DeviceStorage, deviceDefaults } from '../../store/device/device-storage.ts';
 import { Button, buttonClass } from '../../ui/content/button.tsx';
 import { Banner } from '../../ui/frame/banner.tsx';
@@ -144,7 +144,7 @@ export function SignInPage({ clientId, storage, purpose, onDone }: SignInPagePro
       <GoogleOAuthProvider clientId={clientId} onScriptLoadError={() => setProblem('unreachable')}>
         {purpose === 'signIn' ? <SignIn {...part} /> : <OfflineAccess {...part} />}
       </GoogleOAuthProvider>
-      <a className={buttonClass('quiet', true)} href={SETTINGS_PATH}>
+      <a className={buttonClass('quiet', true)} href={SESSION_PATH}>
         {t.toSettings}
       </a>
     </Page>

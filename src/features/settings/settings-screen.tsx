@@ -1,207 +1,249 @@
-import { type ReactNode, useCallback, useState } from 'react';
-import type { EnvironmentName } from '../../domain/web-names.ts';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import type { Hold } from '../../domain/submission-types.ts';
 import { count } from '../../messages/count.ts';
-import { settingsText } from '../../messages/settings.ts';
-import { pagesText } from '../../messages/shell.ts';
-import { HELP_PATH } from '../../paths/page-paths.ts';
+import { formatRand, VAT_PERCENT } from '../../messages/formats.ts';
+import { agentsText, lockSettingsText } from '../../messages/lock-settings.ts';
+import { backupText } from '../../messages/notices.ts';
+import { linkText, sessionText, settingsText } from '../../messages/settings.ts';
+import { pagesText, windowTitle } from '../../messages/shell.ts';
+import { format } from '../../messages/text.ts';
+import { pauseText } from '../../messages/worker.ts';
+import { HELP_PATH, READY_PATH, SETTINGS_PATH } from '../../paths/page-paths.ts';
+import { supportContacts } from '../../settings/support-contacts.ts';
 import type { DeviceValues } from '../../store/device/device-storage.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
-import { Button, buttonClass } from '../../ui/content/button.tsx';
-import { Card, Facts } from '../../ui/content/card.tsx';
+import { LinkRow, List } from '../../ui/content/list.tsx';
 import { Skeleton } from '../../ui/content/loading.tsx';
-import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { BarTitle } from '../../ui/frame/app-bar.tsx';
+import { IconCircleCheck, IconHelp, IconPhone } from '../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../ui/frame/link.tsx';
-import { Page } from '../../ui/frame/page.tsx';
-import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
-import { notify } from '../../ui/overlays/toasts.ts';
-import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
-import { isIos } from '../../worker/unsent-advice.ts';
-import { PhotosCard, PriceCard } from './data-use-cards.tsx';
 import {
-  type InstallState,
-  installState,
-  promptInstall,
-  useInstallOffer,
-} from './install-offer.ts';
-import { StorageCard } from './storage-card.tsx';
+  IconBell,
+  IconCamera,
+  IconCard,
+  IconLock,
+  IconStorage,
+  IconUpload,
+  IconUsers,
+} from '../../ui/frame/more-icons.tsx';
+import { Page } from '../../ui/frame/page.tsx';
+import { notify } from '../../ui/overlays/toasts.ts';
+import { PhonePage, type PhonePageProps, useStorageState } from './phone-page.tsx';
+import { thingsToDo } from './ready/ready-lines.ts';
+import { useReadyLines } from './ready/use-ready-lines.ts';
+import styles from './settings.module.css';
+import { AlertsPage, notificationPermission, PhotosPage, PricePage } from './settings-pages.tsx';
 
-export interface DeviceCardProps {
+/** The pages below the settings, by the last part of their address. */
+const pages = [
+  'lock',
+  'agents',
+  'photos',
+  'alerts',
+  'price',
+  'sign-in',
+  'phone',
+  'back-up',
+  'pin',
+] as const;
+export type SettingsPage = (typeof pages)[number];
+
+export const settingsPage = (name: string | undefined): SettingsPage | undefined =>
+  pages.find((page) => page === name);
+
+export const settingsPath = (page: SettingsPage): string => `${SETTINGS_PATH}/${page}`;
+
+function titleOf(page: SettingsPage): string {
+  switch (page) {
+    case 'lock':
+      return lockSettingsText().card;
+    case 'pin':
+      return lockSettingsText().setPin;
+    case 'agents':
+      return agentsText().card;
+    case 'photos':
+      return linkText().photos;
+    case 'alerts':
+      return settingsText().alerts;
+    case 'price':
+      return settingsText().price;
+    case 'sign-in':
+      return sessionText().title;
+    case 'phone':
+      return settingsText().device;
+    case 'back-up':
+      return backupText().title;
+  }
+}
+
+const icons: Readonly<Record<SettingsPage, ReactNode>> = {
+  lock: <IconLock />,
+  pin: null,
+  agents: <IconUsers />,
+  photos: <IconCamera />,
+  alerts: <IconBell />,
+  price: <IconStorage />,
+  'sign-in': <IconCard />,
+  phone: <IconPhone />,
+  'back-up': <IconUpload />,
+};
+
+/** A build without contacts must not promise support. */
+const hasSupport = Object.values(supportContacts).some((contact) => contact !== '');
+
+type State = readonly [words: string, isUrgent?: boolean];
+
+function alertsState({ wantsNotifications }: DeviceValues): State {
+  const t = settingsText();
+  if (wantsNotifications && notificationPermission() === 'denied') return [t.blocked, true];
+  return [wantsNotifications ? t.on : t.off];
+}
+
+function priceState({ addsVat, dataPricePerMb }: DeviceValues): State {
+  const t = settingsText();
+  if (dataPricePerMb === null) return [t.priceMissing];
+  return [format(t.priceState, { price: formatRand(dataPricePerMb, addsVat ? VAT_PERCENT : 0) })];
+}
+
+/** The state of the lock. Undefined until it is known. */
+export type LockState = Readonly<{ isOn: boolean; agents: number }> | undefined;
+
+/** Each page's state in one or two words. */
+function usePageStates(
+  store: Store,
+  values: DeviceValues | undefined,
+  lock: LockState,
+): Partial<Record<SettingsPage, State>> {
+  const t = settingsText();
+  const [storage] = useStorageState();
+  const counts = useStored(() => store.queries.overview(), [store])?.counts;
+  const unsent = counts ? counts.draft + counts.queued + counts.rejected : 0;
+  const isKept = storage?.persisted ?? null;
+  return {
+    ...(lock && {
+      lock: [lock.isOn ? t.on : t.off],
+      agents: [String(Math.max(1, lock.agents))],
+    }),
+    ...(values && {
+      photos: [linkText().state[values.photoSending]],
+      alerts: alertsState(values),
+      price: priceState(values),
+      'sign-in': [values.AuthToken === null ? t.off : t.on],
+    }),
+    ...(isKept !== null && {
+      phone: isKept ? [t.protected] : [t.isNotProtected, true],
+    }),
+    ...(unsent > 0 && { 'back-up': [format(t.notSent, { count: unsent })] }),
+  };
+}
+
+interface SettingsListProps {
   readonly store: Store;
   readonly Link: LinkComponent;
-  readonly appVersion: string;
-  readonly environment: Readonly<{ name: EnvironmentName; deviceIdentifier: string | null }>;
+  readonly values: DeviceValues | undefined;
+  readonly hasSignIn: boolean;
+  readonly lock: LockState;
 }
 
-function DeviceCard({ store, appVersion, environment, Link }: DeviceCardProps) {
+const holdOf = (hold: Hold | null | undefined): State => {
+  const isStopped = hold?.reason === 'auth';
+  return isStopped ? [pauseText().title, true] : [''];
+};
+
+function SettingsList({ store, Link, values, hasSignIn, lock }: SettingsListProps) {
   const t = settingsText();
-  const stored = useStored(() => store.queries.settings(), [store])?.DeviceIdentifier;
+  const states = usePageStates(store, values, lock);
+  const { lines } = useReadyLines(store);
+  const toDo = lines === null ? null : thingsToDo(lines);
+  const hold = useStored(() => store.queries.sending(), [store])?.hold;
+  const rows = (...names: readonly SettingsPage[]) =>
+    names.map((page) => {
+      const [state, isUrgent] = states[page] ?? [];
+      return (
+        <LinkRow
+          icon={icons[page]}
+          isUrgent={isUrgent}
+          key={page}
+          Link={Link}
+          state={state}
+          title={titleOf(page)}
+          to={settingsPath(page)}
+        />
+      );
+    });
+  const [stopped, isUrgent] = holdOf(hold);
   return (
-    <Card title={t.device}>
-      <Facts
-        facts={[
-          [
-            t.identifier,
-            <code key="identifier">
-              {stored ?? environment.deviceIdentifier ?? t.identifierMissing}
-            </code>,
-          ],
-          [t.version, appVersion],
-          [t.environment, t.environmentName[environment.name]],
-        ]}
-      />
-      <Link className={buttonClass('secondary', true)} to={HELP_PATH}>
-        {pagesText().help}
-      </Link>
-    </Card>
+    <nav aria-label={pagesText().settings} className={styles['list']}>
+      <List>{rows('lock', 'agents')}</List>
+      <List>{rows('photos', 'alerts', 'price', ...(hasSignIn ? (['sign-in'] as const) : []))}</List>
+      <List>
+        {rows('phone', 'back-up')}
+        <LinkRow
+          icon={<IconCircleCheck />}
+          Link={Link}
+          state={toDo ? count(t.tips, toDo) : toDo === 0 ? t.ready : ''}
+          title={pagesText().ready}
+          to={READY_PATH}
+        />
+        <LinkRow
+          icon={<IconHelp />}
+          isUrgent={isUrgent}
+          Link={Link}
+          state={stopped}
+          title={hasSupport ? t.help : pagesText().help}
+          to={HELP_PATH}
+        />
+      </List>
+    </nav>
   );
 }
 
-const STANDALONE_MEDIA = '(display-mode: standalone), (display-mode: fullscreen)';
+const WIDE_MEDIA = '(min-width: 64rem)';
 
-function useInstallState(): InstallState {
-  const offered = useInstallOffer();
-  return installState({
-    offered,
-    ios: isIos(),
-    standalone: matchMedia(STANDALONE_MEDIA).matches,
-  });
-}
-
-function InstallCard({ state }: { readonly state: InstallState }) {
-  const t = settingsText();
-  const sends = sendsWhenClosed();
-  return (
-    <Card title={t.install}>
-      {state === 'installed' ? <p>{sends ? t.installed : t.installedWhileOpen}</p> : null}
-      {state === 'offered' ? (
-        <>
-          <p>{t.installOffered}</p>
-          <Button block onClick={() => void promptInstall()} variant="primary">
-            {t.installVeld}
-          </Button>
-        </>
-      ) : null}
-      {state === 'ios' ? <p>{t.installOnIos}</p> : null}
-      {state === 'menu' ? <p>{sends ? t.installByMenu : t.installByMenuWhileOpen}</p> : null}
-    </Card>
+/** True on a wide screen, which shows the list and a page beside each other. */
+const useIsWide = (): boolean =>
+  useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(WIDE_MEDIA);
+      media.addEventListener('change', changed);
+      return () => media.removeEventListener('change', changed);
+    },
+    () => matchMedia(WIDE_MEDIA).matches,
   );
-}
 
-type Permission = NotificationPermission | 'unsupported';
-
-const permissionNow = (): Permission =>
-  'Notification' in window ? Notification.permission : 'unsupported';
-
-export interface NotifyCardProps {
-  readonly wantsNotifications: boolean;
-  readonly onNotifies: (wantsNotifications: boolean) => void;
-}
-
-/**
- * The setting for notifications. Only this card requests the browser's permission, when the person turns notifications
- * on.
- */
-function NotifyCard({ wantsNotifications, onNotifies }: NotifyCardProps) {
-  const t = settingsText();
-  const sends = sendsWhenClosed();
-  const [permission, setPermission] = useState(permissionNow);
-  // Shows the new choice at once. The stored value follows when it is written.
-  const [chosen, setChosen] = useState(wantsNotifications);
-
-  async function choose(wanted: boolean) {
-    const answer = wanted ? await Notification.requestPermission() : permission;
-    const granted = wanted && answer === 'granted';
-    setPermission(answer);
-    setChosen(granted);
-    onNotifies(granted);
-  }
-
-  if (!sends || permission === 'unsupported') {
-    return (
-      <Card title={t.alerts}>
-        <p>{sends ? t.alertsUnsupported : t.alertsWhileOpen}</p>
-      </Card>
-    );
-  }
-  return (
-    <Card title={t.alerts}>
-      <Checkbox
-        checked={chosen && permission === 'granted'}
-        error={permission === 'denied' ? t.alertsBlocked : ''}
-        hint={t.alertsHint}
-        label={t.alertsLabel}
-        onChange={(wanted) => void choose(wanted)}
-      />
-    </Card>
-  );
-}
-
-/**
- * Deletes the receipts of delivered submissions. One receipt shows only a customer's initials, but many receipts reveal
- * more.
- */
-function ReceiptsCard({ store }: { readonly store: Store }) {
-  const t = settingsText();
-  const [isConfirming, setIsConfirming] = useState(false);
-  const here = useStored(() => store.queries.countsForAgent(), [store])?.delivered ?? 0;
-
-  async function confirm() {
-    setIsConfirming(false);
-    try {
-      notify(count(t.receiptsDeleted, await store.deleteReceipts()), { kind: 'success' });
-    } catch {
-      notify(t.receiptsNotDeleted, { kind: 'error' });
-    }
-  }
-
-  return (
-    <Card title={t.receipts}>
-      <p>{here === 0 ? t.noReceipts : count(t.receiptsHere, here)}</p>
-      {here > 0 ? (
-        <Button block onClick={() => setIsConfirming(true)}>
-          {t.deleteReceipts}
-        </Button>
-      ) : null}
-      <ConfirmDialog
-        confirmLabel={t.delete}
-        danger
-        onCancel={() => setIsConfirming(false)}
-        onConfirm={() => void confirm()}
-        open={isConfirming}
-        title={count(t.deleteAsked, here)}
-      >
-        <p>{t.deleteDetail}</p>
-      </ConfirmDialog>
-    </Card>
-  );
-}
-
-export interface SettingsScreenProps {
-  readonly store: Store;
+export interface SettingsScreenProps extends PhonePageProps {
+  /** Undefined for the list. */
+  readonly page: SettingsPage | undefined;
   readonly Link: LinkComponent;
-  readonly appVersion: string;
-  readonly environment: DeviceCardProps['environment'];
-  /** The sign-in card. It renders nothing in builds without a client id. */
-  readonly session?: ReactNode;
-  readonly lock?: ReactNode;
-  /** The back-up card: export and import. */
-  readonly rescue?: ReactNode;
+  /** True if this build has a sign-in. */
+  readonly hasSignIn: boolean;
+  readonly lock: LockState;
+  /** The pages of other features. */
+  readonly parts: Readonly<
+    Record<'lock' | 'pin' | 'agents' | 'sign-in' | 'back-up', () => ReactNode>
+  >;
 }
 
+/** The settings: a list on a phone, each row of which opens a page. On a wide screen, both beside each other. */
 export function SettingsScreen({
-  store,
-  appVersion,
-  environment,
+  page,
   Link,
-  session,
+  hasSignIn,
   lock,
-  rescue,
+  parts,
+  store,
+  ...about
 }: SettingsScreenProps) {
   const t = settingsText();
   const values = useStored(() => store.queries.settings(), [store]);
-  const install = useInstallState();
-  const makeKeys = useCallback(async () => (await store.outbox()).refillAvailable(), [store]);
+  const isWide = useIsWide();
+  const shown = page ?? (isWide ? 'lock' : undefined);
+  const listTitle = pagesText().settings;
+  const title = page === undefined ? listTitle : titleOf(page);
+  useEffect(() => {
+    document.title = windowTitle(title);
+  }, [title]);
 
   function save(
     change: Partial<
@@ -214,40 +256,67 @@ export function SettingsScreen({
       .catch(() => notify(t.notSaved, { kind: 'error' }));
   }
 
-  if (values === undefined) {
+  function content(which: SettingsPage): ReactNode {
+    if (values === undefined) return <Skeleton label={t.reading} lines={4} />;
+    switch (which) {
+      case 'alerts':
+        return (
+          <AlertsPage
+            onNotifies={(wantsNotifications) => save({ wantsNotifications })}
+            wantsNotifications={values.wantsNotifications}
+          />
+        );
+      case 'price':
+        return (
+          <PricePage
+            addsVat={values.addsVat}
+            onPrice={(dataPricePerMb) => save({ dataPricePerMb })}
+            onVat={(addsVat) => save({ addsVat })}
+            pricePerMb={values.dataPricePerMb}
+          />
+        );
+      case 'photos':
+        return (
+          <PhotosPage
+            addsVat={values.addsVat}
+            onSending={(photoSending) => save({ photoSending })}
+            pricePerMb={values.dataPricePerMb}
+            sending={values.photoSending}
+          />
+        );
+      case 'phone':
+        return <PhonePage {...about} store={store} />;
+      default:
+        return parts[which]();
+    }
+  }
+
+  const list = (
+    <SettingsList hasSignIn={hasSignIn} Link={Link} lock={lock} store={store} values={values} />
+  );
+  // The route of the list has its title.
+  const barTitle =
+    page === undefined ? null : <BarTitle>{isWide ? listTitle : titleOf(page)}</BarTitle>;
+  if (shown === undefined) return <Page>{list}</Page>;
+  if (isWide)
     return (
-      <Page>
-        <Skeleton label={t.reading} lines={8} />
+      <Page wide>
+        {barTitle}
+        <div className={styles['panes']}>
+          {list}
+          <div className={styles['page']} key={shown}>
+            <h2>{titleOf(shown)}</h2>
+            {content(shown)}
+          </div>
+        </div>
       </Page>
     );
-  }
   return (
     <Page>
-      {/* The browser's own install offer is suppressed, so this card is at the top. */}
-      {install === 'installed' ? null : <InstallCard state={install} />}
-      {session}
-      {lock}
-      <DeviceCard appVersion={appVersion} environment={environment} Link={Link} store={store} />
-      <StorageCard makeKeys={makeKeys} storage={navigator.storage} />
-      {install === 'installed' ? <InstallCard state={install} /> : null}
-      <NotifyCard
-        wantsNotifications={values.wantsNotifications}
-        onNotifies={(wantsNotifications) => save({ wantsNotifications })}
-      />
-      <PriceCard
-        addsVat={values.addsVat}
-        onPrice={(dataPricePerMb) => save({ dataPricePerMb })}
-        onVat={(addsVat) => save({ addsVat })}
-        pricePerMb={values.dataPricePerMb}
-      />
-      <PhotosCard
-        addsVat={values.addsVat}
-        onSending={(photoSending) => save({ photoSending })}
-        pricePerMb={values.dataPricePerMb}
-        sending={values.photoSending}
-      />
-      {rescue}
-      <ReceiptsCard store={store} />
+      {barTitle}
+      <div className={styles['page']} key={shown}>
+        {content(shown)}
+      </div>
     </Page>
   );
 }

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react';
+import { IconChevronRight } from '../frame/icons.tsx';
+import type { LinkComponent } from '../frame/link.tsx';
+import { classNames } from './class-names.ts';
 import emptyStyles from './empty-state.module.css';
 import styles from './list.module.css';
 
@@ -40,6 +43,93 @@ export function ListRow({ title, icon, detail, trailing, actions, children }: Li
       {children}
       {actions ? <div className={styles['actions']}>{actions}</div> : null}
     </li>
+  );
+}
+
+export interface RowWords {
+  readonly title: string;
+  readonly icon?: ReactNode;
+  /** One or two words at the row's end. */
+  readonly state?: string | undefined;
+  /** True if the state needs a person. */
+  readonly isUrgent?: boolean | undefined;
+}
+
+const Words = ({ title, icon, state, isUrgent = false }: RowWords) => (
+  <>
+    {icon}
+    <span className={styles['pair']}>
+      <span className={styles['name']}>{title}</span>{' '}
+      {state ? (
+        <span className={classNames(styles['state'], isUrgent && styles['urgent'])}>{state}</span>
+      ) : null}
+    </span>
+  </>
+);
+
+/** A row that opens another page. */
+export function LinkRow({
+  Link,
+  to,
+  ...words
+}: RowWords & { readonly Link: LinkComponent; readonly to: string }) {
+  return (
+    <li className={styles['item']}>
+      <Link className={styles['press'] ?? ''} to={to}>
+        <Words {...words} />
+        <IconChevronRight className={styles['chevron']} />
+      </Link>
+    </li>
+  );
+}
+
+/** A row that is a button. `children` explain it, below it. */
+export function ButtonRow({
+  onClick,
+  isBusy = false,
+  children,
+  ...words
+}: RowWords & {
+  readonly onClick: () => void;
+  readonly isBusy?: boolean;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <li className={styles['item']}>
+      <button
+        aria-busy={isBusy || undefined}
+        className={styles['press']}
+        onClick={isBusy ? undefined : onClick}
+        type="button"
+      >
+        <Words {...words} />
+      </button>
+      {children ? <p className={styles['under']}>{children}</p> : null}
+    </li>
+  );
+}
+
+/** A part that is folded at first. Its title is a heading, so that screen readers find it. */
+export function Fold({
+  title,
+  state,
+  open,
+  children,
+}: Pick<RowWords, 'title' | 'state'> & {
+  readonly open?: boolean | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <details className={styles['fold']} open={open}>
+      <summary className={styles['press']}>
+        <span className={styles['pair']}>
+          <h2 className={styles['name']}>{title}</h2>
+          {state ? <span className={styles['state']}>{state}</span> : null}
+        </span>
+        <IconChevronRight className={styles['chevron']} />
+      </summary>
+      <div className={styles['inside']}>{children}</div>
+    </details>
   );
 }
 

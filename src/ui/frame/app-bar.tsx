@@ -19,6 +19,7 @@ export const barIconClass = styles['icon'] ?? '';
 /** For the first link of the page, 'Skip to content' (#main). */
 export const skipLinkClass = styles['skip'] ?? '';
 
+const TITLE = 'bar-title';
 const END = 'bar-end';
 
 export interface AppBarProps {
@@ -44,6 +45,7 @@ export function AppBar({ chrome, children, title, tabs, status, end, notice }: A
       <div className={classNames(styles['bar'], styles[chrome])}>
         {children}
         {title ? <h1>{title}</h1> : null}
+        <div className={styles['slot']} id={TITLE} />
         {tabs ? (
           <nav aria-label={shellText().navigation} className={styles['nav']} data-bar="">
             {tabs}
@@ -57,12 +59,23 @@ export function AppBar({ chrome, children, title, tabs, status, end, notice }: A
   );
 }
 
-/** Shows a screen's own icon or words at the end of the bar. In a form, they are before the signal. */
-export function BarEnd({ children }: { readonly children: ReactNode }) {
+function InBar({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
-  useLayoutEffect(() => setPlace(document.getElementById(END)), []);
+  useLayoutEffect(() => setPlace(document.getElementById(id)), [id]);
   return place && createPortal(children, place);
 }
+
+/** Shows a screen's own icon or words at the end of the bar. In a form, they are before the signal. */
+export const BarEnd = ({ children }: { readonly children: ReactNode }) => (
+  <InBar id={END}>{children}</InBar>
+);
+
+/** Shows a screen's own heading in the bar. */
+export const BarTitle = ({ children }: { readonly children: ReactNode }) => (
+  <InBar id={TITLE}>
+    <h1>{children}</h1>
+  </InBar>
+);
 
 /** The icon of a tab, in a pill that is filled on the current tab. `mark`: the badge on it. */
 export const TabIcon = ({

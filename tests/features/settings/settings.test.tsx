@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { PriceCard, priceText, readPrice } from '../../../src/features/settings/data-use-cards.tsx';
 import { installState } from '../../../src/features/settings/install-offer.ts';
-import { KeysRefused, storageFacts } from '../../../src/features/settings/storage-card.tsx';
+import { KeysRefused, storageFacts } from '../../../src/features/settings/phone-page.tsx';
+import { PricePage, priceText, readPrice } from '../../../src/features/settings/settings-pages.tsx';
 import {
   protectAfterSubmit,
   readStorage,
@@ -40,7 +40,7 @@ describe('a price', () => {
   it('has an example, with VAT if chosen', () => {
     const card = (addsVat: boolean) =>
       renderToStaticMarkup(
-        <PriceCard
+        <PricePage
           addsVat={addsVat}
           onPrice={() => undefined}
           onVat={() => undefined}
@@ -79,7 +79,7 @@ describe('the storage', () => {
     expect(await readStorage(chromium)).toEqual({ used: 40, free: null, persisted: null });
     const firefox = { estimate: async () => ({ usage: 40, quota: 10 * 2 ** 30 }) };
     expect(await readStorage(firefox)).toEqual({ used: 40, free: null, persisted: null });
-    expect(storageFacts(await readStorage(firefox))).toContainEqual(['Free', 'Not known']);
+    expect(storageFacts(await readStorage(firefox))).toContainEqual(['Space free', 'Not known']);
   });
 
   it('is requested again at each Submit, but a refusal is shown once', async () => {

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { openSettings } from '../browser/settings-page.ts';
 
 export const PIN = '482913';
 
@@ -6,13 +7,18 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 
 /** Sets a lock in the settings, as a person does, and resolves with the recovery code that was shown. */
 export async function setLock(page: Page, pin = PIN): Promise<string> {
-  await page.goto('/settings');
+  await openSettings(page, 'lock');
   await button(page, 'Set a PIN').click();
   await page.getByLabel('New PIN or password').fill(pin);
   await page.getByLabel('Type it again').fill(pin);
   await button(page, 'Next').click();
-  return typeCode(page, 'Turn the lock on');
+  const code = await typeCode(page, 'Turn the lock on');
+  await expect(button(page, 'New recovery code')).toBeVisible();
+  return code;
 }
+
+/** The groups of the shown recovery code, on a page or in a dialog. */
+export const codeGroups = (page: Page) => page.getByRole('main').locator('p > span');
 
 /**
  * Reads the recovery code that is shown, and types its end; resolves with it once what it is for is done.
@@ -23,16 +29,15 @@ export async function typeCode(
   endLabel: string,
   dialogAfter: 'goes' | 'stays' = 'goes',
 ): Promise<string> {
-  const dialog = page.getByRole('dialog');
-  const groups = dialog.locator('p > span');
+  const groups = codeGroups(page);
   await expect(groups).toHaveCount(5, { timeout: 30_000 });
   const code = await groups.allTextContents();
   await button(page, 'I have written it down').click();
   await page.getByLabel('The last 5 characters on your paper').fill(code.at(-1) ?? '');
-  await dialog.getByRole('button', { name: endLabel, exact: true }).click();
+  await page.locator('form').getByRole('button', { name: endLabel, exact: true }).click();
   await expect(groups).toHaveCount(0);
   await expect(page.getByLabel('The last 5 characters on your paper')).toHaveCount(0);
-  if (dialogAfter === 'goes') await expect(button(page, 'New recovery code')).toBeVisible();
+  if (dialogAfter === 'goes') await expect(page.getByRole('dialog')).toHaveCount(0);
   return code.join('-');
 }
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { formatWhen } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { pagesText } from '../../../messages/shell.ts';
@@ -27,12 +26,10 @@ const OutboxBody = lazyComponent(
 export interface OutboxScreenProps
   extends Omit<OutboxBodyProps, 'counts' | 'Link' | 'failedAttempts'> {
   readonly Link?: LinkComponent;
-  /** The rescue file's buttons. */
-  readonly rescue: ReactNode;
 }
 
 /** Every submission on this device: refused submissions first, then the others by day, newest first. */
-export function OutboxScreen({ Link = PlainLink, rescue, ...rest }: OutboxScreenProps) {
+export function OutboxScreen({ Link = PlainLink, ...rest }: OutboxScreenProps) {
   const t = outboxText();
   const titles = pagesText();
   const { store, report } = rest;
@@ -67,7 +64,6 @@ export function OutboxScreen({ Link = PlainLink, rescue, ...rest }: OutboxScreen
       <p className={styles['soft']}>
         {last === null ? t.nothingDelivered : format(t.lastDelivery, { at: formatWhen(last) })}
       </p>
-      {rescue}
     </Page>
   );
 }

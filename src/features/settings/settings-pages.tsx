@@ -3,10 +3,10 @@ import type { PhotoSending } from '../../domain/photo-sending.ts';
 import { formatBytes, formatRand, VAT_PERCENT } from '../../messages/formats.ts';
 import { linkText, settingsText } from '../../messages/settings.ts';
 import { format } from '../../messages/text.ts';
-import { Card } from '../../ui/content/card.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
 
 /**
  * Round figures. The size of a photo is between a WebP (107 kB) and a JPEG (178 kB) of 12 megapixels in `npm run bench
@@ -15,7 +15,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 const FORM_BYTES = 20_000;
 const FORM_WITH_PHOTOS_BYTES = FORM_BYTES + 3 * 160_000;
 
-export interface PhotosCardProps {
+export interface PhotosPageProps {
   readonly sending: PhotoSending;
   readonly pricePerMb: number | null;
   readonly addsVat: boolean;
@@ -23,7 +23,7 @@ export interface PhotosCardProps {
 }
 
 /** The setting for the connections over which photos of documents are sent. */
-export function PhotosCard({ addsVat, onSending, pricePerMb, sending }: PhotosCardProps) {
+export function PhotosPage({ addsVat, onSending, pricePerMb, sending }: PhotosPageProps) {
   const t = linkText();
   // Shows the new choice at once. The stored value follows when it is written.
   const [chosen, setChosen] = useState(sending);
@@ -40,29 +40,27 @@ export function PhotosCard({ addsVat, onSending, pricePerMb, sending }: PhotosCa
   }
 
   return (
-    <Card title={t.photos}>
-      <RadioGroup
-        hint={t.wherever}
-        legend={t.send}
-        name="photo-sending"
-        onChange={(next) => choose(next === 'unmetered' ? next : 'always')}
-        options={[
-          {
-            value: 'always',
-            label: t.always,
-            detail: isPriced ? format(t.alwaysDetailWithPrice, all) : format(t.alwaysDetail, all),
-          },
-          {
-            value: 'unmetered',
-            label: t.unmetered,
-            detail: isPriced
-              ? format(t.unmeteredDetailWithPrice, form)
-              : format(t.unmeteredDetail, form),
-          },
-        ]}
-        value={chosen}
-      />
-    </Card>
+    <RadioGroup
+      hint={t.wherever}
+      legend={t.send}
+      name="photo-sending"
+      onChange={(next) => choose(next === 'unmetered' ? next : 'always')}
+      options={[
+        {
+          value: 'always',
+          label: t.always,
+          detail: isPriced ? format(t.alwaysDetailWithPrice, all) : format(t.alwaysDetail, all),
+        },
+        {
+          value: 'unmetered',
+          label: t.unmetered,
+          detail: isPriced
+            ? format(t.unmeteredDetailWithPrice, form)
+            : format(t.unmeteredDetail, form),
+        },
+      ]}
+      value={chosen}
+    />
   );
 }
 
@@ -88,7 +86,7 @@ export function readPrice(text: string): ReadPrice {
 export const priceText = (rand: number | null): string =>
   rand === null ? '' : String(rand).replace('.', ',');
 
-export interface PriceCardProps {
+export interface PricePageProps {
   readonly pricePerMb: number | null;
   readonly addsVat: boolean;
   readonly onPrice: (pricePerMb: number | null) => void;
@@ -103,7 +101,7 @@ function problemText({ status }: ReadPrice): string {
 }
 
 /** The price of mobile data, from which the outbox calculates the cost of sending. Saved while the person types. */
-export function PriceCard({ pricePerMb, addsVat, onPrice, onVat }: PriceCardProps) {
+export function PricePage({ pricePerMb, addsVat, onPrice, onVat }: PricePageProps) {
   const t = settingsText();
   const [text, setText] = useState(priceText(pricePerMb));
   // Shows the new choice at once. The stored value follows when it is written.
@@ -123,7 +121,7 @@ export function PriceCard({ pricePerMb, addsVat, onPrice, onVat }: PriceCardProp
   }
 
   return (
-    <Card title={t.price}>
+    <>
       <TextField
         error={problemText(read)}
         hint={t.priceHint}
@@ -143,6 +141,48 @@ export function PriceCard({ pricePerMb, addsVat, onPrice, onVat }: PriceCardProp
           {format(t.priceExample, { price: formatRand(100 * read.rand, vat ? VAT_PERCENT : 0) })}
         </p>
       ) : null}
-    </Card>
+    </>
+  );
+}
+
+type Permission = NotificationPermission | 'unsupported';
+
+export const notificationPermission = (): Permission =>
+  'Notification' in window ? Notification.permission : 'unsupported';
+
+export interface AlertsPageProps {
+  readonly wantsNotifications: boolean;
+  readonly onNotifies: (wantsNotifications: boolean) => void;
+}
+
+/**
+ * The setting for notifications. Only this page requests the browser's permission, when the person turns notifications
+ * on.
+ */
+export function AlertsPage({ wantsNotifications, onNotifies }: AlertsPageProps) {
+  const t = settingsText();
+  const sends = sendsWhenClosed();
+  const [permission, setPermission] = useState(notificationPermission);
+  // Shows the new choice at once. The stored value follows when it is written.
+  const [chosen, setChosen] = useState(wantsNotifications);
+
+  async function choose(wanted: boolean) {
+    const answer = wanted ? await Notification.requestPermission() : permission;
+    const granted = wanted && answer === 'granted';
+    setPermission(answer);
+    setChosen(granted);
+    onNotifies(granted);
+  }
+
+  if (!sends || permission === 'unsupported')
+    return <p>{sends ? t.alertsUnsupported : t.alertsWhileOpen}</p>;
+  return (
+    <Checkbox
+      checked={chosen && permission === 'granted'}
+      error={permission === 'denied' ? t.alertsBlocked : ''}
+      hint={t.alertsHint}
+      label={t.alertsLabel}
+      onChange={(wanted) => void choose(wanted)}
+    />
   );
 }

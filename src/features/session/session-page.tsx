@@ -4,17 +4,16 @@ import { SIGN_IN_PATH } from '../../paths/page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Button, buttonClass } from '../../ui/content/button.tsx';
-import { Card } from '../../ui/content/card.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
 
-export interface SessionCardProps {
+export interface SessionPageProps {
   readonly store: Store;
   /** Empty if this build has no sign-in. */
   readonly clientId: string;
 }
 
 /** Shows the signed-in user from the stored values, also offline. All other features work without signing in. */
-export function SessionCard({ store, clientId }: SessionCardProps) {
+export function SessionPage({ store, clientId }: SessionPageProps) {
   const t = sessionText();
   const values = useStored(() => store.queries.settings(), [store]);
   if (clientId === '' || values === undefined) return null;
@@ -28,17 +27,17 @@ export function SessionCard({ store, clientId }: SessionCardProps) {
 
   if (values.AuthToken === null) {
     return (
-      <Card title={t.title}>
+      <>
         <p>{t.optional}</p>
         <a className={buttonClass('secondary', true)} href={SIGN_IN_PATH}>
           {t.signInWithGoogle}
         </a>
-      </Card>
+      </>
     );
   }
   const name = `${values.FirstName ?? ''} ${values.Surname ?? ''}`.trim();
   return (
-    <Card title={t.title}>
+    <>
       <p>{name === '' ? t.signedIn : format(t.signedInAs, { name })}</p>
       {values.RefreshToken === null ? (
         <a className={buttonClass('quiet', true)} href={`${SIGN_IN_PATH}?offline`}>
@@ -48,6 +47,6 @@ export function SessionCard({ store, clientId }: SessionCardProps) {
       <Button block onClick={() => void signOut()}>
         {t.signOut}
       </Button>
-    </Card>
+    </>
   );
 }

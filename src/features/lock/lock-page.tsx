@@ -1,22 +1,42 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { count } from '../../messages/count.ts';
 import { agentsText, lockSettingsText } from '../../messages/lock-settings.ts';
 import { Button } from '../../ui/content/button.tsx';
-import { Card } from '../../ui/content/card.tsx';
+import { ButtonRow, Fold, List } from '../../ui/content/list.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
+import { IconFingerprint } from '../../ui/frame/more-icons.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
-import { AgentsCard } from './agents-card.tsx';
-import { type LockCardProps, type LockFacts, lockFacts } from './lock-facts.ts';
+import styles from './lock.module.css';
+import type { LockFacts, LockPageProps } from './lock-facts.ts';
 import { AddFingerprint, RemoveFingerprint, UseFingerprint } from './passkey-settings.tsx';
-import { ChangePin, NewCode, SetLock, TurnOff } from './set-lock.tsx';
+import { ChangePin, NewCode, TurnOff } from './set-lock.tsx';
 
 const choices = [1, 2, 5, 15] as const;
 
-type Opened = 'set' | 'finger' | 'change' | 'addFinger' | 'removeFinger' | 'code' | 'off';
+/** Says which PIN protects from whom. No other screen says so. */
+function PinStrength() {
+  const { howSafe, ...texts } = lockSettingsText().strength;
+  return (
+    <Fold title={howSafe}>
+      {Object.values(texts).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </Fold>
+  );
+}
+
+type Opened = 'finger' | 'change' | 'addFinger' | 'removeFinger' | 'code' | 'off';
 
 /** The settings of the lock: set it, change it, or remove it. */
-function LockCard({ lock, facts, settings, onSettings, onChanged }: LockCardProps) {
+export function LockPage({
+  lock,
+  facts,
+  settings,
+  onSettings,
+  onChanged,
+  onSetPin,
+}: LockPageProps & { readonly onSetPin: () => void }) {
   const t = lockSettingsText();
   const [dialog, setDialog] = useState<Opened | null>(null);
   const { agents, fingerprint, hasLock } = facts;
@@ -30,52 +50,64 @@ function LockCard({ lock, facts, settings, onSettings, onChanged }: LockCardProp
 
   const close = () => setDialog(null);
   const props = { lock, hasPin, hasLetters: facts.pinHasLetters, onClose: close };
-  const opens = (which: Opened, label: string) => (
-    <Button block onClick={() => setDialog(which)}>
-      {label}
-    </Button>
+  const row = (which: Opened, label: string) => (
+    <ButtonRow onClick={() => setDialog(which)} title={label} />
   );
   return (
-    <Card title={t.card}>
+    <>
       {hasLock ? (
         <>
-          <p>{t.isSet[fingerprint === 'only' || fingerprint === 'beside' ? fingerprint : 'pin']}</p>
-          <p>
-            {t.isSetKeeps} {hasPin ? t.keepsPin : t.keepsFingerprint}
+          <p className={styles['lead']}>
+            {t.isSet[fingerprint === 'only' || fingerprint === 'beside' ? fingerprint : 'pin']}
           </p>
-          <RadioGroup
-            hint={t.lockAfterHint}
-            legend={t.lockAfter}
-            name="lockMinutes"
-            onChange={(chosen) =>
-              onSettings({
-                lockMinutes: choices.find((minutes) => String(minutes) === chosen) ?? 5,
-              })
-            }
-            options={choices.map((minutes) => ({
-              value: String(minutes),
-              label: count(t.minutes, minutes),
-            }))}
-            value={String(settings.lockMinutes)}
-          />
+          <p className={styles['soft']}>{t.isSetKeeps}</p>
+          <List>
+            {row('change', hasPin ? t.changePin : t.addPin)}
+            {fingerprint === 'possible' ? row('addFinger', t.addFingerprint) : null}
+            {fingerprint === 'beside' ? row('removeFinger', t.removeFingerprint) : null}
+            {row('code', t.newCode)}
+            {agents.length > 1 ? null : row('off', t.turnOff)}
+          </List>
+          {agents.length > 1 ? <p className={styles['soft']}>{t.severalAgents}</p> : null}
+          <Fold state={count(t.minutes, settings.lockMinutes)} title={t.lockAfter}>
+            <RadioGroup
+              hint={t.lockAfterHint}
+              legend={t.lockAfter}
+              name="lockMinutes"
+              onChange={(chosen) =>
+                onSettings({
+                  lockMinutes: choices.find((minutes) => String(minutes) === chosen) ?? 5,
+                })
+              }
+              options={choices.map((minutes) => ({
+                value: String(minutes),
+                label: count(t.minutes, minutes),
+              }))}
+              value={String(settings.lockMinutes)}
+            />
+          </Fold>
           <SendsUnlocked facts={facts} lock={lock} onChanged={onChanged} />
-          {opens('change', hasPin ? t.changePin : t.addPin)}
-          {fingerprint === 'possible' ? opens('addFinger', t.addFingerprint) : null}
-          {fingerprint === 'beside' ? opens('removeFinger', t.removeFingerprint) : null}
-          {opens('code', t.newCode)}
-          {agents.length > 1 ? <p>{t.severalAgents}</p> : opens('off', t.turnOff)}
         </>
       ) : (
         <>
-          <p>{t.noLock}</p>
-          <p>{t.whatItDoes}</p>
-          {opens('set', t.setPin)}
-          {fingerprint === 'possible' ? opens('finger', t.useFingerprint) : null}
+          <p className={styles['lead']}>{t.whatItDoes}</p>
+          <p className={styles['soft']}>{t.stillSends}</p>
+          <Button block onClick={onSetPin} variant="primary">
+            {t.setPin}
+          </Button>
+          {fingerprint === 'possible' ? (
+            <Button
+              block
+              icon={<IconFingerprint />}
+              onClick={() => setDialog('finger')}
+              variant="quiet"
+            >
+              {t.useFingerprint}
+            </Button>
+          ) : null}
         </>
       )}
-      {dialog === 'set' ? (
-        <SetLock lock={lock} onClose={close} onDone={() => done(t.setPinDone)} />
-      ) : null}
+      <PinStrength />
       {dialog === 'finger' ? (
         <UseFingerprint lock={lock} onClose={close} onDone={() => done(t.fingerprintAdded)} />
       ) : null}
@@ -90,7 +122,7 @@ function LockCard({ lock, facts, settings, onSettings, onChanged }: LockCardProp
       ) : null}
       {dialog === 'code' ? <NewCode {...props} onDone={() => done(t.newCodeDone)} /> : null}
       {dialog === 'off' ? <TurnOff {...props} onDone={() => done(t.turnedOff)} /> : null}
-    </Card>
+    </>
   );
 }
 
@@ -102,7 +134,7 @@ function SendsUnlocked({
   lock,
   facts,
   onChanged,
-}: Pick<LockCardProps, 'lock' | 'facts' | 'onChanged'>) {
+}: Pick<LockPageProps, 'lock' | 'facts' | 'onChanged'>) {
   const t = agentsText();
   /** The choice counts until newer facts arrive. Otherwise the old value would show for a moment after the write. */
   const [chosen, setChosen] = useState<Readonly<{ value: boolean; before: LockFacts }>>();
@@ -125,40 +157,5 @@ function SendsUnlocked({
       label={t.sendsUnlocked}
       onChange={(onlyUnlocked) => void choose(onlyUnlocked)}
     />
-  );
-}
-
-/** The settings of the lock and of the agents who share the phone. */
-export function LockCards({
-  lock,
-  settings,
-  onSettings,
-  onChanged,
-}: Pick<LockCardProps, 'lock' | 'settings' | 'onSettings'> & {
-  /** Called when the lock was set or removed, or when the agents changed. */
-  readonly onChanged: () => void;
-}) {
-  const [facts, setFacts] = useState<LockFacts>();
-  const look = useCallback(() => {
-    // If this fails, the cards are not shown.
-    lockFacts(lock).then(setFacts, () => undefined);
-  }, [lock]);
-  useEffect(look, [look]);
-  if (facts === undefined) return null;
-  const props: LockCardProps = {
-    lock,
-    facts,
-    settings,
-    onSettings,
-    onChanged() {
-      look();
-      onChanged();
-    },
-  };
-  return (
-    <>
-      <LockCard {...props} />
-      <AgentsCard {...props} />
-    </>
   );
 }

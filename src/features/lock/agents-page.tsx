@@ -3,12 +3,13 @@ import { count } from '../../messages/count.ts';
 import { agentsText } from '../../messages/lock-settings.ts';
 import { format } from '../../messages/text.ts';
 import type { LockStore, RemoveAgentResult } from '../../store/lock/lock-contract.ts';
-import { Button } from '../../ui/content/button.tsx';
-import { Card } from '../../ui/content/card.tsx';
+import { ButtonRow, List } from '../../ui/content/list.tsx';
+import { IconPencil } from '../../ui/frame/icons.tsx';
+import { IconPlus, IconTrash } from '../../ui/frame/more-icons.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
 import { AddAgent, RenameAgent } from './add-agent.tsx';
 import styles from './lock.module.css';
-import { type LockCardProps, problemAfter } from './lock-facts.ts';
+import { type LockPageProps, problemAfter } from './lock-facts.ts';
 import { ConfirmWithPin } from './set-lock.tsx';
 import type { UnlockError } from './use-unlock-attempt.ts';
 
@@ -47,7 +48,7 @@ function RemoveAgent({ lock, hasLetters, onDone, onClose }: RemoveAgentProps) {
 }
 
 /** The agents of a shared phone. The unlocked agent can add an agent, and rename or remove themselves. */
-export function AgentsCard(props: LockCardProps) {
+export function AgentsPage(props: LockPageProps) {
   const t = agentsText();
   const { facts, lock, onChanged } = props;
   const [dialog, setDialog] = useState<'add' | 'rename' | 'remove' | null>(null);
@@ -62,7 +63,7 @@ export function AgentsCard(props: LockCardProps) {
   }
 
   return (
-    <Card title={t.card}>
+    <>
       {isShared ? (
         <>
           <p>{t.several}</p>
@@ -77,22 +78,18 @@ export function AgentsCard(props: LockCardProps) {
       ) : (
         <>
           <p>{t.one}</p>
-          <p>{t.whatItDoes}</p>
+          <p className={styles['soft']}>{t.whatItDoes}</p>
         </>
       )}
-      <Button block onClick={() => setDialog('add')}>
-        {t.add}
-      </Button>
-      {isShared ? (
-        <>
-          <Button block onClick={() => setDialog('rename')}>
-            {t.rename}
-          </Button>
-          <Button block onClick={() => setDialog('remove')}>
-            {t.remove}
-          </Button>
-        </>
-      ) : null}
+      <List>
+        <ButtonRow icon={<IconPlus />} onClick={() => setDialog('add')} title={t.add} />
+        {isShared ? (
+          <>
+            <ButtonRow icon={<IconPencil />} onClick={() => setDialog('rename')} title={t.rename} />
+            <ButtonRow icon={<IconTrash />} onClick={() => setDialog('remove')} title={t.remove} />
+          </>
+        ) : null}
+      </List>
       {dialog === 'add' ? (
         <AddAgent
           {...props}
@@ -119,6 +116,6 @@ export function AgentsCard(props: LockCardProps) {
           onDone={() => done(t.removed)}
         />
       ) : null}
-    </Card>
+    </>
   );
 }

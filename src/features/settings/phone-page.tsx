@@ -1,0 +1,228 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { EnvironmentName } from '../../domain/web-names.ts';
+import { count } from '../../messages/count.ts';
+import { formatBytes } from '../../messages/formats.ts';
+import { persistenceText } from '../../messages/notices.ts';
+import { settingsText } from '../../messages/settings.ts';
+import type { Store } from '../../store/open-store.ts';
+import { useStored } from '../../store/use-stored.ts';
+import { Button } from '../../ui/content/button.tsx';
+import { Card, Facts } from '../../ui/content/card.tsx';
+import { ButtonRow, Fold, List } from '../../ui/content/list.tsx';
+import { Banner } from '../../ui/frame/banner.tsx';
+import { IconPhone } from '../../ui/frame/icons.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { notify } from '../../ui/overlays/toasts.ts';
+import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
+import { isIos } from '../../worker/unsent-advice.ts';
+import {
+  type InstallState,
+  installState,
+  promptInstall,
+  useInstallOffer,
+} from './install-offer.ts';
+import { readStorage, requestPersistence, type StorageState } from './storage-state.ts';
+
+/** The storage as a list of facts. The size is unknown if the browser gives none or an invented one. */
+export function storageFacts({ free, persisted }: StorageState) {
+  const t = settingsText();
+  const kept = persisted ? t.isProtected : t.isNotProtected;
+  return [
+    [t.free, free === null ? t.unknown : formatBytes(free)],
+    [t.protected, persisted === null ? t.unknown : kept],
+  ] as const;
+}
+
+/** A form needs one key when it begins and one when it is submitted. */
+const KEYS_OF_A_FORM = 2;
+
+export const KeysRefused = ({ left }: { readonly left: number }) => (
+  <Banner kind="warning">
+    {count(settingsText().keysRefused, Math.floor(left / KEYS_OF_A_FORM))}
+  </Banner>
+);
+
+/** Reads the storage, and again after each call of the returned function. Null until it is read. */
+export function useStorageState(): readonly [StorageState | null, () => void] {
+  const [state, setState] = useState<StorageState | null>(null);
+  const [reads, setReads] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request makes the effect read again.
+  useEffect(() => {
+    let left = false;
+    void readStorage(navigator.storage).then((read) => {
+      if (!left) setState(read);
+    });
+    return () => {
+      left = true;
+    };
+  }, [reads]);
+  return [state, useCallback(() => setReads((before) => before + 1), [])];
+}
+
+/** Creates keys for the next forms. Returns how many are available if the phone cannot store more, else null. */
+function useKeysLeft(store: Store): number | null {
+  const [keysLeft, setKeysLeft] = useState<number | null>(null);
+  useEffect(() => {
+    let left = false;
+    store
+      .outbox()
+      .then((outbox) => outbox.refillAvailable())
+      .then(
+        (number) => {
+          if (!left) setKeysLeft(number);
+        },
+        // If the database does not answer, other texts say so.
+        () => undefined,
+      );
+    return () => {
+      left = true;
+    };
+  }, [store]);
+  return keysLeft;
+}
+
+const STANDALONE_MEDIA = '(display-mode: standalone), (display-mode: fullscreen)';
+
+function useInstallState(): InstallState {
+  const offered = useInstallOffer();
+  return installState({
+    offered,
+    ios: isIos(),
+    standalone: matchMedia(STANDALONE_MEDIA).matches,
+  });
+}
+
+/** The way to install Veld. Nothing if it is installed. */
+function Install({ state }: { readonly state: InstallState }) {
+  const t = settingsText();
+  switch (state) {
+    case 'installed':
+      return sendsWhenClosed() ? null : <p>{t.installedWhileOpen}</p>;
+    case 'offered':
+      return (
+        <List>
+          <ButtonRow
+            icon={<IconPhone />}
+            onClick={() => void promptInstall()}
+            title={t.installVeld}
+          >
+            {t.installOffered}
+          </ButtonRow>
+        </List>
+      );
+    case 'ios':
+      return (
+        <Fold title={t.installVeld}>
+          <ol>
+            {Object.values(t.installOnIos).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ol>
+        </Fold>
+      );
+    case 'menu':
+      return (
+        <Fold title={t.installVeld}>
+          <p>{sendsWhenClosed() ? t.installByMenu : t.installByMenuWhileOpen}</p>
+        </Fold>
+      );
+  }
+}
+
+/**
+ * Deletes the receipts of delivered submissions. One receipt shows only a customer's initials, but many receipts reveal
+ * more.
+ */
+function Receipts({ store }: { readonly store: Store }) {
+  const t = settingsText();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const here = useStored(() => store.queries.countsForAgent(), [store])?.delivered ?? 0;
+
+  async function confirm() {
+    setIsConfirming(false);
+    try {
+      notify(count(t.receiptsDeleted, await store.deleteReceipts()), { kind: 'success' });
+    } catch {
+      notify(t.receiptsNotDeleted, { kind: 'error' });
+    }
+  }
+
+  return (
+    <Card title={t.receipts}>
+      <p>{here === 0 ? t.noReceipts : count(t.receiptsHere, here)}</p>
+      {here > 0 ? (
+        <Button block onClick={() => setIsConfirming(true)}>
+          {t.deleteReceipts}
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        confirmLabel={t.delete}
+        danger
+        onCancel={() => setIsConfirming(false)}
+        onConfirm={() => void confirm()}
+        open={isConfirming}
+        title={count(t.deleteAsked, here)}
+      >
+        <p>{t.deleteDetail}</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+export interface PhonePageProps {
+  readonly store: Store;
+  readonly appVersion: string;
+  readonly environment: Readonly<{ name: EnvironmentName; deviceIdentifier: string | null }>;
+}
+
+/** The page 'This phone': storage, installation, receipts, version and phone identifier. */
+export function PhonePage({ store, appVersion, environment }: PhonePageProps) {
+  const t = settingsText();
+  const [storage, readAgain] = useStorageState();
+  const keysLeft = useKeysLeft(store);
+  const install = useInstallState();
+  const stored = useStored(() => store.queries.settings(), [store])?.DeviceIdentifier;
+
+  async function protect() {
+    const answer = await requestPersistence(navigator.storage);
+    notify(persistenceText()[answer], {
+      kind: answer === 'already' || answer === 'promised' ? 'success' : 'warning',
+    });
+    readAgain();
+  }
+
+  return (
+    <>
+      {keysLeft === null ? null : <KeysRefused left={keysLeft} />}
+      <Card>
+        <Facts
+          facts={[
+            ...(storage === null ? [[t.protected, ''] as const] : storageFacts(storage)),
+            [t.install, install === 'installed' ? t.yes : t.no],
+          ]}
+        />
+        {storage?.persisted === false ? (
+          <Button block onClick={() => void protect()} variant="primary">
+            {t.protect}
+          </Button>
+        ) : null}
+      </Card>
+      <Install state={install} />
+      <Receipts store={store} />
+      <Card title={t.about}>
+        <Facts
+          facts={[
+            [t.version, appVersion],
+            [t.environment, t.environmentName[environment.name]],
+            [
+              t.identifier,
+              <code key="identifier">
+                {stored ?? environment.deviceIdentifier ?? t.identifierMissing}
+              </code>,
+            ],
+          ]}
+        />
+      </Card>
+    </>
+  );
+}
