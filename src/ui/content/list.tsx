@@ -109,23 +109,30 @@ export function ButtonRow({
   );
 }
 
-/** A part that is folded at first. Its title is a heading, so that screen readers find it. */
+/**
+ * A part that is folded at first. Its title is a heading, so that screen readers find it. `isLine`: a low row of a list,
+ * without a heading.
+ */
 export function Fold({
-  title,
-  state,
   open,
+  isLine = false,
   children,
-}: Pick<RowWords, 'title' | 'state'> & {
+  ...words
+}: RowWords & {
   readonly open?: boolean | undefined;
+  readonly isLine?: boolean;
   readonly children: ReactNode;
 }) {
   return (
     <details className={styles['fold']} open={open}>
-      <summary className={styles['press']}>
-        <span className={styles['pair']}>
-          <h2 className={styles['name']}>{title}</h2>
-          {state ? <span className={styles['state']}>{state}</span> : null}
-        </span>
+      <summary className={classNames(styles['press'], isLine && styles['low'])}>
+        {isLine ? (
+          <Words {...words} />
+        ) : (
+          <h2 className={styles['heading']}>
+            <Words {...words} />
+          </h2>
+        )}
         <IconChevronRight className={styles['chevron']} />
       </summary>
       <div className={styles['inside']}>{children}</div>

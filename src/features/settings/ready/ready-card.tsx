@@ -43,7 +43,7 @@ export function ReadyCard({ store, Link }: ReadyCardProps) {
       <Banner
         actions={
           <Link className={buttonClass('secondary')} to={READY_PATH}>
-            {t.open}
+            {title}
           </Link>
         }
         kind="warning"

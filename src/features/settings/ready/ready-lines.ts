@@ -1,7 +1,10 @@
+import { pauseOf } from '../../../domain/submission-state.ts';
+import type { Hold } from '../../../domain/submission-types.ts';
 import { count } from '../../../messages/count.ts';
 import { formatNumber, formatWhen } from '../../../messages/formats.ts';
 import { readyText } from '../../../messages/help.ts';
-import { format, sentences } from '../../../messages/text.ts';
+import { format } from '../../../messages/text.ts';
+import { pauseText } from '../../../messages/worker.ts';
 import type { Readiness } from '../../../store/device/device-storage.ts';
 import type { StorageState } from '../storage-state.ts';
 
@@ -13,17 +16,24 @@ export type ReadyFacts = Readonly<{
   missingFiles: number | null;
   storage: StorageState;
   location: Allowed;
-  /** False also if the browser does not report cameras. */
-  hasCamera: boolean;
+  /** Null if the browser does not report cameras. */
+  hasCamera: boolean | null;
   /** Null if this browser sends only while Veld is open, because notifications are then useless. */
   alerts: Allowed | null;
   /** The difference between the phone's clock and the server's, in ms. Null if the server did not answer. */
   clockOffMs: number | null;
   records: Readiness;
+  hold: Hold | null;
+  /** The lines that the agent put aside. */
+  aside: readonly string[];
   now: number;
 }>;
 
-export type LineState = 'good' | 'todo' | 'unknown';
+/**
+ * `stop`: it stops sending or saving. `todo`: it is good to do. `aside`: the agent put it aside. `unknown`: the browser
+ * does not say.
+ */
+export type LineState = 'stop' | 'todo' | 'aside' | 'good' | 'unknown';
 export type LineId = keyof ReturnType<typeof readyText>['name'];
 export type LineAction =
   | 'load'
@@ -32,12 +42,14 @@ export type LineAction =
   | 'location'
   | 'alerts'
   | 'numbers'
+  | 'help'
   | 'outbox';
 
 export type ReadyLine = Readonly<{
   id: LineId;
   state: LineState;
-  /** The current state, and why it matters. */
+  title: string;
+  /** Why it matters. */
   text: string;
   /** Null if there is nothing to do. */
   action: LineAction | null;
@@ -45,108 +57,158 @@ export type ReadyLine = Readonly<{
 
 /** The photos and signature of one form, with their second copy. */
 const BYTES_PER_FORM = 1_000_000;
+const MIN_FORMS = 5;
 const FEW_FORMS = 50;
 const MAX_CLOCK_OFF_MS = 5 * 60_000;
 const MAX_UNSENT_MS = 24 * 3_600_000;
 const MIN_FORM_NUMBERS = 5;
 
+const good = (id: LineId, title: string = readyText().name[id]): ReadyLine => ({
+  id,
+  state: 'good',
+  title,
+  text: readyText().good[id],
+  action: null,
+});
+
+const unknown = (id: LineId, text: string, action: LineAction): ReadyLine => ({
+  id,
+  state: 'unknown',
+  title: readyText().name[id],
+  text,
+  action,
+});
+
+const stop = (id: LineId, title: string, text: string, action: LineAction): ReadyLine => ({
+  id,
+  state: 'stop',
+  title,
+  text,
+  action,
+});
+
+const todo = (
+  id: keyof ReturnType<typeof readyText>['todoName'],
+  text: string,
+  action: LineAction,
+): ReadyLine => ({ id, state: 'todo', title: readyText().todoName[id], text, action });
+
+/** Null while nothing is paused. */
+function pauseLine({ hold }: ReadyFacts): ReadyLine | null {
+  const pause = pauseOf(hold);
+  return pause === null ? null : stop('paused', pauseText().title, pauseText()[pause], 'help');
+}
+
 function offlineLine({ missingFiles }: ReadyFacts): ReadyLine {
-  const t = readyText().offline;
-  const id = 'offline';
-  if (missingFiles === null) return { id, state: 'todo', text: t.none, action: 'load' };
+  const t = readyText();
+  if (missingFiles === null) return stop('offline', t.notLoaded, t.notLoadedDetail, 'load');
   return missingFiles === 0
-    ? { id, state: 'good', text: t.good, action: null }
-    : { id, state: 'todo', text: count(t.missing, missingFiles), action: 'check' };
-}
-
-function roomText(free: number | null): string {
-  const t = readyText();
-  if (free === null) return t.roomUnknown;
-  const forms = Math.floor(free / BYTES_PER_FORM);
-  return format(forms < FEW_FORMS ? t.roomShort : t.room, { count: formatNumber(forms) });
-}
-
-function storageLine({ storage: { free, persisted } }: ReadyFacts): ReadyLine {
-  const t = readyText();
-  const isShort = free !== null && free < FEW_FORMS * BYTES_PER_FORM;
-  const promise = persisted === null ? t.keptUnknown : t[persisted ? 'kept' : 'notKept'];
-  const isTodo = isShort || persisted === false;
-  const action = persisted === false ? 'protect' : 'check';
-  return {
-    id: 'storage',
-    state: isTodo ? 'todo' : 'good',
-    text: sentences(roomText(free), promise),
-    action: isTodo ? action : null,
-  };
-}
-
-function cameraLine({ hasCamera }: ReadyFacts): ReadyLine {
-  const t = readyText().camera;
-  const id = 'camera';
-  return hasCamera
-    ? { id, state: 'good', text: t.good, action: null }
-    : { id, state: 'unknown', text: t.unknown, action: 'check' };
-}
-
-type Permitted = 'location' | 'alerts';
-
-function permissionLine(id: Permitted, allowed: Allowed): ReadyLine {
-  const t: Readonly<Record<'good' | 'todo' | 'denied', string>> & { readonly unknown?: string } =
-    readyText()[id];
-  switch (allowed) {
-    case 'granted':
-      return { id, state: 'good', text: t.good, action: null };
-    case 'prompt':
-      return { id, state: 'todo', text: t.todo, action: id };
-    case 'denied':
-      return { id, state: 'todo', text: t.denied, action: 'check' };
-    case 'unknown':
-      return { id, state: 'unknown', text: t.unknown ?? t.todo, action: id };
-  }
+    ? good('offline')
+    : stop('offline', t.incomplete, t.incompleteDetail, 'check');
 }
 
 function clockLine({ clockOffMs }: ReadyFacts): ReadyLine {
   const t = readyText();
-  const id = 'clock';
-  if (clockOffMs === null) return { id, state: 'unknown', text: t.clockUnknown, action: 'check' };
-  if (Math.abs(clockOffMs) <= MAX_CLOCK_OFF_MS)
-    return { id, state: 'good', text: t.clockGood, action: null };
+  if (clockOffMs === null) return unknown('clock', t.clockUnknown, 'check');
+  if (Math.abs(clockOffMs) <= MAX_CLOCK_OFF_MS) return good('clock');
   const minutes = Math.round(Math.abs(clockOffMs) / 60_000);
-  return { id, state: 'todo', text: count(t.clockOff, minutes), action: 'check' };
+  return stop('clock', count(t.clockOff, minutes), t.clockDetail, 'check');
+}
+
+function storageLine({ storage: { free } }: ReadyFacts): ReadyLine {
+  const t = readyText();
+  if (free === null) return unknown('storage', t.roomUnknown, 'check');
+  const forms = Math.floor(free / BYTES_PER_FORM);
+  if (forms < MIN_FORMS)
+    return stop(
+      'storage',
+      forms === 0 ? t.full : count(t.roomShort, forms),
+      t.roomShortDetail,
+      'check',
+    );
+  return forms < FEW_FORMS
+    ? todo('storage', count(t.roomShort, forms), 'check')
+    : good('storage', format(t.room, { count: formatNumber(forms) }));
+}
+
+function keptLine({ storage: { persisted } }: ReadyFacts): ReadyLine {
+  const t = readyText();
+  if (persisted === null) return unknown('kept', t.keptUnknown, 'check');
+  return persisted ? good('kept') : todo('kept', t.notKept, 'protect');
+}
+
+function cameraLine({ hasCamera }: ReadyFacts): ReadyLine {
+  const t = readyText();
+  if (hasCamera === null) return unknown('camera', t.cameraUnknown, 'check');
+  return hasCamera ? good('camera') : todo('camera', t.noCamera, 'check');
+}
+
+function permissionLine(id: 'location' | 'alerts', allowed: Allowed): ReadyLine {
+  const t = readyText();
+  switch (allowed) {
+    case 'granted':
+      return good(id);
+    case 'prompt':
+      return todo(id, t.why[id], id);
+    case 'denied':
+      return todo(id, t.denied, 'check');
+    case 'unknown':
+      return unknown(id, t.locationUnknown, id);
+  }
 }
 
 function numbersLine({ records: { formNumbers } }: ReadyFacts): ReadyLine {
   const t = readyText();
-  const text = formNumbers === 0 ? t.noFormNumbers : count(t.formNumbers, formNumbers);
   return formNumbers < MIN_FORM_NUMBERS
-    ? { id: 'formNumbers', state: 'todo', text, action: 'numbers' }
-    : { id: 'formNumbers', state: 'good', text, action: null };
+    ? todo('formNumbers', t.fewFormNumbers, 'numbers')
+    : good('formNumbers', count(t.formNumbers, formNumbers));
 }
 
 function unsentLine({ records: { oldestUnsentAt }, now }: ReadyFacts): ReadyLine {
-  const t = readyText();
   return oldestUnsentAt !== null && now - oldestUnsentAt > MAX_UNSENT_MS
-    ? {
-        id: 'unsent',
-        state: 'todo',
-        text: format(t.unsentOld, { at: formatWhen(oldestUnsentAt) }),
-        action: 'outbox',
-      }
-    : { id: 'unsent', state: 'good', text: t.unsentGood, action: null };
+    ? todo('unsent', format(readyText().unsentOld, { at: formatWhen(oldestUnsentAt) }), 'outbox')
+    : good('unsent');
 }
 
 /** Each line of 'Ready for the field'. */
-export const readinessLines = (facts: ReadyFacts): readonly ReadyLine[] => [
-  offlineLine(facts),
-  storageLine(facts),
-  permissionLine('location', facts.location),
-  cameraLine(facts),
-  ...(facts.alerts === null ? [] : [permissionLine('alerts', facts.alerts)]),
-  clockLine(facts),
-  numbersLine(facts),
-  unsentLine(facts),
-];
+export function readinessLines(facts: ReadyFacts): readonly ReadyLine[] {
+  const lines = [
+    pauseLine(facts),
+    clockLine(facts),
+    storageLine(facts),
+    offlineLine(facts),
+    facts.alerts === null ? null : permissionLine('alerts', facts.alerts),
+    permissionLine('location', facts.location),
+    keptLine(facts),
+    numbersLine(facts),
+    unsentLine(facts),
+    cameraLine(facts),
+  ].filter((line) => line !== null);
+  return lines.map((line) =>
+    line.state === 'todo' && facts.aside.includes(line.id) ? { ...line, state: 'aside' } : line,
+  );
+}
 
-/** The number of lines that need an action. Lines with an unknown state do not count. */
+/** The lines of permissions that are good, as one line. */
+const JOINED: readonly LineId[] = ['location', 'camera', 'alerts'];
+
+/** The last rank: each line that needs no action. Good permissions share a line, because the list must be short. */
+export function linesAtRest(lines: readonly ReadyLine[]): readonly ReadyLine[] {
+  const rest = lines.filter(({ state }) => state !== 'stop' && state !== 'todo');
+  const joined = rest.filter(({ id, state }) => state === 'good' && JOINED.includes(id));
+  const [first] = joined;
+  if (first === undefined) return rest;
+  const line = {
+    ...first,
+    title: joined.map(({ title }) => title).join(' · '),
+    text: joined.map(({ text }) => text).join(' '),
+  };
+  return rest.flatMap((one) => {
+    if (one === first) return line;
+    return joined.includes(one) ? [] : one;
+  });
+}
+
+/** The number of lines that need an action. Lines that are unknown or put aside do not count. */
 export const thingsToDo = (lines: readonly ReadyLine[]): number =>
-  lines.filter(({ state }) => state === 'todo').length;
+  lines.filter(({ state }) => state === 'stop' || state === 'todo').length;

@@ -1,22 +1,21 @@
-import { useState } from 'react';
-import { count } from '../../../messages/count.ts';
+import { type ReactNode, useState } from 'react';
 import { readyText } from '../../../messages/help.ts';
 import { pagesText } from '../../../messages/shell.ts';
+import { format } from '../../../messages/text.ts';
 import { OUTBOX_PATH, PRACTISE_PATH } from '../../../paths/page-paths.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { Button, buttonClass } from '../../../ui/content/button.tsx';
-import { Card } from '../../../ui/content/card.tsx';
-import { List, ListRow } from '../../../ui/content/list.tsx';
+import { Fold, LinkRow, List } from '../../../ui/content/list.tsx';
 import { Skeleton } from '../../../ui/content/loading.tsx';
-import { StatusBadge } from '../../../ui/content/status-badge.tsx';
-import { Banner } from '../../../ui/frame/banner.tsx';
-import { IconCheck, IconClock, IconWarning } from '../../../ui/frame/icons.tsx';
+import { GetHelp } from '../../../ui/frame/get-help.tsx';
+import { IconCheck, IconError, IconPencil } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { Page } from '../../../ui/frame/page.tsx';
 import { promptInstall, useInstallOffer } from '../install-offer.ts';
 import { requestPersistence } from '../storage-state.ts';
-import { type LineAction, type LineState, type ReadyLine, thingsToDo } from './ready-lines.ts';
-import { useReadyLines } from './use-ready-lines.ts';
+import { type LineAction, linesAtRest, type ReadyLine, thingsToDo } from './ready-lines.ts';
+import styles from './ready-screen.module.css';
+import { putAside, useReadyLines } from './use-ready-lines.ts';
 
 /* The browser's permission questions. Each one is asked only after the person presses the button below the
    explanation. */
@@ -49,13 +48,9 @@ export interface ReadyScreenProps {
   readonly Link: LinkComponent;
 }
 
-const icons = { good: IconCheck, todo: IconWarning, unknown: IconClock };
-const badges = { good: 'sent', todo: 'attention', unknown: 'draft' } as const satisfies Record<
-  LineState,
-  string
->;
+type PressedAction = Exclude<LineAction, 'outbox' | 'help'>;
 
-function actionText(action: Exclude<LineAction, 'outbox'>, isOffered: boolean): string {
+function actionText(action: PressedAction, isOffered: boolean): string {
   const t = readyText();
   switch (action) {
     case 'load':
@@ -65,17 +60,74 @@ function actionText(action: Exclude<LineAction, 'outbox'>, isOffered: boolean): 
     case 'protect':
       return isOffered ? t.install : t.protect;
     case 'location':
-      return t.allowLocation;
     case 'alerts':
-      return t.allowAlerts;
+      return t.allow;
     case 'numbers':
       return t.fetchNumbers;
   }
 }
 
+/** A thing that is good to do. 'Not now' is behind the dots. */
+function Tip({
+  line: { title, text },
+  action,
+  onAside,
+}: {
+  readonly line: ReadyLine;
+  readonly action: ReactNode;
+  readonly onAside: () => void;
+}) {
+  const t = readyText();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <li className={styles['tip']}>
+      <div className={styles['words']}>
+        <h3 className={styles['title']}>{title}</h3>
+        <p className={styles['text']}>{text}</p>
+      </div>
+      {isOpen ? (
+        <Button onClick={onAside} variant="quiet">
+          {t.notNow}
+        </Button>
+      ) : (
+        action
+      )}
+      <Button
+        aria-expanded={isOpen}
+        aria-label={format(t.more, { name: title })}
+        className={styles['dots']}
+        onClick={() => setIsOpen(!isOpen)}
+        variant="quiet"
+      >
+        <span aria-hidden="true">⋯</span>
+      </Button>
+    </li>
+  );
+}
+
+/** One line of a condition that is met, or that the browser does not report. */
+function Line({
+  line: { state, title, text },
+  action,
+}: Readonly<{ line: ReadyLine; action: ReactNode }>) {
+  const t = readyText();
+  const states = { good: undefined, aside: t.notNow, unknown: t.notKnown };
+  return (
+    <Fold
+      icon={state === 'good' ? <IconCheck className={styles['tick']} /> : undefined}
+      isLine
+      state={state === 'good' || state === 'aside' || state === 'unknown' ? states[state] : ''}
+      title={title}
+    >
+      <p>{text}</p>
+      {action}
+    </Fold>
+  );
+}
+
 /**
- * 'Ready for the field': the conditions to check before an agent loses signal. Each has its state, the reason and one
- * button.
+ * 'Ready for the field': the conditions to check before an agent loses signal. First what stops sending or saving, then
+ * what is good to do, then what is ready.
  */
 export function ReadyScreen({ store, wake, Link }: ReadyScreenProps) {
   const t = readyText();
@@ -94,57 +146,78 @@ export function ReadyScreen({ store, wake, Link }: ReadyScreenProps) {
     setBusy(null);
   }
 
-  const buttonOf = ({ action }: ReadyLine) => {
+  const buttonOf = ({ action, title }: ReadyLine) => {
     if (action === null) return null;
+    if (action === 'help') return <GetHelp Link={Link} />;
     if (action === 'outbox')
       return (
-        <Link className={buttonClass('primary')} to={OUTBOX_PATH}>
+        <Link className={buttonClass()} to={OUTBOX_PATH}>
           {t.toOutbox}
         </Link>
       );
+    const text = actionText(action, isOffered);
     return (
-      <Button busy={busy === action} onClick={() => void run(action)}>
-        {actionText(action, isOffered)}
+      <Button
+        aria-label={text === t.allow ? format(t.allowFor, { name: title }) : undefined}
+        busy={busy === action}
+        className={styles['do']}
+        onClick={() => void run(action)}
+      >
+        {text}
       </Button>
     );
   };
 
-  const missing = lines === null ? 0 : thingsToDo(lines);
+  if (lines === null)
+    return (
+      <Page>
+        <Skeleton label={pagesText().ready} lines={8} />
+      </Page>
+    );
+  const stops = lines.filter(({ state }) => state === 'stop');
+  const tips = lines.filter(({ state }) => state === 'todo');
   return (
     <Page>
-      <p>{t.lead}</p>
-      {lines === null ? (
-        <Skeleton label={pagesText().ready} lines={8} />
-      ) : (
-        <>
-          <Banner kind={missing === 0 ? 'success' : 'warning'}>
-            {missing === 0 ? t.allGood : count(t.todo, missing)}
-          </Banner>
-          <List label={t.lines}>
-            {lines.map((line) => {
-              const Icon = icons[line.state];
-              return (
-                <ListRow
-                  actions={buttonOf(line)}
-                  detail={line.text}
-                  icon={<Icon />}
-                  key={line.id}
-                  title={t.name[line.id]}
-                  trailing={
-                    <StatusBadge status={badges[line.state]}>{t.state[line.state]}</StatusBadge>
-                  }
-                />
-              );
-            })}
+      {stops.map((line) => (
+        <section className={styles['stop']} key={line.id}>
+          <IconError />
+          <div className={styles['words']}>
+            <h2 className={styles['title']}>{line.title}</h2>
+            <p className={styles['text']}>{line.text}</p>
+          </div>
+          {buttonOf(line)}
+        </section>
+      ))}
+      {tips.length > 0 ? (
+        <section className={styles['group']}>
+          <h2 className={styles['heading']}>{t.tips}</h2>
+          <List>
+            {tips.map((line) => (
+              <Tip
+                action={buttonOf(line)}
+                key={line.id}
+                line={line}
+                onAside={() => {
+                  putAside(line.id, Date.now());
+                  look();
+                }}
+              />
+            ))}
           </List>
-        </>
-      )}
-      <Card title={pagesText().practise}>
-        <p>{t.practise}</p>
-        <Link className={buttonClass('secondary', true)} to={PRACTISE_PATH}>
-          {pagesText().practise}
-        </Link>
-      </Card>
+        </section>
+      ) : null}
+      {thingsToDo(lines) === 0 ? <p className={styles['all']}>{t.allGood}</p> : null}
+      <section className={styles['group']}>
+        <h2 className={styles['heading']}>{t.done}</h2>
+        <div>
+          {linesAtRest(lines).map((line) => (
+            <Line action={buttonOf(line)} key={line.id} line={line} />
+          ))}
+        </div>
+      </section>
+      <List>
+        <LinkRow icon={<IconPencil />} Link={Link} title={t.practise} to={PRACTISE_PATH} />
+      </List>
     </Page>
   );
 }

@@ -4,10 +4,16 @@ import { useStored } from '../../../store/use-stored.ts';
 import { missingFiles } from '../../../worker/missing-files.ts';
 import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
 import { readStorage } from '../storage-state.ts';
-import { type Allowed, type ReadyFacts, type ReadyLine, readinessLines } from './ready-lines.ts';
+import {
+  type Allowed,
+  type LineId,
+  type ReadyFacts,
+  type ReadyLine,
+  readinessLines,
+} from './ready-lines.ts';
 
 /** The facts that are not in the database. */
-export type PhoneFacts = Omit<ReadyFacts, 'records' | 'now'>;
+export type PhoneFacts = Omit<ReadyFacts, 'records' | 'hold' | 'aside' | 'now'>;
 
 /** Some browsers do not report permissions. */
 const locationAllowed = async (): Promise<Allowed> => {
@@ -19,10 +25,34 @@ const locationAllowed = async (): Promise<Allowed> => {
 };
 
 /** Browsers report this without a permission. The phone's camera app takes the photos, so Veld needs no permission. */
-const hasCamera = async (): Promise<boolean> => {
-  const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => []);
-  return devices?.some(({ kind }) => kind === 'videoinput') ?? false;
+const hasCamera = async (): Promise<boolean | null> => {
+  const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => undefined);
+  return devices?.some(({ kind }) => kind === 'videoinput') ?? null;
 };
+
+const ASIDE_KEY = 'veld-ready-aside';
+const ASIDE_MS = 30 * 24 * 3_600_000;
+
+/** The lines that were put aside, with the time at which each comes back, ms. */
+function storedAside(): Readonly<Record<string, unknown>> {
+  try {
+    return { ...JSON.parse(localStorage.getItem(ASIDE_KEY) ?? '{}') };
+  } catch {
+    return {};
+  }
+}
+
+const asideNow = (now: number): readonly string[] =>
+  Object.entries(storedAside()).flatMap(([id, until]) => (Number(until) > now ? [id] : []));
+
+/** Puts a line aside for 30 days. Does nothing if the browser blocks the storage. */
+export function putAside(id: LineId, now: number): void {
+  try {
+    localStorage.setItem(ASIDE_KEY, JSON.stringify({ ...storedAside(), [id]: now + ASIDE_MS }));
+  } catch {
+    // The line then stays.
+  }
+}
 
 function alertsAllowed(): Allowed | null {
   if (!sendsWhenClosed() || !('Notification' in window)) return null;
@@ -67,6 +97,7 @@ export function useReadyLines(
   const [phone, setPhone] = useState<PhoneFacts | null>(null);
   const [looks, setLooks] = useState(0);
   const records = useStored(() => store.queries.readinessChecks(), [store]);
+  const sending = useStored(() => store.queries.sending(), [store]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each `look` runs the effect again.
   useEffect(() => {
     let left = false;
@@ -84,8 +115,14 @@ export function useReadyLines(
     };
   }, [looks]);
   const lines =
-    phone === null || records === undefined
+    phone === null || records === undefined || sending === undefined
       ? null
-      : readinessLines({ ...phone, records, now: Date.now() });
+      : readinessLines({
+          ...phone,
+          records,
+          hold: sending.hold,
+          aside: asideNow(Date.now()),
+          now: Date.now(),
+        });
   return { lines, look: () => setLooks((n) => n + 1) };
 }

@@ -17,6 +17,8 @@ const fine: ReadyFacts = {
   alerts: 'granted',
   clockOffMs: minutes(1),
   records: { formNumbers: 20, oldestUnsentAt: now - hours(23) },
+  hold: null,
+  aside: [],
   now,
 };
 
@@ -32,47 +34,67 @@ describe('a phone is ready for the field', () => {
     expect(thingsToDo(lines)).toBe(0);
   });
 
-  it.each<[string, Partial<ReadyFacts>, string, RegExp]>([
-    ['offline', { missingFiles: 2 }, 'check', /^Veld is not complete: 2 files are missing/],
-    ['offline', { missingFiles: null }, 'load', /would not open/],
-    ['storage', { storage: { ...fine.storage, persisted: false } }, 'protect', /may be lost/],
+  const paused: ReadyFacts['hold'] = {
+    reason: 'auth',
+    since: 0,
+    nextProbeAt: 0,
+    httpStatus: 403,
+    tries: 1,
+  };
+
+  it.each<[string, 'stop' | 'todo', Partial<ReadyFacts>, string, RegExp]>([
+    ['paused', 'stop', { hold: paused }, 'help', /^Sending has stopped This phone is not allowed/],
+    ['offline', 'stop', { missingFiles: 2 }, 'check', /^Veld is not complete/],
+    ['offline', 'stop', { missingFiles: null }, 'load', /would not open/],
+    ['clock', 'stop', { clockOffMs: -minutes(7) }, 'check', /is 7 minutes wrong Nothing can be/],
+    ['storage', 'stop', { storage: { ...fine.storage, free: 900_000 } }, 'check', /is full/],
+    ['storage', 'stop', { storage: { ...fine.storage, free: 4_900_000 } }, 'check', /4 more/],
+    ['storage', 'todo', { storage: { ...fine.storage, free: 9_900_000 } }, 'check', /9 more/],
+    ['kept', 'todo', { storage: { ...fine.storage, persisted: false } }, 'protect', /may be lost/],
+    ['location', 'todo', { location: 'prompt' }, 'location', /Each form needs a location/],
+    ['location', 'todo', { location: 'denied' }, 'check', /It is blocked/],
+    ['alerts', 'todo', { alerts: 'prompt' }, 'alerts', /^Turn on alerts Hear of a problem/],
+    ['camera', 'todo', { hasCamera: false }, 'check', /No camera found/],
     [
-      'storage',
-      { storage: { ...fine.storage, free: 9_900_000 } },
-      'check',
-      /^Space for about 9 forms only\. Free/,
+      'formNumbers',
+      'todo',
+      { records: { ...fine.records, formNumbers: 4 } },
+      'numbers',
+      /^Get more references/,
     ],
-    ['location', { location: 'prompt' }, 'location', /^Each form asks for a location/],
-    ['location', { location: 'denied' }, 'check', /Location is off/],
-    ['alerts', { alerts: 'prompt' }, 'alerts', /No names are shown/],
-    ['clock', { clockOffMs: -minutes(7) }, 'check', /is 7 minutes wrong/],
-    ['formNumbers', { records: { ...fine.records, formNumbers: 0 } }, 'numbers', /Get some/],
-    ['formNumbers', { records: { ...fine.records, formNumbers: 4 } }, 'numbers', /^4 references/],
     [
       'unsent',
+      'todo',
       { records: { ...fine.records, oldestUnsentAt: now - hours(25) } },
       'outbox',
       /since 20 Nov 2026, 13:00/,
     ],
-  ])('not where %s says %o', (id, facts, action, words) => {
-    expect(lineOf(facts, id)).toMatchObject({ state: 'todo', action });
-    expect(lineOf(facts, id)?.text).toMatch(words);
-    expect(thingsToDo(readinessLines({ ...fine, ...facts }))).toBe(1);
+  ])('not where %s is a %s: %o', (id, state, facts, action, words) => {
+    const line = lineOf(facts, id);
+    expect(line).toMatchObject({ state, action });
+    expect(`${line?.title} ${line?.text}`).toMatch(words);
+    expect(line?.text.split(' ').length).toBeLessThanOrEqual(12);
+    const lines = readinessLines({ ...fine, ...facts });
+    expect(thingsToDo(lines)).toBe(1);
+    // Only what does not stop sending or saving can be put aside.
+    const aside = readinessLines({ ...fine, ...facts, aside: [id] });
+    expect(thingsToDo(aside)).toBe(state === 'stop' ? 1 : 0);
   });
 
   it('also if the browser does not report a fact', () => {
     const unknown = {
       location: 'unknown',
-      hasCamera: false,
+      hasCamera: null,
       clockOffMs: null,
       storage: { used: null, free: null, persisted: null },
     } as const;
     expect(thingsToDo(readinessLines({ ...fine, ...unknown }))).toBe(0);
-    expect(lineOf(unknown, 'clock')).toMatchObject({ state: 'unknown', action: 'check' });
+    for (const id of ['location', 'camera', 'clock', 'storage', 'kept'])
+      expect(lineOf(unknown, id)).toMatchObject({ state: 'unknown' });
   });
 
   it('shows the space as registrations', () => {
-    expect(plain(lineOf({}, 'storage')?.text)).toContain('Space for about 3 000 forms');
+    expect(plain(lineOf({}, 'storage')?.title)).toBe('Space for about 3 000 forms');
   });
 
   it('has no line about alerts if nothing is sent with Veld closed', () => {
