@@ -45,6 +45,7 @@ export const fields = {
     signedByName: 'Sign by name, without a pen',
     isIdBook: 'Green book or temporary ID: one page',
   },
+  add: { contact: 'Add a telephone or email', unit: 'Add a unit or complex' },
   hint: {
     streetName: 'No street name? Write what is near, like a school or shop.',
     simCardNumber: 'The long number beside the barcode on the pack. It begins with 89.',
@@ -73,6 +74,7 @@ export const fields = {
 
 export const fieldsNotes = {
   label: 'The names of the fields, without a full stop.',
+  add: 'Buttons that show two more fields.',
   fact: 'What the review calls the answer.',
   option: 'Choices of Customer type and of Identity document type.',
 } satisfies Notes<typeof fields>;

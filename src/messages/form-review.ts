@@ -89,7 +89,7 @@ export const formNotices = {
   takeOver: 'Edit it here',
   takeOverTyped: 'Take over with what I typed',
   formRefused: 'This form was not accepted',
-  fileRefused: 'A file was not accepted',
+  saidNothing: 'The server did not say why',
 } as const;
 
 export const formNoticesText = defineTexts(formNotices);

@@ -8,6 +8,7 @@ import {
   fillAddress,
   fillCustomer,
   photo,
+  showField,
 } from '../support/form/form-filling.ts';
 import type { TestSession } from './bench.ts';
 import { kB, median, ms, table } from './figures.ts';
@@ -45,6 +46,7 @@ const durable = (page: Page): Promise<number[]> =>
 /** Types letters with pauses; resolves with the ms of each, from the event until it is on the disk. */
 async function typeLetters(page: Page, letters: number): Promise<readonly number[]> {
   const before = (await durable(page)).length;
+  await showField(page, 'Complex name');
   const field = page.getByLabel('Complex name', { exact: true });
   await field.focus();
   for (let letter = 0; letter < letters; letter += 1) {

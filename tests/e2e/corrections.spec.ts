@@ -318,7 +318,7 @@ test('Correct leads to the refused file, and Submit asks before it sends the fil
   await expectSection(page, 'Documents');
   const row = page.getByRole('listitem').filter({ hasText: 'back.jpg' }).first();
   await expect(row).toContainText(
-    'The server did not accept it: The photo is too blurred to read.',
+    'the server did not accept it: The photo is too blurred to read.',
   );
   await expect(row).toBeInViewport();
   await expect(page.getByText('The server did not accept back.jpg.')).toBeVisible();

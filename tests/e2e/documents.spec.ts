@@ -220,7 +220,7 @@ test('a form is intact after the browser is killed while it makes a photo smalle
     await goToSection(page, 'Documents');
     await addFile(page, 'ID document', 'first.jpg', await photo(page, 800, 600));
     await input(page).setInputFiles([path, path, path]);
-    await expect(page.getByText('camera.jpg: making smaller').first()).toBeVisible();
+    await expect(page.getByText('camera.jpg: Making it smaller…').first()).toBeVisible();
     const address = new URL(page.url()).pathname;
     await device.kill();
 

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { BackendProcess } from '../support/backend/backend-process.ts';
 import { Device } from '../support/browser/device.ts';
-import { expectSection } from '../support/form/form-filling.ts';
+import { putRow } from '../support/disk/app-database.ts';
+import { expectSection, fillTexts, goToSection } from '../support/form/form-filling.ts';
+import { madeUpRow, seedOutbox } from '../support/world/seeded-outbox.ts';
 import { test } from './fixtures/test.ts';
 
 /** Where the first section's parts are, in px from the top of the screen. */
@@ -12,34 +14,31 @@ const places = (page: Page) =>
       if (element === null) throw new Error(`There is no ${selector}.`);
       return element.getBoundingClientRect();
     };
-    const next = document.querySelector('button[type="submit"]')?.parentElement?.parentElement;
     return {
       /** The form's own top ends with the gap below the section's heading. */
       header: box('form fieldset').top,
-      control: box('form label:has(input)').bottom,
-      steps: [...document.querySelectorAll('nav button')].map((each) => {
-        const { left, right, top, height } = each.getBoundingClientRect();
+      control: box('form fieldset :is(input, select, textarea)').top,
+      end: box('form').bottom,
+      steps: [...document.querySelectorAll('nav ol button')].map((each) => {
+        const { left, right, top, width, height } = each.getBoundingClientRect();
         const meets = (x: number) => each.contains(document.elementFromPoint(x, top + height / 2));
-        const isWhole = meets(left + 1) && meets(right - 1);
-        const isInReach = meets((left + right) / 2);
-        return { left, right, height, isWhole, isInReach, isCurrent: each.ariaCurrent !== null };
+        return { left, right, width, height, isWhole: meets(left + 1) && meets(right - 1) };
       }),
-      bar: { top: next?.getBoundingClientRect().top ?? 0, height: next?.clientHeight },
+      bar: box('[data-bar]:has(button[type="submit"])'),
     };
   });
 
 type Step = Awaited<ReturnType<typeof places>>['steps'][number];
 
-/** All in sight, and wide enough for a thumb; only the one where the person is may lie partly under its neighbours. */
-function expectSteps(steps: readonly Step[], count: number, width: number): void {
+/** All in sight, whole, and wide enough for a thumb. */
+function expectSteps(steps: readonly Step[], count: number, width: number, least: number): void {
   expect(steps).toHaveLength(count);
   expect(Math.min(...steps.map((step) => step.left))).toBeGreaterThanOrEqual(0);
   expect(Math.max(...steps.map((step) => step.right))).toBeLessThanOrEqual(width);
   for (const step of steps) {
-    expect(step.right - step.left, `${count} in ${width}`).toBeGreaterThanOrEqual(48);
+    expect(step.width, `${count} in ${width}`).toBeGreaterThanOrEqual(least);
     expect(step.height).toBeGreaterThanOrEqual(48);
-    expect(step.isInReach).toBe(true);
-    expect(step.isWhole || step.isCurrent, `${count} in ${width}`).toBe(true);
+    expect(step.isWhole, `${count} in ${width}`).toBe(true);
   }
 }
 
@@ -56,34 +55,69 @@ test('the first control of a form is visible on every phone, also below the bann
     await device.switchOn();
     await device.context.route(/\/Info\/GetInfo$/, (route) => route.abort());
     const page = await device.open('about:blank');
-    for (const [host, header] of [
-      [live, 170],
-      [backend.address, 245],
+    for (const [host, banner] of [
+      [live, 0],
+      [backend.address, 28],
     ] as const)
-      for (const [width, height] of [
-        [360, 740],
-        [320, 568],
-        [640, 360],
+      for (const [width, height, ofSix, ofSeven] of [
+        [360, 740, 51, 43],
+        [320, 568, 44, 37],
+        [640, 360, 51, 48],
       ] as const) {
         await page.setViewportSize({ width, height });
         await page.goto(`${host}/register`);
         await expectSection(page, 'Customer');
         await expect(page.getByText('Step 1 of 6', { exact: true })).toBeVisible();
-        await expect(page.getByText('Online', { exact: true })).toBeVisible();
         const at = await places(page);
         const where = `${host} ${width} × ${height}`;
-        expect(at.header, where).toBeLessThanOrEqual(header);
-        expect(at.control, where).toBeLessThan(Math.min(height, at.bar.top));
+        expect(at.header - banner, where).toBeLessThanOrEqual(133);
+        expect(at.control - banner, where).toBeLessThanOrEqual(160);
         // In landscape the page needs the room: the buttons come at its end.
         if (height === 360) expect(at.bar.top, where).toBeGreaterThan(height);
         else expect(at.bar.height, where).toBeLessThanOrEqual(68);
-        expectSteps(at.steps, 6, width);
+        if (width === 360) expect(at.end - banner + at.bar.height, where).toBeLessThanOrEqual(900);
+        expectSteps(at.steps, 6, width, ofSix);
         await page.getByLabel('Business', { exact: true }).check();
         await expect(page.getByText('Step 1 of 7', { exact: true })).toBeVisible();
-        expectSteps((await places(page)).steps, 7, width);
+        expectSteps((await places(page)).steps, 7, width, ofSeven);
+        await goToSection(page, 'Address');
+        const { end, bar } = await places(page);
+        if (width === 360) expect(end - banner + bar.height, where).toBeLessThanOrEqual(740);
       }
   } finally {
     await device.remove();
     await backend.remove();
   }
+});
+
+test('the header of a form stays low in every state', async ({ device }) => {
+  const banner = 28;
+  const page = await device.openApp('/register');
+  const expectLow = async (state: string) =>
+    expect((await places(page)).header - banner, state).toBeLessThanOrEqual(150);
+  await expectSection(page, 'Customer');
+  await fillTexts(page, { 'First name': 'Thandi' });
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expectLow('saved');
+  // 401, with forms that wait and that were refused.
+  await seedOutbox(page, [madeUpRow(7, 'rejected'), madeUpRow(14, 'queued')]);
+  await putRow(page, 'device', {
+    key: 'hold',
+    value: { reason: 'auth', since: 0, nextProbeAt: 0, httpStatus: 401, tries: 1 },
+  });
+  await page.reload();
+  await expect(page.getByText('1 refused')).toBeAttached();
+  await expectLow('refused and paused');
+  await device.goOffline();
+  await expect(page.getByText('Offline', { exact: true })).toBeAttached();
+  await expectLow('offline');
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('', 'UnknownError');
+    };
+  });
+  await fillTexts(page, { Surname: 'Nkosi' });
+  await expect(page.getByText('Not saved', { exact: true })).toBeVisible();
+  const { y = 0, height = 0 } = (await page.getByText('Not saved', { exact: true }).boundingBox()) ?? {};
+  expect(y + height - banner).toBeLessThanOrEqual(56);
 });

@@ -3,7 +3,13 @@ import { expectStored, waitForStored } from '../support/backend/stored-registrat
 import type { Device } from '../support/browser/device.ts';
 import { tabTo } from '../support/browser/screen-check.ts';
 import { here, pdf, registrationIndividual } from '../support/form/form-cases.ts';
-import { customer, expectSection, fileInput, goToSection } from '../support/form/form-filling.ts';
+import {
+  customer,
+  expectSection,
+  fileInput,
+  goToSection,
+  showField,
+} from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 async function type(page: Page, label: string, text: string) {
@@ -62,6 +68,9 @@ test('a form can be completed by keyboard alone, with the signature', async ({
   await page.keyboard.type(customer.idNumber);
   await expect(page.getByText('needs attention')).toHaveCount(0);
   await type(page, 'Cellphone', customer.cellphone);
+  await tabTo(page, 'button', 'Add a telephone or email');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Telephone')).toBeFocused();
   await type(page, 'Email address', customer.email);
   // Enter in the last field is 'Next'.
   await page.keyboard.press('Enter');
@@ -165,8 +174,9 @@ test('one line counts the errors and links to the first, and each field has its 
     'First name': null,
     'Passport or permit number': 'text',
     Cellphone: 'tel',
-    'Email address': 'email',
   });
+  await showField(page, 'Email address');
+  await expectKeyboards({ Telephone: 'tel', 'Email address': 'email' });
   await page.getByLabel('South African ID', { exact: true }).check();
   await expectKeyboards({ 'ID number': 'numeric' });
   await goToSection(page, 'SIM card');

@@ -266,13 +266,13 @@ test('an update waits for photos that are being saved, also if another tab start
   await fileInput(page, 'ID document').setInputFiles(
     ['a.jpg', 'b.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer })),
   );
-  await expect(page.getByText('a.jpg: making smaller')).toBeVisible();
+  await expect(page.getByText('a.jpg: Making it smaller…')).toBeVisible();
   await deploy(page, site);
   await page.clock.fastForward(40_000);
   await expect(updateNotice(page)).toHaveCount(0);
   await mark(page);
   await letIn(page);
-  await expect(page.getByText('a.jpg: making smaller')).toBeVisible();
+  await expect(page.getByText('a.jpg: Making it smaller…')).toBeVisible();
   expect(await isMarked(page)).toBe(true);
   await letGo();
   await reloaded(page);

@@ -21,7 +21,14 @@ const scales: Readonly<Record<string, readonly string[]>> = {
     'var(--radius-l)',
     'var(--pill)',
   ],
-  'box-shadow': ['none', 'var(--ring)', 'var(--ring-inside)', 'var(--shadow)', 'var(--hairline)'],
+  'box-shadow': [
+    'none',
+    'var(--ring)',
+    'var(--ring-inside)',
+    'var(--shadow)',
+    'var(--hairline)',
+    'var(--chosen)',
+  ],
 };
 
 /** Who may: toasts and dialogs lie over the page, all else is flat; a round end says that something is a status. */

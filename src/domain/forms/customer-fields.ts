@@ -106,7 +106,7 @@ export const customerFields = [
 export const simCardNumber = (more: Pick<Field, 'labelFor'> = {}) =>
   numberField('simCardNumber', iccid, {
     inputMode: 'numeric',
-    digits: [19, 20],
+    digits: 19,
     search: 'digits',
     perSim: true,
     unique: true,

@@ -73,6 +73,9 @@ export type Keyboard = Readonly<{
   capitals?: 'off' | 'words' | 'sentences' | 'characters';
 }>;
 
+/** Optional fields that the screen adds together. */
+export type FieldGroup = 'contact' | 'unit';
+
 /** One row of a form's table. `name` and `wire` are type parameters, so the type of the request body follows from the table. */
 export type Field<Name extends string = string, Wire extends WireForm = WireForm> = Keyboard &
   Readonly<{
@@ -94,14 +97,16 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
     maxLength?: number;
     /** How the outbox's search finds the value: each word, each spelling of a phone number, or all digits and the last four. */
     search?: 'words' | 'phone' | 'digits';
-    /** The usual and the highest number of digits. The screen groups the digits by four and shows their count. */
-    digits?: readonly [usual: number, most: number];
+    /** The usual number of digits. The screen groups the digits by four and shows their count. */
+    digits?: number;
     /** The name of the field with this suburb's town. A place that this phone knows fills in both fields. */
     townIn?: string;
     /** The field belongs to one SIM. A form for the customer's next SIM starts without its value. */
     perSim?: true;
     /** The form shows a warning if another form on this device has the same value. */
     unique?: true;
+    /** Optional fields of one group are shown after a press, or if one of them has an answer or an error. */
+    group?: FieldGroup;
     /** The field is shown inside this document kind or part. Absent: inside none. */
     within?: DocumentKind | FormPart;
   }>;

@@ -45,11 +45,13 @@ export const registration = {
         }),
         numberField('telephone', saPhone, {
           required: never,
+          group: 'contact',
           inputMode: 'tel',
           search: 'phone',
         }),
         textField('emailAddress', () => email, 500, {
           required: never,
+          group: 'contact',
           inputMode: 'email',
           capitals: 'off',
         }),
@@ -95,11 +97,11 @@ export const registration = {
     {
       id: 'address',
       fields: [
-        text30('unitNumber', { required: never }),
-        text100('complexName', { required: never }),
         text100('streetName', {}),
         text100('suburb', { townIn: 'city' }),
         text100('city'),
+        text30('unitNumber', { required: never, group: 'unit' }),
+        text100('complexName', { required: never, group: 'unit' }),
         {
           name: 'hasWorkAddress',
           wire: 'local',
@@ -107,11 +109,11 @@ export const registration = {
           defaultValue: false,
           required: never,
         },
-        text30('workUnitNumber', { applies: atWork, required: never }),
-        text100('workComplexName', { applies: atWork, required: never }),
         text100('workStreetName', { applies: atWork }),
         text100('workSuburb', { applies: atWork, townIn: 'workCity' }),
         text100('workCity', { applies: atWork }),
+        text30('workUnitNumber', { applies: atWork, required: never }),
+        text100('workComplexName', { applies: atWork, required: never }),
       ],
       files: [],
       parts: [],

@@ -77,10 +77,13 @@ function keepInView(place: HTMLElement, control: HTMLElement): void {
 /** Returns false if there is no control yet, because the part's code is still loading. */
 function tryFocus(name: string): boolean {
   const place = document.getElementById(anchorId(name));
-  const control =
-    place?.querySelector<HTMLElement>('input[type="radio"]:checked') ??
-    place?.querySelector<HTMLElement>(controls);
-  if (!place || !control) return false;
+  if (!place) return false;
+  // Fields inside a document kind or a part have their own anchors.
+  const own = [...place.querySelectorAll<HTMLElement>(controls)].filter(
+    (each) => each.closest('[id^="place-"]') === place,
+  );
+  const control = own.find((each) => each.matches('[type="radio"]:checked')) ?? own[0];
+  if (!control) return false;
   control.focus({ preventScroll: true });
   keepInView(place, control);
   return true;

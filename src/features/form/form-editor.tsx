@@ -39,7 +39,7 @@ import {
   useLazyParts,
 } from './lazy-parts.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
-import { errorsIn, placesIn, progressOf, refusedIn } from './shown-issues.ts';
+import { errorsIn, progressOf, refusedHere } from './shown-issues.ts';
 import {
   useFormSession,
   useFormState,
@@ -149,7 +149,6 @@ export function FormEditor({
     unsaved.length > 0 &&
     (isWaiting || isReview || (section.files.length === 0 && unsaved.some(isFailed)));
   const shown = withUnsaved(context, unsaved);
-  const refused = refusedIn(state, shown);
 
   async function pressNext(): Promise<void> {
     if (isChecking.current) return;
@@ -196,9 +195,8 @@ export function FormEditor({
       {content.serverMessage ? (
         <LazyServerNotice
           form={form}
-          isShownBelow={placesIn(section, content.values).some(
-            ({ name }) => name === refused?.part,
-          )}
+          hasPlace={state.refused.length > 0}
+          Link={Link}
           message={content.serverMessage}
           values={content.values}
         />
@@ -235,7 +233,7 @@ export function FormEditor({
           section={section}
           sections={sections}
         />
-        <ErrorLine errors={errorsIn(state, section, shown)} />
+        <ErrorLine errors={errorsIn(state, section, shown)} refused={refusedHere(state, section)} />
         {isNamed && !isSubmitting ? (
           <LazyNotice store={store} files={unsaved} parts={parts} waiting={awaited} />
         ) : null}
@@ -269,13 +267,15 @@ export function FormEditor({
           )}
         </fieldset>
       </form>
+      <SaveNote preparing={isPreparing ? unsaved.length : 0} saving={saving} />
       <ActionBar
         back={
           section === sections[0] && !state.isEditing ? null : (
-            <Button onClick={() => session.dispatch({ type: 'wentBack' })}>{t.back}</Button>
+            <Button onClick={() => session.dispatch({ type: 'wentBack' })} variant="quiet">
+              {t.back}
+            </Button>
           )
         }
-        note={<SaveNote preparing={isPreparing ? unsaved.length : 0} saving={saving} />}
       >
         {isReview ? (
           <Button

@@ -4,7 +4,6 @@ import type { Value, Values } from '../../domain/forms/values.ts';
 import { formText } from '../../messages/form.ts';
 import { format } from '../../messages/text.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
-import { Chip, ChipGroup } from '../../ui/fields/chips.tsx';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { TextArea, TextField, type TextFieldProps } from '../../ui/fields/text-field.tsx';
@@ -21,11 +20,11 @@ import styles from './form-layout.module.css';
 import { LazySimPack, LazySimStart } from './lazy-parts.tsx';
 
 export interface GroupedFieldProps extends TextFieldProps {
-  readonly digits: readonly [usual: number, most: number];
+  readonly digits: number;
 }
 
 /** A long number, shown in groups of four while it is typed, with a count of its digits. */
-function GroupedField({ digits: [usual, most], value, onChange, ...props }: GroupedFieldProps) {
+function GroupedField({ digits: usual, value, onChange, ...props }: GroupedFieldProps) {
   const shown = inGroups(value);
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
@@ -47,7 +46,12 @@ function GroupedField({ digits: [usual, most], value, onChange, ...props }: Grou
   return (
     <TextField
       {...props}
-      note={format(formText().digits, { count, total: count > usual ? most : usual })}
+      className={styles['number']}
+      note={
+        count > usual
+          ? format(formText().allDigits, { count })
+          : format(formText().digits, { count, total: usual })
+      }
       onChange={change}
       ref={input}
       shortcuts={<LazySimStart input={input} onChange={onChange} value={value} />}
@@ -120,36 +124,18 @@ export function FormField({
       );
     case 'textarea':
       return <TextArea {...typing} />;
-    case 'select': {
-      const choices = choicesOf(field, options, text);
+    case 'select':
       return (
         <SelectField
           {...words}
           name={field.name}
           onChange={onChange}
-          options={choices}
+          options={choicesOf(field, options, text)}
+          quick={field.quick && { label: formText().commonTitles, values: field.quick }}
           required={required}
-          shortcuts={
-            field.quick === undefined ? null : (
-              <ChipGroup label={formText().commonTitles}>
-                {choices
-                  .filter((choice) => field.quick?.includes(choice.value))
-                  .map((choice) => (
-                    <Chip
-                      isChosen={choice.value === text}
-                      key={choice.value}
-                      onChoose={() => onChange(choice.value)}
-                    >
-                      {choice.label}
-                    </Chip>
-                  ))}
-              </ChipGroup>
-            )
-          }
           value={text}
         />
       );
-    }
     case 'radio':
       return (
         <RadioGroup

@@ -4,12 +4,14 @@ import { count } from '../../messages/count.ts';
 import { sectionsText } from '../../messages/fields.ts';
 import { formText } from '../../messages/form.ts';
 import { format } from '../../messages/text.ts';
-import { IconError } from '../../ui/frame/icons.tsx';
+
+import { BarEnd } from '../../ui/frame/app-bar.tsx';
+import { IconCheck, IconError } from '../../ui/frame/icons.tsx';
 import { Page } from '../../ui/frame/page.tsx';
 import type { SaveState } from './autosave.ts';
 import { anchorId, focusAnchor } from './form-anchor.tsx';
 import styles from './form-layout.module.css';
-import { kindOfErrors, type ShownError } from './shown-issues.ts';
+import { kindOfErrors, type RefusedHere, type ShownError } from './shown-issues.ts';
 
 /** A form with its steps: above the form on a phone, beside it on a wide screen. The app bar shows the form's title. */
 export function FormPage({
@@ -51,15 +53,22 @@ export function SectionHeading({ id, section, sections, ref }: SectionHeadingPro
 export interface ErrorLineProps {
   /** The section's places with an error, in the shown order. */
   readonly errors: readonly ShownError[];
+  /** The server's refusals in this section. Null if it refused nothing here. */
+  readonly refused: RefusedHere | null;
+}
+
+function errorText(errors: readonly ShownError[], refused: RefusedHere | null): string {
+  const t = formText();
+  if (refused !== null && !refused.isChanged && errors.length === 1) return t.refused[refused.what];
+  return count(t.wrong[kindOfErrors(errors)], errors.length);
 }
 
 /**
- * One line with the number of errors, which leads to the first. It is drawn together with the messages at the fields, so
+ * One line with the number of errors, which leads to the first. After a refusal it says what to do, then 'Changed'. It is drawn together with the messages at the fields, so
  * that nothing moves later.
  */
-export function ErrorLine({ errors }: ErrorLineProps) {
+export function ErrorLine({ errors, refused }: ErrorLineProps) {
   const [first] = errors;
-  const t = formText();
   const isWrong = first !== undefined;
   useEffect(() => {
     if (!isWrong) return;
@@ -71,7 +80,13 @@ export function ErrorLine({ errors }: ErrorLineProps) {
       if (document.title === wrongTitle) document.title = title;
     };
   }, [isWrong]);
-  if (first === undefined) return null;
+  if (first === undefined)
+    return refused === null ? null : (
+      <p className={styles['changed']} role="status">
+        <IconCheck />
+        {formText().changed}
+      </p>
+    );
   return (
     <p className={styles['errors']} role="alert">
       <a
@@ -82,7 +97,7 @@ export function ErrorLine({ errors }: ErrorLineProps) {
         }}
       >
         <IconError />
-        {count(t.wrong[kindOfErrors(errors)], errors.length)}
+        {errorText(errors, refused)}
       </a>
     </p>
   );
@@ -104,7 +119,7 @@ function saveText(status: SaveState['status']): string | null {
 }
 
 /**
- * Shows 'Saved' when everything is on the disk. Screen readers do not announce it at each keystroke. They announce a
+ * Shows 'Saved' in the bar when everything is on the disk. Screen readers do not announce it at each keystroke. They announce a
  * failure through its notice.
  */
 export function SaveNote({
@@ -115,9 +130,13 @@ export function SaveNote({
   /** The number of files that a press waits for. */
   readonly preparing: number;
 }) {
+  const isSaved = preparing === 0 && saving.status === 'saved';
   return (
-    <p aria-live="off" role="status">
-      {preparing > 0 ? count(formText().waitingForFiles, preparing) : saveText(saving.status)}
-    </p>
+    <BarEnd>
+      <p aria-live="off" className={styles['saveNote']} data-save={saving.status} role="status">
+        {isSaved ? <IconCheck /> : null}
+        {preparing > 0 ? count(formText().waitingForFiles, preparing) : saveText(saving.status)}
+      </p>
+    </BarEnd>
   );
 }

@@ -1,19 +1,24 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import {
   type Field,
+  type FieldGroup,
   fieldsOf,
   fieldsWithin,
   filesOf,
   type OptionLists,
   type Section,
+  valueOfField,
 } from '../../domain/forms/form.ts';
 import { submissionId } from '../../domain/ids.ts';
+import { fieldsText } from '../../messages/fields.ts';
 import { formText } from '../../messages/form.ts';
 import { submissionPath } from '../../paths/submission-paths.ts';
 import type { FormStore } from '../../store/open-store.ts';
+import { IconChevronRight } from '../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../ui/frame/link.tsx';
 import { FormAnchor } from './form-anchor.tsx';
 import { FormField } from './form-field.tsx';
+import styles from './form-layout.module.css';
 import type { FormSession } from './form-session.ts';
 import type { CheckContext, FormState } from './form-state.ts';
 import { LazyPart, LazyPlaceChips } from './lazy-parts.tsx';
@@ -56,6 +61,36 @@ const halves = /(first|contact)name|surname|suburb|city/i;
 const isFilledByKeys = ({ control }: Field): boolean =>
   control !== 'radio' && control !== 'checkbox';
 
+interface AddedFieldsProps {
+  readonly group: FieldGroup;
+  /** True if one of the fields has an answer or an error. */
+  readonly isNeeded: boolean;
+  readonly children: ReactNode;
+}
+
+/** A button that shows more fields in its place. They stay while the section is shown. */
+function AddedFields({ group, isNeeded, children }: AddedFieldsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(isNeeded);
+  const [isPressed, setIsPressed] = useState(false);
+  if (isNeeded && !isOpen) setIsOpen(true);
+  useEffect(() => {
+    if (isPressed) place.current?.querySelector('input')?.focus();
+  }, [isPressed]);
+  if (isOpen || isPressed)
+    return (
+      <div className={styles['added']} ref={place}>
+        {children}
+      </div>
+    );
+  return (
+    <button className={styles['add']} onClick={() => setIsPressed(true)} type="button">
+      {fieldsText().add[group]}
+      <IconChevronRight />
+    </button>
+  );
+}
+
 export function SectionFields({
   dispatch,
   state,
@@ -67,8 +102,13 @@ export function SectionFields({
   shortcutsOf,
 }: SectionFieldsProps) {
   const { values } = state.content;
-  const lastToFill = fieldsOf(section, values).filter(isFilledByKeys).at(-1);
-  return fieldsWithin(section, values, within).map((field) => {
+  const fields = fieldsWithin(section, values, within);
+  const isAnswered = (field: Field): boolean =>
+    valueOfField(field, values) !== '' || shownAt(state, section, context, field.name).error !== '';
+  const lastToFill = fieldsOf(section, values)
+    .filter((field) => isFilledByKeys(field) && (field.group === undefined || isAnswered(field)))
+    .at(-1);
+  const shown = (field: Field): ReactNode => {
     const { name } = field;
     const { error, warnings } = shownAt(state, section, context, name);
     return (
@@ -91,6 +131,17 @@ export function SectionFields({
           warning={warnings.length > 0 ? <IssueTexts Link={Link} issues={warnings} /> : null}
         />
       </FormAnchor>
+    );
+  };
+  return fields.map((field, index) => {
+    const { group } = field;
+    if (group === undefined) return shown(field);
+    if (fields[index - 1]?.group === group) return null;
+    const together = fields.filter((each) => each.group === group);
+    return (
+      <AddedFields group={group} isNeeded={together.some(isAnswered)} key={group}>
+        {together.map(shown)}
+      </AddedFields>
     );
   });
 }

@@ -63,7 +63,7 @@ export function PrerenderedForm({ kind }: { readonly kind: FormKind }) {
           />
         </fieldset>
       </form>
-      <ActionBar back={null} note={<p role="status">{t.opening}</p>}>
+      <ActionBar back={null}>
         <Button form={PRERENDERED_FORM} type="submit" variant="primary">
           {formText().next}
         </Button>

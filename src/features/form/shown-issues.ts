@@ -18,6 +18,7 @@ import {
   captureIn,
   type FormState,
   isError,
+  refusedPlaces,
   serverTextFor,
   unpassedWarnings,
   warningKey,
@@ -142,6 +143,18 @@ export const errorsIn = (
   placesIn(section, state.content.values)
     .map(({ name }) => ({ name, ...shownAt(state, section, context, name) }))
     .filter(({ error }) => error !== '');
+
+export type RefusedHere = Readonly<{ what: 'answer' | 'photo'; isChanged: boolean }>;
+
+/** The refused places of a section when the form was opened. Null if there were none. */
+export function refusedHere(state: FormState, section: Section): RefusedHere | null {
+  const { values } = state.content;
+  const here = placesIn(section, values).filter(({ name }) => state.refused.includes(name));
+  if (here.length === 0) return null;
+  const still = refusedPlaces(state).filter(({ section: id }) => id === section.id);
+  const isPhoto = filesOf(section, values).some(({ kind }) => kind === here[0]?.name);
+  return { what: isPhoto ? 'photo' : 'answer', isChanged: still.length === 0 };
+}
 
 export const progressOf = (
   state: FormState,

@@ -1,11 +1,11 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { controlsLazyText } from '../../messages/controls-lazy.ts';
 import { formatBytes } from '../../messages/formats.ts';
 import { format } from '../../messages/text.ts';
 import styles from './progress.module.css';
 
 export interface ProgressProps {
-  readonly label: string;
+  readonly label: ReactNode;
   /** The amount that is done. Undefined if unknown. */
   readonly value?: number | undefined;
   readonly max: number;

@@ -25,15 +25,15 @@ function stepMark(state: SectionState, number: number) {
 }
 
 /**
- * The sections of a form as steps: a row of equal columns on a phone, a list with titles at the side on a wide screen.
+ * The sections of a form: segments of one line on a phone, a list with titles at the side on a wide screen.
  */
 export function SectionList({ sections, current, onSelect }: SectionListProps) {
   const t = controlsText();
   return (
-    <nav aria-label={t.sections} className={styles['nav']}>
+    <nav aria-label={t.sections}>
       <ol className={styles['steps']}>
         {sections.map(({ id, title, state }, index) => (
-          <li className={id === current ? styles['here'] : undefined} key={id}>
+          <li key={id}>
             <button
               aria-current={id === current ? 'step' : undefined}
               // The accessible name contains the number, because voice control uses the visible text.

@@ -5,7 +5,7 @@ import { classNames } from '../content/class-names.ts';
 import { FieldHint, FieldMessage, useFieldIds } from './field-frame.tsx';
 import styles from './file-field.module.css';
 
-export interface FileButtonProps
+interface FileButtonProps
   extends Omit<ComponentPropsWithRef<'input'>, 'onChange' | 'value' | 'type' | 'children'> {
   /** The visible text, which is also the accessible name. */
   readonly label: string;
@@ -17,9 +17,9 @@ export interface FileButtonProps
  * An invisible file input over an element that looks like a button. Pressing, the keyboard and dropping files work as
  * in the browser. The same file can be chosen twice in a row.
  */
-function FileButton({ label, icon, onFiles, className, ...rest }: FileButtonProps) {
+export function FileButton({ label, icon, onFiles, className, ...rest }: FileButtonProps) {
   return (
-    <div className={classNames(buttonClass(), styles['button'], className)}>
+    <div className={classNames(buttonClass('quiet'), styles['button'], className)}>
       {icon}
       <span aria-hidden="true">{label}</span>
       <input
@@ -49,8 +49,8 @@ export interface FileFieldProps {
   readonly required?: boolean | undefined;
   /** The id of the first button's input. */
   readonly id?: string | undefined;
+  /** The files, and the fields that belong to them. */
   readonly children?: ReactNode;
-  readonly more?: ReactNode;
 }
 
 /** A group of files, with buttons to add a file. */
@@ -63,7 +63,6 @@ export function FileField({
   required = true,
   id,
   children,
-  more,
 }: FileFieldProps) {
   const ids = useFieldIds({ label, hint, error, required, id });
   return (
@@ -84,13 +83,12 @@ export function FileField({
           <FileButton
             {...way}
             {...(index === 0 ? ids.control : {})}
-            className={classNames(index === 0 && styles['first'], Boolean(error) && styles['bad'])}
+            className={classNames(Boolean(error) && styles['bad'])}
             key={way.capture ? 'camera' : 'files'}
             onFiles={onFiles}
           />
         ))}
       </div>
-      {more}
     </fieldset>
   );
 }

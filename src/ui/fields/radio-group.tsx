@@ -34,6 +34,7 @@ export function RadioGroup({
     'aria-describedby': describedBy,
     'aria-invalid': isInvalid,
   } = ids.control;
+  const isStrip = options.length === 2 && options.every(({ detail }) => !detail);
   return (
     <fieldset aria-describedby={describedBy} className={styles['group']} disabled={disabled}>
       <legend className={styles['legend']}>{legend}</legend>
@@ -41,16 +42,16 @@ export function RadioGroup({
         {hint}
       </FieldHint>
       <FieldMessage error={error} ids={ids} />
-      <div className={styles['options']}>
+      <div className={styles[isStrip ? 'strip' : 'options']} data-strip={isStrip ? '' : undefined}>
         {options.map((option, index) => (
-          <label className={styles['card']} key={option.value}>
+          <label className={styles[isStrip ? 'segment' : 'card']} key={option.value}>
             <input
               autoComplete={autoComplete}
               aria-invalid={isInvalid}
               aria-describedby={option.detail ? `${own}-detail-${index}` : undefined}
               aria-labelledby={`${own}-name-${index}`}
               checked={option.value === value}
-              className={styles['radio']}
+              className={isStrip ? undefined : styles['radio']}
               id={index === 0 ? own : undefined}
               name={name}
               onChange={() => onChange(option.value)}

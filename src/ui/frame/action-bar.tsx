@@ -5,19 +5,14 @@ export interface ActionBarProps {
   /** The main button, which takes the remaining width. */
   readonly children: ReactNode;
   readonly back: ReactNode;
-  /** A short text between the buttons, such as 'Saved'. */
-  readonly note: ReactNode;
 }
 
 /** A bar that sticks to the screen's bottom edge, within reach of the thumb. */
-export function ActionBar({ children, back, note }: ActionBarProps) {
+export function ActionBar({ children, back }: ActionBarProps) {
   return (
     <div className={styles['bar']} data-bar="">
-      <div className={styles['inner']}>
-        {back}
-        <div className={styles['note']}>{note}</div>
-        {children}
-      </div>
+      {back}
+      {children}
     </div>
   );
 }

@@ -37,11 +37,11 @@ const sign = ['Sign', 'The customer cannot sign', 'location', 'consent', 'signat
 const idPages = 'Green book or temporary ID: one page';
 const address = [
   'Address',
-  'Unit number',
-  'Complex name',
   'Street or place *',
   'Suburb or village *',
   'City or town *',
+  'Unit number',
+  'Complex name',
   'Add a work address',
 ];
 const customer = [
@@ -90,11 +90,11 @@ describe('the fields of each form', () => {
       ['SIM card', 'SIM card number *'],
       [
         ...address,
-        'Work unit number',
-        'Work complex name',
         'Work street or place *',
         'Work suburb or village *',
         'Work city or town *',
+        'Work unit number',
+        'Work complex name',
       ],
       ['Documents', 'ID document *', 'Company registration document *'],
       sign,

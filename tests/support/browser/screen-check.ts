@@ -7,20 +7,31 @@ const contrast = ['color-contrast', 'color-contrast-enhanced'];
 const narrow = 320;
 const target = 48;
 
+/** Choices in one strip are at least 44 px high, and the segments of seven sections 37 px wide. */
+const compact = { '[data-strip] *': 44, 'nav ol button': 37 };
+
 /** Controls that a thumb must hit: less than 48 px in one direction. Links inside a text, such as the status, are no such controls. */
 const smallTargets = (page: Page) =>
-  page.evaluate((least) => {
-    const wanted =
-      'button, select, textarea, summary, nav a, header a:not([role=status] a), a[class*="button"], canvas, label:has(input[type=checkbox], input[type=radio], input[type=file]), input:not([type=checkbox], [type=radio], [type=file], [type=hidden])';
-    return [...document.querySelectorAll<HTMLElement>(wanted)]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-      .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 1 && Math.min(box.width, box.height) < least - 0.5)
-      .map(
-        ({ element, box }) =>
-          `${element.tagName} '${element.innerText}' ${Math.round(box.width)} × ${Math.round(box.height)}`,
-      );
-  }, target);
+  page.evaluate(
+    ([most, smaller]) => {
+      const leastOf = (element: Element) =>
+        Object.entries(smaller).find(([selector]) => element.matches(selector))?.[1] ?? most;
+      const wanted =
+        'button, select, textarea, summary, nav a, header a:not([role=status] a), a[class*="button"], canvas, label:has(input[type=checkbox], input[type=radio], input[type=file]), input:not([type=checkbox], [type=radio], [type=file], [type=hidden])';
+      return [...document.querySelectorAll<HTMLElement>(wanted)]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => ({ element, box: element.getBoundingClientRect() }))
+        .filter(
+          ({ element, box }) =>
+            box.width > 1 && Math.min(box.width, box.height) < leastOf(element) - 0.5,
+        )
+        .map(
+          ({ element, box }) =>
+            `${element.tagName} '${element.innerText}' ${Math.round(box.width)} × ${Math.round(box.height)}`,
+        );
+    },
+    [target, compact] as const,
+  );
 
 /** How far the content reaches beyond a screen of 320 px. */
 const overflow = (page: Page) =>

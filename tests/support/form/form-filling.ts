@@ -37,13 +37,33 @@ export async function goToSection(page: Page, title: string): Promise<void> {
 export const besideField = (page: Page, text: string) =>
   page.locator('form fieldset').getByText(text);
 
+/** The buttons that show optional fields. */
+const adding: Readonly<Record<string, string>> = {
+  Telephone: 'Add a telephone or email',
+  'Email address': 'Add a telephone or email',
+  'Unit number': 'Add a unit or complex',
+  'Complex name': 'Add a unit or complex',
+};
+
+/** Shows a field that is shown on request only. Earlier versions show it always. */
+export async function showField(page: Page, label: string): Promise<void> {
+  const button = page.getByRole('button', { name: adding[label] ?? label, exact: true });
+  await button
+    .or(page.getByLabel(label, { exact: true }))
+    .first()
+    .waitFor();
+  if (await button.isVisible()) await button.click();
+}
+
 /** Types into fields by their labels. */
 export async function fillTexts(
   page: Page,
   texts: Readonly<Record<string, string>>,
 ): Promise<void> {
-  for (const [label, text] of Object.entries(texts))
+  for (const [label, text] of Object.entries(texts)) {
+    if (label in adding) await showField(page, label);
     await page.getByLabel(label, { exact: true }).fill(text);
+  }
 }
 
 export async function expectSection(page: Page, title: string): Promise<void> {
@@ -176,8 +196,7 @@ export async function fillRegistration(
   }: Readonly<{ simCardNumber?: string; isSigned?: boolean; asksForBack?: boolean }> = {},
 ): Promise<void> {
   await fillCustomer(page);
-  await page.getByLabel('Cellphone', { exact: true }).fill(customer.cellphone);
-  await page.getByLabel('Email address', { exact: true }).fill(customer.email);
+  await fillTexts(page, { Cellphone: customer.cellphone, 'Email address': customer.email });
   await next(page).click();
   await expectSection(page, 'SIM card');
   await page.getByLabel('SIM card number', { exact: true }).fill(simCardNumber);

@@ -10,12 +10,13 @@ import type { AttachmentRow } from '../../../store/format/rows.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/content/button.tsx';
+import { classNames } from '../../../ui/content/class-names.ts';
 import { FileField } from '../../../ui/fields/file-field.tsx';
 import { IconWarning } from '../../../ui/frame/icons.tsx';
 import { IconCamera, IconDocument } from '../../../ui/frame/more-icons.tsx';
 import styles from './document-capture.module.css';
 import { QueuedFileRow } from './queued-file.tsx';
-import { SavedFile } from './saved-file.tsx';
+import { removeFile, SavedFile } from './saved-file.tsx';
 import { useFileQueue } from './use-file-queue.ts';
 
 /** The file that the server refused, with the server's message. */
@@ -28,6 +29,8 @@ export interface DocumentPagesProps {
   readonly refused: RefusedFile | null;
   /** The id of the input that opens the camera. */
   readonly takePhoto: string;
+  /** Puts a new photo in the place of a file. */
+  readonly onRetake: (row: AttachmentRow, files: readonly File[]) => void;
 }
 
 function pageLabel(pages: readonly PageName[], slot: number): string {
@@ -37,7 +40,7 @@ function pageLabel(pages: readonly PageName[], slot: number): string {
 }
 
 /** The pages of one document kind: photos, and an empty place for each requested page without a photo. */
-function DocumentPages({ store, rows, pages, refused, takePhoto }: DocumentPagesProps) {
+function DocumentPages({ store, rows, pages, refused, takePhoto, onRetake }: DocumentPagesProps) {
   const slots = inSlots(rows);
   const places = Array.from({ length: Math.max(pages.length, slots.length) }, (_, slot) => ({
     label: pageLabel(pages, slot),
@@ -46,14 +49,16 @@ function DocumentPages({ store, rows, pages, refused, takePhoto }: DocumentPages
     slot,
   }));
   if (places.length === 0) return null;
+  const next = places.find(({ row }) => row === null);
   return (
-    <div className={styles['pages']}>
+    <div className={classNames(styles['pages'], places.length === 1 && styles['one'])}>
       {rows.length > 0 ? (
         <ul aria-label={documentsText().added} className={styles['files']}>
           {places.map(({ label, row, slot }) =>
             row === null ? null : (
               <SavedFile
                 key={row.id}
+                onRetake={(files) => onRetake(row, files)}
                 page={label}
                 refused={row.id === refused?.attachmentId ? refused.words : null}
                 row={row}
@@ -69,7 +74,7 @@ function DocumentPages({ store, rows, pages, refused, takePhoto }: DocumentPages
           // For touch only. Keyboards and screen readers use the button 'Take photo', which does the same.
           <label
             aria-hidden="true"
-            className={styles['empty']}
+            className={classNames(styles['empty'], slot === next?.slot && styles['next'])}
             htmlFor={takePhoto}
             key={label}
             style={{ order: slot }}
@@ -100,12 +105,6 @@ export interface DocumentCaptureProps {
   readonly children: ReactNode;
 }
 
-function howTo(pages: readonly PageName[]): string {
-  const t = documentsText().howTo;
-  if (pages.includes('back')) return t.card;
-  return pages.length > 0 ? t.photoPage : t.pages;
-}
-
 /** Adds, shows and removes the files of one kind. A file is shown as saved only when it is on the disk. */
 export function DocumentCapture({
   store,
@@ -129,16 +128,16 @@ export function DocumentCapture({
     [store, submissionId, kind],
   );
   const queued = files.filter((file) => file.submissionId === submissionId && file.kind === kind);
+  const add = (chosen: readonly File[]) =>
+    queue.add(chosen.map((file) => ({ submissionId, kind, file, ensureDraft })));
+  const hasBack = rows !== undefined && Boolean(inSlots(rows)[pages.indexOf('back')]);
   return (
     <FileField
       error={error}
-      hint={sentences(hints[kind] ?? null, howTo(pages))}
+      hint={sentences(hints[kind] ?? null, pages.length > 0 ? null : t.howTo)}
       id={takePhoto}
       label={fieldsText().document[kind]}
-      more={children}
-      onFiles={(chosen) =>
-        queue.add(chosen.map((file) => ({ submissionId, kind, file, ensureDraft })))
-      }
+      onFiles={add}
       required={required}
       ways={[
         { label: t.takePhoto, icon: <IconCamera />, accept: 'image/*', capture: 'environment' },
@@ -151,6 +150,10 @@ export function DocumentCapture({
           refused={refused}
           rows={rows}
           store={store}
+          onRetake={(row, chosen) =>
+            // A file without a place is added after the others, so the place must be free first.
+            void removeFile(store, row).then(() => add(chosen))
+          }
           takePhoto={takePhoto}
         />
       ) : null}
@@ -160,7 +163,7 @@ export function DocumentCapture({
             <IconWarning />
             {warning}
           </p>
-          <Button onClick={() => document.getElementById(takePhoto)?.click()}>
+          <Button onClick={() => document.getElementById(takePhoto)?.click()} variant="quiet">
             {t.takeThePhoto}
           </Button>
           <Button
@@ -186,6 +189,7 @@ export function DocumentCapture({
           />
         ))}
       </div>
+      {hasBack ? null : children}
     </FileField>
   );
 }

@@ -35,7 +35,7 @@ export function QueuedFileRow({
   if (state.status === 'failed') {
     return (
       <div className={styles['reason']}>
-        <p>
+        <p className={styles['bad']}>
           <IconError />
           <span>{fileReasonText(name, state.reason)}</span>
         </p>
@@ -53,7 +53,12 @@ export function QueuedFileRow({
   return (
     <>
       <Progress
-        label={format(t.state[state.status], { name })}
+        label={
+          <>
+            <span className="visually-hidden">{name}: </span>
+            {t.state[state.status]}
+          </>
+        }
         max={3}
         unit="steps"
         value={steps[state.status]}

@@ -13,6 +13,7 @@ import type { FormStore } from '../../../store/open-store.ts';
 import type { SubmitResult } from '../../../sync/submit/submit.ts';
 import { Button, buttonClass } from '../../../ui/content/button.tsx';
 import { Banner } from '../../../ui/frame/banner.tsx';
+import { GetHelp } from '../../../ui/frame/get-help.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { Page } from '../../../ui/frame/page.tsx';
 import type { SaveState } from '../autosave.ts';
@@ -28,20 +29,27 @@ export function ServerNotice({
   form,
   values,
   message,
-  isShownBelow,
+  hasPlace,
+  Link,
 }: {
   readonly form: Form;
   readonly values: Values;
   readonly message: ServerMessage;
-  /** True if the section shows the refused file with the server's words. */
-  readonly isShownBelow: boolean;
+  /** True if the refused fields or files show the server's words. */
+  readonly hasPlace: boolean;
+  readonly Link: LinkComponent;
 }) {
   const t = formNoticesText();
   const { heading, description } = messageText(message);
-  if (isShownBelow) return <Banner kind="error" title={heading || t.fileRefused} />;
   const texts = unmatchedTexts(form, values, message);
+  if (hasPlace && texts.length === 0) return null;
+  const isSilent = description === '' && texts.length === 0;
   return (
-    <Banner kind="error" title={heading || t.formRefused}>
+    <Banner
+      actions={hasPlace ? null : <GetHelp Link={Link} />}
+      kind="error"
+      title={heading || (isSilent ? t.saidNothing : t.formRefused)}
+    >
       <p>{description}</p>
       {texts.length > 0 ? (
         <ul className={styles['texts']}>
