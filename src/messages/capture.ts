@@ -72,7 +72,6 @@ export const documentsText = defineTexts(documents);
 
 /** The form's location: requesting it, and its accuracy. */
 export const location = {
-  hint: 'Only sent with this form',
   get: 'Get location',
   coordinates: '{latitude}, {longitude}',
   justNow: 'Location found, to {metres} m',
@@ -98,7 +97,7 @@ export const location = {
 
 export const locationNotes = {
   coordinates: 'In degrees, as numbers.',
-  justNow: 'Below the coordinates.',
+  justNow: 'Beside the button. A screen reader says the coordinates before it.',
 } satisfies Notes<typeof location>;
 
 export const locationText = defineTexts(location);
@@ -109,9 +108,13 @@ export const signature = {
     customer: 'Sign in this box. A cross is enough.',
     witness: 'The witness signs in the place of the customer.',
   },
+  how: 'How the witness signs',
+  pen: 'The witness signs here',
+  name: 'Type the name of the witness',
   saved: 'Signature saved',
   onlyDot: 'A dot is not a signature. Write a name or a cross.',
   clear: 'Clear signature',
+  done: 'Done',
   cleared: 'Signature cleared.',
   notSaved: {
     quota: 'Not saved: the phone is almost full. Free 50 MB, then sign again.',
@@ -126,6 +129,7 @@ export const signature = {
 
 export const signatureNotes = {
   hint: "Who signs: the customer, or a witness where 'The customer cannot sign' is ticked.",
+  how: 'Above two choices: on the screen, or by name. The second one needs no pointer.',
   signedByName: 'As `witnessed`, if the witness uses no pen.',
   byName: 'In the place of the pad.',
   witnessed: 'Written into the picture that is sent, below the mark. {name}: of the witness.',

@@ -7,7 +7,8 @@ import { defineTexts, type Notes } from './text.ts';
  */
 export const formReview = {
   consent: 'The customer agrees to the terms and conditions',
-  readTerms: 'Read the terms and conditions (opens in a new tab)',
+  canSign: 'The customer can sign',
+  terms: 'Terms and Conditions',
   submitted: {
     title: 'You have submitted this form',
     detail: 'It is in the outbox. You can follow it there.',
@@ -28,14 +29,15 @@ export const formReview = {
   simBegins: '{start}…',
   place: '{suburb}, {city}',
   edit: 'Edit {section}',
+  editWord: 'Edit',
+  joined: { name: 'Name', place: 'Suburb and town', workPlace: 'Work suburb and town' },
   corrected: 'Corrected: {fields}',
   incomplete: plural('{count} answer to go', '{count} answers to go'),
   yes: 'Yes',
   signed: 'Signed',
   signedByWitness: 'Signed by witness {name}',
   withoutLocation: 'No location',
-  location: '{latitude}, {longitude} (to {accuracy} m)',
-  file: '{name}, {size}',
+  location: 'To {accuracy} m',
   filePreparing: '{name}, being saved',
   notAdded: plural('{count} file was not added', '{count} files were not added'),
   notAddedDetail: 'Try again, or go on without. All else is safe.',
@@ -63,14 +65,15 @@ export const formReview = {
 } as const;
 
 export const formReviewNotes = {
+  canSign: "For a screen reader: the way back from 'The customer cannot sign'.",
   recentPlaces: 'For a screen reader: buttons that fill in suburb and town.',
   simStart: 'For a screen reader: a button that types the first digits.',
   simBegins: "The button itself. {start}: '8927 01'.",
   edit: "{section}: the title of a form's section.",
   corrected: "{fields}: labels, such as 'ID number, Suburb or village'.",
-  incomplete: 'A heading over links to each.',
+  joined: 'Labels of answers that are in one row.',
+  incomplete: 'A link to the first of them.',
   location: "{accuracy}: a number of metres, such as '12'.",
-  file: "{size}: '1,2 MB'.",
   unreadableSignature: 'In a list of names of files.',
   serverSaid: "{words}: the server's own.",
 } satisfies Notes<typeof formReview>;
@@ -100,7 +103,7 @@ export const formNoticesText = defineTexts(formNotices);
  */
 export const customerView = {
   turn: 'Turn the phone to the customer',
-  done: 'Done',
+  beat: '{number} of 2',
   title: {
     registration: 'You are registering this SIM card',
     replacement: 'You are replacing your SIM card',
@@ -108,25 +111,38 @@ export const customerView = {
   who: 'Name',
   forBusiness: '{person}, for {business}',
   which: 'SIM card number',
-  documents: 'Documents',
-  documentCount: '{document} ({count})',
+  kept: 'Number to keep',
   notYet: 'Not filled in',
-  iAgree: 'I agree to the terms and conditions',
-  readTerms: 'Read the terms and conditions (opens in a new tab)',
-  tickFirst: 'Tick the box if you agree. Otherwise give the phone back.',
-  goOnToSign: 'Go on to sign',
+  point: {
+    name: 'Your name goes with this SIM. The law asks for it.',
+    safe: 'The operator keeps your details safe.',
+    ask: 'You may ask to see them at any time.',
+  },
+  template: 'Template: a lawyer must approve these three sentences.',
+  readTerms: 'Read the terms and conditions',
+  terms: 'Terms and Conditions',
+  back: 'Back',
+  iAgree: 'I agree',
+  iDoNotAgree: 'I do not agree',
+  didNotAgree: 'The customer did not agree. Nothing is submitted.',
   signHere: 'Sign here',
   signHereNamed: {
     customer: 'Sign here, {name}',
     witness: 'Witness: sign here, {name}',
   },
+  thanks: 'Thank you, {name}',
+  reference: 'The agent will give you a reference.',
+  giveBack: 'Give the phone back',
 } as const;
 
 export const customerViewNotes = {
   turn: 'A button for the agent, who then hands the phone over.',
-  done: 'Gives the phone back to the agent.',
-  documentCount: "'ID document (2)': how many pages of it.",
+  beat: 'Above the title of the first two screens. {number}: 1 or 2.',
+  kept: 'In a replacement: the cellphone number that the new SIM gets.',
+  point: "Beside three pictures. They wait for the operator's lawyer.",
+  didNotAgree: 'For the agent, after the customer gave the phone back.',
   signHereNamed: 'Above the pad.',
+  thanks: '{name}: the first name.',
 } satisfies Notes<typeof customerView>;
 
 export const customerViewText = defineTexts(customerView);

@@ -4,7 +4,7 @@ import { formText } from '../messages/form.ts';
 import { loadOnce } from '../platform/load-once.ts';
 import type { FormStore } from '../store/open-store.ts';
 import { Skeleton } from '../ui/content/loading.tsx';
-import { usePromise } from '../ui/frame/lazy-component.tsx';
+import { lazyComponent, usePromise } from '../ui/frame/lazy-component.tsx';
 
 type Capture = typeof import('./capture-parts.ts').captureParts;
 
@@ -46,6 +46,9 @@ export const lazyParts: FormParts = {
   location: lazyPart(({ location }) => location),
   signature: lazyPart(({ signature }) => signature),
   signatureByName: lazyPart(({ signatureByName }) => signatureByName),
+  terms: lazyComponent(
+    async () => (await import('../features/site/terms-conditions.tsx')).TermsText,
+  ),
   documentPicture: lazyPart(({ documentPicture }) => documentPicture),
   signaturePicture: lazyPart(({ signaturePicture }) => signaturePicture),
   unsavedFile: lazyPart(({ unsavedFile }) => unsavedFile),

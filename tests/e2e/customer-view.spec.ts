@@ -9,7 +9,9 @@ import { test } from './fixtures/test.ts';
 
 const turn = (page: Page) => page.getByRole('button', { name: 'Turn the phone to the customer' });
 const view = (page: Page) => page.getByRole('dialog');
-const agree = (page: Page) => view(page).getByLabel('I agree');
+const press = (page: Page, name: string) =>
+  view(page).getByRole('button', { name, exact: true }).click();
+const heading = (page: Page) => view(page).getByRole('heading');
 
 async function openView(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -35,25 +37,25 @@ async function sign(page: Page): Promise<void> {
   await expect(view(page).getByText('Signature saved')).toBeVisible();
 }
 
-test('the customer reads the summary, agrees and signs on the whole screen, then returns the phone', async ({
+test('the customer agrees and signs on full screens, and gives the phone back at the review', async ({
   device,
 }) => {
   const page = await device.openApp('/register');
   await openView(page);
-  await expect(view(page).getByRole('heading')).toHaveText('You are registering this SIM card');
-  for (const text of ['Thandi Nkosi', '8927 0100 0000 1234 560', 'Not filled in'])
-    await expect(view(page).getByText(text)).toBeVisible();
-  const goOn = view(page).getByRole('button', { name: 'Go on to sign' });
-  await goOn.click();
-  await expect(view(page).getByText('Tick the box if you agree.')).toBeVisible();
-  await agree(page).check();
-  await goOn.click();
-  await expect(view(page).getByRole('heading')).toHaveText('Sign here, Thandi Nkosi');
+  await expect(heading(page)).toHaveText('You are registering this SIM card');
+  for (const text of ['1 of 2', 'Thandi Nkosi', '8927 0100 0000 1234 560'])
+    await expect(view(page).getByText(text, { exact: true })).toBeVisible();
+  await press(page, 'Read the terms and conditions');
+  await expect(heading(page).first()).toHaveText('Terms and Conditions');
+  await press(page, 'Back');
+  await press(page, 'I agree');
+  await expect(heading(page)).toHaveText('Sign here, Thandi Nkosi');
+  await expect(view(page).getByRole('button', { name: 'Done' })).toBeDisabled();
   await sign(page);
   // A cleared signature can be restored here, because messages are behind this view.
-  await view(page).getByRole('button', { name: 'Clear signature' }).click();
+  await press(page, 'Clear signature');
   await expect(view(page).getByText('Signature cleared.')).toBeVisible();
-  await view(page).getByRole('button', { name: 'Undo' }).click();
+  await press(page, 'Undo');
   await expect(view(page).getByText('Signature saved')).toBeVisible();
 
   // The signature is on the disk before the phone is given back.
@@ -64,35 +66,72 @@ test('the customer reads the summary, agrees and signs on the whole screen, then
   await expectSection(again, 'Sign');
   await expect(again.getByText('Signature saved')).toBeVisible();
   await expect(again.getByLabel('The customer agrees to the terms and conditions')).toBeChecked();
+  await expect(again.getByText('Location found')).toBeVisible();
   await turn(again).click();
-  await view(again).getByRole('button', { name: 'Done' }).click();
+  await press(again, 'I agree');
+  await press(again, 'Done');
+  await expect(heading(again)).toHaveText('Thank you, Thandi');
+  await press(again, 'Give the phone back');
   await expect(view(again)).toHaveCount(0);
-  await expect(turn(again)).toBeFocused();
+  await expectSection(again, 'Review');
 });
 
-test('the customer’s view works from the keyboard, and Back and Escape close it', async ({
+test('a customer who does not agree gives the phone back, and nothing is submitted', async ({
   device,
 }) => {
   const page = await device.openApp('/register');
   await openView(page);
-  await expect(view(page).getByRole('heading')).toBeFocused();
-  await agree(page).focus();
-  await page.keyboard.press('Space');
-  await expect(agree(page)).toBeChecked();
+  await press(page, 'I do not agree');
+  await expect(view(page)).toHaveCount(0);
+  await expect(
+    page.getByText('The customer did not agree. Nothing is submitted.').first(),
+  ).toBeVisible();
+  await expectSection(page, 'Sign');
+  await expect(
+    page.getByLabel('The customer agrees to the terms and conditions'),
+  ).not.toBeChecked();
+});
+
+test('the customer’s view works from the keyboard; Back goes one screen back, and Escape too', async ({
+  device,
+}) => {
+  const page = await device.openApp('/register');
+  await openView(page);
+  await expect(heading(page)).toBeFocused();
   // Enter is for the buttons here, and no 'Next' of the form behind.
-  await page.keyboard.press('Enter');
-  await expect(view(page).getByRole('heading')).toHaveText('You are registering this SIM card');
-  await view(page).getByRole('button', { name: 'Go on to sign' }).press('Enter');
-  await expect(view(page).getByRole('heading')).toBeFocused();
+  await view(page).getByRole('button', { name: 'I agree', exact: true }).press('Enter');
+  await expect(heading(page)).toHaveText('Sign here, Thandi Nkosi');
+  await expect(heading(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(heading(page)).toHaveText('You are registering this SIM card');
   await page.keyboard.press('Escape');
   await expect(view(page)).toHaveCount(0);
   await expectSection(page, 'Sign');
   await turn(page).press('Enter');
-  await expect(view(page)).toBeVisible();
-  await expect
-    .poll(() => page.evaluate(() => history.state?.layers?.length ?? 0))
-    .toBeGreaterThan(0);
+  await press(page, 'I agree');
+  await expect(heading(page)).toHaveText('Sign here, Thandi Nkosi');
+  const expectLayer = () =>
+    expect.poll(() => page.evaluate(() => history.state?.layers?.length ?? 0)).toBeGreaterThan(0);
+  await expectLayer();
+  await page.goBack();
+  await expect(heading(page)).toHaveText('You are registering this SIM card');
+  await expectLayer();
   await page.goBack();
   await expect(view(page)).toHaveCount(0);
   await expectSection(page, 'Sign');
+});
+
+test('the section Sign ends before the fold', async ({ device }) => {
+  const page = await device.openApp('/register');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectSection(page, 'Customer');
+  await goToSection(page, 'Sign');
+  await expect(page.getByText('Location found')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'The customer cannot sign' })).toBeVisible();
+  // Without the banner of the environment.
+  const bottom = await page.evaluate(() => {
+    const form = document.querySelector('form')?.getBoundingClientRect().bottom ?? 0;
+    return form + scrollY + (document.querySelector('main [data-bar]')?.clientHeight ?? 0);
+  });
+  expect(bottom - 28).toBeLessThanOrEqual(740);
 });

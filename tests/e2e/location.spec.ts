@@ -150,7 +150,7 @@ test('the form warns of an inaccurate location, and accepts it after one more tr
   await expect(page.getByRole('button', { name: 'Get location' })).toBeFocused();
   await pressNext(page);
   await expectSection(page, 'Review');
-  await expect(page.getByText('(to 800 m)')).toBeVisible();
+  await expect(page.getByText('To 800 m', { exact: true })).toBeVisible();
 
   // Asked for anew and worse, it is doubtful again.
   await device.context.setGeolocation({ latitude: -33.92, longitude: 18.43, accuracy: 1500 });

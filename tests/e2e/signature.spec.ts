@@ -159,19 +159,22 @@ test('a witness signs for a customer who cannot, and the sent picture contains t
   await expect.poll(() => strokesStored(page)).toBe(1);
 
   // The customer's strokes are no mark of a witness.
-  const cannotSign = page.getByLabel('The customer cannot sign', { exact: true });
-  await cannotSign.check();
+  await page.getByRole('button', { name: 'The customer cannot sign', exact: true }).click();
+  const cannotSign = page.getByRole('heading', { name: 'The customer cannot sign', exact: true });
+  await expect(cannotSign).toBeVisible();
   await expect.poll(() => strokesStored(page)).toBe(0);
   await pressNext(page);
   await expect(besideField(page, 'Ask the witness to sign')).toBeVisible();
   await expect(besideField(page, 'Full name of the witness is missing. Fill it in.')).toBeVisible();
-  await drawSignature(page);
   const name = page.getByLabel('Full name of the witness', { exact: true });
+  await expect(name).toBeFocused();
+  await page.getByLabel('The witness signs here', { exact: true }).check();
+  await drawSignature(page);
   await name.fill('Nomsa Dlamini');
   await expect(page.getByText('Signature saved')).toBeVisible();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.reload();
-  await expect(cannotSign).toBeChecked();
+  await expect(cannotSign).toBeVisible();
   await expect(name).toHaveValue('Nomsa Dlamini');
   await goToSection(page, 'Customer');
   await fillRegistration(page, { isSigned: true });

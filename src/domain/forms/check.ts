@@ -107,8 +107,8 @@ export const checkSection = (section: Section, capture: Capture): readonly Issue
     ...checkFieldsWithin(section, capture, file.kind),
   ]),
   ...section.parts.flatMap((part) => [
-    ...checkPart(part, capture),
     ...checkFieldsWithin(section, capture, part),
+    ...checkPart(part, capture),
   ]),
 ];
 

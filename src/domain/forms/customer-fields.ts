@@ -143,6 +143,7 @@ export const lastSections = [
         defaultValue: false,
         required: never,
         perSim: true,
+        byPart: true,
         within: 'signature',
       },
       {
@@ -157,6 +158,7 @@ export const lastSections = [
         applies: isWitnessed,
         required: never,
         perSim: true,
+        byPart: true,
         within: 'signature',
       },
     ],

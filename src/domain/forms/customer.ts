@@ -59,3 +59,32 @@ export const signerOf = (values: Values): Signer => ({
   witness: witnessOf(values),
   isByName: isSignedByName(values),
 });
+
+/** The names of the fields about a witness, which the screen shows in its own way. */
+export const witnessFields = {
+  cannotSign: 'cannotSign',
+  name: 'witnessName',
+  byName: 'signedByName',
+} as const;
+
+/** The number that the new SIM card of a replacement gets, as typed. Returns '' if there is none. */
+export const keptNumber = ({ msisdn }: Values): string => trimmed(msisdn);
+
+export const CUSTOMER_TYPE = 'isBusinessCustomer';
+
+/** Fields whose answers the review shows in one row. The row is in the place of the first field. */
+export const joinedAnswers: Readonly<
+  Record<string, Readonly<{ label: 'name' | 'place' | 'workPlace'; with: readonly string[] }>>
+> = {
+  title: { label: 'name', with: ['firstName', 'surname'] },
+  suburb: { label: 'place', with: ['city'] },
+  workSuburb: { label: 'workPlace', with: ['workCity'] },
+};
+
+/** Fields without a row in the review. The label of the ID number says the kind of the document. */
+export const unshownAnswers: ReadonlySet<string> = new Set([
+  CUSTOMER_TYPE,
+  'identityKind',
+  'hasWorkAddress',
+  ...Object.values(joinedAnswers).flatMap((row) => row.with),
+]);

@@ -105,6 +105,8 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
     perSim?: true;
     /** The form shows a warning if another form on this device has the same value. */
     unique?: true;
+    /** The part shows this field in its own way. */
+    byPart?: true;
     /** Optional fields of one group are shown after a press, or if one of them has an answer or an error. */
     group?: FieldGroup;
     /** The field is shown inside this document kind or part. Absent: inside none. */

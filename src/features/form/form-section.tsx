@@ -102,7 +102,7 @@ export function SectionFields({
   shortcutsOf,
 }: SectionFieldsProps) {
   const { values } = state.content;
-  const fields = fieldsWithin(section, values, within);
+  const fields = fieldsWithin(section, values, within).filter(({ byPart }) => !byPart);
   const isAnswered = (field: Field): boolean =>
     valueOfField(field, values) !== '' || shownAt(state, section, context, field.name).error !== '';
   const lastToFill = fieldsOf(section, values)

@@ -33,8 +33,9 @@ export type SignaturePartProps = StoredPartProps &
   Readonly<{
     signer: 'customer' | 'witness';
     onSigned: () => void;
-    isWhole?: true;
-    /** The part's own fields, shown below the pad. */
+    /** Set if the pad fills the whole screen. Called for 'Done'. */
+    onDone?: () => void;
+    /** Shown below the pad. */
     children?: ReactNode;
   }>;
 
@@ -71,7 +72,9 @@ export type UnsavedFiles = Readonly<{
 export type FormParts = Readonly<{
   documents: ComponentType<DocumentsPartProps>;
   signature: ComponentType<SignaturePartProps>;
-  signatureByName: ComponentType<Readonly<{ children: ReactNode }>>;
+  signatureByName: ComponentType;
+  /** The terms and conditions, to be read in the customer's view. */
+  terms: ComponentType;
   location: ComponentType<LocationPartProps>;
   /** The picture of a stored file. Pressing it enlarges it. */
   documentPicture: ComponentType<Readonly<{ store: FormStore; row: AttachmentRow }>>;

@@ -121,7 +121,7 @@ export const placesIn = (
       { name: kind, label: t.document[kind] },
       ...fieldsIn(kind),
     ]),
-    ...section.parts.flatMap((part) => [{ name: part, label: t.part[part] }, ...fieldsIn(part)]),
+    ...section.parts.flatMap((part) => [...fieldsIn(part), { name: part, label: t.part[part] }]),
   ];
 };
 

@@ -22,7 +22,7 @@ export interface TermsConditionsProps {
 }
 
 /** The terms, with an anchor at each section. Also rendered at build time. */
-export function TermsConditions({ onSection }: TermsConditionsProps) {
+export function TermsText({ onSection }: TermsConditionsProps) {
   const t = termsText();
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -40,33 +40,37 @@ export function TermsConditions({ onSection }: TermsConditionsProps) {
     return () => element.removeEventListener('click', go);
   }, [onSection]);
   return (
-    <Page>
-      <div className={styles['whole']} ref={page}>
-        <p>{t.lead}</p>
-        <Banner kind="warning" title={t.template}>
-          {t.templateDetail}
-        </Banner>
-        <nav aria-labelledby="contents" className={styles['contents']}>
-          <h2 id="contents">{t.contents}</h2>
-          <ol>
-            {termsSections.map(({ id, title }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{title}</a>
-              </li>
-            ))}
-          </ol>
-        </nav>
-        <div className={styles['terms']}>
-          {termsSections.map(({ id, title, body }, index) => (
-            <section aria-labelledby={`${id}-title`} id={id} key={id}>
-              <h2 id={`${id}-title`} tabIndex={-1}>
-                {index + 1}. {title}
-              </h2>
-              {body}
-            </section>
+    <div className={styles['whole']} ref={page}>
+      <p>{t.lead}</p>
+      <Banner kind="warning" title={t.template}>
+        {t.templateDetail}
+      </Banner>
+      <nav aria-labelledby="contents" className={styles['contents']}>
+        <h2 id="contents">{t.contents}</h2>
+        <ol>
+          {termsSections.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
           ))}
-        </div>
+        </ol>
+      </nav>
+      <div className={styles['terms']}>
+        {termsSections.map(({ id, title, body }, index) => (
+          <section aria-labelledby={`${id}-title`} id={id} key={id}>
+            <h2 id={`${id}-title`} tabIndex={-1}>
+              {index + 1}. {title}
+            </h2>
+            {body}
+          </section>
+        ))}
       </div>
-    </Page>
+    </div>
   );
 }
+
+export const TermsConditions = (props: TermsConditionsProps) => (
+  <Page>
+    <TermsText {...props} />
+  </Page>
+);

@@ -6,15 +6,15 @@ import styles from './whole-screen.module.css';
 export interface WholeScreenProps {
   /** The title gets the focus each time it changes, so screen readers announce it. */
   readonly title: string;
-  /** A button beside the title. */
-  readonly action: ReactNode;
+  /** A link or a short text above the title. */
+  readonly above?: ReactNode;
   readonly children: ReactNode;
   /** Called for Escape and the back gesture. */
   readonly onClose: () => void;
 }
 
 /** Covers the whole screen for another person than the agent, with large type and one task at a time. */
-export function WholeScreen({ title, action, children, onClose }: WholeScreenProps) {
+export function WholeScreen({ title, above, children, onClose }: WholeScreenProps) {
   const ref = useModal(true, onClose);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
@@ -32,11 +32,11 @@ export function WholeScreen({ title, action, children, onClose }: WholeScreenPro
       ref={ref}
     >
       <div className={styles['body']}>
-        <div className={styles['bar']}>
+        <div>
+          {above}
           <h2 className={styles['title']} id={id} ref={heading} tabIndex={-1}>
             {title}
           </h2>
-          {action}
         </div>
         {children}
       </div>

@@ -144,7 +144,7 @@ describe('signing', () => {
       const values = { ...individual.registration, cannotSign: true, witnessName, signedByName };
       return told('registration', completeCapture(values, { hasSignature }));
     };
-    expect(witnessed(' ', false)).toEqual(['signature required-witness', 'witnessName required']);
+    expect(witnessed(' ', false)).toEqual(['witnessName required', 'signature required-witness']);
     expect(witnessed('Nomsa Dlamini', true)).toEqual([]);
     // Their typed name is the mark of one who uses no pen.
     expect(witnessed('Nomsa Dlamini', false, true)).toEqual([]);

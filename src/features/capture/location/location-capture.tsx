@@ -6,7 +6,6 @@ import { fieldsText } from '../../../messages/fields.ts';
 import { format } from '../../../messages/text.ts';
 import type { Location } from '../../../store/format/rows.ts';
 import { Button } from '../../../ui/content/button.tsx';
-import { classNames } from '../../../ui/content/class-names.ts';
 import { useNow } from '../../../ui/content/use-now.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { IconError, IconWarning } from '../../../ui/frame/icons.tsx';
@@ -79,7 +78,6 @@ export function LocationCapture({
   const asked = useRef<Asked>('nothing');
   const { best, status, reason, isSlow } = state;
   const failure = status === 'searching' ? null : reason;
-  const isPlain = value !== null && doubt === '' && failure === null;
 
   useEffect(() => {
     if (best === null || best === value) return;
@@ -95,49 +93,46 @@ export function LocationCapture({
   };
   return (
     <fieldset className={styles['group']}>
-      <legend className={styles['legend']}>{fieldsText().part.location}</legend>
-      <p className={styles['hint']} id={`${id}-hint`}>
-        {t.hint}
-      </p>
+      <legend className="visually-hidden">{fieldsText().part.location}</legend>
       {error ? (
         <p className={styles['error']} id={`${id}-error`}>
           <IconError />
           <span>{error}</span>
         </p>
       ) : null}
-      <div className={styles['found']}>
+      <div className={styles['line']}>
+        <IconPin />
+        <div className={styles['answer']} role="status">
+          {value ? (
+            <p>
+              <span className="visually-hidden">{coordinatesText(value)} </span>
+              {qualityText(value, now)}
+            </p>
+          ) : status === 'searching' ? (
+            <p>{isSlow ? t.searchingSlowly : t.searching}</p>
+          ) : (
+            <p aria-hidden="true">{fieldsText().part.location}</p>
+          )}
+        </div>
         <Button
-          aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
+          aria-describedby={error ? `${id}-error` : undefined}
           busy={status === 'searching'}
-          className={styles['get']}
-          icon={<IconPin />}
+          className={styles['way']}
           onClick={() => search('anew')}
+          variant="quiet"
         >
           {t.get}
         </Button>
-        <div className={classNames(styles['answer'], isPlain && styles['beside'])} role="status">
-          {value ? (
-            <p className={styles['fix']}>
-              <span className={styles['coordinates']}>{coordinatesText(value)}</span>
-              <span>{qualityText(value, now)}</span>
-            </p>
-          ) : null}
-          {doubt ? (
-            <p className={styles['reason']}>
+      </div>
+      <div role="status">
+        {[doubt, failure === null ? '' : t.notFound[failure]]
+          .filter((words) => words !== '')
+          .map((words) => (
+            <p className={styles['reason']} key={words}>
               <IconWarning />
-              <span>{doubt}</span>
+              <span>{words}</span>
             </p>
-          ) : null}
-          {status === 'searching' && !value ? (
-            <p>{isSlow ? t.searchingSlowly : t.searching}</p>
-          ) : null}
-          {failure === null ? null : (
-            <p className={styles['reason']}>
-              <IconWarning />
-              <span>{t.notFound[failure]}</span>
-            </p>
-          )}
-        </div>
+          ))}
       </div>
       {doubt ? (
         <div className={styles['ways']}>
@@ -145,10 +140,11 @@ export function LocationCapture({
             busy={status === 'searching'}
             className={styles['way']}
             onClick={() => search('better')}
+            variant="quiet"
           >
             {t.tryAgain}
           </Button>
-          <Button className={styles['way']} onClick={onUseAnyway}>
+          <Button className={styles['way']} onClick={onUseAnyway} variant="quiet">
             {controlsText().useAnyway}
           </Button>
         </div>

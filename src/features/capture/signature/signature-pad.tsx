@@ -29,8 +29,8 @@ export interface SignaturePadProps {
   readonly ensureDraft: () => Promise<SubmissionId>;
   readonly error: string | undefined;
   readonly signer: 'customer' | 'witness';
-  /** The pad fills the whole screen. */
-  readonly isWhole?: true;
+  /** Set if the pad fills the whole screen. Called for 'Done', which is off until there is a signature. */
+  readonly onDone?: () => void;
   /** Shown below the pad. */
   readonly children?: ReactNode;
   /** Called when the stored signature has changed. */
@@ -73,7 +73,7 @@ export function SignaturePad({
   error,
   signer,
   onSigned,
-  isWhole,
+  onDone,
   children,
 }: SignaturePadProps) {
   const t = signatureText();
@@ -141,11 +141,48 @@ export function SignaturePad({
   const wrong = isDot ? error && t.onlyDot : error;
   const message = reason ? strokeReasonText(reason) : wrong;
   return (
-    <fieldset className={classNames(styles['group'], isWhole && styles['whole'])}>
-      <legend className={styles['legend']}>{label}</legend>
-      <p className={styles['hint']} id={`${id}-hint`}>
+    <fieldset className={classNames(styles['group'], onDone && styles['whole'])}>
+      <legend className="visually-hidden">{label}</legend>
+      <p className="visually-hidden" id={`${id}-hint`}>
         {t.hint[signer]}
       </p>
+      <div className={styles['row']}>
+        <div className={styles['state']}>
+          {isSigned || isDot || undone ? null : <p aria-hidden="true">{label}</p>}
+          <p className={isSigned ? styles['saved'] : undefined} role="status">
+            {isSigned && !reason ? (
+              <>
+                <IconCheck /> {t.saved}
+              </>
+            ) : null}
+            {isDot && !message ? t.onlyDot : null}
+            {undone === null ? null : t.cleared}
+          </p>
+        </div>
+        {undone === null ? null : (
+          <Button
+            className={styles['small']}
+            data-aside=""
+            onClick={() => void putBack(undone)}
+            variant="quiet"
+          >
+            {controlsLazyText().undo}
+          </Button>
+        )}
+        <Button
+          className={styles['small']}
+          data-aside=""
+          onClick={() => void clear()}
+          variant="quiet"
+        >
+          {t.clear}
+        </Button>
+        {onDone === undefined ? null : (
+          <Button disabled={!isSigned} onClick={onDone} variant="primary">
+            {t.done}
+          </Button>
+        )}
+      </div>
       <div className={classNames(styles['frame'], Boolean(message) && styles['bad'])} data-pad="">
         <SignatureCanvas
           canvasProps={{
@@ -166,25 +203,6 @@ export function SignaturePad({
           throttle={0}
         />
       </div>
-      <div className={styles['row']}>
-        <p className={isSigned ? styles['saved'] : styles['hint']} role="status">
-          {isSigned && !reason ? (
-            <>
-              <IconCheck /> {t.saved}
-            </>
-          ) : null}
-          {isDot && !message ? t.onlyDot : null}
-          {undone === null ? null : t.cleared}
-        </p>
-        {undone === null ? null : (
-          <Button onClick={() => void putBack(undone)} variant="quiet">
-            {controlsLazyText().undo}
-          </Button>
-        )}
-        <Button onClick={() => void clear()} variant="quiet">
-          {t.clear}
-        </Button>
-      </div>
       {message ? (
         <p className={styles['error']} id={`${id}-message`} role={reason ? 'alert' : undefined}>
           <IconError />
@@ -197,14 +215,8 @@ export function SignaturePad({
 }
 
 /** Shown instead of the pad if the witness signs by name. */
-export function SignatureByName({ children }: { readonly children: ReactNode }) {
-  return (
-    <fieldset className={styles['group']}>
-      <legend className={styles['legend']}>{fieldsText().part.signature}</legend>
-      <p className={styles['hint']}>{signatureText().byName}</p>
-      {children}
-    </fieldset>
-  );
+export function SignatureByName() {
+  return <p className={styles['saved']}>{signatureText().byName}</p>;
 }
 
 export interface SignaturePictureProps {

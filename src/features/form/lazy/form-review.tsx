@@ -1,5 +1,13 @@
+import type { ReactNode } from 'react';
 import { lacksBack } from '../../../domain/forms/check.ts';
-import { isSignedByName, signerOf, witnessOf } from '../../../domain/forms/customer.ts';
+import {
+  CUSTOMER_TYPE,
+  isSignedByName,
+  joinedAnswers,
+  signerOf,
+  unshownAnswers,
+  witnessOf,
+} from '../../../domain/forms/customer.ts';
 import {
   allFields,
   type Field,
@@ -15,13 +23,13 @@ import { count } from '../../../messages/count.ts';
 import { fieldsText, sectionsText } from '../../../messages/fields.ts';
 import { issuesText } from '../../../messages/form.ts';
 import { formReviewText } from '../../../messages/form-review.ts';
-import { formatBytes } from '../../../messages/formats.ts';
 import { format } from '../../../messages/text.ts';
+import { TERMS_PATH } from '../../../paths/page-paths.ts';
 import type { DraftContent } from '../../../store/drafts/draft-content.ts';
 import type { AttachmentRow, Location } from '../../../store/format/rows.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { classNames } from '../../../ui/content/class-names.ts';
-import { Banner } from '../../../ui/frame/banner.tsx';
+import { IconCheck, IconChevronRight, IconError } from '../../../ui/frame/icons.tsx';
 import type { StoredContext } from '../check-context.ts';
 import { choicesOf, labelOf } from '../field-text.ts';
 import { type CheckContext, type FormState, refusedPlaces, shownSections } from '../form-state.ts';
@@ -94,9 +102,9 @@ export function reviewRows(section: Section, reviewed: Reviewed): readonly Revie
   const t = formReviewText();
   const facts: readonly ReviewRow[] = [
     // Fields inside a document kind or a part are shown there.
-    ...fieldsWithin(section, values, undefined).map((field) =>
-      textRow(labelOf(field, values), fieldLines(field, reviewed)),
-    ),
+    ...fieldsWithin(section, values, undefined)
+      .filter(({ name }) => !unshownAnswers.has(name))
+      .map((field) => fieldRow(field, section, reviewed)),
     ...filesOf(section, values).map((fileKind) => {
       const { kind } = fileKind;
       const coming = preparing.filter((file) => file.kind === kind);
@@ -118,6 +126,21 @@ export function reviewRows(section: Section, reviewed: Reviewed): readonly Revie
     })),
   ];
   return facts.filter((fact) => fact.lines.length > 0 || fact.files.length > 0);
+}
+
+function fieldRow(field: Field, section: Section, reviewed: Reviewed): ReviewRow {
+  const row = joinedAnswers[field.name];
+  if (row === undefined)
+    return textRow(labelOf(field, reviewed.content.values), fieldLines(field, reviewed));
+  const lineOf = (name: string): readonly string[] =>
+    section.fields
+      .filter((each) => each.name === name)
+      .flatMap((each) => fieldLines(each, reviewed));
+  const answers = [field.name, ...row.with].flatMap(lineOf);
+  const label = formReviewText().joined[row.label];
+  if (row.label !== 'name') return textRow(label, answers.length > 0 ? [answers.join(', ')] : []);
+  const [kind = ''] = lineOf(CUSTOMER_TYPE);
+  return textRow(label, answers.length > 0 ? [`${answers.join(' ')}, ${kind.toLowerCase()}`] : []);
 }
 
 function fieldLines(field: Field, { content, options }: Reviewed): readonly string[] {
@@ -149,12 +172,8 @@ function locationLines({ location, withoutLocation }: DraftContent): readonly st
   return withoutLocation ? [formReviewText().withoutLocation] : [];
 }
 
-const coordinates = ({ latitude, longitude, accuracy }: Location): string =>
-  format(formReviewText().location, {
-    latitude: latitude.toFixed(5),
-    longitude: longitude.toFixed(5),
-    accuracy: Math.round(accuracy),
-  });
+const coordinates = ({ accuracy }: Location): string =>
+  format(formReviewText().location, { accuracy: Math.round(accuracy) });
 
 export interface FormReviewProps {
   readonly store: FormStore;
@@ -167,7 +186,7 @@ export interface FormReviewProps {
   readonly onEdit: (section: Section['id'], at?: string) => void;
 }
 
-/** All entered data by section, to check before the submit. Missing data is listed at the top. */
+/** All entered data by section, to check before the submit. A line at the top leads to the first missing answer. */
 export function FormReview(props: FormReviewProps) {
   const { state, context, options, onEdit } = props;
   const t = formReviewText();
@@ -177,38 +196,48 @@ export function FormReview(props: FormReviewProps) {
   const sections = shownSections(state).filter(({ id }) => id !== 'review');
   const missing = missingIn(state, context, sections);
   const corrected = correctedLabels(state);
+  const [first] = missing;
   return (
     <>
       {corrected.length === 0 ? null : (
-        <p>{format(t.corrected, { fields: corrected.join(', ') })}</p>
+        <p className={styles['corrected']}>
+          <IconCheck />
+          {format(t.corrected, { fields: corrected.join(', ') })}
+        </p>
       )}
-      {missing.length === 0 ? null : (
-        <Banner kind="warning" title={count(t.incomplete, missing.length)}>
-          <ul className={styles['missing']}>
-            {missing.map(({ section, at, text }) => (
-              <li key={at}>
-                <EditLink onPress={() => onEdit(section, at)} section={section}>
-                  {text}
-                </EditLink>
-              </li>
-            ))}
-          </ul>
-        </Banner>
+      {first === undefined ? null : (
+        <p className={styles['missing']}>
+          <EditLink onPress={() => onEdit(first.section, first.at)} section={first.section}>
+            <IconError />
+            <span>{count(t.incomplete, missing.length)}</span>
+            <IconChevronRight />
+          </EditLink>
+        </p>
       )}
       <div className={styles['sheet']}>
         {sections.map((section) => (
           <section className={styles['section']} key={section.id}>
             <div className={styles['head']}>
               <h3 className={styles['title']}>{sectionsText()[section.id]}</h3>
-              <EditLink onPress={() => onEdit(section.id)} section={section.id}>
-                {format(t.edit, { section: sectionsText()[section.id] })}
+              <EditLink
+                label={format(t.edit, { section: sectionsText()[section.id] })}
+                onPress={() => onEdit(section.id)}
+                section={section.id}
+              >
+                {t.editWord}
               </EditLink>
             </div>
             <dl>
               {reviewRows(section, reviewed).map((fact) => (
-                <div className={styles['fact']} key={fact.name}>
+                <div
+                  className={classNames(
+                    styles['fact'],
+                    (fact.files.length > 0 || isLong(fact)) && styles['wide'],
+                  )}
+                  key={fact.name}
+                >
                   <dt>{fact.name}</dt>
-                  <dd className={classNames(fact.files.length > 0 && styles['pictures'])}>
+                  <dd>
                     <FactValue {...props} fact={fact} />
                   </dd>
                 </div>
@@ -217,18 +246,28 @@ export function FormReview(props: FormReviewProps) {
           </section>
         ))}
       </div>
+      <a className={styles['edit']} href={TERMS_PATH}>
+        {t.terms}
+      </a>
     </>
   );
 }
 
+/** A long answer takes the whole width. Two short ones are beside each other. */
+const isLong = ({ lines }: ReviewRow): boolean =>
+  lines.length > 1 || lines.some((line) => line.length > 17);
+
 interface EditLinkProps {
   readonly section: Section['id'];
   readonly onPress: () => void;
-  readonly children: string;
+  /** The accessible name, if it says more than the text. */
+  readonly label?: string;
+  readonly children: ReactNode;
 }
 
-const EditLink = ({ section, onPress, children }: EditLinkProps) => (
+const EditLink = ({ section, onPress, label, children }: EditLinkProps) => (
   <a
+    aria-label={label}
     className={styles['edit']}
     href={`#${section}`}
     onClick={(event) => {
@@ -253,10 +292,6 @@ function FactValue({ fact, store, submissionId, state, parts }: FactValueProps) 
           {fact.files.map((row) => (
             <li key={row.id}>
               <Picture row={row} store={store} />
-              {format(formReviewText().file, {
-                name: row.originalName,
-                size: formatBytes(row.size),
-              })}
             </li>
           ))}
         </ul>

@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react';
 import { checkSection } from '../../../domain/forms/check.ts';
-import { isSignedByName, isWitnessed } from '../../../domain/forms/customer.ts';
+import { isSignedByName, isWitnessed, witnessFields } from '../../../domain/forms/customer.ts';
 import type { FormPart, Section } from '../../../domain/forms/form.ts';
+import { signatureText } from '../../../messages/capture.ts';
 import { fieldsText } from '../../../messages/fields.ts';
 import { formReviewText } from '../../../messages/form-review.ts';
-import { TERMS_PATH } from '../../../paths/page-paths.ts';
 import type { FormStore } from '../../../store/open-store.ts';
+import { Button } from '../../../ui/content/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { RadioGroup } from '../../../ui/fields/radio-group.tsx';
+import { IconBack, IconChevronRight } from '../../../ui/frame/icons.tsx';
+import { anchorId, focusAnchor } from '../form-anchor.tsx';
 import type { FormSession } from '../form-session.ts';
 import { type CheckContext, captureIn, type FormState, unpassedWarnings } from '../form-state.ts';
 import type { FormParts } from '../parts.ts';
@@ -58,42 +62,96 @@ const views: Readonly<Record<FormPart, (props: PartProps) => ReactNode>> = {
       withoutLocation={state.content.withoutLocation}
     />
   ),
-  consent: ({ session: { dispatch }, state: { content }, error }) => (
-    <Checkbox
-      checked={content.consent}
-      error={error}
-      hint={
-        <a className={styles['terms']} href={TERMS_PATH} rel="noopener" target="_blank">
-          {formReviewText().readTerms}
-        </a>
-      }
-      label={formReviewText().consent}
-      onChange={(agreed) => dispatch({ type: 'agreed', consent: agreed })}
-      required={true}
-    />
-  ),
-  signature: ({ children, ...props }) => {
-    const { dispatch, ensureDraft, id } = props.session;
-    const { signature: Part, signatureByName: ByName } = props.parts;
-    const { values } = props.state.content;
-    if (isSignedByName(values)) return <ByName>{children}</ByName>;
+  consent: ({ error, ...props }) => {
+    const { consent, values } = props.state.content;
     return (
-      <>
-        <CustomerView {...props} />
-        <Part
-          store={props.store}
-          ensureDraft={ensureDraft}
-          error={props.error}
-          onSigned={() => dispatch({ type: 'signed' })}
-          signer={isWitnessed(values) ? 'witness' : 'customer'}
-          submissionId={id}
-        >
-          {children}
-        </Part>
-      </>
+      <div className={styles['consent']}>
+        {isSignedByName(values) ? null : <CustomerView {...props} />}
+        <Checkbox
+          checked={consent}
+          error={error}
+          label={formReviewText().consent}
+          onChange={(agreed) => props.session.dispatch({ type: 'agreed', consent: agreed })}
+          required={true}
+        />
+      </div>
     );
   },
+  signature: (props) => <Signing {...props} />,
 };
+
+/** The pad for the customer. If the customer cannot sign: the name of the witness, and the way in which the witness signs. */
+function Signing({ store, session, state, parts, error, children }: PartProps) {
+  const { dispatch, ensureDraft, id } = session;
+  const { signature: Part, signatureByName: ByName } = parts;
+  const { values } = state.content;
+  const t = signatureText();
+  const isWitness = isWitnessed(values);
+  const way = isWitness ? String(values[witnessFields.byName] ?? '') : 'false';
+
+  async function choose(cannotSign: boolean): Promise<void> {
+    dispatch({ type: 'typed', name: witnessFields.cannotSign, value: cannotSign });
+    // The strokes belong to the other signer.
+    await (await store.strokes()).clear(id);
+    dispatch({ type: 'signed' });
+    focusAnchor(cannotSign ? witnessFields.name : witnessFields.cannotSign);
+  }
+
+  const pad = (
+    <Part
+      ensureDraft={ensureDraft}
+      error={error}
+      onSigned={() => dispatch({ type: 'signed' })}
+      signer={isWitness ? 'witness' : 'customer'}
+      store={store}
+      submissionId={id}
+    />
+  );
+  if (!isWitness)
+    return (
+      <>
+        {pad}
+        <div id={anchorId(witnessFields.cannotSign)}>
+          <button className={styles['cannot']} onClick={() => void choose(true)} type="button">
+            {fieldsText().label[witnessFields.cannotSign]}
+            <IconChevronRight />
+          </button>
+        </div>
+      </>
+    );
+  return (
+    <section aria-labelledby="cannot-sign" className={styles['witness']}>
+      <div className={styles['head']}>
+        <Button
+          aria-label={formReviewText().canSign}
+          className={styles['back']}
+          data-aside=""
+          icon={<IconBack />}
+          onClick={() => void choose(false)}
+          variant="quiet"
+        />
+        <h3 id="cannot-sign">{fieldsText().label[witnessFields.cannotSign]}</h3>
+      </div>
+      <p>{t.hint.witness}</p>
+      {children}
+      <RadioGroup
+        legend={t.how}
+        name={witnessFields.byName}
+        onChange={(chosen) =>
+          dispatch({ type: 'typed', name: witnessFields.byName, value: chosen === 'true' })
+        }
+        error={way === '' ? error : undefined}
+        options={[
+          { value: 'false', label: t.pen },
+          { value: 'true', label: t.name },
+        ]}
+        value={way}
+      />
+      {way === 'true' ? <ByName /> : null}
+      {way === 'false' ? pad : null}
+    </section>
+  );
+}
 
 export const FormPartView = ({ part, ...props }: PartProps & { readonly part: FormPart }) =>
   views[part](props);

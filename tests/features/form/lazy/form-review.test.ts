@@ -44,9 +44,7 @@ const facts = (id: Section['id'], values: Values, change: Partial<DraftContent> 
 describe('the review', () => {
   it('shows each answer under its label, and each choice as text', () => {
     expect(facts('customer', business.registration)).toMatchObject({
-      'Customer type': ['Business'],
-      'First name': ['Thandi'],
-      'Identity document type': ['Passport or permit'],
+      Name: ['Ms Thandi Nkosi, business'],
       'Passport or permit number': ['a12345678'],
     });
     expect(facts('business', business.registration)).toMatchObject({
@@ -55,18 +53,16 @@ describe('the review', () => {
     });
   });
 
-  it('leaves out empty and unticked fields, and shows a default', () => {
-    expect(facts('customer', {})).toEqual({
-      'Customer type': ['Individual'],
-      'Identity document type': ['South African ID'],
-    });
+  it('leaves out empty and unticked fields', () => {
+    expect(facts('customer', {})).toEqual({});
     const shown = facts('address', individual.registration);
+    expect(shown['Suburb and town']).toEqual(['KwaNdengezi, Pinetown']);
     expect(Object.keys(shown)).not.toContain('Add a work address');
     expect(Object.keys(shown)).not.toContain('Unit number');
   });
 
   it('still shows a choice that the list no longer has', () => {
-    expect(facts('customer', { title: 'Kgosi' })['Title']).toEqual(['Kgosi']);
+    expect(facts('customer', { title: 'Kgosi' })['Name']).toEqual(['Kgosi, individual']);
   });
 
   it('shows each file, and names each unsaved file', () => {
@@ -84,7 +80,7 @@ describe('the review', () => {
   it('shows the location, the consent and the signature', () => {
     const location = { latitude: -33.918861, longitude: 18.4233, accuracy: 12.4, at: 0 };
     expect(facts('sign', {}, { location, consent: true })).toEqual({
-      Location: ['-33.91886, 18.42330 (to 12 m)'],
+      Location: ['To 12 m'],
       'Agrees to the terms': ['Yes'],
       Signature: ['Signed'],
     });
