@@ -118,6 +118,7 @@ test('the header of a form stays low in every state', async ({ device }) => {
   });
   await fillTexts(page, { Surname: 'Nkosi' });
   await expect(page.getByText('Not saved', { exact: true })).toBeVisible();
-  const { y = 0, height = 0 } = (await page.getByText('Not saved', { exact: true }).boundingBox()) ?? {};
+  const { y = 0, height = 0 } =
+    (await page.getByText('Not saved', { exact: true }).boundingBox()) ?? {};
   expect(y + height - banner).toBeLessThanOrEqual(56);
 });
