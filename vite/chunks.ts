@@ -154,7 +154,7 @@ const chunks = [
   chunk(
     'ready',
     0,
-    modules('features/settings/ready/', 'ready-card'),
+    modules('features/settings/ready/', 'use-ready-lines'),
     modules('routes/', 'help-route'),
   ),
   // The views of problems, which lists, the page after Submit and a submission's page share. Each further file would

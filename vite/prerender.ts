@@ -65,6 +65,10 @@ async function loadRenderer(config: ResolvedConfig): Promise<RenderStatic> {
 
 type Chunks = readonly Rolldown.OutputChunk[];
 
+/** Before the first paint, Home's HTML shows the panel of a phone with forms if `WORK_KEY` is in `localStorage`. */
+export const workScript =
+  'try{localStorage.HasForms&&(document.documentElement.dataset.work="")}catch(e){}';
+
 /** A chunk with its static imports, and the styles of all of them. Imports come before their importers. */
 function closure(chunks: Chunks, start: Rolldown.OutputChunk): { css: string[]; js: string[] } {
   const js = new Set<string>();
@@ -97,6 +101,7 @@ function linksOf(chunks: Chunks, root: string, page: StaticPage, html: string): 
     page.next === FORM
       ? [`<script>${earlyCode(scripts.map((file) => `/${file}`))}</script>`]
       : scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  if (page.path === HOME_PATH) code.unshift(`<script>${workScript}</script>`);
   return [...styles, ...code].map((tag) => `\n    ${tag}`).join('');
 }
 

@@ -1,19 +1,44 @@
 import { plural } from './count.ts';
-import { defineTexts } from './text.ts';
+import { defineTexts, type Notes } from './text.ts';
 
-/** Home with work on this phone: what needs the agent, and the day's totals. */
+/** Home with work on this phone: the day's figures, the drafts, and the strip about the worst problem. */
 export const day = {
-  today: 'Today',
-  captured: 'captured',
-  sent: 'sent',
-  needYou: plural('needs you', 'need you'),
-  /** Shown after the reason of a pause. */
+  today: 'Today, {date}',
+  captured: '{count} captured',
+  allSent: '{count} captured, all sent',
+  sent: '{count} sent',
+  waiting: '{count} waiting',
+  toFix: '{count} to fix',
+  atSection: 'At {section}, {missing}',
+  allDrafts: 'All drafts ({count})',
   getHelp: 'Get help.',
-  refused: plural('{count} was refused by the server', '{count} were refused by the server'),
+  more: '+{count} more',
+  refused: plural('{count} form needs your attention', '{count} forms need your attention'),
   refusedDetail: plural(
-    'The customer’s SIM does not work until you correct it.',
-    'The customers’ SIMs do not work until you correct them.',
+    'That SIM will not work until you correct it.',
+    'Those SIMs will not work until you correct them.',
   ),
+  full: 'This phone is full',
+  room: plural('Space for {count} more customer', 'Space for {count} more customers'),
+  roomDetail: 'Free 50 MB before the next customer.',
+  clockWrong: plural('The clock is {count} minute wrong', 'The clock is {count} minutes wrong'),
+  clockDetail: 'Nothing can be sent. Set the date and time to automatic.',
+  numberDetail: 'Get help. What has a number is sent.',
+  portalDetail: 'Log in to it, or use mobile data.',
+  waitsSince: plural('{count} form waits since {day}', '{count} forms wait since {day}'),
+  yesterday: 'yesterday',
+  waitsDetail: 'Open Veld where there is signal.',
+  incomplete: 'Veld is not complete on this phone',
+  incompleteDetail: 'Stay online for a minute.',
 } as const;
+
+export const notes = {
+  today: "{date}: 'Tue 24 Nov'.",
+  captured: 'The number is large. The figures stand beside each other.',
+  atSection: "{section}: the title of a form's section. {missing}: '8 answers to go'.",
+  getHelp: 'After the reason of a pause.',
+  more: 'After the detail, if more is wrong.',
+  waitsSince: "{day}: 'yesterday' or 'Fri 20 Nov'.",
+} satisfies Notes<typeof day>;
 
 export const dayText = defineTexts(day);

@@ -103,6 +103,10 @@ const weekday = dates({ weekday: 'short', day: 'numeric', month: 'short' });
 
 const DAY_MS = 86_400_000;
 
+/** Formats the day of a time: 'Fri 20 Nov'. */
+export const formatDate = (at: number): string =>
+  isTime(at) ? weekday().format(at).replace(',', '') : formatsText().timeUnknown;
+
 /** Formats a calendar day (YYYY-MM-DD): 'Today', 'Yesterday', or 'Fri, 20 Nov'. Never throws. */
 export function formatDay(day: string, now: number): string {
   const t = formatsText();

@@ -37,7 +37,7 @@ export const lock = {
   useFingerprint: 'Use fingerprint',
   fingerprintHint: 'The phone asks for your finger, your face or its own PIN.',
   fingerprintFails: 'Not working?',
-  homeLocked: 'Unlock to see your drafts and your day.',
+  homeLocked: 'Unlock to see your day',
 } as const;
 
 export const notes = {

@@ -71,9 +71,7 @@ export const outbox = {
   documentsLeftOut: 'Some photos could not be copied. Take them again in Documents.',
   customerGone: 'This customer is no longer on the phone. Start a new form.',
   drafts: 'Drafts',
-  allDrafts: 'All drafts',
   changed: 'Changed {at}',
-  deleteDraftOf: 'Delete the draft of {name}',
   keyLost: 'This form cannot be opened',
   keyLostSent: 'Needs attention: it cannot be read any more',
   keyLostDetail:

@@ -5,12 +5,15 @@ export const site = {
   lead: 'Veld keeps each form on this phone and sends it when you are online.',
   registerDetail: 'For a person or a business',
   replaceDetail: 'Lost, stolen or broken',
+  today: 'Today',
+  practiseDetail: 'Nothing is kept or sent',
+  readyDetail: 'Check this phone before you go',
   how: 'How it works',
   fillIn: 'Fill it in, signal or not',
   fillInDetail:
     'Details, photos of the documents, a signature. Each change is saved on this phone as you make it.',
   submit: 'Submit and move on',
-  submitDetail: 'It waits safely in the outbox. You can close Veld and help the next customer.',
+  submitDetail: 'It waits safely in the outbox. Help the next customer.',
   submitDetailWhileOpen:
     'It waits safely in the outbox while you help the next customer. This browser sends it while Veld is open.',
   sent: 'It sends itself, once',

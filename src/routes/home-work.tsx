@@ -1,48 +1,98 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLockView } from '../features/lock/lock-gate.ts';
 import { ContinueList } from '../features/outbox/home/continue-list.tsx';
-import { AttentionStrip, Today } from '../features/outbox/home/today.tsx';
-import type { ReadyCardProps } from '../features/settings/ready/ready-card.tsx';
+import { HomeStrip, type PhoneState } from '../features/outbox/home/home-strip.tsx';
+import { Today } from '../features/outbox/home/today.tsx';
+import { useOnline } from '../features/shell/online.ts';
+import { FirstPanel, FirstRows, type HomePart, markWork } from '../features/site/home.tsx';
 import type { Services } from '../services/services.ts';
+import type { Store } from '../store/open-store.ts';
+import { useStored } from '../store/use-stored.ts';
 import { lazyComponent, usePromise } from '../ui/frame/lazy-component.tsx';
-import { exportDialogWith } from './rescue.tsx';
 
-// Less important than the work above it. If its code cannot be loaded, only this card is missing.
-const ReadyCard = lazyComponent<ReadyCardProps>(() =>
-  import('../features/settings/ready/ready-card.tsx').then(
-    (module) => module.ReadyCard,
-    () => () => null,
-  ),
+// The check of the phone is loaded on demand. If it cannot be loaded, only its number is missing.
+const ReadyRows = lazyComponent<{ readonly store: Store }>(
+  () =>
+    import('../features/settings/ready/use-ready-lines.ts').then(
+      ({ useReadyCount }) =>
+        function CountedRows({ store }) {
+          return <FirstRows Link={Link} ready={useReadyCount(store)} />;
+        },
+      () => () => <FirstRows Link={Link} />,
+    ),
+  () => <FirstRows Link={Link} />,
 );
+
+/** The facts about the phone itself. Null until it was checked, or if the check's code could not be loaded. */
+function usePhoneState(): PhoneState | null {
+  const [phone, setPhone] = useState<PhoneState | null>(null);
+  useEffect(() => {
+    let left = false;
+    import('../features/settings/ready/use-ready-lines.ts')
+      .then(({ lookAtPhone }) => lookAtPhone())
+      .then(
+        ({ storage: { free }, clockOffMs, missingFiles }) => {
+          if (!left) setPhone({ free, clockOffMs, missingFiles });
+        },
+        () => undefined,
+      );
+    return () => {
+      left = true;
+    };
+  }, []);
+  return phone;
+}
+
+function Strip({ hasSignIn, store }: Readonly<{ hasSignIn: boolean; store: Store }>) {
+  return (
+    <HomeStrip
+      hasSignIn={hasSignIn}
+      Link={Link}
+      online={useOnline()}
+      phone={usePhoneState()}
+      store={store}
+    />
+  );
+}
+
+/** The drafts. On a phone without work, practice and the check of the phone. */
+function End({ store }: { readonly store: Store }) {
+  const counts = useStored(() => store.queries.countsForAgent(), [store]);
+  const hasWork = counts && Object.values(counts).some((count) => count > 0);
+  useEffect(() => {
+    if (hasWork !== undefined) markWork(hasWork);
+  }, [hasWork]);
+  if (hasWork === undefined) return null;
+  return hasWork ? <ContinueList Link={Link} store={store} /> : <ReadyRows store={store} />;
+}
 
 export interface HomeWorkProps {
   readonly opening: Promise<Services>;
-  /** The text at the top of Home while there is no work. Null for the part below it. */
-  readonly words: ReactNode;
+  readonly part: HomePart;
+  /** Shown until the database is open. */
+  readonly meanwhile: ReactNode;
 }
 
-/**
- * This phone's work on Home. Shows `words` until the database is open. The day's figures come first, then refused
- * submissions, then drafts.
- */
-export function HomeWork({ opening, words }: HomeWorkProps) {
+/** A part of Home that depends on this phone's work. If Veld is locked, Home shows nothing of it. */
+export function HomeWork({ opening, part, meanwhile }: HomeWorkProps) {
   const services = usePromise(() => opening);
   const { home: locked } = useLockView();
-  if (services === undefined) return words;
-  const { settings, store, sync } = services;
-  if (locked) return words ?? locked;
-  if (words !== null) return <Today otherwise={words} store={store} />;
-  return (
-    <>
-      <AttentionStrip hasSignIn={settings.googleClientId !== ''} Link={Link} store={store} />
-      <ContinueList
-        store={store}
-        exportDialog={exportDialogWith(sync)}
-        Link={Link}
-        remove={async (id) => (await (await sync()).remove(id)).status === 'removed'}
-      />
-      <ReadyCard Link={Link} store={store} />
-    </>
-  );
+  if (services === undefined) return meanwhile;
+  if (locked) return part === 'panel' ? locked : null;
+  const { settings, store } = services;
+  switch (part) {
+    case 'panel':
+      return (
+        <Today
+          Link={Link}
+          otherwise={(hasNoWork) => (hasNoWork ? <FirstPanel /> : meanwhile)}
+          store={store}
+        />
+      );
+    case 'strip':
+      return <Strip hasSignIn={settings.googleClientId !== ''} store={store} />;
+    case 'end':
+      return <End store={store} />;
+  }
 }

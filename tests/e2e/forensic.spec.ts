@@ -22,6 +22,7 @@ import {
   fillTexts,
   goToSection,
   openDetails,
+  openDraftPage,
   photo,
 } from '../support/form/form-filling.ts';
 import { button, expectLocked, PIN, setLock, unlock } from '../support/form/lock-setting.ts';
@@ -105,7 +106,8 @@ const phones: readonly Phone[] = [
 ];
 
 const deleteDraft = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: /^Delete the draft of/ }).click();
+  await openDraftPage(page);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Delete this draft?' });
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(question).toHaveCount(0);

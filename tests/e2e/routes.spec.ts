@@ -73,6 +73,8 @@ test("'Code for the Home, Terms and Conditions and social-share areas is fetched
   await page.goto('/help/termsconditions', { waitUntil: 'networkidle' });
   expect(onDemand()).toEqual([false, true, false]);
   await page.goto('/', { waitUntil: 'networkidle' });
+  expect(onDemand()).toEqual([true, true, false]);
+  await page.goto('/help/guide', { waitUntil: 'networkidle' });
   expect(onDemand()).toEqual([true, true, true]);
 });
 

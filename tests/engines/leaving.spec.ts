@@ -37,7 +37,10 @@ test(
     await phone.sees('First name');
     expect(await phone.valueOf('First name')).toBe('Sipho');
     await phone.open('/');
-    await phone.press('Delete the draft of Sipho');
+    await phone.sees('Sipho');
+    await phone.open('/outbox');
+    await phone.press('Sipho');
+    await phone.press('Delete');
     await phone.press('Delete');
     await phone.sees('Draft deleted');
   },

@@ -10,7 +10,7 @@ const scales: Readonly<Record<string, readonly string[]>> = {
   'font-size': [
     '100%',
     'inherit',
-    ...['xs', 's', 'm', 'l', 'xl', '2xl'].map((size) => `var(--text-${size})`),
+    ...['xs', 's', 'm', 'l', 'xl', '2xl', 'figure'].map((size) => `var(--text-${size})`),
   ],
   'font-weight': ['400', '500', '700', 'inherit'],
   'border-radius': [
@@ -47,7 +47,7 @@ const oddIn = (file: string, css: string): readonly string[] =>
     .map(({ property, value }) => `${file}: ${property}: ${value}`);
 
 describe('the style sheets', () => {
-  it('use six font sizes, three weights, three radii and no shadows', () => {
+  it('use seven font sizes, three weights, three radii and no shadows', () => {
     expect(sheets.flatMap((file) => oddIn(file, styleText(file)))).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('the style sheets', () => {
           ({ value }) =>
             Number.parseFloat(value.replace('min(', '')) * (value.includes('rem') ? 16 : 1),
         );
-    expect(px('text-').toSorted((one, other) => one - other)).toEqual([13, 15, 17, 20, 26, 32]);
+    expect(px('text-').toSorted((one, other) => one - other)).toEqual([13, 15, 17, 20, 26, 32, 56]);
     expect(px('radius-')).toEqual([8, 12, 16]);
   });
 

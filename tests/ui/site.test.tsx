@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { Home } from '../../src/features/site/home.tsx';
+import { FirstPanel, Home } from '../../src/features/site/home.tsx';
 import { shareLinks, siteAddress } from '../../src/features/site/social-share.tsx';
 import { TermsConditions } from '../../src/features/site/terms-conditions.tsx';
 import { termsSections } from '../../src/features/site/terms-sections.tsx';
@@ -15,30 +15,32 @@ function links(html: string): { href: string; words: string }[] {
 }
 
 describe('Home', () => {
-  it('links to both forms, practice and the terms with plain links, without a browser', () => {
+  it('links to both forms, practice and the check of the phone with plain links, without a browser', () => {
     expect(links(renderToStaticMarkup(<Home />))).toEqual([
       { href: '/register', words: 'Register a SIM' },
       { href: '/replace', words: 'Replace a SIM' },
       { href: '/practise', words: 'Practise' },
-      { href: '/help/termsconditions', words: 'Terms and Conditions' },
+      { href: '/ready', words: 'Ready for the field' },
     ]);
   });
 
   it('has one heading of level 1 and one main', () => {
-    const html = renderToStaticMarkup(<Home />);
+    const html = renderToStaticMarkup(<Home work={(part) => part === 'panel' && <FirstPanel />} />);
     expect(html.match(/<h1/g)).toHaveLength(1);
     expect(html.match(/<main/g)).toHaveLength(1);
   });
 
-  it('shows this phone’s work before the links to new forms', () => {
-    const html = renderToStaticMarkup(<Home work={(words) => words ?? <p>drafts</p>} />);
-    expect(html.indexOf('drafts')).toBeGreaterThan(html.indexOf('</h1>'));
-    expect(html.indexOf('drafts')).toBeLessThan(html.indexOf('For a person'));
+  it('shows panel and strip before the links to new forms, and the rest after them', () => {
+    const html = renderToStaticMarkup(<Home work={(part) => <p>the {part}</p>} />);
+    const places = ['the panel', 'the strip', 'Register a SIM', 'Replace a SIM', 'the end'];
+    const found = places.map((text) => html.indexOf(text));
+    expect(found).toEqual(found.toSorted((one, other) => one - other));
+    expect(found).not.toContain(-1);
   });
 
   it("links with the router's component when it is given", () => {
     const Link: LinkComponent = ({ to, children }) => <b data-to={to}>{children}</b>;
-    const html = renderToStaticMarkup(<Home Link={Link} />);
+    const html = renderToStaticMarkup(<Home Link={Link} work={() => null} />);
     expect(html).toContain('data-to="/register"');
     expect(html).not.toContain('<a ');
   });

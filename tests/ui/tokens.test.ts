@@ -35,7 +35,10 @@ const textPairs = [
   ['warn-text', 'warn-bg'],
   ['ok-text', 'ok-bg'],
   ['info-text', 'info-bg'],
-  ['on-bar', 'bar'],
+  ['on-hero', 'hero-top'],
+  ['on-hero', 'hero-foot'],
+  ['on-hero-soft', 'hero-top'],
+  ['on-hero-soft', 'hero-foot'],
 ] as const;
 
 /** The colours of a control, its state and its focus. */
@@ -48,7 +51,9 @@ const partPairs = [
   ]),
   // One of the two is seen on every ground.
   ['focus', 'focus-gap'],
-  ['bar-accent', 'bar'],
+  ['sun', 'hero-top'],
+  ['signal-on', 'paper'],
+  ['signal-warn', 'paper'],
 ] as const;
 
 describe.each(Object.entries(colours))('the %s palette', (_, palette) => {

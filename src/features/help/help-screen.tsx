@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { guideText } from '../../messages/help.ts';
 import { pagesText } from '../../messages/shell.ts';
 import { PRACTISE_PATH, READY_PATH } from '../../paths/page-paths.ts';
@@ -26,10 +27,12 @@ export interface HelpScreenProps {
   readonly appVersion: string;
   readonly deviceIdentifier: string | null;
   readonly Link: LinkComponent;
+  /** How Veld works, the terms, and the links to share Veld. */
+  readonly about: ReactNode;
 }
 
 /** The page 'Help': the user guide and the support contacts. The page works offline. */
-export function HelpScreen({ store, appVersion, deviceIdentifier, Link }: HelpScreenProps) {
+export function HelpScreen({ store, appVersion, deviceIdentifier, Link, about }: HelpScreenProps) {
   const stored = useStored(() => store.queries.settings(), [store])?.DeviceIdentifier;
   const lastAnswer = useStored(() => store.queries.lastAnswer(), [store]) ?? null;
   return (
@@ -49,6 +52,7 @@ export function HelpScreen({ store, appVersion, deviceIdentifier, Link }: HelpSc
         {pagesText().practise}
       </Link>
       <Guide />
+      {about}
     </Page>
   );
 }

@@ -8,8 +8,8 @@ import type { LockScreenAgent, LockStore } from '../../store/lock/lock-contract.
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Button } from '../../ui/content/button.tsx';
-import { Card } from '../../ui/content/card.tsx';
 import { Spinner } from '../../ui/content/loading.tsx';
+import { Panel } from '../../ui/content/panel.tsx';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import { Banner } from '../../ui/frame/banner.tsx';
 import { lazyComponent } from '../../ui/frame/lazy-component.tsx';
@@ -179,9 +179,8 @@ export interface LockScreenProps {
   readonly onStartedAgain: () => void;
 }
 
-/** Lists the agents and asks the chosen one to unlock. `Heading`: 'h1' on its own page, 'h2' as a part of Home. */
+/** Lists the agents and asks the chosen one to unlock. */
 function LockSheet({
-  Heading,
   lock,
   store,
   agents,
@@ -189,7 +188,7 @@ function LockSheet({
   isUnsaved,
   onUnlocked,
   onStartedAgain,
-}: LockScreenProps & Readonly<{ Heading: 'h1' | 'h2' }>) {
+}: LockScreenProps) {
   const t = lockText();
   const waiting = useStored(() => store.queries.counts(), [store])?.queued ?? 0;
   const pause = pauseOf(useStored(() => store.queries.sending(), [store])?.hold ?? null);
@@ -208,7 +207,7 @@ function LockSheet({
         <span className={styles['mark']}>
           <IconLock />
         </span>
-        <Heading>{t.locked}</Heading>
+        <h1>{t.locked}</h1>
       </div>
       {waiting > 0 ? <p>{waits}</p> : null}
       {isUnsaved ? <Banner kind="warning">{t.unsaved}</Banner> : null}
@@ -245,7 +244,7 @@ function LockSheet({
 /** Shown instead of every screen that is not public. */
 export const LockScreen = (props: LockScreenProps) => (
   <Page>
-    <LockSheet {...props} Heading="h1" />
+    <LockSheet {...props} />
   </Page>
 );
 
@@ -274,13 +273,18 @@ export function LockNow({
 export function LockedHome(props: LockScreenProps) {
   const t = lockText();
   const [isAsked, setIsAsked] = useState(false);
-  if (isAsked) return <LockSheet {...props} Heading="h2" />;
+  if (isAsked)
+    return (
+      <div className={styles['ask']}>
+        <LockSheet {...props} />
+      </div>
+    );
   return (
-    <Card title={t.locked}>
+    <Panel heading={t.locked}>
       <p>{t.homeLocked}</p>
-      <Button block onClick={() => setIsAsked(true)} variant="primary">
+      <button className={styles['unlock']} onClick={() => setIsAsked(true)} type="button">
         {t.unlock}
-      </Button>
-    </Card>
+      </button>
+    </Panel>
   );
 }

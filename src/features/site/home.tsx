@@ -1,99 +1,117 @@
 import type { ReactNode } from 'react';
 import { pagesText } from '../../messages/shell.ts';
 import { siteText } from '../../messages/site.ts';
-import { PRACTISE_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../../paths/page-paths.ts';
-import {
-  IconArrowRight,
-  IconClock,
-  IconPencil,
-  IconSend,
-  IconSim,
-  IconSwap,
-} from '../../ui/frame/icons.tsx';
+import { PRACTISE_PATH, READY_PATH, REGISTER_PATH, REPLACE_PATH } from '../../paths/page-paths.ts';
+import { WORK_KEY } from '../../store/db/stored-names.ts';
+import { classNames } from '../../ui/content/class-names.ts';
+import { Panel, Row, Rows } from '../../ui/content/panel.tsx';
+import { IconArrowRight, IconPencil, IconPhone, IconSim, IconSwap } from '../../ui/frame/icons.tsx';
 import { type LinkComponent, PlainLink } from '../../ui/frame/link.tsx';
-import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
 import styles from './home.module.css';
-import horizonStyles from './horizon.module.css';
 
-/** A hill that stretches with the page. The tree keeps its shape. */
-function Hill({ className, d }: { readonly className: string | undefined; readonly d: string }) {
-  return (
-    <svg
-      aria-hidden="true"
-      height="100%"
-      preserveAspectRatio="none"
-      viewBox="0 0 400 96"
-      width="100%"
-    >
-      <path className={className} d={d} />
-    </svg>
-  );
+/**
+ * True if this phone had work when Home was last shown. An early script reads the same mark, so that Home has its final
+ * height before the database is open. False if the browser blocks storage.
+ */
+export function hasWorkMark(): boolean {
+  try {
+    return localStorage.getItem(WORK_KEY) !== null;
+  } catch {
+    return false;
+  }
 }
 
-/** The sun over the veld. The near hill has the page's colour, so the picture has no visible edge. */
-function Horizon() {
-  return (
-    <svg aria-hidden="true" className={horizonStyles['horizon']} height="96">
-      <circle className={horizonStyles['sun']} cx="74%" cy="56" r="34" />
-      <Hill className={horizonStyles['far']} d="M0 66C60 44 130 46 196 62s140 10 204-12v46H0z" />
-      <svg aria-hidden="true" height="96" overflow="visible" width="1" x="21%">
-        <path
-          className={horizonStyles['tree']}
-          d="M-37 44c8-11 22-15 37-15 18 0 32 6 38 16-9 3-18 2-26 1L3 57l1 27h-7l1-27-11-11c-8 1-16 1-24-2z"
-        />
-      </svg>
-      <Hill className={horizonStyles['near']} d="M0 80c80-14 150-10 220-1s130 8 180-7v25H0z" />
-    </svg>
-  );
+export function markWork(hasWork: boolean): void {
+  if (hasWork === hasWorkMark()) return;
+  try {
+    if (hasWork) localStorage.setItem(WORK_KEY, '1');
+    else localStorage.removeItem(WORK_KEY);
+  } catch {
+    // The browser blocks storage. Home then begins with the panel of the first day.
+  }
 }
+
+/** The parts of Home that depend on this phone's work: the panel, the strip below it, and the end of the page. */
+export type HomePart = 'panel' | 'strip' | 'end';
 
 export interface HomeProps {
   readonly Link?: LinkComponent;
-  /**
-   * This phone's work. For `words`, renders the day's figures, or `words` if there is no work. For null, renders the
-   * rest of the work.
-   */
-  readonly work?: (words: ReactNode) => ReactNode;
-  readonly share?: ReactNode;
+  /** Undefined in prerendered HTML: there, the page's styles choose between the first day and a phone with work. */
+  readonly work?: (part: HomePart) => ReactNode;
 }
 
-type SiteText = ReturnType<typeof siteText>;
+export function FirstPanel() {
+  const t = siteText();
+  return (
+    <Panel heading={t.heading} sun="high">
+      <p className={styles['lead']}>{t.lead}</p>
+    </Panel>
+  );
+}
 
-const stepsWhere = (t: SiteText, sends: boolean) => [
-  { Icon: IconPencil, title: t.fillIn, text: t.fillInDetail },
-  {
-    Icon: IconClock,
-    title: t.submit,
-    text: sends ? t.submitDetail : t.submitDetailWhileOpen,
-  },
-  { Icon: IconSend, title: t.sent, text: t.sentDetail },
-];
+/** The place of the day's figures until they are known. */
+export const WorkPanel = () => <Panel label={siteText().today} />;
 
-/** The front page: a description of Veld, and the links to start. Also rendered at build time. */
-export function Home({ Link = PlainLink, work = (words) => words, share }: HomeProps) {
+/** Practice, and the check of this phone, on a phone without work. `ready`: the number of things to do. */
+export function FirstRows({
+  Link,
+  ready,
+}: {
+  readonly Link: LinkComponent;
+  readonly ready?: string | undefined;
+}) {
   const t = siteText();
   const titles = pagesText();
-  const steps = stepsWhere(t, sendsWhenClosed());
-  const words = (
-    <div className={styles['words']}>
-      <h1>{t.heading}</h1>
-      <p>{t.lead}</p>
-    </div>
+  return (
+    <Rows>
+      <Row Link={Link} detail={t.practiseDetail} icon={<IconPencil />} to={PRACTISE_PATH}>
+        {titles.practise}
+      </Row>
+      <Row Link={Link} detail={ready ?? t.readyDetail} icon={<IconPhone />} to={READY_PATH}>
+        {titles.ready}
+      </Row>
+    </Rows>
   );
+}
+
+/** Before any script: with work on this phone, an early script has marked the document. */
+function prerendered(part: HomePart): ReactNode {
+  switch (part) {
+    case 'panel':
+      return (
+        <>
+          <div className={styles['ifFirst']}>
+            <FirstPanel />
+          </div>
+          <div className={styles['ifWork']}>
+            <WorkPanel />
+          </div>
+        </>
+      );
+    case 'strip':
+      return null;
+    case 'end':
+      return (
+        <div className={styles['ifFirst']}>
+          <FirstRows Link={PlainLink} />
+        </div>
+      );
+  }
+}
+
+/** The front page: the links to start, and this phone's work. Also rendered at build time. */
+export function Home({ Link = PlainLink, work = prerendered }: HomeProps) {
+  const t = siteText();
+  const titles = pagesText();
   return (
     <main className={styles['home']} id="main" tabIndex={-1}>
-      <div className={styles['hero']}>
-        {work(words)}
-        <Horizon />
-      </div>
+      {work('panel')}
       <div className={styles['column']}>
-        {work(null)}
+        {work('strip')}
         <ul className={styles['starts']}>
-          <li className={styles['start']}>
-            <span className={styles['badge']}>
-              <IconSim />
-            </span>
-            <div>
+          <li className={classNames(styles['start'], styles['first'])}>
+            <IconSim className={styles['icon']} />
+            <div className={styles['words']}>
               <Link className={styles['go'] ?? ''} to={REGISTER_PATH}>
                 {titles.register}
               </Link>
@@ -102,10 +120,8 @@ export function Home({ Link = PlainLink, work = (words) => words, share }: HomeP
             <IconArrowRight />
           </li>
           <li className={styles['start']}>
-            <span className={styles['badge']}>
-              <IconSwap />
-            </span>
-            <div>
+            <IconSwap className={styles['icon']} />
+            <div className={styles['words']}>
               <Link className={styles['go'] ?? ''} to={REPLACE_PATH}>
                 {titles.replace}
               </Link>
@@ -114,41 +130,7 @@ export function Home({ Link = PlainLink, work = (words) => words, share }: HomeP
             <IconArrowRight />
           </li>
         </ul>
-        <section aria-labelledby="how" className={styles['how']}>
-          <h2 id="how">{t.how}</h2>
-          <ol className={styles['steps']}>
-            {steps.map(({ Icon, title, text }) => (
-              <li className={styles['step']} key={title}>
-                <span className={styles['dot']}>
-                  <Icon />
-                </span>
-                <div>
-                  <h3>{title}</h3>
-                  <p>{text}</p>
-                </div>
-              </li>
-            ))}
-          </ol>
-          <p>
-            <Link to={PRACTISE_PATH}>{titles.practise}</Link>
-          </p>
-        </section>
-        <section aria-labelledby="need" className={styles['need']}>
-          <h2 id="need">{t.need}</h2>
-          <ul>
-            <li>{t.needCustomer}</li>
-            <li>{t.needSim}</li>
-            <li>{t.needAddress}</li>
-            <li>{t.needBusiness}</li>
-            <li>{t.needAffidavit}</li>
-          </ul>
-        </section>
-        <footer className={styles['foot']}>
-          {share}
-          <p>
-            <Link to={TERMS_PATH}>{titles.termsConditions}</Link>
-          </p>
-        </footer>
+        {work('end')}
       </div>
     </main>
   );

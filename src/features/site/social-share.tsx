@@ -1,9 +1,12 @@
 import { useId, useState } from 'react';
 import { pagesText } from '../../messages/shell.ts';
-import { shareText } from '../../messages/site.ts';
+import { shareText, siteText } from '../../messages/site.ts';
+import { TERMS_PATH } from '../../paths/page-paths.ts';
 import { Button, buttonClass } from '../../ui/content/button.tsx';
 import { IconLink, IconShare } from '../../ui/frame/icons.tsx';
-import styles from './home.module.css';
+import type { LinkComponent } from '../../ui/frame/link.tsx';
+import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
+import styles from './social-share.module.css';
 
 export interface ShareLink {
   readonly name: string;
@@ -100,5 +103,44 @@ export function SocialShare() {
         ) : null}
       </p>
     </section>
+  );
+}
+
+/** How Veld works, what an agent needs, the terms, and the links to share Veld. At the end of 'Help'. */
+export function AboutVeld({ Link }: { readonly Link: LinkComponent }) {
+  const t = siteText();
+  const steps = [
+    [t.fillIn, t.fillInDetail],
+    [t.submit, sendsWhenClosed() ? t.submitDetail : t.submitDetailWhileOpen],
+    [t.sent, t.sentDetail],
+  ];
+  return (
+    <>
+      <section aria-labelledby="how" className={styles['about']}>
+        <h2 id="how">{t.how}</h2>
+        <ol className={styles['steps']}>
+          {steps.map(([title, text]) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section aria-labelledby="need" className={styles['need']}>
+        <h2 id="need">{t.need}</h2>
+        <ul>
+          <li>{t.needCustomer}</li>
+          <li>{t.needSim}</li>
+          <li>{t.needAddress}</li>
+          <li>{t.needBusiness}</li>
+          <li>{t.needAffidavit}</li>
+        </ul>
+      </section>
+      <SocialShare />
+      <p>
+        <Link to={TERMS_PATH}>{pagesText().termsConditions}</Link>
+      </p>
+    </>
   );
 }

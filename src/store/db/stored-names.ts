@@ -21,6 +21,9 @@ export const IDENTIFIER_KEY = 'DeviceIdentifier';
  */
 export const SIM_KEY = 'SimKey';
 
+/** The mark in `localStorage` that this phone has forms. It has no other data. `vite/prerender.ts` reads it in Home's HTML. */
+export const WORK_KEY = 'HasForms';
+
 /** The folder of the private file system with the second copies, one folder for each submission. It contains personal data. */
 export const COPY_FOLDER = 'outbox';
 /** The file in a copy's folder that lists the other files. Each attachment is a file beside it, named by its id. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { pauseOf } from '../../../src/domain/submission-state.ts';
 import { CapturedView } from '../../../src/features/outbox/captured/captured-screen.tsx';
-import { stripText } from '../../../src/features/outbox/home/today.tsx';
+import { worstProblem } from '../../../src/features/outbox/home/home-strip.tsx';
 import { HoldStrip } from '../../../src/features/outbox/list/hold-strip.tsx';
 import { rowGroups, SubmissionList } from '../../../src/features/outbox/list/submission-list.tsx';
 import { SubmissionView } from '../../../src/features/outbox/submission/submission-screen.tsx';
@@ -132,11 +132,13 @@ export const strip = (cell: Cell): string =>
 
 /** Home's strip, if this submission is all that the phone has; '' for none. */
 export function home({ submission, situation }: Cell): string {
-  const text = stripText({
-    hold: situation.hold,
-    hasSignIn: situation.hasSignIn,
+  const text = worstProblem({
+    ...situation,
     waiting: submission.status === 'queued' ? 1 : 0,
     refused: submission.status === 'rejected' ? 1 : 0,
+    oldestUnsentAt: null,
+    phone: null,
+    now,
   });
   return text === null ? '' : `${text.title} ${text.detail}`;
 }

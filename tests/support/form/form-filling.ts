@@ -76,6 +76,13 @@ export async function openRegister(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Register a SIM', exact: true }).click();
 }
 
+/** Opens the page of a draft that Home lists, without loading it. There it can be deleted. */
+export async function openDraftPage(page: Page, name = ''): Promise<void> {
+  const row = page.getByRole('list', { name: 'Drafts' }).getByRole('link', { name });
+  const href = (await row.first().getAttribute('href')) ?? '';
+  await page.evaluate((id) => history.pushState(null, '', `/outbox/${id}`), href.split('/').at(-1));
+}
+
 export async function fillCustomer(page: Page): Promise<void> {
   await expectSection(page, 'Customer');
   await page.getByLabel('Title', { exact: true }).selectOption({ label: customer.title });

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { count } from '../../../messages/count.ts';
+import { readyText } from '../../../messages/help.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { missingFiles } from '../../../worker/missing-files.ts';
@@ -10,6 +12,7 @@ import {
   type ReadyFacts,
   type ReadyLine,
   readinessLines,
+  thingsToDo,
 } from './ready-lines.ts';
 
 /** The facts that are not in the database. */
@@ -72,7 +75,7 @@ async function clockOffMs(): Promise<number | null> {
   }
 }
 
-async function lookAtPhone(): Promise<PhoneFacts> {
+export async function lookAtPhone(): Promise<PhoneFacts> {
   const [missing, storage, place, camera, clock] = await Promise.all([
     missingFiles(navigator.serviceWorker?.controller ?? null),
     readStorage(navigator.storage),
@@ -125,4 +128,13 @@ export function useReadyLines(
           now: Date.now(),
         });
   return { lines, look: () => setLooks((n) => n + 1) };
+}
+
+/** The number of things to do before the agent loses signal, as a text. Undefined until the phone was checked. */
+export function useReadyCount(store: Store): string | undefined {
+  const t = readyText();
+  const { lines } = useReadyLines(store);
+  if (lines === null) return undefined;
+  const missing = thingsToDo(lines);
+  return missing === 0 ? t.allGood : count(t.todo, missing);
 }

@@ -1,0 +1,194 @@
+import { useRef } from 'react';
+import { pauseOf } from '../../../domain/submission-state.ts';
+import type { Hold } from '../../../domain/submission-types.ts';
+import { count, pluralForm } from '../../../messages/count.ts';
+import { dayText } from '../../../messages/day.ts';
+import { formatDate } from '../../../messages/formats.ts';
+import { holdText } from '../../../messages/submission.ts';
+import { format, sentences } from '../../../messages/text.ts';
+import { pauseText } from '../../../messages/worker.ts';
+import { OUTBOX_PATH, READY_PATH, SETTINGS_PATH, SIGN_IN_PATH } from '../../../paths/page-paths.ts';
+import type { Store } from '../../../store/open-store.ts';
+import { useStored } from '../../../store/use-stored.ts';
+import { classNames } from '../../../ui/content/class-names.ts';
+import { useNow } from '../../../ui/content/use-now.ts';
+import { IconChevronRight, IconError, IconWarning } from '../../../ui/frame/icons.tsx';
+import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
+import styles from './home-work.module.css';
+
+/** The facts about the phone itself. Each is null if it is unknown. */
+export type PhoneState = Readonly<{
+  /** Free space in bytes. */
+  free: number | null;
+  /** The difference between the phone's clock and the server's, in ms. */
+  clockOffMs: number | null;
+  missingFiles: number | null;
+}>;
+
+export type HomeSituation = Readonly<{
+  hold: Hold | null;
+  /** The number of waiting submissions of all agents. */
+  waiting: number;
+  /** The number of refused submissions of the current agent. */
+  refused: number;
+  /** When the oldest unsent submission was submitted. */
+  oldestUnsentAt: number | null;
+  phone: PhoneState | null;
+  online: boolean;
+  /** True if this build has a sign-in. */
+  hasSignIn: boolean;
+  now: number;
+}>;
+
+export type Problem = Readonly<{
+  title: string;
+  detail: string;
+  to: string;
+  /** False for amber. */
+  isRed: boolean;
+}>;
+
+const BYTES_PER_FORM = 1_000_000;
+const FEW_FORMS = 5;
+const MAX_CLOCK_OFF_MS = 5 * 60_000;
+const DAY_MS = 24 * 3_600_000;
+
+const red = (title: string, detail: string, to: string): Problem => ({
+  title,
+  detail,
+  to,
+  isRed: true,
+});
+
+function pauseProblem({ hold, waiting, hasSignIn }: HomeSituation): Problem | null {
+  const pause = pauseOf(hold);
+  if (pause === null || waiting === 0) return null;
+  const t = pauseText();
+  return hasSignIn && pause === 'unknownPhone'
+    ? red(t.signInTitle, t.signIn, SIGN_IN_PATH)
+    : red(t.title, sentences(t[pause], dayText().getHelp), OUTBOX_PATH);
+}
+
+function refusedProblem({ refused }: HomeSituation): Problem | null {
+  const t = dayText();
+  if (refused === 0) return null;
+  return red(count(t.refused, refused), pluralForm(t.refusedDetail, refused), OUTBOX_PATH);
+}
+
+function spaceProblem({ phone }: HomeSituation): Problem | null {
+  const t = dayText();
+  const forms = Math.floor((phone?.free ?? Infinity) / BYTES_PER_FORM);
+  if (forms >= FEW_FORMS) return null;
+  return red(forms === 0 ? t.full : count(t.room, forms), t.roomDetail, SETTINGS_PATH);
+}
+
+function clockProblem({ hold, waiting, phone }: HomeSituation): Problem | null {
+  const t = dayText();
+  const off = Math.abs(phone?.clockOffMs ?? 0);
+  if (off > MAX_CLOCK_OFF_MS)
+    return red(count(t.clockWrong, Math.round(off / 60_000)), t.clockDetail, READY_PATH);
+  return hold?.reason === 'clock' && waiting > 0
+    ? red(holdText().clock, t.clockDetail, READY_PATH)
+    : null;
+}
+
+const numberProblem = ({ hold, waiting }: HomeSituation): Problem | null =>
+  hold?.reason === 'formNumber' && waiting > 0
+    ? red(holdText().formNumber, dayText().numberDetail, OUTBOX_PATH)
+    : null;
+
+const portalProblem = ({ hold, waiting, online }: HomeSituation): Problem | null =>
+  hold?.reason === 'portal' && online && waiting > 0
+    ? { title: holdText().portal, detail: dayText().portalDetail, to: OUTBOX_PATH, isRed: false }
+    : null;
+
+function oldProblem({ oldestUnsentAt: at, waiting, now }: HomeSituation): Problem | null {
+  const t = dayText();
+  if (at === null || waiting === 0 || now - at <= DAY_MS) return null;
+  const isYesterday = new Date(now - DAY_MS).toDateString() === new Date(at).toDateString();
+  const title = count(t.waitsSince, waiting, { day: isYesterday ? t.yesterday : formatDate(at) });
+  return { title, detail: t.waitsDetail, to: OUTBOX_PATH, isRed: false };
+}
+
+function fileProblem({ phone, online }: HomeSituation): Problem | null {
+  const t = dayText();
+  if (!online || (phone?.missingFiles ?? 0) === 0) return null;
+  return { title: t.incomplete, detail: t.incompleteDetail, to: READY_PATH, isRed: false };
+}
+
+/** In the order of their rank. */
+const RANKS = [
+  pauseProblem,
+  refusedProblem,
+  spaceProblem,
+  clockProblem,
+  numberProblem,
+  portalProblem,
+  oldProblem,
+  fileProblem,
+];
+
+/** The worst problem, and how many more there are. Null if all is well. */
+export function worstProblem(situation: HomeSituation): Problem | null {
+  const [worst, ...others] = RANKS.map((rank) => rank(situation)).filter((one) => one !== null);
+  if (worst === undefined) return null;
+  if (others.length === 0) return worst;
+  const more = format(dayText().more, { count: others.length });
+  return { ...worst, detail: sentences(worst.detail, more) };
+}
+
+const TICK_MS = 60_000;
+
+export interface HomeStripProps {
+  readonly store: Store;
+  readonly hasSignIn: boolean;
+  readonly online: boolean;
+  /** Null until the phone was checked. */
+  readonly phone: PhoneState | null;
+  readonly Link?: LinkComponent;
+}
+
+/** Home's line about the worst problem, as one link. Announced only if it appears while the page is open. */
+export function HomeStrip({ store, hasSignIn, online, phone, Link = PlainLink }: HomeStripProps) {
+  const now = useNow(TICK_MS);
+  const counts = useStored(() => store.queries.countsForAgent(), [store]);
+  const waiting = useStored(() => store.queries.counts(), [store])?.queued;
+  const sending = useStored(() => store.queries.sending(), [store]);
+  const unsent = useStored(() => store.queries.readinessChecks(), [store]);
+  const first = useRef<string>(undefined);
+  if (counts === undefined || waiting === undefined || !sending || !unsent) return null;
+  const problem = worstProblem({
+    hold: sending.hold,
+    waiting,
+    refused: counts.rejected,
+    oldestUnsentAt: unsent.oldestUnsentAt,
+    phone,
+    online,
+    hasSignIn,
+    now,
+  });
+  first.current ??= problem?.title ?? '';
+  if (problem === null) return null;
+  const Icon = problem.isRed ? IconError : IconWarning;
+  return (
+    <div
+      className={classNames(styles['strip'], !problem.isRed && styles['amber'])}
+      role={first.current === problem.title ? undefined : 'alert'}
+    >
+      <Icon className={styles['icon']} />
+      <div className={styles['words']}>
+        {problem.to === SIGN_IN_PATH ? (
+          <a className={styles['link']} href={SIGN_IN_PATH}>
+            {problem.title}
+          </a>
+        ) : (
+          <Link className={styles['link'] ?? ''} to={problem.to}>
+            {problem.title}
+          </Link>
+        )}
+        <p>{problem.detail}</p>
+      </div>
+      <IconChevronRight />
+    </div>
+  );
+}

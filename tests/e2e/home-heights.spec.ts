@@ -1,0 +1,151 @@
+import { expect, type Page } from '@playwright/test';
+import { DRAIN_LOCK } from '../../src/sync/drain/lease.ts';
+import { BackendProcess } from '../support/backend/backend-process.ts';
+import { Device } from '../support/browser/device.ts';
+import { madeUpRow, seedOutbox } from '../support/world/seeded-outbox.ts';
+import { test } from './fixtures/test.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A problem of the phone: a hold, refused rows, or a fact that the page asks the browser for. */
+type Wrong = Readonly<{
+  title: RegExp;
+  hold?: Readonly<{ reason: string; httpStatus?: number }>;
+  refused?: number;
+  isOld?: boolean;
+  fake?: 'space' | 'clock' | 'files';
+}>;
+
+const strips: readonly (Wrong | null)[] = [
+  null,
+  { title: /Sending has stopped/, hold: { reason: 'auth', httpStatus: 401 } },
+  { title: /Sending has stopped/, hold: { reason: 'auth', httpStatus: 403 } },
+  { title: /2 forms need your attention/, refused: 2 },
+  { title: /Space for 3 more customers/, fake: 'space' },
+  { title: /The clock is 60 minutes wrong/, fake: 'clock' },
+  { title: /New forms wait for a number/, hold: { reason: 'formNumber' } },
+  { title: /This Wi-Fi wants you to log in/, hold: { reason: 'portal' } },
+  { title: /2 forms wait since yesterday/, isOld: true },
+  { title: /Veld is not complete on this phone/, fake: 'files' },
+];
+
+/** Replaces all rows, the hold and the answers of the browser. */
+async function become(page: Page, drafts: number, wrong: Wrong | null): Promise<void> {
+  await page.evaluate(
+    async ({ hold, now, hour }) => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open('veld');
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+      await new Promise<void>((resolve, reject) => {
+        const work = database.transaction(['submissions', 'counters', 'device'], 'readwrite');
+        work.oncomplete = () => resolve();
+        work.onabort = () => reject(work.error);
+        work.objectStore('submissions').clear();
+        work.objectStore('counters').clear();
+        const device = work.objectStore('device');
+        if (hold === undefined) device.delete('hold');
+        else
+          device.put({
+            key: 'hold',
+            value: { httpStatus: null, since: now, nextProbeAt: now + hour, tries: 1, ...hold },
+          });
+      });
+      database.close();
+    },
+    { hold: wrong?.hold, now: Date.now(), hour: HOUR_MS },
+  );
+  const daysAgo = wrong?.isOld ? 1 : 0;
+  const now = Date.now() - (wrong?.isOld ? HOUR_MS : 0);
+  const numbers = (from: number, count: number) =>
+    Array.from({ length: count }, (_, n) => from + n);
+  await seedOutbox(page, [
+    ...numbers(1, 3).map((number) => madeUpRow(number, 'delivered')),
+    ...numbers(11, 2).map((number) => madeUpRow(number, 'queued', { daysAgo, now })),
+    ...numbers(21, wrong?.refused ?? 0).map((number) => madeUpRow(number, 'rejected')),
+    ...numbers(31, drafts).map((number) => madeUpRow(number, 'draft')),
+  ]);
+  await page.evaluate((fake) => sessionStorage.setItem('fake', fake), wrong?.fake ?? '');
+}
+
+/** Answers for the browser where a test asks for it. */
+function answerForBrowser(): void {
+  const wanted = () => sessionStorage.getItem('fake');
+  const estimate = StorageManager.prototype.estimate;
+  StorageManager.prototype.estimate = async function faked() {
+    return wanted() === 'space' ? { usage: 0, quota: 3_500_000 } : estimate.call(this);
+  };
+  const post: (message: unknown, transfer: MessagePort[]) => void =
+    ServiceWorker.prototype.postMessage;
+  ServiceWorker.prototype.postMessage = function faked(message: unknown, more: unknown) {
+    const [port] = Array.isArray(more) ? more : [];
+    if (wanted() === 'files' && port instanceof MessagePort) port.postMessage(3);
+    else post.call(this, message, more as MessagePort[]);
+  };
+  const { fetch } = window;
+  window.fetch = async (input, init) => {
+    if (wanted() !== 'clock' || init?.method !== 'HEAD') return fetch(input, init);
+    const date = new Date(Date.now() - 3_600_000).toUTCString();
+    return new Response(null, { headers: { date } });
+  };
+}
+
+test('Home ends before the fold in each state, and Register is in sight on a small phone', async () => {
+  const backend = await BackendProcess.start();
+  const live = `http://veld.test:${backend.port}`;
+  const device = new Device(live, {
+    args: [
+      '--host-resolver-rules=MAP veld.test 127.0.0.1',
+      `--unsafely-treat-insecure-origin-as-secure=${live}`,
+    ],
+  });
+  try {
+    await device.switchOn();
+    await device.context.addInitScript(answerForBrowser);
+    const page = await device.installApp();
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const register = page.getByRole('link', { name: 'Register a SIM', exact: true });
+    const bottom = async () => {
+      const box = await page.locator('li').filter({ has: register }).boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 1_000);
+    };
+    const expectFits = async (where: string): Promise<void> => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      expect(await height(), where).toBeLessThanOrEqual(740);
+      await page.setViewportSize({ width: 320, height: 568 });
+      expect(await bottom(), where).toBeLessThanOrEqual(508);
+    };
+    await page.goto('/');
+    await expect(page.getByText(/things? to do|Everything is ready/)).toBeVisible();
+    await expectFits('the first day');
+    const words = await page.locator('main').innerText();
+    expect(words.trim().split(/\s+/).length).toBeLessThanOrEqual(60);
+
+    await page.goto('/outbox');
+    await expect(page.getByText('Nothing here yet')).toBeVisible();
+    // Nothing is sent, so the holds stay.
+    const other = await device.context.newPage();
+    await other.goto('/');
+    await other.evaluate(
+      (name) => void navigator.locks.request(name, () => new Promise(() => undefined)),
+      DRAIN_LOCK,
+    );
+    await page.bringToFront();
+    for (const drafts of [0, 1, 2, 9])
+      for (const wrong of strips) {
+        await become(page, drafts, wrong);
+        await page.goto('/');
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Today/);
+        if (wrong !== null)
+          await expect(page.getByRole('link', { name: wrong.title })).toBeVisible();
+        await expect(page.getByRole('list', { name: 'Drafts' }).getByRole('listitem')).toHaveCount(
+          Math.min(drafts, 2),
+        );
+        await expectFits(`${drafts} drafts, ${wrong?.title}`);
+      }
+  } finally {
+    await device.remove();
+    await backend.remove();
+  }
+});

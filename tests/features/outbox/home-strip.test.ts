@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import type { Hold } from '../../../src/domain/submission-types.ts';
+import { type HomeSituation, worstProblem } from '../../../src/features/outbox/home/home-strip.tsx';
+
+const now = new Date(2026, 10, 25, 12).getTime();
+const HOUR_MS = 3_600_000;
+
+const held = (reason: Hold['reason'], httpStatus: number | null = null): Hold => ({
+  reason,
+  since: now,
+  nextProbeAt: now,
+  httpStatus,
+  tries: 1,
+});
+
+const well: HomeSituation = {
+  hold: null,
+  waiting: 1,
+  refused: 0,
+  oldestUnsentAt: now,
+  phone: { free: null, clockOffMs: 0, missingFiles: 0 },
+  online: true,
+  hasSignIn: false,
+  now,
+};
+
+/** Each rank with its texts, worst first. */
+const ranks: readonly (readonly [Partial<HomeSituation>, string, string, string, boolean])[] = [
+  [
+    { hold: held('auth', 401) },
+    'Sending has stopped',
+    'The server does not know this phone. Get help.',
+    '/outbox',
+    true,
+  ],
+  [
+    { hold: held('auth', 403) },
+    'Sending has stopped',
+    'This phone is not allowed to send. Get help.',
+    '/outbox',
+    true,
+  ],
+  [
+    { hold: held('auth', 401), hasSignIn: true },
+    'Sign in to go on sending',
+    'Your forms are safe on this phone.',
+    '/sign-in.html',
+    true,
+  ],
+  [
+    { refused: 1 },
+    '1 form needs your attention',
+    'That SIM will not work until you correct it.',
+    '/outbox',
+    true,
+  ],
+  [
+    { refused: 2 },
+    '2 forms need your attention',
+    'Those SIMs will not work until you correct them.',
+    '/outbox',
+    true,
+  ],
+  [
+    { phone: { free: 900_000, clockOffMs: null, missingFiles: null } },
+    'This phone is full',
+    'Free 50 MB before the next customer.',
+    '/settings',
+    true,
+  ],
+  [
+    { phone: { free: 4_100_000, clockOffMs: null, missingFiles: null } },
+    'Space for 4 more customers',
+    'Free 50 MB before the next customer.',
+    '/settings',
+    true,
+  ],
+  [
+    { phone: { free: null, clockOffMs: -6 * 60_000, missingFiles: null } },
+    'The clock is 6 minutes wrong',
+    'Nothing can be sent. Set the date and time to automatic.',
+    '/ready',
+    true,
+  ],
+  [
+    { hold: held('formNumber') },
+    'New forms wait for a number',
+    'Get help. What has a number is sent.',
+    '/outbox',
+    true,
+  ],
+  [
+    { hold: held('portal') },
+    'This Wi-Fi wants you to log in',
+    'Log in to it, or use mobile data.',
+    '/outbox',
+    false,
+  ],
+  [
+    { oldestUnsentAt: now - 25 * HOUR_MS, waiting: 3 },
+    '3 forms wait since yesterday',
+    'Open Veld where there is signal.',
+    '/outbox',
+    false,
+  ],
+  [
+    { oldestUnsentAt: now - 97 * HOUR_MS },
+    '1 form waits since Sat 21 Nov',
+    'Open Veld where there is signal.',
+    '/outbox',
+    false,
+  ],
+  [
+    { phone: { free: null, clockOffMs: null, missingFiles: 2 } },
+    'Veld is not complete on this phone',
+    'Stay online for a minute.',
+    '/ready',
+    false,
+  ],
+];
+
+describe('Home’s strip', () => {
+  it.each(ranks)('says for %o: %s', (situation, title, detail, to, isRed) => {
+    expect(worstProblem({ ...well, ...situation })).toEqual({ title, detail, to, isRed });
+  });
+
+  it('shows nothing if all is well, and nothing about what ends by itself', () => {
+    expect(worstProblem(well)).toBeNull();
+    for (const reason of ['network', 'busy', 'version'] as const)
+      expect(worstProblem({ ...well, hold: held(reason) })).toBeNull();
+    expect(worstProblem({ ...well, hold: held('portal'), online: false })).toBeNull();
+    // A stored hold is out of date once nothing waits.
+    expect(worstProblem({ ...well, waiting: 0, hold: held('auth', 401) })).toBeNull();
+  });
+
+  it('shows the worst of several, and how many more there are', () => {
+    const all = { ...well, refused: 1, hold: held('auth', 401), oldestUnsentAt: 0 };
+    expect(worstProblem(all)).toMatchObject({
+      title: 'Sending has stopped',
+      detail: 'The server does not know this phone. Get help. +2 more',
+    });
+  });
+
+  it('warns of space for fewer than five forms, and of a clock over five minutes wrong', () => {
+    const phone = { free: 5_000_000, clockOffMs: 5 * 60_000, missingFiles: 0 };
+    expect(worstProblem({ ...well, phone })).toBeNull();
+    expect(worstProblem({ ...well, phone: { ...phone, free: 4_999_999 } })).not.toBeNull();
+    expect(worstProblem({ ...well, phone: { ...phone, clockOffMs: 300_001 } })).not.toBeNull();
+  });
+});
