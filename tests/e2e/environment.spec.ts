@@ -43,8 +43,8 @@ test('banner, badge and the address of the backend follow the host', async () =>
     } as const;
     for (const host of hosts) {
       const wanted = expected[host];
-      // Opening the settings makes the database, and the outbox that starts with it asks for form numbers.
-      await page.goto(`${at(host)}/settings`);
+      // Opening a page of the settings makes the database, and the outbox that starts with it asks for form numbers.
+      await page.goto(`${at(host)}/settings/phone`);
       await expect(page.getByText(wanted.name, { exact: true })).toBeVisible();
       await expect(badge).toHaveCount(wanted.badge);
       await expect(banner).toHaveCount(wanted.isLive ? 0 : 1);
