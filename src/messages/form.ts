@@ -48,9 +48,9 @@ export const formText = defineTexts(form);
 
 /** The errors of answers, with corrections, by the codes of `domain/forms/issue.ts`. */
 export const issues = {
-  required: '{label} is missing. Fill it in.',
-  'required-choice': '{label} is missing. Choose one from the list.',
-  'required-file': '{label} is missing. Take a photo or choose a file.',
+  required: 'Enter the {thing}',
+  'required-choice': 'Choose the {thing}',
+  'required-file': 'Take a photo of the {thing}',
   'required-location': 'Press ‘Get location’.',
   'location-accuracy': 'Location is only to {metres} m. Go outside and try again.',
   'required-consent': 'Ask if the customer agrees, then tick the box.',
@@ -106,7 +106,7 @@ export const issues = {
 } as const;
 
 export const issuesNotes = {
-  required: "{label}: the field's own label. May be turned round: 'Fill in: {label}'.",
+  required: "{thing}: the field's own label, with a small first letter: 'first name', 'ID number'.",
   'id-date': "{month}: its name, from 'month'.",
   advice: 'A second sentence, after what is wrong with an ID number.',
 } satisfies Notes<typeof issues>;

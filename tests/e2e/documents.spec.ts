@@ -26,7 +26,7 @@ test('files are added one by one; each file that fails has its own message', {
   await pressNext(page);
   const camera = fileInput(page, 'ID document', 'Take photo');
   await expect(camera).toBeFocused();
-  await expect(camera).toHaveAccessibleDescription(/ID document is missing/);
+  await expect(camera).toHaveAccessibleDescription(/Take a photo of the ID document/);
 
   const picture = await photo(page, 900, 600);
   const file = (name: string, buffer: Buffer, mimeType = 'image/jpeg') => ({
@@ -54,7 +54,7 @@ test('files are added one by one; each file that fails has its own message', {
   await expect(added(page)).toHaveCount(4);
   for (const name of ['front.jpg', 'letter.pdf', 'wrong-name.jpg', 'front (2).jpg'])
     await expect(page.getByRole('button', { name: `Remove ${name}`, exact: true })).toBeVisible();
-  await expect(page.getByText('ID document is missing')).toHaveCount(0);
+  await expect(page.getByText('Take a photo of the ID document')).toHaveCount(0);
   await page.getByRole('button', { name: 'Close the message about notes.txt' }).click();
   await expect(page.getByText('notes.txt')).toHaveCount(0);
 

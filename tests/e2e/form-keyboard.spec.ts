@@ -156,7 +156,7 @@ test('one line counts the errors and links to the first, and each field has its 
   const title = page.getByLabel('Title', { exact: true });
   await expect(title).toBeFocused();
   await expect(title).toHaveAttribute('aria-invalid', 'true');
-  await expect(title).toHaveAccessibleDescription('Title is missing. Choose one from the list.');
+  await expect(title).toHaveAccessibleDescription('Choose the title');
   await expect(page).toHaveTitle('Error: Register a SIM - Veld');
   await page.getByLabel('ID number').focus();
   await page.getByRole('link', { name: '4 answers are missing' }).click();

@@ -65,7 +65,9 @@ test('each warning of a business replacement can be passed', async ({ backend, d
   await pressNext(page);
   await expect(page.getByLabel('Business name')).toBeFocused();
   for (const name of ['Business name', 'Entity registration number'])
-    await expect(besideField(page, `${name} is missing. Fill it in.`)).toBeVisible();
+    await expect(
+      besideField(page, `Enter the ${name.charAt(0).toLowerCase()}${name.slice(1)}`),
+    ).toBeVisible();
   await fillTexts(page, {
     'Business name': 'Ubuntu Co-op',
     'Entity registration number': 'CO-OP 12/9',

@@ -165,7 +165,7 @@ test('a witness signs for a customer who cannot, and the sent picture contains t
   await expect.poll(() => strokesStored(page)).toBe(0);
   await pressNext(page);
   await expect(besideField(page, 'Ask the witness to sign')).toBeVisible();
-  await expect(besideField(page, 'Full name of the witness is missing. Fill it in.')).toBeVisible();
+  await expect(besideField(page, 'Enter the full name of the witness')).toBeVisible();
   const name = page.getByLabel('Full name of the witness', { exact: true });
   await expect(name).toBeFocused();
   await page.getByLabel('The witness signs here', { exact: true }).check();

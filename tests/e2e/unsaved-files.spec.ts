@@ -91,12 +91,12 @@ test('Next directly after choosing names the file that it waits for, and then co
   await page.goto('/register');
   await goToSection(page, 'Documents');
   await pressNext(page);
-  await expect(page.getByText('ID document is missing')).toBeVisible();
+  await expect(page.getByText('Take a photo of the ID document')).toBeVisible();
   await input(page).setInputFiles(await pictures(page, ['front.jpg', 'back.jpg']));
-  await expect(page.getByText('ID document is missing')).toHaveCount(0);
+  await expect(page.getByText('Take a photo of the ID document')).toHaveCount(0);
   await pressNext(page);
   await expect(page.getByText('Saving 2 files…')).toHaveCount(2);
-  await expect(page.getByText('ID document is missing')).toHaveCount(0);
+  await expect(page.getByText('Take a photo of the ID document')).toHaveCount(0);
   await page.getByRole('button', { name: 'Go on without back.jpg' }).click();
   await expect(page.getByText('Saving 1 file…')).toHaveCount(2);
   await expectSection(page, 'Documents');

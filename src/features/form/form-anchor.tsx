@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { FormPart } from '../../domain/forms/form.ts';
 import { schedule } from '../../platform/timers.ts';
 import styles from './form-layout.module.css';
 
@@ -12,16 +13,19 @@ export interface FormAnchorProps {
   readonly isWrong: boolean;
   /** True if the field takes half a line when there is space for two. */
   readonly isHalf?: boolean;
+  /** Set for a part of the form. On a wide screen, the signature is beside the others. */
+  readonly part?: FormPart;
   readonly children: ReactNode;
 }
 
 /** A target for the focus. Calls `onEnter` when the focus arrives. */
-export function FormAnchor({ name, onEnter, isWrong, isHalf, children }: FormAnchorProps) {
+export function FormAnchor({ name, onEnter, isWrong, isHalf, part, children }: FormAnchorProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the element only receives focus events; the control inside acts.
     <div
       className={isWrong ? styles['wrong'] : undefined}
       data-half={isHalf ? '' : undefined}
+      data-part={part}
       id={anchorId(name)}
       onFocus={({ currentTarget, target }) => {
         // Fields inside a document kind or a part have their own anchors.

@@ -55,7 +55,7 @@ export interface SectionFieldsProps {
 }
 
 /** The fields that take half a line, if there is space. */
-const halves = /(first|contact)name|surname|suburb|city/i;
+const isHalf = ({ control }: Field): boolean => control !== 'textarea' && control !== 'checkbox';
 
 /** The fields that Enter moves to. */
 const isFilledByKeys = ({ control }: Field): boolean =>
@@ -113,7 +113,7 @@ export function SectionFields({
     const { error, warnings } = shownAt(state, section, context, name);
     return (
       <FormAnchor
-        isHalf={halves.test(name)}
+        isHalf={isHalf(field)}
         isWrong={error !== ''}
         key={name}
         name={name}
@@ -228,7 +228,13 @@ export function FormSection({
         </FormAnchor>
       ))}
       {section.parts.map((part) => (
-        <FormAnchor isWrong={errorAt(part) !== undefined} key={part} name={part} onEnter={enter}>
+        <FormAnchor
+          isWrong={errorAt(part) !== undefined}
+          key={part}
+          name={part}
+          onEnter={enter}
+          part={part}
+        >
           <LazyPart
             context={context}
             error={errorAt(part)}

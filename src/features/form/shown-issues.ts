@@ -33,6 +33,10 @@ export const wordsOf = (message: ServerMessage): string => {
 
 export type IssueTexts = Readonly<Record<IssueCode, string>>;
 
+/** 'First name' → 'first name', but 'ID number' stays. */
+const inSentence = (label: string): string =>
+  label.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
+
 /** The text of an issue, with advice. `label`: the label of the field or file kind. */
 export function issueSentence({ code, values, advice }: RuleIssue, label: string): string {
   const t = issuesText();
@@ -40,7 +44,7 @@ export function issueSentence({ code, values, advice }: RuleIssue, label: string
   const months: Readonly<Record<number, string>> = t.month;
   const named = code === 'id-date' ? { ...values, month: months[values?.['month'] ?? 0] } : values;
   return sentences(
-    format(texts[code], { ...named, label }),
+    format(texts[code], { ...named, label, thing: inSentence(label) }),
     advice === undefined ? null : t.advice[advice],
   );
 }

@@ -70,7 +70,7 @@ describe("'Next'", () => {
   it('stays at a wrong section, shows errors at the fields, and focuses the first', () => {
     const state = reached(opened({ title: 'Ms', firstName: ' ' }), next);
     expect(here(state)).toBe('customer');
-    expect(shown(state, 'firstName').error).toMatch(/First name is missing/);
+    expect(shown(state, 'firstName').error).toMatch(/Enter the first name/);
     expect(shown(state, 'surname').error).not.toBe('');
     expect(shown(state, 'emailAddress').error).toBe('');
     expect(state.focus?.at).toBe('firstName');

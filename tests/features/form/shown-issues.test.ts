@@ -45,16 +45,16 @@ describe('the messages about an ID number', () => {
   });
 
   test('a missing number is named by the shown label', () => {
-    expect(said('idNumber', '')).toBe('required: ID number is missing. Fill it in.');
+    expect(said('idNumber', '')).toBe('required: Enter the ID number');
     expect(said('idNumber', '', { identityKind: 'Passport or permit' })).toBe(
-      'required: Passport or permit number is missing. Fill it in.',
+      'required: Enter the passport or permit number',
     );
   });
 });
 
 describe('the messages about other fields', () => {
   test('a missing choice asks to choose', () => {
-    expect(said('title', '')).toBe('required-choice: Title is missing. Choose one from the list.');
+    expect(said('title', '')).toBe('required-choice: Choose the title');
   });
 
   test('a text that is too long names its length and the limit', () => {
