@@ -1,18 +1,13 @@
 /**
  * `npm run count`: counts the taps, keys and swipes of one registration, in the real browser on a phone of 360 × 740. First a phone's
  * first customer, from Home to 'Captured'. Then the next one, from 'Next customer' to 'Captured', with a SIM card out of the same box:
- * the phone offers the place and the number's beginning. One page of the document is photographed. The camera's own two taps (release,
+ * the phone offers the place and the number's beginning. Both sides of the card are photographed. Then a third one signs in the
+ * customer's view, whose taps are counted by themselves. The camera's own two taps (release,
  * OK) are counted; the pen's strokes are not. The keyboard's covering of the page is not seen.
  */
 import type { Locator, Page } from '@playwright/test';
 import { atLiveAddress } from '../support/app/static-site.ts';
-import {
-  customer,
-  drawSignature,
-  expectSection,
-  fileInput,
-  photo,
-} from '../support/form/form-filling.ts';
+import { customer, drawSignature, expectSection, photo } from '../support/form/form-filling.ts';
 import { engineVersion, findOrInstallChromium } from './engines.ts';
 import { answerHelp } from './help.ts';
 
@@ -89,16 +84,35 @@ const label = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const withoutSpaces = (text: string) => text.replaceAll(' ', '');
 
-async function takePhoto(page: Page, thumb: Thumb): Promise<void> {
+/** A tap on an empty place opens the camera. */
+async function takePhoto(page: Page, thumb: Thumb, side: 'Front' | 'Back'): Promise<void> {
   const bytes = await photo(page);
-  const camera = fileInput(page, 'ID document', 'Take photo');
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), thumb.tap(camera)]);
-  await chooser.setFiles({ name: 'id.jpg', mimeType: 'image/jpeg', buffer: bytes });
+  const place = page.locator('label').filter({ hasText: new RegExp(`^${side}$`) });
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), thumb.tap(place)]);
+  await chooser.setFiles({ name: `${side}.jpg`, mimeType: 'image/jpeg', buffer: bytes });
   thumb.taps += CAMERA_TAPS;
-  await button(page, 'Remove id.jpg').waitFor();
+  await button(page, `Remove ${side}.jpg`).waitFor();
 }
 
-async function register(page: Page, begin: Locator, simCardNumber: string): Promise<Thumb> {
+/** The customer agrees and signs on the phone that the agent turned to them. */
+async function signInView(page: Page): Promise<Thumb> {
+  const thumb = new Thumb(page);
+  const view = page.getByRole('dialog');
+  await thumb.tap(button(page, 'Turn the phone to the customer'));
+  await thumb.tap(view.getByRole('button', { name: 'I agree', exact: true }));
+  await drawSignature(page, view);
+  await thumb.tap(view.getByRole('button', { name: 'Done', exact: true }));
+  await thumb.tap(view.getByRole('button', { name: 'Give the phone back', exact: true }));
+  return thumb;
+}
+
+/** `isInView`: signed in the customer's view, which is counted by itself. */
+async function register(
+  page: Page,
+  begin: Locator,
+  simCardNumber: string,
+  isInView = false,
+): Promise<Thumb> {
   const thumb = new Thumb(page);
   await thumb.tap(begin);
 
@@ -139,17 +153,22 @@ async function register(page: Page, begin: Locator, simCardNumber: string): Prom
   }
 
   await expectSection(page, 'Documents');
-  await takePhoto(page, thumb);
+  await takePhoto(page, thumb, 'Front');
+  await takePhoto(page, thumb, 'Back');
   await thumb.tap(button(page, 'Next'));
-  await thumb.tap(button(page, 'Go on without it'));
 
   await expectSection(page, 'Sign');
   // It was looked for since the form was begun.
   await page.getByText(/Location found/).waitFor();
-  await thumb.tap(page.getByText('The customer agrees to the terms and conditions').first());
-  await thumb.reach(label(page, 'Signature'));
-  await drawSignature(page);
-  await thumb.tap(button(page, 'Next'));
+  if (isInView) {
+    const { taps } = await signInView(page);
+    console.log(`signing in the customer's view: ${taps} taps`);
+  } else {
+    await thumb.tap(page.getByText('The customer agrees to the terms and conditions').first());
+    await thumb.reach(label(page, 'Signature'));
+    await drawSignature(page);
+    await thumb.tap(button(page, 'Next'));
+  }
 
   await expectSection(page, 'Review');
   await thumb.readToTheEnd();
@@ -170,4 +189,5 @@ await atLiveAddress(async (device) => {
     const { taps, keys, swipes } = await register(page, begin, simCardNumber);
     console.log(`${who}: ${taps} taps, ${keys} keys, ${swipes} swipes`);
   }
+  await register(page, button(page, 'Next customer'), '8927 0100 0000 1234 586', true);
 });

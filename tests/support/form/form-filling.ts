@@ -1,4 +1,4 @@
-import { type Page, expect as playwrightExpect } from '@playwright/test';
+import { type Locator, type Page, expect as playwrightExpect } from '@playwright/test';
 
 /** As in playwright.config.ts, also where no runner of Playwright reads it. */
 const expect = playwrightExpect.configure({ timeout: 30_000 });
@@ -167,8 +167,8 @@ export async function removeFiles(page: Page, names: readonly string[]): Promise
   }
 }
 
-export async function drawSignature(page: Page): Promise<void> {
-  const pad = page.getByLabel('Signature', { exact: true });
+export async function drawSignature(page: Page, within: Page | Locator = page): Promise<void> {
+  const pad = within.getByLabel('Signature', { exact: true });
   // Comes to it once it stands still: a section slides in, and what is found out meanwhile is told above it.
   await pad.hover();
   const box = await pad.boundingBox();
