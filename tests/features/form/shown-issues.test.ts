@@ -4,8 +4,18 @@ import { formOf } from '../../../src/domain/forms/form-of.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
 import { EMPTY_CONTEXT } from '../../../src/features/form/check-context.ts';
 import { labelOf } from '../../../src/features/form/field-text.ts';
-import { currentSection, openingState } from '../../../src/features/form/form-state.ts';
-import { errorsIn, issueSentence, kindOfErrors } from '../../../src/features/form/shown-issues.ts';
+import {
+  currentSection,
+  formReducer,
+  openingState,
+  shownSections,
+} from '../../../src/features/form/form-state.ts';
+import {
+  errorsIn,
+  issueSentence,
+  kindOfErrors,
+  refusedHere,
+} from '../../../src/features/form/shown-issues.ts';
 import { newContent } from '../../../src/store/drafts/draft-content.ts';
 import { fieldOf } from '../../domain/forms/builders.ts';
 
@@ -116,5 +126,25 @@ describe('the line above a section', () => {
     expect(kindOfErrors(errorsOf({}))).toBe('missing');
     expect(kindOfErrors(errorsOf({ ...whole, idNumber: '123' }))).toBe('change');
     expect(kindOfErrors(errorsOf({ ...whole, idNumber: '123', surname: '' }))).toBe('both');
+  });
+
+  test('knows the refused answers of a section, and whether they have changed', () => {
+    const opened = openingState(formOf('registration'), {
+      ...newContent('registration', whole),
+      serverMessage: {
+        heading: '',
+        description: '',
+        modelState: { IdNumber: ['Unknown.'] },
+        httpStatus: 400,
+      },
+    });
+    expect(refusedHere(opened, currentSection(opened))).toEqual({
+      what: 'answer',
+      isChanged: false,
+    });
+    const changed = formReducer(opened, { type: 'typed', name: 'idNumber', value: '1' });
+    expect(refusedHere(changed, currentSection(changed))?.isChanged).toBe(true);
+    const [, sim] = shownSections(opened);
+    expect(sim && refusedHere(opened, sim)).toBeNull();
   });
 });

@@ -56,7 +56,7 @@ describe('the review', () => {
   it('leaves out empty and unticked fields', () => {
     expect(facts('customer', {})).toEqual({});
     const shown = facts('address', individual.registration);
-    expect(shown['Suburb and town']).toEqual(['KwaNdengezi, Pinetown']);
+    expect(shown['Suburb and town']).toEqual(['Ga-Mothapo, Polokwane']);
     expect(Object.keys(shown)).not.toContain('Add a work address');
     expect(Object.keys(shown)).not.toContain('Unit number');
   });
