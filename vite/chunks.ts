@@ -166,12 +166,7 @@ const chunks = [
     modules('features/outbox/', 'hold-text', 'unreadable-entry', 'outbox-context'),
   ),
   // The browser's answer about persistent storage: requested after Submit, and shown there and in the settings.
-  chunk(
-    'kept',
-    1,
-    modules('features/settings/', 'install-offer', 'storage-state'),
-    modules('routes/', 'protection'),
-  ),
+  chunk('kept', 1, modules('features/settings/', 'install-offer', 'storage-state')),
   // Loaded only if an agent has set a lock or is setting one.
   chunk('lock', 0, modules('services/', 'lock-services'), modules('store/lock/', 'lock-store')),
   chunk('home', 2, modules('routes/', 'home-route')),

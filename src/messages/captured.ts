@@ -11,6 +11,8 @@ export const captured = {
     replacement: 'SIM replacement · …{tail}',
   },
   reference: 'Reference',
+  copy: 'Copy the reference',
+  copied: 'Reference copied.',
   referenceLater: 'It comes when this is sent.',
   simTail: 'SIM …{tail}',
   savedOffline: 'Saved. It will be sent when you are online.',
@@ -49,18 +51,18 @@ export const captured = {
   sendPhotos: 'Send the photos now',
   details: 'Details',
   receipt: 'Receipt for the customer',
-  receiptHint: 'It has no personal data but what the customer knows.',
-  receiptCaptured: 'SIM …{tail}, captured on {at}.',
+  receiptCaptured: 'Your form for SIM …{tail} was filled in on {at}.',
   receiptReference: 'Reference {reference}.',
   receiptRefused:
     'Your SIM …{tail} is not registered yet. One answer must be corrected. Come back to your agent.',
-  receiptNotActive: 'It is not active yet.',
+  receiptNotActive: 'The SIM is not active yet.',
   receiptQuestions: 'Questions? Call {phone}.',
   bySms: 'Send by SMS',
   share: 'Share',
   print: 'Print',
-  qr: 'The same text, to be read by the customer’s phone',
-  notShared: 'The phone could not share it. Send it by SMS, or read it out.',
+  close: 'Close',
+  qr: 'Scan this with the customer’s phone',
+  notShared: 'Could not share. Send it by SMS, or read it out.',
 } as const;
 
 export const capturedNotes = {

@@ -17,9 +17,9 @@ import {
 import { signaturePng } from '../features/capture/signature/strokes-png.ts';
 import { loadLazyParts } from '../features/form/lazy-parts.tsx';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
+import { requestPersistence } from '../features/settings/storage-state.ts';
 import type { Services } from '../services/services.ts';
 import type { Store } from '../store/open-store.ts';
-import { askProtection } from './protection.ts';
 
 /**
  * Submits a form. First keeps the customer in memory, because a delivery deletes the form within a second, and the
@@ -41,7 +41,7 @@ function followSubmit(store: Store, kind: FormKind, submitted: SubmissionId, val
   void loadLazyParts()
     .then(({ rememberSimStart }) => rememberSimStart(values))
     .catch(() => undefined);
-  void askProtection();
+  void requestPersistence(navigator.storage);
 }
 
 /** The parts of a form that capture files, signature and location, and the work after its Submit. */

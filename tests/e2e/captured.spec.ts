@@ -90,17 +90,17 @@ test('the customer gets a receipt without a name: by SMS, shared, printed, or re
   await button(page, 'Submit').click();
   await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
   await button(page, 'Give a receipt').click();
-  const receipt = page.getByRole('region', { name: 'Receipt for the customer' });
+  const receipt = page.getByRole('dialog', { name: 'Receipt for the customer' });
   const code = await reference(page);
   const text = new RegExp(
-    `^SIM …4560, captured on .*\\d\\d:\\d\\d\\. Reference ${code}\\. It is not active yet\\.$`,
+    `^Your form for SIM …4560 was filled in on .*\\d\\d:\\d\\d\\. Reference ${code}\\. The SIM is not active yet\\.$`,
   );
-  await expect(receipt.getByText(/^SIM …4560/)).toHaveText(text);
+  await expect(receipt.getByText(/^Your form for SIM …4560/)).toHaveText(text);
   for (const secret of [customer.firstName, customer.surname, customer.idNumber])
     await expect(receipt).not.toContainText(secret);
   await expect(receipt.getByRole('img')).toBeVisible();
   const address = await receipt.getByRole('link', { name: 'Send by SMS' }).getAttribute('href');
-  expect(address).toMatch(/^sms:0821234567\?body=SIM%20/);
+  expect(address).toMatch(/^sms:0821234567\?body=Your%20form/);
   expect(decodeURIComponent(address?.split('body=')[1] ?? '')).toMatch(text);
   await receipt.getByRole('button', { name: 'Share' }).click();
   await expect
@@ -110,7 +110,7 @@ test('the customer gets a receipt without a name: by SMS, shared, printed, or re
   expect(await page.evaluate(() => Reflect.get(window, 'printed'))).toBe(true);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { name: 'Captured' })).toBeHidden();
-  await expect(receipt.getByText(/^SIM …4560/)).toBeVisible();
+  await expect(receipt.getByText(/^Your form for SIM …4560/)).toBeVisible();
 });
 
 test('Captured shows a refusal at once, and the agent can correct the form there', async ({
@@ -133,6 +133,8 @@ test('Captured shows a refusal at once, and the agent can correct the form there
   await expect(
     page.getByText(/One answer must be corrected\. Come back to your agent\./),
   ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Tell the customer')).toBeFocused();
   await button(page, 'Correct').click();
   await expectSection(page, 'SIM card');
 });

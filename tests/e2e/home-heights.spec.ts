@@ -91,7 +91,8 @@ function answerForBrowser(): void {
   };
 }
 
-test('Home ends before the fold in each state, and Register is in sight on a small phone', async () => {
+/** Runs `work` on a phone with the app at an address that counts as live, where no line names the environment. */
+async function atLiveAddress(work: (device: Device, page: Page) => Promise<void>): Promise<void> {
   const backend = await BackendProcess.start();
   const live = `http://veld.test:${backend.port}`;
   const device = new Device(live, {
@@ -103,8 +104,30 @@ test('Home ends before the fold in each state, and Register is in sight on a sma
   try {
     await device.switchOn();
     await device.context.addInitScript(answerForBrowser);
-    const page = await device.installApp();
-    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    await work(device, await device.installApp());
+  } finally {
+    await device.remove();
+    await backend.remove();
+  }
+}
+
+/** Opens the database, and keeps the outbox from sending, so that each hold stays. */
+async function holdStill(device: Device, page: Page): Promise<void> {
+  await page.goto('/outbox');
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
+  const other = await device.context.newPage();
+  await other.goto('/');
+  await other.evaluate(
+    (name) => void navigator.locks.request(name, () => new Promise(() => undefined)),
+    DRAIN_LOCK,
+  );
+  await page.bringToFront();
+}
+
+const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight);
+
+test('Home ends before the fold in each state, and Register is in sight on a small phone', () =>
+  atLiveAddress(async (device, page) => {
     const register = page.getByRole('link', { name: 'Register a SIM', exact: true });
     const bottom = async () => {
       const box = await page.locator('li').filter({ has: register }).boundingBox();
@@ -112,26 +135,17 @@ test('Home ends before the fold in each state, and Register is in sight on a sma
     };
     const expectFits = async (where: string): Promise<void> => {
       await page.setViewportSize({ width: 360, height: 740 });
-      expect(await height(), where).toBeLessThanOrEqual(740);
+      expect(await heightOf(page), where).toBeLessThanOrEqual(740);
       await page.setViewportSize({ width: 320, height: 568 });
       expect(await bottom(), where).toBeLessThanOrEqual(508);
     };
     await page.goto('/');
-    await expect(page.getByText(/things? to do|Everything is ready/)).toBeVisible();
+    await expect(page.getByText(/things? to do|You are ready/)).toBeVisible();
     await expectFits('the first day');
     const words = await page.locator('main').innerText();
     expect(words.trim().split(/\s+/).length).toBeLessThanOrEqual(60);
 
-    await page.goto('/outbox');
-    await expect(page.getByText('Nothing here yet')).toBeVisible();
-    // Nothing is sent, so the holds stay.
-    const other = await device.context.newPage();
-    await other.goto('/');
-    await other.evaluate(
-      (name) => void navigator.locks.request(name, () => new Promise(() => undefined)),
-      DRAIN_LOCK,
-    );
-    await page.bringToFront();
+    await holdStill(device, page);
     for (const drafts of [0, 1, 2, 9])
       for (const wrong of strips) {
         await become(page, drafts, wrong);
@@ -144,8 +158,32 @@ test('Home ends before the fold in each state, and Register is in sight on a sma
         );
         await expectFits(`${drafts} drafts, ${wrong?.title}`);
       }
-  } finally {
-    await device.remove();
-    await backend.remove();
-  }
-});
+  }));
+
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+test('Captured ends before the fold in each row of its table', () =>
+  atLiveAddress(async (device, page) => {
+    await holdStill(device, page);
+    const holds: readonly (readonly [string, Wrong['hold']])[] = [
+      ['none', undefined],
+      ...['network', 'busy', 'version', 'portal', 'clock', 'formNumber'].map(
+        (reason) => [reason, { reason }] as const,
+      ),
+      ['401', { reason: 'auth', httpStatus: 401 }],
+      ['403', { reason: 'auth', httpStatus: 403 }],
+    ];
+    const see = async (number: number, word: string, where: string): Promise<void> => {
+      await page.goto(`/captured/${idOf(number)}`);
+      await expect(page.getByRole('main').getByRole('status')).toContainText(word);
+      expect(await heightOf(page), where).toBeLessThanOrEqual(740);
+    };
+    for (const [name, hold] of holds) {
+      await become(page, 1, { title: /./, refused: 1, ...(hold && { hold }) });
+      await see(11, hold?.reason === 'auth' ? 'Paused' : 'Waiting to send', name);
+      if (hold !== undefined) continue;
+      await see(1, 'Sent', 'sent');
+      await see(21, 'Needs attention', 'refused');
+      await see(31, 'Draft', 'draft');
+    }
+  }));

@@ -46,18 +46,3 @@ export async function requestPersistence(
     return 'unsupported';
   }
 }
-
-let wasShown = false;
-
-/**
- * Requests persistent storage after each Submit, until the browser agrees, because the answer may change once the app
- * is installed. A refusal is shown only once per page. Resolves to the answer to show, or null.
- */
-export async function protectAfterSubmit(
-  storage: StoragePort | undefined,
-): Promise<PersistenceAnswer | null> {
-  const answer = await requestPersistence(storage);
-  if (answer === 'already' || (wasShown && answer !== 'promised')) return null;
-  wasShown = true;
-  return answer;
-}

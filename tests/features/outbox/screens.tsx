@@ -53,7 +53,6 @@ export const captured = (cell: Cell): string =>
       context={{ ...cell.situation, now }}
       hasSignIn={cell.situation.hasSignIn}
       Link={PlainLink}
-      notice={null}
       onAnotherSim={nothing}
       onCorrect={nothing}
       onNextCustomer={nothing}

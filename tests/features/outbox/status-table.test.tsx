@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { receiptText } from '../../../src/features/outbox/captured/receipt-panel.tsx';
+import { receiptText } from '../../../src/features/outbox/captured/receipt-sheet.tsx';
 import { SubmissionNotFound } from '../../../src/features/outbox/submission/submission-not-found.tsx';
 import { PlainLink } from '../../../src/ui/frame/link.tsx';
 import { type Cell, cells, submissions } from './cells.ts';
@@ -310,7 +310,7 @@ describe(`each of ${cells.length} cells shows its row of the table`, () => {
           /^Your SIM …4560 is not registered yet\. One answer must be corrected\./,
         );
       else {
-        expect(text).toMatch(/^SIM …4560, captured on /);
+        expect(text).toMatch(/^Your form for SIM …4560 was filled in on /);
         expect(text).not.toMatch(/sent|registered/);
       }
     }

@@ -4,7 +4,6 @@ import { installState } from '../../../src/features/settings/install-offer.ts';
 import { KeysRefused, storageFacts } from '../../../src/features/settings/phone-page.tsx';
 import { PricePage, priceText, readPrice } from '../../../src/features/settings/settings-pages.tsx';
 import {
-  protectAfterSubmit,
   readStorage,
   requestPersistence,
   type StoragePort,
@@ -82,13 +81,13 @@ describe('the storage', () => {
     expect(storageFacts(await readStorage(firefox))).toContainEqual(['Space free', 'Not known']);
   });
 
-  it('is requested again at each Submit, but a refusal is shown once', async () => {
+  it('is requested again until the browser promises it', async () => {
     const port = storage(false, false);
-    expect(await protectAfterSubmit(port)).toBe('refused');
-    expect(await protectAfterSubmit(port)).toBeNull();
+    expect(await requestPersistence(port)).toBe('refused');
+    expect(await requestPersistence(port)).toBe('refused');
     expect(port.asked).toBe(2);
-    expect(await protectAfterSubmit(storage(false, true))).toBe('promised');
-    expect(await protectAfterSubmit(storage(true, true))).toBeNull();
+    expect(await requestPersistence(storage(false, true))).toBe('promised');
+    expect(await requestPersistence(storage(true, true))).toBe('already');
   });
 
   it('offers protection only if there is none', async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { customerName, customerPhone } from '../../../domain/forms/customer.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { referenceOf } from '../../../domain/reference.ts';
@@ -15,18 +15,29 @@ import { formPath, submissionPath } from '../../../paths/submission-paths.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button, buttonClass } from '../../../ui/content/button.tsx';
+import { classNames } from '../../../ui/content/class-names.ts';
+import { ButtonRow, LinkRow, List } from '../../../ui/content/list.tsx';
 import { Skeleton } from '../../../ui/content/loading.tsx';
+import { StatusBadge } from '../../../ui/content/status-badge.tsx';
 import { SignIn } from '../../../ui/frame/get-help.tsx';
-import { IconArrowRight, IconError } from '../../../ui/frame/icons.tsx';
+import {
+  IconArrowRight,
+  IconError,
+  IconHelp,
+  IconPencil,
+  IconSend,
+} from '../../../ui/frame/icons.tsx';
 import { lazyComponent } from '../../../ui/frame/lazy-component.tsx';
 import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
-import { IconPlus } from '../../../ui/frame/more-icons.tsx';
+import { IconCode, IconCopy, IconDocument, IconPlus } from '../../../ui/frame/more-icons.tsx';
 import { Page } from '../../../ui/frame/page.tsx';
+import { buzz } from '../../../ui/overlays/haptics.ts';
+import { notify } from '../../../ui/overlays/toasts.ts';
 import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
 import { type OutboxContext, useOutboxContext } from '../outbox-context.ts';
 import { customerOf } from '../recent-customers.ts';
 import { RowBoundary } from '../row-boundary.tsx';
-import { StatusWithSentence, sentenceText, WhatToDo } from '../submission/status-sentence.tsx';
+import { sentenceText, WhatToDo } from '../submission/status-sentence.tsx';
 import { SubmissionNotFound } from '../submission/submission-not-found.tsx';
 import { detailText, nameText, simTailOf } from '../submission/submission-text.ts';
 import type { UnreadablePorts } from '../unreadable-actions.tsx';
@@ -35,8 +46,8 @@ import styles from './captured.module.css';
 import markStyles from './captured-mark.module.css';
 
 /**
- * A tick that is drawn when this phone has saved the submission, and again when the server has received it. An error
- * icon if the server refused it.
+ * A tick that is drawn when this phone has saved the submission. The circle is filled once the server has received it.
+ * An error icon if the server refused it.
  */
 export function CapturedMark({ state }: { readonly state: 'saved' | 'sent' | 'refused' }) {
   if (state === 'refused')
@@ -46,15 +57,19 @@ export function CapturedMark({ state }: { readonly state: 'saved' | 'sent' | 're
       </span>
     );
   return (
-    <svg aria-hidden="true" className={markStyles[state]} key={state} viewBox="0 0 48 48">
-      <circle cx="24" cy="24" r="22" />
-      <path d="M13 25l8 8 15-17" pathLength="1" />
+    <svg
+      aria-hidden="true"
+      className={classNames(markStyles['tick'], state === 'sent' && markStyles['sent'])}
+      viewBox="0 0 72 72"
+    >
+      <circle cx="36" cy="36" r="33" />
+      <path d="M22 37l10 10 18-20" pathLength="1" />
     </svg>
   );
 }
 
 // Loaded on demand with the QR code library, because not every customer wants a receipt.
-const ReceiptPanel = lazyComponent(async () => (await import('./receipt-panel.tsx')).ReceiptPanel);
+const ReceiptSheet = lazyComponent(async () => (await import('./receipt-sheet.tsx')).ReceiptSheet);
 
 /** The customer's data that this page remembers after the delivery deleted it. '' for unknown values. */
 export type Remembered = Readonly<{ name: string; phone: string; canGoOn: boolean }>;
@@ -66,7 +81,6 @@ export interface CapturedViewProps {
   readonly online: boolean;
   /** True if this build has a sign-in. */
   readonly hasSignIn: boolean;
-  readonly notice: ReactNode;
   readonly Link: LinkComponent;
   readonly onNextCustomer: () => void;
   readonly onAnotherSim: () => void;
@@ -78,25 +92,52 @@ export interface CapturedViewProps {
 function Reference({ formId }: Pick<Submission, 'formId'>) {
   const t = capturedText();
   const reference = formId === null ? null : referenceOf(formId);
+
+  const copy = (code: string) =>
+    navigator.clipboard.writeText(code).then(
+      () => notify(t.copied),
+      () => undefined,
+    );
+
   return (
-    <dl className={styles['reference']}>
-      <dt>{t.reference}</dt>
-      <dd>
-        {reference === null ? (
-          t.referenceLater
-        ) : (
-          <span className={styles['code']}>{reference}</span>
-        )}
-      </dd>
-    </dl>
+    <div className={styles['reference']}>
+      <dl>
+        <dt>{t.reference}</dt>
+        <dd className={reference === null ? undefined : styles['code']}>
+          {reference ?? t.referenceLater}
+        </dd>
+      </dl>
+      {/* Without HTTPS there is no clipboard. */}
+      {reference !== null && 'clipboard' in navigator ? (
+        <button
+          aria-label={t.copy}
+          className={styles['copy']}
+          onClick={() => void copy(reference)}
+          type="button"
+        >
+          <IconCopy />
+        </button>
+      ) : null}
+    </div>
   );
 }
 
-const markOf = (status: Status): ReceiptMark => {
+const markOf = (status: Status) => {
+  if (status === 'draft') return null;
   if (status === 'attention') return 'refused';
   return status === 'sent' ? 'sent' : 'saved';
 };
-type ReceiptMark = Parameters<typeof CapturedMark>[0]['state'];
+
+/** Vibrates when a submission is sent or refused while its page is open. */
+function useOutcomeBuzz(status: Status): void {
+  const before = useRef(status);
+  useEffect(() => {
+    if (before.current === status) return;
+    before.current = status;
+    if (status === 'sent') buzz('sent');
+    if (status === 'attention') buzz('refused');
+  }, [status]);
+}
 
 export function CapturedView({
   submission,
@@ -104,7 +145,6 @@ export function CapturedView({
   context,
   online,
   hasSignIn,
-  notice,
   Link,
   onNextCustomer,
   onAnotherSim,
@@ -128,80 +168,89 @@ export function CapturedView({
   useEffect(() => {
     document.title = windowTitle(heading);
   }, [heading]);
+  useOutcomeBuzz(status);
   // Only the page 'Details' shows the time of the next attempt.
   const detail = status === 'sending' ? detailText(submission, status, context) : '';
-  const tail = simTailOf(submission);
-  const help = (variant: 'primary' | 'secondary') => (
-    <Link className={buttonClass(variant, true)} to={HELP_PATH}>
-      {helpLinkText().getHelp}
-    </Link>
-  );
-  const correct = (variant: 'primary' | 'secondary') => (
-    <Button block onClick={onCorrect} variant={variant}>
-      {shared.correct}
-    </Button>
-  );
+  const mark = markOf(status);
+  const isNextMain = line.action === 'next';
   return (
-    <Page>
+    <Page wide>
       <header className={styles['head']}>
-        <CapturedMark state={markOf(status)} />
-        <div>
-          <h1 className={styles['title']} ref={title} tabIndex={-1}>
-            {heading}
-          </h1>
-          <p className={styles['name']}>{remembered.name || nameText(submission)}</p>
-          <p className={styles['sim']}>{format(t.simOf[submission.kind], { tail })}</p>
-        </div>
+        {mark === null ? null : <CapturedMark state={mark} />}
+        <h1 ref={title} tabIndex={-1}>
+          {heading}
+        </h1>
+        <p className={styles['name']}>
+          {remembered.name || nameText(submission)} ·{' '}
+          {format(t.simTail, { tail: simTailOf(submission) })}
+        </p>
       </header>
       <Reference formId={submission.formId} />
-      <StatusWithSentence
-        detail={detail}
-        sentence={sentenceText(line, submission, context)}
-        status={status}
-      />
-      <div className={styles['actions']}>
-        {line.action === 'getHelp' ? help('primary') : null}
-        {line.action === 'signIn' ? <SignIn isMain /> : null}
-        {line.action === 'correct' ? correct('primary') : null}
-        {line.action === 'continue' ? (
-          <Link className={buttonClass('primary', true)} to={formPath(submission)}>
-            {shared.continue}
-          </Link>
-        ) : null}
-        {line.also === 'correct' ? correct('secondary') : null}
-        <Button
-          block
-          onClick={onNextCustomer}
-          variant={line.action === 'next' ? 'primary' : 'secondary'}
-        >
+      <div className={styles['live']} role="status">
+        <StatusBadge status={status}>{shared.status[status]}</StatusBadge>
+        {detail ? <span>{detail}</span> : null}
+        <p className={styles['sentence']}>{sentenceText(line, submission, context)}</p>
+      </div>
+      {line.action === 'getHelp' ? (
+        <Link className={buttonClass('primary', true)} to={HELP_PATH}>
+          {helpLinkText().getHelp}
+        </Link>
+      ) : null}
+      {line.action === 'signIn' ? <SignIn isMain /> : null}
+      {line.action === 'correct' ? (
+        <Button block onClick={onCorrect} variant="primary">
+          {shared.correct}
+        </Button>
+      ) : null}
+      {line.action === 'continue' ? (
+        <Link className={buttonClass('primary', true)} to={formPath(submission)}>
+          {shared.continue}
+        </Link>
+      ) : null}
+      {isNextMain ? (
+        <Button block onClick={onNextCustomer} variant="primary">
           {t.nextCustomer}
           <IconArrowRight />
         </Button>
-        {line.also === 'getHelp' ? help('secondary') : null}
-        {line.also === 'whatToDo' ? <WhatToDo {...situation} /> : null}
+      ) : null}
+      <List>
+        {line.also === 'correct' ? (
+          <ButtonRow icon={<IconPencil />} onClick={onCorrect} title={shared.correct} />
+        ) : null}
+        {isNextMain ? null : (
+          <ButtonRow icon={<IconArrowRight />} onClick={onNextCustomer} title={t.nextCustomer} />
+        )}
+        {line.also === 'getHelp' ? (
+          <LinkRow Link={Link} icon={<IconHelp />} title={helpLinkText().getHelp} to={HELP_PATH} />
+        ) : null}
         {line.also === 'sendPhotos' ? (
-          <Button block onClick={onSendPhotos}>
-            {t.sendPhotos}
-          </Button>
+          <ButtonRow icon={<IconSend />} onClick={onSendPhotos} title={t.sendPhotos} />
         ) : null}
         {remembered.canGoOn && line.receipt === 'captured' ? (
-          <Button block icon={<IconPlus />} onClick={onAnotherSim}>
-            {t.anotherSim}
-          </Button>
+          <ButtonRow icon={<IconPlus />} onClick={onAnotherSim} title={t.anotherSim} />
         ) : null}
         {line.receipt === null ? null : (
-          <Button aria-expanded={givesReceipt} block onClick={() => setGivesReceipt(!givesReceipt)}>
-            {line.receipt === 'refused' ? t.tellCustomer : t.giveReceipt}
-          </Button>
+          <ButtonRow
+            icon={<IconCode />}
+            onClick={() => setGivesReceipt(true)}
+            title={line.receipt === 'refused' ? t.tellCustomer : t.giveReceipt}
+          />
         )}
-      </div>
+        <LinkRow
+          Link={Link}
+          icon={<IconDocument />}
+          title={t.details}
+          to={submissionPath(submission.id)}
+        />
+      </List>
+      {line.also === 'whatToDo' ? <WhatToDo {...situation} /> : null}
       {givesReceipt && line.receipt !== null ? (
-        <ReceiptPanel phone={remembered.phone} submission={submission} />
+        <ReceiptSheet
+          onClose={() => setGivesReceipt(false)}
+          phone={remembered.phone}
+          submission={submission}
+        />
       ) : null}
-      <Link className={styles['details'] ?? ''} to={submissionPath(submission.id)}>
-        {t.details}
-      </Link>
-      {notice}
     </Page>
   );
 }
@@ -221,7 +270,6 @@ export interface CapturedScreenProps {
   readonly onSendPhotos: (id: SubmissionId) => void;
   readonly onDeleted: () => void;
   readonly unreadable: UnreadablePorts;
-  readonly notice?: ReactNode;
   readonly Link?: LinkComponent;
 }
 
@@ -263,7 +311,6 @@ export function CapturedScreen({
   onSendPhotos,
   onDeleted,
   unreadable,
-  notice,
   Link = PlainLink,
 }: CapturedScreenProps) {
   const context = useOutboxContext(store);
@@ -286,7 +333,6 @@ export function CapturedScreen({
         context={context}
         hasSignIn={hasSignIn}
         Link={Link}
-        notice={notice}
         onAnotherSim={() => onAnotherSim(id)}
         onCorrect={() => onCorrect(id)}
         onNextCustomer={() => onNextCustomer(submission.kind)}

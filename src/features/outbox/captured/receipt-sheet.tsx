@@ -1,17 +1,17 @@
 import { generate } from 'lean-qr';
-import { useId } from 'react';
 import { referenceOf } from '../../../domain/reference.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import { capturedText } from '../../../messages/captured.ts';
 import { formatWhen } from '../../../messages/formats.ts';
 import { format, sentences } from '../../../messages/text.ts';
 import { simTailOf } from '../submission/submission-text.ts';
-import styles from './receipt-panel.module.css';
+import styles from './receipt-sheet.module.css';
 import '../../../ui/print.css';
 import { supportContacts } from '../../../settings/support-contacts.ts';
 import { Button, buttonClass } from '../../../ui/content/button.tsx';
-import { IconShare } from '../../../ui/frame/icons.tsx';
+import { IconClose, IconShare } from '../../../ui/frame/icons.tsx';
 import { IconPrint, IconSms } from '../../../ui/frame/more-icons.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 
 /** The white margin that QR readers need, in modules. */
@@ -65,19 +65,19 @@ export function receiptText(submission: Submission, supportPhone: string): strin
 export const smsAddress = (phone: string, text: string): string =>
   `sms:${phone.replace(/[^\d+]/g, '')}?body=${encodeURIComponent(text)}`;
 
-export interface ReceiptPanelProps {
+export interface ReceiptSheetProps {
   readonly submission: Submission;
   /** The customer's phone number as typed; '' if this page does not know it. */
   readonly phone: string;
+  readonly onClose: () => void;
 }
 
 const isCancelled = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
 
 /** Gives the customer a receipt: by SMS, share sheet, print, or QR code. */
-export function ReceiptPanel({ submission, phone }: ReceiptPanelProps) {
+export function ReceiptSheet({ submission, phone, onClose }: ReceiptSheetProps) {
   const t = capturedText();
-  const heading = useId();
   const text = receiptText(submission, supportContacts.phone);
   const canShare = 'share' in navigator;
 
@@ -88,29 +88,34 @@ export function ReceiptPanel({ submission, phone }: ReceiptPanelProps) {
   }
 
   return (
-    <section aria-labelledby={heading} className={styles['panel']}>
-      <h2 className={styles['heading']} id={heading}>
-        {submission.status === 'rejected' ? t.tellCustomer : t.receipt}
-      </h2>
-      <p className={styles['hint']}>{t.receiptHint}</p>
-      <div className={styles['receipt']} data-print="">
-        <p className={styles['text']}>{text}</p>
-        <QrCode label={t.qr} text={text} />
-      </div>
-      <div className={styles['ways']}>
-        <a className={buttonClass('secondary')} href={smsAddress(phone, text)}>
-          <IconSms />
-          {t.bySms}
-        </a>
-        {canShare ? (
-          <Button icon={<IconShare />} onClick={share}>
-            {t.share}
+    <Dialog
+      actions={
+        <>
+          <a className={buttonClass('primary', true)} href={smsAddress(phone, text)}>
+            <IconSms />
+            {t.bySms}
+          </a>
+          {canShare ? (
+            <Button icon={<IconShare />} onClick={share} variant="quiet">
+              {t.share}
+            </Button>
+          ) : null}
+          <Button icon={<IconPrint />} onClick={() => window.print()} variant="quiet">
+            {t.print}
           </Button>
-        ) : null}
-        <Button icon={<IconPrint />} onClick={() => window.print()}>
-          {t.print}
-        </Button>
+          <Button icon={<IconClose />} onClick={onClose} variant="quiet">
+            {t.close}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+      open
+      title={submission.status === 'rejected' ? t.tellCustomer : t.receipt}
+    >
+      <div className={styles['receipt']} data-print="">
+        <QrCode label={t.qr} text={text} />
+        <p className={styles['text']}>{text}</p>
       </div>
-    </section>
+    </Dialog>
   );
 }
