@@ -277,3 +277,26 @@ test('Next does not ask about an ID book or a card with both sides', async ({ de
   await pressNext(page);
   await expectSection(page, 'Sign');
 });
+
+test('a photo that is too small can be taken again in its place, or kept', async ({ device }) => {
+  const page = await device.openApp('/register');
+  await goToSection(page, 'Documents');
+  const small = await photo(page, 500, 320);
+  await addFile(page, 'ID document', 'small.jpg', small);
+  await expect(page.getByText('Front: too small to read', { exact: true })).toBeVisible();
+  await page.getByLabel('Take it again', { exact: true }).setInputFiles({
+    name: 'better.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await photo(page, 900, 600),
+  });
+  await expect(page.getByRole('button', { name: 'Remove better.jpg' })).toBeVisible();
+  await expect(page.getByText('Front: saved', { exact: true })).toBeVisible();
+  await expect(added(page)).toHaveCount(1);
+  await addFile(page, 'ID document', 'back.jpg', small);
+  await expect(page.getByText('Back: too small to read', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Use it anyway', exact: true }).click();
+  await expect(page.getByText('Back: kept as it is', { exact: true })).toBeVisible();
+  await goToSection(page, 'Sign');
+  await goToSection(page, 'Documents');
+  await expect(page.getByText('Back: kept as it is', { exact: true })).toBeVisible();
+});

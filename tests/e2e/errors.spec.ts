@@ -13,7 +13,7 @@ test('a screen says that its code cannot be loaded, and appears when it can', as
   await device.switchOn();
   await device.context.route('**/ngsw-worker.js', (route) => route.abort());
   const page = await device.open('/');
-  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await expect(page.getByText('In Development')).toBeVisible();
   await device.goOffline();
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(heading(page, 'This screen is not on your phone yet')).toBeVisible();
@@ -24,12 +24,10 @@ test('a screen says that its code cannot be loaded, and appears when it can', as
   await expect(heading(page, 'Settings')).toBeVisible();
 
   // With signal, but the file is gone: a new version was put in place.
-  await device.context.route(/assets\/terms-conditions-/, (route) =>
-    route.fulfill({ status: 404 }),
-  );
+  await device.context.route(/assets\/outbox-route-/, (route) => route.fulfill({ status: 404 }));
   await page.goto('/');
-  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
-  await page.getByRole('link', { name: 'Terms and Conditions' }).click();
+  await expect(page.getByText('In Development')).toBeVisible();
+  await page.getByRole('link', { name: 'Outbox', exact: true }).click();
   await expect(heading(page, 'This screen could not be loaded')).toBeVisible();
 });
 

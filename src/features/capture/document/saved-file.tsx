@@ -117,6 +117,9 @@ export async function removeFile(store: FormStore, row: AttachmentRow): Promise<
   });
 }
 
+/** The photos that the agent keeps in spite of their verdict, until the page is closed. */
+const kept = new Set<AttachmentRow['id']>();
+
 export interface SavedFileProps {
   readonly store: FormStore;
   readonly row: AttachmentRow;
@@ -132,7 +135,7 @@ export interface SavedFileProps {
 export function SavedFile({ store, row, page, slot, refused, onRetake }: SavedFileProps) {
   const t = documentsText();
   const [doubt, setDoubt] = useState<Doubt>(null);
-  const [isKept, setIsKept] = useState(false);
+  const [isKept, setIsKept] = useState(kept.has(row.id));
   const isWrong = refused !== null || (doubt !== null && !isKept);
   const Icon = refused !== null ? IconError : isWrong ? IconWarning : IconCheck;
   const kind = isWrong ? 'bad' : isKept ? 'kept' : 'good';
@@ -159,7 +162,13 @@ export function SavedFile({ store, row, page, slot, refused, onRetake }: SavedFi
           />
         ) : null}
         {isWrong && doubt === 'small' && refused === null ? (
-          <Button onClick={() => setIsKept(true)} variant="quiet">
+          <Button
+            onClick={() => {
+              kept.add(row.id);
+              setIsKept(true);
+            }}
+            variant="quiet"
+          >
             {controlsText().useAnyway}
           </Button>
         ) : null}
