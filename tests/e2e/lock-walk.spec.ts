@@ -103,7 +103,7 @@ test('a lock can be set, unlocked, changed and reset by keyboard alone; neither 
     await lockNow(page);
     await page.keyboard.type(PIN);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('That is not right.')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('That PIN is not right.')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByLabel('PIN or password')).toBeFocused();
     await typePin(page, NEW_PIN);
   });
@@ -120,7 +120,7 @@ test('a lock can be set, unlocked, changed and reset by keyboard alone; neither 
     // Back to Home, which is public.
     let steps = 0;
     for (; new URL(page.url()).pathname !== '/'; steps += 1) await page.goBack();
-    await expect(page.getByRole('heading', { level: 2, name: 'Veld is locked' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Veld is locked' })).toBeVisible();
     for (; steps > 0; steps -= 1) await page.goForward();
     await expectLocked(page);
     await press(page, 'Forgot PIN?');
@@ -196,7 +196,7 @@ test('‘Unlock’ on Home asks on Home, and Home stays open', async ({ device }
   await seedDrafts(page, [{ name: 'Amahle' }]);
   await setLock(page);
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 2, name: 'Veld is locked' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Veld is locked' })).toBeVisible();
   await button(page, 'Unlock').click();
   await expect(page.getByLabel('PIN or password')).toBeFocused();
   await unlockWithPin(page);

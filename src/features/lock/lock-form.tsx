@@ -90,7 +90,7 @@ export function PinField({ hasLetters, ...field }: PinFieldProps) {
     <TextField
       {...field}
       action={
-        <Button aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+        <Button aria-pressed={isShown} onClick={() => setIsShown(!isShown)} variant="quiet">
           {t.show}
         </Button>
       }

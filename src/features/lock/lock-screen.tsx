@@ -208,8 +208,8 @@ function LockSheet({
           <IconLock />
         </span>
         <h1>{t.locked}</h1>
+        {waiting > 0 ? <p>{waits}</p> : null}
       </div>
-      {waiting > 0 ? <p>{waits}</p> : null}
       {isUnsaved ? <Banner kind="warning">{t.unsaved}</Banner> : null}
       {others.length > 0 && !isForgotten ? (
         <RadioGroup

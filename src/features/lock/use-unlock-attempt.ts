@@ -3,6 +3,7 @@ import { stillUntil } from '../../domain/lock.ts';
 import { lockText } from '../../messages/lock.ts';
 import type { UnlockResult } from '../../store/lock/lock-contract.ts';
 import { useNow } from '../../ui/content/use-now.ts';
+import { buzz } from '../../ui/overlays/haptics.ts';
 
 /** The error, and the time (ms since 1970) until which no attempt is allowed. */
 export type UnlockError = Readonly<{ text: string; until: number | null }>;
@@ -16,7 +17,8 @@ export function unlockProblem(result: UnlockResult): UnlockError | null {
     case 'locked':
       return null;
     case 'wrong':
-      return { text: t.wrong, until: result.notBefore };
+      // The wait says enough.
+      return { text: result.notBefore === null ? t.wrong : '', until: result.notBefore };
     case 'wait':
       return { text: '', until: result.until };
     case 'unsaved':
@@ -51,6 +53,7 @@ export function useUnlockAttempt(notBefore: number | null): UnlockAttempt {
   async function work(task: () => Promise<UnlockError | null>): Promise<void> {
     try {
       const found = await task();
+      if (found?.text === lockText().wrong) buzz('wrong');
       setProblem(found ?? { text: '', until: null });
     } catch {
       say(lockText().noWorker);

@@ -17,11 +17,9 @@ import {
   Pencil,
   Send,
   Share2,
-  Signal,
   SlidersHorizontal,
   Smartphone,
   TriangleAlert,
-  WifiOff,
   X,
 } from 'lucide';
 import { createElement } from 'react';
@@ -73,8 +71,6 @@ export const IconPencil = /* @__PURE__ */ icon(Pencil);
 export const IconWarning = /* @__PURE__ */ icon(TriangleAlert);
 export const IconError = /* @__PURE__ */ icon(OctagonAlert);
 export const IconInfo = /* @__PURE__ */ icon(Info);
-export const IconSignal = /* @__PURE__ */ icon(Signal);
-export const IconNoSignal = /* @__PURE__ */ icon(WifiOff);
 export const IconShare = /* @__PURE__ */ icon(Share2);
 export const IconLink = /* @__PURE__ */ icon(Link);
 export const IconSettings = /* @__PURE__ */ icon(SlidersHorizontal);

@@ -27,7 +27,7 @@ const DayBar = ({ captured, sent }: DayTotals) => (
   </svg>
 );
 
-export interface TodayViewProps {
+interface TodayViewProps {
   readonly now: number;
   readonly totals: DayTotals;
   /** The waiting and refused submissions of any day. */
@@ -37,7 +37,7 @@ export interface TodayViewProps {
 }
 
 /** The day's figures. Screen readers get them as one sentence. */
-export function TodayView({ now, totals, waiting, refused, Link }: TodayViewProps) {
+function TodayView({ now, totals, waiting, refused, Link }: TodayViewProps) {
   const t = dayText();
   const { captured, sent } = totals;
   const isAllSent = captured > 0 && sent === captured && waiting + refused === 0;
