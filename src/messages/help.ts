@@ -168,7 +168,7 @@ export const ready = {
   formNumbers: plural('{count} reference in reserve', '{count} references in reserve'),
   fewFormNumbers: 'Without signal, new forms would get none.',
   fetchNumbers: 'Get references',
-  unsentOld: 'A form waits since {at}. Send it before you go.',
+  unsentOld: 'A form waits since {at}.',
   toOutbox: 'Open the outbox',
   practise: 'Practise with a made-up customer',
 } as const;

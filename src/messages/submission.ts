@@ -6,9 +6,9 @@ export const submission = {
   reading: 'Reading the submission…',
   notHere: 'Not on this phone',
   notHereDetail: 'It was deleted, or captured on another phone.',
+  started: 'Started',
   captured: 'Captured',
-  submitted: 'Submitted',
-  delivered: 'Delivered',
+  delivered: 'Sent',
   reference: 'Reference',
   formNumber: 'Form number',
   anotherSim: 'Another SIM for this customer',
@@ -16,7 +16,7 @@ export const submission = {
   failed: 'That did not work. Nothing is lost. Try again.',
   onItsWay: 'Too late: it is being sent.',
   steps: 'Steps',
-  stepsDone: 'Steps: {done} of {total} done',
+  stepsDone: '{done} of {total}',
   files: 'Photos and signature',
   call: {
     GetInfo: 'Form number',
@@ -51,11 +51,13 @@ export const submission = {
   came: '{state} · {done} of {total}',
   refused: 'The server refused it',
   refusedFields: 'To correct: {fields}.',
-  form: 'Form',
-  refusedWithoutText:
-    'The server answered {status} to ‘{step}’ and did not say why. Nothing is lost. Give your operator that number, ‘{step}’ and the form number below. When it is fixed, press ‘Correct’ and submit again.',
-  forOperator: 'For your operator: {status}, {call}.',
-  forOperatorWithId: 'For your operator: {status}, {call}, request {id}.',
+  forSupport: 'For support',
+  serverAnswer: 'Server’s answer',
+  answer: '{status} to {call}',
+  requestId: 'Request ID',
+  copy: 'Copy',
+  copied: 'Copied.',
+  notCopied: 'Not copied. Press and hold the text to copy it.',
   history: 'History',
   maybeTwice: plural(
     'The server may have one file twice: {names}. Tell your operator.',
@@ -66,50 +68,37 @@ export const submission = {
 export const submissionNotes = {
   came: "A file that goes in pieces. {state}: 'Now', or another of those above. {done}, {total}: '340 kB', '900 kB'.",
   refusedFields: "{fields}: the labels of the fields, such as 'ID number, SIM card number'.",
-  refusedWithoutText: "{step}: one of the steps of this page, such as 'ID document 2'.",
-  forOperator: '{status}: a number such as 409. {call}: a call such as SaveIdDocument.',
-  forOperatorWithId: "{id}: the id by which the server's log knows the answer.",
+  answer:
+    '{status}: a number such as 409. {call}: a call such as SaveIdDocument, or a step of this page.',
+  requestId: "By which the server's log knows the answer.",
   look: 'A file is sent once more, to see what the server has of it.',
   formNumber: "The server's number for the form.",
 } satisfies Notes<typeof submission>;
 
 export const submissionText = defineTexts(submission);
 
-/** Why the whole outbox waits: the event, the data that is safe, and who acts next and when. */
+/** Why the whole outbox waits: the event, that nothing is lost, and who acts next and when. */
 export const hold = {
-  safe: 'Nothing is lost: everything is kept on this phone.',
-  triesAt: 'Veld tries again by itself at {at}.',
-  triesNow: 'Veld tries again by itself now.',
-  answeredTriesAt: 'The server answered {status}, tries again at {at}.',
-  answeredTriesNow: 'The server answered {status}, tries again now.',
-  tellOperator: 'Tell your operator, with this phone’s identifier from Settings.',
+  safe: 'Nothing is lost.',
+  triesAt: 'Veld tries again at {at}.',
+  triesNow: 'Veld tries again now.',
+  tellOperator: 'Tell your operator.',
   signInFirst: 'Sign in, then press ‘Send now’.',
-  whenRepaired: 'When it is fixed, press ‘Send now’.',
-  answeredWith: 'It answered {status}.',
   version: 'The server is being updated',
-  versionDetail: 'It did not know what this app asked for.',
-  versionDetailWithStatus: 'It did not know what this app asked for ({status}).',
-  versionNext: 'If it lasts for a day, tell your operator.',
+  versionNext: 'If this lasts a day, tell your operator.',
   portal: 'This Wi-Fi wants you to log in',
-  portalDetail: 'Something other than our server answered.',
   portalNext: 'Open any web page and log in, or use mobile data. Then press ‘Send now’.',
   clock: 'The phone’s date or time is wrong',
-  clockDetail: 'Nothing can be sent until the phone’s date and time are right.',
-  clockNext: 'Set them to automatic, then press ‘Send now’.',
+  clockNext:
+    'Nothing can be sent until they are right. Set them to automatic, then press ‘Send now’.',
   busy: 'The server is busy',
-  busyDetail: 'It asked us to wait.',
   formNumber: 'New forms wait for a number',
-  formNumberDetail:
-    'What has no number yet waits, so that no two customers end on one form. What has one is sent.',
-  formNumberNext: 'Tell your operator.',
+  formNumberDetail: 'Forms with a number are sent.',
   offline: 'No connection yet',
   offlineDetail: 'It is sent when there is signal.',
+  offlineDetailWhileOpen: 'Open Veld when you have signal.',
   network: 'The server cannot be reached',
-  networkDetail: 'No answer came from it.',
-  tried: plural(
-    'Tried once without success, at {at}: {answer}',
-    'Tried {count} times without success, last at {at}: {answer}',
-  ),
+  tried: plural('Tried once, at {at}: {answer}', 'Tried {count} times, last at {at}: {answer}'),
   noAnswer: 'no answer from the server',
   answered: 'the server answered {status}',
 } as const;
@@ -117,9 +106,6 @@ export const hold = {
 export const holdNotes = {
   tried:
     "Since the last delivery; beside 'Last delivery: …'. {at}: '14:05', or '22 Nov, 14:05'. {answer}: one of the next two.",
-  answeredTriesAt:
-    "{status}: the number of the server's answer, such as 503. {at}: '14:05', or '22 Nov, 14:05'.",
-  answeredWith: "{status}: the number of the server's answer, such as 401.",
   triesAt: "{at}: '14:05', or '22 Nov, 14:05'.",
 } satisfies Notes<typeof hold>;
 

@@ -91,6 +91,7 @@ test('the outbox, the settings and the messages have no accessibility errors', {
     ),
   );
   await page.goto('/outbox');
+  await page.getByLabel('Search by name or number').focus();
   await page.getByRole('button', { name: 'Choose a day' }).click();
   await page.getByRole('button', { name: 'Why?' }).click();
   await expect(page.getByRole('region', { name: 'Submissions' }).getByRole('listitem')).toHaveCount(

@@ -32,8 +32,9 @@ test('a run through the whole app violates no policy and leaves no customer data
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('link', { name: 'Outbox', exact: true }).click();
   await expect(page.getByRole('listitem').filter({ hasText: payload })).toBeVisible();
+  await page.getByLabel('Search by name or number').focus();
   await page.getByRole('button', { name: 'Choose a day' }).click();
-  await page.getByRole('link', { name: payload }).click();
+  await page.getByRole('link', { name: `Details of ${payload}` }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(payload);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page

@@ -26,7 +26,7 @@ test('no text promises to send with Veld closed in a browser that cannot', {
   await expect(page.getByText('Saved. Open Veld when you have signal')).toBeVisible();
   await page.getByRole('link', { name: 'Outbox' }).click();
   await page.getByRole('button', { name: 'Why?' }).click();
-  await expect(page.getByText('Keep Veld open to send.')).toBeVisible();
+  await expect(page.getByText('Open Veld when you have signal.')).toBeVisible();
 });
 
 test('a shown page notices that the network is back, even without an event', async ({ device }) => {

@@ -23,9 +23,10 @@ const slowestDrawing = (page: Page): Promise<number> =>
     return gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length * 0.95)] ?? 0;
   });
 
-/** How many rows are whole and free above the tabs, before anything is scrolled. */
+/** How many rows are whole and free above the tabs, before anything is scrolled. The test server's line does not count. */
 const rowsInSight = (page: Page): Promise<number> =>
   page.evaluate(() => {
+    document.querySelector('header > p')?.remove();
     const tabs = document.querySelector('nav')?.getBoundingClientRect().top ?? 0;
     const end = tabs > innerHeight / 2 ? tabs : innerHeight;
     const rows = document.querySelectorAll('section[aria-label="Submissions"] li');
@@ -93,6 +94,7 @@ test('the search finds one of three thousand submissions by name, number, status
   await expect(list.first().getByRole('button', { name: 'Correct' })).toBeVisible();
   await page.getByRole('button', { name: /^All / }).click();
 
+  await search.focus();
   await page.getByRole('button', { name: 'Choose a day' }).click();
   const day = page.getByLabel('Captured on');
   // Its own day: in the first hours of a day the rows lie partly in the one before.
@@ -100,7 +102,7 @@ test('the search finds one of three thousand submissions by name, number, status
   await expect.poll(async () => Math.max(...(await numbersOf()))).toBe(1_000);
   await day.fill('2020-01-01');
   await expect(page.getByText('Nothing found')).toBeVisible();
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'Show all' }).first().click();
   await expect(list).toHaveCount(50);
 
   // A date that does not exist is no filter, and is logged as the specification says.
@@ -158,13 +160,14 @@ test('the list fits into one view, refused forms first, and is unchanged after B
   await expect(region.getByRole('heading', { level: 2 })).toHaveText([
     'Needs attention',
     'Today · 12 captured, 0 sent',
-    'Yesterday · 1 captured, 1 sent',
+    'Yesterday · 1 captured, all sent',
   ]);
   await expect(region.getByRole('listitem').first()).toContainText('This ID number is not known.');
   // Also with the banner, offline, with a hold and one that was refused.
   await expect(page.getByText('No connection yet')).toBeVisible();
   for (const [width, height, least] of [
-    [360, 740, 5],
+    // One refused, and five below it.
+    [360, 740, 6],
     [320, 568, 1],
     [640, 360, 1],
   ] as const) {
@@ -174,13 +177,24 @@ test('the list fits into one view, refused forms first, and is unchanged after B
       .toBeGreaterThanOrEqual(least);
   }
   await page.setViewportSize({ width: 360, height: 740 });
+  // All five chips are in sight, in one row.
+  const boxes = await page
+    .getByRole('group', { name: 'Show' })
+    .getByRole('button')
+    .evaluateAll((chips) => chips.map((chip) => chip.getBoundingClientRect().toJSON()));
+  expect(boxes).toHaveLength(5);
+  for (const box of boxes) {
+    expect(box.top).toBe(boxes[0].top);
+    expect(box.left).toBeGreaterThanOrEqual(0);
+    expect(box.right).toBeLessThanOrEqual(360);
+  }
   await page.getByRole('button', { name: 'Waiting 12', exact: true }).click();
   await expect(region.getByRole('listitem')).toHaveCount(12);
   const heights = await region
     .getByRole('listitem')
     .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().height));
   // Two lines each.
-  expect(Math.max(...heights)).toBeLessThanOrEqual(80);
+  expect(Math.max(...heights)).toBeLessThanOrEqual(64);
 
   const search = page.getByLabel('Search by name or number');
   await search.fill('lerato');
@@ -237,6 +251,7 @@ test('text that is no date selects no day and shows an error', async ({ device }
   await page.reload();
   const items = page.getByRole('region', { name: 'Submissions' }).getByRole('listitem');
   await expect(items).toHaveCount(2);
+  await page.getByLabel('Search by name or number').focus();
   await page.getByRole('button', { name: 'Choose a day' }).click();
   const day = page.getByLabel('Captured on');
   await expect(day).toHaveAccessibleDescription(/YYYY-MM-DD/);
@@ -257,4 +272,80 @@ test('text that is no date selects no day and shows an error', async ({ device }
   await day.fill(madeUpRow(1, 'queued').day);
   await expect(items).toHaveCount(1);
   await expect(page.getByText('This is not a date')).toHaveCount(0);
+});
+
+test('with nothing wrong, eight rows are in sight; on a wide screen the rows are a table', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await page.goto('/outbox');
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
+  await device.goOffline();
+  await seedOutbox(
+    page,
+    Array.from({ length: 12 }, (_, index) => madeUpRow(index + 1, 'delivered')),
+  );
+  await page.reload();
+  await expect(page.getByText('Today · 12 captured, all sent')).toBeVisible();
+  await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(8);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByText('What to know')).toBeVisible();
+  const heights = await page
+    .getByRole('region', { name: 'Submissions' })
+    .getByRole('listitem')
+    .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThanOrEqual(56);
+});
+
+test('at 200 % no text of a row is cut, and no two texts cross', async ({ device }) => {
+  const page = await device.installApp();
+  await page.goto('/outbox');
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
+  await device.goOffline();
+  await seedOutbox(page, [
+    madeUpRow(1, 'rejected'),
+    madeUpRow(2, 'draft'),
+    madeUpRow(3, 'queued'),
+    madeUpRow(4, 'delivered'),
+  ]);
+  await page.reload();
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  for (const [width, height] of [
+    [360, 740],
+    [320, 568],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(page.getByRole('listitem')).toHaveCount(4);
+    const problems = await page.evaluate(() => {
+      const found: string[] = [];
+      const main = document.getElementById('main');
+      const texts: { text: string; box: DOMRect }[] = [];
+      const walker = document.createTreeWalker(main ?? document.body, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const text = node.textContent?.trim() ?? '';
+        const owner = node.parentElement;
+        if (text === '' || owner === null || owner.closest('.visually-hidden')) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (const box of range.getClientRects()) {
+          if (box.width <= 1 || getComputedStyle(owner).clipPath !== 'none') continue;
+          if (box.right > innerWidth || box.left < 0) found.push(`out of the page: ${text}`);
+          texts.push({ text, box });
+        }
+      }
+      for (const [index, one] of texts.entries())
+        for (const other of texts.slice(index + 1)) {
+          if (one.text === other.text) continue;
+          const across =
+            Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+          const down =
+            Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+          if (across > 2 && down > 8) found.push(`${one.text} × ${other.text}`);
+        }
+      return found;
+    });
+    expect(problems, `${width} px`).toEqual([]);
+  }
 });

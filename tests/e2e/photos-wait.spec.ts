@@ -37,7 +37,7 @@ test('photos wait for Wi-Fi if the person chose that; forms and signatures never
     await expect(rowOf(page, name)).toContainText('photos wait for Wi-Fi');
   }
   await page.getByRole('button', { name: 'Why?' }).click();
-  await expect(page.getByText('Photos wait for Wi-Fi. To use mobile data now')).toBeVisible();
+  await expect(page.getByText('To use mobile data now, press ‘Send now’.')).toBeVisible();
 
   // Chromium does not say on a computer what link it has: the person does.
   const question = page.getByText('Is this phone on Wi-Fi now?');

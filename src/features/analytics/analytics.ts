@@ -24,7 +24,6 @@ export const routeTemplates = [
   `${OUTBOX_PATH}/:id`,
   `${CAPTURED_PATH}/:id`,
   SETTINGS_PATH,
-  `${SETTINGS_PATH}/:id`,
   READY_PATH,
 ] as const;
 export type RouteTemplate = (typeof routeTemplates)[number];

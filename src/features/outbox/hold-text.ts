@@ -5,28 +5,19 @@ import { formatSoon, isTime } from '../../messages/formats.ts';
 import { holdText } from '../../messages/submission.ts';
 import { format, sentences } from '../../messages/text.ts';
 import { pauseText } from '../../messages/worker.ts';
+import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
 
 export type HoldNotice = Readonly<{
   kind: 'info' | 'warning' | 'error';
   title: string;
-  /** The reason, and the statement that the data is safe. */
+  /** At most three sentences: the reason, that nothing is lost, and who acts. */
   text: string;
-  /** Who acts next, and when. */
-  next: string;
   /**
    * `operator`: the operator must act, or knows more. `signIn`: the agent must sign in. Undefined if nobody needs to
    * act.
    */
   needs?: 'operator' | 'signIn';
 }>;
-
-/** `at`: the time of the next try. Null if the next try is now. */
-function answeredText(status: number, at: string | null): string {
-  const t = holdText();
-  return at === null
-    ? format(t.answeredTriesNow, { status })
-    : format(t.answeredTriesAt, { status, at });
-}
 
 /** The facts that the text depends on, besides the hold. */
 export type HoldSituation = Readonly<{
@@ -36,79 +27,58 @@ export type HoldSituation = Readonly<{
   hasSignIn: boolean;
 }>;
 
-/**
- * Explains why the whole outbox waits, that the data is safe, and who acts next. Every hold names an actor and a time.
- */
+/** Explains why the whole outbox waits. */
 export function holdNotice(hold: Hold, { now, online, hasSignIn }: HoldSituation): HoldNotice {
   const t = holdText();
-  const { httpStatus, nextProbeAt } = hold;
+  const { nextProbeAt } = hold;
   // A time in the past is not shown.
   const at = isTime(nextProbeAt) && nextProbeAt > now ? formatSoon(nextProbeAt, now) : null;
   const probe = at === null ? t.triesNow : format(t.triesAt, { at });
   switch (hold.reason) {
     case 'auth': {
       const why = pauseOf(hold) ?? 'unknownPhone';
-      const asksToSignIn = hasSignIn && why === 'unknownPhone';
-      const answer = format(t.answeredWith, { status: httpStatus ?? 401 });
-      return {
-        kind: 'error',
-        title: asksToSignIn ? pauseText().signInTitle : pauseText().title,
-        text: sentences(pauseText()[why], answer, t.safe),
-        next: asksToSignIn
-          ? sentences(t.signInFirst, probe)
-          : sentences(t.tellOperator, t.whenRepaired, probe),
-        needs: asksToSignIn ? 'signIn' : 'operator',
-      };
+      return hasSignIn && why === 'unknownPhone'
+        ? {
+            kind: 'error',
+            title: pauseText().signInTitle,
+            text: sentences(pauseText()[why], pauseText().signIn, t.signInFirst),
+            needs: 'signIn',
+          }
+        : {
+            kind: 'error',
+            title: pauseText().title,
+            text: sentences(pauseText()[why], t.safe, t.tellOperator),
+            needs: 'operator',
+          };
     }
-    case 'version': {
-      const detail =
-        httpStatus === null
-          ? t.versionDetail
-          : format(t.versionDetailWithStatus, { status: httpStatus });
-      return {
-        kind: 'warning',
-        title: t.version,
-        text: sentences(detail, t.safe),
-        next: sentences(probe, t.versionNext),
-        needs: 'operator',
-      };
-    }
-    case 'portal':
-      return {
-        kind: 'warning',
-        title: t.portal,
-        text: sentences(t.portalDetail, t.safe),
-        next: sentences(t.portalNext, probe),
-      };
-    case 'clock':
-      return {
-        kind: 'warning',
-        title: t.clock,
-        text: sentences(t.clockDetail, t.safe),
-        next: sentences(t.clockNext, probe),
-      };
-    case 'busy':
+    case 'version':
       return {
         kind: 'info',
-        title: t.busy,
-        text: sentences(t.busyDetail, t.safe),
-        next: httpStatus === null ? probe : answeredText(httpStatus, at),
+        title: t.version,
+        text: sentences(t.safe, probe, t.versionNext),
+        needs: 'operator',
       };
+    case 'portal':
+      return { kind: 'warning', title: t.portal, text: t.portalNext };
+    case 'clock':
+      return { kind: 'error', title: t.clock, text: t.clockNext };
+    case 'busy':
+      return { kind: 'info', title: t.busy, text: sentences(t.safe, probe) };
     case 'formNumber':
       return {
         kind: 'error',
         title: t.formNumber,
-        text: sentences(t.formNumberDetail, t.safe),
-        next: sentences(t.formNumberNext, probe),
+        text: sentences(t.formNumberDetail, t.safe, t.tellOperator),
         needs: 'operator',
       };
     case 'network':
-      return {
-        kind: 'info',
-        title: online ? t.network : t.offline,
-        text: sentences(online ? t.networkDetail : t.offlineDetail, t.safe),
-        next: probe,
-      };
+      return online
+        ? { kind: 'info', title: t.network, text: sentences(t.safe, probe) }
+        : {
+            kind: 'info',
+            title: t.offline,
+            text: sentences(t.safe, sendsWhenClosed() ? t.offlineDetail : t.offlineDetailWhileOpen),
+          };
   }
 }
 

@@ -24,17 +24,25 @@ const looks: Record<Status, { tone: string; Icon: (props: IconProps) => ReactNod
 
 export interface StatusBadgeProps {
   readonly status: Status;
-  /** Only the icon and the word, for rows of a list. */
-  readonly isBare?: boolean;
   readonly children: ReactNode;
 }
 
-export function StatusBadge({ status, isBare = false, children }: StatusBadgeProps) {
+export function StatusBadge({ status, children }: StatusBadgeProps) {
   const { tone, Icon } = looks[status];
   return (
-    <span className={classNames(styles['badge'], styles[tone], isBare && styles['bare'])}>
+    <span className={classNames(styles['badge'], styles[tone])}>
       <Icon />
       {children}
+    </span>
+  );
+}
+
+/** The status as a round mark, for the start of a list's row. The word is beside it. */
+export function StatusMark({ status }: { readonly status: Status }) {
+  const { tone, Icon } = looks[status];
+  return (
+    <span className={classNames(styles['mark'], styles[tone])}>
+      <Icon />
     </span>
   );
 }

@@ -29,16 +29,13 @@ export function ChipGroup({ label, children }: ChipRowProps) {
 export interface ChipProps {
   readonly isChosen: boolean;
   readonly onChoose: () => void;
-  /** The number of items behind the chip. */
-  readonly count?: string;
   readonly children: string;
 }
 
-export function Chip({ isChosen, onChoose, count, children }: ChipProps) {
+export function Chip({ isChosen, onChoose, children }: ChipProps) {
   return (
     <button aria-pressed={isChosen} className={styles['chip']} onClick={onChoose} type="button">
       {children}
-      {count === undefined ? null : <span className={styles['count']}> {count}</span>}
     </button>
   );
 }

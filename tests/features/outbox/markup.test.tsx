@@ -5,7 +5,7 @@ import type { ServerMessage, StepState, Submission } from '../../../src/domain/s
 import { RepairReport } from '../../../src/features/outbox/list/repair-report.tsx';
 import { rowGroups, SubmissionList } from '../../../src/features/outbox/list/submission-list.tsx';
 import { rememberCustomer } from '../../../src/features/outbox/recent-customers.ts';
-import { Rejection } from '../../../src/features/outbox/submission/rejection.tsx';
+import { Rejection, supportFacts } from '../../../src/features/outbox/submission/rejection.tsx';
 import { SubmissionActions } from '../../../src/features/outbox/submission/submission-actions.tsx';
 import { SubmissionHistory } from '../../../src/features/outbox/submission/submission-history.tsx';
 import { SubmissionSteps } from '../../../src/features/outbox/submission/submission-screen.tsx';
@@ -54,6 +54,7 @@ const list = (rows: readonly Submission[], drainLive = false, refused: Submissio
       Link={PlainLink}
       unreadable={{ exportDialog: () => null, remove: async () => true }}
       onCorrect={nothing}
+      onExport={nothing}
       onMore={nothing}
       onSendRest={nothing}
       total={rows.length}
@@ -68,7 +69,7 @@ describe('the list', () => {
     ]);
     expect(html.match(/<li/g)).toHaveLength(2);
     expect(words(html)).toBe(
-      'Customer SIM and time Status Details Today SIM registration Thandi Nkosi …4560 · 13:30 Waiting to send SIM replacement No name yet 13:30 Waiting to send',
+      'Customer SIM and time Status What to know Today SIM registration Thandi Nkosi …4560 · 13:50 Waiting to send SIM replacement No name yet 13:50 Waiting to send',
     );
   });
 
@@ -77,7 +78,7 @@ describe('the list', () => {
       aStep({ call: 'RegisterSim', sha256: '' }, inFlight),
       aStep(upload('SaveSignature')),
     ];
-    expect(words(list([aSubmission({ steps })], true))).toContain('Sending step 1 of 2');
+    expect(words(list([aSubmission({ steps })], true))).toContain('step 1 of 2 Sending');
     expect(words(list([aSubmission({ steps })]))).toContain('Waiting to send');
   });
 
@@ -88,12 +89,12 @@ describe('the list', () => {
     const refused = aSubmission({
       status: 'rejected',
       steps,
-      createdAt: now - minutes(24 * 60),
+      submittedAt: now - minutes(24 * 60),
       day: '2026-11-20',
     });
     const html = list([aSubmission({ customerName: 'Anele' })], false, [refused]);
     expect(words(html)).toBe(
-      'Customer SIM and time Status Details Needs attention SIM registration Thandi Nkosi …4560 · 20 Nov, 14:00 Needs attention It is taken. Correct Today SIM registration Anele …4560 · 13:30 Waiting to send',
+      'Customer SIM and time Status What to know Needs attention SIM registration Thandi Nkosi …4560 · 20 Nov, 14:00 It is taken. Needs attention Correct Today SIM registration Anele …4560 · 13:50 Waiting to send',
     );
     expect(html).toMatch(/<button[^>]*>Correct<\/button>/);
   });
@@ -106,7 +107,7 @@ describe('the list', () => {
       );
     };
     expect(rowOf(rejected({ '': ['Registered already.'] }))).toContain(
-      'Registered already. The server may already have this form. Correct Send the rest',
+      'Registered already. The server may already have this form. Needs attention Correct Send the rest',
     );
     expect(rowOf(rejected({ SimCardNumber: ['It is taken.'] }))).not.toContain('Send the rest');
     expect(rowOf(rejected(), 'SaveIdDocument')).not.toContain('Send the rest');
@@ -121,7 +122,7 @@ describe('the list', () => {
 
   it('links a draft to its form', () => {
     const html = list([aSubmission({ status: 'draft', missing: 2, section: 'sim' })]);
-    expect(words(html)).toContain('Draft 2 answers to go · at SIM card');
+    expect(words(html)).toContain('At SIM card, 2 to go Draft');
     expect(html).toContain(`href="/register/${aSubmission().id}"`);
   });
 });
@@ -200,7 +201,7 @@ describe('the server’s message', () => {
     expect(said).not.toContain('Unknown');
   });
 
-  it('has the status, the call and the next step if the server sent no words', () => {
+  it('has the status and the call for support if the server sent no words', () => {
     const message = {
       heading: '',
       description: '',
@@ -212,16 +213,13 @@ describe('the server’s message', () => {
       aStep(upload('SaveIdDocument'), confirmed),
       aStep(upload('SaveIdDocument', 2000), { status: 'rejected', at: now, message }),
     ];
-    const html = renderToStaticMarkup(
-      <Rejection
-        Link={PlainLink}
-        message={message}
-        submission={aSubmission({ status: 'rejected', steps })}
-      />,
-    );
-    expect(words(html)).toMatch(
-      /An unexpected server error occurred\. The server answered 409 to ‘ID document 2’ .* Give your operator that number/,
-    );
+    const submission = aSubmission({ status: 'rejected', steps });
+    const html = renderToStaticMarkup(<Rejection message={message} submission={submission} />);
+    expect(words(html)).toContain('An unexpected server error occurred.');
+    expect(supportFacts(submission, message)).toContainEqual([
+      'Server’s answer',
+      '409 to ID document 2',
+    ]);
   });
 });
 
@@ -239,12 +237,11 @@ describe('a refusal by a status alone', () => {
         status: 'rejected',
         steps: [aStep(upload('SaveIdDocument'), state)],
       });
-      const html = renderToStaticMarkup(
-        <Rejection Link={PlainLink} message={message} submission={submission} />,
-      );
+      const html = renderToStaticMarkup(<Rejection message={message} submission={submission} />);
       expect(words(html)).toContain('An unexpected server error occurred. The photo is too large.');
-      expect(words(html)).toContain(`${httpStatus}, SaveIdDocument, request abc-1.`);
-      expect(words(html)).not.toContain('did not say');
+      const facts = supportFacts(submission, message);
+      expect(facts).toContainEqual(['Server’s answer', `${httpStatus} to SaveIdDocument`]);
+      expect(facts).toContainEqual(['Request ID', 'abc-1']);
       expect(words(list([], false, [submission]))).toContain('The photo is too large.');
     },
   );
@@ -344,7 +341,7 @@ describe('one submission', () => {
       <SubmissionSteps drainLive submission={aSubmission({ steps })} />,
     );
     expect(words(html)).toBe(
-      'Steps: 2 of 3 done Registration form Done Signature Done ID document 1 Now Photos and signature 30 kB of 200 kB',
+      'Steps 2 of 3 Registration form Done Signature Done ID document 1 Now Photos and signature 30 kB of 200 kB',
     );
   });
 

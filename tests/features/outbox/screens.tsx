@@ -108,6 +108,7 @@ export const row = (cell: Cell): string =>
       Link={PlainLink}
       unreadable={{ exportDialog: () => null, remove: async () => true }}
       onCorrect={nothing}
+      onExport={nothing}
       onMore={nothing}
       onSendRest={nothing}
       total={1}

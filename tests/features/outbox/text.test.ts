@@ -36,9 +36,10 @@ describe('the text of a row', () => {
     expect(nameText(aSubmission())).toBe('Thandi Nkosi');
   });
 
-  it('shows only the end of a receipt’s SIM card number', () => {
-    expect(whatText(aSubmission())).toBe('SIM registration');
-    expect(whatText(aSubmission({ status: 'delivered' }))).toBe('SIM registration, SIM …4560');
+  it('shows only the end of the SIM card number', () => {
+    expect(whatText(aSubmission())).toBe('SIM registration · SIM …4560');
+    expect(whatText(aSubmission({ status: 'delivered' }))).toBe('SIM registration · SIM …4560');
+    expect(whatText(aSubmission({ simCardNumber: '' }))).toBe('SIM registration');
   });
 
   it('shows the time of the next attempt, with the day if it is not today', () => {
@@ -82,9 +83,9 @@ describe('the text of a row', () => {
   it('names missing answers and the position in a draft', () => {
     const draft = (missing: number) =>
       missingText(aSubmission({ status: 'draft', missing, section: 'documents' }));
-    expect(draft(3)).toBe('3 answers to go · at Documents');
-    expect(draft(1)).toBe('1 answer to go · at Documents');
-    expect(draft(0)).toBe('Ready to submit · at Documents');
+    expect(draft(3)).toBe('At Documents, 3 answers to go');
+    expect(draft(1)).toBe('At Documents, 1 answer to go');
+    expect(draft(0)).toBe('Ready to submit');
   });
 
   it('leaves out a section that this version does not know', () => {
@@ -186,10 +187,10 @@ describe('the attempts since the last delivery', () => {
   const last = { at: now - minutes(2), httpStatus: null };
   it('are shown with time and answer of the last one', () => {
     expect(triedText({ ...last, tries: 1 }, now)).toBe(
-      'Tried once without success, at 13:58: no answer from the server',
+      'Tried once, at 13:58: no answer from the server',
     );
     expect(triedText({ ...last, tries: 4, httpStatus: 503 }, now)).toBe(
-      'Tried 4 times without success, last at 13:58: the server answered 503',
+      'Tried 4 times, last at 13:58: the server answered 503',
     );
   });
 });
@@ -206,11 +207,19 @@ describe('the reason of a hold', () => {
 
   const situation = { now, online: true, hasSignIn: false };
 
-  it.each(reasons)('of %s says that the data is safe and when the next attempt is', (reason) => {
-    const words = holdNotice(hold(reason), situation);
-    expect(words.text).toContain('Nothing is lost');
-    expect(words.next).toContain('at 14:30.');
+  it.each(reasons)('of %s is told in at most three sentences of 25 words', (reason) => {
+    const { text } = holdNotice(hold(reason), situation);
+    const sentences = text.split(/(?<=\.) /);
+    expect(sentences.length).toBeLessThanOrEqual(3);
+    for (const sentence of sentences) expect(sentence.split(' ').length).toBeLessThanOrEqual(25);
   });
+
+  it.each(['auth', 'version', 'busy', 'network'] as const)(
+    'of %s says that nothing is lost',
+    (reason) => {
+      expect(holdNotice(hold(reason), situation).text).toContain('Nothing is lost.');
+    },
+  );
 
   it('differs for 401 and 403', () => {
     expect(holdNotice(hold('auth', 401), situation).text).toContain('does not know this phone');
@@ -218,10 +227,10 @@ describe('the reason of a hold', () => {
   });
 
   it('mentions signing in only if the build has it', () => {
-    const next = (hasSignIn: boolean) =>
-      holdNotice(hold('auth', 401), { ...situation, hasSignIn }).next;
-    expect(next(false)).not.toMatch(/sign/i);
-    expect(next(true)).toMatch(/^Sign in, then press ‘Send now’/);
+    const said = (hasSignIn: boolean) =>
+      holdNotice(hold('auth', 401), { ...situation, hasSignIn }).text;
+    expect(said(false)).not.toMatch(/sign/i);
+    expect(said(true)).toMatch(/Sign in, then press ‘Send now’/);
   });
 
   it('is called a pause only if a person must act', () => {
@@ -231,17 +240,12 @@ describe('the reason of a hold', () => {
     expect(paused).toEqual(['auth']);
   });
 
-  it('names the server’s answer and the next attempt', () => {
-    expect(holdNotice(hold('busy', 503), situation).next).toBe(
-      'The server answered 503, tries again at 14:30.',
+  it('names the time of the next attempt, and never a time in the past', () => {
+    expect(holdNotice(hold('busy', 503), situation).text).toBe(
+      'Nothing is lost. Veld tries again at 14:30.',
     );
-  });
-
-  it('never names a time in the past', () => {
-    const past = (status: number | null) =>
-      holdNotice({ ...hold('busy', status), nextProbeAt: now - minutes(9) }, situation).next;
-    expect(past(null)).toBe('Veld tries again by itself now.');
-    expect(past(429)).toBe('The server answered 429, tries again now.');
+    const past = { ...hold('busy'), nextProbeAt: now - minutes(9) };
+    expect(holdNotice(past, situation).text).toBe('Nothing is lost. Veld tries again now.');
   });
 });
 

@@ -27,30 +27,29 @@ export interface HoldStripProps {
   readonly Link: LinkComponent;
 }
 
-type DetailsProps = Pick<HoldStripProps, 'store' | 'context' | 'Link'> &
-  Readonly<{ id: string; words: HoldNotice | null }>;
+type DetailsProps = Pick<HoldStripProps, 'store' | 'Link'> &
+  Readonly<{ id: string; words: HoldNotice }>;
 
-/** Explains the wait, the next actor and time, and the number of waiting bytes with their approximate price. */
-function Details({ id, words, store, context, Link }: DetailsProps) {
-  const t = outboxText();
+/** The explanation of the wait. Its last line is the size of what waits, with the approximate price. */
+function Details({ id, words, store, Link }: DetailsProps) {
   const load = useStored(() => store.queries.waitingLoad(), [store]);
   return (
     <div className={styles['details']} id={id}>
-      {words === null ? (
-        <p>{sendsWhenClosed() ? t.waitsDetail : t.whileOpen}</p>
-      ) : (
-        <>
-          <p>{words.text}</p>
-          <p>{words.next}</p>
-          {words.needs === 'signIn' ? <SignIn /> : null}
-          {words.needs === undefined ? null : <GetHelp Link={Link} />}
-          {sendsWhenClosed() ? null : <p>{t.whileOpen}</p>}
-        </>
-      )}
-      {context.photos === 'go' ? null : <p>{t.photosWaitDetail}</p>}
+      <p>{words.text}</p>
+      {words.needs === 'signIn' ? <SignIn /> : null}
+      {words.needs === undefined ? null : <GetHelp Link={Link} />}
       {load ? <p>{loadText(load.bytes, dataPrice(load))}</p> : null}
     </div>
   );
+}
+
+/** The words while the whole outbox does not wait. */
+function restNotice(waiting: number, photos: OutboxContext['photos']): HoldNotice {
+  const t = outboxText();
+  if (photos !== 'go') return { kind: 'info', title: t.photosHold, text: t.photosWaitDetail };
+  return sendsWhenClosed()
+    ? { kind: 'info', title: count(t.waits, waiting), text: t.waitsDetail }
+    : { kind: 'info', title: t.whileOpenTitle, text: t.whileOpenDetail };
 }
 
 /**
@@ -67,12 +66,13 @@ export function HoldStrip({
   Link,
 }: HoldStripProps) {
   const t = outboxText();
-  const { hold, now } = context;
+  const { hold, now, photos } = context;
   const [asked, setAsked] = useState<boolean | null>(null);
   const [busy, setBusy] = useState(false);
   const id = useId();
   const open = asked ?? (hold !== null && needsPerson(hold));
-  const words = hold === null ? null : holdNotice(hold, { now, online, hasSignIn });
+  const words =
+    hold === null ? restNotice(waiting, photos) : holdNotice(hold, { now, online, hasSignIn });
 
   async function send() {
     setBusy(true);
@@ -81,11 +81,11 @@ export function HoldStrip({
   }
 
   return (
-    <div className={classNames(styles['strip'], styles[words?.kind ?? 'info'])}>
+    <div className={classNames(styles['strip'], styles[words.kind])}>
       <div className={styles['line']}>
-        {words === null ? <IconClock /> : <IconWarning />}
-        <p className={styles['title']} role={words?.kind === 'error' ? 'alert' : 'status'}>
-          {words?.title ?? count(t.waits, waiting)}
+        {words.kind === 'info' ? <IconClock /> : <IconWarning />}
+        <p className={styles['title']} role={words.kind === 'error' ? 'alert' : 'status'}>
+          {words.title}
         </p>
         <button
           aria-controls={id}
@@ -96,16 +96,11 @@ export function HoldStrip({
         >
           {t.why}
         </button>
-        <Button
-          busy={busy}
-          className={styles['send']}
-          onClick={() => void send()}
-          variant="primary"
-        >
+        <Button busy={busy} className={styles['send']} onClick={() => void send()} variant="quiet">
           {t.sendNow}
         </Button>
       </div>
-      {open ? <Details context={context} id={id} Link={Link} store={store} words={words} /> : null}
+      {open ? <Details id={id} Link={Link} store={store} words={words} /> : null}
     </div>
   );
 }

@@ -4,18 +4,18 @@ import type { FailedAttemptsSummary } from '../../../domain/submission-types.ts'
 import { formatNumber } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { submissionText } from '../../../messages/submission.ts';
-import { localDay } from '../../../store/drafts/new-submission.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { classNames } from '../../../ui/content/class-names.ts';
 import { EmptyState } from '../../../ui/content/list.tsx';
 import { Skeleton } from '../../../ui/content/loading.tsx';
-import { Chip, ChipRow } from '../../../ui/fields/chips.tsx';
 import { SearchField } from '../../../ui/fields/search-field.tsx';
+import { BarEnd } from '../../../ui/frame/app-bar.tsx';
+import { IconClose } from '../../../ui/frame/icons.tsx';
 import { lazyComponent } from '../../../ui/frame/lazy-component.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
-import { IconCalendar, IconDownload, IconSearch } from '../../../ui/frame/more-icons.tsx';
+import { IconCalendar } from '../../../ui/frame/more-icons.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { triedText } from '../hold-text.ts';
 import styles from '../outbox.module.css';
@@ -27,6 +27,7 @@ import {
   chips,
   countOf,
   type Filter,
+  firstView,
   isFiltering,
   noFilter,
   PAGE_SIZE,
@@ -46,22 +47,26 @@ const DatePicker = lazyComponent(
 export interface OutboxHeadProps {
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
-  /** Exports the chosen day, or today if no day is chosen. */
-  readonly onExport: (day: string) => void;
-  readonly children: ReactNode;
 }
 
 /**
- * The screen's heading, the search and the chips in one line. A button shows the date field. On a phone, the search
- * field is only an icon until it is used, and the tab names the screen.
+ * The search in the bar. On a phone the search field is only an icon until it is used. It then covers the bar, with the
+ * button of the day beside it.
  */
-export function OutboxHead({ filter, onFilter, onExport, children }: OutboxHeadProps) {
+export function OutboxHead({ filter, onFilter }: OutboxHeadProps) {
   const t = outboxText();
-  const [open, setOpen] = useState(filter.day !== '');
-  const [isUsed, setIsUsed] = useState(filter.search !== '');
+  const [picksDay, setPicksDay] = useState(filter.day !== '');
+  const [isUsed, setIsUsed] = useState(isFiltering({ ...filter, status: '' }));
+
+  function close() {
+    setIsUsed(false);
+    setPicksDay(false);
+    onFilter({ ...filter, search: '', day: '' });
+  }
+
   return (
     <>
-      <div className={styles['head']}>
+      <BarEnd>
         {/* Only the field's own focus enlarges the field. The field then stays enlarged, because a button must not
             move during a press. */}
         <search
@@ -77,17 +82,24 @@ export function OutboxHead({ filter, onFilter, onExport, children }: OutboxHeadP
             value={filter.search}
           />
           <Button
-            aria-expanded={open}
+            aria-expanded={picksDay}
             aria-label={t.chooseDay}
             className={styles['day']}
             icon={<IconCalendar />}
-            onClick={() => setOpen(!open)}
+            onClick={() => setPicksDay(!picksDay)}
+            variant="quiet"
+          />
+          <Button
+            aria-label={t.closeSearch}
+            className={styles['day']}
+            icon={<IconClose />}
+            onClick={close}
+            variant="quiet"
           />
         </search>
-        <div className={styles['chips']}>{children}</div>
-      </div>
-      {open ? (
-        <>
+      </BarEnd>
+      {picksDay ? (
+        <div className={styles['picker']}>
           <DatePicker
             label={t.capturedOn}
             // The date picker reports '' again if the text is not a date. An unchanged day must not reset the length of
@@ -95,20 +107,12 @@ export function OutboxHead({ filter, onFilter, onExport, children }: OutboxHeadP
             onChange={(day) => day !== filter.day && onFilter({ ...filter, day })}
             value={filter.day}
           />
-          <div className={styles['dayActions']}>
-            <Button
-              icon={<IconDownload />}
-              onClick={() => onExport(filter.day || localDay(Date.now()))}
-            >
-              {t.exportDay}
+          {isFiltering(filter) ? (
+            <Button onClick={() => onFilter(noFilter)} variant="quiet">
+              {t.showEverything}
             </Button>
-            {isFiltering(filter) ? (
-              <Button onClick={() => onFilter(noFilter)} variant="quiet">
-                {t.showEverything}
-              </Button>
-            ) : null}
-          </div>
-        </>
+          ) : null}
+        </div>
       ) : null}
     </>
   );
@@ -120,22 +124,43 @@ export interface StatusChipsProps {
   readonly onStatus: (status: Filter['status']) => void;
 }
 
-/** The status filter, with the number of submissions in each status. */
+/** Only the last word is seen, so that five chips fit into a row. */
+function ChipWord({ children }: { readonly children: string }) {
+  const words = children.split(' ');
+  const last = words.pop();
+  return (
+    <span>
+      {words.length > 0 ? <span className="visually-hidden">{`${words.join(' ')} `}</span> : null}
+      <span className={styles['word']}>{last}</span>
+    </span>
+  );
+}
+
+/** The status filter, with the number of submissions in each status. All five chips are in sight. */
 export function StatusChips({ status, counts, onStatus }: StatusChipsProps) {
   const t = outboxText();
   return (
-    <ChipRow label={t.show}>
-      {chips.map((chip) => (
-        <Chip
-          count={formatNumber(countOf(counts, chip))}
-          isChosen={chip === status}
-          key={chip}
-          onChoose={() => onStatus(chip)}
-        >
-          {t.chip[chip === '' ? 'all' : chip]}
-        </Chip>
-      ))}
-    </ChipRow>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be in the row.
+    <div aria-label={t.show} className={styles['chips']} role="group">
+      {chips.map((chip) => {
+        const number = countOf(counts, chip);
+        return (
+          <button
+            aria-pressed={chip === status}
+            className={classNames(
+              styles['chip'],
+              chip === 'rejected' && number > 0 && styles['bad'],
+            )}
+            key={chip}
+            onClick={() => onStatus(chip)}
+            type="button"
+          >
+            <ChipWord>{t.chip[chip === '' ? 'all' : chip]}</ChipWord>{' '}
+            <b className={number === 0 ? styles['zero'] : undefined}>{formatNumber(number)}</b>
+          </button>
+        );
+      })}
+    </div>
   );
 }
 
@@ -219,15 +244,13 @@ export function OutboxBody({
       <div className={styles['top']}>
         <OutboxHead
           filter={filter}
-          onExport={(day) => void saveDay(store, day)}
           onFilter={(next) => setView({ filter: next, limit: PAGE_SIZE })}
-        >
-          <StatusChips
-            counts={counts}
-            onStatus={(status) => setView({ filter: { ...filter, status }, limit: PAGE_SIZE })}
-            status={filter.status}
-          />
-        </OutboxHead>
+        />
+        <StatusChips
+          counts={counts}
+          onStatus={(status) => setView({ filter: { ...filter, status }, limit: PAGE_SIZE })}
+          status={filter.status}
+        />
         {counts.queued > 0 ? (
           <HoldStrip
             context={context}
@@ -246,7 +269,14 @@ export function OutboxBody({
       {report}
       {found === undefined ? <Skeleton label={t.reading} lines={6} /> : null}
       {found !== undefined && groups.length === 0 ? (
-        <EmptyState icon={<IconSearch />} title={t.noMatch}>
+        <EmptyState
+          action={
+            <Button onClick={() => setView(firstView)} variant="quiet">
+              {t.showEverything}
+            </Button>
+          }
+          title={t.noMatch}
+        >
           {t.noMatchDetail}
         </EmptyState>
       ) : null}
@@ -259,6 +289,7 @@ export function OutboxBody({
           unreadable={unreadable}
           onCorrect={onCorrect}
           onSendRest={(id) => void askToSendRest(sendRest, id)}
+          onExport={(day) => void saveDay(store, day)}
           onMore={() => setView({ filter, limit: limit + PAGE_SIZE })}
           total={isFiltering(wanted) ? undefined : totalOf(counts)}
         />

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
+import { memo, useCallback, useEffect, useId, useRef } from 'react';
 import type { FormKind } from '../../../domain/forms/form-kinds.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { stepToConfirmByHand } from '../../../domain/refusals.ts';
@@ -9,18 +9,21 @@ import { outboxText } from '../../../messages/outbox.ts';
 import { format } from '../../../messages/text.ts';
 import { formPath, submissionPath } from '../../../paths/submission-paths.ts';
 import type { DayTotals, Found, Listed } from '../../../store/lists/outbox-queries.ts';
-import { Button, buttonClass } from '../../../ui/content/button.tsx';
+import { Button } from '../../../ui/content/button.tsx';
 import { classNames } from '../../../ui/content/class-names.ts';
-import { StatusBadge } from '../../../ui/content/status-badge.tsx';
-import { IconSim, IconSwap } from '../../../ui/frame/icons.tsx';
+import { StatusMark } from '../../../ui/content/status-badge.tsx';
+import { IconSwap } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
+import { IconDownload } from '../../../ui/frame/more-icons.tsx';
 import styles from '../outbox.module.css';
 import type { OutboxContext } from '../outbox-context.ts';
 import { RowBoundary } from '../row-boundary.tsx';
 import {
   detailText,
   firstRefusalText,
+  missingText,
   nameText,
+  nextTryOf,
   simAtText,
 } from '../submission/submission-text.ts';
 import type { UnreadablePorts } from '../unreadable-actions.tsx';
@@ -31,23 +34,20 @@ import rowStyles from './submission-row.module.css';
 export type RowGroup = Readonly<{
   key: string;
   heading: string;
-  /** True for the group of one day, whose rows show only the time. */
-  isDay: boolean;
+  /** The day of the group, whose rows then show only the time. Null for the refused submissions. */
+  day: string | null;
   rows: readonly Listed[];
 }>;
 
-/** 'Today · 14 captured, 11 sent, 1 needs you'. */
+/** 'Today · 14 captured, 11 sent, 1 refused'. */
 function dayHeading(day: string, totals: DayTotals | undefined, now: number): string {
   const t = outboxText();
   const words = formatDay(day, now);
   if (totals === undefined || totals.captured === 0) return words;
   const { captured, sent, refused } = totals;
-  return format(refused > 0 ? t.dayWithRefused : t.dayTotals, {
-    day: words,
-    captured,
-    sent,
-    refused,
-  });
+  const values = { day: words, captured, sent, refused };
+  if (captured === sent) return format(t.dayAllSent, values);
+  return format(refused > 0 ? t.dayWithRefused : t.dayTotals, values);
 }
 
 /** The refused submissions first, then a group for each day, newest first. At most `limit` rows. */
@@ -61,12 +61,12 @@ export function rowGroups(found: Found, limit: number, now: number): readonly Ro
     else {
       const heading = dayHeading(row.day, totals.get(row.day), now);
       // If the clock was changed, a day may appear twice.
-      groups.push({ key: `${row.day} ${groups.length}`, heading, isDay: true, rows: [row] });
+      groups.push({ key: `${row.day} ${groups.length}`, heading, day: row.day, rows: [row] });
     }
   }
   if (refused.length === 0) return groups;
   const heading = outboxText().status.attention;
-  return [{ key: 'refused', heading, isDay: false, rows: refused }, ...groups];
+  return [{ key: 'refused', heading, day: null, rows: refused }, ...groups];
 }
 
 /** A row as plain values. Two reads of the same row give equal values, so React does not render it again. */
@@ -77,8 +77,10 @@ export type RowView = Readonly<{
   /** The end of the SIM card number, and the time of capture. */
   captured: string;
   status: Status;
-  /** The small text beside the status; '' if there is none. */
+  /** The small text below the name, in place of `captured`; '' if there is none. */
   detail: string;
+  /** The time of the next attempt, for screen readers; '' if there is none. */
+  nextTry: string;
   /** The server's first message if it refused the submission, else ''. */
   said: string;
   /** True if the server may have the form that it refused. The person can then send the rest. */
@@ -89,15 +91,18 @@ export type RowView = Readonly<{
 function rowView(submission: Submission, context: OutboxContext, isDay: boolean): RowView {
   const status = shownStatus(submission, context);
   const refusal = status === 'attention' ? refusalOf(submission) : null;
-  const { createdAt } = submission;
-  const at = isDay ? formatClock(createdAt) : formatSoon(createdAt, context.now);
+  const at = submission.submittedAt ?? submission.createdAt;
+  const detail =
+    status === 'draft' ? missingText(submission, true) : detailText(submission, status, context);
+  const nextTry = nextTryOf(submission, status, context);
   return {
     id: submission.id,
     kind: submission.kind,
     name: nameText(submission),
-    captured: simAtText(submission, at),
+    captured: simAtText(submission, isDay ? formatClock(at) : formatSoon(at, context.now)),
     status,
-    detail: detailText(submission, status, context),
+    detail: detail === nextTry ? '' : detail,
+    nextTry,
     said: refusal === null ? '' : firstRefusalText(refusal),
     mayHaveIt: stepToConfirmByHand(submission) !== null,
   };
@@ -113,62 +118,72 @@ export type RowFrame = Readonly<{
 
 export type SubmissionRowProps = RowView & RowFrame;
 
-function actionOf(props: SubmissionRowProps): ReactNode {
-  const { id, kind, status, mayHaveIt, Link, onCorrect, onSendRest } = props;
+function Actions({ id, name, status, mayHaveIt, Link, onCorrect, onSendRest }: SubmissionRowProps) {
   const t = outboxText();
-  if (status === 'attention')
+  if (status === 'draft')
     return (
-      <span className={rowStyles['actions']}>
-        <Button className={rowStyles['action']} onClick={() => onCorrect(id)} variant="primary">
-          {t.correct}
-        </Button>
-        {mayHaveIt ? (
-          <Button className={rowStyles['action']} onClick={() => onSendRest(id)}>
-            {t.sendRest}
-          </Button>
-        ) : null}
-      </span>
+      <Link className={rowStyles['more'] ?? ''} to={submissionPath(id)}>
+        <span aria-hidden="true">⋯</span>
+        <span className="visually-hidden">{format(t.detailsOf, { name })}</span>
+      </Link>
     );
-  if (status !== 'draft') return null;
+  if (status !== 'attention') return null;
   return (
-    <Link
-      className={classNames(buttonClass('secondary'), rowStyles['action'])}
-      to={formPath({ id, kind })}
-    >
-      {t.continue}
-    </Link>
+    <span className={rowStyles['actions']}>
+      <Button className={rowStyles['action']} onClick={() => onCorrect(id)} variant="primary">
+        {t.correct}
+      </Button>
+      {mayHaveIt ? (
+        <Button className={rowStyles['action']} onClick={() => onSendRest(id)}>
+          {t.sendRest}
+        </Button>
+      ) : null}
+    </span>
   );
 }
 
-/** One row of the outbox. Screen readers read its parts in this order. On a phone, CSS places them differently. */
+/** One row of the outbox: a link over all of it. The row of a draft leads to its form. */
 const SubmissionRow = memo(function SubmissionRow(props: SubmissionRowProps) {
-  const { id, kind, name, captured, status, detail, said, mayHaveIt, isLong, Link } = props;
+  const { id, kind, name, captured, status, detail, nextTry, said, mayHaveIt, isLong, Link } =
+    props;
   const t = outboxText();
+  const isDraft = status === 'draft';
+  const below = said || detail;
+  const word = <span className={rowStyles['status']}>{t.status[status]}</span>;
   return (
     <li className={classNames(rowStyles['row'], rowStyles[status], isLong && rowStyles['long'])}>
-      <span className={rowStyles['icon']}>
-        {kind === 'registration' ? <IconSim /> : <IconSwap />}
-        <span className="visually-hidden">{t.kind[kind]}</span>
-      </span>
-      <div className={rowStyles['parts']}>
+      <StatusMark status={status} />
+      <span className="visually-hidden">{t.kind[kind]}</span>
+      <div className={rowStyles['words']}>
         <span className={rowStyles['name']}>
-          <Link className={rowStyles['link'] ?? ''} to={submissionPath(id)}>
+          <Link
+            className={rowStyles['link'] ?? ''}
+            to={isDraft ? formPath({ id, kind }) : submissionPath(id)}
+          >
             {name}
           </Link>
         </span>
-        {status === 'draft' ? null : <span className={rowStyles['captured']}>{captured}</span>}
-        <span className={rowStyles['status']}>
-          <StatusBadge isBare status={status}>
-            {t.status[status]}
-          </StatusBadge>
-        </span>
-        <span className={rowStyles['detail']}>
-          {said || detail}
-          {mayHaveIt ? ` ${t.mayHaveIt}` : null}
-        </span>
-        {status === 'attention' ? actionOf(props) : null}
+        <div className={rowStyles['line']}>
+          {isDraft ? null : (
+            <span className={classNames(rowStyles['captured'], detail && rowStyles['replaced'])}>
+              {kind === 'replacement' ? <IconSwap /> : null}
+              {captured}
+            </span>
+          )}
+          {below ? (
+            <span className={rowStyles['detail']}>
+              {below}
+              {mayHaveIt ? ` ${t.mayHaveIt}` : null}
+            </span>
+          ) : null}
+          {status === 'attention' ? null : word}
+        </div>
       </div>
-      {status === 'draft' ? actionOf(props) : null}
+      <div className={rowStyles['side']}>
+        {status === 'attention' ? word : null}
+        {nextTry ? <span className="visually-hidden">{nextTry}</span> : null}
+        <Actions {...props} />
+      </div>
     </li>
   );
 });
@@ -180,6 +195,8 @@ export interface SubmissionListProps extends Omit<RowFrame, 'isLong'> {
   readonly hasMore: boolean;
   readonly context: OutboxContext;
   readonly onMore: () => void;
+  /** Exports a day. */
+  readonly onExport: (day: string) => void;
   readonly unreadable: UnreadablePorts;
 }
 
@@ -192,23 +209,32 @@ function Drawn({ submission, context, isDay, ...rest }: DrawnProps) {
 }
 
 type GroupProps = RowFrame &
-  Readonly<{ group: RowGroup; context: OutboxContext; unreadable: UnreadablePorts }>;
+  Readonly<{
+    group: RowGroup;
+    context: OutboxContext;
+    onExport: (day: string) => void;
+    unreadable: UnreadablePorts;
+  }>;
 
-function Group({ group, context, unreadable, ...frame }: GroupProps) {
+function Group({ group, context, onExport, unreadable, ...frame }: GroupProps) {
   const heading = useId();
-  const { rows, isDay } = group;
+  const { rows, day } = group;
+  const isDay = day !== null;
   return (
     <section aria-labelledby={heading}>
-      <h2
-        className={classNames(
-          styles['heading'],
-          !isDay && styles['bad'],
-          !isDay && styles['refusedFirst'],
-        )}
-        id={heading}
-      >
-        {group.heading}
-      </h2>
+      <div className={classNames(styles['heading'], !isDay && styles['refusedFirst'])}>
+        <h2 id={heading}>{group.heading}</h2>
+        {isDay ? (
+          <Button
+            aria-describedby={heading}
+            aria-label={outboxText().exportDay}
+            className={styles['export']}
+            icon={<IconDownload />}
+            onClick={() => onExport(day)}
+            variant="quiet"
+          />
+        ) : null}
+      </div>
       <ul aria-labelledby={heading} className={styles['list']}>
         {rows.map(({ id, keyLost, submission }) => (
           <RowBoundary key={id} otherwise={<UnreadableRow {...unreadable} id={id} />}>
@@ -241,6 +267,7 @@ export function SubmissionList({
   Link,
   onCorrect,
   onSendRest,
+  onExport,
   onMore,
   unreadable,
 }: SubmissionListProps) {
@@ -268,6 +295,7 @@ export function SubmissionList({
           Link={Link}
           unreadable={unreadable}
           onCorrect={correct}
+          onExport={onExport}
           onSendRest={sendRest}
         />
       ))}

@@ -92,18 +92,13 @@ export function WhatToDo({
   const id = useId();
   if (hold === null) return null;
   const isOpen = asked ?? needsPerson(hold);
-  const { text, next } = holdNotice(hold, situation);
+  const { text } = holdNotice(hold, situation);
   return (
     <>
       <Button aria-controls={id} aria-expanded={isOpen} block onClick={() => setAsked(!isOpen)}>
         {capturedText().whatToDo}
       </Button>
-      {isOpen ? (
-        <div className={styles['steps']} id={id}>
-          <p>{text}</p>
-          <p>{next}</p>
-        </div>
-      ) : null}
+      {isOpen ? <p id={id}>{text}</p> : null}
     </>
   );
 }

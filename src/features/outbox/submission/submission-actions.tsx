@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { stepToConfirmByHand } from '../../../domain/refusals.ts';
 import { canReturnToDraft } from '../../../domain/submission-state.ts';
@@ -7,6 +7,7 @@ import { outboxText } from '../../../messages/outbox.ts';
 import { submissionText } from '../../../messages/submission.ts';
 import { formPath } from '../../../paths/submission-paths.ts';
 import { Button, buttonClass } from '../../../ui/content/button.tsx';
+import { ButtonRow, List } from '../../../ui/content/list.tsx';
 import { IconPencil, IconSend } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { IconPlus, IconTrash } from '../../../ui/frame/more-icons.tsx';
@@ -25,6 +26,8 @@ export interface SubmissionActionsProps {
   readonly onDraft: (submission: Submission) => void;
   readonly onNextSim: (id: SubmissionId) => void;
   readonly onDelete: () => void;
+  /** Between the main action and the rows. */
+  readonly children?: ReactNode;
 }
 
 /** A delivery deletes the customer's data from the disk, but this page remembers it for a while. */
@@ -40,6 +43,7 @@ export function SubmissionActions({
   onDraft,
   onNextSim,
   onDelete,
+  children,
 }: SubmissionActionsProps) {
   const t = submissionText();
   const shared = outboxText();
@@ -66,55 +70,59 @@ export function SubmissionActions({
   }
 
   return (
-    <div className={styles['actions']}>
-      {status === 'draft' ? (
-        <Link className={buttonClass('primary', true)} to={formPath(submission)}>
-          <IconPencil />
-          {shared.continue}
-        </Link>
-      ) : null}
-      {status === 'rejected' ? (
-        <Button block icon={<IconPencil />} onClick={() => onCorrect(id)} variant="primary">
-          {shared.correct}
-        </Button>
-      ) : null}
-      {stepToConfirmByHand(submission) === null ? null : (
-        <>
-          <p>{shared.mayHaveIt}</p>
+    <>
+      <div className={styles['actions']}>
+        {status === 'draft' ? (
+          <Link className={buttonClass('primary', true)} to={formPath(submission)}>
+            <IconPencil />
+            {shared.continue}
+          </Link>
+        ) : null}
+        {status === 'rejected' ? (
+          <Button block icon={<IconPencil />} onClick={() => onCorrect(id)} variant="primary">
+            {shared.correct}
+          </Button>
+        ) : null}
+        {stepToConfirmByHand(submission) === null ? null : (
+          <>
+            <p>{shared.mayHaveIt}</p>
+            <Button
+              block
+              busy={busy === 'rest'}
+              icon={<IconSend />}
+              onClick={() => void run('rest', sendRest)}
+            >
+              {shared.sendRest}
+            </Button>
+          </>
+        )}
+        {status === 'queued' && !isSending ? (
           <Button
             block
-            busy={busy === 'rest'}
+            busy={busy === 'send'}
             icon={<IconSend />}
-            onClick={() => void run('rest', sendRest)}
+            onClick={() => void run('send', () => actions.sendNow(id))}
+            variant="primary"
           >
-            {shared.sendRest}
+            {shared.sendNow}
           </Button>
-        </>
-      )}
-      {status === 'queued' && !isSending ? (
-        <Button
-          block
-          busy={busy === 'send'}
-          icon={<IconSend />}
-          onClick={() => void run('send', () => actions.sendNow(id))}
-          variant="primary"
-        >
-          {shared.sendNow}
-        </Button>
-      ) : null}
-      {kind === 'registration' && status !== 'draft' && knowsCustomer(submission) ? (
-        <Button block icon={<IconPlus />} onClick={() => onNextSim(id)}>
-          {t.anotherSim}
-        </Button>
-      ) : null}
-      {canReturnToDraft(submission) ? (
-        <Button block busy={busy === 'draft'} onClick={() => void run('draft', takeBack)}>
-          {t.backToDraft}
-        </Button>
-      ) : null}
-      <Button block icon={<IconTrash />} onClick={onDelete} variant="quiet">
-        {shared.delete}
-      </Button>
-    </div>
+        ) : null}
+      </div>
+      {children}
+      <List>
+        {kind === 'registration' && status !== 'draft' && knowsCustomer(submission) ? (
+          <ButtonRow icon={<IconPlus />} onClick={() => onNextSim(id)} title={t.anotherSim} />
+        ) : null}
+        {canReturnToDraft(submission) ? (
+          <ButtonRow
+            icon={<IconPencil />}
+            isBusy={busy === 'draft'}
+            onClick={() => void run('draft', takeBack)}
+            title={t.backToDraft}
+          />
+        ) : null}
+        <ButtonRow icon={<IconTrash />} onClick={onDelete} title={shared.delete} />
+      </List>
+    </>
   );
 }

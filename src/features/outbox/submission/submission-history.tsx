@@ -6,7 +6,8 @@ import { count } from '../../../messages/count.ts';
 import { formatWhen, isTime } from '../../../messages/formats.ts';
 import { submissionText } from '../../../messages/submission.ts';
 import { format } from '../../../messages/text.ts';
-import { Card } from '../../../ui/content/card.tsx';
+import { Facts } from '../../../ui/content/card.tsx';
+import { Fold } from '../../../ui/content/list.tsx';
 import { GetHelp } from '../../../ui/frame/get-help.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import styles from '../outbox.module.css';
@@ -34,6 +35,17 @@ export function historyFactText(fact: HistoryFact): string {
   }
 }
 
+/** The times of a submission. 'Captured' is the time of Submit. */
+function times({ createdAt, submittedAt, ...rest }: Submission) {
+  const t = submissionText();
+  const deliveredAt = rest.status === 'delivered' ? rest.deliveredAt : null;
+  return [
+    [t.started, formatWhen(createdAt)],
+    ...(submittedAt === null ? [] : [[t.captured, formatWhen(submittedAt)] as const]),
+    ...(deliveredAt === null ? [] : [[t.delivered, formatWhen(deliveredAt)] as const]),
+  ] as const;
+}
+
 export interface SubmissionHistoryProps {
   readonly submission: Submission;
   readonly Link: LinkComponent;
@@ -43,9 +55,9 @@ export interface SubmissionHistoryProps {
 export function SubmissionHistory({ submission, Link }: SubmissionHistoryProps) {
   const { history, maybeTwice } = submission;
   const t = submissionText();
-  if (history.length === 0 && maybeTwice.length === 0) return null;
   return (
-    <Card title={t.history}>
+    <Fold title={t.history}>
+      <Facts facts={times(submission)} />
       {maybeTwice.length > 0 ? (
         <>
           <p>{count(t.maybeTwice, maybeTwice.length, { names: maybeTwice.join(', ') })}</p>
@@ -66,6 +78,6 @@ export function SubmissionHistory({ submission, Link }: SubmissionHistoryProps) 
             </li>
           ))}
       </ol>
-    </Card>
+    </Fold>
   );
 }

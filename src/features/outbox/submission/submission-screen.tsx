@@ -1,22 +1,23 @@
 import { useState } from 'react';
 import type { SubmissionId } from '../../../domain/ids.ts';
-import { referenceOf } from '../../../domain/reference.ts';
 import { statusLine } from '../../../domain/status-line.ts';
 import { refusalOf, shownStatus } from '../../../domain/submission-state.ts';
 import type { Step, Submission } from '../../../domain/submission-types.ts';
-import { formatWhen } from '../../../messages/formats.ts';
 import { submissionText } from '../../../messages/submission.ts';
 import { format } from '../../../messages/text.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
-import { Card, Facts } from '../../../ui/content/card.tsx';
+import { Button } from '../../../ui/content/button.tsx';
+import { Facts } from '../../../ui/content/card.tsx';
 import { classNames } from '../../../ui/content/class-names.ts';
+import { Fold } from '../../../ui/content/list.tsx';
 import { Skeleton } from '../../../ui/content/loading.tsx';
 import { Progress } from '../../../ui/content/progress.tsx';
 import { GetHelp, SignIn } from '../../../ui/frame/get-help.tsx';
 import { IconCheck, IconClock, IconError, IconSend } from '../../../ui/frame/icons.tsx';
 import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
 import { Page, PageTitle } from '../../../ui/frame/page.tsx';
+import { notify } from '../../../ui/overlays/toasts.ts';
 import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
 import styles from '../outbox.module.css';
 import { type OutboxActions, type OutboxContext, useOutboxContext } from '../outbox-context.ts';
@@ -24,7 +25,7 @@ import { RowBoundary } from '../row-boundary.tsx';
 import type { UnreadablePorts } from '../unreadable-actions.tsx';
 import { UnreadablePage } from '../unreadable-entry.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { Rejection } from './rejection.tsx';
+import { Rejection, supportFacts } from './rejection.tsx';
 import { StatusWithSentence, sentenceText, WhatToDo } from './status-sentence.tsx';
 import { SubmissionActions } from './submission-actions.tsx';
 import { SubmissionHistory } from './submission-history.tsx';
@@ -67,7 +68,10 @@ export function SubmissionSteps({ submission, drainLive }: SubmissionStepsProps)
   const done = steps.filter(({ state }) => state.status === 'confirmed').length;
   const finished = submission.status === 'delivered';
   return (
-    <Card title={finished ? t.steps : format(t.stepsDone, { done, total: steps.length })}>
+    <Fold
+      state={finished ? undefined : format(t.stepsDone, { done, total: steps.length })}
+      title={t.steps}
+    >
       <ol className={styles['steps']}>
         {steps.map((step) => (
           <li className={styles['step']} key={step.id}>
@@ -88,7 +92,7 @@ export function SubmissionSteps({ submission, drainLive }: SubmissionStepsProps)
       {bytes.total > 0 && !finished ? (
         <Progress label={t.files} max={bytes.total} unit="bytes" value={bytes.done} />
       ) : null}
-    </Card>
+    </Fold>
   );
 }
 
@@ -113,20 +117,29 @@ export interface SubmissionScreenProps {
 export type SubmissionViewProps = Omit<SubmissionScreenProps, 'id' | 'exportDialog'> &
   Readonly<{ submission: Submission; context: OutboxContext; Link: LinkComponent }>;
 
-function summaryRows(submission: Submission) {
+/** The facts for support, which the person can copy. */
+function ForSupport({ submission }: { readonly submission: Submission }) {
   const t = submissionText();
-  const { formId, submittedAt, createdAt } = submission;
-  const reference = formId === null ? null : referenceOf(formId);
-  const deliveredAt = submission.status === 'delivered' ? submission.deliveredAt : null;
-  return [
-    [t.captured, formatWhen(createdAt)],
-    ...(submittedAt === null ? [] : [[t.submitted, formatWhen(submittedAt)] as const]),
-    ...(deliveredAt === null ? [] : [[t.delivered, formatWhen(deliveredAt)] as const]),
-    ...(reference === null
-      ? []
-      : [[t.reference, <code key="reference">{reference}</code>] as const]),
-    ...(formId === null ? [] : [[t.formNumber, <code key="formId">{formId}</code>] as const]),
-  ] as const;
+  const facts = supportFacts(submission, refusalOf(submission));
+  if (facts.length === 0) return null;
+  const text = facts.map(([name, value]) => `${name}: ${value}`).join('\n');
+
+  async function copy() {
+    // Without HTTPS there is no clipboard.
+    await Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
+      () => notify(t.copied, { kind: 'success' }),
+      () => notify(t.notCopied, { kind: 'warning' }),
+    );
+  }
+
+  return (
+    <Fold title={t.forSupport}>
+      <Facts
+        facts={facts.map(([name, value]) => [name, <code key={name}>{value}</code>] as const)}
+      />
+      <Button onClick={() => void copy()}>{t.copy}</Button>
+    </Fold>
+  );
 }
 
 /** One submission as Details shows it. */
@@ -159,7 +172,7 @@ export function SubmissionView({
       {line.action === 'signIn' ? <SignIn /> : null}
       {isHeld ? <WhatToDo {...situation} /> : null}
       {refusal && line.sentence !== 'ownReason' ? (
-        <Rejection Link={Link} message={refusal} submission={submission} />
+        <Rejection message={refusal} submission={submission} />
       ) : null}
       <SubmissionActions
         {...rest}
@@ -167,10 +180,13 @@ export function SubmissionView({
         Link={Link}
         onDelete={() => setAsked(true)}
         submission={submission}
-      />
-      <SubmissionSteps drainLive={context.drainLive} submission={submission} />
-      <Facts facts={summaryRows(submission)} />
-      <SubmissionHistory Link={Link} submission={submission} />
+      >
+        <div>
+          <SubmissionSteps drainLive={context.drainLive} submission={submission} />
+          <SubmissionHistory Link={Link} submission={submission} />
+          <ForSupport submission={submission} />
+        </div>
+      </SubmissionActions>
       <DeleteDialog
         store={rest.store}
         onClose={(deleted) => {

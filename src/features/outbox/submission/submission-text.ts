@@ -26,11 +26,11 @@ import { format } from '../../../messages/text.ts';
 export const nameText = (submission: Submission): string =>
   shownName(submission) || outboxText().noName;
 
-/** 'SIM registration'. For a receipt also the end of its SIM card number: 'SIM registration, SIM …4560'. */
+/** 'SIM registration · SIM …4560', without the SIM if its number is unknown. */
 export function whatText(submission: Submission): string {
   const t = outboxText();
   const { kind } = submission;
-  const simTail = submission.status === 'delivered' ? submission.receipt.simTail : '';
+  const simTail = simTailOf(submission);
   return simTail ? format(t.kindWithSim[kind], { tail: simTail }) : t.kind[kind];
 }
 
@@ -77,10 +77,11 @@ function answeredLast({ history }: Submission): number | null {
   return fact?.what === 'answered' ? fact.httpStatus : null;
 }
 
-/** The number of missing answers in a draft, and the person's position: '2 answers to go · at Documents'. */
-export function missingText({ kind, missing, section }: Submission): string {
+/** The number of missing answers in a draft, and the person's position. `isShort`: for a row. Else: 'At Documents, 2 answers to go'. */
+export function missingText({ kind, missing, section }: Submission, isShort = false): string {
   const t = outboxText();
-  const amount = missing === 0 ? t.complete : count(t.missing, missing);
+  if (missing === 0) return t.complete;
+  const amount = isShort ? format(t.missingShort, { count: missing }) : count(t.missing, missing);
   const known = formOf(kind).sections.find(({ id }) => id === section);
   if (known === undefined) return amount;
   return format(t.atSection, { missing: amount, section: sectionsText()[known.id] });
@@ -112,6 +113,12 @@ function photoText(submission: Submission): string {
   });
 }
 
+/** The time of the next attempt of a waiting submission; '' if there is none. */
+export const nextTryOf = (submission: Submission, status: Status, wait: Wait): string =>
+  status === 'waiting'
+    ? nextTryText(nextTryAt(submission, wait.hold), wait.now, answeredLast(submission))
+    : '';
+
 /** The text under a row's status; '' if there is none. */
 export function detailText(submission: Submission, status: Status, wait: Wait): string {
   switch (status) {
@@ -120,11 +127,10 @@ export function detailText(submission: Submission, status: Status, wait: Wait): 
     case 'sending':
       return photoText(submission) || stepText(submission);
     case 'waiting':
-      if (waitsForWifi(submission, wait.photos))
-        return format(outboxText().photosWait, { size: formatBytes(submission.bytesLeft) });
+      if (waitsForWifi(submission, wait.photos)) return outboxText().photosWait;
       // The agent chose to send only while unlocked, so the row has no sending key slot.
       if (submission.keys && !submission.keys.q) return outboxText().whileOpen;
-      return nextTryText(nextTryAt(submission, wait.hold), wait.now, answeredLast(submission));
+      return nextTryOf(submission, status, wait);
     case 'attention':
     case 'paused':
     case 'sent':
