@@ -3,7 +3,8 @@ import { defineTexts, type Notes } from './text.ts';
 
 /** The page 'Help': the support contacts, and the details that support asks for. */
 export const help = {
-  title: 'Get help',
+  forSupport: 'For support',
+  about: 'About Veld',
   lead: 'Send these details when you ask for help. They help to find the fault. No customer data is in them.',
   leadWithoutContact: 'Give these details to your operator. No customer data is in them.',
   call: 'Call {phone}',
@@ -45,9 +46,9 @@ export const guide = {
   },
   firstDay: {
     title: 'Before you leave the signal',
-    ready:
-      'Open ‘Ready for the field’ on Home, or under ‘Help’ in Settings. It checks this phone and tells you what to do.',
-    practise: 'Then press ‘Practise’. It is the real form. Nothing is kept or sent.',
+    ready: 'Open ‘Ready for the field’ in Settings. It checks this phone and tells you what to do.',
+    practise:
+      'At its end, press ‘Practise with a made-up customer’. It is the real form. Nothing is kept or sent.',
   },
   registration: {
     title: 'Register a customer',

@@ -24,7 +24,6 @@ export function HelpRoute() {
       about={<AboutVeld Link={Link} />}
       appVersion={settings.version}
       deviceIdentifier={environment.deviceIdentifier}
-      Link={Link}
       store={store}
     />
   );

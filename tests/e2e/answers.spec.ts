@@ -80,7 +80,8 @@ test('a refusal stops only its own submission and shows the server’s words', {
   for (const name of ['Cindy', ...Object.keys(statuses)])
     await expect(rowOf(page, name)).toContainText(unexpected);
   await openSubmission(rowOf(page, 'Faith'));
-  await expect(page.getByText('413, SaveIdDocument, request abc-413.')).toBeVisible();
+  await expect(page.getByText('413 to SaveIdDocument')).toBeVisible();
+  await expect(page.getByText('abc-413')).toBeVisible();
   await page.goto('/outbox');
   await expect(rowOf(page, 'Grace')).toContainText('Only JPEG is taken.');
   // Nothing of a body that is no answer of the contract is shown.

@@ -13,6 +13,7 @@ import {
   openSubmission,
   rowOf,
   test,
+  unfold,
 } from './fixtures/outbox-test.ts';
 
 /** The work is done; then the connection is reset, and the browser sends the request again by itself. */
@@ -96,6 +97,7 @@ test.describe('a backend that ignores the keys and lists only a call’s own doc
     const [first] = backend.requests('Amahle').filter(({ call }) => call === 'SaveIdDocument');
     const doubted = first?.parts[1]?.fileName ?? '';
     expect(backend.documentNames('Amahle').filter((name) => name === doubted)).toHaveLength(2);
+    await unfold(page);
     await expect(
       page.getByText(`The server may have this file twice: ${doubted}`).first(),
     ).toBeVisible();

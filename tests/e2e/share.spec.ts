@@ -7,6 +7,7 @@ test('sharing sends only the site’s address', async ({ backend: { address }, d
   await device.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // Chromium on a desktop has no sheet of its own.
   const page = await device.open('/help/guide?customer=Thandi#8001015009087');
+  await page.getByText('About Veld').click();
   const share = page.getByRole('region', { name: 'Share Veld' });
   await share.getByRole('button', { name: 'Copy link' }).click();
   await expect(share.getByText('Link copied.')).toBeVisible();
@@ -30,6 +31,7 @@ test('sharing sends only the site’s address', async ({ backend: { address }, d
     });
   });
   await page.goto('/help/guide?customer=Thandi');
+  await page.getByText('About Veld').click();
   await page.getByRole('button', { name: 'Share this site' }).click();
   expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual({
     title: 'Veld',

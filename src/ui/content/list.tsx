@@ -141,17 +141,17 @@ export function Fold({
 }
 
 export interface EmptyStateProps {
-  readonly icon?: ReactNode;
+  readonly picture?: ReactNode;
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
 }
 
 /** Shown instead of an empty list: the reason why the list is empty, and the next step. */
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ picture, title, children, action }: EmptyStateProps) {
   return (
     <div className={emptyStyles['empty']}>
-      {icon ? <div className={emptyStyles['icon']}>{icon}</div> : null}
+      {picture}
       <p className={emptyStyles['title']}>{title}</p>
       {children ? <div className={emptyStyles['text']}>{children}</div> : null}
       {action}

@@ -1,10 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import {
-  ContactCard,
+  Contacts,
   contactLinks,
+  ForSupport,
   supportMessage,
-} from '../../../src/features/help/contact-card.tsx';
+} from '../../../src/features/help/contacts.tsx';
 import { GetHelp } from '../../../src/ui/frame/get-help.tsx';
 
 const facts = {
@@ -53,7 +54,8 @@ describe('the contacts of support', () => {
 
   it('are shown nowhere in a build without contacts, which still shows the details', () => {
     expect(contactLinks(none, '')).toEqual([]);
-    const html = renderToStaticMarkup(<ContactCard contacts={none} facts={facts} />);
+    expect(renderToStaticMarkup(<Contacts contacts={none} facts={facts} />)).toBe('');
+    const html = renderToStaticMarkup(<ForSupport contacts={none} facts={facts} />);
     expect(html).not.toContain('href');
     expect(html).toContain('req-7');
     expect(renderToStaticMarkup(<GetHelp />)).toBe('');

@@ -60,6 +60,7 @@ export function Rejection({ submission, message }: RejectionProps) {
           {description}
         </Banner>
       )}
+      {keys.length > 0 && message.reason === undefined ? <p>{description}</p> : null}
       {labels.length > 0 ? <p>{format(t.refusedFields, { fields: labels.join(', ') })}</p> : null}
     </>
   );

@@ -1,11 +1,15 @@
+import type { ReactNode } from 'react';
 import { formatWhen } from '../../messages/formats.ts';
 import { helpText } from '../../messages/help.ts';
 import { format } from '../../messages/text.ts';
 import type { SupportContacts } from '../../settings/support-contacts.ts';
 import type { LastAnswer } from '../../store/device/device-values.ts';
-import { Button, buttonClass } from '../../ui/content/button.tsx';
-import { Card, Facts } from '../../ui/content/card.tsx';
-import { Stack } from '../../ui/frame/page.tsx';
+import { Button } from '../../ui/content/button.tsx';
+import { Facts } from '../../ui/content/card.tsx';
+import { Fold, LinkRow, List } from '../../ui/content/list.tsx';
+import { IconSend } from '../../ui/frame/icons.tsx';
+import { PlainLink } from '../../ui/frame/link.tsx';
+import { IconCall, IconSms } from '../../ui/frame/more-icons.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
 
 export type ContactLink = Readonly<{ href: string; text: string }>;
@@ -78,16 +82,37 @@ export const supportMessage = (facts: SupportFacts): string =>
     .map(([name, value]) => format(helpText().line, { name, value }))
     .join('\n');
 
-export interface ContactCardProps {
+export interface ContactsProps {
   readonly contacts: SupportContacts;
   readonly facts: SupportFacts;
 }
 
-/** The card with the contact links, and the details that support asks for. */
-export function ContactCard({ contacts, facts }: ContactCardProps) {
+const icons: Readonly<Record<string, ReactNode>> = { tel: <IconCall />, https: <IconSms /> };
+
+/** The operator's contacts as rows. Nothing in a build without contacts. */
+export function Contacts({ contacts, facts }: ContactsProps) {
+  const links = contactLinks(contacts, supportMessage(facts));
+  if (links.length === 0) return null;
+  return (
+    <List>
+      {links.map(({ href, text }) => (
+        <LinkRow
+          icon={icons[href.split(':')[0] ?? ''] ?? <IconSend />}
+          key={href}
+          Link={PlainLink}
+          title={text}
+          to={href}
+        />
+      ))}
+    </List>
+  );
+}
+
+/** The details that support asks for, folded. */
+export function ForSupport({ contacts, facts }: ContactsProps) {
   const t = helpText();
   const message = supportMessage(facts);
-  const links = contactLinks(contacts, message);
+  const hasContacts = contactLinks(contacts, message).length > 0;
 
   async function copy() {
     // Without HTTPS there is no clipboard.
@@ -98,23 +123,14 @@ export function ContactCard({ contacts, facts }: ContactCardProps) {
   }
 
   return (
-    <Card title={t.title}>
-      <p>{links.length > 0 ? t.lead : t.leadWithoutContact}</p>
+    <Fold title={t.forSupport}>
+      <p>{hasContacts ? t.lead : t.leadWithoutContact}</p>
       <Facts
         facts={supportDetails(facts).map(
           ([name, value]) => [name, <code key={name}>{value}</code>] as const,
         )}
       />
-      <Stack>
-        {links.map(({ href, text }) => (
-          <a className={buttonClass('primary', true)} href={href} key={href}>
-            {text}
-          </a>
-        ))}
-        <Button block onClick={() => void copy()}>
-          {t.copy}
-        </Button>
-      </Stack>
-    </Card>
+      <Button onClick={() => void copy()}>{t.copy}</Button>
+    </Fold>
   );
 }
