@@ -47,7 +47,7 @@ export interface RejectionProps {
   readonly message: ServerMessage;
 }
 
-/** What the status line does not say: the message about the whole form, and the names of the refused fields. */
+/** The message about the whole form and the names of the refused fields, which the status line leaves out. */
 export function Rejection({ submission, message }: RejectionProps) {
   const t = submissionText();
   const { heading, description } = messageText(message);
