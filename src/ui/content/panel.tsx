@@ -20,7 +20,7 @@ function Hill({ className, d }: { readonly className: string | undefined; readon
 }
 
 /** The sun over the veld, for good news only. The near hill has the page's colour, so the picture has no visible edge. */
-function Landscape({ isLow = false }: { readonly isLow?: boolean }) {
+export function Landscape({ isLow = false }: { readonly isLow?: boolean }) {
   return (
     <svg aria-hidden="true" className={styles['landscape']} height="96">
       <circle className={styles['sun']} cx="74%" cy={isLow ? 70 : 54} r="34" />
