@@ -83,7 +83,7 @@ test('an unreadable row does not affect other rows, and can be exported and dele
   expect(names).toContain('Thandi Nkosi');
 });
 
-test('Home and the page of an unreadable row say so, with buttons to export and delete it', async ({
+test('Home opens beside unreadable rows, whose pages have buttons to export and delete them', async ({
   device,
 }) => {
   const page = await device.installApp();
@@ -96,17 +96,11 @@ test('Home and the page of an unreadable row say so, with buttons to export and 
     await expect(page.getByText('Something went wrong on this screen')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeVisible();
   }
-  // On Home the other draft is shown as usual.
+  // Home shows at most two rows: the newest draft, and the link to all drafts.
   await page.goto('/');
   const drafts = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
-  await expect(drafts).toHaveCount(3);
-  await expect(drafts.filter({ hasText: 'Thandi Nkosi' })).toHaveCount(1);
-  const odd = drafts.filter({ hasText: shownInStead });
-  await expect(odd).toHaveCount(2);
-  await odd.first().getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(odd).toHaveCount(1);
   await expect(drafts).toHaveCount(2);
+  await expect(page.getByText('Something went wrong on this screen')).toHaveCount(0);
   const rows = await tableRows(page, 'submissions');
   const left = rows.find(({ kind, status }) => kind === 'transfer' && status === 'draft');
 
