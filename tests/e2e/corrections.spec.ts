@@ -432,8 +432,14 @@ test('a correction needs three presses, apart from typing the answer', async ({ 
   await page.getByRole('button', { name: 'Correct' }).click();
   const idNumber = page.getByLabel('ID number', { exact: true });
   await expect(idNumber).toBeFocused();
+  // One line, and the server's words at the field.
+  await expect(
+    page.getByRole('link', { name: 'Change this answer, then press Next' }),
+  ).toBeVisible();
+  await expect(idNumber).toHaveAccessibleDescription(/This ID number is not known/);
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('8801235111088');
+  await expect(page.getByText('Changed', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expectSection(page, 'Review');
   await expect(page.getByText('Corrected: ID number', { exact: true })).toBeVisible();

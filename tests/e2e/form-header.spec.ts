@@ -122,3 +122,30 @@ test('the header of a form stays low in every state', async ({ device }) => {
     (await page.getByText('Not saved', { exact: true }).boundingBox()) ?? {};
   expect(y + height - banner).toBeLessThanOrEqual(56);
 });
+
+test('on a wide screen, the sections are at the left and the answers in two columns', async ({
+  device,
+}) => {
+  const page = await device.openApp('/register');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectSection(page, 'Customer');
+  const boxOf = async (label: string) => {
+    const box = await page.getByLabel(label, { exact: true }).boundingBox();
+    if (box === null) throw new Error(`There is no ${label}.`);
+    return box;
+  };
+  const sections = await boxOf('Sections');
+  const [first, surname, idNumber] = [
+    await boxOf('First name'),
+    await boxOf('Surname'),
+    await boxOf('ID number'),
+  ];
+  expect(sections.x + sections.width).toBeLessThanOrEqual(first.x);
+  expect(surname.y).toBe(first.y);
+  expect(surname.x).toBeGreaterThanOrEqual(first.x + first.width);
+  expect(idNumber.x).toBe(surname.x);
+  // The buttons are right under the last answer.
+  const add = await page.getByRole('button', { name: 'Add a telephone or email' }).boundingBox();
+  const next = await page.getByRole('button', { name: 'Next', exact: true }).boundingBox();
+  expect((next?.y ?? 0) - (add?.y ?? 0) - (add?.height ?? 0)).toBeLessThan(48);
+});
