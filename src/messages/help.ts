@@ -41,7 +41,7 @@ export const helpText = defineTexts(help);
 export const guide = {
   install: {
     title: 'Install Veld',
-    once: 'Do this once, where there is signal. Open Veld in Chrome and choose ‘Install Veld’ in Settings, or ‘Install app’ in the browser’s menu. On an iPhone open it in Safari, press the Share button, and choose ‘Add to Home Screen’.',
+    once: 'Do this once, with signal. In Chrome: Settings, ‘This phone’, then ‘Install Veld’. On an iPhone: Safari, Share, ‘Add to Home Screen’.',
     after: 'Then always open Veld by its icon. Your work is safer there.',
   },
   firstDay: {
