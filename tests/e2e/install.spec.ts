@@ -71,7 +71,7 @@ test('the settings show the browser’s install offer', async ({ device }) => {
   });
   const page = await device.open('/');
   // This text is not in the HTML, so the app itself is running.
-  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await expect(page.getByText('In Development')).toBeVisible();
   await page.evaluate(() => {
     const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
       prompt: async () => {

@@ -44,7 +44,7 @@ test.describe('if no worker is installed yet', () => {
     phone,
   }) => {
     await phone.open('/');
-    await phone.sees('Copy link');
+    await phone.sees('In Development');
     gate.close();
     await phone.press('Settings', 'link');
     await phone.sees('This screen could not be loaded');

@@ -23,7 +23,6 @@ const textPairs = [
     ['primary', ground],
     ['danger-text', ground],
     ['ok-text', ground],
-    ['accent-text', ground],
   ]),
   ['on-primary', 'primary'],
   ['on-primary', 'primary-deep'],
@@ -46,7 +45,6 @@ const partPairs = [
   ...['paper', 'surface', 'sunk'].flatMap((ground) => [
     ['edge', ground],
     ['primary', ground],
-    ['accent', ground],
     ['danger', ground],
   ]),
   // One of the two is seen on every ground.
