@@ -318,7 +318,12 @@ for (const { lock, name, options } of phones)
       await device.goOnline();
       await submit.click();
       await openDetails(page);
-      await expect(page.getByText('Needs attention', { exact: true }).first()).toBeVisible();
+      await expect(
+        page
+          .getByRole('region', { name: 'Submissions' })
+          .getByText('Needs attention', { exact: true })
+          .first(),
+      ).toBeVisible();
       expectNothingAt('refused');
       await button(page, 'Correct').click();
       await goToSection(page, 'Review');

@@ -15,6 +15,8 @@ test('no text promises to send with Veld closed in a browser that cannot', {
   tag: '@core',
 }, async ({ device }) => {
   const page = await device.installApp();
+  await page.goto('/help/guide');
+  await page.getByText('About Veld', { exact: true }).click();
   await expect(page.getByText('This browser sends it while Veld is open.')).toBeVisible();
   await expect(page.getByText('You can close Veld')).toHaveCount(0);
   await openSettings(page, 'alerts');

@@ -160,7 +160,9 @@ test('no notice of a new version appears while a form is in use or a question is
   };
   await isSilent();
   await form.getByRole('link', { name: 'Home' }).click();
-  await form.getByRole('button', { name: /Delete the draft/ }).click();
+  await form.getByRole('link', { name: /^Outbox/ }).click();
+  await form.getByRole('link', { name: /^Details of/ }).click();
+  await form.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(form.getByRole('dialog')).toBeVisible();
   await isSilent();
   await form.keyboard.press('Escape');

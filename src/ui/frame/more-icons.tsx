@@ -18,7 +18,6 @@ import {
   Plus,
   Printer,
   QrCode,
-  RotateCcw,
   Search,
   Trash,
   Upload,
@@ -47,6 +46,5 @@ export const IconCall = /* @__PURE__ */ icon(Phone);
 export const IconBell = /* @__PURE__ */ icon(Bell);
 export const IconUsers = /* @__PURE__ */ icon(Users);
 export const IconStorage = /* @__PURE__ */ icon(HardDrive);
-export const IconRetry = /* @__PURE__ */ icon(RotateCcw);
 export const IconCard = /* @__PURE__ */ icon(IdCard);
 export const IconEye = /* @__PURE__ */ icon(Eye);

@@ -111,6 +111,7 @@ describe('a name that is stored or sent between pages', () => {
   it('is the same in each version: databases, folders, files, caches and keys outside the database', () => {
     expect(Object.values(names).sort()).toEqual([
       'DeviceIdentifier',
+      'HasForms',
       'SimKey',
       'mark',
       'outbox',
@@ -159,6 +160,7 @@ describe('a name that is stored or sent between pages', () => {
       'veld-new-log',
       'veld-opening',
       'veld-practice',
+      'veld-ready-aside',
       'veld-repair',
       'veld-secrets',
       'veld-secrets-bucket',

@@ -7,8 +7,8 @@ const contrast = ['color-contrast', 'color-contrast-enhanced'];
 const narrow = 320;
 const target = 48;
 
-/** Choices in one strip are at least 44 px high, and the segments of seven sections 37 px wide. */
-const compact = { '[data-strip] *': 44, 'nav ol button': 37 };
+/** Choices in one strip and 'Correct' in a row are at least 44 px high, and the segments of seven sections 37 px wide. */
+const compact = { '[data-strip] *': 44, 'li [class*="action-"]': 44, 'nav ol button': 37 };
 
 /** Controls that a thumb must hit: less than 48 px in one direction. Links inside a text, such as the status, are no such controls. */
 const smallTargets = (page: Page) =>

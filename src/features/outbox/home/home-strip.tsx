@@ -79,7 +79,7 @@ function spaceProblem({ phone }: HomeSituation): Problem | null {
   const t = dayText();
   const forms = Math.floor((phone?.free ?? Infinity) / BYTES_PER_FORM);
   if (forms >= FEW_FORMS) return null;
-  return red(forms === 0 ? t.full : count(t.room, forms), t.roomDetail, SETTINGS_PATH);
+  return red(forms === 0 ? t.full : count(t.room, forms), t.roomDetail, `${SETTINGS_PATH}/phone`);
 }
 
 function clockProblem({ hold, waiting, phone }: HomeSituation): Problem | null {
