@@ -8,7 +8,7 @@ export const submission = {
   notHereDetail: 'It was deleted, or captured on another phone.',
   started: 'Started',
   captured: 'Captured',
-  delivered: 'Sent',
+  delivered: 'Sent at',
   reference: 'Reference',
   formNumber: 'Form number',
   anotherSim: 'Another SIM for this customer',

@@ -15,6 +15,7 @@ test('a run through the whole app violates no policy and leaves no customer data
   const page = await device.installApp();
 
   await page.getByRole('link', { name: 'Help', exact: true }).click();
+  await page.getByText('About Veld', { exact: true }).click();
   await page.getByRole('link', { name: 'Terms and Conditions' }).click();
   await expect(page).toHaveTitle('Terms and Conditions - Veld');
   await openRegister(page);
