@@ -129,6 +129,8 @@ test('on a wide screen, the sections are at the left and the answers in two colu
   const page = await device.openApp('/register');
   await page.setViewportSize({ width: 1280, height: 800 });
   await expectSection(page, 'Customer');
+  // The prerendered form has been replaced.
+  await expect(page.getByText('In Development')).toBeVisible();
   const boxOf = async (label: string) => {
     const box = await page.getByLabel(label, { exact: true }).boundingBox();
     if (box === null) throw new Error(`There is no ${label}.`);
