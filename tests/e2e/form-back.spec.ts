@@ -182,7 +182,7 @@ test('Back closes a question and stays on the screen', async ({ device }) => {
   await page.getByRole('link', { name: 'Outbox' }).first().click();
   // Home's own list has a link of that name, to the form.
   await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
-  await page.getByRole('listitem').getByRole('link', { name: 'Anele' }).first().click();
+  await page.getByRole('link', { name: /^Details of Anele/ }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('dialog');
   await expect(question).toBeVisible();

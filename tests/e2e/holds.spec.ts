@@ -144,7 +144,7 @@ test('a route that the server does not know pauses the outbox, and the app probe
     (await tableRows(page, 'device')).find(({ key }) => key === 'hold')?.['value'];
   await expect.poll(held).toMatchObject({ httpStatus: 404 });
   await page.getByRole('button', { name: 'Why?' }).click();
-  await expect(page.getByText('If this lasts a day, get help.')).toBeVisible();
+  await expect(page.getByText('If this lasts a day, tell your operator.')).toBeVisible();
   for (const status of [405, 410, 501]) {
     backend.behave();
     backend.rule({ times: 999, call: 'RegisterSim', fate: { reply: { status } } });
