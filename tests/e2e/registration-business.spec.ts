@@ -19,6 +19,7 @@ import {
   goToSection,
   pressNext,
 } from '../support/form/form-filling.ts';
+import { unfold } from './fixtures/outbox-test.ts';
 import { test } from './fixtures/proxied-test.ts';
 
 const sections = (page: Page) =>
@@ -80,6 +81,7 @@ test('a phone that never reached the backend captures a business form and sends 
   await fillSign(page);
   await pressNext(page);
   await expectSubmitted(page, false);
+  await unfold(page);
   await expect(page.getByText('Form number', { exact: true })).toBeVisible();
   await device.kill();
 
