@@ -15,6 +15,7 @@ import {
   expectSent,
   expectStatus,
   openOutbox,
+  openSubmission,
   rowOf,
   test,
 } from './fixtures/outbox-test.ts';
@@ -89,7 +90,7 @@ test('a lost database is restored from the second copies, and each form is sent 
   expect(backend.documentNames('Bheki')).toHaveLength(2);
   expect(new Set(backend.seen.map(({ headers }) => headers['x-device-identifier'])).size).toBe(1);
   expect(backend.seen[0]?.headers['x-device-identifier']).toBe(identifier);
-  await rowOf(again, 'Sent').first().getByRole('link').click();
+  await openSubmission(rowOf(again, 'Sent').first());
   await expect(again.getByText('Brought back from the second copy')).toBeVisible();
   // The draft's copy is still there; of what was delivered nothing is.
   await expect
