@@ -19,6 +19,10 @@ test(
     }, undefined);
     await submit(phone);
     await phone.press('Details', 'link');
+    await phone.sees('History');
+    await phone.run(() => {
+      for (const part of document.querySelectorAll('details')) part.open = true;
+    }, undefined);
     await phone.sees(/This phone could not send it \(.+\)\. It tries again\./);
     await phone.seesNot('No answer. Veld sends it again.');
     expect(storedRegistrations(backend.dataDir)).toEqual([]);

@@ -39,7 +39,7 @@ test(
     await phone.open('/');
     await phone.sees('Sipho');
     await phone.open('/outbox');
-    await phone.press('⋯Details of Sipho', 'link');
+    await phone.press('Details of Sipho', 'link');
     await phone.press('Delete');
     await phone.press('Delete');
     await phone.sees('Draft deleted');

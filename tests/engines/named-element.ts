@@ -18,7 +18,9 @@ export function namedElement(kind: Pressable | 'field', name: string): Element |
     const labels = 'labels' in element ? Array.from(element.labels as NodeListOf<Element>) : [];
     const named = [...ids.map((id) => document.getElementById(id)), ...labels];
     const words = named.map((one) => one?.textContent ?? '').join(' ');
-    return (element.getAttribute('aria-label') ?? (words || element.textContent))
+    const spoken = element.cloneNode(true) as Element;
+    for (const hidden of spoken.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+    return (element.getAttribute('aria-label') ?? (words || spoken.textContent))
       .replace(/\s+/g, ' ')
       .trim();
   };
