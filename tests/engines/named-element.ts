@@ -33,7 +33,9 @@ export function namedElement(kind: Pressable | 'field', name: string): Element |
           effect instanceof KeyframeEffect &&
           effect.target?.contains(element),
       );
-  for (const element of document.querySelectorAll(selectors[kind])) {
+  // What is below an open dialog cannot be pressed.
+  const place = document.querySelector('dialog[open]') ?? document;
+  for (const element of place.querySelectorAll(selectors[kind])) {
     if (nameOf(element) !== name || element.getClientRects().length === 0) continue;
     if (element.matches(':disabled, [aria-busy=true], [inert] *') || isMoving(element)) continue;
     element.scrollIntoView({ block: 'center' });

@@ -68,13 +68,16 @@ export class PlaywrightPhone implements Phone {
   }
 
   async press(name: string, kind: Pressable = 'button'): Promise<void> {
+    // What is below an open dialog cannot be pressed.
+    const dialog = this.#tab.locator('dialog[open]');
+    const place = (await dialog.count()) > 0 ? dialog : this.#tab;
     const things =
       kind === 'section'
-        ? this.#tab
+        ? place
             .getByRole('navigation', { name: 'Sections' })
             .getByRole('button')
             .filter({ hasText: name })
-        : this.#tab.getByRole(kind, { name, exact: true });
+        : place.getByRole(kind, { name, exact: true });
     await things.first().click();
   }
 

@@ -10,7 +10,9 @@ test('no text promises more than the browser does', {
   }, undefined);
   const sendsWhenClosed = platform === 'chromium';
   await phone.sees(
-    sendsWhenClosed ? 'You can close Veld' : 'This browser sends it while Veld is open.',
+    sendsWhenClosed
+      ? 'It waits safely in the outbox. Help the next customer.'
+      : 'This browser sends it while Veld is open.',
   );
   await phone.open('/settings/alerts');
   if (sendsWhenClosed) await phone.sees('Tell me when a form is sent');
