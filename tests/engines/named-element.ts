@@ -33,7 +33,7 @@ export function namedElement(kind: Pressable | 'field', name: string): Element |
           effect instanceof KeyframeEffect &&
           effect.target?.contains(element),
       );
-  // What is below an open dialog cannot be pressed.
+  // Elements below an open dialog cannot be pressed.
   const place = document.querySelector('dialog[open]') ?? document;
   for (const element of place.querySelectorAll(selectors[kind])) {
     if (nameOf(element) !== name || element.getClientRects().length === 0) continue;

@@ -68,7 +68,7 @@ export class PlaywrightPhone implements Phone {
   }
 
   async press(name: string, kind: Pressable = 'button'): Promise<void> {
-    // What is below an open dialog cannot be pressed.
+    // Elements below an open dialog cannot be pressed.
     const dialog = this.#tab.locator('dialog[open]');
     const place = (await dialog.count()) > 0 ? dialog : this.#tab;
     const things =
