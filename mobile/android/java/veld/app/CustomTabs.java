@@ -78,7 +78,7 @@ final class CustomTabs implements ServiceConnection {
         splash.putString("androidx.browser.trusted.KEY_SPLASH_SCREEN_VERSION", SPLASH);
         splash.putInt(
                 "androidx.browser.trusted.trusted.KEY_SPLASH_SCREEN_BACKGROUND_COLOR",
-                launcher.getColor(R.color.paper));
+                launcher.getColor(R.color.bar));
         return splash;
     }
 
