@@ -100,7 +100,7 @@ public final class LauncherTest {
         Bundle splash = (Bundle) theOneStarted().extras.all.get(SPLASH_PARAMS);
         is(SPLASH, splash.all.get("androidx.browser.trusted.KEY_SPLASH_SCREEN_VERSION"));
         is(
-                R.color.paper * 1000,
+                R.color.bar * 1000,
                 splash.all.get("androidx.browser.trusted.trusted.KEY_SPLASH_SCREEN_BACKGROUND_COLOR"));
         ParcelFileDescriptor file = new SplashProvider().openFile((Uri) call.get(3), "r");
         is("/files/splash.png", file.file.getPath());

@@ -13,7 +13,6 @@ final class R {
 
     static final class color {
         static final int bar = 10;
-        static final int paper = 11;
     }
 
     static final class dimen {
