@@ -109,11 +109,16 @@ function withoutCuts({ file, functions, texts }: Cuts, code: string): string {
  */
 function lean(cuts: Cuts): Plugin {
   let isCut = false;
+  let isProduction = true;
   return {
     name: `veld-lean${cuts.file}`,
     apply: 'build',
     // Before JSX is compiled, so that `forbidden` reads elements and attributes.
     enforce: 'pre',
+    configResolved(config) {
+      // With another NODE_ENV the bundler takes React's development files, which stay whole.
+      isProduction = config.isProduction;
+    },
     transform(code, id) {
       if (/\/(?:src|sw)\/.*\.tsx?$/.test(id) && cuts.forbidden.test(code))
         this.error(
@@ -124,7 +129,7 @@ function lean(cuts: Cuts): Plugin {
       return { code: withoutCuts(cuts, code), map: null };
     },
     buildEnd(error) {
-      if (error === undefined && !isCut)
+      if (error === undefined && isProduction && !isCut)
         this.error(`vite/lean-libraries.ts: ${cuts.file} was not found.`);
     },
   };
