@@ -1,5 +1,5 @@
 import { type DocumentKind, MAX_FILES_OF_A_KIND } from '../../domain/forms/document-kinds.ts';
-import { firstFreeSlot } from '../../domain/forms/page-slots.ts';
+import { firstFreeSlot, inSlots } from '../../domain/forms/page-slots.ts';
 import { type PictureType, wireFileName } from '../../domain/forms/sent-files.ts';
 import { type AttachmentId, attachmentId, type SubmissionId } from '../../domain/ids.ts';
 import { sha256 } from '../../platform/sha256.ts';
@@ -26,6 +26,8 @@ export type NewAttachment = Readonly<{
   originalName: string;
   type: PictureType | 'application/pdf';
   bytes: Blob;
+  /** The file that this one replaces. It is deleted in the transaction that stores this one. */
+  replaces?: AttachmentId | undefined;
 }>;
 
 /**
@@ -108,13 +110,23 @@ export function attachmentsStore(
     return written;
   }
 
-  /** `rowAmong` makes the row, from the other files of its kind. It returns null if the form was encrypted after these bytes were. */
+  /**
+   * `rowAmong` makes the row, from the other files of its kind and the file's page. It returns null if the form was encrypted after
+   * these bytes were.
+   */
   async function put(
-    id: AttachmentId,
-    submissionId: SubmissionId,
-    kind: AttachmentRow['kind'],
+    {
+      id,
+      submissionId,
+      kind,
+      replaces,
+    }: Pick<AttachmentRow, 'id' | 'submissionId' | 'kind'> & Pick<NewAttachment, 'replaces'>,
     bytes: Blob,
-    rowAmong: (key: RowKey, others: readonly AttachmentRow[]) => Promise<StoredAttachment | null>,
+    rowAmong: (
+      key: RowKey,
+      others: readonly AttachmentRow[],
+      slot: number,
+    ) => Promise<StoredAttachment | null>,
   ): Promise<AddResult | 'sealedSince'> {
     const write = (files: StoredFiles): Promise<AddResult | 'sealedSince'> =>
       readThenWrite<FormRows, AddResult | 'sealedSince'>(db, {
@@ -125,16 +137,25 @@ export function attachmentsStore(
             ({ result: { status: 'notSaved', reason } }) as const;
           const form = isOpenForm(rows) ? await openForm(keyStore, rows) : null;
           if (form === null) return refused('notOpen');
-          const others = form.attachments.filter((row) => row.kind === kind);
+          const ofKind = form.attachments.filter((row) => row.kind === kind);
+          const others = ofKind.filter((row) => row.id !== replaces);
+          const place = inSlots(ofKind).findIndex((row) => row !== null && row.id === replaces);
           if (others.length >= MAX_FILES_OF_A_KIND) return refused('tooMany');
-          const row = await rowAmong(form.key, others);
+          const row = await rowAmong(form.key, others, place < 0 ? firstFreeSlot(others) : place);
           if (row === null) return { result: 'sealedSince' };
           const attachment = await openAttachment(form.key, row);
-          const attachments = [...form.attachments, attachment];
+          const attachments = [
+            ...form.attachments.filter((each) => each.id !== replaces),
+            attachment,
+          ];
           const submission = await touched({ ...form, attachments }, now());
           return {
             result: { status: 'saved', attachment },
             write: async () => {
+              if (place >= 0 && replaces !== undefined) {
+                await db.attachments.delete(replaces);
+                await db.blobs.delete(replaces);
+              }
               await db.attachments.put(row);
               await db.blobs.bulkPut(files.map((file) => ({ ...file, type: row.type })));
               if (submission !== null) await db.submissions.put(submission);
@@ -151,7 +172,7 @@ export function attachmentsStore(
 
   /** Encrypts the bytes first, so that no transaction waits for the encryption. */
   async function addSealed(
-    { kind, originalName, submissionId, type }: NewAttachment,
+    { kind, originalName, submissionId, type, replaces }: NewAttachment,
     bytes: Blob,
     hash: string,
   ): Promise<AddResult | 'sealedSince'> {
@@ -159,7 +180,8 @@ export function attachmentsStore(
     const key = await keyOf(submissionId);
     if (key === null) return { status: 'notSaved', reason: 'notOpen' };
     const sealed = await sealBytes(key, id, bytes, keyStore.digest);
-    return put(id, submissionId, kind, sealed.bytes, async (keyNow, others) => {
+    const place = { id, submissionId, kind, replaces };
+    return put(place, sealed.bytes, async (keyNow, others, slot) => {
       if (keyNow !== key) return null;
       const names = others.map((row) => row.originalName);
       const row: AttachmentRow = {
@@ -172,7 +194,7 @@ export function attachmentsStore(
         size: bytes.size,
         sha256: hash,
         sequence: Math.max(0, ...others.map(({ sequence }) => sequence)) + 1,
-        slot: firstFreeSlot(others),
+        slot,
         addedAt: now(),
       };
       return sealAttachment(key, row, sealed);
@@ -244,7 +266,7 @@ export function attachmentsStore(
     },
 
     async restore({ row, bytes }) {
-      const restored = await put(row.id, row.submissionId, row.kind, bytes, async (key) =>
+      const restored = await put(row, bytes, async (key) =>
         (key === undefined) === (row.sealedName === undefined) ? row : null,
       );
       return restored === 'sealedSince' ? { status: 'notSaved', reason: 'device' } : restored;

@@ -121,6 +121,43 @@ describe('a file of a form', () => {
     expect(await store.remove(attachmentId('unknown'))).toEqual({ status: 'notThere' });
   });
 
+  it('takes the place of the photo that it replaces, in one step', async () => {
+    const store = attachmentsStore(db, browserKeyStore(db), ports);
+    const front = await saved(store.add(file('front.jpg')));
+    const back = await saved(store.add(file('back.jpg')));
+    const again = await saved(store.add(file('again.jpg', { replaces: front.id })));
+    const rows = await store.list(id, 'idDocument');
+    expect(rows.map(({ originalName, slot }) => [originalName, slot])).toEqual([
+      ['back.jpg', 1],
+      ['again.jpg', 0],
+    ]);
+    expect(await store.read(front.id)).toBeUndefined();
+    expect(await db.blobs.count()).toBe(2);
+    const last = await saved(store.add(file('last.jpg', { replaces: back.id })));
+    expect([again.slot, last.slot]).toEqual([0, 1]);
+  });
+
+  it('leaves the photo that it would replace if it cannot be stored', async () => {
+    const store = attachmentsStore(db, browserKeyStore(db), ports);
+    const front = await saved(store.add(file('front.jpg')));
+    const full = { ...ports, estimate: async () => ({ quota: 1e9, usage: 1e9 }) };
+    const refused = await attachmentsStore(db, browserKeyStore(db), full).add(
+      file('again.jpg', { replaces: front.id }),
+    );
+    expect(refused).toEqual({ status: 'notSaved', reason: 'quota' });
+    expect((await store.list(id, 'idDocument')).map((row) => row.id)).toEqual([front.id]);
+    expect(await store.read(front.id)).toBeInstanceOf(Blob);
+  });
+
+  it('can replace the tenth of its kind', async () => {
+    const store = attachmentsStore(db, browserKeyStore(db), ports);
+    const all = [];
+    for (let number = 0; number < 10; number += 1) all.push(await saved(store.add(file())));
+    const again = await saved(store.add(file('again.jpg', { replaces: all[3]?.id })));
+    expect(again.slot).toBe(3);
+    expect(await store.list(id, 'idDocument')).toHaveLength(10);
+  });
+
   it('is refused as the eleventh of its kind, also if eleven are added at once', async () => {
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     const results = await Promise.all(Array.from({ length: 12 }, () => store.add(file())));

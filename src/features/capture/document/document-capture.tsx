@@ -16,7 +16,7 @@ import { IconWarning } from '../../../ui/frame/icons.tsx';
 import { IconCamera, IconDocument } from '../../../ui/frame/more-icons.tsx';
 import styles from './document-capture.module.css';
 import { QueuedFileRow } from './queued-file.tsx';
-import { removeFile, SavedFile } from './saved-file.tsx';
+import { SavedFile } from './saved-file.tsx';
 import { useFileQueue } from './use-file-queue.ts';
 
 /** The file that the server refused, with the server's message. */
@@ -128,8 +128,8 @@ export function DocumentCapture({
     [store, submissionId, kind],
   );
   const queued = files.filter((file) => file.submissionId === submissionId && file.kind === kind);
-  const add = (chosen: readonly File[]) =>
-    queue.add(chosen.map((file) => ({ submissionId, kind, file, ensureDraft })));
+  const add = (chosen: readonly File[], replaces?: AttachmentId) =>
+    queue.add(chosen.map((file) => ({ submissionId, kind, file, ensureDraft, replaces })));
   const hasBack = rows !== undefined && Boolean(inSlots(rows)[pages.indexOf('back')]);
   return (
     <FileField
@@ -137,7 +137,7 @@ export function DocumentCapture({
       hint={sentences(hints[kind] ?? null, pages.length > 0 ? null : t.howTo)}
       id={takePhoto}
       label={fieldsText().document[kind]}
-      onFiles={add}
+      onFiles={(chosen) => add(chosen)}
       required={required}
       ways={[
         { label: t.takePhoto, icon: <IconCamera />, accept: 'image/*', capture: 'environment' },
@@ -150,10 +150,7 @@ export function DocumentCapture({
           refused={refused}
           rows={rows}
           store={store}
-          onRetake={(row, chosen) =>
-            // A file without a place is added after the others, so the place must be free first.
-            void removeFile(store, row).then(() => add(chosen))
-          }
+          onRetake={(row, chosen) => add(chosen, row.id)}
           takePhoto={takePhoto}
         />
       ) : null}

@@ -1,6 +1,6 @@
 import { type DocumentKind, MAX_FILES_OF_A_KIND } from '../../../domain/forms/document-kinds.ts';
 import type { PictureType } from '../../../domain/forms/sent-files.ts';
-import type { SubmissionId } from '../../../domain/ids.ts';
+import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
 import { documentsText } from '../../../messages/capture.ts';
 import { format } from '../../../messages/text.ts';
 import type { AddResult, AttachmentsStore } from '../../../store/files/attachments.ts';
@@ -102,6 +102,8 @@ export type FileToAdd = Readonly<{
   file: File;
   /** Creates the draft if there is none yet: a file may be the form's first change. */
   ensureDraft: () => Promise<SubmissionId>;
+  /** The file that this one replaces once it is on the disk. */
+  replaces?: AttachmentId | undefined;
 }>;
 
 export type FileQueue = Readonly<{
@@ -178,6 +180,7 @@ export function createFileQueue({ add, shrink, onWork, onFailed }: FileQueuePort
       originalName: file.file.name || 'photo.jpg',
       type: prepared.type,
       bytes: prepared.bytes,
+      replaces: file.replaces,
     });
     return added.status === 'saved' ? null : added.reason;
   }

@@ -96,7 +96,7 @@ export function DocumentPreview(props: DocumentPreviewProps) {
 const scrollIntoView = (row: HTMLLIElement | null): void =>
   row?.scrollIntoView({ block: 'center' });
 
-export async function removeFile(store: FormStore, row: AttachmentRow): Promise<void> {
+async function removeFile(store: FormStore, row: AttachmentRow): Promise<void> {
   const attachments = await store.attachments();
   const removed = await attachments.remove(row.id);
   if (removed.status === 'notThere') return;
