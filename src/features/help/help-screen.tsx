@@ -41,7 +41,7 @@ export function HelpScreen({ store, appVersion, deviceIdentifier, about }: HelpS
       <div>
         <ForSupport contacts={supportContacts} facts={facts} />
         <Guide
-          // A part that is open from the start is created with it.
+          // A part is opened only when it is created, so a refusal creates the guide again.
           key={refused > 0 ? 'refused' : 'folded'}
           opened={refused > 0 ? 'refused' : undefined}
         />

@@ -14,7 +14,7 @@ import { ChangePin, NewCode, TurnOff } from './set-lock.tsx';
 
 const choices = [1, 2, 5, 15] as const;
 
-/** Says which PIN protects from whom. No other screen says so. */
+/** Explains how well a PIN protects, by its length. */
 function PinStrength() {
   const { howSafe, ...texts } = lockSettingsText().strength;
   return (

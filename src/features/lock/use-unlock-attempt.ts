@@ -17,7 +17,7 @@ export function unlockProblem(result: UnlockResult): UnlockError | null {
     case 'locked':
       return null;
     case 'wrong':
-      // The wait says enough.
+      // If the agent must wait, the screen shows only the wait.
       return { text: result.notBefore === null ? t.wrong : '', until: result.notBefore };
     case 'wait':
       return { text: '', until: result.until };
