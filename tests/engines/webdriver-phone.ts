@@ -98,6 +98,9 @@ export class WebDriverPhone implements Phone {
 
   async open(path: string): Promise<void> {
     await answered(`open ${path}`, this.#driver.get(this.#address + path));
+    // If a page is left within 100 ms of its start, WebKit keeps its read transactions open, and later writes wait for ever.
+    await waitForShown(this.#shown, /Online|Offline|Not reached/, SCREEN_PATIENCE_MS);
+    await new Promise((resolve) => setTimeout(resolve, 500));
   }
 
   async goBack(): Promise<void> {
@@ -247,6 +250,18 @@ export class WebDriverPhone implements Phone {
       },
     );
 
+  /** Returns false if the element moves within 100 ms, for example while the page scrolls. WebKit would press its old position. */
+  async #isAtRest(element: WebElement): Promise<boolean> {
+    const place = () =>
+      this.#driver.executeScript<string>(
+        'return JSON.stringify(arguments[0].getBoundingClientRect())',
+        element,
+      );
+    const before = await answered('place', place());
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return before === (await answered('place', place()));
+  }
+
   /** Finds a thing by its name, brings it into the middle of the screen, and does something with it. */
   async #touch<T>(
     kind: Pressable | 'field',
@@ -264,7 +279,8 @@ export class WebDriverPhone implements Phone {
         ),
       );
       try {
-        if (element !== null) return await answered(`touch '${name}'`, act(element));
+        if (element !== null && (kind === 'field' || (await this.#isAtRest(element))))
+          return await answered(`touch '${name}'`, act(element));
       } catch (fault) {
         if (!isPassing(fault) || Date.now() > end) throw fault;
       }
