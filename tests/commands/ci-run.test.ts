@@ -30,13 +30,13 @@ function ciRun(endings: Readonly<Record<'ci' | 'test' | 'run', Ending>>) {
 const well = { says: '5 passed, 0 failed' };
 
 describe('.ci/run', () => {
-  it('runs the README’s commands, then all tests, and reports both', () => {
+  it('runs the README’s commands, then the rest, and reports both', () => {
     expect(
       ciRun({ ci: {}, test: well, run: { says: '7 passed, 0 failed, 2 skipped' } }),
     ).toMatchObject({
       status: 0,
       last: '12 passed, 0 failed, 2 skipped',
-      calls: ['npm ci', 'npm test', 'npm run test:all'],
+      calls: ['npm ci', 'npm test', 'npm run test:all -- --rest'],
     });
   });
 

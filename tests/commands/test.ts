@@ -1,6 +1,7 @@
 /**
  * `npm test`: types, lint, unused code, the quick tests, the build, and the core browser tests in one Chromium.
  * `npm run test:all` (the same with --all): everything. Both end with 'N passed, N failed'.
+ * --all --rest: without the core browser tests, which CI has run just before.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -28,6 +29,7 @@ import {
 } from './test-report.ts';
 
 const isAll = process.argv.includes('--all');
+const isRest = process.argv.includes('--rest');
 const isCi = process.env['CI'] !== undefined;
 const scratch = mkdtempSync(join(tmpdir(), 'veld-test-'));
 // Some hundred servers are started: each finds its code compiled by the one before.
@@ -144,7 +146,9 @@ async function main(): Promise<void> {
   }
   console.log(engineVersion('chromium'));
   if (isAll) installOtherEngines();
-  await runPlaywright(said, isAll ? [] : ['--project=e2e', '--grep=@core']);
+  const onlyCore = ['--project=e2e', '--grep=@core'];
+  const all = isRest ? ['--grep-invert=@core'] : [];
+  await runPlaywright(said, isAll ? all : onlyCore);
 }
 
 await main();
