@@ -288,6 +288,9 @@ test('with nothing wrong, eight rows are in sight; on a wide screen the rows are
   await page.reload();
   await expect(page.getByText('Today · 12 captured, all sent')).toBeVisible();
   await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(8);
+  // On a wide screen also the words of a refusal and of a draft fit into their column.
+  await seedOutbox(page, [madeUpRow(13, 'rejected'), madeUpRow(14, 'draft')]);
+  await page.reload();
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page.getByText('What to know')).toBeVisible();
   const heights = await page

@@ -20,7 +20,7 @@ function Hill({ className, d }: { readonly className: string | undefined; readon
 }
 
 /** The sun over the veld, for good news only. The near hill has the page's colour, so the picture has no visible edge. */
-export function Landscape({ isLow = false }: { readonly isLow?: boolean }) {
+function Landscape({ isLow }: { readonly isLow: boolean | undefined }) {
   return (
     <svg aria-hidden="true" className={styles['landscape']} height="96">
       <circle className={styles['sun']} cx="74%" cy={isLow ? 70 : 54} r="34" />
@@ -35,6 +35,13 @@ export function Landscape({ isLow = false }: { readonly isLow?: boolean }) {
     </svg>
   );
 }
+
+/** The landscape above the text of an empty or finished list. */
+export const LandscapeBand = ({ isLow }: { readonly isLow?: boolean }) => (
+  <div className={styles['band']}>
+    <Landscape isLow={isLow} />
+  </div>
+);
 
 export interface PanelProps {
   /** The sun's place in the landscape. Undefined for a panel without a landscape. */

@@ -7,7 +7,7 @@ import { useStored } from '../../../store/use-stored.ts';
 import { buttonClass } from '../../../ui/content/button.tsx';
 import { EmptyState } from '../../../ui/content/list.tsx';
 import { Skeleton } from '../../../ui/content/loading.tsx';
-import { Landscape } from '../../../ui/content/panel.tsx';
+import { LandscapeBand } from '../../../ui/content/panel.tsx';
 import { lazyComponent } from '../../../ui/frame/lazy-component.tsx';
 import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
 import { Page } from '../../../ui/frame/page.tsx';
@@ -54,11 +54,7 @@ export function OutboxScreen({ Link = PlainLink, ...rest }: OutboxScreenProps) {
                 {titles.register}
               </Link>
             }
-            picture={
-              <div className={styles['landscape']}>
-                <Landscape />
-              </div>
-            }
+            picture={<LandscapeBand />}
             title={t.empty}
           >
             {t.emptyDetail}

@@ -7,7 +7,7 @@ import type { Store } from '../../../store/open-store.ts';
 import { Button, buttonClass } from '../../../ui/content/button.tsx';
 import { Fold, LinkRow, List } from '../../../ui/content/list.tsx';
 import { Skeleton } from '../../../ui/content/loading.tsx';
-import { Landscape } from '../../../ui/content/panel.tsx';
+import { LandscapeBand } from '../../../ui/content/panel.tsx';
 import { GetHelp } from '../../../ui/frame/get-help.tsx';
 import { IconCheck, IconError, IconPencil } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
@@ -209,9 +209,7 @@ export function ReadyScreen({ store, wake, Link }: ReadyScreenProps) {
       ) : null}
       {thingsToDo(lines) === 0 ? (
         <section>
-          <div className={styles['landscape']}>
-            <Landscape isLow />
-          </div>
+          <LandscapeBand isLow />
           <h2 className={styles['all']}>{t.allGood}</h2>
         </section>
       ) : null}
