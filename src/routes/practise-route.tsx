@@ -181,7 +181,7 @@ function useFarewell(isBegun: boolean): void {
   }, [isBegun]);
   useEffect(
     () => () => {
-      if (latest.current) notify(practiceText().left);
+      if (latest.current) notify(practiceText().left, { staysOnLeaving: true });
     },
     [],
   );

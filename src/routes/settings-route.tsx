@@ -92,7 +92,7 @@ function Settings({
               lock={lock.lock}
               onDone={() => {
                 lock.onChanged();
-                notify(lockSettingsText().setPinDone, { kind: 'success' });
+                notify(lockSettingsText().setPinDone, { kind: 'success', staysOnLeaving: true });
                 void navigate({ to: settingsPath('lock'), replace: true });
               }}
             />

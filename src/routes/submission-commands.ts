@@ -28,10 +28,10 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
       const next = await store.drafts.nextSimForCustomer(id, customerOf(id));
       const t = outboxText();
       if (next.status === 'gone') {
-        notify(t.customerGone, { kind: 'info' });
+        notify(t.customerGone, { staysOnLeaving: true });
         return REGISTER_PATH;
       }
-      if (next.leftOut > 0) notify(t.documentsLeftOut, { kind: 'warning' });
+      if (next.leftOut > 0) notify(t.documentsLeftOut, { kind: 'warning', staysOnLeaving: true });
       return formPath({ kind: 'registration', id: next.id });
     };
     return {

@@ -40,7 +40,7 @@ export function UnreadableActions({
     setBusy(false);
     setAsked(null);
     if (deleted) {
-      notify(t.deleted);
+      notify(t.deleted, { staysOnLeaving: true });
       onDeleted?.();
     } else notify(t.unreadableNotDeleted, { kind: 'warning' });
   }

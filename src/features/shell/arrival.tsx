@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { pagesText, windowTitle } from '../../messages/shell.ts';
 import { HOME_PATH, isFormPath } from '../../paths/page-paths.ts';
+import { leaveScreen } from '../../ui/overlays/toasts.ts';
 
 const ANCHOR_DELAY_MS = 100;
 
@@ -92,7 +93,7 @@ export interface ArrivalProps {
 }
 
 /**
- * After each navigation, sets the title and canonical link, scrolls, moves the focus, and announces the title to screen
+ * After each navigation, removes the toasts, sets the title and canonical link, scrolls, moves the focus, and announces the title to screen
  * readers.
  */
 export function Arrival({ path, hash, title }: ArrivalProps) {
@@ -109,6 +110,7 @@ export function Arrival({ path, hash, title }: ArrivalProps) {
     updateCanonical({ origin: window.location.origin, pathname: path });
     updateThemeColour(path);
     if (isNewScreen(previous.current, path)) {
+      leaveScreen();
       if (hash === '') window.scrollTo({ top: 0 });
       focusScreen();
       setAnnounced(title ?? pagesText().home);

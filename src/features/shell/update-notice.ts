@@ -18,6 +18,7 @@ export function showUpdateNotice(
     title: t.newVersion,
     duration: 10_000,
     pauseOnHover: false,
+    staysOnLeaving: true,
     withdrawal: withdrawal.signal,
     onClose: (how) => {
       if (how !== 'withdrawn') onClose(how === 'time' ? 'time' : 'person');

@@ -20,7 +20,7 @@ export function showToast(requested: RequestedToast): void {
   });
   toast(requested.message, {
     id,
-    duration: requested.duration ?? (long ? 10_000 : 5_000),
+    duration: requested.duration ?? (long ? 10_000 : 4_000),
     toasterId: pauseOnHover ? PAUSING_GROUP : STEADY_GROUP,
     removeDelay: 250,
   });

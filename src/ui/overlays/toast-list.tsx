@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { toast, useToaster } from 'react-hot-toast/headless';
 import { toastsText } from '../../messages/toasts.ts';
 import { schedule } from '../../platform/timers.ts';
+import { buttonClass } from '../content/button.tsx';
 import { classNames } from '../content/class-names.ts';
 import { IconCheck, IconClose, IconError, IconInfo, IconWarning } from '../frame/icons.tsx';
 import {
@@ -18,8 +19,8 @@ import { type RequestedToast, requestedToasts } from './toasts.ts';
 
 /** Bars that may stay at the screen's lower edge have this attribute. */
 const BARS = '[data-bar]';
-/** A surface for drawing, such as the signature pad, has this attribute. */
-const PADS = '[data-pad]';
+/** Toasts cover neither a surface for drawing, such as the signature pad, nor the screen's main button. */
+const UNCOVERED = ['[data-pad]', `.${buttonClass('primary').replace(' ', '.')}`].join();
 const CONTROLS = ['a[href]', 'button', 'input', 'select', 'textarea', 'summary'].join();
 
 /** Returns how much of the screen's lower edge the bar or the keyboard covers, in px. */
@@ -42,14 +43,15 @@ const isOver = (one: DOMRect, other: DOMRect): boolean =>
 /** The space between the toasts and what is below them, in px. */
 const GAP = 12;
 
-/** Returns how far the toasts must rise, in px, to cover no pad. Returns 0 if the space above the pad is too small. */
-function liftAbovePad(toasts: DOMRect): number {
-  for (const pad of document.querySelectorAll(PADS)) {
-    const box = pad.getBoundingClientRect();
-    const lift = isOver(box, toasts) ? toasts.bottom - box.top + GAP : 0;
-    if (lift > 0) return toasts.top >= lift ? lift : 0;
+/** Returns how far the toasts must rise, in px. Returns 0 if the space above is too small. */
+function liftAbove(toasts: DOMRect): number {
+  let lift = 0;
+  for (const each of [...document.querySelectorAll(UNCOVERED)].reverse()) {
+    const box = each.getBoundingClientRect();
+    const risen = new DOMRect(toasts.x, toasts.y - lift, toasts.width, toasts.height);
+    if (isOver(box, risen)) lift = toasts.bottom - box.top + GAP;
   }
-  return 0;
+  return toasts.top >= lift ? lift : 0;
 }
 
 /**
@@ -65,7 +67,7 @@ function giveBack(): void {
 }
 
 /**
- * Keeps the toasts above the bar or keyboard and above the signature pad, and the focused control visible. Adds the
+ * Keeps the toasts above the bar or keyboard, the signature pad and the main button, and the focused control visible. Adds the
  * toasts' height to the page, and scrolls the page if needed. The returned function stops this.
  */
 export function keepPlace(toaster: HTMLElement): () => void {
@@ -85,7 +87,7 @@ export function keepPlace(toaster: HTMLElement): () => void {
     style.setProperty('--toast-lift', '0px');
     const box = toaster.getBoundingClientRect();
     style.setProperty('--toast-room', `${innerHeight - below - box.top}px`);
-    style.setProperty('--toast-lift', `${liftAbovePad(box)}px`);
+    style.setProperty('--toast-lift', `${liftAbove(box)}px`);
     uncover();
   }
 
@@ -128,7 +130,7 @@ interface ToastViewProps {
 }
 
 function ToastView({ id, visible, shown, onPause }: ToastViewProps) {
-  const { kind = 'info', title, message, action } = shown;
+  const { kind = 'info', title, message, action, pauseOnHover = true } = shown;
   const Icon = icons[kind];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only pause the timer; buttons act.
@@ -155,15 +157,17 @@ function ToastView({ id, visible, shown, onPause }: ToastViewProps) {
           {action.label}
         </button>
       ) : null}
-      <button
-        aria-describedby={`${id}-message`}
-        aria-label={toastsText().close}
-        className={styles['close']}
-        onClick={() => dismissToast(id)}
-        type="button"
-      >
-        <IconClose />
-      </button>
+      {pauseOnHover ? null : (
+        <button
+          aria-describedby={`${id}-message`}
+          aria-label={toastsText().close}
+          className={styles['close']}
+          onClick={() => dismissToast(id)}
+          type="button"
+        >
+          <IconClose />
+        </button>
+      )}
     </div>
   );
 }

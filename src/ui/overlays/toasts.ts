@@ -6,10 +6,12 @@ export interface ToastOptions extends LedgerEntry {
   /** Default: 'info'. */
   readonly kind?: ToastKind | undefined;
   readonly title?: string | undefined;
-  /** In ms. Default: 5 000, or 10 000 for a warning, an error or a toast with an action. Infinity: until closed. */
+  /** In ms. Default: 4 000, or 10 000 for a warning, an error or a toast with an action. */
   readonly duration?: number | undefined;
-  /** Pauses the timer while the pointer or the focus is on the toast. Default: true. */
+  /** Pauses the timer while the pointer or the focus is on the toast. Else the toast has a close button. Default: true. */
   readonly pauseOnHover?: boolean | undefined;
+  /** True if the toast stays when the person goes to another screen. Default: false. */
+  readonly staysOnLeaving?: boolean | undefined;
   /** Aborting this signal removes the toast, whether it is already shown or not. */
   readonly withdrawal?: AbortSignal | undefined;
   /** One button, such as 'Undo'. Pressing it closes the toast with 'action'. */
@@ -22,15 +24,26 @@ export interface RequestedToast extends ToastOptions {
 
 let requested: readonly RequestedToast[] = [];
 const listeners = new Set<() => void>();
+let screen = new AbortController();
+
+/** Removes the toasts of the screen that the person has left. */
+export function leaveScreen(): void {
+  screen.abort();
+  screen = new AbortController();
+}
 
 /**
  * Shows a message for a while. `<Toaster />` must be on the page. The code that shows toasts is loaded with the first
  * one.
  */
 export function notify(message: string, options: ToastOptions = {}): void {
-  const toast = { ...options, message };
+  const withdrawal = new AbortController();
+  const withdraw = () => withdrawal.abort();
+  options.withdrawal?.addEventListener('abort', withdraw);
+  if (!options.staysOnLeaving) screen.signal.addEventListener('abort', withdraw);
+  const toast = { ...options, message, withdrawal: withdrawal.signal };
   show([...requested, toast]);
-  options.withdrawal?.addEventListener('abort', () => {
+  withdrawal.signal.addEventListener('abort', () => {
     if (!requested.includes(toast)) return;
     show(requested.filter((each) => each !== toast));
     options.onClose?.('withdrawn');

@@ -80,6 +80,7 @@ it('announces an update in these words, for 10 s that no pointer pauses', () => 
     message: 'We will refresh the page and update in a few seconds.',
     duration: 10_000,
     pauseOnHover: false,
+    staysOnLeaving: true,
   });
   shown[0]?.onClose?.('time');
   shown[0]?.onClose?.('hand');

@@ -111,10 +111,7 @@ async function removeFile(store: FormStore, row: AttachmentRow): Promise<void> {
     if (restored.status === 'saved') return;
     notify(fileReasonText(row.originalName, restored.reason), { kind: 'error' });
   };
-  notify(text, {
-    action: { label: controlsLazyText().undo, onSelect },
-    duration: 10_000,
-  });
+  notify(text, { action: { label: controlsLazyText().undo, onSelect } });
 }
 
 /** The photos that the agent keeps in spite of their verdict, until the page is closed. */

@@ -21,8 +21,6 @@ export function deleteText({ status, everSent }: Submission): DeleteText {
   return { ...(everSent ? t.partlySent : t.unsent), confirm: t.confirmForGood };
 }
 
-const UNDO_FOR_MS = 10_000;
-
 async function removeDraft(
   store: Store,
   remove: OutboxActions['remove'],
@@ -33,7 +31,7 @@ async function removeDraft(
   const result = await deleteDraft(outbox.store, remove, id);
   if (result.status === 'notADraft') return false;
   notify(t.draftDeleted, {
-    duration: UNDO_FOR_MS,
+    staysOnLeaving: true,
     action: {
       label: controlsLazyText().undo,
       onSelect: () => {
@@ -52,7 +50,10 @@ async function removeOther(
   { id, status }: Submission,
 ): Promise<boolean> {
   const removed = await remove(id);
-  if (removed) notify(deletionText()[status === 'delivered' ? 'receiptDeleted' : 'deleted']);
+  if (removed)
+    notify(deletionText()[status === 'delivered' ? 'receiptDeleted' : 'deleted'], {
+      staysOnLeaving: true,
+    });
   return removed;
 }
 
