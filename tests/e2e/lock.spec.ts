@@ -184,6 +184,9 @@ test('wrong PINs cost time; the recovery code unlocks, and a reset first names t
     await expect(page.getByLabel('PIN or password')).toHaveValue('');
   }
   await expect(page.getByRole('timer')).toHaveText(/^0:[23]\d$/);
+  await expect(page.getByRole('button', { name: 'Unlock', exact: true })).toHaveText(
+    /^Unlock0:[23]\d$/,
+  );
   await expect(button(page, 'Unlock')).toBeDisabled();
   await checkScreen(page, 'Locked, with a wait');
   // The right one, too, and in a page that knows nothing of the others.

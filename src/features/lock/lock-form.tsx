@@ -6,6 +6,7 @@ import { useNow } from '../../ui/content/use-now.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Banner } from '../../ui/frame/banner.tsx';
 import { Stack } from '../../ui/frame/page.tsx';
+import styles from './lock.module.css';
 import type { UnlockAttempt } from './use-unlock-attempt.ts';
 
 /** The remaining wait for a countdown: '0:28', '59:07'. Never negative. */
@@ -15,14 +16,8 @@ export function waitTime(until: number, now: number): string {
 }
 
 /** Counts down the remaining wait. A screen reader reads it once, not each second. */
-function WaitNote({ until }: { readonly until: number }) {
-  const now = useNow(500);
-  const time = (
-    <time key="time" role="timer">
-      {waitTime(until, now)}
-    </time>
-  );
-  return <Banner kind="warning">{formatParts(lockText().wait, { time })}</Banner>;
+function Countdown({ until }: { readonly until: number }) {
+  return <time role="timer">{waitTime(until, useNow(500))}</time>;
 }
 
 export interface LockFormProps {
@@ -57,7 +52,11 @@ export function LockForm({
     >
       <Stack>
         {children}
-        {until === null ? null : <WaitNote until={until} />}
+        {until === null ? null : (
+          <p className={styles['wait']} role="status">
+            {formatParts(lockText().wait, { time: <Countdown key="time" until={until} /> })}
+          </p>
+        )}
         <Button
           block
           busy={isBusy}
@@ -66,6 +65,11 @@ export function LockForm({
           variant={isDanger ? 'danger' : 'primary'}
         >
           {submitLabel}
+          {until === null ? null : (
+            <span aria-hidden="true">
+              <Countdown until={until} />
+            </span>
+          )}
         </Button>
         {others}
       </Stack>
@@ -95,6 +99,7 @@ export function PinField({ hasLetters, ...field }: PinFieldProps) {
         </Button>
       }
       autoCapitalize="none"
+      className={styles['pin']}
       inputMode={hasLetters ? undefined : 'numeric'}
       spellCheck={false}
       type={isShown ? 'text' : 'password'}
