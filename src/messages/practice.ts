@@ -4,7 +4,6 @@ import { defineTexts, type Notes } from './text.ts';
 export const practice = {
   bar: 'Practice: nothing is sent',
   start: 'Before you begin',
-  about: 'Nothing is kept or sent.',
   useCustomer: 'Fill in a made-up customer',
   customer: {
     firstName: 'Practice',
@@ -16,12 +15,11 @@ export const practice = {
   usePhoto: 'Use a made-up photo',
   photo: { word: 'PRACTICE', detail: 'Not a real document' },
   photoName: 'practice-{page}.jpg',
-  noReference: 'No reference in practice',
-  next: 'With a real customer, tell them the reference. The form is sent when you have signal.',
-  deleted: 'This was practice. Nothing was kept or sent.',
+  deleted: 'This was practice. Nothing was sent.',
   again: 'Practise again',
   end: 'End practice',
-  left: 'Practice is over. What you typed is deleted, and nothing was sent.',
+  endShort: 'End',
+  left: 'Practice is over. Nothing was sent.',
 } as const;
 
 export const notes = {
@@ -30,7 +28,7 @@ export const notes = {
   customer: 'Fills in the form: plainly nobody, and no real place.',
   photo: 'Drawn in large letters on what stands for a document.',
   photoName: "A file's name. {page}: 'front', 'back' or 'page'.",
-  noReference: "In the place of a customer's reference.",
+  endShort: "Over the form, beside the words 'nothing is sent'.",
   left: 'A message after the person left the form.',
 } satisfies Notes<typeof practice>;
 

@@ -2,7 +2,6 @@ import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-rou
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formOf } from '../domain/forms/form-of.ts';
 import { builtInOptions } from '../domain/forms/options.ts';
-import type { Values } from '../domain/forms/values.ts';
 import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import { flushAllDrafts } from '../features/form/autosave.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
@@ -122,7 +121,7 @@ interface FillingProps {
   readonly id: SubmissionId | undefined;
   /** Opens the form's address. Without an id, opens the address of a new form. */
   readonly goTo: (id?: SubmissionId) => Promise<void>;
-  readonly onCaptured: (values: Values) => void;
+  readonly onCaptured: () => void;
 }
 
 /** The real form with its own store. It does not notify the outbox or the worker, and saves no suggestions. */
@@ -157,7 +156,7 @@ function Filling({ id, goTo, onCaptured }: FillingProps) {
         kind="registration"
         Link={Link}
         onCreated={onCreated}
-        onSubmitted={(_id, values) => onCaptured(values)}
+        onSubmitted={onCaptured}
         options={builtInOptions}
         parts={parts}
         signaturePng={async (signed, signer) =>
@@ -190,13 +189,13 @@ function useFarewell(isBegun: boolean): void {
 export function PractiseRoute() {
   const { id: address } = route.useParams();
   const navigate = useNavigate();
-  const [captured, setCaptured] = useState<Values | null>(null);
+  const [isCaptured, setIsCaptured] = useState(false);
   const [rounds, setRounds] = useState(0);
   // The pressed button is gone and the address is unchanged, so the focus must be moved.
   useEffect(() => {
     if (rounds > 0) focusScreen();
   }, [rounds]);
-  useFarewell(address !== undefined && captured === null);
+  useFarewell(address !== undefined && !isCaptured);
   const goTo = useCallback(
     (id?: SubmissionId) =>
       navigate({
@@ -209,27 +208,27 @@ export function PractiseRoute() {
   );
   return (
     <>
-      <PracticeBar />
-      {captured === null ? (
+      <PracticeBar Link={Link} />
+      {isCaptured ? null : (
         <Filling
           goTo={goTo}
           id={address === undefined ? undefined : submissionId(address)}
-          onCaptured={(values) => {
-            setCaptured(values);
+          onCaptured={() => {
+            setIsCaptured(true);
             void goTo();
           }}
         />
-      ) : (
+      )}
+      {isCaptured ? (
         <PracticeCaptured
           Link={Link}
           mark={<CapturedMark state="saved" />}
           onAgain={() => {
-            setCaptured(null);
+            setIsCaptured(false);
             setRounds(rounds + 1);
           }}
-          values={captured}
         />
-      )}
+      ) : null}
     </>
   );
 }
