@@ -11,6 +11,7 @@ import { schedule } from '../platform/timers.ts';
 import type { Services } from '../services/services.ts';
 import { noQuery } from '../store/db/query.ts';
 import { useStored } from '../store/use-stored.ts';
+import { buzz } from '../ui/overlays/haptics.ts';
 import { lazyParts, lazyUnsavedFiles, loadCapture, useCapture } from './lazy-capture.tsx';
 import { REGISTER_ROUTE, REPLACE_ROUTE } from './route-paths.ts';
 
@@ -137,6 +138,7 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
       entryForm={entryForm}
       onCreated={onCreated}
       onSubmitted={(submitted, values) => {
+        buzz('done');
         wake();
         analytics?.track({ name: 'submitted', kind, count: 1 });
         void loadCapture().then(

@@ -44,8 +44,8 @@ export const LandscapeBand = ({ isLow }: { readonly isLow?: boolean }) => (
 );
 
 export interface PanelProps {
-  /** The sun's place in the landscape. Undefined for a panel without a landscape. */
-  readonly sun?: 'high' | 'low' | undefined;
+  /** The sun's place in the landscape. 'setting': it goes down first. Undefined for a panel without a landscape. */
+  readonly sun?: 'high' | 'low' | 'setting' | undefined;
   readonly heading?: string;
   /** A small heading, in place of the large one. */
   readonly label?: string;
@@ -54,11 +54,17 @@ export interface PanelProps {
 
 /** Home's green panel. Its height without a landscape is the same in each state, so that nothing below it moves. */
 export const Panel = ({ sun, heading, label, children }: PanelProps) => (
-  <div className={classNames(styles['panel'], sun && styles['withSun'])}>
+  <div
+    className={classNames(
+      styles['panel'],
+      sun && styles['withSun'],
+      sun === 'setting' && styles['setting'],
+    )}
+  >
     {heading ? <h1>{heading}</h1> : null}
     {label ? <h1 className={styles['label']}>{label}</h1> : null}
     {children}
-    {sun ? <Landscape isLow={sun === 'low'} /> : null}
+    {sun ? <Landscape isLow={sun !== 'high'} /> : null}
   </div>
 );
 

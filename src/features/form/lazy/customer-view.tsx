@@ -14,6 +14,7 @@ import type { FormStore } from '../../../store/open-store.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { IconBack, IconInfo, IconPhone } from '../../../ui/frame/icons.tsx';
 import { IconEye, IconLock } from '../../../ui/frame/more-icons.tsx';
+import { buzz } from '../../../ui/overlays/haptics.ts';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { WholeScreen } from '../../../ui/overlays/whole-screen.tsx';
 import { readContext } from '../check-context.ts';
@@ -129,9 +130,7 @@ function Agree({ state, onTerms, onAnswer }: AgreeProps) {
 /** The mark draws itself, with one short buzz. */
 function Thanks({ onClose }: { readonly onClose: () => void }) {
   const t = customerViewText();
-  useEffect(() => {
-    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) navigator.vibrate?.(15);
-  }, []);
+  useEffect(() => buzz('done'), []);
   return (
     <>
       <div className={styles['thanks']}>

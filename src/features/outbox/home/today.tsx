@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { dayText } from '../../../messages/day.ts';
 import { formatDate, formatNumber } from '../../../messages/formats.ts';
 import { format, formatParts } from '../../../messages/text.ts';
@@ -13,6 +13,9 @@ import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
 import styles from './home-work.module.css';
 
 const TICK_MS = 60_000;
+
+/** The last day on which Home showed the sun going down. */
+let sunsetDay = '';
 
 const withFigure = (text: `${string}{count}${string}`, figure: number): ReactNode =>
   formatParts(text, { count: <b key="count">{formatNumber(figure)}</b> });
@@ -41,6 +44,14 @@ function TodayView({ now, totals, waiting, refused, Link }: TodayViewProps) {
   const t = dayText();
   const { captured, sent } = totals;
   const isAllSent = captured > 0 && sent === captured && waiting + refused === 0;
+  const day = localDay(now);
+  const isSunset = isAllSent && sunsetDay !== day;
+  useEffect(
+    () => () => {
+      if (isAllSent) sunsetDay = day;
+    },
+    [isAllSent, day],
+  );
   const parts = [
     ...(sent > 0 && !isAllSent ? [withFigure(t.sent, sent)] : []),
     ...(waiting > 0 ? [withFigure(t.waiting, waiting)] : []),
@@ -53,7 +64,10 @@ function TodayView({ now, totals, waiting, refused, Link }: TodayViewProps) {
       : []),
   ];
   return (
-    <Panel label={format(t.today, { date: formatDate(now) })} sun={isAllSent ? 'low' : undefined}>
+    <Panel
+      label={format(t.today, { date: formatDate(now) })}
+      sun={isSunset ? 'setting' : isAllSent ? 'low' : undefined}
+    >
       <p className={styles['line']}>
         <span className={styles['figure']}>
           {withFigure(isAllSent ? t.allSent : t.captured, captured)}
