@@ -90,6 +90,16 @@ test('a message is one line of 48 px without a close button, and leaves after 4 
   await expect(shown(page)).toHaveCount(0);
 });
 
+test('on a wide screen a message is 12 px above the lower edge', async ({ device }) => {
+  const page = await device.openApp('/settings/phone');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Protect my forms' }).click();
+  await expect(shown(page)).toHaveCount(1);
+  await atRest(page);
+  const { y, height } = await boxOf(messages(page));
+  expect(800 - y - height).toBeCloseTo(12, 0);
+});
+
 test('a message leaves with its screen', async ({ device }) => {
   const page = await device.openApp('/settings/phone');
   await page.getByRole('button', { name: 'Protect my forms' }).click();

@@ -27,7 +27,10 @@ const CONTROLS = ['a[href]', 'button', 'input', 'select', 'textarea', 'summary']
 function takenBelow(): number {
   const edges = [...document.querySelectorAll(BARS)]
     .filter((bar) => getComputedStyle(bar).position !== 'static')
-    .map((bar) => bar.getBoundingClientRect().top);
+    .map((bar) => bar.getBoundingClientRect())
+    // On a wide screen, the tabs are at the left.
+    .filter(({ bottom }) => bottom >= innerHeight - 1)
+    .map(({ top }) => top);
   // A keyboard shrinks the visible part of the page, but moves no element.
   const visible = window.visualViewport;
   if (visible) edges.push(visible.offsetTop + visible.height);
