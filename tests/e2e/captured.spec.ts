@@ -139,6 +139,15 @@ test('Captured shows a refusal at once, and the agent can correct the form there
   await expectSection(page, 'SIM card');
 });
 
+test('on a wide screen Captured is 560 px wide, in the middle', async ({ device }) => {
+  const page = await device.installApp();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openReview(page);
+  await button(page, 'Submit').click();
+  const next = await button(page, 'Next customer').boundingBox();
+  expect(next?.width).toBe(560);
+});
+
 test('a form without a form number says that it gets its reference when it is sent', async ({
   device,
   wire,

@@ -152,3 +152,22 @@ for (const hasWork of [false, true])
     if (hasWork) await expect(page.getByRole('heading', { name: 'Continue' })).toBeVisible();
     expect(await tops()).toEqual(before);
   });
+
+test('on a wide screen the rail leads to Help, and the rows of Home are in two columns', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/');
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  const [practise, ready] = await Promise.all([
+    row('Practise').boundingBox(),
+    row('Ready for the field').boundingBox(),
+  ]);
+  expect(practise?.y).toBe(ready?.y);
+  expect(practise?.width).toBe(ready?.width);
+  const help = page.getByRole('link', { name: 'Help', exact: true });
+  await expect(help).toHaveCount(1);
+  await help.click();
+  await expect(page.getByRole('navigation').locator('[aria-current="page"]')).toHaveText('Help');
+});

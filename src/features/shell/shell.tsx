@@ -10,11 +10,13 @@ import {
   brandLinkClass,
   type Chrome,
   EnvironmentLine,
+  narrowOnlyClass,
   navLinkClass,
   Signal,
   StatusBar,
   skipLinkClass,
   TabIcon,
+  wideOnlyClass,
 } from '../../ui/frame/app-bar.tsx';
 import { IconClose, IconHelp, IconHome, IconOutbox, IconSettings } from '../../ui/frame/icons.tsx';
 import { lazyComponent } from '../../ui/frame/lazy-component.tsx';
@@ -145,7 +147,7 @@ export function Shell({
           <>
             {button}
             {chrome === 'home' ? (
-              <Link className={barIconClass} to={HELP_PATH}>
+              <Link className={classNames(barIconClass, narrowOnlyClass)} to={HELP_PATH}>
                 <IconHelp />
                 <span className="visually-hidden">{titles.help}</span>
               </Link>
@@ -176,6 +178,12 @@ export function Shell({
                   <IconSettings />
                 </TabIcon>
                 {titles.settings}
+              </Link>
+              <Link className={classNames(navLinkClass, wideOnlyClass)} to={HELP_PATH}>
+                <TabIcon>
+                  <IconHelp />
+                </TabIcon>
+                {titles.help}
               </Link>
             </>
           ) : null

@@ -83,21 +83,24 @@ export function LinkRow({
   );
 }
 
-/** A row that is a button. `children` explain it, below it. */
+/** A row that is a button. `children` explain it, below it. `isOpen`: undefined if the row shows and hides nothing. */
 export function ButtonRow({
   onClick,
   isBusy = false,
+  isOpen,
   children,
   ...words
 }: RowWords & {
   readonly onClick: () => void;
   readonly isBusy?: boolean;
+  readonly isOpen?: boolean;
   readonly children?: ReactNode;
 }) {
   return (
     <li className={styles['item']}>
       <button
         aria-busy={isBusy || undefined}
+        aria-expanded={isOpen}
         className={styles['press']}
         onClick={isBusy ? undefined : onClick}
         type="button"

@@ -14,6 +14,10 @@ export type Chrome = 'home' | 'full' | 'focus' | 'bare';
 
 export const brandLinkClass = styles['brand'] ?? '';
 export const navLinkClass = styles['link'] ?? '';
+/** For what only the side rail of a wide screen shows. */
+export const wideOnlyClass = styles['wideOnly'] ?? '';
+/** For what the side rail of a wide screen replaces. */
+export const narrowOnlyClass = styles['narrowOnly'] ?? '';
 /** For a link or button in the bar that shows only an icon. */
 export const barIconClass = styles['icon'] ?? '';
 /** For the first link of the page, 'Skip to content' (#main). */

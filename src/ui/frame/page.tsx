@@ -3,21 +3,29 @@ import { classNames } from '../content/class-names.ts';
 import styles from './page.module.css';
 
 /**
- * The `main` element of a screen: a column with even gaps. `wide`: for long lists, with small gaps. `isForm`: with the
- * steps at the side if there is space, and the buttons at the bottom edge.
+ * The `main` element of a screen: a column with even gaps. `wide`: for long lists, with small gaps.
+ * `isNarrow`: in the middle of a wide screen. `isForm`: with the steps at the side if there is space, and the buttons at
+ * the bottom edge.
  */
 export function Page({
   wide = false,
+  isNarrow = false,
   isForm = false,
   children,
 }: {
   readonly wide?: boolean;
+  readonly isNarrow?: boolean;
   readonly isForm?: boolean;
   readonly children: ReactNode;
 }) {
   return (
     <main
-      className={classNames(styles['page'], wide && styles['wide'], isForm && styles['form'])}
+      className={classNames(
+        styles['page'],
+        wide && styles['wide'],
+        isNarrow && styles['narrow'],
+        isForm && styles['form'],
+      )}
       id="main"
       tabIndex={-1}
     >

@@ -29,6 +29,7 @@ describe('the shell', () => {
       '/ Home',
       '/outbox Outbox',
       '/settings Settings',
+      '/help/guide Help',
     ]);
   });
 

@@ -174,7 +174,7 @@ export function CapturedView({
   const mark = markOf(status);
   const isNextMain = line.action === 'next';
   return (
-    <Page wide>
+    <Page isNarrow wide>
       <header className={styles['head']}>
         {mark === null ? null : <CapturedMark state={mark} />}
         <h1 ref={title} tabIndex={-1}>
@@ -220,6 +220,7 @@ export function CapturedView({
         {isNextMain ? null : (
           <ButtonRow icon={<IconArrowRight />} onClick={onNextCustomer} title={t.nextCustomer} />
         )}
+        {line.also === 'whatToDo' ? <WhatToDo {...situation} /> : null}
         {line.also === 'getHelp' ? (
           <LinkRow Link={Link} icon={<IconHelp />} title={helpLinkText().getHelp} to={HELP_PATH} />
         ) : null}
@@ -243,7 +244,6 @@ export function CapturedView({
           to={submissionPath(submission.id)}
         />
       </List>
-      {line.also === 'whatToDo' ? <WhatToDo {...situation} /> : null}
       {givesReceipt && line.receipt !== null ? (
         <ReceiptSheet
           onClose={() => setGivesReceipt(false)}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { referenceOf } from '../../../domain/reference.ts';
 import type { StatusLine } from '../../../domain/status-line.ts';
 import { needsPerson, refusalOf, type Status } from '../../../domain/submission-state.ts';
@@ -8,8 +8,9 @@ import { formatSoon } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { messageText } from '../../../messages/reasons.ts';
 import { format } from '../../../messages/text.ts';
-import { Button } from '../../../ui/content/button.tsx';
+import { ButtonRow } from '../../../ui/content/list.tsx';
 import { StatusBadge } from '../../../ui/content/status-badge.tsx';
+import { IconHelp } from '../../../ui/frame/icons.tsx';
 import { type HoldSituation, holdNotice } from '../hold-text.ts';
 import styles from '../outbox.module.css';
 import type { OutboxContext } from '../outbox-context.ts';
@@ -81,7 +82,7 @@ export function StatusWithSentence({ status, detail, sentence }: StatusWithSente
 }
 
 /**
- * A button that shows why the whole outbox waits, and the steps that end the wait. The steps are open at first if only
+ * A row that shows why the whole outbox waits, and the steps that end the wait. The steps are open at first if only
  * a person can end the wait.
  */
 export function WhatToDo({
@@ -89,16 +90,17 @@ export function WhatToDo({
   ...situation
 }: Readonly<{ hold: Hold | null }> & HoldSituation): ReactNode {
   const [asked, setAsked] = useState<boolean | null>(null);
-  const id = useId();
   if (hold === null) return null;
   const isOpen = asked ?? needsPerson(hold);
   const { text } = holdNotice(hold, situation);
   return (
-    <>
-      <Button aria-controls={id} aria-expanded={isOpen} block onClick={() => setAsked(!isOpen)}>
-        {capturedText().whatToDo}
-      </Button>
-      {isOpen ? <p id={id}>{text}</p> : null}
-    </>
+    <ButtonRow
+      icon={<IconHelp />}
+      isOpen={isOpen}
+      onClick={() => setAsked(!isOpen)}
+      title={capturedText().whatToDo}
+    >
+      {isOpen ? text : null}
+    </ButtonRow>
   );
 }
