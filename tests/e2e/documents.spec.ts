@@ -260,6 +260,22 @@ test('Next asks once about a card without its back', async ({ device }) => {
   await expect(page.getByText('The back is missing', { exact: true })).toBeVisible();
 });
 
+test('front and back, with all that is below them, fit on a phone of 360 × 740', async ({
+  device,
+}) => {
+  const page = await device.openApp('/register');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await goToSection(page, 'Documents');
+  const picture = await photo(page, 900, 600);
+  const banner = 28;
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  expect((await height()) - banner).toBeLessThanOrEqual(740);
+  for (const name of ['front.jpg', 'back.jpg']) {
+    await addFile(page, 'ID document', name, picture);
+    await expect.poll(async () => (await height()) - banner, name).toBeLessThanOrEqual(740);
+  }
+});
+
 test('Next does not ask about an ID book or a card with both sides', async ({ device }) => {
   const page = await device.openApp('/register');
   await goToSection(page, 'Documents');
