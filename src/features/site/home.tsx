@@ -4,7 +4,7 @@ import { siteText } from '../../messages/site.ts';
 import { PRACTISE_PATH, READY_PATH, REGISTER_PATH, REPLACE_PATH } from '../../paths/page-paths.ts';
 import { WORK_KEY } from '../../store/db/stored-names.ts';
 import { classNames } from '../../ui/content/class-names.ts';
-import { Panel, Row, Rows } from '../../ui/content/panel.tsx';
+import { Panel, Row, Rows, tile } from '../../ui/content/panel.tsx';
 import { IconArrowRight, IconPencil, IconPhone, IconSim, IconSwap } from '../../ui/frame/icons.tsx';
 import { type LinkComponent, PlainLink } from '../../ui/frame/link.tsx';
 import styles from './home.module.css';
@@ -109,20 +109,20 @@ export function Home({ Link = PlainLink, work = prerendered }: HomeProps) {
       <div className={styles['column']}>
         {work('strip')}
         <ul className={styles['starts']}>
-          <li className={classNames(styles['start'], styles['first'])}>
-            <IconSim className={styles['icon']} />
-            <div className={styles['words']}>
-              <Link className={styles['go'] ?? ''} to={REGISTER_PATH}>
+          <li className={classNames(tile.box, styles['start'], styles['first'])}>
+            <IconSim className={tile.icon} />
+            <div className={tile.words}>
+              <Link className={classNames(tile.link, styles['go'])} to={REGISTER_PATH}>
                 {titles.register}
               </Link>
               <p>{t.registerDetail}</p>
             </div>
             <IconArrowRight />
           </li>
-          <li className={styles['start']}>
-            <IconSwap className={styles['icon']} />
-            <div className={styles['words']}>
-              <Link className={styles['go'] ?? ''} to={REPLACE_PATH}>
+          <li className={classNames(tile.box, styles['start'])}>
+            <IconSwap className={tile.icon} />
+            <div className={tile.words}>
+              <Link className={classNames(tile.link, styles['go'])} to={REPLACE_PATH}>
                 {titles.replace}
               </Link>
               <p>{t.replaceDetail}</p>

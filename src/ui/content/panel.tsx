@@ -68,6 +68,14 @@ export const Panel = ({ sun, heading, label, children }: PanelProps) => (
   </div>
 );
 
+/** The classes of a large link with an icon and two lines. The whole box is the link. */
+export const tile = {
+  box: styles['tile'],
+  icon: styles['tileIcon'],
+  words: styles['tileWords'],
+  link: styles['link'],
+} as const;
+
 /** A white group of rows. */
 export const Rows = ({ label, children }: Readonly<{ label?: string; children: ReactNode }>) => (
   <ul aria-label={label} className={styles['rows']}>

@@ -30,14 +30,14 @@ const ranks: readonly (readonly [Partial<HomeSituation>, string, string, string,
     { hold: held('auth', 401) },
     'Sending has stopped',
     'The server does not know this phone. Get help.',
-    '/outbox',
+    '/outbox#open-hold',
     true,
   ],
   [
     { hold: held('auth', 403) },
     'Sending has stopped',
     'This phone is not allowed to send. Get help.',
-    '/outbox',
+    '/outbox#open-hold',
     true,
   ],
   [
@@ -86,14 +86,14 @@ const ranks: readonly (readonly [Partial<HomeSituation>, string, string, string,
     { hold: held('formNumber') },
     'New forms wait for a number',
     'Get help. What has a number is sent.',
-    '/outbox',
+    '/outbox#open-hold',
     true,
   ],
   [
     { hold: held('portal') },
     'This Wi-Fi wants you to log in',
     'Log in to it, or use mobile data.',
-    '/outbox',
+    '/outbox#open-hold',
     false,
   ],
   [
@@ -121,7 +121,9 @@ const ranks: readonly (readonly [Partial<HomeSituation>, string, string, string,
 
 describe('Home’s strip', () => {
   it.each(ranks)('says for %o: %s', (situation, title, detail, to, isRed) => {
-    expect(worstProblem({ ...well, ...situation })).toEqual({ title, detail, to, isRed });
+    const [path, hash] = to.split('#');
+    const wanted = { title, detail, to: path, isRed, ...(hash === undefined ? {} : { hash }) };
+    expect(worstProblem({ ...well, ...situation })).toEqual(wanted);
   });
 
   it('shows nothing if all is well, and nothing about what ends by itself', () => {

@@ -7,10 +7,17 @@ import { formatDate } from '../../../messages/formats.ts';
 import { holdText } from '../../../messages/submission.ts';
 import { format, sentences } from '../../../messages/text.ts';
 import { pauseText } from '../../../messages/worker.ts';
-import { OUTBOX_PATH, READY_PATH, SETTINGS_PATH, SIGN_IN_PATH } from '../../../paths/page-paths.ts';
+import {
+  HOLD,
+  OUTBOX_PATH,
+  READY_PATH,
+  SETTINGS_PATH,
+  SIGN_IN_PATH,
+} from '../../../paths/page-paths.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { classNames } from '../../../ui/content/class-names.ts';
+import { tile } from '../../../ui/content/panel.tsx';
 import { useNow } from '../../../ui/content/use-now.ts';
 import { IconChevronRight, IconError, IconWarning } from '../../../ui/frame/icons.tsx';
 import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
@@ -44,6 +51,8 @@ export type Problem = Readonly<{
   title: string;
   detail: string;
   to: string;
+  /** The fragment of the link. */
+  hash?: string;
   /** False for amber. */
   isRed: boolean;
 }>;
@@ -66,7 +75,7 @@ function pauseProblem({ hold, waiting, hasSignIn }: HomeSituation): Problem | nu
   const t = pauseText();
   return hasSignIn && pause === 'unknownPhone'
     ? red(t.signInTitle, t.signIn, SIGN_IN_PATH)
-    : red(t.title, sentences(t[pause], dayText().getHelp), OUTBOX_PATH);
+    : { ...red(t.title, sentences(t[pause], dayText().getHelp), OUTBOX_PATH), hash: HOLD };
 }
 
 function refusedProblem({ refused }: HomeSituation): Problem | null {
@@ -94,12 +103,18 @@ function clockProblem({ hold, waiting, phone }: HomeSituation): Problem | null {
 
 const numberProblem = ({ hold, waiting }: HomeSituation): Problem | null =>
   hold?.reason === 'formNumber' && waiting > 0
-    ? red(holdText().formNumber, dayText().numberDetail, OUTBOX_PATH)
+    ? { ...red(holdText().formNumber, dayText().numberDetail, OUTBOX_PATH), hash: HOLD }
     : null;
 
 const portalProblem = ({ hold, waiting, online }: HomeSituation): Problem | null =>
   hold?.reason === 'portal' && online && waiting > 0
-    ? { title: holdText().portal, detail: dayText().portalDetail, to: OUTBOX_PATH, isRed: false }
+    ? {
+        title: holdText().portal,
+        detail: dayText().portalDetail,
+        to: OUTBOX_PATH,
+        hash: HOLD,
+        isRed: false,
+      }
     : null;
 
 function oldProblem({ oldestUnsentAt: at, waiting, now }: HomeSituation): Problem | null {
@@ -169,20 +184,21 @@ export function HomeStrip({ store, hasSignIn, online, phone, Link = PlainLink }:
   });
   first.current ??= problem?.title ?? '';
   if (problem === null) return null;
+  const link = classNames(tile.link, styles['link']);
   const Icon = problem.isRed ? IconError : IconWarning;
   return (
     <div
-      className={classNames(styles['strip'], !problem.isRed && styles['amber'])}
+      className={classNames(tile.box, styles['strip'], !problem.isRed && styles['amber'])}
       role={first.current === problem.title ? undefined : 'alert'}
     >
-      <Icon className={styles['icon']} />
-      <div className={styles['words']}>
+      <Icon className={tile.icon} />
+      <div className={tile.words}>
         {problem.to === SIGN_IN_PATH ? (
-          <a className={styles['link']} href={SIGN_IN_PATH}>
+          <a className={link} href={SIGN_IN_PATH}>
             {problem.title}
           </a>
         ) : (
-          <Link className={styles['link'] ?? ''} to={problem.to}>
+          <Link className={link} hash={problem.hash ?? ''} to={problem.to}>
             {problem.title}
           </Link>
         )}

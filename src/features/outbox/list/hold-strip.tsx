@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { needsPerson } from '../../../domain/submission-state.ts';
 import { count } from '../../../messages/count.ts';
 import { outboxText } from '../../../messages/outbox.ts';
+import { HOLD } from '../../../paths/page-paths.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/content/button.tsx';
@@ -67,7 +68,9 @@ export function HoldStrip({
 }: HoldStripProps) {
   const t = outboxText();
   const { hold, now, photos } = context;
-  const [asked, setAsked] = useState<boolean | null>(null);
+  const [asked, setAsked] = useState<boolean | null>(() =>
+    globalThis.location?.hash === `#${HOLD}` ? true : null,
+  );
   const [busy, setBusy] = useState(false);
   const id = useId();
   const open = asked ?? (hold !== null && needsPerson(hold));
@@ -81,7 +84,7 @@ export function HoldStrip({
   }
 
   return (
-    <div className={classNames(styles['strip'], styles[words.kind])}>
+    <div className={classNames(styles['strip'], styles[words.kind])} id={HOLD}>
       <div className={styles['line']}>
         {words.kind === 'info' ? <IconClock /> : <IconWarning />}
         <p className={styles['title']} role={words.kind === 'error' ? 'alert' : 'status'}>
