@@ -3,8 +3,7 @@ import { defineTexts, type Notes } from './text.ts';
 export const dates = {
   hint: 'Year, month and day: YYYY-MM-DD',
   chosen: 'Chosen: {date}',
-  invalid:
-    'This is not a date, so no day is chosen. Choose one, or type it as year, month and day.',
+  invalid: 'That is not a date. Choose a day.',
   time: '{label}, time',
 } as const;
 

@@ -7,7 +7,7 @@ export const html = {
   needsScript: 'Veld needs JavaScript. Switch it on in your browser.',
   opening: 'Opening…',
   notLoaded: {
-    title: 'Veld has not loaded yet',
+    title: 'Veld is still loading',
     detail:
       'No connection yet. Veld keeps trying. You can type now. It is saved when Veld has loaded.',
   },

@@ -54,7 +54,7 @@ export const errors = {
   },
   oldVersion: {
     title: 'Veld must be updated',
-    happened: 'This window has an older Veld than your saved work.',
+    happened: 'This window is older than your saved work.',
     todo: 'Close all Veld windows. Open Veld again with signal.',
   },
   storageSlow: {

@@ -102,7 +102,7 @@ test('if the app’s code can’t be loaded, the page says so and keeps typed te
   });
   await page.goto('/register', { waitUntil: 'commit' });
   await field(page, 'First name').fill('Thandi');
-  const notice = page.getByText('Veld has not loaded yet');
+  const notice = page.getByText('Veld is still loading');
   await expect(notice).toBeVisible();
   await field(page, 'Surname').fill('Nkosi');
   expect(await axeViolations(page)).toEqual([]);
