@@ -139,11 +139,18 @@ test('Captured shows a refusal at once, and the agent can correct the form there
   await expectSection(page, 'SIM card');
 });
 
-test('on a wide screen Captured is 560 px wide, in the middle', async ({ device }) => {
+test('Submit buzzes once; on a wide screen Captured is 560 px wide', async ({ device }) => {
   const page = await device.installApp();
   await page.setViewportSize({ width: 1280, height: 800 });
   await openReview(page);
+  await page.evaluate(() => {
+    navigator.vibrate = (pattern) => {
+      document.body.dataset['buzz'] = String(pattern);
+      return true;
+    };
+  });
   await button(page, 'Submit').click();
+  await expect(page.locator('body')).toHaveAttribute('data-buzz', '15');
   const next = await button(page, 'Next customer').boundingBox();
   expect(next?.width).toBe(560);
 });
@@ -183,7 +190,8 @@ test('Captured and Home name a pause in the same words as the outbox, with a lin
   await page.goto('/');
   await expect(main).toContainText('The server does not know this phone. Get help.');
   await expect(main).not.toContainText('need you');
-  await page.getByRole('link', { name: 'Sending has stopped' }).click();
-  await expect(page).toHaveURL(/\/outbox$/);
+  await main.getByRole('link', { name: 'Sending has stopped' }).click();
+  await expect(page).toHaveURL('/outbox#open-hold');
+  await expect(button(page, 'Why?')).toHaveAttribute('aria-expanded', 'true');
   await expect(main).toContainText('The server does not know this phone.');
 });
