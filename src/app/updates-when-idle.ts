@@ -1,7 +1,7 @@
 import { keepCaret } from '../features/form/caret.ts';
-import { showUpdateNotice } from '../features/shell/update-notice.ts';
+import { noticesText } from '../messages/notices.ts';
 import { isFormPath } from '../paths/page-paths.ts';
-import { notify } from '../ui/overlays/toasts.ts';
+import { notify, type ToastOptions } from '../ui/overlays/toasts.ts';
 import { showNoticeWhenIdle, watchIdle } from '../worker/idle-page.ts';
 import type { PendingWork } from '../worker/pending-work.ts';
 import type { OnUpdateReady } from '../worker/updates.ts';
@@ -14,6 +14,32 @@ export type QuietUpdates = Readonly<{
    */
   settled: () => Promise<void>;
 }>;
+
+type Notify = (message: string, options: ToastOptions) => void;
+
+/**
+ * Shows that a new version is ready. Calls `onClose` when the notice times out or the person closes it. The returned
+ * function removes the notice without calling `onClose`.
+ */
+export function showUpdateNotice(
+  notify: Notify,
+  onClose: (how: 'time' | 'person') => void,
+): () => void {
+  const t = noticesText();
+  const withdrawal = new AbortController();
+  notify(t.newVersionDetail, {
+    kind: 'info',
+    title: t.newVersion,
+    duration: 10_000,
+    pauseOnHover: false,
+    staysOnLeaving: true,
+    withdrawal: withdrawal.signal,
+    onClose: (how) => {
+      if (how !== 'withdrawn') onClose(how === 'time' ? 'time' : 'person');
+    },
+  });
+  return () => withdrawal.abort();
+}
 
 /** Starts to watch whether a reload would disturb the person or lose a file. */
 export function updatesWhenIdle(path: () => string, drains: PendingWork): QuietUpdates {

@@ -306,7 +306,7 @@ test('a photo that is too small can be taken again in its place, or kept', async
     buffer: await photo(page, 900, 600),
   });
   await expect(page.getByRole('button', { name: 'Remove better.jpg' })).toBeVisible();
-  await expect(page.getByText('Front: saved', { exact: true })).toBeVisible();
+  await expect(page.getByText('Front: sharp and bright', { exact: true })).toBeVisible();
   await expect(added(page)).toHaveCount(1);
   await addFile(page, 'ID document', 'back.jpg', small);
   await expect(page.getByText('Back: too small to read', { exact: true })).toBeVisible();
@@ -315,4 +315,49 @@ test('a photo that is too small can be taken again in its place, or kept', async
   await goToSection(page, 'Sign');
   await goToSection(page, 'Documents');
   await expect(page.getByText('Back: kept as it is', { exact: true })).toBeVisible();
+});
+
+/** The picture through a filter of the canvas, as a JPEG. */
+const filtered = async (page: Page, picture: Buffer, filter: string): Promise<Buffer> =>
+  Buffer.from(
+    await page.evaluate(
+      async ([base64, wanted]) => {
+        const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+        const image = await createImageBitmap(new Blob([bytes]));
+        const canvas = new OffscreenCanvas(image.width, image.height);
+        const context = canvas.getContext('2d');
+        if (context === null) throw new Error('no canvas');
+        context.filter = wanted;
+        context.drawImage(image, 0, 0);
+        const made = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
+        let binary = '';
+        for (const byte of new Uint8Array(await made.arrayBuffer()))
+          binary += String.fromCharCode(byte);
+        return btoa(binary);
+      },
+      [picture.toString('base64'), filter] as const,
+    ),
+    'base64',
+  );
+
+test('a dark or blurred photo is named as such, also after the form is opened again', async ({
+  device,
+}) => {
+  const page = await device.openApp('/register');
+  await goToSection(page, 'Documents');
+  const sharp = await photo(page);
+  const files = [
+    ['sharp.jpg', sharp],
+    ['dark.jpg', await filtered(page, sharp, 'brightness(0.3)')],
+    ['blurred.jpg', await filtered(page, sharp, 'blur(5px)')],
+  ] as const;
+  for (const [name, bytes] of files) await addFile(page, 'ID document', name, bytes);
+  const verdicts = ['Front: sharp and bright', 'Back: too dark to read', 'Page 3: blurred'];
+  for (const verdict of verdicts)
+    await expect(page.getByText(verdict, { exact: true })).toBeVisible();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.reload();
+  await goToSection(page, 'Documents');
+  for (const verdict of verdicts)
+    await expect(page.getByText(verdict, { exact: true })).toBeVisible();
 });

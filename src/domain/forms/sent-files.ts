@@ -60,3 +60,7 @@ export const typeOfFile = (fileName: string): SentType | '' =>
 
 export const wireNameAs = (type: SentType, fileName: string): string =>
   fileName.replace(/\.[a-z]+$/, `.${extensions[type]}`);
+
+/** How well a photo can be read. It is advice: the agent may keep a bad photo. */
+export type PhotoVerdict = (typeof photoVerdicts)[number];
+export const photoVerdicts = ['good', 'dark', 'glare', 'blurred'] as const;

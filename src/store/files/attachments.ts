@@ -1,6 +1,10 @@
 import { type DocumentKind, MAX_FILES_OF_A_KIND } from '../../domain/forms/document-kinds.ts';
 import { firstFreeSlot, inSlots } from '../../domain/forms/page-slots.ts';
-import { type PictureType, wireFileName } from '../../domain/forms/sent-files.ts';
+import {
+  type PhotoVerdict,
+  type PictureType,
+  wireFileName,
+} from '../../domain/forms/sent-files.ts';
 import { type AttachmentId, attachmentId, type SubmissionId } from '../../domain/ids.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import type { Database } from '../db/database.ts';
@@ -28,6 +32,7 @@ export type NewAttachment = Readonly<{
   bytes: Blob;
   /** The file that this one replaces. It is deleted in the transaction that stores this one. */
   replaces?: AttachmentId | undefined;
+  verdict?: PhotoVerdict | undefined;
 }>;
 
 /**
@@ -172,7 +177,7 @@ export function attachmentsStore(
 
   /** Encrypts the bytes first, so that no transaction waits for the encryption. */
   async function addSealed(
-    { kind, originalName, submissionId, type, replaces }: NewAttachment,
+    { verdict, kind, originalName, submissionId, type, replaces }: NewAttachment,
     bytes: Blob,
     hash: string,
   ): Promise<AddResult | 'sealedSince'> {
@@ -196,6 +201,7 @@ export function attachmentsStore(
         sequence: Math.max(0, ...others.map(({ sequence }) => sequence)) + 1,
         slot,
         addedAt: now(),
+        ...(verdict === undefined ? {} : { verdict }),
       };
       return sealAttachment(key, row, sealed);
     });

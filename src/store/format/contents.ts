@@ -75,7 +75,7 @@ const attachmentFacts = objectOf(
     addedAt: isNumber,
   },
   // Rows of older builds have no `slot`.
-  { slot: isNumber, wasWebp: oneOf(true) },
+  { slot: isNumber, wasWebp: oneOf(true), verdict: isText },
 );
 
 const isAttachment = anyOf(

@@ -79,6 +79,8 @@ export type AttachmentRow = Readonly<{
   slot?: number;
   /** True if the app converted the photo from WebP to JPEG. Then its file in the second copy has another name than the WebP had. */
   wasWebp?: true;
+  /** A `PhotoVerdict`, or one that only a later build knows. Absent in rows of older builds, and if the phone could not judge. */
+  verdict?: string;
   addedAt: number;
 }>;
 

@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { showUpdateNotice } from '../../../src/app/updates-when-idle.ts';
 import {
   errorText,
   isFailedLoad,
   watchFailedLoads,
 } from '../../../src/features/shell/error-screen.tsx';
 import { guardBackForward, Shell, type ShellProps } from '../../../src/features/shell/shell.tsx';
-import { showUpdateNotice } from '../../../src/features/shell/update-notice.ts';
 import type { ToastOptions } from '../../../src/ui/overlays/toasts.ts';
 
 const live = { name: 'live', showsBanner: false, showsBadge: false } as const;

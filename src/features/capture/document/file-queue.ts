@@ -1,9 +1,12 @@
 import { type DocumentKind, MAX_FILES_OF_A_KIND } from '../../../domain/forms/document-kinds.ts';
-import type { PictureType } from '../../../domain/forms/sent-files.ts';
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
 import { documentsText } from '../../../messages/capture.ts';
 import { format } from '../../../messages/text.ts';
-import type { AddResult, AttachmentsStore } from '../../../store/files/attachments.ts';
+import type {
+  AddResult,
+  AttachmentsStore,
+  NewAttachment,
+} from '../../../store/files/attachments.ts';
 import { TYPE_BYTES, typeOfContent } from '../picture/image-header.ts';
 import type { ShrinkResult } from '../picture/shrink-picture.ts';
 
@@ -24,7 +27,7 @@ export type FileRefusal =
   | 'failed';
 
 export type PreparedFile =
-  | Readonly<{ status: 'ready'; bytes: Blob; type: PictureType | 'application/pdf' }>
+  | (Readonly<{ status: 'ready'; bytes: Blob }> & Pick<NewAttachment, 'type' | 'verdict'>)
   | Readonly<{ status: 'refused'; reason: FileRefusal }>;
 
 const refused = (reason: FileRefusal): PreparedFile => ({ status: 'refused', reason });
@@ -55,7 +58,7 @@ export async function prepareFile(
   onShrinking();
   const result = await shrink(file);
   if (result.status === 'refused') return refused(result.reason);
-  return { status: 'ready', bytes: result.blob, type: result.type };
+  return { status: 'ready', bytes: result.blob, type: result.type, verdict: result.verdict };
 }
 
 export type FileReason = FileRefusal | Extract<AddResult, { status: 'notSaved' }>['reason'];
@@ -180,6 +183,7 @@ export function createFileQueue({ add, shrink, onWork, onFailed }: FileQueuePort
       originalName: file.file.name || 'photo.jpg',
       type: prepared.type,
       bytes: prepared.bytes,
+      verdict: prepared.verdict,
       replaces: file.replaces,
     });
     return added.status === 'saved' ? null : added.reason;

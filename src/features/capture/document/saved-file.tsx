@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { type PhotoVerdict, photoVerdicts } from '../../../domain/forms/sent-files.ts';
 import { documentsText } from '../../../messages/capture.ts';
 import { controlsText } from '../../../messages/controls.ts';
 import { controlsLazyText } from '../../../messages/controls-lazy.ts';
@@ -20,8 +21,12 @@ import { fileReasonText } from './file-queue.ts';
 /** A picture with a shorter long side, in pixels, cannot be read. */
 const READABLE_SIDE = 600;
 
-/** A picture's problem. Null if there is none. */
+/** A picture's problem, that is seen when it is shown. Null if there is none. */
 type Doubt = 'small' | 'lost' | null;
+
+/** 'saved' if the photo was not judged, or if only a later version knows its verdict. */
+const storedVerdict = ({ verdict }: AttachmentRow): PhotoVerdict | 'saved' =>
+  photoVerdicts.find((each) => each === verdict) ?? 'saved';
 
 export interface DocumentPreviewProps {
   readonly store: FormStore;
@@ -132,11 +137,12 @@ export interface SavedFileProps {
 export function SavedFile({ store, row, page, slot, refused, onRetake }: SavedFileProps) {
   const t = documentsText();
   const [doubt, setDoubt] = useState<Doubt>(null);
+  const verdict = doubt ?? storedVerdict(row);
   const [isKept, setIsKept] = useState(kept.has(row.id));
-  const isWrong = refused !== null || (doubt !== null && !isKept);
+  const isWrong = refused !== null || (verdict !== 'good' && verdict !== 'saved' && !isKept);
   const Icon = refused !== null ? IconError : isWrong ? IconWarning : IconCheck;
   const kind = isWrong ? 'bad' : isKept ? 'kept' : 'good';
-  const words = refused !== null ? t.refused : isKept ? t.kept : t.verdict[doubt ?? 'saved'];
+  const words = refused !== null ? t.refused : isKept ? t.kept : t.verdict[verdict];
   return (
     <li
       className={styles['file']}
@@ -158,7 +164,7 @@ export function SavedFile({ store, row, page, slot, refused, onRetake }: SavedFi
             onFiles={onRetake}
           />
         ) : null}
-        {isWrong && doubt === 'small' && refused === null ? (
+        {isWrong && verdict !== 'lost' && refused === null ? (
           <Button
             onClick={() => {
               kept.add(row.id);

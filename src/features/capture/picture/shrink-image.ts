@@ -47,6 +47,7 @@ export const pagePixels: PixelTools<HTMLCanvasElement> = {
         quality,
       );
     }),
+  pixelsOf: (canvas) => canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height),
 };
 
 /** The slowest phone needs a few seconds. A worker that takes a minute is treated as hanging. */

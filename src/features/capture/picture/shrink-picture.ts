@@ -1,4 +1,4 @@
-import type { PictureType } from '../../../domain/forms/sent-files.ts';
+import type { PhotoVerdict, PictureType } from '../../../domain/forms/sent-files.ts';
 import {
   type ImageHeader,
   type Orientation,
@@ -7,6 +7,7 @@ import {
   typeOfContent,
   withoutJpegMetadata,
 } from './image-header.ts';
+import { JUDGED_SIDE, photoFigures, photoVerdict } from './photo-verdict.ts';
 import {
   attemptsFor,
   holdsTooManyPixels,
@@ -14,10 +15,11 @@ import {
   planDecoding,
   type Size,
   sizeToKeep,
+  uprightSize,
 } from './shrink-plan.ts';
 
 export type ShrinkResult =
-  | Readonly<{ status: 'shrunk'; blob: Blob; type: PictureType }>
+  | Readonly<{ status: 'shrunk'; blob: Blob; type: PictureType; verdict: PhotoVerdict | undefined }>
   /** `failed`: the device could not shrink the picture (memory, time). Another attempt may succeed. */
   | Readonly<{ status: 'refused'; reason: 'broken' | 'tooManyPixels' | 'failed' }>;
 
@@ -42,6 +44,8 @@ export type PixelTools<Canvas extends CanvasImageSource = CanvasImageSource> = R
   draw: (image: CanvasImageSource, size: Size, orientation: Orientation) => Canvas;
   /** If a canvas cannot encode a type, it returns PNG without an error. */
   encode: (canvas: Canvas, type: PictureType, quality: number) => Promise<Blob>;
+  /** Red, green, blue and alpha of each pixel. */
+  pixelsOf: (canvas: Canvas) => ImageData | undefined;
 }>;
 
 const FIRST_READ_BYTES = 0x20000;
@@ -113,13 +117,30 @@ async function encodeAs<Canvas extends CanvasImageSource>(
 ): Promise<Blob | null> {
   let blob: Blob | null = null;
   for (const { width, height, quality } of attemptsFor(kept, type)) {
-    const upright = orientation >= 5 ? { width: height, height: width } : { width, height };
+    const upright = uprightSize({ width, height }, orientation);
     const smaller = width === kept.width ? canvas : tools.draw(canvas, upright, 1);
     blob = await tools.encode(smaller, type, quality);
     if (blob.type !== type) return null;
     if (blob.size <= MAX_BYTES) break;
   }
   return blob;
+}
+
+/** Judges the picture before it is encoded. Undefined if this phone has no memory for it. */
+function judge<Canvas extends CanvasImageSource>(
+  tools: PixelTools<Canvas>,
+  canvas: Canvas,
+  size: Size,
+): PhotoVerdict | undefined {
+  const scale = Math.min(1, JUDGED_SIDE / Math.max(size.width, size.height));
+  const small = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
+  try {
+    const pixels = tools.pixelsOf(tools.draw(canvas, small, 1));
+    return pixels && photoVerdict(photoFigures(pixels));
+  } catch {
+    // The photo is saved all the same.
+    return undefined;
+  }
 }
 
 /**
@@ -132,13 +153,14 @@ async function encode<Canvas extends CanvasImageSource>(
   kept: Size,
   orientation: Orientation,
   wanted: PictureType,
-): Promise<Blob | null> {
+): Promise<Readonly<{ blob: Blob | null; verdict: PhotoVerdict | undefined }>> {
   const canvas = tools.draw(picture.image, kept, orientation);
   // Frees the decoded pixels before the encoder needs memory.
   picture.close();
+  const verdict = judge(tools, canvas, uprightSize(kept, orientation));
   const encoded = await encodeAs(tools, canvas, kept, orientation, wanted);
-  if (encoded !== null || wanted === 'image/jpeg') return encoded;
-  return encodeAs(tools, canvas, kept, orientation, 'image/jpeg');
+  if (encoded !== null || wanted === 'image/jpeg') return { blob: encoded, verdict };
+  return { blob: await encodeAs(tools, canvas, kept, orientation, 'image/jpeg'), verdict };
 }
 
 /**
@@ -169,15 +191,21 @@ export async function shrinkPicture<Canvas extends CanvasImageSource>(
     return { status: 'refused', reason: 'broken' };
   }
   const kept = plan?.kept ?? sizeToKeep(picture, source.size);
-  const blob = await encode(tools, picture, kept, header.orientation, wanted);
+  const { blob, verdict } = await encode(tools, picture, kept, header.orientation, wanted);
   const isFit = blob !== null && blob.size <= MAX_BYTES;
   if (type === 'image/jpeg' && header.orientation === 1 && kept.width === header.width) {
     // Encoding a small picture again may enlarge the file, and never improves the picture.
     const isBetter = !isFit || source.size <= blob.size;
     const bare = isBetter ? withoutJpegMetadata(await bytesOf(source)) : null;
-    if (bare !== null && bare.size <= MAX_BYTES) return { status: 'shrunk', blob: bare, type };
+    if (bare !== null && bare.size <= MAX_BYTES)
+      return { status: 'shrunk', blob: bare, type, verdict };
   }
   return isFit
-    ? { status: 'shrunk', blob, type: blob.type === 'image/webp' ? blob.type : 'image/jpeg' }
+    ? {
+        status: 'shrunk',
+        blob,
+        type: blob.type === 'image/webp' ? blob.type : 'image/jpeg',
+        verdict,
+      }
     : { status: 'refused', reason: 'failed' };
 }

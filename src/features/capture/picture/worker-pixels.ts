@@ -45,4 +45,5 @@ export const workerPixels: PixelTools<OffscreenCanvas> = {
     return canvas;
   },
   encode: (canvas, type, quality) => canvas.convertToBlob({ type, quality }),
+  pixelsOf: (canvas) => canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height),
 };

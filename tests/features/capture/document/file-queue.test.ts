@@ -19,13 +19,19 @@ const shrunk = async (): Promise<ShrinkResult> => ({
   status: 'shrunk',
   blob: small,
   type: 'image/jpeg',
+  verdict: 'dark',
 });
 const prepare = (bytes: Uint8Array<ArrayBuffer> | Blob, shrink = shrunk) =>
   prepareFile(bytes instanceof Blob ? bytes : new Blob([bytes]), shrink, () => {});
 
 describe('a chosen file', () => {
-  it('is made smaller if it is a picture', async () => {
-    expect(await prepare(JPEG)).toEqual({ status: 'ready', bytes: small, type: 'image/jpeg' });
+  it('is made smaller and judged if it is a picture', async () => {
+    expect(await prepare(JPEG)).toEqual({
+      status: 'ready',
+      bytes: small,
+      type: 'image/jpeg',
+      verdict: 'dark',
+    });
   });
 
   it('stays unchanged if it is a PDF, whatever its name or type', async () => {
