@@ -10,7 +10,7 @@ import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { Facts } from '../../../ui/content/card.tsx';
 import { classNames } from '../../../ui/content/class-names.ts';
-import { Fold } from '../../../ui/content/list.tsx';
+import { Fold, List } from '../../../ui/content/list.tsx';
 import { Skeleton } from '../../../ui/content/loading.tsx';
 import { Progress } from '../../../ui/content/progress.tsx';
 import { GetHelp, SignIn } from '../../../ui/frame/get-help.tsx';
@@ -170,7 +170,11 @@ export function SubmissionView({
       />
       {line.action === 'getHelp' || line.also === 'getHelp' ? <GetHelp Link={Link} /> : null}
       {line.action === 'signIn' ? <SignIn /> : null}
-      {isHeld ? <WhatToDo {...situation} /> : null}
+      {isHeld && context.hold !== null ? (
+        <List>
+          <WhatToDo {...situation} />
+        </List>
+      ) : null}
       {refusal && line.sentence !== 'ownReason' ? (
         <Rejection message={refusal} submission={submission} />
       ) : null}
