@@ -65,6 +65,7 @@ export const issues = {
   email: 'Enter an email address like name@example.co.za, or leave it empty.',
   phone: 'Enter a phone number like 082 123 4567. From another country: begin with +.',
   'missing-back': 'The back is missing',
+  'bad-photo': 'Take it again, or use it anyway.',
   mobile: 'Enter a South African cell number like 082 123 4567.',
   'id-digits': 'Use digits only. Check for O in place of 0.',
   'id-length': 'An ID number has 13 digits. This has {digits}.',
@@ -108,6 +109,7 @@ export const issues = {
 export const issuesNotes = {
   required: "{thing}: the field's own label, with a small first letter: 'first name', 'ID number'.",
   'id-date': "{month}: its name, from 'month'.",
+  'bad-photo': 'Below a photo, after its verdict.',
   advice: 'A second sentence, after what is wrong with an ID number.',
 } satisfies Notes<typeof issues>;
 

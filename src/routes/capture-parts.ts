@@ -6,7 +6,7 @@ import type { Values } from '../domain/forms/values.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import { DocumentCapture } from '../features/capture/document/document-capture.tsx';
 import { UnsavedFile } from '../features/capture/document/queued-file.tsx';
-import { DocumentPreview } from '../features/capture/document/saved-file.tsx';
+import { ReviewedPicture } from '../features/capture/document/saved-file.tsx';
 import { fileQueueOf } from '../features/capture/document/use-file-queue.ts';
 import { LocationCapture } from '../features/capture/location/location-capture.tsx';
 import {
@@ -52,7 +52,7 @@ export const captureParts = {
   location: LocationCapture,
   signature: SignaturePad,
   signatureByName: SignatureByName,
-  documentPicture: DocumentPreview,
+  documentPicture: ReviewedPicture,
   signaturePicture: SignaturePicture,
   unsavedFile: UnsavedFile,
   fileQueueOf,

@@ -15,6 +15,7 @@ import {
 } from './form.ts';
 import { error, type RuleIssue, warning } from './issue.ts';
 import { inSlots } from './page-slots.ts';
+import { doubtAbout } from './sent-files.ts';
 import { type Capture, stripUnreadable, type Values } from './values.ts';
 
 /** The field's text, normalised by its rule. Returns '' if the field is empty or has a boolean. */
@@ -88,7 +89,13 @@ const checkFiles = (fileKind: FileKind, capture: Capture): readonly Issue[] => {
   if (required && count === 0) return [{ ...error('required-file'), at: kind }];
   const max = MAX_FILES_OF_A_KIND;
   if (count > max) return [{ ...error('too-many', { count, max }), at: kind }];
-  return lacksBack(fileKind, capture) ? [{ ...warning('missing-back'), at: kind }] : [];
+  const doubtful = (capture.files ?? []).filter(
+    (file) => file.kind === kind && doubtAbout(file) !== null,
+  );
+  return [
+    ...(lacksBack(fileKind, capture) ? [{ ...warning('missing-back'), at: kind }] : []),
+    ...doubtful.map(({ id }) => ({ ...warning('bad-photo'), at: kind, fileId: id })),
+  ];
 };
 
 const checkPart = (part: FormPart, capture: Capture): readonly Issue[] => {

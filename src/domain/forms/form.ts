@@ -126,8 +126,9 @@ export type Form = Readonly<{ kind: FormKind; sections: readonly Section[] }>;
 /**
  * `at`: a field's name, a file kind, or a form part.
  * `otherId`: for code 'duplicate-sim', the submission with the same SIM card number.
+ * `fileId`: for code 'bad-photo', the photo.
  */
-export type Issue = RuleIssue & Readonly<{ at: string; otherId?: string }>;
+export type Issue = RuleIssue & Readonly<{ at: string; otherId?: string; fileId?: string }>;
 
 export const valueOfField = (field: Field, values: Values): Value =>
   values[field.name] ?? field.defaultValue ?? '';

@@ -22,6 +22,7 @@ export type IssueCode =
   | 'required-consent'
   | 'required-signature'
   | 'required-witness'
+  | 'bad-photo'
   | 'business-type'
   | 'company-number'
   | 'duplicate-sim'

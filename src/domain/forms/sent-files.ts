@@ -63,4 +63,13 @@ export const wireNameAs = (type: SentType, fileName: string): string =>
 
 /** How well a photo can be read. It is advice: the agent may keep a bad photo. */
 export type PhotoVerdict = (typeof photoVerdicts)[number];
-export const photoVerdicts = ['good', 'dark', 'glare', 'blurred'] as const;
+export const photoVerdicts = ['good', 'small', 'dark', 'glare', 'blurred'] as const;
+
+/** A photo's bad verdict, until the agent keeps the photo. */
+export function doubtAbout({
+  verdict,
+  isKept,
+}: Readonly<{ verdict?: string; isKept?: true }>): Exclude<PhotoVerdict, 'good'> | null {
+  const known = photoVerdicts.find((each) => each === verdict) ?? 'good';
+  return isKept || known === 'good' ? null : known;
+}

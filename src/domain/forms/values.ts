@@ -13,7 +13,14 @@ export type Values = Readonly<Record<string, Value>>;
 export type Capture = Readonly<{
   values: Values;
   fileCounts: Readonly<Record<string, number>>;
-  files?: readonly Readonly<{ kind: string; slot?: number; type: string }>[];
+  files?: readonly Readonly<{
+    id: string;
+    kind: string;
+    slot?: number;
+    type: string;
+    verdict?: string;
+    isKept?: true;
+  }>[];
   location: Readonly<{ accuracy: number }> | null;
   withoutLocation: boolean;
   consent: boolean;

@@ -174,10 +174,7 @@ export function FormSection({
   const enter = (name: string) => dispatch({ type: 'entered', field: name });
   const refused = refusedIn(state, context);
   const errorAt = (name: string) => shownAt(state, section, context, name).error || undefined;
-  const warningAt = (name: string) =>
-    shownAt(state, section, context, name)
-      .warnings.map(({ text }) => text)
-      .join(' ');
+  const warningsAt = (name: string) => shownAt(state, section, context, name).warnings;
   const textOf = (name: string) => String(values[name] ?? '');
   const placesFor = ({ name, townIn }: Field): ReactNode =>
     townIn === undefined ? null : (
@@ -216,7 +213,8 @@ export function FormSection({
             store={store}
             ensureDraft={ensureDraft}
             error={errorAt(fileKind.kind)}
-            warning={warningAt(fileKind.kind)}
+            lacksBack={warningsAt(fileKind.kind).some(({ code }) => code === 'missing-back')}
+            doubtful={warningsAt(fileKind.kind).flatMap(({ fileId }) => fileId ?? [])}
             onUseAnyway={() => dispatch({ type: 'usedAnyway', at: fileKind.kind, context })}
             fileKind={fileKind}
             pages={fileKind.pages?.(values) ?? []}

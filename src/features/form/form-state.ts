@@ -90,7 +90,10 @@ function withoutSignature(message: ServerMessage | null): ServerMessage | null {
 /** The stored data that a check needs besides the content. */
 export type CheckContext = Readonly<{
   /** The documents, with the names that the person knows. */
-  files: readonly Pick<AttachmentRow, 'id' | 'kind' | 'originalName' | 'slot' | 'type'>[];
+  files: readonly Pick<
+    AttachmentRow,
+    'id' | 'kind' | 'originalName' | 'slot' | 'type' | 'verdict' | 'isKept'
+  >[];
   fileCounts: Capture['fileCounts'];
   hasSignature: boolean;
   simCardNumbersElsewhere: ReadonlyMap<string, string>;
@@ -187,8 +190,8 @@ export const captureIn = ({ content }: FormState, context: CheckContext): Captur
  * The key under which a passed warning is stored. The key contains the field's value, so a new value gives a new
  * warning.
  */
-export const warningKey = ({ content }: FormState, { at: name, code }: Issue): string =>
-  passedKey(name, code, content.values[name]);
+export const warningKey = ({ content }: FormState, { at: name, code, fileId }: Issue): string =>
+  passedKey(name, code, fileId ?? content.values[name]);
 
 export const isError = ({ level }: Issue): boolean => level === 'error';
 
@@ -237,7 +240,7 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     case 'checkedAll':
       return checkedAll(state, action.context);
     case 'usedAnyway': {
-      const used = problemsAt(state, action.at, action.context);
+      const used = problemsHere(state, action.context).filter(({ at: name }) => name === action.at);
       return {
         ...passing(state, unpassedWarnings(state, used)),
         focus: focusOn(state, action.at),
@@ -317,8 +320,8 @@ function checked(
   };
 }
 
-/** 'Next' asks once about a missing back. Submit does not stop for it: the review shows it in a line. */
-const isForSubmit = ({ code }: Issue): boolean => code !== 'missing-back';
+/** 'Next' asks once about a missing back or a bad photo. Submit does not stop for them: the review shows them. */
+const isForSubmit = ({ code }: Issue): boolean => code !== 'missing-back' && code !== 'bad-photo';
 
 /** Checks all sections and shows the first one with a problem, as 'Next' would. */
 function checkedAll(state: FormState, context: CheckContext): FormState {
@@ -332,10 +335,7 @@ function checkedAll(state: FormState, context: CheckContext): FormState {
 }
 
 const passed = (state: FormState, context: CheckContext): FormState =>
-  passing(
-    state,
-    unpassedWarnings(state, checkSection(currentSection(state), captureIn(state, context))),
-  );
+  passing(state, unpassedWarnings(state, problemsHere(state, context)));
 
 function passing(state: FormState, warnings: readonly Issue[]): FormState {
   if (warnings.length === 0) return state;
@@ -343,7 +343,5 @@ function passing(state: FormState, warnings: readonly Issue[]): FormState {
   return withContent(state, { passedWarnings: [...state.content.passedWarnings, ...keys] });
 }
 
-const problemsAt = (state: FormState, name: string, context: CheckContext): readonly Issue[] =>
-  checkSection(currentSection(state), captureIn(state, context)).filter(
-    (problem) => problem.at === name,
-  );
+const problemsHere = (state: FormState, context: CheckContext): readonly Issue[] =>
+  checkSection(currentSection(state), captureIn(state, context));

@@ -19,8 +19,10 @@ export type DocumentsPartProps = StoredPartProps &
     fileKind: FileKind;
     /** The pages that the form asks for by name. */
     pages: readonly PageName[];
-    /** The missing back of a card; '' if it is not missing or the person continues without it. */
-    warning: string;
+    /** True if 'Next' asks about the missing back of a card. */
+    lacksBack: boolean;
+    /** The ids of the bad photos that 'Next' asks about. */
+    doubtful: readonly string[];
     onUseAnyway: () => void;
     /** The document kind's own fields, shown below the buttons. */
     children: ReactNode;
@@ -76,8 +78,10 @@ export type FormParts = Readonly<{
   /** The terms and conditions, to be read in the customer's view. */
   terms: ComponentType;
   location: ComponentType<LocationPartProps>;
-  /** The picture of a stored file. Pressing it enlarges it. */
-  documentPicture: ComponentType<Readonly<{ store: FormStore; row: AttachmentRow }>>;
+  /** The picture of a stored file, with a bad verdict below it. Pressing the picture enlarges it. */
+  documentPicture: ComponentType<
+    Readonly<{ store: FormStore; row: AttachmentRow; pages: readonly PageName[]; slot: number }>
+  >;
   signaturePicture: ComponentType<
     Readonly<{ store: FormStore; submissionId: SubmissionId; signer: Signer }>
   >;

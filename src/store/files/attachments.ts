@@ -64,6 +64,8 @@ export type AttachmentsStore = Readonly<{
   list: (submissionId: SubmissionId, kind: DocumentKind) => Promise<readonly AttachmentRow[]>;
   /** Returns undefined if there is no such file. Rejects with NotReadableError if the browser lost the bytes. */
   read: (id: AttachmentId) => Promise<Blob | undefined>;
+  /** Keeps a photo in spite of its verdict. Does nothing if its form is submitted. */
+  keep: (id: AttachmentId) => Promise<void>;
   remove: (id: AttachmentId) => Promise<RemoveResult>;
   /** Stores the file again under its old id and name. */
   restore: (removed: RemovedAttachment) => Promise<AddResult>;
@@ -202,6 +204,7 @@ export function attachmentsStore(
         slot,
         addedAt: now(),
         ...(verdict === undefined ? {} : { verdict }),
+        ...(replaces === undefined ? {} : { isKept: true }),
       };
       return sealAttachment(key, row, sealed);
     });
@@ -238,6 +241,25 @@ export function attachmentsStore(
       const file = await stored(id);
       const key = file && (await keyOf(file.row.submissionId));
       return file && key !== null ? openBytes(key, file.row, file.bytes) : undefined;
+    },
+
+    async keep(id) {
+      const submissionId = (await withReopen(db, () => db.attachments.get(id)))?.submissionId;
+      if (submissionId === undefined) return;
+      await readThenWrite(db, {
+        tables,
+        read: () => readForm(db, submissionId),
+        plan: async (rows): Promise<WritePlan<void>> => {
+          const row = rows.attachments.find((each) => each.id === id);
+          if (row === undefined || !isOpenForm(rows)) return { result: undefined };
+          return {
+            result: undefined,
+            write: async () => {
+              await db.attachments.put({ ...row, isKept: true });
+            },
+          };
+        },
+      });
     },
 
     async remove(id) {

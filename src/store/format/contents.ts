@@ -75,7 +75,7 @@ const attachmentFacts = objectOf(
     addedAt: isNumber,
   },
   // Rows of older builds have no `slot`.
-  { slot: isNumber, wasWebp: oneOf(true), verdict: isText },
+  { slot: isNumber, wasWebp: oneOf(true), verdict: isText, isKept: oneOf(true) },
 );
 
 const isAttachment = anyOf(

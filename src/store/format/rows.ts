@@ -81,6 +81,8 @@ export type AttachmentRow = Readonly<{
   wasWebp?: true;
   /** A `PhotoVerdict`, or one that only a later build knows. Absent in rows of older builds, and if the phone could not judge. */
   verdict?: string;
+  /** True if the agent keeps the photo in spite of its verdict, or took it again. Then the form does not ask about it. */
+  isKept?: true;
   addedAt: number;
 }>;
 

@@ -62,6 +62,43 @@ const finished = { consent: true, withoutLocation: true } as const;
 /** Right but for the check digit, which only warrants a warning. */
 const doubtful = '8927010000001234561';
 
+describe('a bad photo', () => {
+  const [back] = context.files;
+  if (back === undefined) throw new Error('no file');
+  const bad = { ...back, type: 'application/pdf', verdict: 'dark' };
+  const withFiles = (...files: CheckContext['files']): CheckContext => ({ ...context, files });
+  const nextWith = (...files: CheckContext['files']): FormAction => ({
+    type: 'checked',
+    context: withFiles(...files),
+  });
+  const askedAbout = (state: FormState, ...files: CheckContext['files']) =>
+    shownAt(state, currentSection(state), withFiles(...files), 'idDocument').warnings.map(
+      ({ fileId }) => fileId,
+    );
+  const documents = () => reached(opened(individual.registration), moved('documents'));
+
+  it('is asked about once', () => {
+    const asked = reached(documents(), nextWith(bad));
+    expect([here(asked), askedAbout(asked, bad)]).toEqual(['documents', ['back']]);
+    const passed = reached(asked, nextWith(bad));
+    expect(here(passed)).toBe('sign');
+    const again = reached(passed, moved('documents'), nextWith(bad));
+    expect(here(again)).toBe('sign');
+    const other = { ...bad, id: attachmentId('other') };
+    const asksAgain = reached(again, moved('documents'), nextWith(bad, other));
+    expect([here(asksAgain), askedAbout(asksAgain, bad, other)]).toEqual(['documents', ['other']]);
+  });
+
+  it('is not asked about if it is kept, good, or of a verdict that only a later version knows', () => {
+    for (const file of [
+      { ...bad, isKept: true } as const,
+      { ...bad, verdict: 'good' },
+      { ...bad, verdict: 'crumpled' },
+    ])
+      expect(here(reached(documents(), nextWith(file))), file.verdict).toBe('sign');
+  });
+});
+
 describe("'Next'", () => {
   it('shows no errors before it is pressed', () => {
     expect(shown(opened({}), 'firstName')).toEqual({ error: '', isMissing: false, warnings: [] });

@@ -5,6 +5,7 @@ import { sentTypes } from '../../../domain/forms/sent-files.ts';
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
 import { documentsText } from '../../../messages/capture.ts';
 import { fieldsText } from '../../../messages/fields.ts';
+import { issuesText } from '../../../messages/form.ts';
 import { format, sentences } from '../../../messages/text.ts';
 import type { AttachmentRow } from '../../../store/format/rows.ts';
 import type { FormStore } from '../../../store/open-store.ts';
@@ -16,7 +17,7 @@ import { IconWarning } from '../../../ui/frame/icons.tsx';
 import { IconCamera, IconDocument } from '../../../ui/frame/more-icons.tsx';
 import styles from './document-capture.module.css';
 import { QueuedFileRow } from './queued-file.tsx';
-import { SavedFile } from './saved-file.tsx';
+import { pageLabel, SavedFile } from './saved-file.tsx';
 import { useFileQueue } from './use-file-queue.ts';
 
 /** The file that the server refused, with the server's message. */
@@ -27,20 +28,23 @@ export interface DocumentPagesProps {
   readonly rows: readonly AttachmentRow[];
   readonly pages: readonly PageName[];
   readonly refused: RefusedFile | null;
+  readonly doubtful: readonly string[];
   /** The id of the input that opens the camera. */
   readonly takePhoto: string;
   /** Puts a new photo in the place of a file. */
   readonly onRetake: (row: AttachmentRow, files: readonly File[]) => void;
 }
 
-function pageLabel(pages: readonly PageName[], slot: number): string {
-  const t = documentsText();
-  const page = pages[slot];
-  return page ? t.page[page] : format(t.otherPage, { number: slot + 1 });
-}
-
 /** The pages of one document kind: photos, and an empty place for each requested page without a photo. */
-function DocumentPages({ store, rows, pages, refused, takePhoto, onRetake }: DocumentPagesProps) {
+function DocumentPages({
+  store,
+  rows,
+  pages,
+  refused,
+  doubtful,
+  takePhoto,
+  onRetake,
+}: DocumentPagesProps) {
   const slots = inSlots(rows);
   const places = Array.from({ length: Math.max(pages.length, slots.length) }, (_, slot) => ({
     label: pageLabel(pages, slot),
@@ -57,6 +61,7 @@ function DocumentPages({ store, rows, pages, refused, takePhoto, onRetake }: Doc
           {places.map(({ label, row, slot }) =>
             row === null ? null : (
               <SavedFile
+                isAsked={doubtful.includes(row.id)}
                 key={row.id}
                 onRetake={(files) => onRetake(row, files)}
                 page={label}
@@ -98,8 +103,10 @@ export interface DocumentCaptureProps {
   readonly fileKind: FileKind;
   readonly pages: readonly PageName[];
   readonly error: string | undefined;
-  /** The warning about a card's missing back; '' if there is none. */
-  readonly warning: string;
+  /** True if 'Next' asks about a card's missing back. */
+  readonly lacksBack: boolean;
+  /** The ids of the bad photos that 'Next' asks about. */
+  readonly doubtful: readonly string[];
   readonly onUseAnyway: () => void;
   readonly refused: RefusedFile | null;
   readonly children: ReactNode;
@@ -113,7 +120,8 @@ export function DocumentCapture({
   fileKind,
   pages,
   error,
-  warning,
+  lacksBack,
+  doubtful,
   onUseAnyway,
   refused,
   children,
@@ -146,6 +154,7 @@ export function DocumentCapture({
     >
       {rows ? (
         <DocumentPages
+          doubtful={doubtful}
           pages={pages}
           refused={refused}
           rows={rows}
@@ -154,11 +163,11 @@ export function DocumentCapture({
           takePhoto={takePhoto}
         />
       ) : null}
-      {warning === '' ? null : (
+      {lacksBack ? (
         <div className={styles['asked']}>
           <p role="status">
             <IconWarning />
-            {warning}
+            {issuesText()['missing-back']}
           </p>
           <Button onClick={() => document.getElementById(takePhoto)?.click()} variant="quiet">
             {t.takeThePhoto}
@@ -174,7 +183,7 @@ export function DocumentCapture({
             {t.goOnWithoutBack}
           </Button>
         </div>
-      )}
+      ) : null}
       <div aria-live="polite">
         {queued.map((file) => (
           <QueuedFileRow

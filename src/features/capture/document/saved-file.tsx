@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react';
-import { type PhotoVerdict, photoVerdicts } from '../../../domain/forms/sent-files.ts';
+import { useCallback, useEffect, useState } from 'react';
+import type { PageName } from '../../../domain/forms/document-kinds.ts';
+import { doubtAbout, photoVerdicts } from '../../../domain/forms/sent-files.ts';
 import { documentsText } from '../../../messages/capture.ts';
 import { controlsText } from '../../../messages/controls.ts';
 import { controlsLazyText } from '../../../messages/controls-lazy.ts';
+import { issuesText } from '../../../messages/form.ts';
 import { formatBytes } from '../../../messages/formats.ts';
 import { format } from '../../../messages/text.ts';
 import type { AttachmentRow } from '../../../store/format/rows.ts';
@@ -18,31 +20,26 @@ import { usePicture } from '../use-picture.ts';
 import styles from './document-capture.module.css';
 import { fileReasonText } from './file-queue.ts';
 
-/** A picture with a shorter long side, in pixels, cannot be read. */
-const READABLE_SIDE = 600;
-
-/** A picture's problem, that is seen when it is shown. Null if there is none. */
-type Doubt = 'small' | 'lost' | null;
-
-/** 'saved' if the photo was not judged, or if only a later version knows its verdict. */
-const storedVerdict = ({ verdict }: AttachmentRow): PhotoVerdict | 'saved' =>
-  photoVerdicts.find((each) => each === verdict) ?? 'saved';
+export function pageLabel(pages: readonly PageName[], slot: number): string {
+  const t = documentsText();
+  const page = pages[slot];
+  return page ? t.page[page] : format(t.otherPage, { number: slot + 1 });
+}
 
 export interface DocumentPreviewProps {
   readonly store: FormStore;
   readonly row: AttachmentRow;
-  /** Called when the picture is shown. */
-  readonly onDoubt?: (doubt: Doubt) => void;
+  readonly onLost?: () => void;
 }
 
-function PicturePreview({ store, row, onDoubt }: DocumentPreviewProps) {
-  const [shown, onLost] = usePicture(row.id, async () => (await store.attachments()).read(row.id));
+function PicturePreview({ store, row, onLost }: DocumentPreviewProps) {
+  const [shown, setLost] = usePicture(row.id, async () => (await store.attachments()).read(row.id));
   const [large, setLarge] = useState(false);
   useClosesOnBack(large, () => setLarge(false));
   const isLost = shown.status === 'lost';
   useEffect(() => {
-    if (isLost) onDoubt?.('lost');
-  }, [isLost, onDoubt]);
+    if (isLost) onLost?.();
+  }, [isLost, onLost]);
   const t = documentsText();
   const name = row.originalName;
   switch (shown.status) {
@@ -61,14 +58,7 @@ function PicturePreview({ store, row, onDoubt }: DocumentPreviewProps) {
             onClick={() => setLarge(!large)}
             type="button"
           >
-            <img
-              alt={format(t.preview, { name })}
-              onError={onLost}
-              onLoad={({ currentTarget: { naturalHeight, naturalWidth } }) =>
-                onDoubt?.(Math.max(naturalHeight, naturalWidth) < READABLE_SIDE ? 'small' : null)
-              }
-              src={shown.url}
-            />
+            <img alt={format(t.preview, { name })} onError={setLost} src={shown.url} />
           </button>
           <FileName isShown={large} row={row} />
         </>
@@ -85,7 +75,7 @@ function FileName({ row, isShown }: { readonly row: AttachmentRow; readonly isSh
   );
 }
 
-export function DocumentPreview(props: DocumentPreviewProps) {
+function DocumentPreview(props: DocumentPreviewProps) {
   if (props.row.type !== 'application/pdf') return <PicturePreview {...props} />;
   return (
     <>
@@ -119,8 +109,26 @@ async function removeFile(store: FormStore, row: AttachmentRow): Promise<void> {
   notify(text, { action: { label: controlsLazyText().undo, onSelect } });
 }
 
-/** The photos that the agent keeps in spite of their verdict, until the page is closed. */
-const kept = new Set<AttachmentRow['id']>();
+export interface ReviewedPictureProps extends DocumentPreviewProps {
+  readonly pages: readonly PageName[];
+  readonly slot: number;
+}
+
+/** A file on the review. A bad verdict is below it, unless the agent keeps the photo. */
+export function ReviewedPicture({ pages, slot, ...preview }: ReviewedPictureProps) {
+  const doubt = doubtAbout(preview.row);
+  return (
+    <>
+      <DocumentPreview {...preview} />
+      {doubt === null ? null : (
+        <p className={styles['bad']}>
+          <IconWarning />
+          {format(documentsText().verdict[doubt], { page: pageLabel(pages, slot) })}
+        </p>
+      )}
+    </>
+  );
+}
 
 export interface SavedFileProps {
   readonly store: FormStore;
@@ -130,30 +138,35 @@ export interface SavedFileProps {
   readonly slot: number;
   /** The server's message if the server refused this file, else null. */
   readonly refused: string | null;
+  /** True if 'Next' asks about the photo. */
+  readonly isAsked: boolean;
   readonly onRetake: (files: readonly File[]) => void;
 }
 
 /** A file on the disk: its picture, and a line with the verdict on it, what to do, and the bin. */
-export function SavedFile({ store, row, page, slot, refused, onRetake }: SavedFileProps) {
+export function SavedFile({ store, row, page, slot, refused, isAsked, onRetake }: SavedFileProps) {
   const t = documentsText();
-  const [doubt, setDoubt] = useState<Doubt>(null);
-  const verdict = doubt ?? storedVerdict(row);
-  const [isKept, setIsKept] = useState(kept.has(row.id));
-  const isWrong = refused !== null || (verdict !== 'good' && verdict !== 'saved' && !isKept);
+  const [isLost, setIsLost] = useState(false);
+  const setLost = useCallback(() => setIsLost(true), []);
+  const doubt = isLost ? 'lost' : doubtAbout(row);
+  const known = photoVerdicts.find((each) => each === row.verdict) ?? 'saved';
+  const isKept = doubt === null && known !== 'good' && known !== 'saved';
+  const isWrong = refused !== null || doubt !== null;
   const Icon = refused !== null ? IconError : isWrong ? IconWarning : IconCheck;
   const kind = isWrong ? 'bad' : isKept ? 'kept' : 'good';
-  const words = refused !== null ? t.refused : isKept ? t.kept : t.verdict[verdict];
+  const words = refused !== null ? t.refused : isKept ? t.kept : t.verdict[doubt ?? known];
+  const said = format(words, { page, words: refused ?? '' });
   return (
     <li
       className={styles['file']}
       ref={refused === null ? null : scrollIntoView}
       style={{ order: slot }}
     >
-      <DocumentPreview onDoubt={setDoubt} row={row} store={store} />
+      <DocumentPreview onLost={setLost} row={row} store={store} />
       <div className={styles['verdict']}>
-        <p className={styles[kind]}>
+        <p aria-live="polite" className={styles[kind]}>
           <Icon />
-          <span>{format(words, { page, words: refused ?? '' })}</span>
+          <span>{isAsked ? `${said.replace(/\.$/, '')}. ${issuesText()['bad-photo']}` : said}</span>
         </p>
         {isWrong ? (
           <FileButton
@@ -164,11 +177,12 @@ export function SavedFile({ store, row, page, slot, refused, onRetake }: SavedFi
             onFiles={onRetake}
           />
         ) : null}
-        {isWrong && verdict !== 'lost' && refused === null ? (
+        {isAsked ? (
           <Button
-            onClick={() => {
-              kept.add(row.id);
-              setIsKept(true);
+            onClick={async ({ currentTarget }) => {
+              // The focus moves to the picture, because this button goes.
+              currentTarget.closest('li')?.querySelector('button')?.focus();
+              await (await store.attachments()).keep(row.id);
             }}
             variant="quiet"
           >

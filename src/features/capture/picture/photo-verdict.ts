@@ -2,6 +2,8 @@ import type { PhotoVerdict } from '../../../domain/forms/sent-files.ts';
 
 /** A photo is judged at this long side, in pixels. More pixels cost time, and tell no more. */
 export const JUDGED_SIDE = 900;
+/** A photo with a shorter long side, in pixels, cannot be read. */
+export const READABLE_SIDE = 600;
 const TILE = 32;
 
 /** The part of `ImageData` that is read. */

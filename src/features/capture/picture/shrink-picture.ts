@@ -7,7 +7,7 @@ import {
   typeOfContent,
   withoutJpegMetadata,
 } from './image-header.ts';
-import { JUDGED_SIDE, photoFigures, photoVerdict } from './photo-verdict.ts';
+import { JUDGED_SIDE, photoFigures, photoVerdict, READABLE_SIDE } from './photo-verdict.ts';
 import {
   attemptsFor,
   holdsTooManyPixels,
@@ -132,6 +132,7 @@ function judge<Canvas extends CanvasImageSource>(
   canvas: Canvas,
   size: Size,
 ): PhotoVerdict | undefined {
+  if (Math.max(size.width, size.height) < READABLE_SIDE) return 'small';
   const scale = Math.min(1, JUDGED_SIDE / Math.max(size.width, size.height));
   const small = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
   try {

@@ -8,6 +8,7 @@ import {
   unshownAnswers,
   witnessOf,
 } from '../../../domain/forms/customer.ts';
+import type { PageName } from '../../../domain/forms/document-kinds.ts';
 import {
   allFields,
   type Field,
@@ -18,6 +19,7 @@ import {
   type Section,
   valueOfField,
 } from '../../../domain/forms/form.ts';
+import { inSlots } from '../../../domain/forms/page-slots.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { count } from '../../../messages/count.ts';
 import { fieldsText, sectionsText } from '../../../messages/fields.ts';
@@ -77,6 +79,8 @@ export type ReviewRow = Readonly<{
   name: string;
   lines: readonly string[];
   files: readonly AttachmentRow[];
+  /** The names of the pages of the files. */
+  pages: readonly PageName[];
   isSignature: boolean;
 }>;
 
@@ -92,6 +96,7 @@ const textRow = (name: string, lines: readonly string[]): ReviewRow => ({
   name,
   lines,
   files: [],
+  pages: [],
   isSignature: false,
 });
 
@@ -117,6 +122,7 @@ export function reviewRows(section: Section, reviewed: Reviewed): readonly Revie
             : []),
         ],
         files: files.filter((file) => file.kind === kind),
+        pages: fileKind.pages?.(values) ?? [],
         isSignature: false,
       };
     }),
@@ -289,11 +295,13 @@ function FactValue({ fact, store, submissionId, state, parts }: FactValueProps) 
     <>
       {fact.files.length === 0 ? null : (
         <ul className={styles['files']}>
-          {fact.files.map((row) => (
-            <li key={row.id}>
-              <Picture row={row} store={store} />
-            </li>
-          ))}
+          {inSlots(fact.files).map((row, slot) =>
+            row === null ? null : (
+              <li key={row.id}>
+                <Picture pages={fact.pages} row={row} slot={slot} store={store} />
+              </li>
+            ),
+          )}
         </ul>
       )}
       {fact.lines.map((line, index) => (
