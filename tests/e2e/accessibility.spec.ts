@@ -122,3 +122,53 @@ test('the outbox, the settings and the messages have no accessibility errors', {
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   await checkScreen(page, 'A message');
 });
+
+test('in forced colours the current tab, chip and section differ from the others, and icons have the text’s colour', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await page.goto('/outbox');
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
+  await seedOutbox(page, [madeUpRow(1, 'delivered')]);
+  await page.reload();
+  const chips = page.getByRole('group', { name: 'Show' });
+  await expect(chips.getByRole('button', { pressed: true })).toHaveCount(1);
+  const look = (selector: string, pseudo?: string) =>
+    page.evaluate(
+      ([wanted, part]) =>
+        [...document.querySelectorAll(wanted)].map((element) => {
+          const { content, height, backgroundColor, borderTopWidth } = getComputedStyle(
+            element,
+            part,
+          );
+          return [content, height, backgroundColor, borderTopWidth].join(' ');
+        }),
+      [selector, pseudo] as const,
+    );
+  const [chosen, ...chipLooks] = await look('[aria-label="Show"] button', '::after');
+  expect(chipLooks).toHaveLength(4);
+  expect(chipLooks).not.toContain(chosen);
+  const [current] = await look('nav a[aria-current] svg ~ *, nav a[aria-current] :has(> svg)');
+  const tabs = await look(
+    'nav a:not([aria-current]) svg ~ *, nav a:not([aria-current]) :has(> svg)',
+  );
+  expect(tabs).not.toContain(current);
+
+  await page.goto('/register');
+  await expect(page.getByLabel('First name')).toBeVisible();
+  const [here, ...sections] = await look('nav[aria-label="Sections"] button', '::before');
+  expect(sections.length).toBeGreaterThan(3);
+  expect(sections).not.toContain(here);
+
+  await page.goto('/settings');
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(9);
+  const colours = await page.evaluate(() =>
+    [...document.querySelectorAll('main svg')].map((icon) => [
+      getComputedStyle(icon).color,
+      icon.parentElement && getComputedStyle(icon.parentElement).color,
+    ]),
+  );
+  expect(colours.length).toBeGreaterThan(9);
+  for (const [icon, words] of colours) expect(icon).toBe(words);
+});

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { EnvironmentName } from '../../domain/web-names.ts';
 import { count } from '../../messages/count.ts';
-import { formatBytes } from '../../messages/formats.ts';
+import { formatBytes, formatNumber } from '../../messages/formats.ts';
 import { persistenceText } from '../../messages/notices.ts';
 import { settingsText } from '../../messages/settings.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -110,16 +110,21 @@ function Install({ state }: { readonly state: InstallState }) {
           </ButtonRow>
         </List>
       );
-    case 'ios':
+    case 'ios': {
+      const { days, ...steps } = t.installOnIos;
       return (
-        <Fold title={t.installVeld}>
-          <ol>
-            {Object.values(t.installOnIos).map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ol>
-        </Fold>
+        <>
+          <Fold title={t.installVeld}>
+            <ol>
+              {Object.values(steps).map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ol>
+          </Fold>
+          <p>{days}</p>
+        </>
       );
+    }
     case 'menu':
       return (
         <Fold title={t.installVeld}>
@@ -148,7 +153,7 @@ function Receipts({ store }: { readonly store: Store }) {
   }
 
   return (
-    <Card title={t.receipts}>
+    <Fold state={formatNumber(here)} title={t.receipts}>
       <p>{here === 0 ? t.noReceipts : count(t.receiptsHere, here)}</p>
       {here > 0 ? (
         <Button block onClick={() => setIsConfirming(true)}>
@@ -165,7 +170,7 @@ function Receipts({ store }: { readonly store: Store }) {
       >
         <p>{t.deleteDetail}</p>
       </ConfirmDialog>
-    </Card>
+    </Fold>
   );
 }
 
