@@ -153,7 +153,7 @@ test('lost files are restored from their copies; a form with a file lost twice n
   await remove.or(edit).first().waitFor();
   if (await edit.isVisible()) await edit.click();
   await remove.click();
-  await addFile(again, 'ID document', 'again.jpg', await photo(again, 500, 300, 'AGAIN'));
+  await addFile(again, 'ID document', 'again.jpg', await photo(again, 900, 600, 'AGAIN'));
   await submitDraft(again, amahle);
   await expectDelivered(again);
   expect(backend.documentNames('Amahle')).toHaveLength(2);
