@@ -23,7 +23,8 @@ async function deploy(page: Page, site: StaticSite): Promise<void> {
   await checkForUpdate(page);
   const waits = () =>
     page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
-  await expect.poll(waits).toBe(true);
+  // On a slow machine, a worker needs more than half a minute to fetch all files.
+  await expect.poll(waits, { timeout: 90_000 }).toBe(true);
 }
 
 test('the app reports a new version, waits for the end of the drain, then reloads once', {
