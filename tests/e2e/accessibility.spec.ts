@@ -153,6 +153,8 @@ test('in forced colours the current tab, chip and section differ from the others
   const tabs = await look(
     'nav a:not([aria-current]) svg ~ *, nav a:not([aria-current]) :has(> svg)',
   );
+  expect(current).toBeDefined();
+  expect(tabs.length).toBeGreaterThan(1);
   expect(tabs).not.toContain(current);
 
   await page.goto('/register');

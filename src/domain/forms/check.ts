@@ -90,7 +90,7 @@ const checkFiles = (fileKind: FileKind, capture: Capture): readonly Issue[] => {
   const max = MAX_FILES_OF_A_KIND;
   if (count > max) return [{ ...error('too-many', { count, max }), at: kind }];
   const doubtful = (capture.files ?? []).filter(
-    (file) => file.kind === kind && doubtAbout(file) !== null,
+    (file) => file.kind === kind && doubtAbout(file) !== null && !file.isRetaken,
   );
   return [
     ...(lacksBack(fileKind, capture) ? [{ ...warning('missing-back'), at: kind }] : []),

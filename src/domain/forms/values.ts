@@ -20,6 +20,7 @@ export type Capture = Readonly<{
     type: string;
     verdict?: string;
     isKept?: true;
+    isRetaken?: true;
   }>[];
   location: Readonly<{ accuracy: number }> | null;
   withoutLocation: boolean;

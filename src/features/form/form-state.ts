@@ -92,7 +92,7 @@ export type CheckContext = Readonly<{
   /** The documents, with the names that the person knows. */
   files: readonly Pick<
     AttachmentRow,
-    'id' | 'kind' | 'originalName' | 'slot' | 'type' | 'verdict' | 'isKept'
+    'id' | 'kind' | 'originalName' | 'slot' | 'type' | 'verdict' | 'isKept' | 'isRetaken'
   >[];
   fileCounts: Capture['fileCounts'];
   hasSignature: boolean;

@@ -204,7 +204,7 @@ export function attachmentsStore(
         slot,
         addedAt: now(),
         ...(verdict === undefined ? {} : { verdict }),
-        ...(replaces === undefined ? {} : { isKept: true }),
+        ...(replaces === undefined ? {} : { isRetaken: true }),
       };
       return sealAttachment(key, row, sealed);
     });

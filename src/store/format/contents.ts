@@ -75,7 +75,13 @@ const attachmentFacts = objectOf(
     addedAt: isNumber,
   },
   // Rows of older builds have no `slot`.
-  { slot: isNumber, wasWebp: oneOf(true), verdict: isText, isKept: oneOf(true) },
+  {
+    slot: isNumber,
+    wasWebp: oneOf(true),
+    verdict: isText,
+    isKept: oneOf(true),
+    isRetaken: oneOf(true),
+  },
 );
 
 const isAttachment = anyOf(

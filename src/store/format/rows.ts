@@ -81,8 +81,10 @@ export type AttachmentRow = Readonly<{
   wasWebp?: true;
   /** A `PhotoVerdict`, or one that only a later build knows. Absent in rows of older builds, and if the phone could not judge. */
   verdict?: string;
-  /** True if the agent keeps the photo in spite of its verdict, or took it again. Then the form does not ask about it. */
+  /** True if the agent keeps the photo in spite of its verdict. */
   isKept?: true;
+  /** True if the photo took the place of another. 'Next' then does not ask about its verdict. */
+  isRetaken?: true;
   addedAt: number;
 }>;
 

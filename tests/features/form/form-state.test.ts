@@ -89,9 +89,10 @@ describe('a bad photo', () => {
     expect([here(asksAgain), askedAbout(asksAgain, bad, other)]).toEqual(['documents', ['other']]);
   });
 
-  it('is not asked about if it is kept, good, or of a verdict that only a later version knows', () => {
+  it('is not asked about if it is kept, taken again, good, or of a verdict that only a later version knows', () => {
     for (const file of [
       { ...bad, isKept: true } as const,
+      { ...bad, isRetaken: true } as const,
       { ...bad, verdict: 'good' },
       { ...bad, verdict: 'crumpled' },
     ])

@@ -137,7 +137,7 @@ describe('a file of a form', () => {
     expect([again.slot, last.slot]).toEqual([0, 1]);
   });
 
-  it('is kept in spite of its verdict if the person says so, or took it again', async () => {
+  it('is kept in spite of its verdict if the person says so; one taken again has a verdict of its own', async () => {
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     const front = await saved(store.add(file('front.jpg', { verdict: 'dark' })));
     const back = await saved(store.add(file('back.jpg', { verdict: 'blurred' })));
@@ -146,13 +146,16 @@ describe('a file of a form', () => {
     expect(await keptSlots()).toEqual([]);
     await store.keep(front.id);
     expect(await keptSlots()).toEqual([0]);
-    await store.add(file('again.jpg', { verdict: 'blurred', replaces: back.id }));
-    expect(await keptSlots()).toEqual([0, 1]);
+    const again = await saved(
+      store.add(file('again.jpg', { verdict: 'blurred', replaces: back.id })),
+    );
+    expect(again).toMatchObject({ verdict: 'blurred', isRetaken: true });
+    expect(await keptSlots()).toEqual([0]);
     const third = await saved(store.add(file('third.jpg', { verdict: 'dark' })));
     await db.submissions.update(id, { status: 'queued' });
     await store.keep(third.id);
     await store.keep(attachmentId('unknown'));
-    expect(await keptSlots()).toEqual([0, 1]);
+    expect(await keptSlots()).toEqual([0]);
   });
 
   it('leaves the photo that it would replace if it cannot be stored', async () => {
