@@ -6,6 +6,7 @@ import { keystroke } from './keystroke.ts';
 import { keystrokePeers } from './keystroke-peers.ts';
 import { links } from './links.ts';
 import { memory } from './memory.ts';
+import { photoVerdicts } from './photo-verdict.ts';
 import { sealing } from './sealing.ts';
 import { manyRows } from './server/many-rows.ts';
 import { server } from './server/server.ts';
@@ -28,6 +29,7 @@ export const benches: readonly TestSession[] = [
   sealing,
   unlocking,
   imageShrinking,
+  photoVerdicts,
   syncEvent,
   drainFloor,
   links,

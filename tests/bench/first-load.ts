@@ -57,9 +57,9 @@ export const firstLoad: TestSession = {
       rows.push([name, ...sizes, bound, String(files), kB(withHeaders)]);
     };
     const home = await load('/');
-    add('/', home, '100 kB');
-    add('/register', await load('/register'), '150 kB');
-    add('/outbox', await load('/outbox'), '152 kB');
+    add('/', home, '95 kB');
+    add('/register', await load('/register'), '142 kB');
+    add('/outbox', await load('/outbox'), '144 kB');
     stage.say(table(rows));
     stage.say('\nPages carry the first styles within their HTML.');
     stage.say(

@@ -92,7 +92,7 @@ function launch(): Promise<Browser> {
   });
 }
 
-async function withPage<T>(
+export async function withPage<T>(
   address: string,
   work: (page: Page, browser: Browser) => Promise<T>,
 ): Promise<T> {

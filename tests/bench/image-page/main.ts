@@ -1,5 +1,6 @@
 import type { PictureType } from '../../../src/domain/forms/sent-files.ts';
 import type { Stroke } from '../../../src/domain/signature.ts';
+import { photoFigures } from '../../../src/features/capture/picture/photo-verdict.ts';
 import { pagePixels, shrinkImage } from '../../../src/features/capture/picture/shrink-image.ts';
 import {
   type ShrinkResult,
@@ -8,6 +9,7 @@ import {
 import { workerPixels } from '../../../src/features/capture/picture/worker-pixels.ts';
 import { pngOfStrokes } from '../../../src/features/capture/signature/strokes-png.ts';
 import { base64Of, fetchBlob, timed } from './blocking.ts';
+import { type MadePhoto, makePhoto } from './made-photos.ts';
 import { drawPhoto, letters } from './photo.ts';
 import { mistakes } from './reader.ts';
 
@@ -123,6 +125,21 @@ const pictures = {
     context.imageSmoothingQuality = 'high';
     context.drawImage(bitmap, 0, 0, at.width, height);
     return mistakes(await canvas.convertToBlob({ type: 'image/jpeg', quality: at.quality }));
+  },
+  /** The verdict on a made photo, and how long the figures took, without the decoding. */
+  async judge(made: MadePhoto) {
+    const source = await makePhoto(made);
+    let ms = 0;
+    const pixelsOf = (canvas: OffscreenCanvas) => {
+      const pixels = workerPixels.pixelsOf(canvas);
+      if (pixels === undefined) throw new Error('There is no canvas.');
+      const begun = performance.now();
+      photoFigures(pixels);
+      ms = performance.now() - begun;
+      return pixels;
+    };
+    const result = await shrinkPicture(source, 'image/jpeg', { ...workerPixels, pixelsOf });
+    return { ms, verdict: result.status === 'shrunk' ? result.verdict : result.reason };
   },
   async signature(strokes: readonly Stroke[]) {
     const png = await pngOfStrokes(strokes, null);

@@ -10,7 +10,7 @@ export const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 export type Letter = Readonly<{ letter: string; x: number; baseline: number }>;
 
 /** The same on every run (mulberry32). */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
