@@ -72,7 +72,6 @@ class Run {
   readonly #acknowledged = new Map<number, Acknowledged>();
   readonly #typist: Typist;
   readonly #typedLosses: string[] = [];
-  #killedAt = 0;
   #next = 1;
   #browserKills = 0;
   #workerStops = 0;
@@ -110,7 +109,6 @@ class Run {
     const busy = Promise.all([this.#work(page, deadline), this.#type(deadline)]);
     await Promise.race([busy, sleep(deadline - performance.now())]);
     // In the middle of whatever is under way.
-    this.#killedAt = performance.now();
     await this.#device.kill();
     this.#browserKills += 1;
     await busy;
@@ -145,7 +143,7 @@ class Run {
     const isOld = await page.evaluate(() => window.veldChaos.mark());
     if (!isOld && this.#browserKills > 0) this.#storesWiped += 1;
     const kept = await page.evaluate(() => window.veldChaos.takeTypedNames());
-    const loss = this.#typist.lossAfter(this.#killedAt, kept);
+    const loss = this.#typist.loss(kept);
     // A draft has a second copy from its first change of section on, and the typist makes none.
     if (isOld && loss !== null) this.#typedLosses.push(loss);
     await page.evaluate(() => window.veldChaos.aMinuteLater());

@@ -89,4 +89,14 @@ describe('the shaped link', () => {
     expect(link?.cuts).toBeGreaterThan(0);
     await expect.poll(() => send(address, 10).catch(() => 'cut')).toBe('ok');
   });
+
+  it('breaks after a number of bytes up, and again after as many', async () => {
+    const address = await open({ cutEveryBytesUp: 50_000, outageMs: 0 });
+    await send(address, 30_000);
+    expect(link?.cuts).toBe(0);
+    await expect(send(address, 100_000)).rejects.toThrow();
+    expect(link?.cuts).toBe(1);
+    await expect(send(address, 100_000)).rejects.toThrow();
+    expect(link?.cuts).toBe(2);
+  });
 });

@@ -8,12 +8,12 @@ import { test as base } from './fixtures/test.ts';
 
 const good: LinkOptions = { upKbits: 80_000, downKbits: 80_000, roundTripMs: 0 };
 const photoSize = 120_000;
-/** The photo needs eight seconds, and the link is cut every three: in one request it never arrives. */
+/** The photo has 120 kB, and the link is cut after each 45 kB: in one request it never arrives. */
 const cutAgainAndAgain: LinkOptions = {
   upKbits: photoSize / 1000,
   downKbits: 4_000,
   roundTripMs: 100,
-  cutEveryMs: 3_000,
+  cutEveryBytesUp: 45_000,
   outageMs: 300,
 };
 

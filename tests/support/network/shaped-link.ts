@@ -10,6 +10,8 @@ export type LinkOptions = Readonly<{
   roundTripMs: number;
   /** How often the link breaks: every connection is reset, and for `outageMs` none can be made. */
   cutEveryMs?: number;
+  /** The link breaks each time that it has sent this many bytes up. Unlike a time, it is the same on a slow machine. */
+  cutEveryBytesUp?: number;
   /** The time between cuts varies: 0 … 2 × `cutEveryMs`, the same in each run. */
   cutsVary?: boolean;
   outageMs?: number;
@@ -45,6 +47,7 @@ class Direction {
   #timer: NodeJS.Timeout | undefined;
   #landing: NodeJS.Timeout | undefined;
   sent = 0;
+  onSent: () => void = () => undefined;
 
   become(kbits: number, delayMs: number): void {
     this.#bytesPerMs = kbits / 8;
@@ -125,6 +128,7 @@ class Direction {
     const arrivesAt = this.#freeAt + this.#delayMs;
     this.#inTheAir.push({ arrivesAt, chunk, to: flow.to });
     this.#land();
+    this.onSent();
   }
 
   #land(): void {
@@ -185,6 +189,7 @@ export class ShapedLink {
     downKbits,
     roundTripMs,
     cutEveryMs,
+    cutEveryBytesUp = Number.POSITIVE_INFINITY,
     cutsVary = false,
     outageMs = 500,
   }: LinkOptions): void {
@@ -192,6 +197,13 @@ export class ShapedLink {
     this.#down.become(downKbits, roundTripMs / 2);
     this.#roundTripMs = roundTripMs;
     clearTimeout(this.#cutting);
+    let nextCutAt = this.#up.sent + cutEveryBytesUp;
+    this.#up.onSent = () => {
+      if (this.#up.sent < nextCutAt) return;
+      nextCutAt = this.#up.sent + cutEveryBytesUp;
+      // Not in the middle of sending a segment.
+      setImmediate(() => this.#cut(outageMs));
+    };
     if (cutEveryMs === undefined) return;
     const random = seededRandom(1);
     const cutLater = (): void => {
