@@ -33,17 +33,12 @@ const chunks = [
     modules('features/lock/', 'lock-gate'),
     // Loaded at the start, because the browser offers the installation early.
     modules('features/settings/', 'install-prompt'),
+    modules('paths/', 'page-paths'),
     modules('routes/', 'route-paths'),
     modules('ui/', 'base', 'tokens'),
     modules('sync/', 'drain-messages'),
     modules('store/', 'database-exists'),
-    modules(
-      'worker/',
-      'pending-work',
-      'sends-when-closed',
-      'trusted-script-url',
-      'worker-messages',
-    ),
+    modules('worker/', 'pending-work', 'trusted-script-url', 'unsent-advice', 'worker-messages'),
   ),
   // Home also needs this code at the first start. The database's code must not be loaded with it.
   chunk('identifier', 9, modules('store/device/', 'first-identifier')),
@@ -52,8 +47,6 @@ const chunks = [
     'data',
     7,
     packages('dexie', 'dexie-react-hooks'),
-    modules('paths/', 'submission-paths'),
-    modules('platform/', 'within'),
     // Forms also need these modules, but not the lists.
     modules('messages/', 'count', 'worker'),
     modules('services/', 'services'),
@@ -166,7 +159,7 @@ const chunks = [
     modules('features/outbox/', 'hold-text', 'unreadable-entry', 'outbox-context'),
   ),
   // The browser's answer about persistent storage: requested after Submit, and shown there and in the settings.
-  chunk('kept', 1, modules('features/settings/', 'install-offer', 'storage-state')),
+  chunk('kept', 1, modules('features/settings/', 'storage-state')),
   // Loaded only if an agent has set a lock or is setting one.
   chunk('lock', 0, modules('services/', 'lock-services'), modules('store/lock/', 'lock-store')),
   chunk('home', 2, modules('routes/', 'home-route')),

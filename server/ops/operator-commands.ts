@@ -6,8 +6,8 @@ import { type SearchKind, searchKinds } from '../../src/domain/forms/form-kinds.
 import { formId } from '../../src/domain/ids.ts';
 import { referenceOf } from '../../src/domain/reference.ts';
 import type { PostgresOptions } from '../database/postgres-engine.ts';
+import { syncPath, syncTree } from '../files/folder-store.ts';
 import { FileDamaged, sealedFiles } from '../files/sealed-files.ts';
-import { syncPath, syncTree } from '../files/sync.ts';
 import { deleteFreedFiles } from '../jobs/garbage.ts';
 import { CannotOpen } from '../keys/key-ring.ts';
 import { DAY_MS } from '../limits.ts';

@@ -1,3 +1,6 @@
+import type { FormKind } from '../domain/forms/form-kinds.ts';
+import type { SubmissionId } from '../domain/ids.ts';
+
 /* The addresses of all pages of the app. Their titles are in `messages/shell.ts`. Single constants, which the
    bundler inlines, because Home would load an object. */
 
@@ -24,3 +27,18 @@ export const OLD_BROWSER_PATH = '/old-browser.html';
 /** True if the path is a form's path, new or with an id. */
 export const isFormPath = (path: string): boolean =>
   [REGISTER_PATH, REPLACE_PATH, PRACTISE_PATH].some((start) => `${path}/`.startsWith(`${start}/`));
+
+const FORM_PATHS: Readonly<Record<FormKind, string>> = {
+  registration: REGISTER_PATH,
+  replacement: REPLACE_PATH,
+};
+
+/** The form's address for a draft or a refused submission. */
+export const formPath = ({ kind, id }: Readonly<{ kind: FormKind; id: SubmissionId }>): string =>
+  `${FORM_PATHS[kind]}/${id}`;
+
+export const capturedPath = (id: SubmissionId): string => `${CAPTURED_PATH}/${id}`;
+
+export const newFormPath = (kind: FormKind): string => FORM_PATHS[kind];
+
+export const submissionPath = (id: SubmissionId): string => `${OUTBOX_PATH}/${id}`;

@@ -6,7 +6,7 @@ import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import { flushAllDrafts } from '../features/form/autosave.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import { stepIn } from '../features/form/section-hold.ts';
-import { capturedPath, formPath } from '../paths/submission-paths.ts';
+import { capturedPath, formPath } from '../paths/page-paths.ts';
 import { schedule } from '../platform/timers.ts';
 import type { Services } from '../services/services.ts';
 import { noQuery } from '../store/db/query.ts';

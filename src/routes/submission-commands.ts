@@ -4,8 +4,7 @@ import type { SubmissionId } from '../domain/ids.ts';
 import type { OutboxActions } from '../features/outbox/outbox-context.ts';
 import { customerOf } from '../features/outbox/recent-customers.ts';
 import { outboxText } from '../messages/outbox.ts';
-import { REGISTER_PATH } from '../paths/page-paths.ts';
-import { formPath, submissionPath } from '../paths/submission-paths.ts';
+import { formPath, REGISTER_PATH, submissionPath } from '../paths/page-paths.ts';
 import type { Services } from '../services/services.ts';
 import { notify } from '../ui/overlays/toasts.ts';
 

@@ -1,4 +1,4 @@
-import { within } from '../platform/within.ts';
+import { within } from '../platform/timers.ts';
 import { type Bytes, joined, type RandomBytes, randomBytes } from './bytes.ts';
 import type { SecretStorage } from './secret-storage.ts';
 

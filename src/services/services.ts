@@ -1,8 +1,7 @@
 import type { OptionLists } from '../domain/forms/form.ts';
 import { loadOnce } from '../platform/load-once.ts';
-import { pause } from '../platform/timers.ts';
+import { pause, within } from '../platform/timers.ts';
 import { soonIdle } from '../platform/when-idle.ts';
-import { within } from '../platform/within.ts';
 import { backendSettings } from '../settings/backend-settings.ts';
 import {
   type BuildSettings,

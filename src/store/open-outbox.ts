@@ -1,8 +1,9 @@
 import type { Announced } from '../domain/announced.ts';
 import type { Option } from '../domain/forms/form.ts';
 import { Database } from './db/database.ts';
+import { withReopen } from './db/transactions.ts';
 import { getDeviceIdentifier } from './device/device-identifier.ts';
-import { readKey, writeKey } from './device/device-keys.ts';
+import { readHold, readKey, writeKey } from './device/device-keys.ts';
 import {
   isKeyRefused,
   keepAnnounced,
@@ -10,16 +11,21 @@ import {
   keepLastAnswer,
   type LastAnswer,
   readAnnounced,
+  readPhotoRule,
 } from './device/device-values.ts';
 import { browserKeyStore } from './keys/browser-key-store.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { createConvertedPhotos } from './outbox/converted-photos.ts';
 import { countsByStatus } from './outbox/counters.ts';
 import { createAgents, createSecretUpkeep } from './outbox/key-upkeep.ts';
-import type { OutboxStore } from './outbox/outbox-port.ts';
+import type {
+  BackendCapabilities,
+  OutboxState,
+  OutboxStore,
+  Sentinel,
+} from './outbox/outbox-port.ts';
 import { createOutboxReads } from './outbox/outbox-reads.ts';
 import { createFileBytes } from './outbox/outbox-rows.ts';
-import { createOutboxState } from './outbox/outbox-state.ts';
 import { createLeases, createRecording } from './outbox/recording.ts';
 import { createRestoring, createSealingOld } from './outbox/restoring.ts';
 import { createRowRepair } from './outbox/row-repair.ts';
@@ -134,5 +140,29 @@ export function openOutbox(): WorkerStore {
       return queued + rejected;
     },
     wantsNotifications: async () => (await readKey(db, 'wantsNotifications')) === true,
+  };
+}
+
+const nothingKnown: BackendCapabilities = { listsNames: false, listsAll: false };
+
+function createOutboxState(db: Database): OutboxState & Sentinel {
+  return {
+    hold: () => withReopen(db, () => readHold(db)),
+    setHold: (hold) => withReopen(db, () => writeKey(db, 'hold', hold)),
+    failedAttempts: (last) =>
+      withReopen(db, () =>
+        db.transaction('rw', db.device, async () => {
+          const { tries } = (await readKey(db, 'failedAttempts')) ?? { tries: 0 };
+          await writeKey(db, 'failedAttempts', { ...last, tries: tries + 1 });
+        }),
+      ),
+    capabilities: () =>
+      withReopen(db, async () => (await readKey(db, 'capabilities')) ?? nothingKnown),
+    setCapabilities: (learned) => withReopen(db, () => writeKey(db, 'capabilities', learned)),
+    resumeSupport: () => withReopen(db, async () => (await readKey(db, 'resumeSupport')) ?? null),
+    setResumeSupport: (support) => withReopen(db, () => writeKey(db, 'resumeSupport', support)),
+    photoPolicy: () => withReopen(db, () => readPhotoRule(db)),
+    sentinel: () => withReopen(db, async () => (await readKey(db, 'sentinel')) ?? null),
+    setSentinel: (sentinel) => withReopen(db, () => writeKey(db, 'sentinel', sentinel)),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordsOfRefusal } from '../../src/domain/refusal-body.ts';
+import { wordsOfRefusal } from '../../src/domain/outcome.ts';
 
 const said = (body: unknown, type = 'application/json'): string =>
   wordsOfRefusal(typeof body === 'string' ? body : JSON.stringify(body), { 'content-type': type })

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { every, pause, schedule } from '../../src/platform/timers.ts';
-import { within } from '../../src/platform/within.ts';
+import { every, pause, schedule, within } from '../../src/platform/timers.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sendsWhenClosed } from '../../src/worker/sends-when-closed.ts';
+import { sendsWhenClosed } from '../../src/worker/unsent-advice.ts';
 
 const page = { document: {}, navigator: { serviceWorker: {} }, SyncManager: {} };
 

@@ -12,7 +12,7 @@ import {
 import { submissionId } from '../../domain/ids.ts';
 import { fieldsText } from '../../messages/fields.ts';
 import { formText } from '../../messages/form.ts';
-import { submissionPath } from '../../paths/submission-paths.ts';
+import { submissionPath } from '../../paths/page-paths.ts';
 import type { FormStore } from '../../store/open-store.ts';
 import { IconChevronRight } from '../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../ui/frame/link.tsx';

@@ -5,7 +5,7 @@ import { formatSoon, isTime } from '../../messages/formats.ts';
 import { holdText } from '../../messages/submission.ts';
 import { format, sentences } from '../../messages/text.ts';
 import { pauseText } from '../../messages/worker.ts';
-import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
+import { sendsWhenClosed } from '../../worker/unsent-advice.ts';
 
 export type HoldNotice = Readonly<{
   kind: 'info' | 'warning' | 'error';

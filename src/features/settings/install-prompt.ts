@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /** An event of Chromium. TypeScript's DOM library lacks the type. */
 type InstallPromptEvent = Event & {
   readonly prompt: () => Promise<Readonly<{ outcome: 'accepted' | 'dismissed' }>>;
@@ -25,7 +27,7 @@ export function captureInstallPrompt(page: Window = window): void {
 }
 
 /** The browser's install offer. Null if there is none. */
-export const installOffer = {
+const installOffer = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -38,3 +40,23 @@ export const installOffer = {
     return event;
   },
 };
+
+/** Shows the browser's install dialog. Resolves to null if there is no offer. An offer can be used only once. */
+export async function promptInstall(): Promise<'accepted' | 'dismissed' | null> {
+  const event = installOffer.take();
+  return event === null ? null : (await event.prompt()).outcome;
+}
+
+export const useInstallOffer = (): boolean =>
+  useSyncExternalStore(installOffer.subscribe, installOffer.isThere, () => false);
+
+export type InstallState = 'installed' | 'offered' | 'ios' | 'menu';
+
+/** How this device can install the app. `standalone`: true if it runs as an installed app. */
+export function installState(
+  device: Readonly<{ standalone: boolean; offered: boolean; ios: boolean }>,
+): InstallState {
+  if (device.standalone) return 'installed';
+  if (device.offered) return 'offered';
+  return device.ios ? 'ios' : 'menu';
+}

@@ -13,14 +13,13 @@ import { Banner } from '../../ui/frame/banner.tsx';
 import { IconPhone } from '../../ui/frame/icons.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
-import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
-import { isIos } from '../../worker/unsent-advice.ts';
+import { isIos, sendsWhenClosed } from '../../worker/unsent-advice.ts';
 import {
   type InstallState,
   installState,
   promptInstall,
   useInstallOffer,
-} from './install-offer.ts';
+} from './install-prompt.ts';
 import { readStorage, requestPersistence, type StorageState } from './storage-state.ts';
 
 /** The storage as a list of facts. The size is unknown if the browser gives none or an invented one. */

@@ -6,7 +6,7 @@ import { format } from '../../messages/text.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
+import { sendsWhenClosed } from '../../worker/unsent-advice.ts';
 
 /**
  * Round figures. The size of a photo is between a WebP (107 kB) and a JPEG (178 kB) of 12 megapixels in `npm run bench

@@ -5,7 +5,7 @@ import { TERMS_PATH } from '../../paths/page-paths.ts';
 import { Button, buttonClass } from '../../ui/content/button.tsx';
 import { IconLink, IconShare } from '../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../ui/frame/link.tsx';
-import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
+import { sendsWhenClosed } from '../../worker/unsent-advice.ts';
 import styles from './social-share.module.css';
 
 export interface ShareLink {

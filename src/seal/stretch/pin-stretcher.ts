@@ -1,4 +1,4 @@
-import { within } from '../../platform/within.ts';
+import { within } from '../../platform/timers.ts';
 import { randomBytes } from '../bytes.ts';
 import {
   type KeyStretcher,

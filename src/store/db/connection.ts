@@ -1,6 +1,5 @@
 import { Dexie } from 'dexie';
-import { schedule } from '../../platform/timers.ts';
-import { within } from '../../platform/within.ts';
+import { schedule, within } from '../../platform/timers.ts';
 import { NEW_LOG_DATABASE } from './stored-names.ts';
 
 /** The requests to open a database that have no answer yet. */

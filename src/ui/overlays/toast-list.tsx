@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { toast, useToaster } from 'react-hot-toast/headless';
-import { toastsText } from '../../messages/toasts.ts';
+import { controlsLazyText } from '../../messages/controls-lazy.ts';
 import { schedule } from '../../platform/timers.ts';
 import { buttonClass } from '../content/button.tsx';
 import { classNames } from '../content/class-names.ts';
@@ -163,7 +163,7 @@ function ToastView({ id, visible, shown, onPause }: ToastViewProps) {
       {pauseOnHover ? null : (
         <button
           aria-describedby={`${id}-message`}
-          aria-label={toastsText().close}
+          aria-label={controlsLazyText().closeToast}
           className={styles['close']}
           onClick={() => dismissToast(id)}
           type="button"

@@ -13,7 +13,7 @@ import {
   stepStateText,
   whatText,
 } from '../../../src/features/outbox/submission/submission-text.ts';
-import { formPath } from '../../../src/paths/submission-paths.ts';
+import { formPath } from '../../../src/paths/page-paths.ts';
 import {
   aStep,
   aSubmission,

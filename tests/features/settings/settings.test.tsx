@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { installState } from '../../../src/features/settings/install-offer.ts';
+import { installState } from '../../../src/features/settings/install-prompt.ts';
 import { KeysRefused, storageFacts } from '../../../src/features/settings/phone-page.tsx';
 import { PricePage, priceText, readPrice } from '../../../src/features/settings/settings-pages.tsx';
 import {

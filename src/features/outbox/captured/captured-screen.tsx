@@ -10,8 +10,7 @@ import { outboxText } from '../../../messages/outbox.ts';
 import { helpLinkText, windowTitle } from '../../../messages/shell.ts';
 import { submissionText } from '../../../messages/submission.ts';
 import { format } from '../../../messages/text.ts';
-import { HELP_PATH } from '../../../paths/page-paths.ts';
-import { formPath, submissionPath } from '../../../paths/submission-paths.ts';
+import { formPath, HELP_PATH, submissionPath } from '../../../paths/page-paths.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button, buttonClass } from '../../../ui/content/button.tsx';
@@ -33,7 +32,7 @@ import { IconCode, IconCopy, IconDocument, IconPlus } from '../../../ui/frame/mo
 import { Page } from '../../../ui/frame/page.tsx';
 import { buzz } from '../../../ui/overlays/haptics.ts';
 import { notify } from '../../../ui/overlays/toasts.ts';
-import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
+import { sendsWhenClosed } from '../../../worker/unsent-advice.ts';
 import { type OutboxContext, useOutboxContext } from '../outbox-context.ts';
 import { customerOf } from '../recent-customers.ts';
 import { RowBoundary } from '../row-boundary.tsx';

@@ -11,7 +11,7 @@ import { GetHelp, SignIn } from '../../../ui/frame/get-help.tsx';
 import { IconClock, IconWarning } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
-import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
+import { sendsWhenClosed } from '../../../worker/unsent-advice.ts';
 import { type HoldNotice, holdNotice } from '../hold-text.ts';
 import { dataPrice, type OutboxActions, type OutboxContext } from '../outbox-context.ts';
 import { loadText } from '../submission/submission-text.ts';

@@ -2,7 +2,7 @@ import { createElement, Fragment, type ReactNode, useState } from 'react';
 import { count, pluralForm } from '../../../messages/count.ts';
 import { repairText } from '../../../messages/repair.ts';
 import { formatParts, type Values } from '../../../messages/text.ts';
-import { submissionPath } from '../../../paths/submission-paths.ts';
+import { submissionPath } from '../../../paths/page-paths.ts';
 import type { Lost, Repair } from '../../../sync/second-copy/repair-need.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { Banner } from '../../../ui/frame/banner.tsx';

@@ -7,7 +7,7 @@ import type { Submission } from '../../../domain/submission-types.ts';
 import { formatClock, formatDay, formatNumber, formatSoon } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { format } from '../../../messages/text.ts';
-import { formPath, submissionPath } from '../../../paths/submission-paths.ts';
+import { formPath, submissionPath } from '../../../paths/page-paths.ts';
 import type { DayTotals, Found, Listed } from '../../../store/lists/outbox-queries.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { classNames } from '../../../ui/content/class-names.ts';

@@ -5,7 +5,7 @@ import { canReturnToDraft } from '../../../domain/submission-state.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { submissionText } from '../../../messages/submission.ts';
-import { formPath } from '../../../paths/submission-paths.ts';
+import { formPath } from '../../../paths/page-paths.ts';
 import { Button, buttonClass } from '../../../ui/content/button.tsx';
 import { ButtonRow, List } from '../../../ui/content/list.tsx';
 import { IconPencil, IconSend } from '../../../ui/frame/icons.tsx';

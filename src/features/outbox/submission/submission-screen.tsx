@@ -18,7 +18,7 @@ import { IconCheck, IconClock, IconError, IconSend } from '../../../ui/frame/ico
 import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
 import { Page, PageTitle } from '../../../ui/frame/page.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
-import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
+import { sendsWhenClosed } from '../../../worker/unsent-advice.ts';
 import styles from '../outbox.module.css';
 import { type OutboxActions, type OutboxContext, useOutboxContext } from '../outbox-context.ts';
 import { RowBoundary } from '../row-boundary.tsx';

@@ -12,7 +12,7 @@ import { GetHelp } from '../../../ui/frame/get-help.tsx';
 import { IconCheck, IconError, IconPencil } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { Page } from '../../../ui/frame/page.tsx';
-import { promptInstall, useInstallOffer } from '../install-offer.ts';
+import { promptInstall, useInstallOffer } from '../install-prompt.ts';
 import { requestPersistence } from '../storage-state.ts';
 import { type LineAction, linesAtRest, type ReadyLine, thingsToDo } from './ready-lines.ts';
 import styles from './ready-screen.module.css';

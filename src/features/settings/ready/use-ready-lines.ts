@@ -4,7 +4,7 @@ import { readyText } from '../../../messages/help.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { missingFiles } from '../../../worker/missing-files.ts';
-import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
+import { sendsWhenClosed } from '../../../worker/unsent-advice.ts';
 import { readStorage } from '../storage-state.ts';
 import {
   type Allowed,

@@ -1,5 +1,4 @@
-import { schedule } from '../../../platform/timers.ts';
-import { within } from '../../../platform/within.ts';
+import { schedule, within } from '../../../platform/timers.ts';
 import { COPY_FOLDER } from '../../db/stored-names.ts';
 import type { PutReply, PutRequest } from './file-versions.ts';
 
