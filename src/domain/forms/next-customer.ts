@@ -7,6 +7,20 @@ export const nextSimValues = (form: Form, values: Values): Values => {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !ofOneSim.has(name)));
 };
 
+/**
+ * The scanned texts with which the form for the next SIM begins. If the last SIM's number was scanned, its empty text asks for the
+ * next scan.
+ */
+export const nextSimScans = (
+  form: Form,
+  scanned: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    allFields(form)
+      .filter(({ name, unique }) => unique && scanned[name] !== undefined)
+      .map(({ name }) => [name, '']),
+  );
+
 /** The section and the field at which a form for the next SIM opens: the first field that belongs to one SIM. */
 export function nextSimStart(form: Form): Readonly<{ section: string; field: string }> {
   for (const { id, fields } of form.sections) {

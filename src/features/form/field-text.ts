@@ -1,6 +1,14 @@
-import type { Field, Option, OptionLists } from '../../domain/forms/form.ts';
-import { labelName } from '../../domain/forms/form-of.ts';
+import {
+  type Field,
+  type Form,
+  fieldsOf,
+  type Option,
+  type OptionLists,
+  sectionsOf,
+} from '../../domain/forms/form.ts';
+import { fieldForServerKey, labelName } from '../../domain/forms/form-of.ts';
 import { stripGaps, type Values } from '../../domain/forms/values.ts';
+import type { ServerMessage } from '../../domain/submission-types.ts';
 import { fieldsText } from '../../messages/fields.ts';
 
 /** The specification's number for 'Other'. If a server sorts its list by number, 'Other' comes first. */
@@ -50,4 +58,49 @@ export const labelOf = (field: Field, values: Values): string =>
 export function hintOf(name: string): string | undefined {
   const hints: Readonly<Record<string, string>> = fieldsText().hint;
   return hints[name];
+}
+
+/** Returns the field of this customer's form that the server's key names. */
+function shownField(form: Form, values: Values, key: string): string | undefined {
+  const name = fieldForServerKey(form, key);
+  const isShown = sectionsOf(form, values).some((section) =>
+    fieldsOf(section, values).some((field) => field.name === name),
+  );
+  return isShown ? name : undefined;
+}
+
+/** The server's message about one field; '' if there is none. */
+export const serverTextFor = (
+  form: Form,
+  values: Values,
+  message: ServerMessage | null,
+  name: string,
+): string =>
+  Object.entries(message?.modelState ?? {})
+    .filter(([key]) => shownField(form, values, key) === name)
+    .flatMap(([, texts]) => texts)
+    .join(' ');
+
+/** The server's messages about fields that are not on this form. They are shown above it and never dropped. */
+export const unmatchedTexts = (
+  form: Form,
+  values: Values,
+  message: ServerMessage,
+): readonly string[] =>
+  Object.entries(message.modelState)
+    .filter(([key]) => shownField(form, values, key) === undefined)
+    .flatMap(([, texts]) => texts);
+
+/** Returns the message without one field, because the person has changed that field. */
+export function withoutField(
+  form: Form,
+  message: ServerMessage | null,
+  name: string,
+): ServerMessage | null {
+  if (message === null) return null;
+  const entries = Object.entries(message.modelState);
+  const left = entries.filter(([key]) => fieldForServerKey(form, key) !== name);
+  return left.length === entries.length
+    ? message
+    : { ...message, modelState: Object.fromEntries(left) };
 }

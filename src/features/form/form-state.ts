@@ -6,57 +6,13 @@ import {
   type Section,
   sectionsOf,
 } from '../../domain/forms/form.ts';
-import { fieldForServerKey, sectionOfField } from '../../domain/forms/form-of.ts';
+import { sectionOfField } from '../../domain/forms/form-of.ts';
 import { passedKey } from '../../domain/forms/issue.ts';
-import type { Capture, Value, Values } from '../../domain/forms/values.ts';
+import type { Capture, Value } from '../../domain/forms/values.ts';
 import type { ServerMessage } from '../../domain/submission-types.ts';
 import { captureOf, type DraftContent } from '../../store/drafts/draft-content.ts';
 import type { AttachmentRow, Location } from '../../store/format/rows.ts';
-
-/** Returns the field of this customer's form that the server's key names. */
-function shownField(form: Form, values: Values, key: string): string | undefined {
-  const name = fieldForServerKey(form, key);
-  const isShown = sectionsOf(form, values).some((section) =>
-    fieldsOf(section, values).some((field) => field.name === name),
-  );
-  return isShown ? name : undefined;
-}
-
-/** The server's message about one field; '' if there is none. */
-export const serverTextFor = (
-  form: Form,
-  values: Values,
-  message: ServerMessage | null,
-  name: string,
-): string =>
-  Object.entries(message?.modelState ?? {})
-    .filter(([key]) => shownField(form, values, key) === name)
-    .flatMap(([, texts]) => texts)
-    .join(' ');
-
-/** The server's messages about fields that are not on this form. They are shown above it and never dropped. */
-export const unmatchedTexts = (
-  form: Form,
-  values: Values,
-  message: ServerMessage,
-): readonly string[] =>
-  Object.entries(message.modelState)
-    .filter(([key]) => shownField(form, values, key) === undefined)
-    .flatMap(([, texts]) => texts);
-
-/** Returns the message without one field, because the person has changed that field. */
-function withoutField(
-  form: Form,
-  message: ServerMessage | null,
-  name: string,
-): ServerMessage | null {
-  if (message === null) return null;
-  const entries = Object.entries(message.modelState);
-  const left = entries.filter(([key]) => fieldForServerKey(form, key) !== name);
-  return left.length === entries.length
-    ? message
-    : { ...message, modelState: Object.fromEntries(left) };
-}
+import { serverTextFor, withoutField } from './field-text.ts';
 
 /** A refused field or file, and its section. */
 type Refused = Readonly<{ section: Section['id']; at: string }>;
@@ -120,12 +76,18 @@ export type FormState = Readonly<{
   isCorrecting: boolean;
   /** The fields and files that were refused when the form was opened. */
   refused: readonly string[];
+  /** The fields whose typed value is the same as the last scan's. */
+  matched: readonly string[];
   /** The next target of the focus: a field, a file kind, a part, or 'heading'. Each request has its own number. */
   focus: Readonly<{ at: string; request: number }> | null;
 }>;
 
 export type FormAction =
   | Readonly<{ type: 'typed'; name: string; value: Value }>
+  /** After a scan, or after a choice between a typed and a scanned text: all scanned texts of the form. */
+  | (Readonly<{ type: 'scanned' }> &
+      Required<Pick<DraftContent, 'scanned'>> &
+      Pick<FormState, 'matched'>)
   | Readonly<{ type: 'located'; location: Location }>
   | Readonly<{ type: 'wentWithoutLocation'; chosen: boolean }>
   | Readonly<{ type: 'agreed'; consent: boolean }>
@@ -159,6 +121,7 @@ export function openingState(form: Form, content: DraftContent): FormState {
     isEditing: false,
     isCorrecting: false,
     refused: [],
+    matched: [],
     focus: null,
   };
   const places = refusedPlaces(state);
@@ -207,11 +170,18 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     case 'typed': {
       const { name, value } = action;
       if (content.values[name] === value) return state;
+      const { [name]: _, ...scanned } = content.scanned ?? {};
       return withContent(state, {
         values: { ...content.values, [name]: value },
+        scanned,
         serverMessage: withoutField(state.form, content.serverMessage, name),
       });
     }
+    case 'scanned':
+      return {
+        ...withContent(state, { scanned: action.scanned }),
+        matched: action.matched,
+      };
     case 'located':
       return located(state, action.location);
     case 'wentWithoutLocation':

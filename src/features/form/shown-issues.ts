@@ -12,14 +12,13 @@ import { fieldsText } from '../../messages/fields.ts';
 import { formText, issuesText } from '../../messages/form.ts';
 import { messageText } from '../../messages/reasons.ts';
 import { format, sentences } from '../../messages/text.ts';
-import { labelOf } from './field-text.ts';
+import { labelOf, serverTextFor } from './field-text.ts';
 import {
   type CheckContext,
   captureIn,
   type FormState,
   isError,
   refusedPlaces,
-  serverTextFor,
   unpassedWarnings,
   warningKey,
 } from './form-state.ts';

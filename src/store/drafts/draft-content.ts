@@ -13,6 +13,7 @@ import type { DraftParts } from './draft-context.ts';
 export type DraftContent = Pick<
   DraftRow,
   | 'values'
+  | 'scanned'
   | 'passedWarnings'
   | 'section'
   | 'field'
@@ -27,6 +28,7 @@ export const firstSectionOf = (kind: FormKind): string => formOf(kind).sections[
 /** A new form, with the known values of the customer if there are any. */
 export const newContent = (kind: FormKind, values: Values = {}): DraftContent => ({
   values,
+  scanned: {},
   passedWarnings: [],
   section: firstSectionOf(kind),
   field: null,
@@ -38,6 +40,7 @@ export const newContent = (kind: FormKind, values: Values = {}): DraftContent =>
 
 export const contentOf = ({
   values,
+  scanned = {},
   passedWarnings,
   section,
   field,
@@ -47,6 +50,7 @@ export const contentOf = ({
   serverMessage,
 }: DraftContent): DraftContent => ({
   values,
+  scanned,
   passedWarnings,
   section,
   field,

@@ -1,7 +1,7 @@
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
 import { passedKey } from '../../domain/forms/issue.ts';
-import { nextSimStart, nextSimValues } from '../../domain/forms/next-customer.ts';
+import { nextSimScans, nextSimStart, nextSimValues } from '../../domain/forms/next-customer.ts';
 import { type PictureType, wireFileName } from '../../domain/forms/sent-files.ts';
 import type { Values } from '../../domain/forms/values.ts';
 import {
@@ -42,6 +42,7 @@ export type CopiedFile = Readonly<{ row: AttachmentRow; bytes: Blob }>;
 export type CopiedFiles = Readonly<{
   kind: FormKind;
   values: Values;
+  scanned?: DraftRow['scanned'];
   /** The documents, oldest first. The signature is not copied. */
   files: readonly CopiedFile[];
   unread: number;
@@ -76,8 +77,8 @@ async function copiedFrom(
     const bytes = blob && (await inMemory(key, row, toBlob(blob)));
     if (bytes) files.push({ row: await openAttachment(key, row), bytes });
   }
-  const { kind, values } = draft;
-  return { kind, values, files, unread: rows.length - files.length };
+  const { kind, scanned = {}, values } = draft;
+  return { kind, scanned, values, files, unread: rows.length - files.length };
 }
 
 /** Reads the decrypted bytes into memory. Returns null if the browser lost the bytes, or if they do not match their hash. */
@@ -157,7 +158,7 @@ export const draftOpening = (
   /** Writes the form and its files in one transaction. */
   const writeNextSim = (
     id: SubmissionId,
-    { kind, values }: CopiedFiles,
+    { kind, scanned = {}, values }: CopiedFiles,
     files: ReadonlyMap<AttachmentId, CopiedFile>,
     leftOut: number,
   ): Promise<NextSim> => {
@@ -166,7 +167,12 @@ export const draftOpening = (
     // Dismisses the warning about a card's missing back, because the first form was submitted without the back.
     const passedWarnings = attachments.map((row) => passedKey(row.kind, 'missing-back'));
     const begun = newContent(kind, nextSimValues(form, values));
-    const content = { ...begun, ...nextSimStart(form), passedWarnings };
+    const content = {
+      ...begun,
+      ...nextSimStart(form),
+      passedWarnings,
+      scanned: nextSimScans(form, scanned),
+    };
     return keyStore.withAvailableSecret(async () => {
       const available = await oldestAvailable(db);
       if (available === undefined) return 'noneAvailable';

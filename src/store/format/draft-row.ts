@@ -44,8 +44,11 @@ const draftColumns = {
   updatedAt: isNumber,
 };
 
+// Drafts of older builds have no `scanned`.
+const addedColumns = { scanned: mapOf(isText) };
+
 /** True if a stored draft has this version's format. `decodeDraft` reads older drafts. */
-export const isDraftRow: Shape<DraftRow> = objectOf(draftColumns);
+export const isDraftRow: Shape<DraftRow> = objectOf(draftColumns, addedColumns);
 
 const orElse = <T>(value: unknown, shape: Shape<T>, otherwise: T): T =>
   shape(value) ? value : otherwise;
@@ -72,6 +75,7 @@ export function decodeDraft(stored: StoredDraft): DraftRow | null {
       sections.flatMap(({ fields }) => fields),
       isObject(stored.values) ? stored.values : {},
     ),
+    scanned: orElse(stored.scanned, addedColumns.scanned, {}),
     passedWarnings: orElse(
       stored.passedWarnings,
       draftColumns.passedWarnings,

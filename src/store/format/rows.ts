@@ -34,6 +34,11 @@ export type DraftRow = Readonly<{
   /** Grows by one with each save. A save with an older revision is refused, so that two tabs do not overwrite each other. */
   revision: number;
   values: Values;
+  /**
+   * The scanned texts, by field. A text that differs from the field's value waits for the person's choice. An empty text asks for a scan
+   * of the field. Never sent. Drafts of older builds have none.
+   */
+  scanned?: Readonly<Record<string, string>>;
   /** The dismissed warnings, as `field:code:value`. */
   passedWarnings: readonly string[];
   section: string;

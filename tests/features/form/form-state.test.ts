@@ -4,6 +4,7 @@ import { formOf } from '../../../src/domain/forms/form-of.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
 import { attachmentId } from '../../../src/domain/ids.ts';
 import type { RefusedFile, ServerMessage } from '../../../src/domain/submission-types.ts';
+import { unmatchedTexts } from '../../../src/features/form/field-text.ts';
 import {
   type CheckContext,
   currentSection,
@@ -12,7 +13,6 @@ import {
   formReducer,
   openingState,
   shownSections,
-  unmatchedTexts,
 } from '../../../src/features/form/form-state.ts';
 import {
   placesIn,

@@ -64,6 +64,7 @@ beforeEach(async () => {
     section: 'review',
     location: { latitude: -33.9, longitude: 18.4, accuracy: 10, at: noon },
     passedWarnings: ['simCardNumber:iccid-check:1'],
+    scanned: { simCardNumber: '8927010000001234560', firstName: 'Thandi' },
   });
   const files = attachmentsStore(db, browserKeyStore(db), ports);
   for (const page of ['front', 'back'])
@@ -84,6 +85,11 @@ beforeEach(async () => {
   await db.attachments.put({ ...front, id: crypto.randomUUID() as never, kind: 'signature' });
 });
 afterEach(() => db.delete());
+
+it('a form for the next SIM asks for a scan if the last number was scanned', async () => {
+  const { id: next } = await begun(id);
+  expect(await clearDraft(db, next)).toMatchObject({ scanned: { simCardNumber: '' } });
+});
 
 it('a form for the next SIM has texts and documents, and nothing of the first SIM', async () => {
   const { id: next, leftOut } = await begun(id);

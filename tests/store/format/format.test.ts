@@ -8,6 +8,7 @@ import type {
   Submission,
 } from '../../../src/domain/submission-types.ts';
 import { Database } from '../../../src/store/db/database.ts';
+import { contentOf } from '../../../src/store/drafts/draft-content.ts';
 import { decodeContents, encodeContents } from '../../../src/store/format/contents.ts';
 import { decodeDraft } from '../../../src/store/format/draft-row.ts';
 import { decodeSubmission, encodeSubmission } from '../../../src/store/format/submission-row.ts';
@@ -116,8 +117,21 @@ describe('a stored draft', () => {
     expect(decodeDraft({ ...draft, kind: 'transfer' })).toBeNull();
   });
 
+  it('of a build before scanning is read unchanged, and its content has no scanned texts', () => {
+    const { scanned: _, ...before } = draft;
+    const read = decodeDraft(before);
+    expect(read).toBe(before);
+    expect(read && contentOf(read).scanned).toEqual({});
+  });
+
   it('keeps all valid columns beside invalid ones', () => {
-    const damaged = { ...draft, location: { latitude: 'x' }, consent: 'yes', passedWarnings: null };
+    const damaged = {
+      ...draft,
+      location: { latitude: 'x' },
+      consent: 'yes',
+      passedWarnings: null,
+      scanned: 7,
+    };
     const values = { firstName: 'Thandi', city: 7, withoutEnd: [] };
     expect(decodeDraft({ ...damaged, values, section: 'nowhere' })).toEqual({
       ...draft,
@@ -127,6 +141,7 @@ describe('a stored draft', () => {
       location: null,
       consent: false,
       passedWarnings: [],
+      scanned: {},
     });
   });
 });

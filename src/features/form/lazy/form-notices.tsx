@@ -17,8 +17,7 @@ import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { Page } from '../../../ui/frame/page.tsx';
 import type { SaveState } from '../autosave.ts';
 import { isFailed } from '../check-context.ts';
-import { labelOf } from '../field-text.ts';
-import { unmatchedTexts } from '../form-state.ts';
+import { labelOf, unmatchedTexts } from '../field-text.ts';
 import type { FormParts, UnsavedFile } from '../parts.ts';
 import styles from './form-lazy.module.css';
 
