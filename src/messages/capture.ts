@@ -115,7 +115,8 @@ export const signature = {
   how: 'How the witness signs',
   pen: 'The witness signs here',
   name: 'Type the name of the witness',
-  saved: 'Signature saved',
+  saved: 'Signed by {name}',
+  savedBy: { customer: 'Signed by the customer', witness: 'Signed by the witness' },
   onlyDot: 'A dot is not a signature. Write a name or a cross.',
   clear: 'Clear signature',
   done: 'Done',
@@ -133,6 +134,8 @@ export const signature = {
 
 export const signatureNotes = {
   hint: "Who signs: the customer, or a witness where 'The customer cannot sign' is ticked.",
+  saved: '{name}: of the customer who signed, or of the witness.',
+  savedBy: 'In the place of `saved` if the name is not known yet, or is still typed.',
   how: 'Above two choices: on the screen, or by name. The second one needs no pointer.',
   signedByName: 'As `witnessed`, if the witness uses no pen.',
   byName: 'In the place of the pad.',

@@ -34,7 +34,7 @@ async function sign(page: Page): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(box.x + box.width - 40, box.y + box.height / 3, { steps: 12 });
   await page.mouse.up();
-  await expect(view(page).getByText('Signature saved')).toBeVisible();
+  await expect(view(page).getByText('Signed by Thandi Nkosi')).toBeVisible();
 }
 
 test('the customer agrees and signs on full screens, and gives the phone back at the review', async ({
@@ -56,7 +56,7 @@ test('the customer agrees and signs on full screens, and gives the phone back at
   await press(page, 'Clear signature');
   await expect(view(page).getByText('Signature cleared.')).toBeVisible();
   await press(page, 'Undo');
-  await expect(view(page).getByText('Signature saved')).toBeVisible();
+  await expect(view(page).getByText('Signed by Thandi Nkosi')).toBeVisible();
 
   // The signature is on the disk before the phone is given back.
   const address = page.url();
@@ -64,7 +64,7 @@ test('the customer agrees and signs on full screens, and gives the phone back at
   await device.switchOn();
   const again = await device.open(address);
   await expectSection(again, 'Sign');
-  await expect(again.getByText('Signature saved')).toBeVisible();
+  await expect(again.getByText('Signed by Thandi Nkosi')).toBeVisible();
   await expect(again.getByLabel('The customer agrees to the terms and conditions')).toBeChecked();
   await expect(again.getByText('Location found')).toBeVisible();
   await turn(again).click();

@@ -57,7 +57,7 @@ test('if location is blocked, the form can be submitted and null is sent', {
   await expect(page.getByText('Press ‘Get location’')).toHaveCount(0);
   await page.getByLabel('The customer agrees to the terms and conditions').check();
   await drawSignature(page);
-  await expect(page.getByText('Signature saved')).toBeVisible();
+  await expect(page.getByText('Signed by the customer')).toBeVisible();
   await page.reload();
   await expect(without(page)).toBeChecked();
   await goToSection(page, 'Customer');

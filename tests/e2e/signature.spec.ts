@@ -124,7 +124,7 @@ test('a blank pad and a single dot are refused; a cleared signature can be resto
   // It was asked for before, so it is said where that was.
   await expect(pad(page)).toHaveAccessibleDescription(/A dot is not a signature/);
   await expect(page.getByText(missing)).toHaveCount(0);
-  await expect(page.getByText('Signature saved')).toHaveCount(0);
+  await expect(page.getByText('Signed by')).toHaveCount(0);
   // And it is seen.
   await expect.poll(async () => (await ink(page)).count).toBeGreaterThan(10);
   await pressNext(page);
@@ -171,7 +171,7 @@ test('a witness signs for a customer who cannot, and the sent picture contains t
   await page.getByLabel('The witness signs here', { exact: true }).check();
   await drawSignature(page);
   await name.fill('Nomsa Dlamini');
-  await expect(page.getByText('Signature saved')).toBeVisible();
+  await expect(page.getByText('Signed by the witness', { exact: true })).toBeVisible();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.reload();
   await expect(cannotSign).toBeVisible();

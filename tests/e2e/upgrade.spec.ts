@@ -123,7 +123,7 @@ async function expectDraft(page: Page, path: string): Promise<void> {
   await goToSection(page, 'Customer');
   await expect(page.getByLabel('First name', { exact: true })).toHaveValue(draft.name);
   await goToSection(page, 'Sign');
-  await expect(page.getByText('Signature saved')).toBeVisible();
+  await expect(page.getByText('Signed by')).toBeVisible();
   await expect(page.getByText('-33.91886')).toBeVisible();
 }
 

@@ -253,7 +253,7 @@ test('an update waits until the pen is lifted, and keeps the stroke', async ({ d
   expect(await isMarked(page)).toBe(true);
   await page.mouse.up();
   await reloaded(page);
-  await expect(page.getByText('Signature saved')).toBeVisible();
+  await expect(page.getByText('Signed by Thandi')).toBeVisible();
 });
 
 test('an update waits for photos that are being saved, also if another tab starts it', async ({

@@ -59,7 +59,7 @@ export async function fillToReview(phone: Phone): Promise<void> {
   await phone.sees('-33.91886');
   await phone.tick('The customer agrees to the terms and conditions');
   await phone.sign('Signature');
-  await phone.sees('Signature saved');
+  await phone.sees(`Signed by ${customer.firstName}`);
   await phone.press('Next');
   await phone.sees('Submit');
 }

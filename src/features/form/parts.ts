@@ -34,6 +34,8 @@ export type DocumentsPartProps = StoredPartProps &
 export type SignaturePartProps = StoredPartProps &
   Readonly<{
     signer: 'customer' | 'witness';
+    /** Shown once signed. '' if it is not known, or can change on the same screen. */
+    signerName: string;
     onSigned: () => void;
     /** Set if the pad fills the whole screen. Called for 'Done'. */
     onDone?: () => void;

@@ -5,6 +5,7 @@ import { hasRealSignature } from '../../../domain/signature.ts';
 import { signatureText } from '../../../messages/capture.ts';
 import { controlsLazyText } from '../../../messages/controls-lazy.ts';
 import { fieldsText } from '../../../messages/fields.ts';
+import { format } from '../../../messages/text.ts';
 import type { StoredSignature } from '../../../store/files/strokes.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
@@ -29,6 +30,8 @@ export interface SignaturePadProps {
   readonly ensureDraft: () => Promise<SubmissionId>;
   readonly error: string | undefined;
   readonly signer: 'customer' | 'witness';
+  /** Shown once signed. '' if it is not known, or can change on the same screen: each letter would be announced. */
+  readonly signerName: string;
   /** Set if the pad fills the whole screen. Called for 'Done', which is off until there is a signature. */
   readonly onDone?: () => void;
   /** Shown below the pad. */
@@ -72,6 +75,7 @@ export function SignaturePad({
   ensureDraft,
   error,
   signer,
+  signerName,
   onSigned,
   onDone,
   children,
@@ -152,7 +156,8 @@ export function SignaturePad({
           <p className={isSigned ? styles['saved'] : undefined} role="status">
             {isSigned && !reason ? (
               <>
-                <IconCheck /> {t.saved}
+                <IconCheck />{' '}
+                {signerName === '' ? t.savedBy[signer] : format(t.saved, { name: signerName })}
               </>
             ) : null}
             {isDot && !message ? t.onlyDot : null}

@@ -27,7 +27,7 @@ import styles from './customer-view.module.css';
 const personIn = (values: Values): string => customerName({ ...values, isBusinessCustomer: false });
 
 /** The name of the signer: the witness if there is one, else the customer. '' if no name is entered yet. */
-const signerName = (values: Values): string => witnessOf(values) ?? personIn(values);
+export const signerName = (values: Values): string => witnessOf(values) ?? personIn(values);
 
 /** The facts that the customer agrees to. Missing data is named too. */
 function customerFacts({
@@ -221,6 +221,7 @@ export function CustomerView({ store, session, state, parts }: CustomerViewProps
           onDone={() => setStep('thanks')}
           onSigned={() => dispatch({ type: 'signed' })}
           signer={signer}
+          signerName={name}
           store={store}
           submissionId={id}
         />

@@ -15,7 +15,7 @@ import type { FormSession } from '../form-session.ts';
 import { type CheckContext, captureIn, type FormState, unpassedWarnings } from '../form-state.ts';
 import type { FormParts } from '../parts.ts';
 import { issueSentence } from '../shown-issues.ts';
-import { CustomerView } from './customer-view.tsx';
+import { CustomerView, signerName } from './customer-view.tsx';
 import styles from './form-lazy.module.css';
 
 /** The text of a part's warnings that the person has not passed. They are shown at once, not only after 'Next'. */
@@ -103,6 +103,7 @@ function Signing({ store, session, state, parts, error, children }: PartProps) {
       error={error}
       onSigned={() => dispatch({ type: 'signed' })}
       signer={isWitness ? 'witness' : 'customer'}
+      signerName={isWitness ? '' : signerName(values)}
       store={store}
       submissionId={id}
     />
