@@ -24,7 +24,7 @@ export default defineConfig<{ platform: Platform }>({
   retries: 0,
   // One more than the machine that counts has cores: a good part of a test is waiting, for a wait that the product keeps to.
   workers: 3,
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   use: {
     viewport: { width: 360, height: 740 },

@@ -1,7 +1,8 @@
 /**
  * `npm test`: types, lint, unused code, the quick tests, the build, and the core browser tests in one Chromium.
  * `npm run test:all` (the same with --all): everything. Both end with 'N passed, N failed'.
- * --all --rest: without the core browser tests, which CI has run just before.
+ * --all --rest: without the checks and tests that `npm test` has run just before with the same result. The projects `unit` and
+ * `postgres` run again, because `npm test` leaves PostgreSQL and Swift out of them.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -119,11 +120,12 @@ async function main(): Promise<void> {
   // Beside the checks: it downloads, and they compute.
   const finding = run(['node', 'tests/commands/find-chromium.ts'], { isRead: true });
   if (isAll) {
-    await checkSources();
+    if (!isRest) await checkSources();
     // Apt takes one command at a time: another one that finds its lock taken fails.
     await finding;
     fetchMore();
-    await runVitest('unit', []);
+    const rest = ['unit', 'postgres', 'slow'].flatMap((project) => ['--project', project]);
+    await runVitest('unit', isRest ? rest : []);
   } else {
     await Promise.all([
       checkSources(),

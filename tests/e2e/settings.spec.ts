@@ -78,6 +78,7 @@ test('the settings show the data that support asks for, and stored settings surv
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('2 waiting');
 
   await openSettings(page, 'phone');
+  await page.getByRole('heading', { name: /^Sent forms on this phone/ }).click();
   await page.getByRole('button', { name: 'Clear the list of sent forms' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('2 forms deleted from your list.')).toBeVisible();
