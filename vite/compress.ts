@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin, ResolvedConfig } from 'vite';
 
-const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest']);
+const COMPRESSED = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest', '.wasm']);
 /** In bytes. Compressing a smaller file saves nothing. */
 const WORTH_IT = 256;
 
@@ -27,7 +27,7 @@ async function compressFile(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
 }
 
-/** Writes `.br` and `.gz` beside each text file, so that the server does not compress at run time. */
+/** Writes `.br` and `.gz` beside each text file and program, so that the server does not compress at run time. */
 export function compress(): Plugin {
   let config: ResolvedConfig;
   let hasFailed = false;
@@ -49,8 +49,8 @@ export function compress(): Plugin {
         if (hasFailed) return;
         const folder = resolve(config.root, config.build.outDir);
         const names = await readdir(folder, { recursive: true });
-        const texts = names.filter((name) => TEXT.has(extname(name)));
-        await Promise.all(texts.map((name) => compressFile(join(folder, name))));
+        const files = names.filter((name) => COMPRESSED.has(extname(name)));
+        await Promise.all(files.map((name) => compressFile(join(folder, name))));
       },
     },
   };

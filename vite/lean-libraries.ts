@@ -85,6 +85,19 @@ const reactDom: Cuts = {
   },
 };
 
+const zxing: Cuts = {
+  file: '/zxing-wasm/dist/es/share.js',
+  forbidden: /\breadBarcodes\(|\bbarcodeFormats\b/,
+  texts: [
+    // Tables of formats and character sets. `features/scan/zxing.ts` names its formats itself.
+    [/^var e = \[$[\s\S]*?^\], t = \{$/gm, 'var e = [], t = {'],
+    [/"Unknown\.ASCII[^"]*"/g, '""'],
+    // The address of the program at a public server.
+    [/let n = e\.match[\s\S]*?: t \+ e;/g, 'return t + e;'],
+  ],
+  functions: {},
+};
+
 /** Throws if the library has no such text or function: its next version may differ. */
 function withoutCuts({ file, functions, texts }: Cuts, code: string): string {
   const bodies = Object.entries(functions).flatMap(([result, names]) =>
@@ -107,7 +120,7 @@ function withoutCuts({ file, functions, texts }: Cuts, code: string): string {
  * Removes code of a library that Veld never uses. The bundler cannot remove it, because other code of the library names
  * it. Tests and `npm run dev` use the whole library. `docs/decisions/cuts-in-libraries.md` says how to test a cut.
  */
-function lean(cuts: Cuts): Plugin {
+function lean(cuts: Cuts, isInEveryBuild = true): Plugin {
   let isCut = false;
   let isProduction = true;
   return {
@@ -129,7 +142,7 @@ function lean(cuts: Cuts): Plugin {
       return { code: withoutCuts(cuts, code), map: null };
     },
     buildEnd(error) {
-      if (error === undefined && isProduction && !isCut)
+      if (error === undefined && isProduction && isInEveryBuild && !isCut)
         this.error(`vite/lean-libraries.ts: ${cuts.file} was not found.`);
     },
   };
@@ -140,3 +153,6 @@ export const leanDexie = (): Plugin => lean(dexie);
 
 /** 15 kB less in every screen's first load. */
 export const leanReact = (): Plugin => lean(reactDom);
+
+/** 2 kB less in the worker that reads barcodes. The other workers do without the library. */
+export const leanZxing = (): Plugin => lean(zxing, false);

@@ -1,9 +1,18 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Plugin, ResolvedConfig } from 'vite';
 
 const FOLDER = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const TEXTS = /^(licen[cs]e|notice|copying)/i;
+
+/** Licences of code that a package has as a program, without the text of its licence. By package. */
+const compiled: Readonly<Record<string, string>> = { 'zxing-wasm': 'licence-of-zxing-cpp.txt' };
+
+async function compiledIn(folder: string): Promise<readonly string[]> {
+  const file = compiled[basename(folder)];
+  if (file === undefined) return [];
+  return [(await readFile(new URL(file, import.meta.url), 'utf8')).trim()];
+}
 
 async function entryOf(folder: string): Promise<string> {
   const about = await readFile(join(folder, 'package.json'), 'utf8');
@@ -24,7 +33,9 @@ export function licences(): Plugin {
   let writing = Promise.resolve();
 
   async function write({ root, build }: ResolvedConfig): Promise<void> {
-    const entries = await Promise.all([...folders].sort().map(entryOf));
+    const sorted = [...folders].sort();
+    const packages = await Promise.all(sorted.map(entryOf));
+    const entries = [...packages, ...(await Promise.all(sorted.map(compiledIn))).flat()];
     const file = join(resolve(root, build.outDir), 'licences.txt');
     await writeFile(file, `${entries.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
   }

@@ -26,7 +26,7 @@ const shared: Directives = {
 
 const google = 'https://accounts.google.com/gsi';
 
-const UNLOCK_WORKER = /^assets\/unlock-worker-[\w-]+\.js$/;
+const WASM_WORKER = /^assets\/(?:unlock|scan)-worker-[\w-]+\.js$/;
 
 const write = (directives: Directives) =>
   Object.entries({ ...directives, 'report-to': 'csp' })
@@ -42,7 +42,7 @@ type Policies = Readonly<{
   /** The policy of the separate sign-in page. It has no Trusted Types, because Google's script assigns plain addresses. */
   signIn: string;
   /**
-   * The policy of a worker, sent with the worker's script. Only the worker that stretches PINs may run WebAssembly.
+   * The policy of a worker, sent with the worker's script. Only the workers that stretch PINs and scan barcodes may run WebAssembly.
    * `file`: the script's path in the built app.
    */
   worker: (file: string) => string;
@@ -75,7 +75,7 @@ export function policiesFor(connectTo: readonly string[]): Policies {
       'frame-src': `${google}/`,
     }),
     worker: (file) =>
-      UNLOCK_WORKER.test(file)
+      WASM_WORKER.test(file)
         ? "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
         : `default-src 'none'; script-src 'self'; connect-src ${connectSrc}`,
   };

@@ -40,6 +40,9 @@ export const SECRETS_FOLDER = 'secrets';
 export const SECRETS_CACHE = 'veld-secrets';
 export const SECRETS_BUCKET = 'veld-secrets-bucket';
 
+/** The cache with the barcode decoder's program, which only some phones need. It holds nothing else. */
+export const LATE_CACHE = 'veld-late';
+
 /** The private folder and file with which the app tests the free disk space. The file is always empty. */
 export const PROBE_FOLDER = 'room';
 export const PROBE_NAME = 'probe';

@@ -18,8 +18,8 @@ describe('the addresses that the app may call', () => {
 
   it('are none for the worker that stretches PINs, which alone may run WebAssembly', () => {
     const { app, signIn, worker } = policiesFor([]);
-    const unlock = worker('assets/unlock-worker-Ab_3-x.js');
-    expect(unlock).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'");
+    for (const file of ['assets/unlock-worker-Ab_3-x.js', 'assets/scan-worker-Ab_3-x.js'])
+      expect(worker(file)).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'");
     const others = ['ngsw-worker.js', 'assets/shrink-worker-x.js', 'unlock-worker-x.js'];
     for (const policy of [app('<p>'), signIn, ...others.map(worker)])
       expect(policy).not.toContain('wasm');

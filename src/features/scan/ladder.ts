@@ -1,0 +1,188 @@
+import {
+  type Barcode,
+  createAgreement,
+  type Reading,
+  type ScanPurpose,
+} from '../../domain/scan.ts';
+
+/** A picture of one byte a pixel: its brightness. */
+export type Gray = Readonly<{ data: Uint8Array; width: number; height: number }>;
+
+/** One attempt at a picture. `turn`: degrees. `isPlain`: the decoder also tries quarter turns and smaller sizes. */
+export type Rung = Readonly<{
+  area: 'guide' | 'whole';
+  isPlain?: true;
+  turn?: number;
+  scale?: number;
+  isStretched?: true;
+  hasOneThreshold?: true;
+}>;
+
+export type Decode = (picture: Gray, rung: Rung) => readonly Barcode[];
+
+/** A part of a picture: `left` and so on in shares of its size. */
+export type Area = Readonly<{ left: number; top: number; width: number; height: number }>;
+
+/** The part of the camera's picture in which the person puts the barcode. */
+export const GUIDE: Area = { left: 0.1, top: 0.25, width: 0.8, height: 0.5 };
+const WHOLE: Area = { left: 0, top: 0, width: 1, height: 1 };
+
+/** Returns a part of the picture. `longest`: its longest side, in pixels, at most. */
+export type Look = (area: Area, longest: number) => Gray;
+
+const plainGuide: Rung = { area: 'guide', isPlain: true };
+const plainWhole: Rung = { area: 'whole', isPlain: true };
+const turned = [4, -4, 8, -8, 12, -12, 16, -16].map((turn): Rung => ({ area: 'guide', turn }));
+const others: readonly Rung[] = [
+  { area: 'guide', scale: 2 },
+  { area: 'guide', isStretched: true },
+  { area: 'guide', hasOneThreshold: true },
+];
+
+/** The attempts between two plain ones at a film. */
+const filmRungs: readonly Rung[] = [plainWhole, ...turned, ...others];
+
+const photoRungs: readonly Rung[] = [plainGuide, plainWhole, ...turned, ...others];
+
+/** In pixels. The plain rungs look at a photo in more detail, because the decoder makes them smaller by itself. */
+const MAX_SIDE = 1280;
+const MAX_PHOTO_SIDE = 2560;
+
+/** Brightness of pixels in red, green, blue and alpha, by the weights of ITU-R BT.601. */
+export function grayOf(pixels: Uint8ClampedArray, width: number, height: number): Gray {
+  const data = new Uint8Array(width * height);
+  for (let at = 0, from = 0; at < data.length; at += 1, from += 4) {
+    const [red = 0, green = 0, blue = 0] = [pixels[from], pixels[from + 1], pixels[from + 2]];
+    data[at] = (306 * red + 601 * green + 117 * blue + 512) >> 10;
+  }
+  return { data, width, height };
+}
+
+const pixel = (data: Uint8Array, at: number): number => data[at] as number;
+
+/** Turns a picture around its middle, and enlarges it. Pixels from outside are grey. */
+function resampled({ data, width, height }: Gray, degrees: number, scale: number): Gray {
+  const [outWidth, outHeight] = [width * scale, height * scale];
+  const out = new Uint8Array(outWidth * outHeight).fill(128);
+  const angle = (degrees * Math.PI) / 180;
+  const [stepX, stepY] = [Math.cos(angle) / scale, Math.sin(angle) / scale];
+  const [midX, midY] = [(outWidth - 1) / 2, (outHeight - 1) / 2];
+  for (let y = 0, at = 0; y < outHeight; y += 1) {
+    let fromX = (width - 1) / 2 - midX * stepX - (y - midY) * stepY;
+    let fromY = (height - 1) / 2 - midX * stepY + (y - midY) * stepX;
+    for (let x = 0; x < outWidth; x += 1, at += 1, fromX += stepX, fromY += stepY) {
+      const [left, top] = [Math.floor(fromX), Math.floor(fromY)];
+      if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) continue;
+      const [shareX, shareY] = [fromX - left, fromY - top];
+      const corner = top * width + left;
+      const upper = pixel(data, corner) * (1 - shareX) + pixel(data, corner + 1) * shareX;
+      const below = corner + width;
+      const lower = pixel(data, below) * (1 - shareX) + pixel(data, below + 1) * shareX;
+      out[at] = upper * (1 - shareY) + lower * shareY + 0.5;
+    }
+  }
+  return { data: out, width: outWidth, height: outHeight };
+}
+
+/** Spreads the brightness of all but the darkest and lightest pixels over the whole range. */
+function stretched({ data, width, height }: Gray): Gray {
+  const counts = new Uint32Array(256);
+  for (const value of data) counts[value] = (counts[value] ?? 0) + 1;
+  const levelOf = (share: number): number => {
+    let rest = share * data.length;
+    return Math.max(
+      0,
+      counts.findIndex((count) => {
+        rest -= count;
+        return rest <= 0;
+      }),
+    );
+  };
+  const [dark, light] = [levelOf(0.02), levelOf(0.98)];
+  const factor = 255 / Math.max(1, light - dark);
+  const levels = Uint8ClampedArray.from(counts, (_, level) => (level - dark) * factor);
+  return { data: data.map((value) => levels[value] ?? 0), width, height };
+}
+
+/** Remembers the last part, because many rungs look at the same one. */
+function remembering(look: Look): Look {
+  let last: Readonly<{ area: Area; longest: number; picture: Gray }> | undefined;
+  return (area, longest) => {
+    if (last?.area !== area || last.longest !== longest)
+      last = { area, longest, picture: look(area, longest) };
+    return last.picture;
+  };
+}
+
+function pictureFor(rung: Rung, look: Look, longest: number): Gray {
+  const { area, turn = 0, scale = 1, isStretched } = rung;
+  const picture = look(area === 'guide' ? GUIDE : WHOLE, longest);
+  if (isStretched) return stretched(picture);
+  return turn === 0 && scale === 1 ? picture : resampled(picture, turn, scale);
+}
+
+/**
+ * Tries to read barcodes, one rung after the other. Each frame of a film takes one rung, and every second one is the plain picture.
+ * A photo takes all rungs until `mayGoOn` is false.
+ */
+export function createLadder(purpose: ScanPurpose, decode: Decode) {
+  const agree = createAgreement(purpose, false);
+  let frames = 0;
+  let repeated: Rung | null = null;
+
+  const nextRung = (): Rung => {
+    frames += 1;
+    if (frames % 2 === 1) return plainGuide;
+    return filmRungs[(frames / 2 - 1) % filmRungs.length] ?? plainWhole;
+  };
+
+  return {
+    readFrame: (look: Look): Reading | null => {
+      const rung = repeated ?? nextRung();
+      const { reading, again } = agree(decode(pictureFor(rung, look, MAX_SIDE), rung));
+      // A tilted barcode is read by one rung only, so a second reading needs the same.
+      repeated = again && repeated === null ? rung : null;
+      return reading;
+    },
+    readPhoto: (look: Look, mayGoOn: () => boolean): Reading | null => {
+      const agreePhoto = createAgreement(purpose, true);
+      const lookAgain = remembering(look);
+      for (const rung of photoRungs) {
+        if (!mayGoOn()) break;
+        const longest = rung.isPlain ? MAX_PHOTO_SIDE : MAX_SIDE;
+        const { reading } = agreePhoto(decode(pictureFor(rung, lookAgain, longest), rung));
+        if (reading !== null) return reading;
+      }
+      return null;
+    },
+  };
+}
+
+export type Ladder = ReturnType<typeof createLadder>;
+
+/** `pixels`: the whole picture, if the worker cannot draw. */
+export type ScanRequest =
+  | Readonly<{ kind: 'open'; purpose: ScanPurpose; program: ArrayBuffer }>
+  | Readonly<{ kind: 'frame' | 'photo'; picture: ImageBitmap | Blob | ImageData }>;
+
+/** `canDraw`: false if the page must send pixels. `failed`: the worker can do no more. */
+export type ScanReply =
+  | Readonly<{ status: 'open'; canDraw: boolean }>
+  | Readonly<{ status: 'read'; reading: Reading | null }>
+  | Readonly<{ status: 'failed' }>;
+
+/** Looks at pixels that are there, at their own size. */
+export const lookAtPixels =
+  ({ data, width, height }: Gray): Look =>
+  (area) => {
+    const left = Math.round(area.left * width);
+    const top = Math.round(area.top * height);
+    const outWidth = Math.round(area.width * width);
+    const outHeight = Math.round(area.height * height);
+    const out = new Uint8Array(outWidth * outHeight);
+    for (let y = 0; y < outHeight; y += 1) {
+      const from = (top + y) * width + left;
+      out.set(data.subarray(from, from + outWidth), y * outWidth);
+    }
+    return { data: out, width: outWidth, height: outHeight };
+  };
