@@ -25,6 +25,7 @@ export const formReview = {
   openSubmission: 'Open it',
   openOutbox: 'Open the outbox',
   recentPlaces: 'Places registered on this phone',
+  recentStreets: 'Streets registered on this phone',
   simStart: 'How the number begins',
   simBegins: '{start}…',
   place: '{suburb}, {city}',
@@ -67,6 +68,7 @@ export const formReview = {
 export const formReviewNotes = {
   canSign: "For a screen reader: the way back from 'The customer cannot sign'.",
   recentPlaces: 'For a screen reader: buttons that fill in suburb and town.',
+  recentStreets: 'For a screen reader: buttons that fill in the street.',
   simStart: 'For a screen reader: a button that types the first digits.',
   simBegins: "The button itself. {start}: '8927 01'.",
   edit: "{section}: the title of a form's section.",

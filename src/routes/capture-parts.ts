@@ -1,7 +1,7 @@
 import { uniqueText } from '../domain/forms/check.ts';
 import type { FormKind } from '../domain/forms/form-kinds.ts';
 import { formOf } from '../domain/forms/form-of.ts';
-import { placesOf } from '../domain/forms/next-customer.ts';
+import { suggestionsOf } from '../domain/forms/next-customer.ts';
 import type { Values } from '../domain/forms/values.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import { DocumentCapture } from '../features/capture/document/document-capture.tsx';
@@ -35,7 +35,7 @@ async function submit({ store, sync }: Services, id: SubmissionId, signature: Bl
 function followSubmit(store: Store, kind: FormKind, submitted: SubmissionId, values: Values): void {
   const form = formOf(kind);
   // Suggestions only save typing, so a failure is ignored.
-  store.saveSuggestedPlaces(placesOf(form, values)).catch(() => undefined);
+  store.saveSuggestions(suggestionsOf(form, values)).catch(() => undefined);
   // The stored SIM is only for a warning, so a failure is ignored.
   store.rememberSim(submitted, uniqueText(form, values)).catch(() => undefined);
   void loadLazyParts()

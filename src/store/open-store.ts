@@ -105,7 +105,7 @@ export type Store = Readonly<{
   attachments: () => Promise<Files['attachments']>;
   strokes: () => Promise<StrokesStore>;
   /** Stores the places of a submitted form as suggestions for the next one. */
-  saveSuggestedPlaces: Files['saveSuggestedPlaces'];
+  saveSuggestions: Files['saveSuggestions'];
   /** Returns the HMAC of a SIM number, which finds duplicates after the delivery. Returns null if the key can't be stored. */
   simHash: Files['simHash'];
   rememberSim: Files['rememberSim'];
@@ -214,7 +214,7 @@ export function openStore({ name, copy, backend = UNKNOWN_BACKEND }: StoreOption
         ),
       ...lazyQueries<FileQueries>(files, {
         draftFingerprint: 0,
-        recentPlaces: 0,
+        suggestions: 0,
         documents: 0,
         signature: 0,
       }),
@@ -233,7 +233,7 @@ export function openStore({ name, copy, backend = UNKNOWN_BACKEND }: StoreOption
     },
     attachments: async () => (await files()).attachments,
     strokes: async () => (await files()).strokes,
-    saveSuggestedPlaces: async (places) => (await files()).saveSuggestedPlaces(places),
+    saveSuggestions: async (added) => (await files()).saveSuggestions(added),
     simHash: async (number) => (await files()).simHash(number),
     rememberSim: async (id, number) => (await files()).rememberSim(id, number),
     forgetOldSims: async () => {

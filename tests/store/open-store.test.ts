@@ -168,14 +168,14 @@ describe('the store', () => {
     expect((await store.queries.settings().read()).addsVat).toBe(true);
   });
 
-  it('stores the last places, and only their names', async () => {
-    expect(await store.queries.recentPlaces().read()).toEqual([]);
+  it('stores the last places and streets, and only their names', async () => {
+    expect(await store.queries.suggestions().read()).toEqual({ places: [], streets: [] });
     const place = (suburb: string) => ({ suburb, city: 'Pinetown' });
-    await store.saveSuggestedPlaces([place('Mzamo')]);
-    await store.saveSuggestedPlaces([place('KwaNdengezi')]);
-    expect(await store.queries.recentPlaces().read()).toEqual([
-      place('KwaNdengezi'),
-      place('Mzamo'),
-    ]);
+    await store.saveSuggestions({ places: [place('Mzamo')], streets: ['Main Road'] });
+    await store.saveSuggestions({ places: [place('KwaNdengezi')], streets: [] });
+    expect(await store.queries.suggestions().read()).toEqual({
+      places: [place('KwaNdengezi'), place('Mzamo')],
+      streets: ['Main Road'],
+    });
   });
 });

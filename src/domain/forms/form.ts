@@ -101,6 +101,8 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
     digits?: number;
     /** The name of the field with this suburb's town. A place that this phone knows fills in both fields. */
     townIn?: string;
+    /** A street. The phone suggests the last ones without their house numbers. */
+    isStreet?: true;
     /** The field belongs to one SIM. A form for the customer's next SIM starts without its value. */
     perSim?: true;
     /** The form shows a warning if another form on this device has the same value. */

@@ -33,25 +33,45 @@ export function nextSimStart(form: Form): Readonly<{ section: string; field: str
 /** A suburb and its town, without a street. They do not identify a customer. */
 export type Place = Readonly<{ suburb: string; city: string }>;
 
-const MAX_PLACES = 5;
+/** The values that the next form suggests. Both lists begin with the newest. */
+export type Suggestions = Readonly<{ places: readonly Place[]; streets: readonly string[] }>;
+
+const MAX_SUGGESTIONS = 5;
 
 const textIn = (values: Values, name: string): string => String(values[name] ?? '').trim();
 
-/** The places in a form that have both suburb and city. */
-export const placesOf = (form: Form, values: Values): readonly Place[] =>
-  sectionsOf(form, values)
-    .flatMap((section) => fieldsOf(section, values))
+/** The number at a street's beginning, with the spaces after it: '12 Main Road' has '12 '. */
+const HOUSE_NUMBER = /^(?:no\.?\s*)?\d+\s?[a-z]?(?:\s*[/-]\s*\d+)?(?:,\s*|\s+)/i;
+
+/** Splits a street into its house number and the rest. The rest does not identify a household. */
+export function splitStreet(text: string): Readonly<{ number: string; street: string }> {
+  const number = HOUSE_NUMBER.exec(text)?.[0] ?? '';
+  return { number, street: text.slice(number.length) };
+}
+
+/** The suggestions that a form adds: places with suburb and city, and streets without a house number. */
+export function suggestionsOf(form: Form, values: Values): Suggestions {
+  const fields = sectionsOf(form, values).flatMap((section) => fieldsOf(section, values));
+  const places = fields
     .flatMap(({ name, townIn }) =>
       townIn === undefined ? [] : [{ suburb: textIn(values, name), city: textIn(values, townIn) }],
     )
     .filter(({ suburb, city }) => suburb !== '' && city !== '');
-
-const keyOf = ({ suburb, city }: Place): string => `${suburb}\n${city}`.toLowerCase();
-
-/** The newest place first. Each place is listed once, in its newest spelling. */
-export function withPlaces(known: readonly Place[], added: readonly Place[]): readonly Place[] {
-  const all = [...added, ...known];
-  const firstOf = (place: Place): Place | undefined =>
-    all.find((other) => keyOf(other) === keyOf(place));
-  return all.filter((place) => firstOf(place) === place).slice(0, MAX_PLACES);
+  const streets = fields
+    .flatMap(({ name, isStreet }) => (isStreet ? [splitStreet(textIn(values, name)).street] : []))
+    // A farm or plot may have only a number, and that one would identify a household.
+    .filter((street) => /\p{L}{3}/u.test(street));
+  return { places, streets };
 }
+
+/** The newest entry first. Each entry is listed once, in its newest spelling. */
+function newest<T>(all: readonly T[], keyOf: (entry: T) => string): readonly T[] {
+  const firstOf = (entry: T): T | undefined =>
+    all.find((other) => keyOf(other).toLowerCase() === keyOf(entry).toLowerCase());
+  return all.filter((entry) => firstOf(entry) === entry).slice(0, MAX_SUGGESTIONS);
+}
+
+export const withSuggestions = (known: Suggestions, added: Suggestions): Suggestions => ({
+  places: newest([...added.places, ...known.places], ({ suburb, city }) => `${suburb}\n${city}`),
+  streets: newest([...new Set([...added.streets, ...known.streets])], (street) => street),
+});

@@ -21,7 +21,7 @@ import { FormField } from './form-field.tsx';
 import styles from './form-layout.module.css';
 import type { FormSession } from './form-session.ts';
 import type { CheckContext, FormState } from './form-state.ts';
-import { LazyPart, LazyPlaceChips } from './lazy-parts.tsx';
+import { LazyPart, LazyPlaceChips, LazyStreetChips } from './lazy-parts.tsx';
 import type { FormParts } from './parts.ts';
 import { refusedIn, type ShownWarning, shownAt } from './shown-issues.ts';
 
@@ -176,8 +176,17 @@ export function FormSection({
   const errorAt = (name: string) => shownAt(state, section, context, name).error || undefined;
   const warningsAt = (name: string) => shownAt(state, section, context, name).warnings;
   const textOf = (name: string) => String(values[name] ?? '');
-  const placesFor = ({ name, townIn }: Field): ReactNode =>
-    townIn === undefined ? null : (
+  const suggestionsFor = ({ name, townIn, isStreet }: Field): ReactNode => {
+    if (isStreet)
+      return (
+        <LazyStreetChips
+          name={name}
+          onChange={(value) => dispatch({ type: 'typed', name, value })}
+          store={store}
+          value={textOf(name)}
+        />
+      );
+    return townIn === undefined ? null : (
       <LazyPlaceChips
         onChoose={({ suburb, city }) => {
           dispatch({ type: 'typed', name, value: suburb });
@@ -187,6 +196,7 @@ export function FormSection({
         store={store}
       />
     );
+  };
   const fieldsIn = (within?: Field['within']): ReactNode => (
     <SectionFields
       context={context}
@@ -194,7 +204,7 @@ export function FormSection({
       Link={Link}
       options={options}
       section={section}
-      shortcutsOf={placesFor}
+      shortcutsOf={suggestionsFor}
       state={state}
       within={within}
     />

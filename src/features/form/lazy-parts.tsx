@@ -35,6 +35,7 @@ export const LazyPart = lazyPart(
   () => <Skeleton label={formText().opening} />,
 );
 export const LazyPlaceChips = lazyPart(({ PlaceChips }) => PlaceChips);
+export const LazyStreetChips = lazyPart(({ StreetChips }) => StreetChips);
 export const LazySimPack = lazyPart(({ SimPack }) => SimPack);
 export const LazySimStart = lazyPart(({ SimStart }) => SimStart);
 export const LazyNotice = lazyPart(({ UnsavedNotice }) => UnsavedNotice);

@@ -66,6 +66,8 @@ export const deviceKeys = {
   readyShownOn: { shape: isText },
   /** The last suburbs and towns of submitted forms, suggested in the next form. They do not name a customer. */
   recentPlaces: { shape: anyOf(isSealed, arePlaces) },
+  /** The last streets of submitted forms, without house numbers and without the customers. */
+  recentStreets: { shape: isSealed },
 
   /** HMACs of SIM numbers submitted in the last 90 days, with submission and time. */
   simMarks: { shape: listOf(objectOf({ id: isText, mark: isText, at: isNumber })) },

@@ -1,46 +1,77 @@
-import { type Place, withPlaces } from '../../domain/forms/next-customer.ts';
+import { type Suggestions, withSuggestions } from '../../domain/forms/next-customer.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
-import { bytesOf } from '../../seal/bytes.ts';
+import { type Bytes, bytesOf } from '../../seal/bytes.ts';
 import type { DataKey } from '../../seal/key-hierarchy.ts';
 import type { Database } from '../db/database.ts';
 import { SIM_KEY } from '../db/stored-names.ts';
 import { readThenWrite } from '../db/transactions.ts';
 import { arePlaces, type DeviceValueOf, readKey, writeKey } from '../device/device-keys.ts';
 import type { BrowserCopies } from '../device/device-storage.ts';
-import { isSealed } from '../format/shape.ts';
+import { isSealed, isText, listOf, type Shape } from '../format/shape.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import { recentSims } from './sim-hashes.ts';
 
-type Stored = DeviceValueOf<'recentPlaces'> | undefined;
+const PLACES = 'veld/1/places';
+const STREETS = 'veld/1/streets';
 
-const PLACE = 'veld/1/places';
+type Stored = Readonly<{
+  places: DeviceValueOf<'recentPlaces'> | undefined;
+  streets: DeviceValueOf<'recentStreets'> | undefined;
+}>;
 
-/** Decrypts the stored places. Returns an empty list if they do not decrypt. */
-async function opened(own: () => Promise<DataKey>, stored: Stored): Promise<readonly Place[]> {
+const readStored = async (db: Database): Promise<Stored> => ({
+  places: await readKey(db, 'recentPlaces'),
+  streets: await readKey(db, 'recentStreets'),
+});
+
+/** Decrypts a stored list. Returns an empty list if it does not decrypt. */
+async function opened<T>(
+  own: () => Promise<DataKey>,
+  name: string,
+  stored: readonly T[] | Bytes | undefined,
+  isList: Shape<readonly T[]>,
+): Promise<readonly T[]> {
   if (!isSealed(stored)) return stored ?? [];
-  const plain = await (await own()).open(PLACE, stored);
-  const places: unknown = plain && JSON.parse(new TextDecoder().decode(plain));
-  return arePlaces(places) ? places : [];
+  const plain = await (await own()).open(name, stored);
+  const list: unknown = plain && JSON.parse(new TextDecoder().decode(plain));
+  return isList(list) ? list : [];
 }
 
-/** Returns an empty list on any error, because suggestions only save typing. */
-export const suggestedPlaces = async (
-  db: Database,
-  { agentDataKey: own }: KeyStore,
-): Promise<readonly Place[]> => opened(own, await readKey(db, 'recentPlaces')).catch(() => []);
+const openedBoth = async (
+  own: () => Promise<DataKey>,
+  { places, streets }: Stored,
+): Promise<Suggestions> => ({
+  places: await opened(own, PLACES, places, arePlaces),
+  streets: await opened(own, STREETS, streets, listOf(isText)),
+});
 
-export const saveSuggestedPlaces = (
+/** Returns empty lists on any error, because suggestions only save typing. */
+export const suggestions = async (
   db: Database,
   { agentDataKey: own }: KeyStore,
-  places: readonly Place[],
+): Promise<Suggestions> =>
+  openedBoth(own, await readStored(db)).catch(() => ({ places: [], streets: [] }));
+
+export const saveSuggestions = (
+  db: Database,
+  { agentDataKey: own }: KeyStore,
+  added: Suggestions,
 ): Promise<void> =>
   readThenWrite<Stored, void>(db, {
     tables: ['device'],
-    read: () => readKey(db, 'recentPlaces'),
+    read: () => readStored(db),
     plan: async (stored) => {
-      const next = withPlaces(await opened(own, stored), places);
-      const sealed = await (await own()).seal(PLACE, bytesOf(JSON.stringify(next)));
-      return { result: undefined, write: () => writeKey(db, 'recentPlaces', sealed) };
+      const next = withSuggestions(await openedBoth(own, stored), added);
+      const key = await own();
+      const places = await key.seal(PLACES, bytesOf(JSON.stringify(next.places)));
+      const streets = await key.seal(STREETS, bytesOf(JSON.stringify(next.streets)));
+      return {
+        result: undefined,
+        write: async () => {
+          await writeKey(db, 'recentPlaces', places);
+          await writeKey(db, 'recentStreets', streets);
+        },
+      };
     },
   });
 

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '../../domain/forms/document-kinds.ts';
-import type { Place } from '../../domain/forms/next-customer.ts';
+import type { Suggestions } from '../../domain/forms/next-customer.ts';
 import type { PictureType } from '../../domain/forms/sent-files.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Database } from '../db/database.ts';
@@ -13,12 +13,7 @@ import {
   draftFingerprint,
   draftOpening,
 } from '../drafts/draft-opening.ts';
-import {
-  rememberSim,
-  saveSuggestedPlaces,
-  simHash,
-  suggestedPlaces,
-} from '../drafts/suggestions.ts';
+import { rememberSim, saveSuggestions, simHash, suggestions } from '../drafts/suggestions.ts';
 import type { AttachmentRow } from '../format/rows.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import { type AttachmentsStore, attachmentsStore } from './attachments.ts';
@@ -28,7 +23,7 @@ export type FileQueries = Readonly<{
   /** The rows without bytes, oldest first. */
   documents: (id: SubmissionId, kind: DocumentKind) => Query<readonly AttachmentRow[]>;
   signature: (id: SubmissionId) => Query<StoredSignature>;
-  recentPlaces: () => Query<readonly Place[]>;
+  suggestions: () => Query<Suggestions>;
   /** The value is undefined if there is no such draft. */
   draftFingerprint: (id: SubmissionId) => Query<DraftFingerprint | undefined>;
 }>;
@@ -39,7 +34,7 @@ export type Files = Readonly<{
   opening: DraftOpening;
   attachments: AttachmentsStore & Readonly<{ photoType: () => Promise<PictureType> }>;
   strokes: StrokesStore;
-  saveSuggestedPlaces: (places: readonly Place[]) => Promise<void>;
+  saveSuggestions: (added: Suggestions) => Promise<void>;
   simHash: (simCardNumber: string) => Promise<string | null>;
   /** Stores the HMAC of a submitted SIM number, for the warning in other forms. */
   rememberSim: (id: SubmissionId, simCardNumber: string) => Promise<void>;
@@ -60,13 +55,13 @@ export function filesOf(
     queries: {
       documents: (id, kind) => queryOf(() => attachments.list(id, kind)),
       signature: (id) => queryOf(() => strokes.read(id)),
-      recentPlaces: () => queryOf(() => suggestedPlaces(db, keyStore)),
+      suggestions: () => queryOf(() => suggestions(db, keyStore)),
       draftFingerprint: (id) => queryOf(() => draftFingerprint(db, id)),
     },
     opening: draftOpening(db, keyStore),
     attachments,
     strokes,
-    saveSuggestedPlaces: (places) => saveSuggestedPlaces(db, keyStore, places),
+    saveSuggestions: (added) => saveSuggestions(db, keyStore, added),
     simHash: (simCardNumber) => simHash(copy, simCardNumber),
     rememberSim: async (id, simCardNumber) =>
       rememberSim(db, id, await simHash(copy, simCardNumber), Date.now()),

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { Place } from '../../../domain/forms/next-customer.ts';
+import { type Place, splitStreet } from '../../../domain/forms/next-customer.ts';
 import type { Values } from '../../../domain/forms/values.ts';
 import { formReviewText } from '../../../messages/form-review.ts';
 import { format } from '../../../messages/text.ts';
@@ -8,6 +8,42 @@ import { useStored } from '../../../store/use-stored.ts';
 import { Chip, ChipGroup, ChipRow } from '../../../ui/fields/chips.tsx';
 import { inGroups } from '../field-text.ts';
 import styles from './form-lazy.module.css';
+
+export interface StreetChipsProps {
+  readonly store: FormStore;
+  /** The name of the street's field, and its text now. */
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Buttons for the last streets of this phone. A press keeps a typed house number, or puts the caret in front for one. */
+export function StreetChips({ store, name, value, onChange }: StreetChipsProps) {
+  const streets = useStored(() => store.queries.suggestions(), [store], undefined)?.streets;
+  if (!streets?.length) return null;
+  const { number, street: typed } = splitStreet(/^\d+$/.test(value.trim()) ? `${value} ` : value);
+  return (
+    <ChipRow label={formReviewText().recentStreets}>
+      {streets.map((street) => (
+        <Chip
+          isChosen={street === typed}
+          key={street}
+          onChoose={() => {
+            onChange(number + street);
+            const input = document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+            // React moves the caret to the end when it writes the value.
+            requestAnimationFrame(() => {
+              input?.focus();
+              input?.setSelectionRange(number.length, number.length);
+            });
+          }}
+        >
+          {street}
+        </Chip>
+      ))}
+    </ChipRow>
+  );
+}
 
 export interface PlaceChipsProps {
   readonly store: FormStore;
@@ -18,7 +54,7 @@ export interface PlaceChipsProps {
 
 /** Buttons for the last places of this phone, so that an agent types a village's name once. */
 export function PlaceChips({ store, place, onChoose }: PlaceChipsProps) {
-  const places = useStored(() => store.queries.recentPlaces(), [store], []);
+  const places = useStored(() => store.queries.suggestions(), [store], undefined)?.places;
   if (!places?.length) return null;
   const t = formReviewText();
   return (

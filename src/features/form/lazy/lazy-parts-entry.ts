@@ -1,5 +1,11 @@
 import { restoreCaret } from '../caret.ts';
-import { PlaceChips, rememberSimStart, SimPack, SimStart } from './field-suggestions.tsx';
+import {
+  PlaceChips,
+  rememberSimStart,
+  SimPack,
+  SimStart,
+  StreetChips,
+} from './field-suggestions.tsx';
 import {
   FormEnding,
   SaveNotice,
@@ -25,6 +31,7 @@ export const lazyParts = {
   SimPack,
   SimStart,
   StaleNotice,
+  StreetChips,
   SubmitNotice,
   UnsavedNotice,
   followSections,
