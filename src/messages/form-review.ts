@@ -7,6 +7,7 @@ import { defineTexts, type Notes } from './text.ts';
  */
 export const formReview = {
   consent: 'The customer agrees to the terms and conditions',
+  backToSign: 'Back to Sign',
   canSign: 'The customer can sign',
   terms: 'Terms and Conditions',
   submitted: {
@@ -66,7 +67,9 @@ export const formReview = {
 } as const;
 
 export const formReviewNotes = {
-  canSign: "For a screen reader: the way back from 'The customer cannot sign'.",
+  backToSign:
+    "For a screen reader: closes the page 'The customer cannot sign', and keeps its answers.",
+  canSign: 'On that page: takes back that the customer cannot sign.',
   recentPlaces: 'For a screen reader: buttons that fill in suburb and town.',
   recentStreets: 'For a screen reader: buttons that fill in the street.',
   simStart: 'For a screen reader: a button that types the first digits.',

@@ -158,12 +158,25 @@ test('a witness signs for a customer who cannot, and the sent picture contains t
   await drawSignature(page);
   await expect.poll(() => strokesStored(page)).toBe(1);
 
-  // The customer's strokes are no mark of a witness.
-  await page.getByRole('button', { name: 'The customer cannot sign', exact: true }).click();
+  const row = page.getByRole('button', { name: 'The customer cannot sign' });
+  await row.click();
   const cannotSign = page.getByRole('heading', { name: 'The customer cannot sign', exact: true });
   await expect(cannotSign).toBeVisible();
-  await expect.poll(() => strokesStored(page)).toBe(0);
+  // To open the page is no answer: Back leaves the customer's signature as it was.
+  await expect
+    .poll(() => page.evaluate(() => history.state?.layers?.length ?? 0))
+    .toBeGreaterThan(0);
+  await page.goBack();
+  await expect(cannotSign).toHaveCount(0);
+  await expect(row).toBeFocused();
+  await expect(page.getByText('Signed by the customer')).toBeVisible();
+  expect(await strokesStored(page)).toBe(1);
+
+  await row.click();
+  await expect(cannotSign).toBeVisible();
   await pressNext(page);
+  // The customer's strokes are no mark of a witness.
+  await expect.poll(() => strokesStored(page)).toBe(0);
   await expect(besideField(page, 'Ask the witness to sign')).toBeVisible();
   await expect(besideField(page, 'Enter the full name of the witness')).toBeVisible();
   const name = page.getByLabel('Full name of the witness', { exact: true });

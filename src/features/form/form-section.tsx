@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { witnessFields } from '../../domain/forms/customer.ts';
 import {
   type Field,
   type FieldGroup,
@@ -20,7 +21,7 @@ import { FormAnchor } from './form-anchor.tsx';
 import { FormField } from './form-field.tsx';
 import styles from './form-layout.module.css';
 import type { FormSession } from './form-session.ts';
-import type { CheckContext, FormState } from './form-state.ts';
+import { type CheckContext, type FormState, isOnWitnessPage } from './form-state.ts';
 import { LazyPart, LazyPlaceChips, LazyStreetChips } from './lazy-parts.tsx';
 import type { FormParts } from './parts.ts';
 import { refusedIn, type ShownWarning, shownAt } from './shown-issues.ts';
@@ -101,7 +102,10 @@ export function SectionFields({
   within,
   shortcutsOf,
 }: SectionFieldsProps) {
-  const { values } = state.content;
+  // The witness's page shows the witness's name before it is an answer.
+  const values = isOnWitnessPage(state)
+    ? { ...state.content.values, [witnessFields.cannotSign]: true }
+    : state.content.values;
   const fields = fieldsWithin(section, values, within).filter(({ byPart }) => !byPart);
   const isAnswered = (field: Field): boolean =>
     valueOfField(field, values) !== '' || shownAt(state, section, context, field.name).error !== '';
@@ -235,7 +239,7 @@ export function FormSection({
           </Documents>
         </FormAnchor>
       ))}
-      {section.parts.map((part) => (
+      {(isOnWitnessPage(state) ? (['signature'] as const) : section.parts).map((part) => (
         <FormAnchor
           isWrong={errorAt(part) !== undefined}
           key={part}

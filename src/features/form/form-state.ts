@@ -1,4 +1,5 @@
 import { checkSection } from '../../domain/forms/check.ts';
+import { isWitnessed, witnessFields } from '../../domain/forms/customer.ts';
 import {
   type Form,
   fieldsOf,
@@ -8,7 +9,7 @@ import {
 } from '../../domain/forms/form.ts';
 import { sectionOfField } from '../../domain/forms/form-of.ts';
 import { passedKey } from '../../domain/forms/issue.ts';
-import type { Capture, Value } from '../../domain/forms/values.ts';
+import type { Capture, Value, Values } from '../../domain/forms/values.ts';
 import type { ServerMessage } from '../../domain/submission-types.ts';
 import { captureOf, type DraftContent } from '../../store/drafts/draft-content.ts';
 import type { AttachmentRow, Location } from '../../store/format/rows.ts';
@@ -95,7 +96,7 @@ export type FormAction =
   | Readonly<{ type: 'signed' }>
   /** The person moved the focus to this field. */
   | Readonly<{ type: 'entered'; field: string }>
-  | Readonly<{ type: 'moved'; section: string }>
+  | Readonly<{ type: 'moved'; section: string; at?: string }>
   /** The person left the review to change a section, or a field in it. */
   | Readonly<{ type: 'edited'; section: string; at?: string | undefined }>
   | Readonly<{ type: 'wentBack' }>
@@ -164,15 +165,31 @@ export const unpassedWarnings = (state: FormState, problems: readonly Issue[]): 
       !isError(problem) && !state.content.passedWarnings.includes(warningKey(state, problem)),
   );
 
+/**
+ * True while the page 'The customer cannot sign' is shown. The place of the focus opens it: opening it does not change
+ * an answer.
+ */
+export const isOnWitnessPage = ({ content: { field, values } }: FormState): boolean =>
+  field === witnessFields.name || (field === 'signature' && isWitnessed(values));
+
+/** An answer on the witness's page also says that the customer cannot sign. */
+const witnessedBy = (state: FormState, name: string, value: Value): Values =>
+  isOnWitnessPage(state) &&
+  (name === witnessFields.byName || (name === witnessFields.name && value !== ''))
+    ? { [witnessFields.cannotSign]: true }
+    : {};
+
 export function formReducer(state: FormState, action: FormAction): FormState {
   const { content } = state;
   switch (action.type) {
     case 'typed': {
       const { name, value } = action;
-      if (content.values[name] === value) return state;
+      const values = { ...content.values, ...witnessedBy(state, name, value), [name]: value };
+      if (content.values[name] === value && isWitnessed(values) === isWitnessed(content.values))
+        return state;
       const { [name]: _, ...scanned } = content.scanned ?? {};
       return withContent(state, {
-        values: { ...content.values, [name]: value },
+        values,
         scanned,
         serverMessage: withoutField(state.form, content.serverMessage, name),
       });
@@ -190,10 +207,14 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       return withContent(state, { consent: action.consent });
     case 'signed':
       return withContent(state, { serverMessage: withoutSignature(content.serverMessage) });
-    case 'entered':
-      return content.field === action.field ? state : withContent(state, { field: action.field });
+    case 'entered': {
+      const entered = withContent(state, { field: action.field });
+      // The focus alone neither opens nor closes the witness's page.
+      const isOther = isOnWitnessPage(state) !== isOnWitnessPage(entered);
+      return content.field === action.field || isOther ? state : entered;
+    }
     case 'moved':
-      return at(state, action.section);
+      return at(state, action.section, action.at);
     case 'edited':
       return { ...at(state, action.section, action.at), isEditing: true };
     case 'arrived':
@@ -201,12 +222,18 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     case 'resumedEditing':
       return { ...state, isEditing: true };
     case 'wentBack':
-      return move(state, -1);
-    case 'checked':
+      return isOnWitnessPage(state)
+        ? at(state, content.section, witnessFields.cannotSign)
+        : move(state, -1);
+    case 'checked': {
+      // 'Next' on the witness's page asks for the witness.
+      const here = isOnWitnessPage(state)
+        ? withContent(state, { values: { ...content.values, [witnessFields.cannotSign]: true } })
+        : state;
       return (
-        checked(state, currentSection(state), action.context) ??
-        move(passed(state, action.context), 1)
+        checked(here, currentSection(here), action.context) ?? move(passed(here, action.context), 1)
       );
+    }
     case 'checkedAll':
       return checkedAll(state, action.context);
     case 'usedAnyway': {

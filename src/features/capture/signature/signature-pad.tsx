@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Signer } from '../../../domain/forms/customer.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { hasRealSignature } from '../../../domain/signature.ts';
@@ -118,25 +118,17 @@ export function SignaturePad({
     if (stored) surface.current?.show(stored);
   }, [stored]);
 
-  const clear = useCallback(async () => {
+  async function clear() {
     const before = await (await store.strokes()).clear(submissionId);
     if (before === null || before.strokes.length === 0) return;
-    form.current.onSigned();
+    onSigned();
     setCleared(before);
-  }, [store, submissionId]);
+  }
 
   async function putBack(before: StoredSignature) {
     const written = await (await store.strokes()).replace(submissionId, before);
     setReason(written.status === 'saved' ? null : written.reason);
   }
-
-  // When the signer changes, the strokes of the previous signer are cleared.
-  const signedBy = useRef(signer);
-  useEffect(() => {
-    if (signedBy.current === signer) return;
-    signedBy.current = signer;
-    void clear();
-  }, [signer, clear]);
 
   const isSigned = hasRealSignature(strokes);
   const isDot = strokes.length > 0 && !isSigned;

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { checkSection } from '../../../domain/forms/check.ts';
 import { isSignedByName, isWitnessed, witnessFields } from '../../../domain/forms/customer.ts';
 import type { FormPart, Section } from '../../../domain/forms/form.ts';
+import type { Values } from '../../../domain/forms/values.ts';
 import { signatureText } from '../../../messages/capture.ts';
 import { fieldsText } from '../../../messages/fields.ts';
 import { formReviewText } from '../../../messages/form-review.ts';
@@ -10,9 +11,16 @@ import { Button } from '../../../ui/content/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx';
 import { IconBack, IconChevronRight } from '../../../ui/frame/icons.tsx';
-import { anchorId, focusAnchor } from '../form-anchor.tsx';
+import { useClosesOnBack } from '../../../ui/overlays/dialog.tsx';
+import { anchorId } from '../form-anchor.tsx';
 import type { FormSession } from '../form-session.ts';
-import { type CheckContext, captureIn, type FormState, unpassedWarnings } from '../form-state.ts';
+import {
+  type CheckContext,
+  captureIn,
+  type FormState,
+  isOnWitnessPage,
+  unpassedWarnings,
+} from '../form-state.ts';
 import type { FormParts } from '../parts.ts';
 import { issueSentence } from '../shown-issues.ts';
 import { CustomerView, signerName } from './customer-view.tsx';
@@ -80,22 +88,33 @@ const views: Readonly<Record<FormPart, (props: PartProps) => ReactNode>> = {
   signature: (props) => <Signing {...props} />,
 };
 
-/** The pad for the customer. If the customer cannot sign: the name of the witness, and the way in which the witness signs. */
-function Signing({ store, session, state, parts, error, children }: PartProps) {
+/**
+ * The pad for the customer, and the way to a page for a customer who cannot sign: the name of the witness, and the way
+ * in which the witness signs.
+ */
+function Signing({ store, session, state, parts, error, context, children }: PartProps) {
   const { dispatch, ensureDraft, id } = session;
   const { signature: Part, signatureByName: ByName } = parts;
   const { values } = state.content;
   const t = signatureText();
   const isWitness = isWitnessed(values);
-  const way = isWitness ? String(values[witnessFields.byName] ?? '') : 'false';
+  const way = isWitness ? String(values[witnessFields.byName] ?? '') : '';
 
-  async function choose(cannotSign: boolean): Promise<void> {
-    dispatch({ type: 'typed', name: witnessFields.cannotSign, value: cannotSign });
-    // The strokes belong to the other signer.
-    await (await store.strokes()).clear(id);
-    dispatch({ type: 'signed' });
-    focusAnchor(cannotSign ? witnessFields.name : witnessFields.cannotSign);
-  }
+  const isOpen = isOnWitnessPage(state);
+  const go = (at: string) => dispatch({ type: 'moved', section: 'sign', at });
+  const close = () => go(witnessFields.cannotSign);
+  useClosesOnBack(isOpen, close);
+
+  // The strokes of the other signer are no signature of this one.
+  const signedBy = useRef(isWitness);
+  useEffect(() => {
+    if (signedBy.current === isWitness) return;
+    signedBy.current = isWitness;
+    void (async () => {
+      await (await store.strokes()).clear(id);
+      dispatch({ type: 'signed' });
+    })();
+  }, [isWitness, store, id, dispatch]);
 
   const pad = (
     <Part
@@ -108,13 +127,16 @@ function Signing({ store, session, state, parts, error, children }: PartProps) {
       submissionId={id}
     />
   );
-  if (!isWitness)
+  if (!isOpen)
     return (
       <>
-        {pad}
+        {isWitness ? null : pad}
         <div id={anchorId(witnessFields.cannotSign)}>
-          <button className={styles['cannot']} onClick={() => void choose(true)} type="button">
-            {fieldsText().label[witnessFields.cannotSign]}
+          <button className={styles['cannot']} onClick={() => go(witnessFields.name)} type="button">
+            <span>
+              {fieldsText().label[witnessFields.cannotSign]}
+              {isWitness ? <small>{error ?? witnessNote(values, context)}</small> : null}
+            </span>
             <IconChevronRight />
           </button>
         </div>
@@ -124,11 +146,11 @@ function Signing({ store, session, state, parts, error, children }: PartProps) {
     <section aria-labelledby="cannot-sign" className={styles['witness']}>
       <div className={styles['head']}>
         <Button
-          aria-label={formReviewText().canSign}
+          aria-label={formReviewText().backToSign}
           className={styles['back']}
           data-aside=""
           icon={<IconBack />}
-          onClick={() => void choose(false)}
+          onClick={close}
           variant="quiet"
         />
         <h3 id="cannot-sign">{fieldsText().label[witnessFields.cannotSign]}</h3>
@@ -150,9 +172,26 @@ function Signing({ store, session, state, parts, error, children }: PartProps) {
       />
       {way === 'true' ? <ByName /> : null}
       {way === 'false' ? pad : null}
+      {isWitness ? (
+        <Button
+          data-aside=""
+          onClick={() => {
+            dispatch({ type: 'typed', name: witnessFields.cannotSign, value: false });
+            close();
+          }}
+          variant="quiet"
+        >
+          {formReviewText().canSign}
+        </Button>
+      ) : null}
     </section>
   );
 }
+
+const witnessNote = (values: Values, { hasSignature }: CheckContext): string =>
+  hasSignature || isSignedByName(values)
+    ? signatureText().savedBy.witness
+    : signatureText().hint.witness;
 
 export const FormPartView = ({ part, ...props }: PartProps & { readonly part: FormPart }) =>
   views[part](props);

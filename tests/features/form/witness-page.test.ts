@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { formOf } from '../../../src/domain/forms/form-of.ts';
+import type { Values } from '../../../src/domain/forms/values.ts';
+import {
+  type CheckContext,
+  type FormAction,
+  type FormState,
+  formReducer,
+  isOnWitnessPage,
+  openingState,
+} from '../../../src/features/form/form-state.ts';
+import { newContent } from '../../../src/store/drafts/draft-content.ts';
+import { individual } from '../../domain/forms/builders.ts';
+
+const context: CheckContext = {
+  files: [],
+  fileCounts: { idDocument: 1, companyRegistrationDocument: 0 },
+  hasSignature: true,
+  simCardNumbersElsewhere: new Map(),
+};
+const open: FormAction = { type: 'moved', section: 'sign', at: 'witnessName' };
+const back: FormAction = { type: 'wentBack' };
+const next: FormAction = { type: 'checked', context };
+const entered: FormAction = { type: 'entered', field: 'signature' };
+const typed = (name: string, value: string | boolean): FormAction => ({
+  type: 'typed',
+  name,
+  value,
+});
+
+const opened = (values: Values = {}, field: string | null = null): FormState =>
+  openingState(formOf('registration'), {
+    ...newContent('registration', { ...individual.registration, ...values }),
+    section: 'sign',
+    field,
+    consent: true,
+    withoutLocation: true,
+  });
+const reached = (state: FormState, ...actions: readonly FormAction[]): FormState =>
+  actions.reduce(formReducer, state);
+const isWitnessed = ({ content }: FormState) => content.values['cannotSign'] === true;
+
+describe("the witness's page", () => {
+  it('opens and closes without an answer', () => {
+    const before = opened();
+    const page = reached(before, open);
+    expect(isOnWitnessPage(page)).toBe(true);
+    const closed = reached(page, back);
+    expect(isOnWitnessPage(closed)).toBe(false);
+    expect(closed.content.section).toBe('sign');
+    expect(closed.focus?.at).toBe('cannotSign');
+    expect(closed.content.values).toEqual(before.content.values);
+  });
+
+  it('stays open while the focus moves in it, and the focus alone never opens it', () => {
+    expect(isOnWitnessPage(reached(opened(), open, entered))).toBe(true);
+    expect(isOnWitnessPage(reached(opened({ cannotSign: true }), entered))).toBe(false);
+  });
+
+  it.each([typed('witnessName', 'N'), typed('signedByName', true), typed('signedByName', false)])(
+    'takes $name as the answer that the customer cannot sign',
+    (answer) => {
+      const answered = reached(opened(), open, answer);
+      expect(isWitnessed(answered)).toBe(true);
+      expect(isWitnessed(reached(answered, typed('cannotSign', false)))).toBe(false);
+    },
+  );
+
+  it("asks for the witness at 'Next', and stays open", () => {
+    const stopped = reached(opened(), open, next);
+    expect(isOnWitnessPage(stopped)).toBe(true);
+    expect(isWitnessed(stopped)).toBe(true);
+    expect(stopped.focus?.at).toBe('witnessName');
+  });
+
+  it('leads on to the review, and Back from there to the section', () => {
+    const review = reached(opened(), open, typed('witnessName', 'Nomsa Dlamini'), next);
+    expect(review.content.section).toBe('review');
+    expect(isOnWitnessPage(reached(review, back))).toBe(false);
+  });
+
+  it('opens by itself for a missing mark of the witness, and where the person left it', () => {
+    const values = { cannotSign: true, witnessName: 'Nomsa Dlamini' };
+    const unsigned: FormAction = { type: 'checked', context: { ...context, hasSignature: false } };
+    expect(isOnWitnessPage(opened(values))).toBe(false);
+    expect(isOnWitnessPage(reached(opened(values), unsigned))).toBe(true);
+    expect(isOnWitnessPage(opened({}, 'witnessName'))).toBe(true);
+  });
+});
