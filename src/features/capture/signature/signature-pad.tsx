@@ -229,7 +229,13 @@ export interface SignaturePictureProps {
 export function SignaturePicture({ store, submissionId, signer }: SignaturePictureProps) {
   const key = `${submissionId} ${signer.witness} ${signer.isByName}`;
   const [shown] = usePicture(key, () => signaturePng(store, submissionId, signer));
-  return shown.status === 'ready' ? (
-    <img alt="" className={styles['picture']} src={shown.url} />
-  ) : null;
+  if (shown.status === 'lost') return null;
+  // The place is there before the picture, so that the review does not grow while somebody reads it.
+  return (
+    <span className={styles['picturePlace']}>
+      {shown.status === 'ready' ? (
+        <img alt="" className={styles['picture']} src={shown.url} />
+      ) : null}
+    </span>
+  );
 }
