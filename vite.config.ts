@@ -36,7 +36,7 @@ export default defineConfig({
   define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(project.version) },
   css: shortClassNames,
   worker: {
-    plugins: () => [leanZxing(), packages],
+    plugins: () => [...leanZxing(), packages],
     rolldownOptions: { output: { minify: true } },
   },
   build: {

@@ -7,6 +7,7 @@ import { keystrokePeers } from './keystroke-peers.ts';
 import { links } from './links.ts';
 import { memory } from './memory.ts';
 import { photoVerdicts } from './photo-verdict.ts';
+import { scanning } from './scanning.ts';
 import { sealing } from './sealing.ts';
 import { manyRows } from './server/many-rows.ts';
 import { server } from './server/server.ts';
@@ -30,6 +31,7 @@ export const benches: readonly TestSession[] = [
   unlocking,
   imageShrinking,
   photoVerdicts,
+  scanning,
   syncEvent,
   drainFloor,
   links,

@@ -15,6 +15,7 @@ const POLICY =
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
 };
 
 export type ImageSite = Readonly<{
@@ -24,9 +25,18 @@ export type ImageSite = Readonly<{
   close: () => Promise<void>;
 }>;
 
-/** Builds the page of pictures as the app is built and serves it, its own part under the app's content security policy. */
-export async function openImageSite(port = 0): Promise<ImageSite> {
-  const root = fileURLToPath(new URL('image-page', import.meta.url));
+/** The worker that scans barcodes runs WebAssembly, and has a policy of its own, as in the app. */
+const WASM_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
+
+/**
+ * Builds a page of pictures as the app is built and serves it, its own part under the app's content security policy.
+ * `folder`: has the page, and the peers' page.
+ */
+export async function openImageSite(
+  port = 0,
+  folder: 'image-page' | 'scan-page' = 'image-page',
+): Promise<ImageSite> {
+  const root = fileURLToPath(new URL(folder, import.meta.url));
   const outDir = await mkdtemp(join(tmpdir(), 'veld-pictures-'));
   await build({
     configFile: false,
@@ -50,7 +60,8 @@ export async function openImageSite(port = 0): Promise<ImageSite> {
       const headers: Record<string, string> = {
         'content-type': types[extname(name)] ?? 'application/octet-stream',
       };
-      if (name !== '/peer.html') headers['content-security-policy'] = POLICY;
+      const policy = name.startsWith('/assets/scan-worker-') ? WASM_POLICY : POLICY;
+      if (name !== '/peer.html') headers['content-security-policy'] = policy;
       response.writeHead(200, headers).end(bytes);
     } catch {
       response.writeHead(404).end();

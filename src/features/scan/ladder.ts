@@ -8,12 +8,13 @@ import {
 /** A picture of one byte a pixel: its brightness. */
 export type Gray = Readonly<{ data: Uint8Array; width: number; height: number }>;
 
-/** One attempt at a picture. `turn`: degrees. `isPlain`: the decoder also tries quarter turns and smaller sizes. */
+/** One attempt at a picture. `turn`: degrees. `sharp`: the radius of the blur that it removes, in pixels. `isPlain`: the decoder also tries quarter turns and smaller sizes. */
 export type Rung = Readonly<{
   area: 'guide' | 'whole';
   isPlain?: true;
   turn?: number;
   scale?: number;
+  sharp?: number;
   isStretched?: true;
   hasOneThreshold?: true;
 }>;
@@ -32,17 +33,24 @@ export type Look = (area: Area, longest: number) => Gray;
 
 const plainGuide: Rung = { area: 'guide', isPlain: true };
 const plainWhole: Rung = { area: 'whole', isPlain: true };
-const turned = [4, -4, 8, -8, 12, -12, 16, -16].map((turn): Rung => ({ area: 'guide', turn }));
-const others: readonly Rung[] = [
-  { area: 'guide', scale: 2 },
+const turnedBy = (turn: number): Rung => ({ area: 'guide', turn });
+
+/** In the order of their use: most pictures are blurred or tilted a little. */
+const otherRungs: readonly Rung[] = [
+  { area: 'guide', sharp: 2 },
+  ...[4, -4].map(turnedBy),
+  { area: 'guide', scale: 2, sharp: 4 },
+  ...[8, -8].map(turnedBy),
   { area: 'guide', isStretched: true },
+  ...[12, -12].map(turnedBy),
   { area: 'guide', hasOneThreshold: true },
+  ...[16, -16].map(turnedBy),
 ];
 
 /** The attempts between two plain ones at a film. */
-const filmRungs: readonly Rung[] = [plainWhole, ...turned, ...others];
+const filmRungs: readonly Rung[] = [plainWhole, ...otherRungs];
 
-const photoRungs: readonly Rung[] = [plainGuide, plainWhole, ...turned, ...others];
+const photoRungs: readonly Rung[] = [plainGuide, plainWhole, ...otherRungs];
 
 /** In pixels. The plain rungs look at a photo in more detail, because the decoder makes them smaller by itself. */
 const MAX_SIDE = 1280;
@@ -104,6 +112,39 @@ function stretched({ data, width, height }: Gray): Gray {
   return { data: data.map((value) => levels[value] ?? 0), width, height };
 }
 
+/** The average of each pixel and its neighbours to the left and right. */
+function averaged(data: Uint8Array, width: number, radius: number): Uint8Array {
+  const out = new Uint8Array(data.length);
+  const count = 2 * radius + 1;
+  for (let start = 0; start < data.length; start += width) {
+    const last = start + width - 1;
+    let sum = (radius + 1) * pixel(data, start);
+    for (let ahead = 1; ahead <= radius; ahead += 1)
+      sum += pixel(data, Math.min(last, start + ahead));
+    for (let at = start; at <= last; at += 1) {
+      out[at] = sum / count + 0.5;
+      sum +=
+        pixel(data, Math.min(last, at + radius + 1)) - pixel(data, Math.max(start, at - radius));
+    }
+  }
+  return out;
+}
+
+/** How much of the blur is removed, for a radius of one pixel. */
+const SHARPNESS = 8;
+
+/** Makes bars sharp that a movement or the lens has blurred: the more of the picture's blur is subtracted, the smaller the radius. */
+function sharpened({ data, width, height }: Gray, radius: number): Gray {
+  const blurred = averaged(averaged(data, width, radius), width, radius);
+  const amount = SHARPNESS / radius;
+  const out = new Uint8ClampedArray(data.length);
+  for (let at = 0; at < data.length; at += 1) {
+    const value = pixel(data, at);
+    out[at] = value + amount * (value - pixel(blurred, at));
+  }
+  return { data: new Uint8Array(out.buffer), width, height };
+}
+
 /** Remembers the last part, because many rungs look at the same one. */
 function remembering(look: Look): Look {
   let last: Readonly<{ area: Area; longest: number; picture: Gray }> | undefined;
@@ -115,10 +156,11 @@ function remembering(look: Look): Look {
 }
 
 function pictureFor(rung: Rung, look: Look, longest: number): Gray {
-  const { area, turn = 0, scale = 1, isStretched } = rung;
+  const { area, turn = 0, scale = 1, sharp, isStretched } = rung;
   const picture = look(area === 'guide' ? GUIDE : WHOLE, longest);
   if (isStretched) return stretched(picture);
-  return turn === 0 && scale === 1 ? picture : resampled(picture, turn, scale);
+  const placed = turn === 0 && scale === 1 ? picture : resampled(picture, turn, scale);
+  return sharp === undefined ? placed : sharpened(placed, sharp);
 }
 
 /**

@@ -214,8 +214,11 @@ export function createScannerOpener(ports: ScanPorts) {
     if (detect !== null) return { status: 'open', scanner: nativeScanner(purpose, detect) };
     let program = await ports.lateWasm.stored();
     if (program === null) {
-      if (!ports.isOnline()) return { status: 'notHere' };
-      if (!mayFetch) return { status: 'needsFetch', bytes: DOWNLOAD_BYTES };
+      if (!mayFetch) {
+        return ports.isOnline()
+          ? { status: 'needsFetch', bytes: DOWNLOAD_BYTES }
+          : { status: 'notHere' };
+      }
       program = await ports.lateWasm.load(onProgress);
     }
     const scanner = program && (await zxingScanner(purpose, program));

@@ -144,17 +144,17 @@ describe('the ladder', () => {
       rungs.push(rung);
       return [];
     });
-    for (let frame = 0; frame < 24; frame += 1) ladder.readFrame(lookAtPixels(picture));
+    for (let frame = 0; frame < 26; frame += 1) ladder.readFrame(lookAtPixels(picture));
     expect(rungs.filter((_, index) => index % 2 === 0)).toEqual(
-      Array.from({ length: 12 }, () => ({ area: 'guide', isPlain: true })),
+      Array.from({ length: 13 }, () => ({ area: 'guide', isPlain: true })),
     );
-    expect(new Set(rungs.map((rung) => JSON.stringify(rung))).size).toBe(13);
+    expect(new Set(rungs.map((rung) => JSON.stringify(rung))).size).toBe(14);
   });
 
   it('repeats the rung that found a number which must be read twice', () => {
     const ladder = createLadder('sim', (_, { turn }) => (turn === -8 ? itf : []));
-    const read = Array.from({ length: 12 }, () => ladder.readFrame(lookAtPixels(picture)));
-    expect(read.findIndex((reading) => reading !== null)).toBe(10);
+    const read = Array.from({ length: 16 }, () => ladder.readFrame(lookAtPixels(picture)));
+    expect(read.findIndex((reading) => reading !== null)).toBe(14);
   });
 
   it('ends a photo when the time is over', () => {

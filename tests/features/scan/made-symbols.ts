@@ -17,7 +17,7 @@ interface Matrix {
   readonly pixx: number;
 }
 
-function modulesOf({ kind, text }: MadeSymbol): Modules {
+export function modulesOf({ kind, text }: MadeSymbol): Modules {
   const options = kind === 'pdf417' ? { columns: 6, eclevel: 3 } : {};
   const [symbol] = bwip.raw({ bcid: kind, text, ...options }) as unknown as [Linear | Matrix];
   if ('sbs' in symbol) {

@@ -115,8 +115,13 @@ describe('opening the scanner', () => {
     expect((await open('sim', { mayFetch: false })).status).toBe('open');
   });
 
+  it('asks nothing without a connection, but tries if the person has agreed', async () => {
+    const { open } = world({ stored: false, online: false });
+    expect(await open('sim', { mayFetch: false })).toEqual({ status: 'notHere' });
+    expect((await open('sim', { mayFetch: true })).status).toBe('open');
+  });
+
   it.each([
-    ['without a connection', { stored: false, online: false }],
     ['if the download fails', { stored: false, loads: false }],
     ['if the worker does not start', { answers: [() => 'dead'] as const }],
     ['if the decoder does not run', { answers: [() => ({ status: 'failed' })] as const }],
