@@ -155,7 +155,7 @@ const chunks = [
   chunk(
     'trouble',
     1,
-    modules('features/outbox/submission/', 'delete-dialog', 'rejection'),
+    modules('features/outbox/submission/', 'delete-dialog'),
     modules('features/outbox/', 'hold-text', 'unreadable-entry', 'outbox-context'),
   ),
   // The browser's answer about persistent storage: requested after Submit, and shown there and in the settings.

@@ -16,3 +16,18 @@ export const notes = {
 } satisfies Notes<typeof controlsLazy>;
 
 export const controlsLazyText = defineTexts(controlsLazy);
+
+/** The choice of a date. */
+export const dates = {
+  hint: 'Year, month and day: YYYY-MM-DD',
+  chosen: 'Chosen: {date}',
+  invalid: 'That is not a date. Choose a day.',
+  time: '{label}, time',
+} as const;
+
+export const dateNotes = {
+  chosen: "{date}: '2026-11-21', in every language.",
+  time: "{label}: the field's own label.",
+} satisfies Notes<typeof dates>;
+
+export const datesText = defineTexts(dates);

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { datesText } from '../../messages/dates.ts';
+import { datesText } from '../../messages/controls-lazy.ts';
 import { format } from '../../messages/text.ts';
 import { type ScheduleFn, schedule } from '../../platform/timers.ts';
 import { classNames } from '../content/class-names.ts';

@@ -5,10 +5,13 @@ import type { ServerMessage, StepState, Submission } from '../../../src/domain/s
 import { RepairReport } from '../../../src/features/outbox/list/repair-report.tsx';
 import { rowGroups, SubmissionList } from '../../../src/features/outbox/list/submission-list.tsx';
 import { rememberCustomer } from '../../../src/features/outbox/recent-customers.ts';
-import { Rejection, supportFacts } from '../../../src/features/outbox/submission/rejection.tsx';
 import { SubmissionActions } from '../../../src/features/outbox/submission/submission-actions.tsx';
 import { SubmissionHistory } from '../../../src/features/outbox/submission/submission-history.tsx';
-import { SubmissionSteps } from '../../../src/features/outbox/submission/submission-screen.tsx';
+import {
+  Rejection,
+  SubmissionSteps,
+  supportFacts,
+} from '../../../src/features/outbox/submission/submission-screen.tsx';
 import type { Found } from '../../../src/store/lists/outbox-queries.ts';
 import { NOTHING_TO_REPAIR, type Repair } from '../../../src/sync/second-copy/repair-need.ts';
 import { PlainLink } from '../../../src/ui/frame/link.tsx';

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { receiptText } from '../../../src/features/outbox/captured/receipt-sheet.tsx';
-import { SubmissionNotFound } from '../../../src/features/outbox/submission/submission-not-found.tsx';
+import { SubmissionNotFound } from '../../../src/features/outbox/submission/status-sentence.tsx';
 import { PlainLink } from '../../../src/ui/frame/link.tsx';
 import { type Cell, cells, submissions } from './cells.ts';
 import { actions, captured, details, home, notification, row, strip, words } from './screens.tsx';

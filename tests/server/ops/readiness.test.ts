@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createReadiness } from '../../../server/ops/health.ts';
+import { createReadiness } from '../../../server/ops/serve.ts';
 
 let at: number;
 let probed: number;

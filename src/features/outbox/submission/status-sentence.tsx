@@ -7,10 +7,16 @@ import { capturedText } from '../../../messages/captured.ts';
 import { formatSoon } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { messageText } from '../../../messages/reasons.ts';
+import { pagesText } from '../../../messages/shell.ts';
+import { submissionText } from '../../../messages/submission.ts';
 import { format } from '../../../messages/text.ts';
+import { OUTBOX_PATH } from '../../../paths/page-paths.ts';
+import { buttonClass } from '../../../ui/content/button.tsx';
 import { ButtonRow } from '../../../ui/content/list.tsx';
 import { StatusBadge } from '../../../ui/content/status-badge.tsx';
 import { IconHelp } from '../../../ui/frame/icons.tsx';
+import type { LinkComponent } from '../../../ui/frame/link.tsx';
+import { Page, PageTitle } from '../../../ui/frame/page.tsx';
 import { type HoldSituation, holdNotice } from '../hold-text.ts';
 import styles from '../outbox.module.css';
 import type { OutboxContext } from '../outbox-context.ts';
@@ -102,5 +108,19 @@ export function WhatToDo({
     >
       {isOpen ? text : null}
     </ButtonRow>
+  );
+}
+
+/** Shown for a submission that is not on this phone. */
+export function SubmissionNotFound({ Link }: { readonly Link: LinkComponent }) {
+  const t = submissionText();
+  return (
+    <Page>
+      <PageTitle>{t.notHere}</PageTitle>
+      <p>{t.notHereDetail}</p>
+      <Link className={buttonClass('primary', true)} to={OUTBOX_PATH}>
+        {pagesText().outbox}
+      </Link>
+    </Page>
   );
 }
