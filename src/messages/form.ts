@@ -20,6 +20,8 @@ export const form = {
   allDigits: '{count} digits',
   commonTitles: 'Common titles',
   openOther: 'Open the other form',
+  scan: 'Scan',
+  scanCard: 'Scan a card or book',
   refused: { answer: 'Change this answer, then press Next', photo: 'Take this photo again' },
   changed: 'Changed',
   wrong: {
@@ -37,6 +39,8 @@ export const formNotes = {
   allDigits: 'Instead of `digits`, if the number has more than the usual number of digits.',
   commonTitles: 'For a screen reader: buttons beside the list of titles.',
   openOther: 'A link behind a warning that another form has the same number.',
+  scan: 'A button at a field. A screen reader also says the label of the field.',
+  scanCard: "A button above the customer's fields. May not contain a field's label.",
   refused: 'A line above the section where the server refused one answer or one photo.',
   changed: 'The same line, once the answer is another one.',
   refusedSignature: "{words}: the server's own.",

@@ -19,6 +19,7 @@ export const settings = {
   identifier: 'Phone ID',
   identifierMissing: 'Not made yet',
   version: 'App version',
+  scanner: 'Scanner',
   environment: 'Environment',
   environmentName: { local: 'local', dev: 'dev', live: 'live' },
   free: 'Space free',

@@ -29,10 +29,18 @@ export function HelpRoute() {
   );
 }
 
+// If it cannot be loaded, the other lines are shown without it.
+const ScannerLine = lazyComponent(() =>
+  import('../features/scan/scanner-state.tsx').then(
+    (module) => module.ScannerLine,
+    () => () => null,
+  ),
+);
+
 const readyRoute = getRouteApi(READY_PATH);
 
 export function ReadyRoute() {
   const { store } = readyRoute.useLoaderData();
   const { wake } = readyRoute.useRouteContext();
-  return <ReadyScreen Link={Link} store={store} wake={wake} />;
+  return <ReadyScreen Link={Link} scanner={<ScannerLine />} store={store} wake={wake} />;
 }

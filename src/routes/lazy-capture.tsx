@@ -49,6 +49,7 @@ export const lazyParts: FormParts = {
   terms: lazyComponent(
     async () => (await import('../features/site/terms-conditions.tsx')).TermsText,
   ),
+  scanner: lazyComponent(async () => (await import('../features/scan/scan-dialog.tsx')).ScanDialog),
   documentPicture: lazyPart(({ documentPicture }) => documentPicture),
   signaturePicture: lazyPart(({ signaturePicture }) => signaturePicture),
   unsavedFile: lazyPart(({ unsavedFile }) => unsavedFile),

@@ -13,6 +13,7 @@ import {
 import { lockSettingsText } from '../messages/lock-settings.ts';
 import { SETTINGS_PATH } from '../paths/page-paths.ts';
 import type { Services } from '../services/services.ts';
+import { lazyComponent } from '../ui/frame/lazy-component.tsx';
 import { notify } from '../ui/overlays/toasts.ts';
 import { type LockedApp, lockedApp } from './locked-app.tsx';
 import { Rescue } from './rescue.tsx';
@@ -48,6 +49,13 @@ function useLock(services: Services) {
   };
 }
 
+const ScannerEngine = lazyComponent(() =>
+  import('../features/scan/scanner-state.tsx').then(
+    (module) => module.ScannerEngine,
+    () => () => null,
+  ),
+);
+
 const root = getRouteApi('__root__');
 
 function Settings({
@@ -81,6 +89,7 @@ function Settings({
       Link={Link}
       lock={lock && { isOn: lock.facts.hasLock, agents: lock.facts.agents.length }}
       page={page}
+      scanner={<ScannerEngine />}
       parts={{
         lock: () =>
           lock && (

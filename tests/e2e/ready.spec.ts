@@ -54,6 +54,11 @@ test('‘Ready for the field’ has three ranks, fits into one view, and says wh
   await alerts.getByRole('button', { name: 'Check again' }).click();
   await expect(lineOf(page, /Location · Camera|Alerts · Location/)).toBeVisible();
 
+  // The scanner is named with its size, and can be fetched before the signal is lost.
+  await lineOf(page, 'The scanner').locator('summary').click();
+  await page.getByRole('button', { name: /^Get it now, 321/ }).click();
+  await expect(page.getByText('It reads barcodes also without signal.')).toBeVisible();
+
   // A file that the browser cleared is missed; without signal the clock is not known, and keeps nobody back.
   await page.evaluate(async () => {
     for (const name of await caches.keys()) {

@@ -93,6 +93,7 @@ export const customerFields = [
   },
   {
     ...numberField('idNumber', saIdNumber, {
+      scan: 'identity',
       labelFor: (values) => (hasSaId(values) ? undefined : 'passportNumber'),
       keyboardFor: (values) =>
         hasSaId(values) ? { inputMode: 'numeric' } : { inputMode: 'text', capitals: 'characters' },
@@ -107,6 +108,7 @@ export const simCardNumber = (more: Pick<Field, 'labelFor'> = {}) =>
   numberField('simCardNumber', iccid, {
     inputMode: 'numeric',
     digits: 19,
+    scan: 'sim',
     search: 'digits',
     perSim: true,
     unique: true,

@@ -103,6 +103,8 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
     townIn?: string;
     /** A street. The phone suggests the last ones without their house numbers. */
     isStreet?: true;
+    /** The field can be filled by a scan. `identity`: the scan also fills the names. */
+    scan?: 'sim' | 'imei' | 'identity';
     /** The field belongs to one SIM. A form for the customer's next SIM starts without its value. */
     perSim?: true;
     /** The form shows a warning if another form on this device has the same value. */

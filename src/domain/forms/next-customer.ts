@@ -1,3 +1,5 @@
+import type { Reading } from '../scan.ts';
+import { hasSaId, identityKinds } from './customer.ts';
 import { allFields, type Form, fieldsOf, sectionsOf } from './form.ts';
 import type { Values } from './values.ts';
 
@@ -75,3 +77,32 @@ export const withSuggestions = (known: Suggestions, added: Suggestions): Suggest
   places: newest([...added.places, ...known.places], ({ suburb, city }) => `${suburb}\n${city}`),
   streets: newest([...new Set([...added.streets, ...known.streets])], (street) => street),
 });
+
+/** The fields that a scan fills, with their texts. */
+export function scannedTexts(reading: Reading): Readonly<Record<string, string>> {
+  switch (reading.status) {
+    case 'sims':
+      return { simCardNumber: reading.numbers[0] ?? '' };
+    case 'imei':
+      return { deviceImei: reading.number };
+    case 'identity': {
+      const { firstName, lastName, number } = reading;
+      return {
+        ...(firstName === null ? {} : { firstName }),
+        ...(lastName === null ? {} : { surname: lastName }),
+        idNumber: number,
+      };
+    }
+    case 'refused':
+      return {};
+  }
+}
+
+/** The choice that a scan makes. A smart ID card is a South African ID, but a typed number stays of its kind. */
+export const scannedChoice = (reading: Reading, values: Values): Values =>
+  reading.status === 'identity' &&
+  reading.isCard &&
+  textIn(values, 'idNumber') === '' &&
+  !hasSaId(values)
+    ? { identityKind: identityKinds.saId }
+    : {};

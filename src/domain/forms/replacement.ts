@@ -37,6 +37,7 @@ export const replacement = {
         simCardNumber({ labelFor: () => 'newSimCardNumber' }),
         numberField('imsi', imsi, { required: never, inputMode: 'numeric', perSim: true }),
         numberField('deviceImei', imei, {
+          scan: 'imei',
           required: never,
           inputMode: 'numeric',
           perSim: true,

@@ -65,7 +65,12 @@ export async function readContext(
   return { ...(await contextWith(store, id, simCardNumberIn(state))), preparing: [] };
 }
 
-async function contextWith(store: FormStore, id: SubmissionId, sim: string): Promise<DraftContext> {
+/** The stored data of a form with this SIM card number. */
+export async function contextWith(
+  store: FormStore,
+  id: SubmissionId,
+  sim: string,
+): Promise<DraftContext> {
   return store.queries.draftContext(id, sim, isWhole(sim) ? await store.simHash(sim) : null).read();
 }
 

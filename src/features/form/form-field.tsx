@@ -1,12 +1,14 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { type Field, keyboardOf, type OptionLists, valueOfField } from '../../domain/forms/form.ts';
 import type { Value, Values } from '../../domain/forms/values.ts';
 import { formText } from '../../messages/form.ts';
 import { format } from '../../messages/text.ts';
+import { Button } from '../../ui/content/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { TextArea, TextField, type TextFieldProps } from '../../ui/fields/text-field.tsx';
+import { IconScan } from '../../ui/frame/more-icons.tsx';
 import {
   caretInGroups,
   choicesOf,
@@ -17,14 +19,14 @@ import {
   withoutDigitBefore,
 } from './field-text.ts';
 import styles from './form-layout.module.css';
-import { LazySimPack, LazySimStart } from './lazy-parts.tsx';
+import { LazySimStart } from './lazy-parts.tsx';
 
 export interface GroupedFieldProps extends TextFieldProps {
   readonly digits: number;
 }
 
 /** A long number, shown in groups of four while it is typed, with a count of its digits. */
-function GroupedField({ digits: usual, value, onChange, ...props }: GroupedFieldProps) {
+function GroupedField({ digits: usual, value, onChange, shortcuts, ...props }: GroupedFieldProps) {
   const shown = inGroups(value);
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
@@ -54,7 +56,12 @@ function GroupedField({ digits: usual, value, onChange, ...props }: GroupedField
       }
       onChange={change}
       ref={input}
-      shortcuts={<LazySimStart input={input} onChange={onChange} value={value} />}
+      shortcuts={
+        <>
+          <LazySimStart input={input} onChange={onChange} value={value} />
+          {shortcuts}
+        </>
+      }
       value={shown}
     />
   );
@@ -70,17 +77,32 @@ export interface FormFieldProps {
   readonly warning: ReactNode;
   readonly onUseAnyway: () => void;
   readonly shortcuts: ReactNode;
+  readonly onScan: () => void;
   readonly onChange: (value: Value) => void;
 }
 
 /** A spelling service would send the typed text to a server. */
 const quietTyping = { spellCheck: false, autoCorrect: 'off' } as const;
 
-const SimHint = ({ children }: { readonly children: ReactNode }) => (
-  <span className={styles['simHint']}>
-    <span>{children}</span>
-    <LazySimPack />
-  </span>
+export interface ScanButtonProps {
+  /** The id of the label of the field that the scan fills. */
+  readonly describedBy?: string;
+  readonly className: string | undefined;
+  readonly onScan: () => void;
+  readonly children: ReactNode;
+}
+
+/** Opens the scanner. */
+export const ScanButton = ({ describedBy, className, onScan, children }: ScanButtonProps) => (
+  <Button
+    aria-describedby={describedBy}
+    className={className}
+    data-aside=""
+    icon={<IconScan />}
+    onClick={onScan}
+  >
+    {children}
+  </Button>
 );
 
 /** One field of the form's table, drawn by its kind. */
@@ -93,8 +115,10 @@ export function FormField({
   warning,
   onUseAnyway,
   shortcuts,
+  onScan,
   onChange,
 }: FormFieldProps) {
+  const id = useId();
   const value = valueOfField(field, values);
   const text = String(value);
   const label = labelOf(field, values);
@@ -107,6 +131,7 @@ export function FormField({
     required,
     name: field.name,
     value: text,
+    id,
     shortcuts,
     onChange,
     ...(inputMode ? { inputMode } : {}),
@@ -115,12 +140,18 @@ export function FormField({
     ...(capitals ? { autoCapitalize: capitals } : {}),
     enterKeyHint,
   };
+  const scanButton =
+    field.scan === undefined || field.scan === 'identity' ? null : (
+      <ScanButton className={styles['scan']} describedBy={`${id}-label`} onScan={onScan}>
+        {formText().scan}
+      </ScanButton>
+    );
   switch (field.control) {
     case 'text':
       return field.digits === undefined ? (
-        <TextField {...typing} />
+        <TextField {...typing} shortcuts={shortcuts ?? scanButton} />
       ) : (
-        <GroupedField {...typing} digits={field.digits} hint={<SimHint>{hint}</SimHint>} />
+        <GroupedField {...typing} digits={field.digits} shortcuts={scanButton} />
       );
     case 'textarea':
       return <TextArea {...typing} />;

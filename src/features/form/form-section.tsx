@@ -18,11 +18,17 @@ import type { FormStore } from '../../store/open-store.ts';
 import { IconChevronRight } from '../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../ui/frame/link.tsx';
 import { FormAnchor } from './form-anchor.tsx';
-import { FormField } from './form-field.tsx';
+import { FormField, ScanButton } from './form-field.tsx';
 import styles from './form-layout.module.css';
 import type { FormSession } from './form-session.ts';
 import { type CheckContext, type FormState, isOnWitnessPage } from './form-state.ts';
-import { LazyPart, LazyPlaceChips, LazyStreetChips } from './lazy-parts.tsx';
+import {
+  LazyPart,
+  LazyPlaceChips,
+  LazyScan,
+  LazyScanNote,
+  LazyStreetChips,
+} from './lazy-parts.tsx';
 import type { FormParts } from './parts.ts';
 import { refusedIn, type ShownWarning, shownAt } from './shown-issues.ts';
 
@@ -53,6 +59,7 @@ export interface SectionFieldsProps {
   /** Only the fields inside this document kind or part. Undefined: only fields outside both. */
   readonly within?: Field['within'];
   readonly shortcutsOf: (field: Field) => ReactNode;
+  readonly onScan: (field: Field) => void;
 }
 
 /** The fields that take half a line, if there is space. */
@@ -101,6 +108,7 @@ export function SectionFields({
   Link,
   within,
   shortcutsOf,
+  onScan,
 }: SectionFieldsProps) {
   // The witness's page shows the witness's name before it is an answer.
   const values = isOnWitnessPage(state)
@@ -129,15 +137,25 @@ export function SectionFields({
           field={field}
           onChange={(value) => dispatch({ type: 'typed', name, value })}
           onUseAnyway={() => dispatch({ type: 'usedAnyway', at: name, context })}
+          onScan={() => onScan(field)}
           options={options}
           shortcuts={shortcutsOf(field)}
           values={values}
           warning={warnings.length > 0 ? <IssueTexts Link={Link} issues={warnings} /> : null}
         />
+        {state.content.scanned?.[name] === undefined ? null : (
+          <LazyScanNote
+            dispatch={dispatch}
+            field={field}
+            onScan={() => onScan(field)}
+            state={state}
+          />
+        )}
       </FormAnchor>
     );
   };
-  return fields.map((field, index) => {
+  const onCard = fields.find(({ scan }) => scan === 'identity');
+  const all = fields.map((field, index) => {
     const { group } = field;
     if (group === undefined) return shown(field);
     if (fields[index - 1]?.group === group) return null;
@@ -148,6 +166,16 @@ export function SectionFields({
       </AddedFields>
     );
   });
+  return (
+    <>
+      {onCard === undefined ? null : (
+        <ScanButton className={styles['scanCard']} onScan={() => onScan(onCard)}>
+          {formText().scanCard}
+        </ScanButton>
+      )}
+      {all}
+    </>
+  );
 }
 
 export interface FormSectionProps {
@@ -174,6 +202,7 @@ export function FormSection({
 }: FormSectionProps) {
   const { dispatch, ensureDraft, id } = session;
   const { values } = state.content;
+  const [scanning, setScanning] = useState<Field | null>(null);
   const { documents: Documents } = parts;
   const enter = (name: string) => dispatch({ type: 'entered', field: name });
   const refused = refusedIn(state, context);
@@ -206,6 +235,7 @@ export function FormSection({
       context={context}
       dispatch={dispatch}
       Link={Link}
+      onScan={setScanning}
       options={options}
       section={section}
       shortcutsOf={suggestionsFor}
@@ -216,6 +246,15 @@ export function FormSection({
   return (
     <>
       {fieldsIn()}
+      {scanning === null ? null : (
+        <LazyScan
+          field={scanning}
+          onClose={() => setScanning(null)}
+          parts={parts}
+          session={session}
+          store={store}
+        />
+      )}
       {filesOf(section, values).map((fileKind) => (
         <FormAnchor
           isWrong={errorAt(fileKind.kind) !== undefined}

@@ -36,7 +36,8 @@ export const LazyPart = lazyPart(
 );
 export const LazyPlaceChips = lazyPart(({ PlaceChips }) => PlaceChips);
 export const LazyStreetChips = lazyPart(({ StreetChips }) => StreetChips);
-export const LazySimPack = lazyPart(({ SimPack }) => SimPack);
+export const LazyScan = lazyPart(({ ScanPart }) => ScanPart);
+export const LazyScanNote = lazyPart(({ ScanNote }) => ScanNote);
 export const LazySimStart = lazyPart(({ SimStart }) => SimStart);
 export const LazyNotice = lazyPart(({ UnsavedNotice }) => UnsavedNotice);
 export const LazyEnding = lazyPart(({ FormEnding }) => FormEnding);

@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Signer } from '../../domain/forms/customer.ts';
 import type { FileKind, PageName } from '../../domain/forms/document-kinds.ts';
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
+import type { Reading, ScanPurpose } from '../../domain/scan.ts';
 import type { AttachmentRow, Location } from '../../store/format/rows.ts';
 import type { FormStore } from '../../store/open-store.ts';
 
@@ -56,6 +57,17 @@ export type LocationPartProps = Readonly<{
   error: string | undefined;
 }>;
 
+export type ScannerProps = Readonly<{
+  purpose: ScanPurpose;
+  store: FormStore;
+  /** The warning about a SIM's number that another form on this phone has. Null if none has it. */
+  warningFor: (number: string) => Promise<string | null>;
+  /** Called with one number. */
+  onTake: (reading: Reading) => void;
+  onType: () => void;
+  onClose: () => void;
+}>;
+
 /** A chosen file that is being saved, or that could not be saved. */
 export type UnsavedFile = Readonly<{
   key: number;
@@ -80,6 +92,8 @@ export type FormParts = Readonly<{
   /** The terms and conditions, to be read in the customer's view. */
   terms: ComponentType;
   location: ComponentType<LocationPartProps>;
+  /** Fills a field by the camera, over the whole screen. */
+  scanner: ComponentType<ScannerProps>;
   /** The picture of a stored file, with a bad verdict below it. Pressing the picture enlarges it. */
   documentPicture: ComponentType<
     Readonly<{ store: FormStore; row: AttachmentRow; pages: readonly PageName[]; slot: number }>

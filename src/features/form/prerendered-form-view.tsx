@@ -56,6 +56,7 @@ export function PrerenderedForm({ kind }: { readonly kind: FormKind }) {
             context={EMPTY_CONTEXT}
             dispatch={nothing}
             Link={PlainLink}
+            onScan={nothing}
             options={builtInOptions}
             section={section}
             shortcutsOf={() => null}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { EnvironmentName } from '../../domain/web-names.ts';
 import { count } from '../../messages/count.ts';
 import { formatBytes, formatNumber } from '../../messages/formats.ts';
@@ -175,12 +175,14 @@ function Receipts({ store }: { readonly store: Store }) {
 
 export interface PhonePageProps {
   readonly store: Store;
+  /** The name of the scanner that this phone uses. */
+  readonly scanner: ReactNode;
   readonly appVersion: string;
   readonly environment: Readonly<{ name: EnvironmentName; deviceIdentifier: string | null }>;
 }
 
 /** The page 'This phone': storage, installation, receipts, version and phone identifier. */
-export function PhonePage({ store, appVersion, environment }: PhonePageProps) {
+export function PhonePage({ store, scanner, appVersion, environment }: PhonePageProps) {
   const t = settingsText();
   const [storage, readAgain] = useStorageState();
   const keysLeft = useKeysLeft(store);
@@ -217,6 +219,7 @@ export function PhonePage({ store, appVersion, environment }: PhonePageProps) {
         <Facts
           facts={[
             [t.version, appVersion],
+            [t.scanner, scanner],
             [t.environment, t.environmentName[environment.name]],
             [
               t.identifier,

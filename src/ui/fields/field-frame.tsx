@@ -168,7 +168,7 @@ export function FieldFrame({
   return (
     <div className={styles['field']}>
       <div className={styles['labelRow']}>
-        <label className={styles['label']} htmlFor={ids.control.id}>
+        <label className={styles['label']} id={`${ids.control.id}-label`} htmlFor={ids.control.id}>
           {text.label}
         </label>
         {text.required === false ? (

@@ -39,6 +39,31 @@ export function FileButton({ label, icon, onFiles, className, ...rest }: FileBut
   );
 }
 
+/** A file input that another button opens. */
+export function HiddenFileInput({
+  label,
+  onFile,
+  ...rest
+}: Omit<ComponentPropsWithRef<'input'>, 'onChange' | 'value' | 'type'> & {
+  readonly label: string;
+  readonly onFile: (file: File | undefined) => void;
+}) {
+  return (
+    <input
+      {...rest}
+      aria-label={label}
+      autoComplete="off"
+      hidden={true}
+      onChange={({ target }) => {
+        const [file] = target.files ?? [];
+        target.value = '';
+        onFile(file);
+      }}
+      type="file"
+    />
+  );
+}
+
 export interface FileFieldProps {
   readonly label: string;
   /** One button for each way to add a file. The first button also has the hint and the error. */

@@ -18,6 +18,7 @@ import {
   Plus,
   Printer,
   QrCode,
+  ScanBarcode,
   Search,
   Trash,
   Upload,
@@ -47,4 +48,5 @@ export const IconBell = /* @__PURE__ */ icon(Bell);
 export const IconUsers = /* @__PURE__ */ icon(Users);
 export const IconStorage = /* @__PURE__ */ icon(HardDrive);
 export const IconCard = /* @__PURE__ */ icon(IdCard);
+export const IconScan = /* @__PURE__ */ icon(ScanBarcode);
 export const IconEye = /* @__PURE__ */ icon(Eye);

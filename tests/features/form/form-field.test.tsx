@@ -16,6 +16,7 @@ const draw = (kind: FormKind, name: string, values: Values = {}, error = '') =>
       error={error}
       field={fieldOf(kind, name)}
       onChange={nothing}
+      onScan={nothing}
       onUseAnyway={nothing}
       options={builtInOptions}
       shortcuts={null}
@@ -32,6 +33,18 @@ describe('a field of the table', () => {
       if (field.inputMode) expect(html).toContain(`inputMode="${field.inputMode}"`);
       if (hintOf(field.name)) expect(html).toContain('-hint"');
     }
+  });
+
+  it.each([
+    ['registration', 'simCardNumber'],
+    ['replacement', 'simCardNumber'],
+    ['replacement', 'deviceImei'],
+  ] as const)('of a %s: %s has a button to scan, described by the label', (kind, name) => {
+    const html = draw(kind, name);
+    const [, described] = html.match(/<button[^>]*aria-describedby="([^"]+)"[^>]*data-aside/) ?? [];
+    const label = labelOf(fieldOf(kind, name), {});
+    expect(html).toMatch(new RegExp(`<label[^>]* id="${described}"[^>]*>${label}<`));
+    expect(html).toContain('</svg>Scan</button>');
   });
 
   it.each(kinds)('of a %s is never stored by the browser', (kind) => {

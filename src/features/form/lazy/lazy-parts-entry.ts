@@ -1,11 +1,5 @@
 import { restoreCaret } from '../caret.ts';
-import {
-  PlaceChips,
-  rememberSimStart,
-  SimPack,
-  SimStart,
-  StreetChips,
-} from './field-suggestions.tsx';
+import { PlaceChips, rememberSimStart, SimStart, StreetChips } from './field-suggestions.tsx';
 import {
   FormEnding,
   SaveNotice,
@@ -16,6 +10,7 @@ import {
 } from './form-notices.tsx';
 import { FormReview } from './form-review.tsx';
 import { FormPartView } from './part-views.tsx';
+import { ScanNote, ScanPart } from './scan-part.tsx';
 import { followSections } from './section-history.ts';
 import { AskUnchanged, submitForm } from './submit-form.tsx';
 
@@ -28,7 +23,8 @@ export const lazyParts = {
   PlaceChips,
   SaveNotice,
   ServerNotice,
-  SimPack,
+  ScanNote,
+  ScanPart,
   SimStart,
   StaleNotice,
   StreetChips,

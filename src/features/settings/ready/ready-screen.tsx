@@ -47,6 +47,8 @@ export interface ReadyScreenProps {
   /** Makes the outbox contact the server, which also fetches form numbers. */
   readonly wake: () => void;
   readonly Link: LinkComponent;
+  /** The line about the scanner. */
+  readonly scanner: ReactNode;
 }
 
 type PressedAction = Exclude<LineAction, 'outbox' | 'help'>;
@@ -130,7 +132,7 @@ function Line({
  * 'Ready for the field': the conditions to check before an agent loses signal. First what stops sending or saving, then
  * what is good to do, then what is ready.
  */
-export function ReadyScreen({ store, wake, Link }: ReadyScreenProps) {
+export function ReadyScreen({ store, wake, Link, scanner }: ReadyScreenProps) {
   const t = readyText();
   const { lines, look } = useReadyLines(store);
   const isOffered = useInstallOffer();
@@ -224,6 +226,7 @@ export function ReadyScreen({ store, wake, Link }: ReadyScreenProps) {
       <List>
         <LinkRow icon={<IconPencil />} Link={Link} title={t.practise} to={PRACTISE_PATH} />
       </List>
+      {scanner}
     </Page>
   );
 }

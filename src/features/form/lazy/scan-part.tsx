@@ -1,0 +1,175 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { normalisedText } from '../../../domain/forms/check.ts';
+import { allFields, type Field, type Form } from '../../../domain/forms/form.ts';
+import { scannedChoice, scannedTexts } from '../../../domain/forms/next-customer.ts';
+import type { Values } from '../../../domain/forms/values.ts';
+import type { Reading } from '../../../domain/scan.ts';
+import { issuesText } from '../../../messages/form.ts';
+import { scannedText } from '../../../messages/scan.ts';
+import { format } from '../../../messages/text.ts';
+import type { DraftContent } from '../../../store/drafts/draft-content.ts';
+import type { FormStore } from '../../../store/open-store.ts';
+import { IconCheck, IconWarning } from '../../../ui/frame/icons.tsx';
+import { contextWith } from '../check-context.ts';
+import { inGroups } from '../field-text.ts';
+import { focusAnchor } from '../form-anchor.tsx';
+import type { FormSession } from '../form-session.ts';
+import type { FormState } from '../form-state.ts';
+import type { FormParts } from '../parts.ts';
+import styles from './form-lazy.module.css';
+
+type Scanned = NonNullable<DraftContent['scanned']>;
+type Dispatch = FormSession['dispatch'];
+
+const isName = ({ search }: Field): boolean => search === 'words';
+
+/** 'Zoë Ann' and 'ZOE  ANN' are the same name. */
+const plainName = (name: string): string =>
+  name.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** True if a typed and a scanned text mean the same. */
+export function isSameText(field: Field, values: Values, scanned: string): boolean {
+  const other = { ...values, [field.name]: scanned };
+  return isName(field)
+    ? plainName(String(values[field.name] ?? '')) === plainName(scanned)
+    : normalisedText(field, values) === normalisedText(field, other);
+}
+
+/**
+ * Fills the empty fields with a scan. A field with another text stays as it is: the form then shows both texts. A smart ID
+ * chooses the kind of identity document, if no number is typed yet.
+ */
+export function takeScan(
+  form: Form,
+  { scanned, values }: Pick<DraftContent, 'scanned' | 'values'>,
+  reading: Reading,
+  dispatch: Dispatch,
+): void {
+  const found = scannedTexts(reading);
+  const isEmpty = (name: string): boolean => String(values[name] ?? '').trim() === '';
+  for (const [name, value] of Object.entries(scannedChoice(reading, values)))
+    dispatch({ type: 'typed', name, value });
+  const matched = allFields(form).flatMap((field) => {
+    const { name } = field;
+    const text = found[name];
+    if (text === undefined) return [];
+    if (!isEmpty(name)) return isSameText(field, values, text) ? [name] : [];
+    dispatch({ type: 'typed', name, value: text });
+    return [];
+  });
+  dispatch({ type: 'scanned', scanned: { ...scanned, ...found }, matched });
+}
+
+export interface ScanPartProps {
+  readonly store: FormStore;
+  readonly session: FormSession;
+  readonly parts: FormParts;
+  /** The field that is scanned. */
+  readonly field: Field;
+  readonly onClose: () => void;
+}
+
+/** The scanner, which fills the form. */
+export function ScanPart({ store, session, parts, field, onClose }: ScanPartProps) {
+  const { scanner: Scanner } = parts;
+  const { id, state } = session;
+  const isTyping = useRef(false);
+  // The closed dialog gives the focus back to the button first.
+  useEffect(
+    () => () => {
+      if (isTyping.current) focusAnchor(field.name);
+    },
+    [field],
+  );
+  const warningFor = useCallback(
+    async (number: string): Promise<string | null> => {
+      const { simCardNumbersElsewhere } = await contextWith(store, id, number);
+      return simCardNumbersElsewhere.size > 0 ? issuesText()['duplicate-sim'] : null;
+    },
+    [store, id],
+  );
+  return (
+    <Scanner
+      onClose={onClose}
+      onTake={(reading) => {
+        const { content, form } = state();
+        takeScan(form, content, reading, session.dispatch);
+        onClose();
+      }}
+      onType={() => {
+        isTyping.current = true;
+        onClose();
+      }}
+      purpose={field.scan ?? 'sim'}
+      store={store}
+      warningFor={warningFor}
+    />
+  );
+}
+
+export interface ScanNoteProps {
+  readonly field: Field;
+  readonly state: FormState;
+  readonly dispatch: Dispatch;
+  readonly onScan: () => void;
+}
+
+/** The line below a scanned field. If the typed text differs from the scanned one, it asks which one is right. */
+export function ScanNote({ field, state, dispatch, onScan }: ScanNoteProps) {
+  const t = scannedText();
+  const { name } = field;
+  const { scanned = {}, values } = state.content;
+  const text = scanned[name] ?? '';
+  const isAsked = text === '';
+  const { [name]: _, ...others } = scanned;
+  const settle = (left: Scanned): void =>
+    dispatch({ type: 'scanned', scanned: left, matched: state.matched });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form for the next SIM asks for one scan.
+  useEffect(() => {
+    if (!isAsked) return;
+    settle(others);
+    onScan();
+  }, [isAsked]);
+  if (isAsked) return null;
+  if (isSameText(field, values, text))
+    return (
+      <p className={styles['scanNote']} role="status">
+        <IconCheck />
+        {state.matched.includes(name) ? t.matches : t.scanned}
+      </p>
+    );
+  const typed = String(values[name] ?? '');
+  return (
+    <div className={styles['scanDiffers']}>
+      <p className={styles['scanNote']} role="status">
+        <IconWarning />
+        <span>{format(t.differs, { typed: inGroups(typed), scanned: inGroups(text) })}</span>
+      </p>
+      <div className={styles['scanWays']}>
+        <button
+          className={styles['scanWay']}
+          data-aside=""
+          onClick={() => {
+            dispatch({ type: 'typed', name, value: text });
+            settle(scanned);
+            focusAnchor(name);
+          }}
+          type="button"
+        >
+          {t.use}
+        </button>
+        <button
+          className={styles['scanWay']}
+          data-aside=""
+          onClick={() => {
+            settle(others);
+            focusAnchor(name);
+          }}
+          type="button"
+        >
+          {t.keep}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,225 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Reading } from '../../domain/scan.ts';
+import { scanText } from '../../messages/scan.ts';
+import { schedule, within } from '../../platform/timers.ts';
+import { Button } from '../../ui/content/button.tsx';
+import styles from './scan.module.css';
+import type { Scanner } from './scanner.ts';
+
+/** Why the camera gives no picture. `dismissed`: the person closed the browser's question, or nobody answered it. */
+export type NoCamera = 'blocked' | 'dismissed' | 'none' | 'busy';
+
+type Camera = Readonly<{
+  stream: MediaStream;
+  /** Null if the camera has no light. */
+  setLight: ((isOn: boolean) => Promise<void>) | null;
+  /** Stops the camera, with its light. */
+  stop: () => void;
+}>;
+
+type OpenedCamera = Readonly<{ status: 'open'; camera: Camera }> | Readonly<{ status: NoCamera }>;
+
+/** The time for the person to answer the browser's question. */
+const MAX_WAIT_MS = 20_000;
+
+/** A small picture is enough for barcodes. Larger ones cost time and battery. */
+const WANTED: MediaStreamConstraints = {
+  video: {
+    facingMode: { ideal: 'environment' },
+    width: { ideal: 1280 },
+    height: { ideal: 720 },
+  },
+  audio: false,
+};
+
+/** The capabilities and constraints that the language's types lack. */
+type Capabilities = Readonly<{ torch?: boolean; focusMode?: readonly string[] }>;
+type Constraint = Readonly<{ torch?: boolean; focusMode?: string }>;
+
+const stopAll = (stream: MediaStream): void => {
+  for (const track of stream.getTracks()) track.stop();
+};
+
+function cameraOf(stream: MediaStream): Camera {
+  const [track] = stream.getVideoTracks();
+  const can = (track?.getCapabilities?.() ?? {}) as Capabilities;
+  const apply = async (constraint: Constraint): Promise<void> =>
+    track?.applyConstraints({ advanced: [constraint as MediaTrackConstraintSet] });
+  // The camera gives a picture without it, too.
+  if (can.focusMode?.includes('continuous'))
+    void apply({ focusMode: 'continuous' }).catch(() => undefined);
+  return {
+    stream,
+    setLight: can.torch === true ? (torch) => apply({ torch }) : null,
+    stop: () => stopAll(stream),
+  };
+}
+
+/** Whether the person has allowed the camera. Some browsers do not say: the result is then `prompt`. */
+export async function cameraPermission(): Promise<PermissionState> {
+  try {
+    return (await navigator.permissions.query({ name: 'camera' })).state;
+  } catch {
+    return 'prompt';
+  }
+}
+
+async function reasonOf(error: unknown): Promise<NoCamera> {
+  switch (error instanceof DOMException ? error.name : '') {
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'none';
+    case 'NotAllowedError':
+      return (await cameraPermission()) === 'denied' ? 'blocked' : 'dismissed';
+    default:
+      return 'busy';
+  }
+}
+
+/** Opens the back camera. The browser may first ask the person. */
+async function openCamera(): Promise<OpenedCamera> {
+  // Browsers have no `mediaDevices` on a page without HTTPS.
+  const devices: MediaDevices | undefined = navigator.mediaDevices;
+  if (devices === undefined) return { status: 'none' };
+  let isOver = false;
+  try {
+    const asked = devices.getUserMedia(WANTED).then((stream) => {
+      if (isOver) stopAll(stream);
+      return stream;
+    });
+    const stream = await within(MAX_WAIT_MS, asked, () => null);
+    isOver = true;
+    return stream === null ? { status: 'dismissed' } : { status: 'open', camera: cameraOf(stream) };
+  } catch (error) {
+    return { status: await reasonOf(error) };
+  }
+}
+
+type Words = keyof ReturnType<typeof scanText>['live'];
+
+/** The words of the live line, each with its time in ms. */
+const SCHEDULE: readonly (readonly [at: number, words: Words])[] = [
+  [4_000, 'closer'],
+  [8_000, 'light'],
+  [15_000, 'type'],
+];
+
+const MAX_MS = 60_000;
+
+/** The longest side of a frame, in pixels. Some cameras give more than they were asked for. */
+const MAX_SIDE = 1280;
+
+const nextFrame = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => resolve()));
+
+/** Returns null while the camera has no picture yet. */
+async function frameOf(video: HTMLVideoElement): Promise<ImageBitmap | null> {
+  const { videoWidth: width, videoHeight: height } = video;
+  if (width === 0 || height === 0) return null;
+  const share = Math.min(1, MAX_SIDE / Math.max(width, height));
+  const size = {
+    resizeWidth: Math.round(width * share),
+    resizeHeight: Math.round(height * share),
+  };
+  return createImageBitmap(video, share < 1 ? size : {}).catch(() => null);
+}
+
+export type PictureEnd =
+  | Readonly<{ status: 'read'; reading: Reading }>
+  | Readonly<{ status: NoCamera }>
+  /** The camera ended, or nothing was found in a minute. */
+  | Readonly<{ status: 'over' }>
+  /** The decoder failed. */
+  | Readonly<{ status: 'stopped' }>;
+
+export interface LivePictureProps {
+  readonly scanner: Scanner;
+  readonly onEnd: (end: PictureEnd) => void;
+}
+
+/** The camera's picture, and a line of words. It reads one frame after the other until a barcode is found. */
+export function LivePicture({ scanner, onEnd }: LivePictureProps) {
+  const t = scanText();
+  const video = useRef<HTMLVideoElement>(null);
+  const [camera, setCamera] = useState<Camera | null>(null);
+  const [words, setWords] = useState<Words | null>(null);
+  const [isLit, setIsLit] = useState(false);
+  const end = useRef(onEnd);
+  useEffect(() => {
+    end.current = onEnd;
+  });
+
+  useEffect(() => {
+    let isOver = false;
+    const finish = (how: PictureEnd): void => {
+      if (!isOver) end.current(how);
+    };
+    let stop = (): void => {};
+    const timers: (() => void)[] = [];
+
+    async function watch(): Promise<void> {
+      const opened = await openCamera();
+      if (opened.status !== 'open') return finish(opened);
+      stop = opened.camera.stop;
+      const { current: shown } = video;
+      if (isOver || shown === null) return stop();
+      const { stream } = opened.camera;
+      setCamera(opened.camera);
+      setWords('point');
+      for (const [at, next] of SCHEDULE) timers.push(schedule(at, () => setWords(next)));
+      timers.push(schedule(MAX_MS, () => finish({ status: 'over' })));
+      for (const track of stream.getTracks())
+        track.addEventListener('ended', () => finish({ status: 'over' }));
+      shown.srcObject = stream;
+      // A browser that does not play by itself shows the first picture, and gives the frames all the same.
+      await shown.play().catch(() => undefined);
+      while (!isOver) {
+        await nextFrame();
+        const frame = await frameOf(shown);
+        if (frame === null || isOver) continue;
+        const reading = await scanner.read(frame);
+        if (reading !== null) return finish({ status: 'read', reading });
+      }
+    }
+
+    watch().catch(() => finish({ status: 'stopped' }));
+    return () => {
+      isOver = true;
+      stop();
+      for (const cancel of timers) cancel();
+    };
+  }, [scanner]);
+
+  const setLight = camera?.setLight;
+  return (
+    <>
+      <div className={styles['picture']} data-live={words === null ? undefined : ''}>
+        <video
+          className={styles['video']}
+          disablePictureInPicture={true}
+          muted={true}
+          onLoadedMetadata={({ currentTarget: { parentElement, videoHeight, videoWidth } }) =>
+            parentElement?.style.setProperty('--ratio', `${videoWidth / videoHeight}`)
+          }
+          playsInline={true}
+          ref={video}
+        />
+        <div className={styles['guide']} />
+      </div>
+      <p aria-live="polite" className={styles['words']} role="status">
+        {words === null ? t.opening : t.live[words]}
+      </p>
+      {setLight ? (
+        <Button
+          aria-pressed={isLit}
+          onClick={() => {
+            setIsLit(!isLit);
+            setLight(!isLit).catch(() => setIsLit(isLit));
+          }}
+        >
+          {t.light}
+        </Button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,343 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { Device } from '../support/browser/device.ts';
+import { checkScreen } from '../support/browser/screen-check.ts';
+import { expectSection, goToSection } from '../support/form/form-filling.ts';
+import { drawFilms, type FilmName, type Films, onFilm } from './fixtures/scan-films.ts';
+import { test as base } from './fixtures/test.ts';
+
+/** Shows a film to the camera. The camera opens the file anew for each scan. */
+type Camera = Readonly<{ show: (name: FilmName) => void; file: string }>;
+
+/** A phone whose camera shows films, and whose browser allows it. */
+const test = base.extend<{ camera: Camera; phone: Page }, { films: Films }>({
+  films: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage();
+      const films = await drawFilms(page);
+      await page.close();
+      await use(films);
+    },
+    { scope: 'worker' },
+  ],
+  camera: async ({ films }, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'veld-film-'));
+    const file = join(folder, 'film.mjpeg');
+    const show = (name: FilmName): void => writeFileSync(file, films[name]);
+    show('table');
+    await use({ show, file });
+    rmSync(folder, { recursive: true, force: true });
+  },
+  phone: async ({ backend, camera, installed }, use) => {
+    const args = [
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${camera.file}`,
+    ];
+    const device = new Device(backend.address, { args }, installed.profile);
+    const page = await device.openApp('about:blank');
+    await device.context.grantPermissions(['camera', 'geolocation']);
+    await page.addInitScript(keepTracks);
+    await use(page);
+    await device.remove();
+  },
+});
+
+/** In the page: keeps the camera's tracks, to see that they end. */
+function keepTracks(): void {
+  const tracks: MediaStreamTrack[] = [];
+  Object.assign(window, { tracks });
+  const { getUserMedia } = MediaDevices.prototype;
+  MediaDevices.prototype.getUserMedia = async function (wish) {
+    const stream = await getUserMedia.call(this, wish);
+    tracks.push(...stream.getTracks());
+    return stream;
+  };
+}
+
+/** The states of all tracks that this page has opened. */
+const tracks = (page: Page) =>
+  page.evaluate(() => [
+    ...new Set(
+      (window as unknown as { tracks: MediaStreamTrack[] }).tracks.map((each) => each.readyState),
+    ),
+  ]);
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+const scanCard = 'Scan a card or book';
+
+/** A stored form at the section 'SIM card', which a reload opens again. */
+async function beginAtSim(page: Page): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('First name').fill('Thandi');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await goToSection(page, 'SIM card');
+}
+
+/** Presses the button, and fetches the scanner if the phone does not have it. */
+async function openScanner(page: Page, name: string): Promise<void> {
+  await button(page, name).first().click();
+  await expect(dialog(page)).toBeVisible();
+  const fetchIt = button(page, 'Get the scanner');
+  await expect(
+    fetchIt.or(page.getByText('Point at the barcode')).or(dialog(page).getByText('Is this right?')),
+  ).toBeVisible();
+  if (await fetchIt.isVisible()) {
+    await expect(dialog(page)).toContainText('The scanner is 321');
+    await fetchIt.click();
+  }
+}
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 2, name });
+
+test('the camera fills the form from a card, a book and a pack, and overwrites nothing', async ({
+  phone: page,
+  camera,
+}) => {
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  await test.step('a smart ID card', async () => {
+    await page.goto('/register');
+    await expectSection(page, 'Customer');
+    camera.show('card');
+    await openScanner(page, scanCard);
+    await expect(title(page, 'Is this right?')).toBeFocused();
+    await expect(dialog(page)).toContainText('8001 0150 0908 7');
+    await expect(dialog(page)).toContainText('Thandiwe Nomvula van der Merwe');
+    await expect(button(page, 'Take this')).toHaveAccessibleDescription('8001 0150 0908 7');
+    await button(page, 'Take this').click();
+    await expect(button(page, scanCard)).toBeFocused();
+    await expect(field('First name')).toHaveValue('Thandiwe Nomvula');
+    await expect(field('Surname')).toHaveValue('van der Merwe');
+    await expect(field('ID number')).toHaveValue(onFilm.idNumber);
+    await expect(page.getByText('Scanned', { exact: true })).toHaveCount(3);
+    expect(await tracks(page)).toEqual(['ended']);
+  });
+
+  await test.step('a card that differs from what is typed', async () => {
+    await field('First name').fill('Thandi');
+    await expect(page.getByText('Scanned', { exact: true })).toHaveCount(2);
+    await field('Surname').fill('Nkosi');
+    await openScanner(page, scanCard);
+    await button(page, 'Take this').click();
+    await expect(page.getByText('Typed Nkosi · Scanned van der Merwe')).toBeVisible();
+    await expect(page.getByText('Matches the scan')).toHaveCount(1);
+    await expect(field('First name')).toHaveValue('Thandi');
+    await checkScreen(page, 'Customer, after a scan that differs');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await button(page, 'Use the scanned one').first().click();
+    await expect(field('First name')).toHaveValue('Thandiwe Nomvula');
+    await expect(field('First name')).toBeFocused();
+    await button(page, 'Keep what I typed').click();
+    await expect(field('Surname')).toHaveValue('Nkosi');
+    await expect(button(page, 'Use the scanned one')).toHaveCount(0);
+  });
+
+  await test.step('a driving licence is refused, and the ID book is not', async () => {
+    camera.show('licence');
+    await openScanner(page, scanCard);
+    await expect(title(page, 'Not this one')).toBeVisible();
+    await expect(dialog(page)).toContainText('RICA does not accept it.');
+    camera.show('book');
+    await button(page, 'Scan again').click();
+    await expect(title(page, 'Is this right?')).toBeVisible();
+    await expect(dialog(page)).not.toContainText('Merwe');
+    await checkScreen(page, 'Scanner, found');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await button(page, 'Take this').click();
+    await expect(page.getByText('Matches the scan')).toHaveCount(1);
+  });
+
+  await test.step('an eSIM voucher is no SIM card number, and of two numbers one is chosen', async () => {
+    await goToSection(page, 'SIM card');
+    await expect(button(page, 'Scan')).toHaveAccessibleDescription('SIM card number');
+    camera.show('activation');
+    await openScanner(page, 'Scan');
+    await expect(dialog(page)).toContainText('This code activates an eSIM.');
+    camera.show('twoSims');
+    await button(page, 'Scan again').click();
+    await expect(title(page, 'Which one?')).toBeVisible();
+    await button(page, 'Take this').nth(1).click();
+    const numbers = [onFilm.sim, onFilm.secondSim];
+    expect(numbers).toContain((await field('SIM card number').inputValue()).replaceAll(' ', ''));
+    await expect(page.getByText('Scanned', { exact: true })).toBeVisible();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Scanned', { exact: true })).toBeVisible();
+  });
+
+  await test.step('another form learns at once that the number is known', async () => {
+    await page.goto('/replace');
+    await expectSection(page, 'Customer');
+    await goToSection(page, 'SIM card');
+    await expect(button(page, 'Scan').first()).toHaveAccessibleDescription('New SIM card number');
+    await expect(button(page, 'Scan').nth(1)).toHaveAccessibleDescription('Device IMEI');
+    await openScanner(page, 'Scan');
+    await expect(title(page, 'Which one?')).toBeVisible();
+    await expect(page.getByText(/Another form on this phone has this number/)).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    camera.show('imei');
+    await button(page, 'Scan').nth(1).click();
+    await button(page, 'Take this').click();
+    await expect(field('Device IMEI')).toHaveValue(onFilm.imei);
+    expect(await tracks(page)).toEqual(['ended']);
+  });
+});
+
+/** In the page: the page is hidden, as by a call or another app. */
+function hidePage(): void {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+  document.dispatchEvent(new Event('visibilitychange'));
+  Reflect.deleteProperty(document, 'hidden');
+}
+
+test('without a readable barcode, words help in turn; then a photo does, also offline', async ({
+  films,
+  phone: page,
+}) => {
+  await page.clock.install();
+  await beginAtSim(page);
+  const live = dialog(page).getByRole('status');
+  await test.step('words in turn, and the camera ends with the scanner', async () => {
+    await openScanner(page, 'Scan');
+    for (const words of [
+      'Point at the barcode',
+      'Come closer, fill the frame',
+      'More light helps',
+    ]) {
+      await expect(live).toHaveText(words);
+      await page.clock.fastForward(4_000);
+    }
+    await page.clock.fastForward(4_000);
+    await expect(live).toHaveText('You can type it instead');
+    await expect(button(page, 'Light')).toHaveCount(0);
+    await checkScreen(page, 'Scanner, looking');
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await tracks(page)).toEqual(['live']);
+    for (let seconds = 16; seconds < 64; seconds += 4) await page.clock.fastForward(4_000);
+    await expect(dialog(page)).toBeHidden();
+    expect(await tracks(page)).toEqual(['ended']);
+    for (const leave of [
+      () => page.evaluate(hidePage),
+      () => page.goBack(),
+      () => button(page, 'Type it instead').click(),
+    ]) {
+      await openScanner(page, 'Scan');
+      await expect(live).toHaveText('Point at the barcode');
+      await leave();
+      await expect(dialog(page)).toBeHidden();
+      await expect.poll(() => tracks(page)).toEqual(['ended']);
+    }
+    await expect(page.getByLabel('SIM card number')).toBeFocused();
+  });
+
+  await test.step('a photo of the barcode, without signal', async () => {
+    await page.context().setOffline(true);
+    await openScanner(page, 'Scan');
+    const photo = page.getByLabel('Photo of the barcode');
+    const photoOf = (name: FilmName) => ({
+      name: 'photo.jpg',
+      mimeType: 'image/jpeg',
+      buffer: films[name].subarray(0, films[name].length / 4),
+    });
+    await photo.setInputFiles(photoOf('table'));
+    await expect(dialog(page)).toContainText('No barcode found in this photo.');
+    await photo.setInputFiles(photoOf('sim'));
+    await expect(dialog(page)).toContainText('8927 0100 0000 1234 560');
+    await button(page, 'Take this').press('Enter');
+    await expect(page.getByLabel('SIM card number')).toHaveValue('8927 0100 0000 1234 560');
+  });
+
+  await test.step('without signal and without the scanner', async () => {
+    await page.evaluate(() => caches.delete('veld-late'));
+    await page.reload();
+    await button(page, 'Scan').click();
+    await expect(dialog(page)).toContainText(
+      'The scanner is not on this phone yet. Connect once, or type.',
+    );
+    await button(page, 'Type it instead').click();
+    await expect(page.getByLabel('SIM card number')).toBeFocused();
+  });
+});
+
+/** In the page: a detector of the browser, by the word in the session's storage. */
+function stubDetector(sim: string): void {
+  const kind = sessionStorage.getItem('detector');
+  class BarcodeDetector {
+    static async getSupportedFormats(): Promise<string[]> {
+      return ['code_128', 'code_39', 'data_matrix', 'itf', 'pdf417', 'qr_code'];
+    }
+    async detect(source: unknown) {
+      if (kind === 'throws') throw new Error('no service');
+      if (kind === 'empty') return [];
+      if (kind === 'lies') return [{ format: 'code_128', rawValue: '123' }];
+      const rawValue = source instanceof HTMLCanvasElement ? 'VELD' : sim;
+      return ['code_128', 'pdf417'].map((format) => ({ format, rawValue }));
+    }
+  }
+  if (kind !== null) Object.assign(window, { BarcodeDetector });
+}
+
+/** In the page: the camera refuses with this error. `state`: the browser's permission. */
+function refuseCamera([name, state]: readonly [string, string]): void {
+  navigator.mediaDevices.getUserMedia = async () => {
+    throw new DOMException('', name);
+  };
+  navigator.permissions.query = async () => ({ state }) as PermissionStatus;
+}
+
+test('the phone’s own detector reads if it proves itself; a camera that fails says why', async ({
+  phone: page,
+}) => {
+  await page.addInitScript(stubDetector, onFilm.sim);
+  await beginAtSim(page);
+  for (const kind of ['throws', 'empty', 'lies']) {
+    await page.evaluate((word) => sessionStorage.setItem('detector', word), kind);
+    await page.reload();
+    await button(page, 'Scan').click();
+    await expect(button(page, 'Get the scanner'), kind).toBeVisible();
+  }
+  await page.evaluate(() => sessionStorage.setItem('detector', 'works'));
+  await page.reload();
+  await button(page, 'Scan').click();
+  await button(page, 'Take this').click();
+  await expect(page.getByLabel('SIM card number')).toHaveValue('8927 0100 0000 1234 560');
+
+  await page.reload();
+  for (const [error, state, words] of [
+    ['NotAllowedError', 'prompt', 'Without the camera you can take a photo or type.'],
+    ['NotReadableError', 'granted', 'Another app uses the camera.'],
+    ['NotFoundError', 'granted', 'This device has no camera.'],
+  ] as const)
+    await test.step(error, async () => {
+      await page.evaluate(refuseCamera, [error, state] as const);
+      await button(page, 'Scan').click();
+      if (state === 'prompt') {
+        await expect(dialog(page)).toContainText('Veld looks for a barcode. No picture is kept.');
+        await button(page, 'Use the camera').click();
+      }
+      await expect(dialog(page)).toContainText(words);
+      await expect(button(page, 'Take a photo instead')).toBeVisible();
+      await expect(button(page, 'Try again')).toHaveCount(error === 'NotFoundError' ? 0 : 1);
+      await button(page, 'Type it instead').click();
+      await expect(dialog(page)).toBeHidden();
+    });
+  await expect(button(page, 'Scan')).toBeHidden();
+});
+
+test('a blocked camera says so, and leaves the photo and the keys', async ({ device }) => {
+  const page = await device.openApp('about:blank');
+  await page.addInitScript(() => sessionStorage.setItem('detector', 'works'));
+  await page.addInitScript(stubDetector, onFilm.sim);
+  await beginAtSim(page);
+  await button(page, 'Scan').click();
+  await expect(dialog(page)).toContainText('The camera is blocked for Veld.');
+  await expect(button(page, 'Take a photo instead')).toBeVisible();
+  await checkScreen(page, 'Scanner, blocked');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(button(page, 'Scan')).toBeFocused();
+});
