@@ -73,34 +73,35 @@ const sets: readonly PictureSet[] = [
     },
   },
   {
-    title: 'new pictures: other numbers, tables and angles',
-    firstSeed: 5_000,
+    // No rung was chosen with these. A person who changes the ladder makes other ones.
+    title: 'new pictures: other numbers, tables, angles and states',
+    firstSeed: 9_000,
     tables: [
-      ['#31506b', '#3d6284'],
-      ['#222120', '#2b2a29'],
-      ['#d8d4cb', '#cfcabf'],
+      ['#3f5f3a', '#4b6d45'],
+      ['#4a4a4f', '#5a5a60'],
+      ['#c9b79c', '#bfa988'],
     ],
     wanted: wantedOf(
-      '8927070000076543215',
-      '89270700000765432158',
-      '356938035643809',
-      '9202204720083',
-      'NKOSI-DU TOIT|SIPHO',
+      '8927020000456789017',
+      '89270200004567890173',
+      '864230040715292',
+      '7806300839084',
+      'MOKOENA|LERATO GRACE',
     ),
     states: {
-      'turned -7°': { turn: -7 },
-      'turned 11°': { turn: 11 },
-      'turned -14°': { turn: -14 },
-      'turned 93°': { turn: 93 },
-      'turned 180°': { turn: 180 },
-      'blur 0.9 px': { blur: 0.9 },
-      'blur 1.7 px': { blur: 1.7 },
-      'moved 4 px': { shake: 4, turn: 2 },
-      dim: { light: 0.15, noise: 4 },
-      noisy: { noise: 22, turn: -3 },
-      glare: { glare: 0.07, turn: 4 },
-      small: { scale: 0.6, turn: 3 },
-      'slanted, JPEG 0.35': { slant: 0.25, jpeg: 0.35 },
+      clean: { scale: 0.9 },
+      'turned -6°': { turn: -6 },
+      'turned 13°': { turn: 13 },
+      'turned -17°': { turn: -17 },
+      'turned 176°': { turn: 176 },
+      'blur 1.0 px': { blur: 1 },
+      'blur 1.9 px': { blur: 1.9 },
+      'moved 4 px': { shake: 4, turn: 1 },
+      dim: { light: 0.17, noise: 4 },
+      noisy: { noise: 25, turn: -2 },
+      glare: { glare: 0.08, turn: 5 },
+      small: { scale: 0.6, turn: -4 },
+      'slanted, JPEG 0.3': { slant: 0.3, jpeg: 0.3 },
     },
   },
 ];
@@ -280,7 +281,7 @@ export const scanning: TestSession = {
       if (set === undefined) return;
       const { hits, misses } = await withPage(site.origin, (page) => photoTimes(page, set));
       say(
-        `Photos of 12 megapixels: ${hits.length} of ${hits.length + misses.length - 1} read, ${ms(median(hits))} to the value ` +
+        `Photos of 12 megapixels: ${hits.length} of ${hits.length + misses.length - 1} with a barcode are read, ${ms(median(hits))} to the value ` +
           `(most ${ms(Math.max(...hits))}), ${ms(Math.max(...misses))} to give up.`,
       );
     } finally {

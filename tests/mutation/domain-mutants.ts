@@ -207,4 +207,36 @@ export const domainMutants: readonly Mutant[] = [
     file: 'src/domain/submission-changes.ts',
     edits: [['  personal: null,\n', '  personal,\n']],
   },
+  {
+    name: 'a barcode without a check of its own counts at once',
+    file: 'src/domain/scan.ts',
+    edits: [
+      ['isUnchecked(barcode) && !(isPhoto && hasCheck) ? Math.max(2, usual) : usual', 'usual'],
+    ],
+  },
+  {
+    name: 'a scanned SIM card number with a wrong check digit counts at once',
+    file: 'src/domain/scan.ts',
+    edits: [['usual: hasCheck ? 1 : 3', 'usual: 1']],
+  },
+  {
+    name: 'a part of a SIM card number is scanned as an IMEI',
+    file: 'src/domain/scan.ts',
+    edits: [[' || /^89\\d{14}$/.test(number)', '']],
+  },
+  {
+    name: 'any PDF417 with enough parts is a smart ID card',
+    file: 'src/domain/scan.ts',
+    edits: [['parts.length < PARTS || !isIdNumber(number)', 'parts.length < PARTS']],
+  },
+  {
+    name: 'two different SIM card numbers in one picture, and one is dropped',
+    file: 'src/domain/scan.ts',
+    edits: [['numbers.slice(0, 2)', 'numbers.slice(0, 1)']],
+  },
+  {
+    name: 'a detector that misreads its test symbol is used',
+    file: 'src/features/scan/native-detector.ts',
+    edits: [[' && text === TEST_TEXT', '']],
+  },
 ];

@@ -8,10 +8,12 @@ import {
 /** A picture of one byte a pixel: its brightness. */
 export type Gray = Readonly<{ data: Uint8Array; width: number; height: number }>;
 
-/** One attempt at a picture. `turn`: degrees. `sharp`: the radius of the blur that it removes, in pixels. `isPlain`: the decoder also tries quarter turns and smaller sizes. */
+/** One attempt at a picture. `turn`: degrees. `sharp`: the radius of the blur that it removes, in pixels. `isFine`: more
+ * pixels of a photo. `isPlain`: the decoder also tries quarter turns and smaller sizes. */
 export type Rung = Readonly<{
   area: 'guide' | 'whole';
   isPlain?: true;
+  isFine?: true;
   turn?: number;
   scale?: number;
   sharp?: number;
@@ -25,7 +27,7 @@ export type Decode = (picture: Gray, rung: Rung) => readonly Barcode[];
 export type Area = Readonly<{ left: number; top: number; width: number; height: number }>;
 
 /** The part of the camera's picture in which the person puts the barcode. */
-export const GUIDE: Area = { left: 0.1, top: 0.25, width: 0.8, height: 0.5 };
+const GUIDE: Area = { left: 0.1, top: 0.25, width: 0.8, height: 0.5 };
 const WHOLE: Area = { left: 0, top: 0, width: 1, height: 1 };
 
 /** Returns a part of the picture. `longest`: its longest side, in pixels, at most. */
@@ -50,11 +52,16 @@ const otherRungs: readonly Rung[] = [
 /** The attempts between two plain ones at a film. */
 const filmRungs: readonly Rung[] = [plainWhole, ...otherRungs];
 
-const photoRungs: readonly Rung[] = [plainGuide, plainWhole, ...otherRungs];
+const photoRungs: readonly Rung[] = [
+  plainGuide,
+  { ...plainGuide, isFine: true },
+  { ...plainWhole, isFine: true },
+  ...otherRungs,
+];
 
-/** In pixels. The plain rungs look at a photo in more detail, because the decoder makes them smaller by itself. */
+/** In pixels. */
 const MAX_SIDE = 1280;
-const MAX_PHOTO_SIDE = 2560;
+const MAX_FINE_SIDE = 2560;
 
 /** Brightness of pixels in red, green, blue and alpha, by the weights of ITU-R BT.601. */
 export function grayOf(pixels: Uint8ClampedArray, width: number, height: number): Gray {
@@ -191,7 +198,7 @@ export function createLadder(purpose: ScanPurpose, decode: Decode) {
       const lookAgain = remembering(look);
       for (const rung of photoRungs) {
         if (!mayGoOn()) break;
-        const longest = rung.isPlain ? MAX_PHOTO_SIDE : MAX_SIDE;
+        const longest = rung.isFine ? MAX_FINE_SIDE : MAX_SIDE;
         const { reading } = agreePhoto(decode(pictureFor(rung, lookAgain, longest), rung));
         if (reading !== null) return reading;
       }

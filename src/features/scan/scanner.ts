@@ -170,9 +170,8 @@ export function createScannerOpener(ports: ScanPorts) {
     }
 
     async function readBitmap(picture: ImageBitmap, judge: typeof agree): Promise<Reading | null> {
-      if (hasDetectorFailed) return null;
       try {
-        return judge(await detect(picture)).reading;
+        return hasDetectorFailed ? null : judge(await detect(picture)).reading;
       } catch {
         await replace();
         return null;

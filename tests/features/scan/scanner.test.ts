@@ -221,7 +221,9 @@ describe("the browser's detector", () => {
     const fails = () => Promise.reject(new Error('The service ended.'));
     const { open, opened } = world({ detect: fails, stored: false });
     const scanner = await opened();
-    expect([await scanner.read(frame()), await scanner.read(frame())]).toEqual([null, null]);
+    const unread = frame();
+    expect([await scanner.read(frame()), await scanner.read(unread)]).toEqual([null, null]);
+    expect(unread.close).toHaveBeenCalled();
     expect((await open('sim', { mayFetch: false })).status).toBe('needsFetch');
   });
 });

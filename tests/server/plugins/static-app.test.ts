@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, openHarness } from '../support/harness.ts';
 
 const script = `export const big = '${'x'.repeat(2000)}';`;
+const program = Buffer.from('\0asm\x01\0\0\0');
 const site: Record<string, string | Buffer> = {
   'index.html': '<!doctype html><title>Veld</title>home',
   'app.html': '<!doctype html><title>Veld</title>shell',
@@ -23,6 +24,8 @@ const site: Record<string, string | Buffer> = {
   'assets/main-abc123.js.br': brotliCompressSync(script),
   'assets/main-abc123.js.gz': gzipSync(script),
   'assets/plain-abc123.css': 'body{}',
+  'assets/zxing_reader-abc123.wasm': program,
+  'assets/zxing_reader-abc123.wasm.br': brotliCompressSync(program),
 };
 const appPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; " +
@@ -240,6 +243,14 @@ describe('files', () => {
     const { headers } = await get('/manifest.webmanifest');
     expect(headers['content-type']).toMatch(/^application\/manifest\+json/);
     expect(headers['cache-control']).toBe('no-cache');
+  });
+
+  it('include the program that reads barcodes, compressed and for a year', async () => {
+    const reply = await get('/assets/zxing_reader-abc123.wasm', { 'accept-encoding': 'br' });
+    expect(reply.headers['content-type']).toBe('application/wasm');
+    expect(reply.headers['content-encoding']).toBe('br');
+    expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(reply.bytes.equals(brotliCompressSync(program))).toBe(true);
   });
 
   it('include the worker, which is never cached and has its own policy', async () => {
