@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { Device } from '../support/browser/device.ts';
 import { checkScreen } from '../support/browser/screen-check.ts';
+import { openReview } from '../support/form/complete-draft.ts';
 import { expectSection, goToSection } from '../support/form/form-filling.ts';
 import { drawFilms, type FilmName, type Films, onFilm } from './fixtures/scan-films.ts';
 import { test as base } from './fixtures/test.ts';
@@ -305,6 +306,21 @@ test('the phone’s own detector reads if it proves itself; a camera that fails 
   await button(page, 'Scan').click();
   await button(page, 'Take this').click();
   await expect(page.getByLabel('SIM card number')).toHaveValue('8927 0100 0000 1234 560');
+
+  await test.step('the next SIM of a customer opens the scanner, if the last number was scanned', async () => {
+    await openReview(page, {
+      values: { simCardNumber: onFilm.secondSim },
+      scanned: { simCardNumber: onFilm.secondSim },
+    });
+    await button(page, 'Submit').click();
+    await button(page, 'Another SIM for this customer').click();
+    await expectSection(page, 'SIM card');
+    await expect(title(page, 'Is this right?')).toBeVisible();
+    await expect(page.getByText(/Another form on this phone has this number/)).toBeVisible();
+    await button(page, 'Take this').click();
+    await expect(page.getByText('Scanned', { exact: true })).toBeVisible();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  });
 
   await page.reload();
   for (const [error, state, words] of [

@@ -45,6 +45,8 @@ export type DraftWish = Readonly<{
   name: string;
   kind?: FormKind;
   values?: Values;
+  /** The texts that were scanned, by field. */
+  scanned?: Readonly<Record<string, string>>;
   /** The documents that the form requires, if none are given. */
   documents?: readonly DocumentKind[];
   /** The documents' types, in turn; photos as JPEG where none are given. */
@@ -167,6 +169,7 @@ async function rowsOf(wish: DraftWish, picture: Buffer): Promise<Rows> {
   return {
     draft: {
       ...newContent(kind, values),
+      scanned: wish.scanned ?? {},
       id,
       kind,
       formVersion: FORM_VERSION,
