@@ -188,6 +188,18 @@ test('the camera fills the form from a card, a book and a pack, and overwrites n
   });
 });
 
+/** In the page: the camera has a light. Keeps what it was told. */
+function addLight(): void {
+  const lights: unknown[] = [];
+  Object.assign(window, { lights });
+  const track = MediaStreamTrack.prototype;
+  track.getCapabilities = () => ({ torch: true }) as MediaTrackCapabilities;
+  track.applyConstraints = async (wish) => {
+    const [first] = wish?.advanced ?? [];
+    lights.push((first as { torch?: boolean }).torch);
+  };
+}
+
 /** In the page: the page is hidden, as by a call or another app. */
 function hidePage(): void {
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
@@ -221,6 +233,15 @@ test('without a readable barcode, words help in turn; then a photo does, also of
     for (let seconds = 16; seconds < 64; seconds += 4) await page.clock.fastForward(4_000);
     await expect(dialog(page)).toBeHidden();
     expect(await tracks(page)).toEqual(['ended']);
+    await page.evaluate(addLight);
+    await openScanner(page, 'Scan');
+    const light = button(page, 'Light');
+    await light.click();
+    await expect(light).toHaveAttribute('aria-pressed', 'true');
+    await light.click();
+    await expect(light).toHaveAttribute('aria-pressed', 'false');
+    expect(await page.evaluate('window.lights')).toEqual([true, false]);
+    await page.keyboard.press('Escape');
     for (const leave of [
       () => page.evaluate(hidePage),
       () => page.goBack(),
@@ -253,8 +274,11 @@ test('without a readable barcode, words help in turn; then a photo does, also of
   });
 
   await test.step('without signal and without the scanner', async () => {
+    const form = page.url();
+    await page.goto('/settings/phone');
+    await expect(page.getByText('Veld’s own (zxing)')).toBeVisible();
     await page.evaluate(() => caches.delete('veld-late'));
-    await page.reload();
+    await page.goto(form);
     await button(page, 'Scan').click();
     await expect(dialog(page)).toContainText(
       'The scanner is not on this phone yet. Connect once, or type.',
