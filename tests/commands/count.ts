@@ -1,11 +1,14 @@
 /**
  * `npm run count`: counts the taps, keys and swipes of one registration, in the real browser on a phone of 360 × 740. First a phone's
  * first customer, from Home to 'Captured'. Then the next one, from 'Next customer' to 'Captured', with a SIM card out of the same box:
- * the phone offers the street, the place and the number's beginning. Both sides of the card are photographed. Then a third one signs in the
- * customer's view, whose taps are counted by themselves. The camera's own two taps (release,
- * OK) are counted; the pen's strokes are not. The keyboard's covering of the page is not seen.
+ * the phone offers the street, the place and the number's beginning. Both sides of the card are photographed. Then a third one signs in
+ * the customer's view, whose taps are counted by themselves. A second phone scans the card and the SIM pack instead of typing.
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { drawFilms, type FilmName } from '../e2e/fixtures/scan-films.ts';
 import { atLiveAddress } from '../support/app/static-site.ts';
 import { customer, drawSignature, expectSection, photo } from '../support/form/form-filling.ts';
 import { engineVersion, findOrInstallChromium } from './engines.ts';
@@ -106,6 +109,59 @@ async function signInView(page: Page): Promise<Thumb> {
   return thumb;
 }
 
+/** The person types, or shows the camera a card and then a pack. */
+type Input =
+  | Readonly<{ simCardNumber: string }>
+  | Readonly<{ scan: (of: 'card' | 'pack') => void }>;
+
+/** A tap on 'Scan', and one on the value. The first scan of a phone without a detector also fetches the decoder. */
+async function scanWith(page: Page, thumb: Thumb, name: string): Promise<void> {
+  await thumb.tap(button(page, name));
+  const fetchIt = button(page, 'Get the scanner');
+  const take = button(page, 'Take this');
+  await fetchIt.or(take).waitFor();
+  if (await fetchIt.isVisible()) {
+    await thumb.tap(fetchIt);
+    await take.waitFor();
+  }
+  await thumb.tap(take);
+}
+
+async function fillCustomer(page: Page, thumb: Thumb, input: Input): Promise<void> {
+  if ('scan' in input) {
+    input.scan('card');
+    await scanWith(page, thumb, 'Scan a card or book');
+  }
+  await thumb.tap(page.getByRole('button', { name: customer.title, exact: true }).first());
+  if ('simCardNumber' in input) {
+    await thumb.tap(label(page, 'First name'));
+    await thumb.type(customer.firstName);
+    await thumb.enter();
+    await thumb.type(customer.surname);
+    await thumb.enter();
+    await thumb.type(customer.idNumber);
+  }
+  await thumb.tap(button(page, 'Next'));
+}
+
+async function fillSim(page: Page, thumb: Thumb, input: Input): Promise<void> {
+  if ('scan' in input) {
+    input.scan('pack');
+    await scanWith(page, thumb, 'Scan');
+    await thumb.tap(button(page, 'Next'));
+    return;
+  }
+  // The phone offers the number's beginning.
+  const start = page
+    .getByRole('group', { name: 'How the number begins' })
+    .getByRole('button')
+    .first();
+  const begun = (await start.innerText()).replace(/\D/g, '');
+  await thumb.tap(start);
+  await thumb.type(withoutSpaces(input.simCardNumber).slice(begun.length));
+  await thumb.enter();
+}
+
 /**
  * `isFirst`: the phone has no street and no place to offer yet. `isInView`: the customer signs in the customer's view, which is
  * counted by itself.
@@ -113,32 +169,17 @@ async function signInView(page: Page): Promise<Thumb> {
 async function register(
   page: Page,
   begin: Locator,
-  simCardNumber: string,
+  input: Input,
   { isFirst = false, isInView = false }: Readonly<{ isFirst?: boolean; isInView?: boolean }>,
 ): Promise<Thumb> {
   const thumb = new Thumb(page);
   await thumb.tap(begin);
 
   await expectSection(page, 'Customer');
-  await thumb.tap(page.getByRole('button', { name: customer.title, exact: true }).first());
-  await thumb.tap(label(page, 'First name'));
-  await thumb.type(customer.firstName);
-  await thumb.enter();
-  await thumb.type(customer.surname);
-  await thumb.enter();
-  await thumb.type(customer.idNumber);
-  await thumb.tap(button(page, 'Next'));
+  await fillCustomer(page, thumb, input);
 
   await expectSection(page, 'SIM card');
-  // How it begins is offered, and so need not be typed.
-  const start = page
-    .getByRole('group', { name: 'How the number begins' })
-    .getByRole('button')
-    .first();
-  const begun = (await start.innerText()).replace(/\D/g, '');
-  await thumb.tap(start);
-  await thumb.type(withoutSpaces(simCardNumber).slice(begun.length));
-  await thumb.enter();
+  await fillSim(page, thumb, input);
 
   await expectSection(page, 'Address');
   if (isFirst) {
@@ -183,18 +224,50 @@ async function register(
 
 process.env['CHROMIUM_PATH'] = findOrInstallChromium();
 console.log(engineVersion('chromium'));
+const atHome = (page: Page) =>
+  page.getByRole('main').getByRole('link', { name: /^Register a SIM/ });
+const report = (who: string, { taps, keys, swipes }: Thumb): void =>
+  console.log(`${who}: ${taps} taps, ${keys} keys, ${swipes} swipes`);
+
 await atLiveAddress(async (device) => {
   const page = await device.installApp();
-  const atHome = page.getByRole('main').getByRole('link', { name: /^Register a SIM/ });
-  for (const [who, begin, simCardNumber] of [
-    ['first customer', atHome, customer.simCardNumber],
-    ['next customer', button(page, 'Next customer'), '8927 0100 0000 1234 578'],
-  ] as const) {
-    const isFirst = begin === atHome;
-    const { taps, keys, swipes } = await register(page, begin, simCardNumber, { isFirst });
-    console.log(`${who}: ${taps} taps, ${keys} keys, ${swipes} swipes`);
-  }
-  await register(page, button(page, 'Next customer'), '8927 0100 0000 1234 586', {
-    isInView: true,
+  const typed = (simCardNumber: string) => ({ simCardNumber });
+  const first = await register(page, atHome(page), typed(customer.simCardNumber), {
+    isFirst: true,
   });
+  report('first customer', first);
+  const next = button(page, 'Next customer');
+  report('next customer', await register(page, next, typed('8927 0100 0000 1234 578'), {}));
+  await register(page, next, typed('8927 0100 0000 1234 586'), { isInView: true });
 });
+
+const folder = mkdtempSync(join(tmpdir(), 'veld-film-'));
+const film = join(folder, 'film.mjpeg');
+writeFileSync(film, '');
+const args = [
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  `--use-file-for-fake-video-capture=${film}`,
+];
+await atLiveAddress(
+  async (device) => {
+    const blank = await device.context.newPage();
+    const films = await drawFilms(blank);
+    await blank.close();
+    const scans = (pack: FilmName) => ({
+      scan: (of: 'card' | 'pack') => writeFileSync(film, films[of === 'card' ? 'card' : pack]),
+    });
+    await device.context.grantPermissions(['camera', 'geolocation']);
+    const page = await device.installApp();
+    const first = await register(page, atHome(page), scans('sim'), { isFirst: true });
+    report('first customer, scanned', first);
+    const next = button(page, 'Next customer');
+    report('next customer, scanned', await register(page, next, scans('secondSim'), {}));
+  },
+  { args },
+);
+rmSync(folder, { recursive: true, force: true });
+console.log(
+  "Counted: the camera's taps at each photo, to release and OK. Left out: the pen's strokes, the browser's questions about camera",
+);
+console.log('and location, and the keyboard, which covers a part of the page.');

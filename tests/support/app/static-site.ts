@@ -86,7 +86,7 @@ const LIVE_HOST = 'veld.example';
 /** Runs `work` with a phone whose app is at an address that counts as live: without banner and badge, as agents see it. */
 export async function atLiveAddress(
   work: (device: Device) => Promise<void>,
-  options: Pick<DeviceOptions, 'deviceScaleFactor'> = {},
+  { args = [], ...options }: Pick<DeviceOptions, 'args' | 'deviceScaleFactor'> = {},
 ): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'veld-live-'));
   const dist = join(scratch, 'dist');
@@ -96,6 +96,7 @@ export async function atLiveAddress(
   const device = new Device(address, {
     ...options,
     args: [
+      ...args,
       `--host-resolver-rules=MAP ${LIVE_HOST} 127.0.0.1`,
       // Else a service worker wants https.
       `--unsafely-treat-insecure-origin-as-secure=${address}`,
