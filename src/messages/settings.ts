@@ -6,7 +6,6 @@ export const settings = {
   reading: 'Reading the settings…',
   notSaved: 'That setting could not be saved. Try again.',
   device: 'This phone',
-  about: 'About',
   help: 'Help and support',
   on: 'On',
   off: 'Off',
@@ -35,7 +34,6 @@ export const settings = {
   install: 'Installed',
   installedWhileOpen:
     'Veld is installed on this phone, and sends while it is open. Keep it open until everything is sent.',
-  installOffered: 'Opens from your home screen and protects your forms.',
   installVeld: 'Install Veld',
   installOnIos: {
     send: 'Send everything first. The installed Veld starts empty.',

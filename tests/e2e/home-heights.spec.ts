@@ -187,3 +187,39 @@ test('Captured ends before the fold in each row of its table', () =>
       await see(31, 'Draft', 'draft');
     }
   }));
+
+test('Ready with four tips, and the page of this phone, end before the fold', () =>
+  atLiveAddress(async (_, page) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/ready');
+    const tips = page.getByRole('listitem').filter({ has: page.getByRole('heading') });
+    await expect(tips).toHaveCount(4);
+    const rest = page.getByText('Works without signal');
+    await expect(rest).toBeHidden();
+    expect(await heightOf(page), 'ready').toBeLessThanOrEqual(740);
+    await page.getByRole('heading', { name: /^Ready \d+$/ }).click();
+    await expect(rest).toBeVisible();
+
+    await page.goto('/settings/phone');
+    for (const text of ['Protect my forms', 'Install Veld', 'App version', 'Phone ID'])
+      await expect(page.getByText(text, { exact: true })).toBeVisible();
+    expect(await heightOf(page), 'this phone').toBeLessThanOrEqual(740);
+  }));
+
+test('the details of a form end before the fold, and say nothing twice', () =>
+  atLiveAddress(async (device, page) => {
+    await holdStill(device, page);
+    for (const hold of [undefined, { reason: 'auth', httpStatus: 401 }, { reason: 'formNumber' }]) {
+      await become(page, 1, { title: /./, refused: 1, ...(hold && { hold }) });
+      await page.setViewportSize({ width: 360, height: 740 });
+      for (const number of [1, 11, 21, 31]) {
+        await page.goto(`/outbox/${idOf(number)}`);
+        await expect(page.getByRole('main').getByRole('status')).toBeVisible();
+        const where = `${number}, ${hold?.reason}`;
+        expect(await heightOf(page), where).toBeLessThanOrEqual(740);
+        const text = await page.locator('main').innerText();
+        const said = text.match(/[^.!?\n]{12,}[.!?]/g)?.map((one) => one.trim()) ?? [];
+        expect(said, where).toEqual([...new Set(said)]);
+      }
+    }
+  }));

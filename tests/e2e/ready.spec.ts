@@ -4,7 +4,9 @@ import { test } from './fixtures/test.ts';
 
 /** A condition that is met, or that the browser does not report. */
 const lineOf = (page: Page, name: string | RegExp) =>
-  page.locator('details').filter({ has: page.locator('summary', { hasText: name }) });
+  page
+    .locator('details:not(:has(details))')
+    .filter({ has: page.locator('summary', { hasText: name }) });
 
 const group = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });

@@ -90,6 +90,19 @@ test('a message is one line of 48 px without a close button, and leaves after 4 
   await expect(shown(page)).toHaveCount(0);
 });
 
+test('a warning of two lines stays longer than 4 s, and leaves by itself', async ({ device }) => {
+  const page = await device.openApp('/settings/phone');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Protect my forms' }).click();
+  await expect(shown(page)).toHaveCount(1);
+  const letters = (await shown(page).innerText()).length;
+  await page.clock.runFor(Math.max(4_000, 1_000 + letters * 70) - 500);
+  await expect(shown(page)).toHaveCount(1);
+  await page.clock.runFor(1_000);
+  await expect(shown(page)).toHaveCount(0);
+});
+
 test('on a wide screen a message is 12 px above the lower edge', async ({ device }) => {
   const page = await device.openApp('/settings/phone');
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -20,6 +20,7 @@ import {
   promptInstall,
   useInstallOffer,
 } from './install-prompt.ts';
+import styles from './settings.module.css';
 import { readStorage, requestPersistence, type StorageState } from './storage-state.ts';
 
 /** The storage as a list of facts. The size is unknown if the browser gives none or an invented one. */
@@ -104,9 +105,7 @@ function Install({ state }: { readonly state: InstallState }) {
             icon={<IconPhone />}
             onClick={() => void promptInstall()}
             title={t.installVeld}
-          >
-            {t.installOffered}
-          </ButtonRow>
+          />
         </List>
       );
     case 'ios': {
@@ -215,7 +214,7 @@ export function PhonePage({ store, scanner, appVersion, environment }: PhonePage
       </Card>
       <Install state={install} />
       <Receipts store={store} />
-      <Card title={t.about}>
+      <Card>
         <Facts
           facts={[
             [t.version, appVersion],
@@ -223,7 +222,7 @@ export function PhonePage({ store, scanner, appVersion, environment }: PhonePage
             [t.environment, t.environmentName[environment.name]],
             [
               t.identifier,
-              <code key="identifier">
+              <code className={styles['identifier']} key="identifier">
                 {stored ?? environment.deviceIdentifier ?? t.identifierMissing}
               </code>,
             ],

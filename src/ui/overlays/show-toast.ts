@@ -10,17 +10,18 @@ export const toastLedger = createToastLedger<RequestedToast>();
 
 /** Shows a toast. `ToastList` must be mounted. */
 export function showToast(requested: RequestedToast): void {
-  const { kind = 'info', action, pauseOnHover = true } = requested;
-  const long = action !== undefined || kind === 'warning' || kind === 'error';
+  const { message, action, pauseOnHover = true } = requested;
+  // One line can be read in 4 s. A longer text has time for each letter.
+  const reading = action ? 10_000 : Math.max(4_000, 1_000 + message.length * 70);
   const id = crypto.randomUUID();
   toastLedger.open(id, requested);
   requested.withdrawal?.addEventListener('abort', () => {
     toastLedger.close(id, 'withdrawn');
     toast.dismiss(id);
   });
-  toast(requested.message, {
+  toast(message, {
     id,
-    duration: requested.duration ?? (long ? 10_000 : 4_000),
+    duration: requested.duration ?? reading,
     toasterId: pauseOnHover ? PAUSING_GROUP : STEADY_GROUP,
     removeDelay: 250,
   });

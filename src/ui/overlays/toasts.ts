@@ -6,7 +6,7 @@ export interface ToastOptions extends LedgerEntry {
   /** Default: 'info'. */
   readonly kind?: ToastKind | undefined;
   readonly title?: string | undefined;
-  /** In ms. Default: 4 000, or 10 000 for a warning, an error or a toast with an action. */
+  /** In ms. Default: 4 000, longer for a text of two lines, or 10 000 for a toast with an action. */
   readonly duration?: number | undefined;
   /** Pauses the timer while the pointer or the focus is on the toast. Else the toast has a close button. Default: true. */
   readonly pauseOnHover?: boolean | undefined;

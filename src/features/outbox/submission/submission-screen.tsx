@@ -10,7 +10,7 @@ import type { ServerMessage, Step, Submission } from '../../../domain/submission
 import { fieldsText } from '../../../messages/fields.ts';
 import { messageText } from '../../../messages/reasons.ts';
 import { submissionText } from '../../../messages/submission.ts';
-import { format } from '../../../messages/text.ts';
+import { format, sentences } from '../../../messages/text.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/content/button.tsx';
@@ -92,6 +92,8 @@ export function Rejection({ submission, message }: RejectionProps) {
   const t = submissionText();
   const { heading, description } = messageText(message);
   const keys = Object.keys(message.modelState);
+  // The status line has the server's words about the fields.
+  const isSaid = Object.values(message.modelState).flat().includes(description);
   const labels = keys.flatMap((key) => fieldLabel(submission.kind, key) ?? []);
   return (
     <>
@@ -100,8 +102,12 @@ export function Rejection({ submission, message }: RejectionProps) {
           {description}
         </Banner>
       )}
-      {keys.length > 0 && message.reason === undefined ? <p>{description}</p> : null}
-      {labels.length > 0 ? <p>{format(t.refusedFields, { fields: labels.join(', ') })}</p> : null}
+      <p className={styles['more']}>
+        {sentences(
+          keys.length > 0 && message.reason === undefined && !isSaid ? description : null,
+          labels.length > 0 ? format(t.refusedFields, { fields: labels.join(', ') }) : null,
+        )}
+      </p>
     </>
   );
 }

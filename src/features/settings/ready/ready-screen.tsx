@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { formatNumber } from '../../../messages/formats.ts';
 import { readyText } from '../../../messages/help.ts';
 import { pagesText } from '../../../messages/shell.ts';
 import { format } from '../../../messages/text.ts';
@@ -179,6 +180,9 @@ export function ReadyScreen({ store, wake, Link, scanner }: ReadyScreenProps) {
     );
   const stops = lines.filter(({ state }) => state === 'stop');
   const tips = lines.filter(({ state }) => state === 'todo');
+  const atRest = linesAtRest(lines).map((line) => (
+    <Line action={buttonOf(line)} key={line.id} line={line} />
+  ));
   return (
     <Page>
       {stops.map((line) => (
@@ -215,14 +219,16 @@ export function ReadyScreen({ store, wake, Link, scanner }: ReadyScreenProps) {
           <h2 className={styles['all']}>{t.allGood}</h2>
         </section>
       ) : null}
-      <section className={styles['group']}>
-        <h2 className={styles['heading']}>{t.done}</h2>
-        <div>
-          {linesAtRest(lines).map((line) => (
-            <Line action={buttonOf(line)} key={line.id} line={line} />
-          ))}
-        </div>
-      </section>
+      {stops.length + tips.length > 1 ? (
+        <Fold state={formatNumber(atRest.length)} title={t.done}>
+          <div className={styles['rest']}>{atRest}</div>
+        </Fold>
+      ) : (
+        <section className={styles['group']}>
+          <h2 className={styles['heading']}>{t.done}</h2>
+          <div>{atRest}</div>
+        </section>
+      )}
       <List>
         <LinkRow icon={<IconPencil />} Link={Link} title={t.practise} to={PRACTISE_PATH} />
       </List>
