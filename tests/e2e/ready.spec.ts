@@ -58,6 +58,10 @@ test('‘Ready for the field’ has three ranks, fits into one view, and says wh
 
   // The scanner is named with its size, and can be fetched before the signal is lost.
   await lineOf(page, 'The scanner').locator('summary').click();
+  await device.context.route('**/*.wasm', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: /^Get it now, 321/ }).click();
+  await expect(page.getByText('The scanner is not on this phone yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('button', { name: /^Get it now, 321/ }).click();
   await expect(page.getByText('It reads barcodes also without signal.')).toBeVisible();
 

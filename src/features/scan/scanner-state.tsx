@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatBytes } from '../../messages/formats.ts';
-import { scannerText } from '../../messages/scan.ts';
+import { scannerText, scanText } from '../../messages/scan.ts';
 import { format } from '../../messages/text.ts';
 import { Button } from '../../ui/content/button.tsx';
 import { Fold } from '../../ui/content/list.tsx';
@@ -23,7 +23,7 @@ async function lookAtScanner(mayFetch: boolean): Promise<State> {
 }
 
 /** The state of the scanner on this phone. Null until it is known. */
-function useScannerState(): readonly [State | null, fetch: () => void] {
+function useScannerState(): readonly [State | null, look: (mayFetch: boolean) => void] {
   const [state, setState] = useState<State | null>(null);
   useEffect(() => {
     let isOver = false;
@@ -36,9 +36,9 @@ function useScannerState(): readonly [State | null, fetch: () => void] {
   }, []);
   return [
     state,
-    () => {
-      setState({ status: 'fetching' });
-      void lookAtScanner(true).then(setState);
+    (mayFetch) => {
+      if (mayFetch) setState({ status: 'fetching' });
+      void lookAtScanner(mayFetch).then(setState);
     },
   ];
 }
@@ -46,7 +46,7 @@ function useScannerState(): readonly [State | null, fetch: () => void] {
 /** The line of 'Ready for the field' about the scanner. The button fetches it. */
 export function ScannerLine() {
   const t = scannerText();
-  const [state, fetchIt] = useScannerState();
+  const [state, look] = useScannerState();
   if (state === null) return null;
   const isReady = state.status === 'ready';
   return (
@@ -57,8 +57,14 @@ export function ScannerLine() {
       title={t.name}
     >
       <p>{isReady ? t.ready : t.why}</p>
+      {state.status === 'notHere' ? (
+        <>
+          <p role="status">{scanText().notHere}</p>
+          <Button onClick={() => look(false)}>{scanText().tryAgain}</Button>
+        </>
+      ) : null}
       {state.status === 'needsFetch' || state.status === 'fetching' ? (
-        <Button busy={state.status === 'fetching'} onClick={fetchIt}>
+        <Button busy={state.status === 'fetching'} onClick={() => look(true)}>
           {state.status === 'needsFetch'
             ? format(t.getIt, { size: formatBytes(state.bytes) })
             : t.getting}
