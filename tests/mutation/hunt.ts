@@ -34,7 +34,7 @@ export const soundLimit: Limit = { limitMs: 1_800_000 };
 
 /** A run that takes thrice as long as the sound one hangs. */
 export const limitAfter = (soundMs: number): Limit => ({
-  limitMs: Math.max(180_000, 3 * soundMs),
+  limitMs: Math.max(180_000, Math.ceil(3 * soundMs)),
 });
 
 /** The tests that import the spoiled file first, which find most in a fifth of the time; then those of its room. */
