@@ -79,9 +79,14 @@ function identifierInTime(): Promise<string | null> {
  * Repairs the database from the second copies. If the copies can't be read or hang, this start continues without a
  * repair, so that the database stays usable.
  */
-async function repairInTime(store: Store, sync: Services['sync']): Promise<Repair> {
+async function repairInTime(
+  store: Store,
+  sync: Services['sync'],
+  isNewPhone: boolean,
+): Promise<Repair> {
   const repaired = (async () => {
-    if (!(await needsRepair(store, copyPlace(navigator.storage)))) return NOTHING_TO_REPAIR;
+    if (!(await needsRepair(store, copyPlace(navigator.storage), isNewPhone)))
+      return NOTHING_TO_REPAIR;
     return (await sync()).repair();
   })().catch(() => NOTHING_TO_REPAIR);
   return within(MAX_REPAIR_MS, repaired, () => NOTHING_TO_REPAIR);
@@ -92,6 +97,7 @@ export async function openServices(environment: PageEnvironment): Promise<Servic
   const { apiBaseAddress: base } = environment;
   // The identifier must exist before the database, which takes it over. The worker's calls then carry the same
   // identifier as the page's.
+  const isNewPhone = environment.deviceIdentifier === null;
   environment.deviceIdentifier ??= await identifierInTime();
   const backend = { base, accepts: backendSettings.accepts };
   const store = openStore({ copy: () => localStorage, backend });
@@ -104,7 +110,7 @@ export async function openServices(environment: PageEnvironment): Promise<Servic
   });
   await store.opened();
   const [repair, options] = await Promise.all([
-    repairInTime(store, sync),
+    repairInTime(store, sync, isNewPhone),
     store.queries.options().read(),
   ]);
   // A repair restores the agents of a wiped database with their locks. So the locks are read after the repair.

@@ -6,7 +6,7 @@ import { beginNewLog, closePermanently, openInTime } from './db/connection.ts';
 import { Database } from './db/database.ts';
 import { lazyQueries, onCommit, type Query, queryOf } from './db/query.ts';
 import { repairIdentifierCopies } from './device/device-identifier.ts';
-import { readHold, readKey } from './device/device-keys.ts';
+import { readHold, readKey, writeKey } from './device/device-keys.ts';
 import type { BrowserCopies, DeviceStorage } from './device/device-storage.ts';
 import type { BackendSetting } from './device/device-values.ts';
 import { type DraftContext, draftContext } from './drafts/draft-context.ts';
@@ -128,6 +128,7 @@ export type Store = Readonly<{
   overwriteClearText: () => Promise<void>;
   /** True if this database existed before. A wiped database has lost its sentinel. */
   hasSentinel: () => Promise<boolean>;
+  setSentinel: (sentinel: string) => Promise<void>;
   /** Calls `listener` after every commit, also of the worker and other tabs. The returned function removes the listener. */
   onCommit: (listener: () => void) => () => void;
   /** Resolves once the database is open. Rejects if it does not open, or not within the time (ms). */
@@ -257,6 +258,7 @@ export function openStore({ name, copy, backend = UNKNOWN_BACKEND }: StoreOption
     },
     needsSecretCleanup: () => needsSecretCleanup(db),
     hasSentinel: async () => (await readKey(db, 'sentinel')) !== undefined,
+    setSentinel: (sentinel) => writeKey(db, 'sentinel', sentinel),
     onCommit: (listener) => onCommit(db, listener),
     opened: (withinMs) => openInTime(db, withinMs),
     close: () => closePermanently(db),

@@ -256,7 +256,7 @@ class Run {
     const settledMs = performance.now() - started;
     const { queued = 0, rejected = 0 } = await page.evaluate(() => window.veldChaos.statusCounts());
     const isStuck = queued + rejected > 0;
-    // A late repeated call arrives, and the last drain cleans up after itself.
+    // A late repeated call arrives.
     await sleep(1000);
     const indexes = Array.from({ length: this.#next - 1 }, (_, index) => index + 1);
     const { losses, twins } = judge(
@@ -276,10 +276,17 @@ class Run {
       losses: [...losses, ...this.#typedLosses],
       twins,
       stuck: isStuck ? await page.evaluate(() => window.veldChaos.stuck()) : null,
-      personalDataLeft: isStuck
-        ? []
-        : await page.evaluate((all) => window.veldChaos.personalDataLeft(all), indexes),
+      personalDataLeft: isStuck ? [] : await this.#personalDataLeft(page, indexes),
       settledMs,
     };
+  }
+
+  /** Looks again for 20 s: the last drain deletes the copy after it has recorded the delivery. */
+  async #personalDataLeft(page: Page, indexes: readonly number[]): Promise<readonly string[]> {
+    for (let looks = 1; ; looks += 1) {
+      const left = await page.evaluate((all) => window.veldChaos.personalDataLeft(all), indexes);
+      if (left.length === 0 || looks === 40) return left;
+      await sleep(500);
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type { Device } from '../support/browser/device.ts';
 import { submitAll } from '../support/form/complete-draft.ts';
 import { expectSent, expectStatus, openOutbox, test } from './fixtures/outbox-test.ts';
 
@@ -65,15 +66,20 @@ for (const [what, disturb] of Object.entries(disorders))
     await expectSent(page, 2);
   });
 
-test('a page sends by itself if its worker does not answer', async ({ backend, device }) => {
-  const dumb = `
+/** Installs a worker that does nothing, so that only the page repairs and sends. */
+async function installSilentWorker(device: Device): Promise<Page> {
+  const silent = `
     addEventListener('install', () => skipWaiting());
     addEventListener('activate', (event) => event.waitUntil(clients.claim()));`;
   await device.switchOn();
   await device.context.route('**/ngsw-worker.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: dumb }),
+    route.fulfill({ contentType: 'text/javascript', body: silent }),
   );
-  const page = await device.installApp();
+  return device.installApp();
+}
+
+test('a page sends by itself if its worker does not answer', async ({ backend, device }) => {
+  const page = await installSilentWorker(device);
   await page.clock.install();
   await page.goto('/outbox');
   await submitAll(page, [{ name: 'Amahle' }]);
@@ -82,4 +88,32 @@ test('a page sends by itself if its worker does not answer', async ({ backend, d
   await page.clock.fastForward(15_000);
   await expectSent(page, 1);
   expect(backend.documentNames('Amahle')).toHaveLength(1);
+});
+
+test('a lost database is restored although the file system opens late', async ({ device }) => {
+  const page = await installSilentWorker(device);
+  await page.goto('/outbox');
+  // The silent worker serves no page offline. So only the calls fail.
+  await device.context.route('**/api/**', (route) => route.abort());
+  await submitAll(page, [{ name: 'Amahle' }]);
+  await device.context.addInitScript(() => {
+    const getDirectory = navigator.storage.getDirectory.bind(navigator.storage);
+    navigator.storage.getDirectory = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 6_000));
+      return getDirectory();
+    };
+  });
+  await page.goto('/help/termsconditions');
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const deletion = indexedDB.deleteDatabase('veld');
+        deletion.onsuccess = () => resolve();
+        deletion.onerror = () => reject(deletion.error);
+      }),
+  );
+  await page.goto('/outbox');
+  await page.evaluate(() => Object.assign(globalThis, { isFirstLoad: true }));
+  await expectStatus(page, 'Amahle', 'Waiting to send');
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'isFirstLoad'))).toBe(true);
 });

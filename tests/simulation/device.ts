@@ -118,8 +118,7 @@ export class Device {
       store: this.#storeOf(actor, store),
       secondCopy: {
         ...this.#each(actor, 'mirror', this.#partlyUnreadable(this.#noting(copyDisk))),
-        isAvailable: async () => this.#needs.swarm.hasSecondCopy,
-        isBlocked: async () => false,
+        state: async () => (this.#needs.swarm.hasSecondCopy ? 'open' : 'absent'),
       },
       lock: this.#lockOf(actor),
       digest,

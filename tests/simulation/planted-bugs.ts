@@ -122,7 +122,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
 
   'skip the mirror': (ports) => ({
     ...ports,
-    secondCopy: { ...ports.secondCopy, isAvailable: async () => false },
+    secondCopy: { ...ports.secondCopy, state: async () => 'absent' },
   }),
 
   'a cap on tries that deletes': (ports) =>

@@ -13,33 +13,36 @@ export function writeContext(): 'here' | 'worker' | 'nowhere' {
 
 export type CopyPlace = Readonly<{
   /**
-   * Returns false if the browser has no private file system or refuses access (a private window). Then no copy is written. The result is
-   * remembered for this page or worker. If the browser did not answer in time, the next call asks again. Never rejects.
+   * Opens the private file system. A result other than `late` is remembered for this page or worker. After `late` the next call asks again.
+   * Never rejects.
+   * @param limitMs the longest wait for the browser
    */
-  isAvailable: () => Promise<boolean>;
+  state: (limitMs?: number) => Promise<PlaceState>;
+  /** Returns no folder if the place is absent or refused. Rejects if it is late. */
   folders: () => Promise<readonly string[]>;
-  /** Returns the folder's handle. Returns undefined if there is no private file system. */
+  /** Returns the folder's handle. Returns undefined if the place is absent or refused. Rejects if it is late. */
   top: () => Promise<FileSystemDirectoryHandle | undefined>;
 }>;
+
+/**
+ * `absent`: the browser has no private file system. `refused`: the browser denies access, as in a private window. `late`: the browser did
+ * not answer in time. Copies may exist in a refused or late place.
+ */
+export type PlaceState = 'open' | 'absent' | 'refused' | 'late';
 
 /** The longest time (ms) to open the private file system. A browser that needs longer usually never answers. */
 const OPENING_LIMIT_MS = 3_000;
 
 /** A private window has the functions, but refuses access (Firefox: SecurityError) or never answers. */
-async function openRoot(
+const openRoot = (
   storage: Pick<StorageManager, 'getDirectory'>,
-): Promise<FileSystemDirectoryHandle | 'refused' | 'late'> {
-  const opened = storage
-    .getDirectory()
-    .catch<FileSystemDirectoryHandle | 'refused' | 'late'>(() => 'refused');
-  return within(OPENING_LIMIT_MS, opened, () => 'late');
-}
+): Promise<FileSystemDirectoryHandle | 'refused'> => storage.getDirectory().catch(() => 'refused');
 
 /** The root is requested once for all folders: Chromium 106 sometimes does not answer a worker's second call. */
-const roots = new WeakMap<object, Promise<FileSystemDirectoryHandle | undefined>>();
+const roots = new WeakMap<object, ReturnType<typeof openRoot>>();
 
 const nowhere: CopyPlace = {
-  isAvailable: async () => false,
+  state: async () => 'absent',
   folders: async () => [],
   top: async () => undefined,
 };
@@ -51,21 +54,29 @@ export function copyPlace(
 ): CopyPlace {
   if (storage?.getDirectory === undefined || writeContext() === 'nowhere') return nowhere;
 
-  const root = (): Promise<FileSystemDirectoryHandle | undefined> => {
-    const known = roots.get(storage);
-    if (known !== undefined) return known;
-    const opened = openRoot(storage).then((ended) => {
-      // Asks again next time: on a slow phone the page must not stay without second copies.
-      if (ended === 'late') roots.delete(storage);
-      return typeof ended === 'string' ? undefined : ended;
-    });
+  const root = async (limitMs: number): Promise<FileSystemDirectoryHandle | 'refused' | 'late'> => {
+    const opened = roots.get(storage) ?? openRoot(storage);
     roots.set(storage, opened);
-    return opened;
+    const ended = await within<FileSystemDirectoryHandle | 'refused' | 'late'>(
+      limitMs,
+      opened,
+      () => 'late',
+    );
+    // Asks again next time: on a slow phone the page must not stay without second copies.
+    if (ended === 'late' && roots.get(storage) === opened) roots.delete(storage);
+    return ended;
   };
-  const top = async (): Promise<FileSystemDirectoryHandle | undefined> =>
-    (await root())?.getDirectoryHandle(folder, { create: true });
+  const top = async (): Promise<FileSystemDirectoryHandle | undefined> => {
+    const opened = await root(OPENING_LIMIT_MS);
+    // A late place must not look like an empty one: copies would count as lost, or their secrets as unneeded.
+    if (opened === 'late') throw new DOMException('late', 'TimeoutError');
+    return opened === 'refused' ? undefined : opened.getDirectoryHandle(folder, { create: true });
+  };
   return {
-    isAvailable: async () => (await root()) !== undefined,
+    state: async (limitMs = OPENING_LIMIT_MS) => {
+      const opened = await root(limitMs);
+      return typeof opened === 'string' ? opened : 'open';
+    },
     top,
     folders: async () => {
       const all = await top();

@@ -1,4 +1,4 @@
-import { type CopyPlace, copyPlace, fileNames, writeContext } from './copy-place.ts';
+import { type CopyPlace, copyPlace, fileNames, type PlaceState } from './copy-place.ts';
 import { versionNamed, versionsOf, wholeContent } from './slots/file-versions.ts';
 import type { VersionedFileWriter } from './slots/versioned-file-writer.ts';
 
@@ -7,10 +7,10 @@ import type { VersionedFileWriter } from './slots/versioned-file-writer.ts';
  * origin, but not the private files. Every function rejects with the browser's error, for example if the disk is full. Without a private
  * file system the functions do nothing.
  */
-export type SecondCopy = Pick<CopyPlace, 'isAvailable' | 'folders'> &
+export type SecondCopy = Pick<CopyPlace, 'folders'> &
   Readonly<{
-    /** True if the browser has a private file system but denies access. Then second copies may exist that can't be read. */
-    isBlocked: () => Promise<boolean>;
+    /** Copies are written only if the place is `open`. `absent` also if the place opens, but this page can't write. */
+    state: () => Promise<PlaceState>;
     /** Writes a file atomically: a reader never sees half a file. */
     put: (folder: string, name: string, bytes: Blob | string) => Promise<void>;
     get: (folder: string, name: string) => Promise<Blob | undefined>;
@@ -79,8 +79,7 @@ export function opfsSecondCopy(
   storage: StorageManager | undefined,
   writer?: VersionedFileWriter,
 ): SecondCopy {
-  const { folders, isAvailable, top } = copyPlace(storage);
-  const isPossible = storage?.getDirectory !== undefined && writeContext() !== 'nowhere';
+  const { folders, state, top } = copyPlace(storage);
   const folderAt = async (folder: string): Promise<FileSystemDirectoryHandle | undefined> => {
     const all = await top();
     return all && orAbsent(all.getDirectoryHandle(folder));
@@ -89,15 +88,16 @@ export function opfsSecondCopy(
     const handle = await folderAt(folder);
     return handle && ((await fileIn(handle, name)) ?? versionContent(handle, name));
   };
-  const canWrite = async (): Promise<boolean> =>
-    (await isAvailable()) && (writer === undefined || writer.isAble());
+  const writableState = async (): Promise<PlaceState> => {
+    const place = await state();
+    return place === 'open' && writer !== undefined && !(await writer.isAble()) ? 'absent' : place;
+  };
 
   return {
-    isAvailable: canWrite,
-    isBlocked: async () => isPossible && !(await isAvailable()),
+    state: writableState,
     put: async (folder, name, bytes) => {
       if (writer !== undefined)
-        return (await canWrite()) ? writer.put(folder, name, bytes) : undefined;
+        return (await writableState()) === 'open' ? writer.put(folder, name, bytes) : undefined;
       const handle = await (await top())?.getDirectoryHandle(folder, { create: true });
       const file = await handle?.getFileHandle(name, { create: true });
       // The browser writes a swap file. `close()` puts it in place.

@@ -57,7 +57,7 @@ async function rescueParts(ports: PartPorts): Promise<RescueParts> {
       partOf(ports, id).catch(() => 'unread'),
     );
   } catch (error) {
-    if (!(await secondCopy.isAvailable())) throw error;
+    if ((await secondCopy.state()) !== 'open') throw error;
     await loadAgentsFromCopies(ports).catch(() => undefined);
     return readEach(await secondCopy.folders(), async (folder) => {
       const manifest = await readManifest(ports, submissionId(folder)).catch(() => null);

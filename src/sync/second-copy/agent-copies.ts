@@ -101,7 +101,11 @@ export async function followAgents(
   ports: CopyPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>,
   unused: readonly string[],
 ): Promise<void> {
-  if (!(await ports.secondCopy.isAvailable()) || !(await copyAgents(ports)) || !ports.lock.excludes)
+  if (
+    (await ports.secondCopy.state()) !== 'open' ||
+    !(await copyAgents(ports)) ||
+    !ports.lock.excludes
+  )
     return;
   for (const pepper of unused) await ports.store.unlink(pepper);
 }

@@ -20,18 +20,31 @@ export type WholeCopyPorts = CopyPorts & Pick<SyncPorts, 'clock' | 'lock'>;
 export type CopyWritten =
   | Readonly<{ status: 'written' }>
   | Readonly<{ status: 'gone' }>
+  /** The browser did not open its private files in time. Nothing was written. */
+  | Readonly<{ status: 'late' }>
   /** The copy differs after it was read back, or a file or row in the store is unreadable. */
   | Readonly<{ status: 'damaged'; files: readonly StoredAttachment[] }>;
 
 /**
- * Writes a submission into its folder of the second copy and reads the copy back. Writes the manifest last, so that it never names a
- * missing file. Rejects if the disk is full.
+ * Writes a submission into its folder of the second copy and reads the copy back. Deletes the copy again if the submission was delivered
+ * or deleted meanwhile. Rejects if the disk is full.
  */
 export async function writeCopy(ports: WholeCopyPorts, id: SubmissionId): Promise<CopyWritten> {
-  const { secondCopy, store } = ports;
-  const contents = await store.storedContents(id);
+  const contents = await ports.store.storedContents(id);
   if (contents === undefined) return { status: 'gone' };
-  if (!(await secondCopy.isAvailable())) return { status: 'written' };
+  const place = await ports.secondCopy.state();
+  if (place === 'late') return { status: 'late' };
+  if (place !== 'open') return { status: 'written' };
+  const written = await writeContents(ports, contents);
+  return (await removeIfEnded(ports, id)) ? { status: 'gone' } : written;
+}
+
+/** Writes the manifest last, so that it never names a missing file. */
+async function writeContents(
+  ports: WholeCopyPorts,
+  contents: StoredContents,
+): Promise<CopyWritten> {
+  const { id } = contents.submission;
   if ((await betterCopy(ports, contents)) !== null) return { status: 'damaged', files: [] };
   if (!(await copyAgents(ports))) return { status: 'damaged', files: [] };
   const damaged: StoredAttachment[] = [];
@@ -39,8 +52,8 @@ export async function writeCopy(ports: WholeCopyPorts, id: SubmissionId): Promis
   if (damaged.length > 0) return { status: 'damaged', files: damaged };
   if (!(await writeManifest(ports, contents))) return { status: 'damaged', files: [] };
   const named = new Set<string>(contents.attachments.map(copyFileName));
-  for (const name of await secondCopy.names(id))
-    if (name !== MANIFEST_NAME && !named.has(name)) await secondCopy.removeFile(id, name);
+  for (const name of await ports.secondCopy.names(id))
+    if (name !== MANIFEST_NAME && !named.has(name)) await ports.secondCopy.removeFile(id, name);
   return { status: 'written' };
 }
 
@@ -154,11 +167,23 @@ export async function rewriteManifest(
   id: SubmissionId,
   changed: Readonly<{ formId?: FormId }> = {},
 ): Promise<void> {
-  if (!(await ports.secondCopy.isAvailable())) return;
+  if ((await ports.secondCopy.state()) !== 'open') return;
   const here = await ports.store.storedContents(id);
   if (here === undefined) return;
   const contents = (await betterCopy(ports, here)) ?? here;
   await writeManifest(ports, { ...contents, submission: { ...contents.submission, ...changed } });
+  await removeIfEnded(ports, id);
+}
+
+/**
+ * Removes a copy whose submission was delivered or deleted while the copy was written. The delivery removes the copy too, but the browser
+ * may then refuse that because a file of it is open. Returns true if the submission ended.
+ */
+async function removeIfEnded({ secondCopy, store }: CopyPorts, id: SubmissionId): Promise<boolean> {
+  const row = await store.row(id);
+  if (row !== undefined && row.status !== 'delivered') return false;
+  await secondCopy.remove(id);
+  return true;
 }
 
 /** Returns the content of a copy's manifest. Returns null if it is missing or damaged. */

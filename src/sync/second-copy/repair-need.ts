@@ -22,18 +22,27 @@ export type Repair = Readonly<{
 
 export const NOTHING_TO_REPAIR: Repair = { wasWiped: false, restored: [], lost: [] };
 
+/** A wiped database waits this long (ms) for the private files of a slow phone. Otherwise the outbox would look empty. */
+const WIPED_PATIENCE_MS = 15_000;
+
 /**
  * True if this start may need a repair. On a new phone, or with an empty outbox, the app does not load the repair's code. This function
  * reads only counts and folder names.
+ * @param isNewPhone true if this browser has no device identifier yet
  */
 export async function needsRepair(
-  { hasSentinel, queries }: Pick<Store, 'hasSentinel' | 'queries'>,
-  secondCopy: Pick<CopyPlace, 'folders'>,
+  { hasSentinel, queries, setSentinel }: Pick<Store, 'hasSentinel' | 'queries' | 'setSentinel'>,
+  place: Pick<CopyPlace, 'folders' | 'state'>,
+  isNewPhone: boolean,
 ): Promise<boolean> {
   const { draft, queued, rejected } = await queries.counts().read();
   if (draft + queued + rejected > 0) return true;
-  const folders = await secondCopy.folders();
+  const mayBeWiped = !(await hasSentinel());
+  // The next start does not wait again. It repairs if it finds a copy.
+  if (mayBeWiped && !isNewPhone && (await place.state(WIPED_PATIENCE_MS)) === 'late')
+    await setSentinel(crypto.randomUUID());
+  const folders = await place.folders();
   if (folders.some((folder) => folder !== SENTINEL_FOLDER)) return true;
   // If the second copy has a sentinel and the database has none, the database was wiped. The repair reports the wipe.
-  return folders.length > 0 && !(await hasSentinel());
+  return folders.length > 0 && mayBeWiped;
 }

@@ -46,8 +46,10 @@ export async function repairFromSecondCopy(ports: RepairPorts): Promise<Repair> 
 
 async function repair(ports: RepairPorts): Promise<Repair> {
   const { secondCopy, newId, store } = ports;
-  if (!(await secondCopy.isAvailable())) {
-    if ((await store.sentinel()) === null) await store.setSentinel(newId());
+  const place = await secondCopy.state();
+  if (place !== 'open') {
+    // A late place may have copies. Without a sentinel the next drain looks again.
+    if (place !== 'late' && (await store.sentinel()) === null) await store.setSentinel(newId());
     await store.deleteOrphanedBlobs();
     return NOTHING_TO_REPAIR;
   }

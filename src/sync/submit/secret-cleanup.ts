@@ -97,7 +97,7 @@ async function forgetInCopy(
 /** Writes the copy. Returns false if that fails, also if a file in the database is unreadable. */
 async function isCopied(ports: WholeCopyPorts, id: SubmissionId): Promise<boolean> {
   const written = await writeCopyInTime(ports, id).catch(() => null);
-  return written !== null && written.status !== 'damaged';
+  return written?.status === 'written' || written?.status === 'gone';
 }
 
 async function isMentioned(
@@ -125,11 +125,12 @@ export async function cleanUpSecrets(ports: CleanUpPorts): Promise<void> {
 
 async function unlinkUnneeded(ports: CleanUpPorts): Promise<void> {
   // An unreadable copy, or a copy of a later version, may name any secret.
-  if (await ports.secondCopy.isBlocked()) return;
+  const place = await ports.secondCopy.state();
+  if (place === 'refused' || place === 'late') return;
   const copies = await copiesRead(ports).catch(() => null);
   if (copies === null || copies.unread.includes('unreadable')) return;
   const { mentioned, peppersCopied, unread } = copies;
-  const isAlone = ports.lock.excludes || !(await ports.secondCopy.isAvailable());
+  const isAlone = ports.lock.excludes || place !== 'open';
   for (const name of await ports.store.secretsToDelete()) {
     if (peppersCopied.has(name)) continue;
     const of = mentioned.get(name);
@@ -142,7 +143,7 @@ async function unlinkUnneeded(ports: CleanUpPorts): Promise<void> {
   const peppers = (await ports.store.agents()).flatMap(peppersOf);
   const needed = new Set([...mentioned.keys(), ...peppers]);
   // If a second copy is unreadable or damaged, the secrets that it names must not count as unknown.
-  if (unread.length === 0 && (await ports.secondCopy.isAvailable()))
+  if (unread.length === 0 && place === 'open')
     await ports.store.deleteUnknownSecrets(needed, ports.clock.now());
 }
 

@@ -280,6 +280,9 @@ async function makeSecondCopy(
   const written = await writeCopyInTime(ports, id).catch((error: unknown) =>
     isQuotaError(error) ? ('quota' as const) : ('broken' as const),
   );
+  // The drain writes the second copy before it sends the submission.
+  if (written !== 'broken' && written !== 'quota' && written.status === 'late')
+    return { status: 'saved', submission };
   // If the second copy fails for another reason, the Submit continues, because the database has the submission on the disk.
   if (written === 'broken' || (written !== 'quota' && written.status === 'written')) {
     const mirrored = await ports.store.change(id, (row) =>

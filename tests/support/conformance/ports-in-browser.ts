@@ -83,7 +83,7 @@ const holdLock = (name: string): Promise<void> =>
   });
 
 /** Asks the second copy twice whether it is available, in a browser whose file system opens late the first time. */
-async function askSlowPlace(): Promise<readonly boolean[]> {
+async function askSlowPlace(): Promise<readonly string[]> {
   let isFirst = true;
   const slow = {
     getDirectory: async () => {
@@ -92,10 +92,10 @@ async function askSlowPlace(): Promise<readonly boolean[]> {
       return navigator.storage.getDirectory();
     },
   };
-  const { isAvailable: isThere } = opfsSecondCopy(slow as StorageManager);
-  const first = await isThere();
+  const { state } = opfsSecondCopy(slow as StorageManager);
+  const first = await state();
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  return [first, await isThere()];
+  return [first, await state()];
 }
 
 const { secondCopy } = realPorts();
@@ -117,7 +117,7 @@ Object.assign(globalThis, {
   holdLock,
   askSlowPlace,
   mirrored,
-  isCopyAvailable: secondCopy.isAvailable,
+  copyState: () => secondCopy.state(),
   putInCopy: secondCopy.put,
   removeFromCopy: secondCopy.remove,
   removeFileFromCopy: secondCopy.removeFile,

@@ -5,8 +5,7 @@ import type { Lock } from '../../../src/sync/ports/ports.ts';
 export type CopyDisk = Map<string, Map<string, Blob | string>>;
 
 export const createMemoryCopy = (disk: CopyDisk): SecondCopy => ({
-  isAvailable: async () => true,
-  isBlocked: async () => false,
+  state: async () => 'open',
   put: async (folder, name, bytes) => {
     const files = disk.get(folder) ?? new Map<string, Blob | string>();
     files.set(name, bytes);
@@ -32,8 +31,7 @@ export const createMemoryCopy = (disk: CopyDisk): SecondCopy => ({
 
 /** As in a browser that has no place for second copies. */
 export const noSecondCopy: SecondCopy = {
-  isAvailable: async () => false,
-  isBlocked: async () => false,
+  state: async () => 'absent',
   put: async () => {},
   get: async () => undefined,
   getText: async () => undefined,
@@ -44,7 +42,23 @@ export const noSecondCopy: SecondCopy = {
 };
 
 /** As in a page to which the browser refuses the place, whatever lies there. */
-export const refusedCopy: SecondCopy = { ...noSecondCopy, isBlocked: async () => true };
+export const refusedCopy: SecondCopy = { ...noSecondCopy, state: async () => 'refused' };
+
+const openingLate = async (): Promise<never> => {
+  throw new DOMException('late', 'TimeoutError');
+};
+
+/** As in a page whose browser does not open the place in time, whatever lies there. */
+export const lateCopy: SecondCopy = {
+  state: async () => 'late',
+  put: openingLate,
+  get: openingLate,
+  getText: openingLate,
+  names: openingLate,
+  folders: openingLate,
+  removeFile: openingLate,
+  remove: openingLate,
+};
 
 /** A `Lock` over the names that are held; all actors of an origin share one set. */
 export const createMemoryLock = (held: Set<string>): Lock => ({

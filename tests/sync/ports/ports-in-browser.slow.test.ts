@@ -10,9 +10,9 @@ import { passkeyChecks, passkeyChecksWithoutPrf } from '../../support/conformanc
 import { portChecks } from '../../support/conformance/ports.ts';
 import { secretStorageChecks } from '../../support/conformance/secret-storage.ts';
 
-declare const askSlowPlace: () => Promise<readonly boolean[]>;
+declare const askSlowPlace: () => Promise<readonly string[]>;
 declare const holdLock: (name: string) => Promise<void>;
-declare const isCopyAvailable: () => Promise<boolean>;
+declare const copyState: () => Promise<string>;
 declare const mirrored: (folder: string) => Promise<Readonly<Record<string, string>>>;
 declare const putInCopy: (folder: string, name: string, text: string) => Promise<void>;
 declare const removeFromCopy: (folder: string) => Promise<void>;
@@ -161,7 +161,7 @@ describe('the browser’s own ports', () => {
   });
 
   it('try again to open second copies that did not open in time', async () => {
-    expect(await page.evaluate(() => askSlowPlace())).toEqual([false, true]);
+    expect(await page.evaluate(() => askSlowPlace())).toEqual(['late', 'open']);
   });
 
   describe('if only a worker can write private files', () => {
@@ -253,7 +253,7 @@ describe('the browser’s own ports', () => {
         }),
       );
       const other = await open('/without-streams');
-      expect(await other.evaluate(() => isCopyAvailable())).toBe(false);
+      expect(await other.evaluate(() => copyState())).toBe('absent');
       await other.evaluate(() => putInCopy('form', 'a', 'nowhere'));
       expect(await other.evaluate(() => mirrored('form'))).toEqual({});
       await other.close();

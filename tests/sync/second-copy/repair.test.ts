@@ -3,7 +3,7 @@ import { copyFileName } from '../../../src/sync/second-copy/copy.ts';
 import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import type { Repair } from '../../../src/sync/second-copy/repair-need.ts';
 import { keepDraftCopy } from '../../../src/sync/submit/after-submit.ts';
-import { createMemoryCopy } from '../../support/fakes/memory-second-copy.ts';
+import { createMemoryCopy, lateCopy } from '../../support/fakes/memory-second-copy.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
 const repair = (world: SyncWorld): Promise<Repair> => repairFromSecondCopy(world.ports());
@@ -18,6 +18,16 @@ describe('at a start', () => {
     expect(world.disk.sentinel).not.toBeNull();
     expect(world.copyDisk.get('mark')?.get('sentinel')).toBe(world.disk.sentinel);
     expect(await repair(world)).toEqual(nothing);
+  });
+
+  it('leaves no sentinel if the private files open late, so that the next drain restores the forms', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    world.disk.wipe();
+    const late = { ...world.ports(), secondCopy: lateCopy };
+    expect(await repairFromSecondCopy(late)).toEqual(nothing);
+    expect(world.disk.sentinel).toBeNull();
+    expect(await repair(world)).toMatchObject({ wasWiped: true, restored: [{ id }], lost: [] });
   });
 
   it('ignores a copy whose first write was killed', async () => {

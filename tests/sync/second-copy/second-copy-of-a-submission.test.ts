@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
 import { refusalOf } from '../../../src/domain/submission-state.ts';
 import type { ApiRequest } from '../../../src/sync/ports/ports.ts';
+import { writeCopy } from '../../../src/sync/second-copy/copy.ts';
+import { removeSubmission } from '../../../src/sync/submit/after-submit.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
+import { createMemoryLock, lateCopy } from '../../support/fakes/memory-second-copy.ts';
 import { SyncWorld, signature } from '../../support/world/sync-world.ts';
 
 describe('the second copy of a submission', () => {
@@ -65,6 +68,46 @@ describe('the second copy of a submission', () => {
     expect(hadCopy.length).toBeGreaterThan(6);
     expect(hadCopy).not.toContain(false);
     expect(world.copyDisk.has(id)).toBe(false);
+  });
+
+  it.each(['delivered', 'deleted'])(
+    'does not stay if the submission is %s while it is written',
+    async (end) => {
+      const world = new SyncWorld();
+      world.pool(1);
+      const id = await world.submitted();
+      const { secondCopy, ...ports } = world.ports();
+      world.copyDisk.delete(id);
+      let hasEnded = false;
+      const put: typeof secondCopy.put = async (folder, name, bytes) => {
+        if (folder === id && !hasEnded) {
+          hasEnded = true;
+          if (end === 'delivered') await world.settle();
+          else await removeSubmission({ ...world.ports(), lock: createMemoryLock(new Set()) }, id);
+        }
+        await secondCopy.put(folder, name, bytes);
+      };
+      const written = await writeCopy({ ...ports, secondCopy: { ...secondCopy, put } }, id);
+      expect(written).toEqual({ status: 'gone' });
+      expect([...world.copyDisk.keys()]).toEqual(['mark']);
+    },
+  );
+
+  it('is written by the drain if the private files open late at Submit', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.draft();
+    const saved = await submit({ ...world.ports(), secondCopy: lateCopy }, id, signature());
+    expect(saved).toMatchObject({ status: 'saved' });
+    expect(world.row(id)).toMatchObject({ status: 'queued', mirrored: false });
+    const hadCopy: boolean[] = [];
+    world.backend.faultOf = ({ call }) => {
+      if (call !== 'GetInfo') hadCopy.push(world.copyDisk.get(id)?.has('submission.json') === true);
+      return undefined;
+    };
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+    expect(hadCopy).toEqual([true, true, true]);
   });
 });
 
