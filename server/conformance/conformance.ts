@@ -12,10 +12,9 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { allChecks } from './checks/all-checks.ts';
 import { type ConformanceOptions, conformanceOptions } from './conformance-options.ts';
 import { asJson, asJunit, checkedLine, endOfRun } from './report.ts';
-import { isUsable, runChecks } from './run-checks.ts';
+import { allChecks, isUsable, runChecks } from './run-checks.ts';
 import { TestSession } from './test-session.ts';
 import { type Clock, Wire } from './wire.ts';
 

@@ -1,6 +1,26 @@
+import { antiForgeryChecks } from './checks/anti-forgery-checks.ts';
+import { crossOriginChecks } from './checks/cross-origin-checks.ts';
+import { fileChecks, removalChecks, slowLinkChecks } from './checks/files-checks.ts';
+import { formChecks } from './checks/forms-checks.ts';
+import { onceChecks } from './checks/once-checks.ts';
+import { piecesChecks } from './checks/pieces-checks.ts';
+import { infoChecks, reachChecks } from './checks/reach-checks.ts';
 import type { Check, Verdict } from './conformance-check.ts';
 import { CannotCheck, type TestSession } from './test-session.ts';
 import { isSameOrigin } from './wire.ts';
+
+export const allChecks: readonly Check[] = [
+  ...reachChecks,
+  ...infoChecks,
+  ...crossOriginChecks,
+  ...antiForgeryChecks,
+  ...formChecks,
+  ...fileChecks,
+  ...removalChecks,
+  ...onceChecks,
+  ...piecesChecks,
+  ...slowLinkChecks,
+];
 
 export type Extent = Readonly<{ mayWrite: boolean; isSlow: boolean }>;
 

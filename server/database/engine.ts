@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery, Generated, Kysely, QueryResult } from 'kysely';
+import type { DeviceState, ReasonCode, VerdictState } from '../../src/domain/announced.ts';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 
@@ -39,6 +40,27 @@ export interface Schema {
     body: string;
     stored_at: number;
   };
+  /** The state of each form whose fields arrived. */
+  registrations: {
+    form_id: string;
+    device_id: string;
+    /** `arriving`: something is missing. `received`: complete. Then the operator decides. */
+    state: 'arriving' | VerdictState;
+    state_at: number;
+    /** The time of the newest form call. */
+    changed_at: number;
+    code: ReasonCode | null;
+    text: string | null;
+    /** The place of the state among the states of the device. Null while the form is arriving. */
+    device_seq: number | null;
+    /** The returned form that this one corrects, and the form that corrects this one. */
+    corrects: string | null;
+    corrected_by: string | null;
+    /** 1 if a call for the form came from a revoked device. */
+    from_revoked: number;
+  };
+  /** `seq`: the highest `device_seq` of the device. */
+  devices: { device_id: string; seq: number; state: DeviceState };
   /** Files that no row names any more. They stay listed until their bytes are deleted. */
   garbage: { storage_name: string; since: number };
   marks: { name: string; value: string };

@@ -138,6 +138,53 @@ const postgresMigrations: Readonly<Record<string, string>> = {
   ALTER TABLE signatures ADD COLUMN passed bigint NOT NULL DEFAULT 0;
   ALTER TABLE documents ADD COLUMN passed bigint NOT NULL DEFAULT 0;
   `,
+  // The state of each form, for its phone. `device_seq`: the place of its newest state among the states of its device.
+  // `devices.seq`: the highest such place. All complete forms get a place, because a phone expects each to be listed.
+  // `epoch` is part of every cursor. If it changes, phones read from the start.
+  '0008-registrations': `
+  CREATE TABLE registrations (
+    form_id      uuid PRIMARY KEY REFERENCES forms (form_id),
+    device_id    uuid NOT NULL,
+    state        text NOT NULL,
+    state_at     bigint NOT NULL,
+    changed_at   bigint NOT NULL,
+    code         text,
+    text         text,
+    device_seq   bigint,
+    corrects     uuid,
+    corrected_by uuid,
+    from_revoked integer NOT NULL
+  );
+
+  CREATE TABLE devices (
+    device_id uuid PRIMARY KEY,
+    seq       bigint NOT NULL,
+    state     text NOT NULL
+  );
+
+  INSERT INTO registrations (form_id, device_id, state, state_at, changed_at, device_seq, from_revoked)
+    SELECT form_id, device_id, state, state_at, changed_at,
+      CASE state WHEN 'received'
+        THEN row_number() OVER (PARTITION BY device_id, state ORDER BY state_at, form_id) END, 0
+    FROM (
+      SELECT submissions.form_id, forms.device_id, updated_at AS changed_at,
+        CASE WHEN signed_at IS NULL OR documented_at IS NULL THEN 'arriving' ELSE 'received' END AS state,
+        GREATEST(updated_at, coalesce(signed_at, 0), coalesce(documented_at, 0)) AS state_at
+      FROM submissions
+      JOIN forms ON forms.form_id = submissions.form_id AND forms.device_id IS NOT NULL
+      LEFT JOIN (SELECT form_id, max(received_at) AS signed_at FROM signatures GROUP BY form_id) AS signed
+        ON signed.form_id = submissions.form_id
+      LEFT JOIN (SELECT form_id, max(received_at) AS documented_at FROM documents GROUP BY form_id) AS documented
+        ON documented.form_id = submissions.form_id
+    ) AS found;
+  INSERT INTO devices (device_id, seq, state)
+    SELECT device_id, max(device_seq), 'ok' FROM registrations
+    WHERE device_seq IS NOT NULL GROUP BY device_id;
+  CREATE UNIQUE INDEX registrations_by_place ON registrations (device_id, device_seq)
+    WHERE device_seq IS NOT NULL;
+  CREATE INDEX registrations_corrects ON registrations (corrects) WHERE corrects IS NOT NULL;
+  INSERT INTO marks (name, value) VALUES ('epoch', substr(md5(random()::text), 1, 6));
+  `,
 };
 
 /**

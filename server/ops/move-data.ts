@@ -34,6 +34,8 @@ type Row = Readonly<Record<string, unknown>>;
 const tables = [
   { table: 'forms', key: ['form_id'] },
   { table: 'submissions', key: ['form_id'] },
+  { table: 'registrations', key: ['form_id'] },
+  { table: 'devices', key: ['device_id'] },
   { table: 'search_terms', key: ['term', 'form_id'] },
   { table: 'signatures', key: ['form_id', 'position'] },
   { table: 'documents', key: ['form_file_id'] },

@@ -16,6 +16,7 @@ import type {
   StoredDocument,
   StoredFile,
 } from './repository-port.ts';
+import { enterRegistration } from './verdicts.ts';
 
 /** The first 16 of the hash's 32 bytes: enough to avoid equal hashes for different texts. */
 const TERM_BYTES = 16;
@@ -213,11 +214,15 @@ export async function saveTerms(db: Db, formId: string, terms: readonly string[]
   await db.insertInto('search_terms').values(rows).execute();
 }
 
-/** The changes that the effect of `exactlyOnce` can make. The caller has begun the transaction. */
-export function formsTransaction(db: Db, ring: KeyRing): FormsTransaction {
+/**
+ * The changes that the effect of `exactlyOnce` can make. The caller has begun the transaction. `changed` gets the ids of
+ * the forms that were changed.
+ */
+export function formsTransaction(db: Db, ring: KeyRing, changed: Set<string>): FormsTransaction {
   return {
     bindForm: async (owner) => (await bindForm(db, owner)).numAffectedRows !== 0n,
     saveContent: async (content, at) => {
+      changed.add(content.formId);
       await saveContent(db, {
         form_id: content.formId,
         is_business: content.isBusinessCustomer ? 1 : 0,
@@ -227,8 +232,10 @@ export function formsTransaction(db: Db, ring: KeyRing): FormsTransaction {
         indexed_at: at,
       });
       await saveTerms(db, content.formId, termsOf(ring, content));
+      await enterRegistration(db, { formId: content.formId, at });
     },
     replaceSignature: async (formId, files, at) => {
+      changed.add(formId);
       const freed = await deleteSignature(db, { formId });
       for (const [position, file] of files.entries()) {
         const row = { form_id: formId, position, received_at: at, ...columnsOf(file) };
@@ -245,6 +252,7 @@ export function formsTransaction(db: Db, ring: KeyRing): FormsTransaction {
     listDocuments: async (formId, category) =>
       (await listDocuments(db, { formId, category })).rows.map(documentFrom),
     addDocument: async (formId, category, document) => {
+      changed.add(formId);
       const { formFileId, receivedAt } = document;
       const row = { form_file_id: formFileId, form_id: formId, category, received_at: receivedAt };
       await insertDocument(db, { ...row, ...columnsOf(document) });
@@ -252,6 +260,7 @@ export function formsTransaction(db: Db, ring: KeyRing): FormsTransaction {
     removeDocument: async (owner, formFileId, at) => {
       const [row] = (await removeDocument(db, { ...owner, formFileId })).rows;
       if (row === undefined) return null;
+      changed.add(owner.formId);
       await addGarbage(db, [row.storage_name], at);
       return row.storage_name;
     },

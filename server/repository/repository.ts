@@ -38,6 +38,7 @@ import {
   purgeForms,
   unknownAmong,
 } from './upkeep.ts';
+import { settleForm } from './verdicts.ts';
 
 /** Milliseconds since 1970. `seen` becomes `trusted` at the next reading that is at least a day later. */
 export type TrustedClock = Readonly<{
@@ -94,8 +95,11 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
         ? { status: 'replayed', answer: saved.answer }
         : { status: 'key-reused' };
     }
-    const ending = await effect(formsTransaction(db, ring));
-    if (claim !== null && isAnswered(ending)) {
+    const changed = new Set<string>();
+    const ending = await effect(formsTransaction(db, ring, changed));
+    if (!isAnswered(ending)) return ending;
+    for (const formId of changed) await settleForm(db, formId, at);
+    if (claim !== null) {
       const { statusCode, body } = ending.answer;
       await insertAnswer(db, { ...claim, statusCode, body, at });
     }

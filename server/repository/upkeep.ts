@@ -123,7 +123,7 @@ export async function eraseForm(db: Db, formId: string, at: number): Promise<str
     names.push(...rows.map((row) => row.storage_name));
   }
   await addGarbage(db, names, at);
-  for (const table of ['search_terms', 'submissions'] as const) {
+  for (const table of ['search_terms', 'registrations', 'submissions'] as const) {
     await db.deleteFrom(table).where('form_id', '=', formId).execute();
   }
   const { numDeletedRows } = await db

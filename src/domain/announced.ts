@@ -14,6 +14,28 @@ export type Accepted =
   /** The app may send `X-Client-State`. */
   | 'clientState';
 
+/** The operator’s verdict on a delivered registration. `received`: it is complete. `active`: the SIM may be used. */
+export type VerdictState = 'received' | 'active' | 'refused';
+
+/** Why the operator returned a registration. */
+export const reasonCodes = [
+  'photoUnreadable',
+  'photoMissing',
+  'wrongDocument',
+  'documentExpired',
+  'detailsDiffer',
+  'addressMissing',
+  'simWrong',
+  'signatureMissing',
+  'duplicate',
+  'other',
+] as const;
+
+export type ReasonCode = (typeof reasonCodes)[number];
+
+/** `revoked`: the operator allows this device no new form. */
+export type DeviceState = 'ok' | 'revoked';
+
 /** The extensions of the backend at one base address. */
 export type Announced = Readonly<{ base: string; accepts: readonly string[] }>;
 

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { allChecks } from '../../../server/conformance/checks/all-checks.ts';
-import { isUsable } from '../../../server/conformance/run-checks.ts';
+import { allChecks, isUsable } from '../../../server/conformance/run-checks.ts';
 import {
   APP_ORIGIN,
   type Asked,

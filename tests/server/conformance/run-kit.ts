@@ -1,5 +1,9 @@
-import { allChecks } from '../../../server/conformance/checks/all-checks.ts';
-import { type Checked, type Extent, runChecks } from '../../../server/conformance/run-checks.ts';
+import {
+  allChecks,
+  type Checked,
+  type Extent,
+  runChecks,
+} from '../../../server/conformance/run-checks.ts';
 import { TestSession } from '../../../server/conformance/test-session.ts';
 import { type Clock, Wire } from '../../../server/conformance/wire.ts';
 import { REFERENCE_NAMES, type WireNames } from '../../../src/domain/web-names.ts';
