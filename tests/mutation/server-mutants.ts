@@ -7,8 +7,8 @@ export const serverMutants: readonly Mutant[] = [
     file: 'server/repository/repository.ts',
     edits: [
       [
-        'if (claim !== null && isAnswered(ending)) {',
-        'if (claim !== null && isAnswered(ending) && at < 0) {',
+        '    if (claim !== null) {\n      const { statusCode',
+        '    if (claim !== null && at < 0) {\n      const { statusCode',
       ],
     ],
   },
@@ -28,8 +28,8 @@ export const serverMutants: readonly Mutant[] = [
         "import { sql } from 'kysely';\nimport { type Db, type Decision, type Engine, prepared }",
       ],
       [
-        '    const ending = await effect(formsTransaction(db, ring));\n',
-        '    const ending = await effect(formsTransaction(db, ring));\n    if (isAnswered(ending)) await sql`COMMIT`.execute(db);\n    if (isAnswered(ending)) await sql`BEGIN`.execute(db);\n',
+        '    const ending = await effect(formsTransaction(db, ring, changed));\n',
+        '    const ending = await effect(formsTransaction(db, ring, changed));\n    if (isAnswered(ending)) await sql`COMMIT`.execute(db);\n    if (isAnswered(ending)) await sql`BEGIN`.execute(db);\n',
       ],
     ],
   },
