@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { GenericResult } from '../../src/domain/answer.ts';
+import type { GenericResult } from '../../src/domain/outcome.ts';
 import type { Answered, HttpAnswer, OnceEnding } from '../repository/repository-port.ts';
 import { type FieldProblem, type Problem, problem } from './problems.ts';
 

@@ -10,11 +10,15 @@ import {
 } from '../../src/api/contract.ts';
 import { answerOf } from '../../src/api/read-answer.ts';
 import { type Accepted, isAccepted } from '../../src/domain/announced.ts';
-import type { Answer, GenericResult } from '../../src/domain/answer.ts';
 import { documentsOf, type FileKind } from '../../src/domain/forms/document-kinds.ts';
 import { type FormKind, formKinds } from '../../src/domain/forms/form-kinds.ts';
 import { type FormId, formId, idempotencyKey } from '../../src/domain/ids.ts';
-import { classify, type Outcome } from '../../src/domain/outcome.ts';
+import {
+  type Answer,
+  classify,
+  type GenericResult,
+  type Outcome,
+} from '../../src/domain/outcome.ts';
 import type { StepCall } from '../../src/domain/submission-types.ts';
 import { type FormVariant, kindOf, madeUpBody } from './made-up-forms.ts';
 import { builtAddress, type Clock, isSameOrigin, type Target, type Wire } from './wire.ts';

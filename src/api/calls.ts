@@ -1,6 +1,6 @@
-import type { Answer, GenericResult } from '../domain/answer.ts';
 import type { UploadCall } from '../domain/forms/document-kinds.ts';
 import { type FormKind, formKinds } from '../domain/forms/form-kinds.ts';
+import type { Answer, GenericResult } from '../domain/outcome.ts';
 import {
   type ApiConfig,
   type CallOptions,

@@ -1,6 +1,6 @@
 import type { Accepted } from '../domain/announced.ts';
-import type { Answer, GenericResult } from '../domain/answer.ts';
 import type { IdempotencyKey } from '../domain/ids.ts';
+import type { Answer, GenericResult } from '../domain/outcome.ts';
 import type { ResumeSupport } from '../domain/resume-support.ts';
 import type { BegunUpload } from '../domain/submission-types.ts';
 import type { WireNames } from '../domain/web-names.ts';

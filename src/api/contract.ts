@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { announcedIn } from '../domain/announced.ts';
-import type { GenericResult } from '../domain/answer.ts';
 import { type FormKind, formKinds } from '../domain/forms/form-kinds.ts';
 import type { FormDataByKind, WireBody } from '../domain/forms/wire-body.ts';
 import type { FormId } from '../domain/ids.ts';
+import type { GenericResult } from '../domain/outcome.ts';
 import type { StepCall } from '../domain/submission-types.ts';
 
 /** Empty if the backend sent no text. */

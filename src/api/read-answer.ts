@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Answer, GenericResult } from '../domain/answer.ts';
+import type { Answer, GenericResult } from '../domain/outcome.ts';
 import { invalidForm, modelStateSchema, serverProblem, success } from './contract.ts';
 
 /** Thrown for an HTTP status without a meaning in the contract (specification, section 8). */

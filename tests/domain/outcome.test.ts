@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer, GenericResult } from '../../src/domain/answer.ts';
 import { attachmentId, idempotencyKey, stepId } from '../../src/domain/ids.ts';
-import { type CallContext, classify, type Outcome, webpRefusal } from '../../src/domain/outcome.ts';
+import {
+  type Answer,
+  type CallContext,
+  classify,
+  type GenericResult,
+  type Outcome,
+  webpRefusal,
+} from '../../src/domain/outcome.ts';
 import { newStep } from '../../src/domain/plan.ts';
 import type { ServerMessage, StepContent } from '../../src/domain/submission-types.ts';
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/domain/answer.ts';
+import type { Answer } from '../../src/domain/outcome.ts';
 import type { ApiRequest, ApiResult } from '../../src/sync/ports/ports.ts';
 import type { Reply } from './backend.ts';
 import type { Swarm } from './swarm.ts';

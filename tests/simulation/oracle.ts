@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Answer } from '../../src/domain/answer.ts';
 import type { SubmissionId } from '../../src/domain/ids.ts';
+import type { Answer } from '../../src/domain/outcome.ts';
 import type { SubmissionEvent } from '../../src/domain/submission-changes.ts';
 import { nextStep } from '../../src/domain/submission-state.ts';
 import { isUpload, type Step, type Submission } from '../../src/domain/submission-types.ts';

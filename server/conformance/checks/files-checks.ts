@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { GenericResult } from '../../../src/domain/answer.ts';
 import { documentsOf } from '../../../src/domain/forms/document-kinds.ts';
 import { wireFileName } from '../../../src/domain/forms/sent-files.ts';
 import { attachmentId } from '../../../src/domain/ids.ts';
-import type { Outcome } from '../../../src/domain/outcome.ts';
+import type { GenericResult, Outcome } from '../../../src/domain/outcome.ts';
 import { sameId, sameName } from '../../../src/domain/plan.ts';
 import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
 import { type FormVariant, jpeg, kindOf, pdf, png, webp } from '../made-up-forms.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { GenericResult } from '../../../src/domain/answer.ts';
 import { fieldForServerKey, formOf } from '../../../src/domain/forms/form-of.ts';
 import { formId } from '../../../src/domain/ids.ts';
-import type { Outcome } from '../../../src/domain/outcome.ts';
+import type { GenericResult, Outcome } from '../../../src/domain/outcome.ts';
 import { isUnknownFormMessage, maySendRest } from '../../../src/domain/refusals.ts';
 import type { StepCall } from '../../../src/domain/submission-types.ts';
 import { type Check, fails, holds, type Verdict } from '../conformance-check.ts';

@@ -3,11 +3,10 @@ import { type Api, createApi } from '../../api/calls.ts';
 import type { DocumentsRead, InfoResult } from '../../api/contract.ts';
 import { answerOf } from '../../api/read-answer.ts';
 import { isAccepted } from '../../domain/announced.ts';
-import type { Answer, GenericResult } from '../../domain/answer.ts';
 import { formId } from '../../domain/ids.ts';
+import type { Answer, GenericResult } from '../../domain/outcome.ts';
 import { REQUEST_ID_HEADER, requestIdIn } from '../../domain/web-names.ts';
 import { connectionType } from '../../platform/connection-type.ts';
-import { jpegOf } from '../../platform/jpeg.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import { schedule } from '../../platform/timers.ts';
 import type { BackendSettings } from '../../settings/backend-settings.ts';
@@ -248,5 +247,30 @@ async function readable(bytes: Blob): Promise<boolean> {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** The JPEG quality of photos. `shrink-plan.ts` gives the reason. */
+const QUALITY = 0.45;
+
+/** Converts a picture to JPEG, in page or worker. Returns null if the browser cannot decode the picture or has no canvas. */
+export async function jpegOf(picture: Blob): Promise<Blob | null> {
+  try {
+    const image = await createImageBitmap(picture);
+    try {
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      // The encoder reads the pixels immediately. From a canvas in graphics memory they would have to be copied back.
+      const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+      if (context === null) return null;
+      context.fillStyle = '#fff';
+      context.fillRect(0, 0, image.width, image.height);
+      context.drawImage(image, 0, 0);
+      const jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
+      return jpeg.type === 'image/jpeg' ? jpeg : null;
+    } finally {
+      image.close();
+    }
+  } catch {
+    return null;
   }
 }

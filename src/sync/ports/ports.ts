@@ -1,9 +1,9 @@
 import type { UploadParts } from '../../api/client.ts';
-import type { Answer, GenericResult } from '../../domain/answer.ts';
 import type { Option } from '../../domain/forms/form.ts';
 import type { FormCall, FormKind } from '../../domain/forms/form-kinds.ts';
 import type { SentFileCall } from '../../domain/forms/sent-files.ts';
 import type { FormId, IdempotencyKey } from '../../domain/ids.ts';
+import type { Answer, GenericResult } from '../../domain/outcome.ts';
 import type { ConnectionType } from '../../domain/photo-sending.ts';
 import type { ServerDocument } from '../../domain/submission-types.ts';
 import type { OutboxStore } from '../../store/outbox/outbox-port.ts';

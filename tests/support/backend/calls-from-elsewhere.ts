@@ -1,8 +1,8 @@
 import { createApi } from '../../../src/api/calls.ts';
 import type { CallOptions, UploadParts } from '../../../src/api/client.ts';
 import { answerOf } from '../../../src/api/read-answer.ts';
-import type { Answer, GenericResult } from '../../../src/domain/answer.ts';
 import { type FormId, formId, idempotencyKey } from '../../../src/domain/ids.ts';
+import type { Answer, GenericResult } from '../../../src/domain/outcome.ts';
 import type { ResumeSupport } from '../../../src/domain/resume-support.ts';
 import { REFERENCE_NAMES } from '../../../src/domain/web-names.ts';
 

@@ -1,5 +1,5 @@
-import type { Answer, GenericResult } from '../../../src/domain/answer.ts';
 import { type FormId, formId } from '../../../src/domain/ids.ts';
+import type { Answer, GenericResult } from '../../../src/domain/outcome.ts';
 import type { ApiRequest, ApiResult, CallOptions, SyncApi } from '../../../src/sync/ports/ports.ts';
 
 /** The fault of one request. */

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { count } from '../../../messages/count.ts';
 import { readyText } from '../../../messages/help.ts';
+import { schedule } from '../../../platform/timers.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
-import { missingFiles } from '../../../worker/missing-files.ts';
 import { sendsWhenClosed } from '../../../worker/unsent-advice.ts';
+import { COUNT_MISSING } from '../../../worker/worker-messages.ts';
 import { readStorage } from '../storage-state.ts';
 import {
   type Allowed,
@@ -138,3 +139,29 @@ export function useReadyCount(store: Store): string | undefined {
   const missing = thingsToDo(lines);
   return missing === 0 ? t.allGood : count(t.todo, missing);
 }
+
+type Controller = Readonly<{ postMessage: (message: unknown, transfer: MessagePort[]) => void }>;
+
+/** On a slow phone, a worker needs a moment to start. */
+const MAX_WAIT_MS = 5_000;
+
+/**
+ * Returns how many of the app's files this phone lacks. Null if no worker answers: the app would then not open without
+ * signal.
+ */
+export const missingFiles = (
+  controller: Controller | null,
+  maxMs = MAX_WAIT_MS,
+): Promise<number | null> =>
+  new Promise((resolve) => {
+    if (controller === null) return resolve(null);
+    const { port1, port2 } = new MessageChannel();
+    const end = (missing: unknown): void => {
+      cancel();
+      port1.close();
+      resolve(typeof missing === 'number' ? missing : null);
+    };
+    const cancel = schedule(maxMs, () => end(null));
+    port1.onmessage = ({ data }) => end(data);
+    controller.postMessage(COUNT_MISSING, [port2]);
+  });
