@@ -1,8 +1,8 @@
 /**
  * `npm test`: types, lint, unused code, the quick tests, the build, and the core browser tests in one Chromium.
  * `npm run test:all` (the same with --all): everything. Both end with 'N passed, N failed'.
- * --all --rest: without the checks and tests that `npm test` has run just before with the same result. The projects `unit` and
- * `postgres` run again, because `npm test` leaves PostgreSQL and Swift out of them.
+ * --all --rest: without the checks and tests that `npm test` has run just before with the same result. The tests of the server and
+ * of the Android app run again, because `npm test` leaves PostgreSQL, Swift and the Android kit out.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -124,7 +124,8 @@ async function main(): Promise<void> {
     // Apt takes one command at a time: another one that finds its lock taken fails.
     await finding;
     fetchMore();
-    const rest = ['unit', 'postgres', 'slow'].flatMap((project) => ['--project', project]);
+    const projects = ['unit', 'postgres', 'slow'].flatMap((project) => ['--project', project]);
+    const rest = [...projects, 'tests/server/', 'tests/mobile/', '.slow.test.ts'];
     await runVitest('unit', isRest ? rest : []);
   } else {
     await Promise.all([
