@@ -7,7 +7,7 @@ import { apiAddresses } from './vite/api-addresses.ts';
 import { checkChunks, chunkGroups } from './vite/chunks.ts';
 import { compress } from './vite/compress.ts';
 import { floor } from './vite/floor.ts';
-import { leanDexie, leanReact, leanZxing } from './vite/lean-libraries.ts';
+import { leanDexie, leanReact } from './vite/lean-libraries.ts';
 import { licences } from './vite/licences.ts';
 import { manifest } from './vite/manifest.ts';
 import { oldBrowser } from './vite/old-browser.ts';
@@ -36,7 +36,7 @@ export default defineConfig({
   define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(project.version) },
   css: shortClassNames,
   worker: {
-    plugins: () => [...leanZxing(), packages],
+    plugins: () => [packages],
     rolldownOptions: { output: { minify: true } },
   },
   build: {

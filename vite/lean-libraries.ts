@@ -85,40 +85,6 @@ const reactDom: Cuts = {
   },
 };
 
-const zxing: Cuts = {
-  file: '/zxing-wasm/dist/es/share.js',
-  forbidden: /\breadBarcodes\(|\bbarcodeFormats\b/,
-  texts: [
-    // Tables of formats and character sets. `features/scan/zxing.ts` names its formats itself.
-    [/^var e = \[$[\s\S]*?^\], t = \{$/gm, 'var e = [], t = {'],
-    [/"Unknown\.ASCII[^"]*"/g, '""'],
-    // The address of the program at a public server.
-    [/let n = e\.match[\s\S]*?: t \+ e;/g, 'return t + e;'],
-  ],
-  functions: {},
-};
-
-/** The part of zxing-wasm that joins JavaScript and its program. A part that is left out returns nothing. */
-const zxingGlue: Cuts = {
-  file: '/zxing-wasm/dist/es/reader/index.js',
-  forbidden: zxing.forbidden,
-  texts: [
-    // Messages of errors. The app shows none of them.
-    [/\b(W|B)\((?:`[^`]*`|"[^"]*")(?: \+ "[^"]*")?\)/g, '$1()'],
-    // Ways to fetch the program. The worker gets its bytes.
-    [/if \(a \|\| s \|\| o\) \{$[\s\S]*?^\t\}$/gm, ''],
-    [/if \(!e && WebAssembly\.instantiateStreaming\)[\s\S]*?^\t\t\}$/gm, ''],
-    // Strings of 16 and 32 bits a character, smart pointers, iterators and copies of handles. Reading uses none of them.
-    [/(nn = \(e, t, n\) => \{)$[\s\S]*?^(\t\}, rn = )/gm, '$1$2'],
-    [/(function tt\(e, t\) \{)$[\s\S]*?^(\t\}\n\tfunction nt)/gm, '$1$2'],
-    [/(Lt = \(e, t, n, r\) => \{)$[\s\S]*?^(\t\}, Rt)/gm, '$1$2'],
-    [/Object\.assign\(e, \{\n\t\t\tisAliasOf[\s\S]*?\(e\[t\] = e\.delete\);$/gm, ''],
-    // The decoder of UTF-8 for browsers without `TextDecoder`.
-    [/if \(i - t > 16 && e\.buffer && Wt\) (return .*;)$[\s\S]*?return a;$/gm, '$1'],
-  ],
-  functions: {},
-};
-
 /** Throws if the library has no such text or function: its next version may differ. */
 function withoutCuts({ file, functions, texts }: Cuts, code: string): string {
   const bodies = Object.entries(functions).flatMap(([result, names]) =>
@@ -141,7 +107,7 @@ function withoutCuts({ file, functions, texts }: Cuts, code: string): string {
  * Removes code of a library that Veld never uses. The bundler cannot remove it, because other code of the library names
  * it. Tests and `npm run dev` use the whole library. `docs/decisions/cuts-in-libraries.md` says how to test a cut.
  */
-function lean(cuts: Cuts, isInEveryBuild = true): Plugin {
+function lean(cuts: Cuts): Plugin {
   let isCut = false;
   let isProduction = true;
   return {
@@ -163,7 +129,7 @@ function lean(cuts: Cuts, isInEveryBuild = true): Plugin {
       return { code: withoutCuts(cuts, code), map: null };
     },
     buildEnd(error) {
-      if (error === undefined && isProduction && isInEveryBuild && !isCut)
+      if (error === undefined && isProduction && !isCut)
         this.error(`vite/lean-libraries.ts: ${cuts.file} was not found.`);
     },
   };
@@ -174,6 +140,3 @@ export const leanDexie = (): Plugin => lean(dexie);
 
 /** 15 kB less in every screen's first load. */
 export const leanReact = (): Plugin => lean(reactDom);
-
-/** 3 kB less in the worker that reads barcodes. The other workers do without the library. */
-export const leanZxing = (): readonly Plugin[] => [lean(zxing, false), lean(zxingGlue, false)];

@@ -1,4 +1,8 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { distFolder } from '../support/app/built-app.ts';
+import { goToSection } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 /** Counts the page's own requests to the server. The worker's precaching does not count: it comes after the page is usable. */
@@ -42,3 +46,35 @@ for (const [path, bound] of bounds)
     expect(bodies.size, 'The page and its code were counted').toBeGreaterThan(3);
     expect(sum / 1000, files.join('\n')).toBeLessThanOrEqual(bound);
   });
+
+/** In the page: the paths of the code that it and its workers have loaded. */
+const loadedCode = (): readonly string[] =>
+  performance
+    .getEntriesByType('resource')
+    .map((entry) => new URL(entry.name).pathname)
+    .filter((path) => /\.(?:js|css)$/.test(path));
+
+test('the scanner comes within 15 kB, beside the program of 321 kB that some phones fetch', async ({
+  device,
+}) => {
+  const page = await device.openApp('/register');
+  // The form has then loaded the code of its own that comes late.
+  await page.getByLabel('First name').fill('Thandi');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await goToSection(page, 'SIM card');
+  const before = await page.evaluate(loadedCode);
+  await page.getByRole('button', { name: 'Scan', exact: true }).click();
+  await page.getByRole('button', { name: 'Get the scanner' }).click();
+  // The scanner has then started its worker.
+  await expect(page.getByRole('button', { name: 'Take a photo instead' })).toBeVisible();
+  const after = await page.evaluate(loadedCode);
+  // A part of its words comes with the form.
+  const files = after
+    .filter((path) => !before.includes(path) || path.startsWith('/assets/scan'))
+    .map((path) => [path, statSync(join(distFolder, `${path}.br`)).size] as const);
+  const names = files.map(([path]) => path).join();
+  expect(names).toMatch(/scan-dialog-/);
+  expect(names).toMatch(/scan-worker-/);
+  const sum = files.reduce((all, [, bytes]) => all + bytes, 0);
+  expect(sum / 1000, files.join('\n')).toBeLessThanOrEqual(15);
+});
