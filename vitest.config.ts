@@ -49,7 +49,7 @@ export default defineConfig({
               extends: true as const,
               test: {
                 name: 'postgres',
-                include: ['tests/server/{exactly-once,routes/ownership}.test.ts'],
+                include: ['tests/server/{exactly-once,routes/ownership,routes/verdicts}.test.ts'],
                 env: { VELD_TEST_STORES: 'postgres' },
                 isolate: false,
               },

@@ -38,12 +38,25 @@ export type AppOptions = Readonly<{
   keepDays?: number | null;
   /** The Android app that shows this site. Null or left out: none. */
   androidApp?: AndroidApp | null;
+  /** Whether phones are told of verdicts. Null or left out: from the operator's first decision on. */
+  announce?: boolean | null;
+  /** The limits at which a phone begins no new form. Null or left out: none. */
+  policy?: Policy | null;
   limits?: Partial<Limits>;
   meter?: Meter;
   /** The load of this process. Default: never too high. */
   pressure?: () => Pressure;
   /** Aborted when the server is about to stop. Each connection then closes after its next answer. */
   stopping?: AbortSignal;
+}>;
+
+export type Policy = Readonly<{
+  /** The oldest version of the app without a warning. */
+  minimumVersion?: string;
+  /** The most forms that may wait on a phone. */
+  maxUnsent?: number;
+  /** The most hours that a form may wait on a phone. */
+  maxAgeHours?: number;
 }>;
 
 /** The delay of timers, and the used share of the maximum heap (0 to 1). */
@@ -66,6 +79,9 @@ export type AppContext = Readonly<{
   /** Other origins that the operator lets the built app call. */
   connectTo: readonly string[];
   androidApp: AndroidApp | null;
+  /** True if phones are told of verdicts. */
+  announces: () => Promise<boolean>;
+  policy: Policy | null;
   limits: Limits;
   pressure: () => Pressure;
   uploads: UploadWatch;

@@ -6,7 +6,7 @@ import { API_PATH } from '../src/domain/web-names.ts';
 import type { AppContext, AppOptions } from './app-context.ts';
 import { sealedFiles } from './files/sealed-files.ts';
 import { startDaily } from './jobs/daily.ts';
-import { defaultLimits } from './limits.ts';
+import { defaultLimits, MINUTE_MS } from './limits.ts';
 import { noMeter } from './meter.ts';
 import { sealedPartials } from './partials/partial-store-port.ts';
 import { createAntiForgery } from './plugins/anti-forgery-tokens.ts';
@@ -15,6 +15,7 @@ import { addHeaders, checkOrigins } from './plugins/policies.ts';
 import { addRequestLog, addRequestMeter } from './plugins/request-log.ts';
 import { addStaticApp } from './plugins/static-app.ts';
 import { createUploadWatch } from './plugins/upload-watch.ts';
+import { DECIDES_MARK } from './repository/repository-port.ts';
 import { addApi } from './routes/api.ts';
 import { addAssetLinks } from './routes/open.ts';
 
@@ -48,6 +49,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     applicationKey: options.applicationKey,
     connectTo,
     androidApp: options.androidApp ?? null,
+    announces: announcesFrom(options),
+    policy: options.policy ?? null,
     limits,
     pressure: options.pressure ?? (() => ({ loopDelayMs: 0, heapShare: 0 })),
     uploads: createUploadWatch(limits),
@@ -114,6 +117,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.addHook('onClose', async () => stopDaily());
   return app;
+}
+
+/** Looks for the operator's first decision at most once a minute, and never again after it was found. */
+function announcesFrom({ announce, repository, now }: AppOptions): () => Promise<boolean> {
+  if (announce !== null && announce !== undefined) return async () => announce;
+  let found = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (!found && Math.abs(now() - lookedAt) >= MINUTE_MS) {
+      found = (await repository.mark(DECIDES_MARK)) !== null;
+      lookedAt = now();
+    }
+    return found;
+  };
 }
 
 /**

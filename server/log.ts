@@ -40,6 +40,8 @@ type Warning =
   | readonly [name: 'clock-behind', days: number]
   /** The server also starts if database and files do not match. */
   | readonly [name: 'sweep-protection-off']
+  /** Every phone reads its verdicts from the start. */
+  | readonly [name: 'cursors-renewed']
   /** A page is opened at a host from which it can send nothing. */
   | readonly [name: ApiTrouble];
 

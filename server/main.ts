@@ -5,7 +5,14 @@ import { makeKeysFile, rotateKeysFile } from './keys/keys-file.ts';
 import { createLog } from './log.ts';
 import { NotNow, OperatorError } from './operator-error.ts';
 import { moveData } from './ops/move-data.ts';
-import { backUp, eraseForm, findForms, verifyFiles } from './ops/operator-commands.ts';
+import {
+  backUp,
+  decideForm,
+  eraseForm,
+  findForms,
+  setDevice,
+  verifyFiles,
+} from './ops/operator-commands.ts';
 import { settingsFrom } from './ops/operator-settings.ts';
 import { serve } from './ops/serve.ts';
 
@@ -16,6 +23,12 @@ const usage = `Usage:
   node server/main.ts find <kind> [<text>]     the forms of which this is said, by reference, sim, phone, identity,
                                                surname or business, whole; over a folder the server must be stopped.
                                                Without a text it reads one line of its input, which no shell keeps
+  node server/main.ts decide --form <form id> active
+  node server/main.ts decide --form <form id> refused --code <code> [--text <text>]
+                                               stores the operator's decision, which its phone shows; stopped as for find
+  node server/main.ts device --revoke <device identifier>
+  node server/main.ts device --restore <device identifier>
+                                               a revoked device begins no new form, and still sends; stopped as for find
   node server/main.ts move --from <folder>     copies a data folder to the database and bucket of the settings
   node server/main.ts verify-objects [--days <number>]
                                                reads every file, or those of the last days, and counts missing and damaged files
@@ -35,9 +48,13 @@ async function run(): Promise<void> {
       rotate: { type: 'string' },
       from: { type: 'string' },
       days: { type: 'string' },
+      code: { type: 'string' },
+      text: { type: 'string' },
+      revoke: { type: 'string' },
+      restore: { type: 'string' },
     },
   });
-  const [command, kind, text] = positionals;
+  const [command, said, text] = positionals;
   if (command === undefined) return serve(root);
   if (command === 'keys' && values.to !== undefined) return makeKeysFile(resolve(values.to));
   if (command === 'keys' && values.rotate !== undefined) {
@@ -48,53 +65,41 @@ async function run(): Promise<void> {
     if (postgres !== null || bucket !== null) throw new OperatorError(backupElsewhere);
     return backUp(dataDir, resolve(values.to));
   }
+  const now = () => Date.now();
+  // The output of these commands is their result, so their log goes elsewhere.
+  const logged = ['find', 'decide', 'device'].includes(command) ? process.stderr : process.stdout;
+  const stores = { dataDir, postgres, bucket, keysFile, now, log: createLog(logged, now) };
+  const print = (line: string) => void process.stdout.write(line);
   if (command === 'erase' && values.form !== undefined) {
-    const now = () => Date.now();
-    const log = createLog(process.stdout, now);
-    const files = await eraseForm({
-      dataDir,
-      postgres,
-      bucket,
-      keysFile,
-      formId: values.form,
-      now,
-      log,
-    });
-    process.stdout.write(`Erased the form and ${files} files.\n`);
-    return;
+    const files = await eraseForm(stores, values.form);
+    return print(`Erased the form and ${files} files.\n`);
   }
-  if (command === 'find' && kind !== undefined) {
-    const now = () => Date.now();
-    const log = createLog(process.stderr, now);
-    const said = text ?? (await firstLine(`Find by ${kind}: `));
-    if (said === '') throw new OperatorError(usage);
-    const from = { dataDir, postgres, bucket, keysFile, kind, text: said, now, log };
-    process.stdout.write(await findForms(from));
-    return;
+  if (command === 'find' && said !== undefined) {
+    const asked = text ?? (await firstLine(`Find by ${said}: `));
+    if (asked === '') throw new OperatorError(usage);
+    return print(await findForms(stores, said, asked));
+  }
+  if (command === 'decide' && values.form !== undefined && said !== undefined) {
+    const { form: formId, code, text: words } = values;
+    return print(await decideForm(stores, { formId, to: said, code, text: words }));
+  }
+  if (command === 'device' && values.revoke !== undefined) {
+    await setDevice(stores, values.revoke, 'revoked');
+    return print('The device is revoked. What it sends is still taken, and marked.\n');
+  }
+  if (command === 'device' && values.restore !== undefined) {
+    await setDevice(stores, values.restore, 'ok');
+    return print('The device is restored.\n');
   }
   if (command === 'move' && values.from !== undefined) {
-    const now = () => Date.now();
-    const log = createLog(process.stdout, now);
-    const to = { dataDir, postgres, bucket, keysFile, now, log };
-    const { rows, files } = await moveData({ from: resolve(values.from), ...to });
-    process.stdout.write(`Moved ${rows} rows and ${files} files, and compared each.\n`);
-    return;
+    const { rows, files } = await moveData({ from: resolve(values.from), ...stores });
+    return print(`Moved ${rows} rows and ${files} files, and compared each.\n`);
   }
   if (command === 'verify-objects') {
-    const now = () => Date.now();
-    const log = createLog(process.stdout, now);
     const days = values.days === undefined ? null : Number(values.days);
     if (days !== null && !(days > 0)) throw new OperatorError(usage);
-    const { whole, missing, damaged } = await verifyFiles({
-      dataDir,
-      postgres,
-      bucket,
-      keysFile,
-      days,
-      now,
-      log,
-    });
-    process.stdout.write(`${whole} files are whole, ${missing} missing, ${damaged} damaged.\n`);
+    const { whole, missing, damaged } = await verifyFiles(stores, days);
+    print(`${whole} files are whole, ${missing} missing, ${damaged} damaged.\n`);
     process.exitCode = missing + damaged === 0 ? 0 : 1;
     return;
   }

@@ -73,6 +73,7 @@ const wordings = {
   'not-found': () => titled(404, 'Not found'),
   'too-slow': () => titled(408, 'Request timeout'),
   'name-taken': () => titled(409, 'Another file has this name on this form'),
+  decided: () => titled(409, 'The operator has decided this form'),
   'no-length': () => titled(411, 'Length required'),
   'too-large': () => titled(413, 'Too large'),
   'long-address': () => titled(414, 'Address too long'),

@@ -107,6 +107,8 @@ export function sendEnding(
       return sendText(reply, ending.answer);
     case 'key-reused':
       return sendProblem(request, reply, problem('key-reused'));
+    case 'decided':
+      return sendProblem(request, reply, problem('decided'));
     case 'refused':
       return sendProblem(request, reply, ending.problem);
   }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { callPath, GET_INFO_PATH } from '../../src/api/contract.ts';
+import { reasonCodes } from '../../src/domain/announced.ts';
 import { documentsOf } from '../../src/domain/forms/document-kinds.ts';
 import { type FormKind, formKindRows, formKinds } from '../../src/domain/forms/form-kinds.ts';
 
@@ -26,8 +27,35 @@ export const answers = {
     ...result,
     titleOptions: v.array(option),
     typeOfBusinessOptions: v.array(option),
-    formGuid: guid,
+    // Empty in a reading that wants no form id.
+    formGuid: v.union([guid, v.literal('')]),
     accepts: v.array(v.string()),
+    // The rest only if the server tells phones of verdicts.
+    device: v.optional(v.strictObject({ state: v.picklist(['ok', 'revoked']) })),
+    policy: v.optional(
+      v.strictObject({
+        version: v.string(),
+        minimumVersion: v.optional(v.string()),
+        maxUnsent: v.optional(v.number()),
+        maxAgeHours: v.optional(v.number()),
+      }),
+    ),
+    status: v.optional(
+      v.strictObject({
+        now: v.number(),
+        items: v.array(
+          v.strictObject({
+            formId: guid,
+            state: v.picklist(['received', 'active', 'refused']),
+            at: v.number(),
+            code: v.optional(v.picklist(reasonCodes)),
+            text: v.optional(v.string()),
+          }),
+        ),
+        next: v.string(),
+        more: v.boolean(),
+      }),
+    ),
   }),
   DocumentsResult: v.strictObject({
     ...result,
@@ -79,6 +107,8 @@ export type ApiCall = Readonly<{
   /** The body: a form's fields, files, a piece of a body, a report, or nothing. */
   body: Readonly<{ form: FormKind }> | 'files' | 'piece' | 'report' | null;
   query: readonly string[];
+  /** Parameters of the query that may be missing. */
+  mayAsk?: readonly string[];
   /** The call's own answers, by status. `problems` has those of all calls. */
   answers: Readonly<Record<number, readonly Answer[]>>;
 }>;
@@ -158,7 +188,9 @@ export const apiCalls: readonly ApiCall[] = [
     ...plain,
     method: 'get',
     path: GET_INFO_PATH,
-    summary: 'Returns the lists of the form, a new form id, and an anti-forgery token',
+    summary:
+      'Returns the lists of the form, a new form id, and an anti-forgery token; with after also a page of verdicts',
+    mayAsk: ['after', 'numbers', 'client'],
     answers: { 200: ['InfoResult'] },
   },
   ...formKindRows.flatMap(({ kind }) => ofForm(kind)),

@@ -114,6 +114,12 @@ function parametersOf(call: ApiCall): readonly JsonSchema[] {
     schema: uuid,
   }));
   const inQuery = call.query.map((name) => ({ name, in: 'query', required: true, schema: uuid }));
+  const mayAsk = (call.mayAsk ?? []).map((name) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: { type: 'string' },
+  }));
   const guard = [
     header(APPLICATION_KEY_HEADER, true, { type: 'string' }),
     header(DEVICE_HEADER, true),
@@ -121,7 +127,7 @@ function parametersOf(call: ApiCall): readonly JsonSchema[] {
       ? [header(ANTI_FORGERY_HEADER, true, { type: 'string' }), header(IDEMPOTENCY_HEADER, false)]
       : []),
   ];
-  return [...inPath, ...inQuery, ...(call.guarded ? guard : [])];
+  return [...inPath, ...inQuery, ...mayAsk, ...(call.guarded ? guard : [])];
 }
 
 function bodyOf(body: NonNullable<ApiCall['body']>): JsonSchema {

@@ -11,7 +11,7 @@ import { openFolderStore } from '../files/folder-store.ts';
 import { MAX_UNCOMMITTED_FILES } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
-import type { Repository } from '../repository/repository-port.ts';
+import { DECIDES_MARK, type Repository } from '../repository/repository-port.ts';
 import { lockFolder, MOVE_BEGUN, MOVE_MARK, openDataFolder } from './data-folder.ts';
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
@@ -82,6 +82,8 @@ export async function moveData(options: MoveOptions): Promise<Moved> {
     const stores = { from: openFolderStore(from), to: there.files };
     for (const it of tables) await copyTable(it, source, target, stores);
     const moved = await compare(source, target, stores);
+    const decides = await markIn(source, DECIDES_MARK);
+    if (decides !== null) await there.repository.setMark(DECIDES_MARK, decides);
     await there.repository.setMark(MOVE_MARK, 'done');
     return moved;
   } finally {
@@ -110,14 +112,18 @@ To move the folder again, name an empty database and an empty bucket or folder.`
 
 /** Throws `OperatorError` if a key is missing: the new server could not decrypt the data. */
 async function refuseOtherKeys(source: Engine, kids: readonly string[]): Promise<void> {
-  const marks = await source.read((db) =>
-    db.selectFrom('marks').select('value').where('name', '=', 'keys').execute(),
-  );
-  const used = (marks[0]?.value ?? '').split(' ').filter(Boolean);
+  const used = ((await markIn(source, 'keys')) ?? '').split(' ').filter(Boolean);
   if (used.every((kid) => kids.includes(kid))) return;
   throw new OperatorError(
     'Set VELD_KEYS_FILE to a copy of keys.json in the folder that you move. Only those keys decrypt its data.',
   );
+}
+
+async function markIn(engine: Engine, name: string): Promise<string | null> {
+  const row = await engine.read((db) =>
+    db.selectFrom('marks').select('value').where('name', '=', name).executeTakeFirst(),
+  );
+  return row?.value ?? null;
 }
 
 type Stores = Readonly<{ from: FileStore; to: FileStore }>;

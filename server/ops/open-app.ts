@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import type { AppOptions } from '../app-context.ts';
@@ -7,7 +8,12 @@ import { FileDamaged, sealedFiles } from '../files/sealed-files.ts';
 import { encryptOldRows } from '../jobs/encrypt-old-rows.ts';
 import type { Log } from '../log.ts';
 import { type Meter, noMeter } from '../meter.ts';
-import { CommitInDoubt, type Repository, StoreUnavailable } from '../repository/repository-port.ts';
+import {
+  CommitInDoubt,
+  EPOCH_MARK,
+  type Repository,
+  StoreUnavailable,
+} from '../repository/repository-port.ts';
 import { type DataFolder, openDataFolder, refuseHalfMoved } from './data-folder.ts';
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
@@ -90,6 +96,8 @@ export type OpenOptions = Omit<AppOptions, keyof DataFolder> &
     bucket: BucketOptions | null;
     /** True if the server may start although database and files do not match. See `data-folder.ts`. */
     maySweep: boolean;
+    /** True if the database is an older one, from a backup. Phones then read their verdicts from the start. */
+    isRestored?: boolean;
   }>;
 
 /**
@@ -103,6 +111,11 @@ export async function openApp(
   const data = await (bucket === null ? openDataFolder(options) : openWithBucket(options, bucket));
   try {
     await refuseHalfMoved(data.repository);
+    if (options.isRestored === true) {
+      await data.repository.setMark(EPOCH_MARK, randomBytes(3).toString('hex'));
+      // Warns at every start: operators easily forget to remove a setting that was meant for one start.
+      options.log.warning('cursors-renewed');
+    }
     const meter = options.meter ?? noMeter;
     const app = await buildApp({
       ...options,

@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { type DeviceState, type ReasonCode, reasonCodes } from '../../src/domain/announced.ts';
 import { type SearchKind, searchKinds } from '../../src/domain/forms/form-kinds.ts';
 import { formId } from '../../src/domain/ids.ts';
 import { referenceOf } from '../../src/domain/reference.ts';
@@ -13,9 +14,9 @@ import { CannotOpen } from '../keys/key-ring.ts';
 import { DAY_MS } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
-import { type FoundForm, fileKinds } from '../repository/repository-port.ts';
+import { type Decision, type FoundForm, fileKinds } from '../repository/repository-port.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
-import { type OpenFolderOptions, openDataFolder, refuseHalfMoved } from './data-folder.ts';
+import { type DataFolder, openDataFolder, refuseHalfMoved } from './data-folder.ts';
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
 /**
@@ -64,50 +65,116 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-type EraseOptions = Readonly<{
+/** The stores of the settings, which a command opens. */
+type Stores = Readonly<{
   dataDir: string;
   postgres: PostgresOptions | null;
   bucket: BucketOptions | null;
   keysFile: string | null;
-  formId: string;
   now: () => number;
   log: Log;
 }>;
 
-/** Erases one form for good. The server must be stopped. Returns the number of deleted files. */
-export async function eraseForm({
-  dataDir,
-  postgres,
-  bucket,
-  keysFile,
-  formId,
-  now,
-  log,
-}: EraseOptions): Promise<number> {
-  const id = uuidFrom(formId);
-  if (id === null) {
-    throw new OperatorError('A form id is a UUID, such as 0d9be63e-5f0a-4d6c-9d5c-2f7a0c1b8e11.');
-  }
-  if (postgres === null && !existsSync(join(dataDir, 'veld.sqlite'))) {
-    throw new OperatorError(`There is no database in ${dataDir}.`);
-  }
-  const options = { dataDir, postgres, keysFile, now, log, maySweep: false };
+/** Opens the stores, does the work, and closes them. With a data folder, the server must be stopped. */
+async function withData<T>(
+  { bucket, ...stores }: Stores,
+  act: (data: DataFolder) => Promise<T>,
+): Promise<T> {
+  const options = { ...stores, maySweep: false };
   const data = await (bucket === null ? openDataFolder(options) : openWithBucket(options, bucket));
   try {
-    await refuseHalfMoved(data.repository);
-    const storageNames = await data.repository.eraseForm(id, now());
-    if (storageNames === null) throw new OperatorError('The database has no form with this id.');
-    await deleteFreedFiles(data, storageNames);
-    await data.repository.flush();
-    log.event('erased', 1);
-    return storageNames.length;
+    return await act(data);
   } finally {
     await data.close();
   }
 }
 
-type FindOptions = Omit<OpenFolderOptions, 'maySweep'> &
-  Readonly<{ bucket: BucketOptions | null; kind: string; text: string }>;
+/** Erases one form for good. The server must be stopped. Returns the number of deleted files. */
+export async function eraseForm(stores: Stores, formId: string): Promise<number> {
+  const { dataDir, now, log } = stores;
+  const id = formIdFrom(formId);
+  if (stores.postgres === null && !existsSync(join(dataDir, 'veld.sqlite'))) {
+    throw new OperatorError(`There is no database in ${dataDir}.`);
+  }
+  return withData(stores, async (data) => {
+    await refuseHalfMoved(data.repository);
+    const storageNames = await data.repository.eraseForm(id, now());
+    if (storageNames === null) throw new OperatorError(NO_SUCH_FORM);
+    await deleteFreedFiles(data, storageNames);
+    await data.repository.flush();
+    log.event('erased', 1);
+    return storageNames.length;
+  });
+}
+
+const NO_SUCH_FORM = 'The database has no form with this id.';
+
+function formIdFrom(text: string): string {
+  const id = uuidFrom(text);
+  if (id !== null) return id;
+  throw new OperatorError('A form id is a UUID, such as 0d9be63e-5f0a-4d6c-9d5c-2f7a0c1b8e11.');
+}
+
+type Said = Readonly<{
+  formId: string;
+  to: string;
+  code: string | undefined;
+  text: string | undefined;
+}>;
+
+const MAX_TEXT = 140;
+const isReason = (code: string): code is ReasonCode => reasonCodes.some((known) => known === code);
+
+/** Checks a decision as it was typed. */
+function decisionOf({ formId, to, code, text }: Said): Decision {
+  const id = formIdFrom(formId);
+  if (to === 'active' && code === undefined && text === undefined) {
+    return { formId: id, state: 'active', code: null, text: null };
+  }
+  if (to !== 'refused' || code === undefined || !isReason(code)) {
+    throw new OperatorError(
+      `Say 'active', or 'refused' with --code and one of ${reasonCodes.join(', ')}.`,
+    );
+  }
+  if (text === undefined) return { formId: id, state: 'refused', code, text: null };
+  if (code !== 'other') throw new OperatorError('A text belongs to --code other only.');
+  if (text.trim() === '' || text.length > MAX_TEXT || /[\p{Cc}\p{Cf}]/u.test(text)) {
+    throw new OperatorError(`A text has 1 to ${MAX_TEXT} plain characters, on one line.`);
+  }
+  return { formId: id, state: 'refused', code, text: text.trim() };
+}
+
+/** Stores the operator's decision on a form. Returns the line to print. */
+export async function decideForm(stores: Stores, said: Said): Promise<string> {
+  const decision = decisionOf(said);
+  return withData(stores, async ({ repository }) => {
+    await refuseHalfMoved(repository);
+    switch (await repository.decide(decision, stores.now())) {
+      case 'decided':
+        return `The form is ${decision.state}. Its phone is told at its next contact.\n`;
+      case 'unchanged':
+        return `The form was ${decision.state} already. Nothing was changed.\n`;
+      case 'unknown':
+        throw new OperatorError(NO_SUCH_FORM);
+      case 'incomplete':
+        throw new OperatorError('The form is not complete: the phone may still be sending it.');
+      case 'names-customer':
+        throw new OperatorError('Leave out names and numbers: this text is shown on the phone.');
+    }
+  });
+}
+
+/** Revokes a device, or restores it. A revoked device begins no new form, and still sends. */
+export async function setDevice(stores: Stores, device: string, state: DeviceState): Promise<void> {
+  const id = uuidFrom(device);
+  if (id === null) {
+    throw new OperatorError('A device identifier is a UUID. The phone shows it on its page Help.');
+  }
+  await withData(stores, async ({ repository }) => {
+    await refuseHalfMoved(repository);
+    await repository.setDeviceState(id, state);
+  });
+}
 
 const MAX_FOUND = 100;
 
@@ -118,47 +185,31 @@ const isSearchKind = (kind: string): kind is SearchKind =>
  * Lists the forms with this text, newest first. Each line has the form id, its reference and the time of arrival. With
  * a data folder, the server must be stopped.
  */
-export async function findForms(options: FindOptions): Promise<string> {
-  const { bucket, kind, text } = options;
+export async function findForms(stores: Stores, kind: string, text: string): Promise<string> {
   if (!isSearchKind(kind))
     throw new OperatorError(`You can search for forms by ${searchKinds.join(', ')}.`);
-  const opened = { ...options, maySweep: false };
-  const data = await (bucket === null ? openDataFolder(opened) : openWithBucket(opened, bucket));
-  try {
-    const found = await data.repository.findForms(kind, text, MAX_FOUND);
-    return found.map(line).join('') || 'No form found.\n';
-  } finally {
-    await data.close();
-  }
+  const found = await withData(stores, ({ repository }) =>
+    repository.findForms(kind, text, MAX_FOUND),
+  );
+  return found.map(line).join('') || 'No form found.\n';
 }
 
 const line = ({ formId: id, receivedAt }: FoundForm): string =>
   `${id}  ${referenceOf(formId(id))}  ${new Date(receivedAt).toISOString()}\n`;
 
-type VerifyOptions = Readonly<{
-  dataDir: string;
-  postgres: PostgresOptions | null;
-  bucket: BucketOptions | null;
-  keysFile: string | null;
-  /** Checks only files that were received within this number of days. Null for all files. */
-  days: number | null;
-  now: () => number;
-  log: Log;
-}>;
-
 export type Verified = Readonly<{ whole: number; missing: number; damaged: number }>;
 
 const FILES_AT_ONCE = 500;
 
-/** Reads and decrypts every file that a row names. Counts the whole, the missing and the damaged files. */
-export async function verifyFiles(options: VerifyOptions): Promise<Verified> {
-  const { bucket, days, now } = options;
-  const opened = { ...options, maySweep: false };
-  const data = await (bucket === null ? openDataFolder(opened) : openWithBucket(opened, bucket));
-  const files = sealedFiles(data.files, data.keys);
-  const since = days === null ? 0 : now() - days * DAY_MS;
+/**
+ * Reads and decrypts every file that a row names. Counts the whole, the missing and the damaged files. `days`: checks
+ * only files that were received within this number of days. Null for all files.
+ */
+export async function verifyFiles(stores: Stores, days: number | null): Promise<Verified> {
+  const since = days === null ? 0 : stores.now() - days * DAY_MS;
   const count = { whole: 0, missing: 0, damaged: 0 };
-  try {
+  return withData(stores, async (data) => {
+    const files = sealedFiles(data.files, data.keys);
     for (const kind of fileKinds) {
       let after = '';
       for (let found = FILES_AT_ONCE; found === FILES_AT_ONCE; ) {
@@ -174,9 +225,7 @@ export async function verifyFiles(options: VerifyOptions): Promise<Verified> {
       }
     }
     return count;
-  } finally {
-    await data.close();
-  }
+  });
 }
 
 function damagedOrThrow(error: unknown): 'damaged' {

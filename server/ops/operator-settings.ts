@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import mobile from '../../mobile/settings.json' with { type: 'json' };
-import type { AndroidApp } from '../app-context.ts';
+import type { AndroidApp, Policy } from '../app-context.ts';
 import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { BucketOptions } from './open-bucket.ts';
@@ -25,6 +25,11 @@ export type Settings = Readonly<{
   maySweep: boolean;
   keepDays: number | null;
   androidApp: AndroidApp | null;
+  /** Null: phones are told of verdicts from the first decision on. */
+  announce: boolean | null;
+  /** Null if there are no limits. */
+  policy: Policy | null;
+  isRestored: boolean;
   /** The port of health and metrics. Null if there is none. */
   ops: OpsSettings | null;
   /** After a stop signal, the server takes calls for `drainMs`. Then running calls have `stopMs` to finish. */
@@ -104,6 +109,13 @@ const settingsSchema = v.object({
     '',
   ),
   VELD_SWEEP: v.optional(v.string()),
+  VELD_ANNOUNCE: v.optional(v.picklist(['yes', 'no'], 'must be yes or no.')),
+  VELD_POLICY_MAX_UNSENT: v.optional(wholeNumber(20, 10_000)),
+  VELD_POLICY_MAX_AGE_HOURS: v.optional(wholeNumber(24, 8760)),
+  VELD_POLICY_MINIMUM_VERSION: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,4}(\.\d{1,4}){2}$/, 'must be a version such as 0.1.0.')),
+  ),
+  VELD_RESTORED: v.optional(v.string()),
   VELD_KEEP_DAYS: v.optional(wholeNumber(1, 36_500)),
   VELD_OPS_PORT: v.optional(wholeNumber(1, 65_535)),
   VELD_OPS_HOST: v.optional(v.string(), '127.0.0.1'),
@@ -148,12 +160,24 @@ export function settingsFrom(env: Environment, root: string): Settings {
     trustProxy: all.VELD_TRUST_PROXY.length === 0 ? null : all.VELD_TRUST_PROXY.join(','),
     maySweep: all.VELD_SWEEP === 'yes',
     keepDays: all.VELD_KEEP_DAYS ?? null,
+    announce: all.VELD_ANNOUNCE === undefined ? null : all.VELD_ANNOUNCE === 'yes',
+    policy: policyFrom(all),
+    isRestored: all.VELD_RESTORED === 'yes',
     ops:
       all.VELD_OPS_PORT === undefined ? null : { port: all.VELD_OPS_PORT, host: all.VELD_OPS_HOST },
     drainMs: all.VELD_DRAIN_MS,
     stopMs: all.VELD_STOP_MS,
     androidApp: fingerprints.length === 0 ? null : { package: mobile.package, fingerprints },
   };
+}
+
+function policyFrom(all: v.InferOutput<typeof settingsSchema>): Policy | null {
+  const policy = {
+    ...(all.VELD_POLICY_MINIMUM_VERSION && { minimumVersion: all.VELD_POLICY_MINIMUM_VERSION }),
+    ...(all.VELD_POLICY_MAX_UNSENT && { maxUnsent: all.VELD_POLICY_MAX_UNSENT }),
+    ...(all.VELD_POLICY_MAX_AGE_HOURS && { maxAgeHours: all.VELD_POLICY_MAX_AGE_HOURS }),
+  };
+  return Object.keys(policy).length === 0 ? null : policy;
 }
 
 function bucketFrom(all: v.InferOutput<typeof settingsSchema>): BucketOptions | null {

@@ -16,12 +16,12 @@ import type {
   StoredDocument,
   StoredFile,
 } from './repository-port.ts';
-import { enterRegistration } from './verdicts.ts';
 
 /** The first 16 of the hash's 32 bytes: enough to avoid equal hashes for different texts. */
 const TERM_BYTES = 16;
 
-const folded = (text: string): string =>
+/** Lower-case letters and digits without accents. Anything else counts as a space. */
+export const folded = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -124,6 +124,21 @@ const saveContent = prepared((db, row: Insertable<Schema['submissions']>) => {
     .values({ form_id: row.form_id, received_at: row.received_at, ...content })
     .onConflict((conflict) => conflict.column('form_id').doUpdateSet(content));
 });
+
+/** Adds the form to the registrations, or records that its fields arrived again. */
+const enterRegistration = prepared((db, { formId, at }: OfForm & Readonly<{ at: number }>) =>
+  db
+    .insertInto('registrations')
+    .values({
+      form_id: formId,
+      device_id: sql<string>`(select device_id from forms where form_id = ${formId})`,
+      state: 'arriving',
+      state_at: at,
+      changed_at: at,
+      from_revoked: 0,
+    })
+    .onConflict((conflict) => conflict.column('form_id').doUpdateSet({ changed_at: at })),
+);
 
 const deleteSignature = prepared((db, { formId }: OfForm) =>
   db.deleteFrom('signatures').where('form_id', '=', formId).returning('storage_name'),

@@ -1,3 +1,4 @@
+import type { DeviceState, ReasonCode, VerdictState } from '../../src/domain/announced.ts';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind, SearchKind } from '../../src/domain/forms/form-kinds.ts';
 
@@ -33,6 +34,32 @@ export type FormContent = Readonly<{
   longitude: number | null;
   formData: Record<string, string | number>;
 }>;
+
+/** The operator's decision on a complete form. `code` and `text`: only if it is refused. */
+export type Decision = Readonly<{
+  formId: string;
+  state: 'active' | 'refused';
+  code: ReasonCode | null;
+  text: string | null;
+}>;
+
+/** The mark that the operator has decided a form. From then on, phones are told of verdicts. */
+export const DECIDES_MARK = 'decides';
+/** The mark with the first part of every cursor. If it changes, each phone reads its verdicts from the start. */
+export const EPOCH_MARK = 'epoch';
+
+/** The newest state of a form. `place`: its place among the states of its device. */
+export type Verdict = Readonly<{
+  formId: string;
+  state: VerdictState;
+  at: number;
+  code: ReasonCode | null;
+  text: string | null;
+  place: number;
+}>;
+
+/** Leaves out older verdicts. `open`: the limit for refused forms that no other form corrects. `any`: for the others. */
+export type Since = Readonly<{ any: number; open: number }>;
 
 export type FoundForm = Readonly<{ formId: string; receivedAt: number }>;
 
@@ -78,7 +105,9 @@ export type OnceEnding =
    * of the call may be deleted.
    */
   | Readonly<{ status: 'found-after-doubt'; answer: HttpAnswer }>
-  | Readonly<{ status: 'key-reused' }>;
+  | Readonly<{ status: 'key-reused' }>
+  /** The operator has decided the form, and the effect would have changed it. */
+  | Readonly<{ status: 'decided' }>;
 
 /**
  * The disk or the connection broke during the commit. Nobody knows if the rows are stored, or will be after the next
@@ -160,7 +189,8 @@ export type Repository = Readonly<{
   savedAnswer: (deviceId: string, key: string) => Promise<SavedAnswer | null>;
   /**
    * Runs the effect and stores its answer in one durable transaction. So a repeated call finds both or neither.
-   * If the effect ends with another status than 'answered', or throws, the transaction is rolled back. Throws
+   * If the effect ends with another status than 'answered', or throws, the transaction is rolled back. So is an effect
+   * that changes a decided form. An effect that makes a form complete also records that it is received. Throws
    * `CommitInDoubt` if nobody can know whether the commit took effect.
    * The effect may await only `forms`, because other calls wait meanwhile. After a conflict the effect runs again from
    * its start, so its only output must be its result.
@@ -208,6 +238,25 @@ export type Repository = Readonly<{
     max: number,
     at: number,
   ) => Promise<{ forms: number; storageNames: string[] }>;
+  /**
+   * Stores the decision and its place among the states of the device. `incomplete`: the signature or every document is
+   * missing. `names-customer`: the text has words or numbers of the form, or an address.
+   */
+  decide: (
+    decision: Decision,
+    at: number,
+  ) => Promise<'decided' | 'unchanged' | 'unknown' | 'incomplete' | 'names-customer'>;
+  /** A revoked device can still send. Its forms are marked. */
+  setDeviceState: (deviceId: string, state: DeviceState) => Promise<void>;
+  /** `seq`: the highest place among the states of the device. 0 if it has none. */
+  deviceOf: (deviceId: string) => Promise<Readonly<{ state: DeviceState; seq: number }>>;
+  /** Up to `max` verdicts of the device with a place above `after`, sorted by place. */
+  verdictsAfter: (
+    deviceId: string,
+    after: number,
+    since: Since | null,
+    max: number,
+  ) => Promise<readonly Verdict[]>;
   /** The newest forms with this text. Case, accents and punctuation do not matter. */
   findForms: (kind: SearchKind, text: string, max: number) => Promise<readonly FoundForm[]>;
   /**

@@ -38,7 +38,7 @@ import {
   purgeForms,
   unknownAmong,
 } from './upkeep.ts';
-import { settleForm } from './verdicts.ts';
+import { settleForm, verdictsOf } from './verdicts.ts';
 
 /** Milliseconds since 1970. `seen` becomes `trusted` at the next reading that is at least a day later. */
 export type TrustedClock = Readonly<{
@@ -98,7 +98,9 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
     const changed = new Set<string>();
     const ending = await effect(formsTransaction(db, ring, changed));
     if (!isAnswered(ending)) return ending;
-    for (const formId of changed) await settleForm(db, formId, at);
+    for (const formId of changed) {
+      if (!(await settleForm(db, formId, at))) return { status: 'decided' };
+    }
     if (claim !== null) {
       const { statusCode, body } = ending.answer;
       await insertAnswer(db, { ...claim, statusCode, body, at });
@@ -121,6 +123,7 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
   };
 
   return {
+    ...verdictsOf(engine, ring),
     issueForm: (formId, deviceId, at) =>
       write(async (db) => {
         await insertForm(db, { formId, deviceId, at });

@@ -1,24 +1,17 @@
 import { sql } from 'kysely';
-import type { VerdictState } from '../../src/domain/announced.ts';
-import { type Db, prepared } from '../database/engine.ts';
+import type { DeviceState, ReasonCode, VerdictState } from '../../src/domain/announced.ts';
+import { type Db, type Engine, prepared } from '../database/engine.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { folded } from './forms-transaction.ts';
+import {
+  DECIDES_MARK,
+  type Decision,
+  type Repository,
+  type Since,
+  type Verdict,
+} from './repository-port.ts';
 
 type OfForm = Readonly<{ formId: string }>;
-type AtTime = Readonly<{ at: number }>;
-
-/** Adds the form to the registrations, or records that its fields arrived again. */
-export const enterRegistration = prepared((db, { formId, at }: OfForm & AtTime) =>
-  db
-    .insertInto('registrations')
-    .values({
-      form_id: formId,
-      device_id: sql<string>`(select device_id from forms where form_id = ${formId})`,
-      state: 'arriving',
-      state_at: at,
-      changed_at: at,
-      from_revoked: 0,
-    })
-    .onConflict((conflict) => conflict.column('form_id').doUpdateSet({ changed_at: at })),
-);
 
 const isIn = (table: 'signatures' | 'documents') =>
   sql`exists (select 1 from ${sql.table(table)} where form_id = registrations.form_id)`;
@@ -26,9 +19,18 @@ const isIn = (table: 'signatures' | 'documents') =>
 const registrationOf = prepared((db, { formId }: OfForm) =>
   db
     .selectFrom('registrations')
-    .select([
+    .select((row) => [
       'device_id',
       'state',
+      'state_at',
+      'code',
+      'text',
+      'from_revoked',
+      row
+        .selectFrom('devices')
+        .select('state')
+        .whereRef('devices.device_id', '=', 'registrations.device_id')
+        .as('device_state'),
       sql<number>`case when ${isIn('signatures')} and ${isIn('documents')} then 1 else 0 end`.as(
         'is_complete',
       ),
@@ -46,12 +48,19 @@ const nextPlace = prepared((db, { deviceId }: Readonly<{ deviceId: string }>) =>
     .returning('seq'),
 );
 
-type NewState = OfForm & AtTime & Readonly<{ state: VerdictState }>;
+type NewState = OfForm &
+  Readonly<{ state: VerdictState; at: number; code: ReasonCode | null; text: string | null }>;
 
 const updateState = prepared((db, given: NewState & Readonly<{ place: number }>) =>
   db
     .updateTable('registrations')
-    .set({ state: given.state, state_at: given.at, device_seq: given.place })
+    .set({
+      state: given.state,
+      state_at: given.at,
+      code: given.code,
+      text: given.text,
+      device_seq: given.place,
+    })
     .where('form_id', '=', given.formId),
 );
 
@@ -65,9 +74,158 @@ async function setState(db: Db, deviceId: string, given: NewState): Promise<void
   await updateState(db, { ...given, place: device.seq });
 }
 
-/** Ends a call that changed the form: if the form is complete now, records that it is received. */
-export async function settleForm(db: Db, formId: string, at: number): Promise<void> {
+const isDecided = (state: string): boolean => state === 'active' || state === 'refused';
+
+const markRevoked = prepared((db, { formId }: OfForm) =>
+  db.updateTable('registrations').set({ from_revoked: 1 }).where('form_id', '=', formId),
+);
+
+/**
+ * Ends a call that changed the form and has locked it. Returns false if the form is decided: then the caller must roll
+ * back. Marks the form if its device is revoked. If the form is complete now, records that it is received.
+ */
+export async function settleForm(db: Db, formId: string, at: number): Promise<boolean> {
   const [row] = (await registrationOf(db, { formId })).rows;
-  if (row === undefined || row.state !== 'arriving' || row.is_complete === 0) return;
-  await setState(db, row.device_id, { formId, state: 'received', at });
+  if (row === undefined) return true;
+  if (isDecided(row.state)) return false;
+  if (row.device_state === 'revoked' && row.from_revoked === 0) await markRevoked(db, { formId });
+  if (row.state === 'arriving' && row.is_complete !== 0) {
+    await setState(db, row.device_id, { formId, state: 'received', at, code: null, text: null });
+  }
+  return true;
 }
+
+/** Common words that a form may have, as in 'Behind the Spar'. They name nobody. */
+const COMMON = new Set('and are for from has have into near not off the this was with'.split(' '));
+
+/** Runs of digits, also if they are written with spaces, dots or hyphens between them. */
+const numbersIn = (text: string): readonly string[] =>
+  text.replace(/(?<=\d)[\s.,()/-]+(?=\d)/g, '').match(/\d+/g) ?? [];
+
+const windowsOf = (digits: string): readonly string[] =>
+  Array.from({ length: Math.max(0, digits.length - 3) }, (_, at) => digits.slice(at, at + 4));
+
+/** True if the text has a word or a number of the form, a long number, or an address. */
+export function namesCustomer(text: string, values: readonly (string | number)[]): boolean {
+  const numbers = numbersIn(text);
+  if (numbers.some((digits) => digits.length >= 6)) return true;
+  if (/@|:\/\/|[\p{L}\p{N}]\.\p{L}/u.test(text)) return true;
+  const words = new Set(folded(text).split(' '));
+  return values.map(String).some((value) => {
+    const said = folded(value).split(' ');
+    const isSaid = said.some((word) => word.length >= 3 && !COMMON.has(word) && words.has(word));
+    const known = numbersIn(value);
+    return (
+      isSaid || numbers.flatMap(windowsOf).some((four) => known.some((it) => it.includes(four)))
+    );
+  });
+}
+
+async function decide(
+  { db, lockForm, ring }: Readonly<{ db: Db; lockForm: Engine['lockForm']; ring: KeyRing }>,
+  { formId, state, code, text }: Decision,
+  at: number,
+): ReturnType<Repository['decide']> {
+  await lockForm(db, formId);
+  const [row] = (await registrationOf(db, { formId })).rows;
+  if (row === undefined) return 'unknown';
+  if (row.state === 'arriving') return 'incomplete';
+  if (row.state === state && row.code === code && row.text === text) return 'unchanged';
+  if (text !== null) {
+    const content = await db
+      .selectFrom('submissions')
+      .select(['sealed', 'form_data'])
+      .where('form_id', '=', formId)
+      .executeTakeFirstOrThrow();
+    const { formData } =
+      content.sealed === null
+        ? { formData: JSON.parse(content.form_data ?? '{}') }
+        : JSON.parse(ring.open(content.sealed));
+    if (namesCustomer(text, Object.values(formData))) return 'names-customer';
+  }
+  // A phone ignores a verdict that is older than the one before, so a clock that went back must not make one.
+  const later = Math.max(at, row.state_at + 1);
+  await setState(db, row.device_id, { formId, state, at: later, code, text });
+  await db
+    .insertInto('marks')
+    .values({ name: DECIDES_MARK, value: 'yes' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return 'decided';
+}
+
+const saveDeviceState = prepared(
+  (db, { deviceId, state }: Readonly<{ deviceId: string; state: DeviceState }>) =>
+    db
+      .insertInto('devices')
+      .values({ device_id: deviceId, seq: 0, state })
+      .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ state })),
+);
+
+const deviceRow = prepared((db, { deviceId }: Readonly<{ deviceId: string }>) =>
+  db.selectFrom('devices').select(['state', 'seq']).where('device_id', '=', deviceId),
+);
+
+type Page = Readonly<{ deviceId: string; after: number; max: number }>;
+
+const pageAfter = prepared((db, page: Page) =>
+  db
+    .selectFrom('registrations')
+    .select(['form_id', 'state', 'state_at', 'code', 'text', 'device_seq'])
+    .where('device_id', '=', page.deviceId)
+    .where('device_seq', '>', page.after)
+    .orderBy('device_seq')
+    .limit(page.max),
+);
+
+const recentAfter = prepared((db, page: Page & Since) =>
+  db
+    .selectFrom('registrations')
+    .select(['form_id', 'state', 'state_at', 'code', 'text', 'device_seq'])
+    .where('device_id', '=', page.deviceId)
+    .where('device_seq', '>', page.after)
+    .where((row) =>
+      row.or([
+        row('state_at', '>=', page.any),
+        row.and([
+          row('state', '=', 'refused'),
+          row('corrected_by', 'is', null),
+          row('state_at', '>=', page.open),
+        ]),
+      ]),
+    )
+    .orderBy('device_seq')
+    .limit(page.max),
+);
+
+async function verdictsAfter(db: Db, page: Page, since: Since | null): Promise<Verdict[]> {
+  const { rows } = await (since === null
+    ? pageAfter(db, page)
+    : recentAfter(db, { ...page, ...since }));
+  return rows.flatMap(({ state, device_seq: place, ...row }) =>
+    state === 'arriving' || place === null
+      ? []
+      : [{ formId: row.form_id, state, at: row.state_at, code: row.code, text: row.text, place }],
+  );
+}
+
+/** The part of the repository that knows the operator's verdicts. */
+export const verdictsOf = (
+  { lockForm, read, transact }: Engine,
+  ring: KeyRing,
+): Pick<Repository, 'decide' | 'setDeviceState' | 'deviceOf' | 'verdictsAfter'> => ({
+  deviceOf: (deviceId) =>
+    read(async (db) => (await deviceRow(db, { deviceId })).rows[0] ?? { state: 'ok', seq: 0 }),
+  verdictsAfter: (deviceId, after, since, max) =>
+    read((db) => verdictsAfter(db, { deviceId, after, max }, since)),
+  decide: (decision, at) =>
+    transact(async (db) => {
+      const value = await decide({ db, lockForm, ring }, decision, at);
+      return { keep: value === 'decided', value };
+    }),
+  setDeviceState: (deviceId, state) =>
+    transact(async (db) => {
+      await saveDeviceState(db, { deviceId, state });
+      return { keep: true, value: undefined };
+    }),
+});

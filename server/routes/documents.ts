@@ -91,7 +91,9 @@ export function addDocumentRemoval(
     const claim = claimOf(request, formId, digestOf(context, request, [formId, formFileId]));
     const ending = await repository.exactlyOnce<Removed | Refused>(claim, now(), async (forms) => {
       const owner = { formId, deviceId: request.deviceId, kind };
-      const freed = await forms.removeDocument(owner, formFileId, now());
+      // The call may have no key, so this locks the form.
+      const isBound = await forms.bindForm(owner);
+      const freed = isBound ? await forms.removeDocument(owner, formFileId, now()) : null;
       return freed === null ? refused(problem('no-document-on-form')) : { ...done, freed };
     });
     if (ending.status === 'answered') await deleteAfterCommit(context, request, [ending.freed]);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { callPath, GET_INFO_PATH, type InfoResult } from '../../src/api/contract.ts';
 import type { Accepted } from '../../src/domain/announced.ts';
 import { type FormKind, formKinds } from '../../src/domain/forms/form-kinds.ts';
@@ -15,8 +17,10 @@ import {
   succeeded,
 } from '../answers/send-answer.ts';
 import type { AppContext } from '../app-context.ts';
+import { sha256 } from '../keys/key-ring.ts';
+import { DAY_MS } from '../limits.ts';
 import { isHttps } from '../plugins/policies.ts';
-import type { Answered } from '../repository/repository-port.ts';
+import { type Answered, EPOCH_MARK } from '../repository/repository-port.ts';
 import { parseFormRequest } from '../validation/form-request.ts';
 import { claimOf, digestOf } from './claims.ts';
 
@@ -50,27 +54,97 @@ export function addForm(app: FastifyInstance, context: AppContext, kind: FormKin
   });
 }
 
-/** The extensions that this server accepts: all that the app can use. */
+/** The extensions that this server always accepts. */
 const ACCEPTS: readonly Accepted[] = ['idempotencyKey', 'pieces', 'webp'];
+/** Also these, if it tells phones of verdicts. */
+const ACCEPTS_VERDICTS: readonly Accepted[] = ['statusAfter'];
 
 /**
  * GetInfo: returns the lists of the forms, a new form id, and a new anti-forgery token. The lists equal the app's
- * built-in ones, so nothing changes on the screen when they arrive.
+ * built-in ones, so nothing changes on the screen when they arrive. If the server tells phones of verdicts, the answer
+ * also has the device's state and the policy, and a page of verdicts if the query has `after`.
  */
 export function addInfo(app: FastifyInstance, context: AppContext): void {
-  app.get(GET_INFO_PATH, async (request, reply) => {
-    const formGuid = randomUUID();
-    const { deviceId, headers } = request;
-    await context.repository.issueForm(formGuid, deviceId, context.now());
+  const announced = policyOf(context);
+  app.get<{ Querystring: Record<string, unknown> }>(GET_INFO_PATH, async (request, reply) => {
+    const { deviceId, headers, query } = request;
+    const announces = await context.announces();
+    const { after } = query;
+    const isReading = announces && typeof after === 'string';
+    const hasNumber = !(isReading && query['numbers'] === '0');
+    const formGuid = hasNumber ? randomUUID() : '';
+    if (hasNumber) await context.repository.issueForm(formGuid, deviceId, context.now());
     const cookie = context.antiForgery.cookie(headers.cookie, deviceId, isHttps(headers));
     reply.header('set-cookie', cookie);
-    const body: InfoResult = {
+    const info: InfoResult = {
       ...succeeded('', ''),
-      titleOptions: builtInOptions.titles,
-      typeOfBusinessOptions: builtInOptions.businessTypes,
+      titleOptions: hasNumber ? builtInOptions.titles : [],
+      typeOfBusinessOptions: hasNumber ? builtInOptions.businessTypes : [],
       formGuid,
-      accepts: ACCEPTS,
+      accepts: announces ? [...ACCEPTS, ...ACCEPTS_VERDICTS] : ACCEPTS,
     };
-    return body;
+    if (!announces) return info;
+    const device = await context.repository.deviceOf(deviceId);
+    const status = isReading ? await pageOf(context, deviceId, device.seq, after) : undefined;
+    const body = { ...info, device: { state: device.state }, ...announced, status };
+    return sendCompressed(reply, headers['accept-encoding'], JSON.stringify(body));
   });
+}
+
+/** The policy with its version, which is the same on every server with the same settings. */
+function policyOf({ policy }: AppContext): object {
+  if (policy === null) return {};
+  const version = sha256(JSON.stringify(policy)).toString('hex').slice(0, 8);
+  return { policy: { version, ...policy } };
+}
+
+const MAX_ITEMS = 100;
+/** How long verdicts stay in a reading from the start: all of them, and refused forms that nobody corrected. */
+const LISTED_MS = 14 * DAY_MS;
+const LISTED_OPEN_MS = 90 * DAY_MS;
+
+/**
+ * A page of the device's verdicts after a cursor, `<epoch>.<place>`. The cursor ends with `w` while a reading from the
+ * start goes on. A cursor of another database, or one that this server did not make, counts as empty.
+ */
+async function pageOf(context: AppContext, deviceId: string, newest: number, cursor: string) {
+  const { repository, now } = context;
+  const epoch = (await repository.mark(EPOCH_MARK)) ?? '';
+  const [, from, place = '', whole] = /^(\w{1,16})\.(\d{1,15})(w?)$/.exec(cursor) ?? [];
+  const isKnown = from === epoch && Number(place) <= newest;
+  const after = isKnown ? Number(place) : 0;
+  const isWhole = !isKnown || whole === 'w';
+  const since = isWhole ? { any: now() - LISTED_MS, open: now() - LISTED_OPEN_MS } : null;
+  const found = await repository.verdictsAfter(deviceId, after, since, MAX_ITEMS + 1);
+  const more = found.length > MAX_ITEMS;
+  const shown = found.slice(0, MAX_ITEMS);
+  const last = Math.max(shown.at(-1)?.place ?? after, isWhole && !more ? newest : 0);
+  return {
+    now: now(),
+    items: shown.map(({ formId, state, at, code, text }) => ({
+      formId,
+      state,
+      at,
+      ...(code === null ? {} : { code }),
+      ...(text === null ? {} : { text }),
+    })),
+    next: `${epoch}.${last}${isWhole && more ? 'w' : ''}`,
+    more,
+  };
+}
+
+/** A smaller body fits into one packet as it is. */
+const MIN_COMPRESSED_BYTES = 1400;
+const compress = promisify(gzip);
+
+async function sendCompressed(
+  reply: FastifyReply,
+  accepted: string | string[] | undefined,
+  text: string,
+): Promise<FastifyReply> {
+  reply.type('application/json; charset=utf-8');
+  const isAccepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(accepted ?? ''));
+  if (!isAccepted || Buffer.byteLength(text) < MIN_COMPRESSED_BYTES) return reply.send(text);
+  reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  return reply.send(await compress(text));
 }

@@ -12,7 +12,11 @@ export type Accepted =
   /** The app may send photos as `image/webp`. */
   | 'webp'
   /** The app may send `X-Client-State`. */
-  | 'clientState';
+  | 'clientState'
+  /** The app may ask what became of its registrations. */
+  | 'statusAfter'
+  /** A form may say which returned form it corrects. */
+  | 'corrects';
 
 /** The operator’s verdict on a delivered registration. `received`: it is complete. `active`: the SIM may be used. */
 export type VerdictState = 'received' | 'active' | 'refused';

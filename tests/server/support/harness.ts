@@ -54,6 +54,8 @@ export type Harness = Readonly<{
   /** The stored forms that were handed out over this folder, in that order. Also available after the server is closed. */
   stored: () => Promise<readonly StoredForm[]>;
   counts: () => Promise<Counts>;
+  /** Asks the repository. Also after the server is closed. */
+  ask: <T>(ask: (repository: Repository) => Promise<T>) => Promise<T>;
   /** A file's bytes, as the folder or the bucket has them, opened. */
   bytesOf: (file: StoredFile) => Buffer;
   /** How many bodies in pieces a device has. */
@@ -189,6 +191,7 @@ export async function openHarness(
     logged: () => lines.join(''),
     onDisk: () => ({ kept: places.kept(), incoming: places.incoming() }),
     stored,
+    ask: asked,
     counts: () => asked(async (repository) => countsOf(await stored(), repository, ledger)),
     bytesOf: (file) => openedFile(places.bytes(file.storageName), file, data.keys),
     openUploads: async (deviceId) => (await data.partials.ofDevice(deviceId)).length,

@@ -3,6 +3,8 @@ import { termOf, termsOf } from '../../../server/repository/forms-transaction.ts
 import { advanceClock, type TrustedClock } from '../../../server/repository/repository.ts';
 import {
   type Age,
+  DECIDES_MARK,
+  EPOCH_MARK,
   type FormContent,
   type FormOwner,
   type FormsTransaction,
@@ -12,6 +14,8 @@ import {
   type StoredDocument,
   type StoredFile,
 } from '../../../server/repository/repository-port.ts';
+import { namesCustomer } from '../../../server/repository/verdicts.ts';
+import type { DeviceState, ReasonCode, VerdictState } from '../../../src/domain/announced.ts';
 import type { DocumentKind } from '../../../src/domain/forms/document-kinds.ts';
 import { newRing, type StoredForm } from './stored-forms.ts';
 
@@ -26,6 +30,13 @@ interface Form {
   documents: (StoredDocument & Readonly<{ category: DocumentKind }>)[];
   /** How much time had passed at its last change. */
   passed: number;
+  verdict: Readonly<{
+    state: VerdictState;
+    code: ReasonCode | null;
+    text: string | null;
+    at: number;
+  }> | null;
+  place: number;
 }
 
 interface State {
@@ -33,6 +44,7 @@ interface State {
   readonly answers: Map<string, SavedAnswer & Readonly<{ formId: string; at: number }>>;
   readonly garbage: Set<string>;
   readonly marks: Map<string, string>;
+  readonly devices: Map<string, Readonly<{ seq: number; state: DeviceState }>>;
   identity: string | null;
   clock: TrustedClock | null;
 }
@@ -47,7 +59,8 @@ export const newMemoryState = (): MemoryRepositoryState => ({
     forms: new Map(),
     answers: new Map(),
     garbage: new Set(),
-    marks: new Map(),
+    marks: new Map([[EPOCH_MARK, 'memory']]),
+    devices: new Map(),
     identity: null,
     clock: null,
   },
@@ -75,7 +88,8 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
     issueForm: (formId, deviceId, at) =>
       change(({ forms }) => {
         const empty = { owner: null, content: null, signature: [], documents: [], passed: 0 };
-        forms.set(formId, { issuedTo: deviceId, issuedAt: at, ...empty });
+        const unsaid = { verdict: null, place: 0 };
+        forms.set(formId, { issuedTo: deviceId, issuedAt: at, ...empty, ...unsaid });
       }),
     purgeForms: (yearAgo, monthAgo) =>
       change(({ forms }) => {
@@ -99,8 +113,15 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
             ? ({ status: 'replayed', answer: saved.answer } as const)
             : ({ status: 'key-reused' } as const);
         }
-        await effect(transactionOn(structuredClone(state)));
-        const ending = await effect(transactionOn(state));
+        await effect(transactionOn(structuredClone(state), new Set()));
+        const changed = new Set<Form>();
+        const ending = await effect(transactionOn(state, changed));
+        for (const each of changed) {
+          if (each.verdict !== null && each.verdict.state !== 'received') {
+            return { status: 'decided' } as const;
+          }
+          settle(state, each, at);
+        }
         if (claim !== null && 'answer' in ending && ending.status === 'answered') {
           const { deviceId, key, formId, requestHash } = claim;
           const answer = ending.answer as SavedAnswer['answer'];
@@ -155,6 +176,38 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
     sealForms: async () => 0,
     keyAnswers: async () => 0,
     indexForms: async () => 0,
+    decide: ({ formId, ...said }, at) =>
+      change((state) => {
+        const it = state.forms.get(formId);
+        if (it?.content == null) return 'unknown' as const;
+        if (it.verdict === null) return 'incomplete' as const;
+        const { at: before, ...known } = it.verdict;
+        if (JSON.stringify(known) === JSON.stringify(said)) return 'unchanged' as const;
+        const values = Object.values(it.content.it.formData);
+        if (said.text !== null && namesCustomer(said.text, values))
+          return 'names-customer' as const;
+        give(state, it, { ...said, at: Math.max(at, before + 1) });
+        state.marks.set(DECIDES_MARK, 'yes');
+        return 'decided' as const;
+      }),
+    deviceOf: async (deviceId) => memory.committed.devices.get(deviceId) ?? { state: 'ok', seq: 0 },
+    verdictsAfter: async (deviceId, after, since, max) =>
+      [...memory.committed.forms]
+        .flatMap(([formId, { owner, verdict, place }]) =>
+          owner?.deviceId === deviceId && verdict !== null && place > after
+            ? [{ formId, ...verdict, place }]
+            : [],
+        )
+        .filter(
+          ({ state, at }) =>
+            since === null || at >= since.any || (state === 'refused' && at >= since.open),
+        )
+        .toSorted((one, other) => one.place - other.place)
+        .slice(0, max),
+    setDeviceState: (deviceId, state) =>
+      change(({ devices }) => {
+        devices.set(deviceId, { seq: devices.get(deviceId)?.seq ?? 0, state });
+      }),
     findForms: async (kind, text, max) =>
       [...memory.committed.forms.values()]
         .flatMap(({ content }) => content ?? [])
@@ -189,7 +242,23 @@ export const memoryForms = ({ committed }: MemoryRepositoryState): readonly Stor
 
 const aWhile = () => new Promise<void>((done) => setImmediate(done));
 
-function transactionOn(state: State): FormsTransaction {
+/** Gives the form a verdict, and the next place among the verdicts of its device. */
+function give({ devices }: State, form: Form, verdict: NonNullable<Form['verdict']>): void {
+  const deviceId = form.owner?.deviceId ?? '';
+  const { seq = 0, state = 'ok' } = devices.get(deviceId) ?? {};
+  devices.set(deviceId, { seq: seq + 1, state });
+  form.verdict = verdict;
+  form.place = seq + 1;
+}
+
+function settle(state: State, form: Form, at: number): void {
+  const { content, signature, documents, verdict } = form;
+  const isComplete = content !== null && signature.length > 0 && documents.length > 0;
+  if (verdict !== null || !isComplete) return;
+  give(state, form, { state: 'received', code: null, text: null, at });
+}
+
+function transactionOn(state: State, touched: Set<Form>): FormsTransaction {
   const at = async (formId: string): Promise<Form> => {
     await aWhile();
     const form = state.forms.get(formId);
@@ -199,6 +268,7 @@ function transactionOn(state: State): FormsTransaction {
   const changed = async (formId: string): Promise<Form> => {
     const form = await at(formId);
     form.passed = state.clock?.passed ?? 0;
+    touched.add(form);
     return form;
   };
   return {
@@ -245,6 +315,7 @@ function transactionOn(state: State): FormsTransaction {
         return null;
       }
       form.documents = form.documents.filter((document) => document !== found);
+      touched.add(form);
       state.garbage.add(found.storageName);
       return found.storageName;
     },

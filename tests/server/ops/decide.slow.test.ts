@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { backUp } from '../../../server/ops/operator-commands.ts';
+import { type Device, type Harness, openHarness } from '../support/harness.ts';
+import { runServer } from '../support/process.ts';
+import { filePart, formIdPart, jpeg, png, registrationBody } from '../support/samples.ts';
+
+const path = (call: string) => `/api/SimRegistration/${call}`;
+
+let folder: string;
+let server: Harness;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'veld-decide-'));
+  server = await openHarness({ now: () => Date.now() }, join(folder, 'data'));
+});
+afterEach(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function submit(phone: Device): Promise<string> {
+  const formId = await phone.newForm();
+  const signature = [formIdPart(formId), filePart('signature.png', png(), 'image/png')];
+  const document = [formIdPart(formId), filePart('a.jpg', jpeg('a'))];
+  await phone.call({ method: 'POST', url: path('RegisterSim'), body: registrationBody(formId) });
+  await phone.upload(path('SaveSignature'), signature);
+  await phone.upload(path('SaveIdDocument'), document);
+  return formId;
+}
+
+/** Runs a command while the server is stopped. */
+const run = async (...args: string[]) => {
+  await server.app.close();
+  const ending = await runServer(args, { VELD_DATA_DIR: server.dataDir });
+  server = await openHarness({ now: () => Date.now() }, server.dataDir);
+  return ending;
+};
+
+const told = async (id: string, after = '') =>
+  (await server.device(id).call({ url: `/api/Info/GetInfo?after=${after}&numbers=0` })).json;
+
+describe('the command decide', () => {
+  it('returns a form and accepts it, and its phone is told', async () => {
+    const phone = server.device();
+    const formId = await submit(phone);
+    const returned = await run('decide', '--form', formId, 'refused', '--code', 'photoUnreadable');
+    expect([returned.code, returned.output]).toEqual([
+      0,
+      expect.stringContaining('The form is refused.'),
+    ]);
+    expect((await told(phone.id)).status.items).toMatchObject([
+      { formId, state: 'refused', code: 'photoUnreadable' },
+    ]);
+    const { next } = (await told(phone.id)).status;
+    expect((await run('decide', '--form', formId.toUpperCase(), 'active')).code).toBe(0);
+    expect((await told(phone.id, next)).status.items).toMatchObject([{ formId, state: 'active' }]);
+    const again = await run('decide', '--form', formId, 'active');
+    expect(again.output).toContain('Nothing was changed.');
+  });
+
+  it('refuses in words what it cannot store', async () => {
+    const formId = await submit(server.device());
+    const half = await server.device().newForm();
+    const other = ['decide', '--form', formId, 'refused', '--code', 'other', '--text'];
+    for (const [args, words] of [
+      [[...other, 'Thandi did not sign.'], 'Leave out names and numbers'],
+      [[...other, 'x'.repeat(141)], '1 to 140 plain characters'],
+      [[...other, 'a\u202eb'], '1 to 140 plain characters'],
+      [['decide', '--form', formId, 'refused'], '--code and one of photoUnreadable'],
+      [
+        ['decide', '--form', formId, 'refused', '--code', 'duplicate', '--text', 'Sorry.'],
+        'other only',
+      ],
+      [['decide', '--form', formId, 'received'], "Say 'active'"],
+      [['decide', '--form', randomUUID(), 'active'], 'no form with this id'],
+      [['decide', '--form', half, 'active'], 'no form with this id'],
+      [['decide', '--form', 'Nkosi', 'active'], 'A form id is a UUID'],
+    ] as const) {
+      const { code, output } = await run(...args);
+      expect([code, output]).toEqual([2, expect.stringContaining(words)]);
+      expect(output).not.toContain('Nkosi');
+    }
+    expect((await told(randomUUID())).status).toBeUndefined();
+  });
+});
+
+it('the command device revokes a phone, and restores it', async () => {
+  const phone = server.device();
+  await run('decide', '--form', await submit(phone), 'active');
+  expect((await run('device', '--revoke', phone.id)).code).toBe(0);
+  expect((await told(phone.id)).device).toEqual({ state: 'revoked' });
+  expect((await run('device', '--restore', phone.id)).code).toBe(0);
+  expect((await told(phone.id)).device).toEqual({ state: 'ok' });
+  expect((await run('device', '--revoke', 'x')).code).toBe(2);
+});
+
+it('a restored database tells each phone its own state, from the start', async () => {
+  const phone = server.device();
+  const [one, two] = [await submit(phone), await submit(phone)];
+  await run('decide', '--form', one, 'active');
+  await backUp(server.dataDir, join(folder, 'copy'));
+  await run('decide', '--form', one, 'refused', '--code', 'simWrong');
+  await run('decide', '--form', two, 'active');
+  const { next } = (await told(phone.id)).status;
+  await server.app.close();
+  const options = { now: () => Date.now(), isRestored: true };
+  server = await openHarness(options, join(folder, 'copy'));
+  expect(server.logged()).toContain('"event":"cursors-renewed"');
+  // As many changes as before, so that the phone's cursor would seem to fit.
+  for (let n = 0; n < 3; n += 1) await submit(server.device(phone.id));
+  const { items } = (await told(phone.id, next)).status;
+  const states = items.map(({ formId, state }: { formId: string; state: string }) => [
+    formId,
+    state,
+  ]);
+  expect(states.slice(0, 2)).toEqual([
+    [two, 'received'],
+    [one, 'active'],
+  ]);
+  expect(states).toHaveLength(5);
+});
