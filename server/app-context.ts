@@ -79,8 +79,8 @@ export type AppContext = Readonly<{
   /** Other origins that the operator lets the built app call. */
   connectTo: readonly string[];
   androidApp: AndroidApp | null;
-  /** True if phones are told of verdicts. */
-  announces: () => Promise<boolean>;
+  /** True if phones are told of verdicts. `now`: looks for the first decision at once, not once a minute. */
+  announces: (when?: 'now') => Promise<boolean>;
   policy: Policy | null;
   limits: Limits;
   pressure: () => Pressure;

@@ -120,12 +120,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** Looks for the operator's first decision at most once a minute, and never again after it was found. */
-function announcesFrom({ announce, repository, now }: AppOptions): () => Promise<boolean> {
+function announcesFrom({ announce, repository, now }: AppOptions): AppContext['announces'] {
   if (announce !== null && announce !== undefined) return async () => announce;
   let found = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (!found && Math.abs(now() - lookedAt) >= MINUTE_MS) {
+  return async (when) => {
+    const isDue = when === 'now' || Math.abs(now() - lookedAt) >= MINUTE_MS;
+    if (!found && isDue) {
       found = (await repository.mark(DECIDES_MARK)) !== null;
       lookedAt = now();
     }

@@ -96,6 +96,7 @@ const wordings = {
   'malformed-device': () => at('DeviceIdentifier', 'The device identifier must be a UUID.'),
   'no-form-id': () => at('FormId', 'A form id (UUID) is required.'),
   'unknown-form': () => at('FormId', 'This form is not known. Ask for a new form id.'),
+  'malformed-corrects': () => at('Corrects', 'The id of the corrected form must be a UUID.'),
   'no-file-id': () => at('RegistrationFileId', 'A document id (UUID) is required.'),
   'no-body': () => at('$', 'A request body is required.'),
   'invalid-json': () => at('$', 'The request body is not valid JSON.'),

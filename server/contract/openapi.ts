@@ -175,6 +175,12 @@ const requestOf = (kind: FormKind): JsonSchema => ({
       latitude: coordinate(90),
       longitude: coordinate(180),
       formData: fieldsOf(kind, isBusiness),
+      corrects: {
+        type: 'string',
+        format: 'uuid',
+        description:
+          'The returned form that this one corrects. Only where GetInfo announces corrects.',
+      },
     },
     additionalProperties: false,
   })),

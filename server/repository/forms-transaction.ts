@@ -126,18 +126,22 @@ const saveContent = prepared((db, row: Insertable<Schema['submissions']>) => {
 });
 
 /** Adds the form to the registrations, or records that its fields arrived again. */
-const enterRegistration = prepared((db, { formId, at }: OfForm & Readonly<{ at: number }>) =>
-  db
-    .insertInto('registrations')
-    .values({
-      form_id: formId,
-      device_id: sql<string>`(select device_id from forms where form_id = ${formId})`,
-      state: 'arriving',
-      state_at: at,
-      changed_at: at,
-      from_revoked: 0,
-    })
-    .onConflict((conflict) => conflict.column('form_id').doUpdateSet({ changed_at: at })),
+const enterRegistration = prepared(
+  (db, { formId, at, corrects }: OfForm & Readonly<{ at: number; corrects: string | null }>) =>
+    db
+      .insertInto('registrations')
+      .values({
+        form_id: formId,
+        device_id: sql<string>`(select device_id from forms where form_id = ${formId})`,
+        state: 'arriving',
+        state_at: at,
+        changed_at: at,
+        corrects,
+        from_revoked: 0,
+      })
+      .onConflict((conflict) =>
+        conflict.column('form_id').doUpdateSet({ changed_at: at, corrects }),
+      ),
 );
 
 const deleteSignature = prepared((db, { formId }: OfForm) =>
@@ -236,7 +240,7 @@ export async function saveTerms(db: Db, formId: string, terms: readonly string[]
 export function formsTransaction(db: Db, ring: KeyRing, changed: Set<string>): FormsTransaction {
   return {
     bindForm: async (owner) => (await bindForm(db, owner)).numAffectedRows !== 0n,
-    saveContent: async (content, at) => {
+    saveContent: async (content, at, corrects = null) => {
       changed.add(content.formId);
       await saveContent(db, {
         form_id: content.formId,
@@ -247,7 +251,7 @@ export function formsTransaction(db: Db, ring: KeyRing, changed: Set<string>): F
         indexed_at: at,
       });
       await saveTerms(db, content.formId, termsOf(ring, content));
-      await enterRegistration(db, { formId: content.formId, at });
+      await enterRegistration(db, { formId: content.formId, at, corrects });
     },
     replaceSignature: async (formId, files, at) => {
       changed.add(formId);

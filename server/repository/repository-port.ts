@@ -149,7 +149,8 @@ export type FormsTransaction = Readonly<{
    * Binds the form to this device and kind. Returns false if the form is unknown, or bound to another device or kind.
    */
   bindForm: (owner: FormOwner) => Promise<boolean>;
-  saveContent: (content: FormContent, at: number) => Promise<void>;
+  /** `corrects`: the id of the returned form that this one corrects. If it is the same device's, both sides know it. */
+  saveContent: (content: FormContent, at: number, corrects?: string | null) => Promise<void>;
   /** Replaces the form's signature. Returns the storage names of the old files, which are now listed as garbage. */
   replaceSignature: (formId: string, files: readonly StoredFile[], at: number) => Promise<string[]>;
   documentNamed: (formId: string, name: string) => Promise<StoredDocument | null>;

@@ -123,6 +123,21 @@ export async function eraseForm(db: Db, formId: string, at: number): Promise<str
     names.push(...rows.map((row) => row.storage_name));
   }
   await addGarbage(db, names, at);
+  const ownCorrects = db
+    .selectFrom('registrations')
+    .select('corrects')
+    .where('form_id', '=', formId);
+  await db
+    .updateTable('registrations')
+    .set({ corrected_by: null })
+    .where('form_id', 'in', ownCorrects)
+    .where('corrected_by', '=', formId)
+    .execute();
+  await db
+    .updateTable('registrations')
+    .set({ corrects: null })
+    .where('corrects', '=', formId)
+    .execute();
   for (const table of ['search_terms', 'registrations', 'submissions'] as const) {
     await db.deleteFrom(table).where('form_id', '=', formId).execute();
   }

@@ -26,6 +26,7 @@ const registrationOf = prepared((db, { formId }: OfForm) =>
       'code',
       'text',
       'from_revoked',
+      'corrects',
       row
         .selectFrom('devices')
         .select('state')
@@ -80,9 +81,20 @@ const markRevoked = prepared((db, { formId }: OfForm) =>
   db.updateTable('registrations').set({ from_revoked: 1 }).where('form_id', '=', formId),
 );
 
+const linkCorrected = prepared(
+  (db, { formId, deviceId, corrects }: OfForm & Readonly<{ deviceId: string; corrects: string }>) =>
+    db
+      .updateTable('registrations')
+      .set({ corrected_by: formId })
+      .where('form_id', '=', corrects)
+      .where('form_id', '<>', formId)
+      .where('device_id', '=', deviceId),
+);
+
 /**
  * Ends a call that changed the form and has locked it. Returns false if the form is decided: then the caller must roll
- * back. Marks the form if its device is revoked. If the form is complete now, records that it is received.
+ * back. Marks the form if its device is revoked. If the form is complete now, records that it is received. If it corrects
+ * a form of the same device, records that there: last, because decisions lock the device before a registration.
  */
 export async function settleForm(db: Db, formId: string, at: number): Promise<boolean> {
   const [row] = (await registrationOf(db, { formId })).rows;
@@ -91,6 +103,9 @@ export async function settleForm(db: Db, formId: string, at: number): Promise<bo
   if (row.device_state === 'revoked' && row.from_revoked === 0) await markRevoked(db, { formId });
   if (row.state === 'arriving' && row.is_complete !== 0) {
     await setState(db, row.device_id, { formId, state: 'received', at, code: null, text: null });
+  }
+  if (row.corrects !== null) {
+    await linkCorrected(db, { formId, deviceId: row.device_id, corrects: row.corrects });
   }
   return true;
 }

@@ -38,7 +38,9 @@ export function addForm(app: FastifyInstance, context: AppContext, kind: FormKin
     if (request.idempotencyKey.status === 'malformed') {
       return sendProblem(request, reply, problem('malformed-key'));
     }
-    const parsed = parseFormRequest(kind, request.body);
+    // Another server may have announced it since this one looked.
+    const mayCorrect = hasCorrects(request.body) && (await context.announces('now'));
+    const parsed = parseFormRequest(kind, request.body, mayCorrect);
     if (parsed.status === 'invalid') return sendFieldProblems(request, reply, parsed.problems);
     const { formId } = parsed.content;
     const claim = claimOf(request, formId, digestOf(context, request, request.body));
@@ -47,17 +49,20 @@ export function addForm(app: FastifyInstance, context: AppContext, kind: FormKin
       if (!(await forms.bindForm({ formId, deviceId: request.deviceId, kind }))) {
         return refused(problem('unknown-form'));
       }
-      await forms.saveContent(parsed.content, at);
+      await forms.saveContent(parsed.content, at, parsed.corrects);
       return done;
     });
     return sendEnding(request, reply, ending);
   });
 }
 
+const hasCorrects = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'corrects' in body;
+
 /** The extensions that this server always accepts. */
 const ACCEPTS: readonly Accepted[] = ['idempotencyKey', 'pieces', 'webp'];
 /** Also these, if it tells phones of verdicts. */
-const ACCEPTS_VERDICTS: readonly Accepted[] = ['statusAfter'];
+const ACCEPTS_VERDICTS: readonly Accepted[] = ['statusAfter', 'corrects'];
 
 /**
  * GetInfo: returns the lists of the forms, a new form id, and a new anti-forgery token. The lists equal the app's

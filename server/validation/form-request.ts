@@ -45,21 +45,31 @@ export const choicesOf = ({ options }: Field): readonly Option[] | null =>
   typeof options === 'string' ? builtInOptions[options] : null;
 
 type ParsedForm =
-  | Readonly<{ status: 'valid'; content: FormContent }>
+  | Readonly<{
+      status: 'valid';
+      content: FormContent;
+      /** The id of the returned form that this one corrects. Null if the form is no correction. */
+      corrects: string | null;
+    }>
   | Readonly<{ status: 'invalid'; problems: readonly FieldProblem[] }>;
 
 const members = new Set(['formId', 'formData', 'latitude', 'longitude', 'isBusinessCustomer']);
 
 /**
  * Checks the body of RegisterSim or ReplaceSim against the contract. Accepted content has only known fields, none of
- * them empty. Messages never quote sent values or unknown names.
+ * them empty. Messages never quote sent values or unknown names. `mayCorrect`: whether the body may have `corrects`.
  */
-export function parseFormRequest(kind: FormKind, body: unknown): ParsedForm {
+export function parseFormRequest(kind: FormKind, body: unknown, mayCorrect: boolean): ParsedForm {
   if (!isRecord(body)) return { status: 'invalid', problems: [problem('not-an-object')] };
   const problems: FieldProblem[] = [];
-  if (Object.keys(body).some((name) => !members.has(name))) {
+  const isCorrection = mayCorrect && 'corrects' in body;
+  if (
+    Object.keys(body).some((name) => !members.has(name) && !(isCorrection && name === 'corrects'))
+  ) {
     problems.push(problem('unknown-member'));
   }
+  const corrects = isCorrection ? uuidFrom(body['corrects']) : null;
+  if (isCorrection && corrects === null) problems.push(problem('malformed-corrects'));
   const formId = uuidFrom(body['formId']);
   if (formId === null) problems.push(problem('no-form-id'));
   const isBusinessCustomer = body['isBusinessCustomer'];
@@ -70,6 +80,7 @@ export function parseFormRequest(kind: FormKind, body: unknown): ParsedForm {
   if (formId === null || problems.length > 0) return { status: 'invalid', problems };
   return {
     status: 'valid',
+    corrects,
     content: {
       formId,
       formData,

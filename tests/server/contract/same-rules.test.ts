@@ -24,7 +24,7 @@ function serverRefuses(kind: FormKind, values: Values): string[] {
   const location = { latitude: -33.9, longitude: 18.4 };
   // Through JSON, as it goes over the wire.
   const body = JSON.parse(JSON.stringify(wireBody(form, values, location, randomUUID())));
-  const parsed = parseFormRequest(kind, body);
+  const parsed = parseFormRequest(kind, body, false);
   return parsed.status === 'valid'
     ? []
     : parsed.problems.map(({ at }) => fieldForServerKey(form, at) ?? at);
@@ -180,3 +180,21 @@ describe.each(customers)(
     });
   },
 );
+
+describe.each(kinds)('a correction of a %s', (kind) => {
+  const formOfCustomer = wireBody(formOf(kind), individual[kind], null, randomUUID());
+  const body = { ...formOfCustomer, corrects: randomUUID().toUpperCase() };
+
+  it('is accepted only where the server announces it', () => {
+    const accepted = parseFormRequest(kind, body, true);
+    expect(accepted).toMatchObject({ status: 'valid', corrects: body.corrects.toLowerCase() });
+    const refused = parseFormRequest(kind, body, false);
+    expect(refused).toMatchObject({ problems: [{ code: 'unknown-member' }] });
+    expect(parseFormRequest(kind, formOfCustomer, true)).toMatchObject({ corrects: null });
+  });
+
+  it.each([null, '', 'x', 1])('names a form by its id, not by %s', (corrects) => {
+    const parsed = parseFormRequest(kind, { ...formOfCustomer, corrects }, true);
+    expect(parsed).toMatchObject({ problems: [{ code: 'malformed-corrects' }] });
+  });
+});

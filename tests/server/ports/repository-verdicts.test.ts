@@ -187,6 +187,25 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
     expect(await listed({ any: 100, open: 31 })).toEqual([young.formId]);
   });
 
+  it('knows both sides of a correction by the same device, and moves nothing for another device', async () => {
+    const [old, others] = [await newComplete(), await newComplete()];
+    for (const owner of [old, others])
+      await subject.repository.decide(decision(owner, refused), 20);
+    const open = async ({ deviceId }: FormOwner) =>
+      (await verdicts(deviceId, 0, { any: 1000, open: 0 })).map(({ formId }) => formId);
+    const correction = await newOwner(old.deviceId);
+    const correct = (corrects: string) => (forms: FormsTransaction) =>
+      forms.saveContent(content(correction.formId, 'Nkosi'), 30, corrects);
+    await act(correction, correct(others.formId));
+    expect([await open(old), await open(others)]).toEqual([[old.formId], [others.formId]]);
+    await act(correction, correct(correction.formId));
+    await act(correction, correct(old.formId));
+    expect([await open(old), await open(others)]).toEqual([[], [others.formId]]);
+    expect((await verdicts(old.deviceId)).map(({ formId }) => formId)).toEqual([old.formId]);
+    await subject.repository.eraseForm(correction.formId, 40);
+    expect(await open(old)).toEqual([old.formId]);
+  });
+
   it('remembers that a device is revoked, and takes what it sends', async () => {
     const { repository } = subject;
     const owner = await newOwner();

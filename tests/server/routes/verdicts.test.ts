@@ -217,6 +217,21 @@ describe('GetInfo of a server that announces verdicts', () => {
   });
 });
 
+describe('a correction', () => {
+  it('is taken only by a server that announces it, also within the minute of the first decision', async () => {
+    const phone = await open();
+    const old = await submit(phone);
+    const next = await phone.newForm();
+    const body = { ...registrationBody(next), corrects: old };
+    const send = () => phone.call({ method: 'POST', url: path('RegisterSim'), body });
+    expect((await send()).json.errors).toEqual({ $: ['The request has an unknown member.'] });
+    await decide(old, refused);
+    expect((await send()).status).toBe(200);
+    server.clock.now += 20 * dayMs;
+    expect((await reading(phone, '')).items).toEqual([]);
+  });
+});
+
 describe('a decided form', () => {
   it('takes no change, with 409, and answers repeated calls as before', async () => {
     const phone = await open();

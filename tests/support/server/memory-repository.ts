@@ -37,6 +37,8 @@ interface Form {
     at: number;
   }> | null;
   place: number;
+  corrects: string | null;
+  correctedBy: string | null;
 }
 
 interface State {
@@ -88,7 +90,7 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
     issueForm: (formId, deviceId, at) =>
       change(({ forms }) => {
         const empty = { owner: null, content: null, signature: [], documents: [], passed: 0 };
-        const unsaid = { verdict: null, place: 0 };
+        const unsaid = { verdict: null, place: 0, corrects: null, correctedBy: null };
         forms.set(formId, { issuedTo: deviceId, issuedAt: at, ...empty, ...unsaid });
       }),
     purgeForms: (yearAgo, monthAgo) =>
@@ -193,15 +195,13 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
     deviceOf: async (deviceId) => memory.committed.devices.get(deviceId) ?? { state: 'ok', seq: 0 },
     verdictsAfter: async (deviceId, after, since, max) =>
       [...memory.committed.forms]
-        .flatMap(([formId, { owner, verdict, place }]) =>
-          owner?.deviceId === deviceId && verdict !== null && place > after
-            ? [{ formId, ...verdict, place }]
-            : [],
-        )
-        .filter(
-          ({ state, at }) =>
-            since === null || at >= since.any || (state === 'refused' && at >= since.open),
-        )
+        .flatMap(([formId, { owner, verdict, place, correctedBy }]) => {
+          if (owner?.deviceId !== deviceId || verdict === null || place <= after) return [];
+          const { state, at } = verdict;
+          const isOpen = state === 'refused' && correctedBy === null;
+          const isListed = since === null || at >= since.any || (isOpen && at >= since.open);
+          return isListed ? [{ formId, ...verdict, place }] : [];
+        })
         .toSorted((one, other) => one.place - other.place)
         .slice(0, max),
     setDeviceState: (deviceId, state) =>
@@ -279,8 +279,14 @@ function transactionOn(state: State, touched: Set<Form>): FormsTransaction {
       form.owner = owner;
       return true;
     },
-    saveContent: async (content, time) => {
-      (await changed(content.formId)).content = { it: content, at: time };
+    saveContent: async (content, time, corrects = null) => {
+      const form = await changed(content.formId);
+      form.content = { it: content, at: time };
+      form.corrects = corrects;
+      const old = state.forms.get(corrects ?? '');
+      if (old !== undefined && old !== form && old.owner?.deviceId === form.owner?.deviceId) {
+        old.correctedBy = content.formId;
+      }
     },
     replaceSignature: async (formId, files, time) => {
       const form = await changed(formId);
@@ -366,6 +372,9 @@ function erase(state: State, formId: string): string[] | null {
   }
   const form = state.forms.get(formId);
   state.forms.delete(formId);
+  for (const other of state.forms.values()) {
+    if (other.correctedBy === formId) other.correctedBy = null;
+  }
   if (form === undefined) return null;
   for (const name of namesOf(form)) state.garbage.add(name);
   return namesOf(form);
