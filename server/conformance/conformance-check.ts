@@ -1,3 +1,4 @@
+import type { Accepted } from '../../src/domain/announced.ts';
 import type { TestSession } from './test-session.ts';
 
 /**
@@ -24,6 +25,8 @@ export type Check = Readonly<{
   needs?: 'write' | 'slow';
   /** The check runs only if the API has the app's origin, or only if it has another one. Absent: always. */
   where?: 'sameOrigin' | 'otherOrigin';
+  /** The check runs only if the backend announces this. Absent: always. */
+  announced?: Accepted;
   /** The ids of checks that must hold first. Ids of checks that do not apply are ignored. */
   after?: readonly string[];
   run: (session: TestSession) => Promise<Verdict>;

@@ -5,6 +5,7 @@ import { formChecks } from './checks/forms-checks.ts';
 import { onceChecks } from './checks/once-checks.ts';
 import { piecesChecks } from './checks/pieces-checks.ts';
 import { infoChecks, reachChecks } from './checks/reach-checks.ts';
+import { statusChecks } from './checks/status-checks.ts';
 import type { Check, Verdict } from './conformance-check.ts';
 import { CannotCheck, type TestSession } from './test-session.ts';
 import { isSameOrigin } from './wire.ts';
@@ -19,6 +20,7 @@ export const allChecks: readonly Check[] = [
   ...removalChecks,
   ...onceChecks,
   ...piecesChecks,
+  ...statusChecks,
   ...slowLinkChecks,
 ];
 
@@ -34,7 +36,9 @@ export async function runChecks(
   onChecked: (checked: Checked) => void = () => {},
 ): Promise<readonly Checked[]> {
   const done: Checked[] = [];
-  for (const check of checks.filter((each) => applies(each, session, extent))) {
+  for (const check of checks) {
+    // GetInfo’s answer to an earlier check says what the backend announces.
+    if (!applies(check, session, extent)) continue;
     const missing = done.find(
       (each) => check.after?.includes(each.check.id) && each.verdict.status !== 'holds',
     );
@@ -53,13 +57,14 @@ const without = ({ check, verdict }: Checked): Verdict => ({
 });
 
 function applies(
-  { needs, where }: Check,
-  { target }: TestSession,
+  { announced, needs, where }: Check,
+  session: TestSession,
   { mayWrite, isSlow }: Extent,
 ): boolean {
   if (needs === 'slow' && !(isSlow && mayWrite)) return false;
   if (needs === 'write' && !mayWrite) return false;
-  return where === undefined || (where === 'sameOrigin') === isSameOrigin(target);
+  if (announced !== undefined && !session.announces(announced)) return false;
+  return where === undefined || (where === 'sameOrigin') === isSameOrigin(session.target);
 }
 
 async function verdictOf(check: Check, session: TestSession): Promise<Verdict> {

@@ -391,6 +391,77 @@ const writing: readonly (readonly [string, Deviation, readonly string[]])[] = [
   ],
 ];
 
+type Status = Readonly<{ items: readonly object[]; next: string; more: boolean; now: number }>;
+
+/** Changes each page of verdicts. */
+const page = (change: (status: Status, count: number) => object): Deviation => {
+  let count = 0;
+  return answers('GetInfo', (reply) => {
+    const { status, ...body } = JSON.parse(reply.body);
+    if (typeof status !== 'object') return reply;
+    count += 1;
+    return { ...reply, body: JSON.stringify({ ...body, status: change(status, count) }) };
+  });
+};
+
+/** A page that somebody else heard first: the backend tells every device of it. */
+const leaky = (): Deviation => {
+  let first: Status | null = null;
+  return page((status) => {
+    if (status.items.length > 0) first ??= status;
+    return first ?? status;
+  });
+};
+
+const item = { formId: 'x', state: 'refused', at: 1, code: 'other' };
+const telling: readonly (readonly [string, Deviation, readonly string[]])[] = [
+  ['nothing', honest, []],
+  ['no pages', page(() => ({})), ['status.shape']],
+  ['no cursor', page((status) => ({ ...status, next: '' })), ['status.shape']],
+  [
+    'no formId',
+    page((status) => ({ ...status, items: [{ ...item, formId: 7 }] })),
+    ['status.shape'],
+  ],
+  [
+    'no code',
+    page((status) => ({ ...status, items: [{ ...item, code: null }] })),
+    ['status.shape'],
+  ],
+  [
+    'a telephone number in a text',
+    page((status) => ({ ...status, items: [{ ...item, text: 'Call 0821234567.' }] })),
+    ['status.shape'],
+  ],
+  [
+    'a page of 101',
+    page((status) => ({ ...status, items: Array.from({ length: 101 }, () => item) })),
+    ['status.shape'],
+  ],
+  [
+    'a formGuid in each reading',
+    info({ formGuid: '0b6c2a52-1f6a-4a39-9d0e-0d6f6f0c8f11' }),
+    ['info.new-form-id'],
+  ],
+  [
+    'a cursor of the clock',
+    page((status, count) => ({ ...status, next: `t${count}` })),
+    ['status.same-page'],
+  ],
+  ['no complete form', page((status) => ({ ...status, items: [] })), ['status.listed']],
+  ['the forms of all devices', leaky(), ['status.own-only']],
+];
+
+describe('a backend that tells phones of verdicts has', () => {
+  it.each(telling)('%s', async (_name, deviation, expected) => {
+    const backend = await startDeviating(deviation, false, true);
+    onTestFinished(backend.stop);
+    const { failed, all } = await runKit(backend.address, { mayWrite: true });
+    expect(failed).toEqual(expected);
+    expect(all.some(({ check }) => check.id === 'status.shape')).toBe(true);
+  });
+});
+
 describe('a backend that is judged from its own origin has', () => {
   it.each(asking)('%s', async (_name, deviation, expected) => {
     const backend = await startDeviating(deviation);

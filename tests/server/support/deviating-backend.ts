@@ -32,11 +32,12 @@ export type DeviatingBackend = Readonly<{ address: string; stop: () => Promise<v
 
 /**
  * Our own server over stores in memory, deviating. `isElsewhere`: with the CORS that an app of another origin needs, and
- * without an anti-forgery check, which such an app could not pass.
+ * without an anti-forgery check, which such an app could not pass. `announce`: it tells phones of verdicts.
  */
 export async function startDeviating(
   deviation: Deviation,
   isElsewhere = false,
+  announce = false,
 ): Promise<DeviatingBackend> {
   const now = () => Date.now();
   const app = await buildApp({
@@ -48,6 +49,7 @@ export async function startDeviating(
     keys: newRing(),
     distDir: null,
     applicationKey,
+    announce,
     now,
     log: createLog({ write: () => true }, now),
   });
