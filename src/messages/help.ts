@@ -169,6 +169,7 @@ export const ready = {
   clockUnknown: 'Not known without signal.',
   formNumbers: plural('{count} reference in reserve', '{count} references in reserve'),
   fewFormNumbers: 'Few are left. Get some while you are online.',
+  noFormNumbers: 'None is left. Get some while you are online.',
   fetchNumbers: 'Get references',
   unsentOld: 'A form waits since {at}.',
   toOutbox: 'Open the outbox',

@@ -149,12 +149,14 @@ export function ScanDialog({
   const [scanner, setScanner] = useState<Scanner | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const isLeft = useRef(false);
+  const hasRestarted = useRef(false);
   const latest = useRef<Readonly<{ step: Step; onClose: () => void }>>({ step, onClose });
   useEffect(() => {
     latest.current = { step, onClose };
   });
 
   async function begin(mayFetch: boolean): Promise<void> {
+    setScanner(null);
     setStep(mayFetch ? { status: 'fetching', share: 0 } : { status: 'opening' });
     const onProgress = (share: number): void => {
       if (!isLeft.current) setStep({ status: 'fetching', share });
@@ -195,9 +197,10 @@ export function ScanDialog({
   async function lookAt(photo: File | undefined): Promise<void> {
     if (photo === undefined || scanner === null) return;
     setStep({ status: 'looking' });
-    const reading = await scanner.readPhoto(photo).catch(() => null);
+    const reading = await scanner.readPhoto(photo).catch(() => 'failed' as const);
     if (isLeft.current) return;
-    if (reading === null) setStep({ status: 'noneInPhoto' });
+    if (reading === 'failed') void begin(false);
+    else if (reading === null) setStep({ status: 'noneInPhoto' });
     else show(reading);
   }
 
@@ -238,6 +241,10 @@ export function ScanDialog({
             onEnd={(end) => {
               if (end.status === 'over') return onClose();
               if (end.status === 'none') hideButtons();
+              if (end.status === 'stopped' && !hasRestarted.current) {
+                hasRestarted.current = true;
+                return void begin(false);
+              }
               if (end.status === 'read') {
                 hasOpened = true;
                 show(end.reading);

@@ -9,7 +9,10 @@ import workerUrl from './scan-worker.ts?worker&url';
 export type Scanner = Readonly<{
   /** Changes to `zxing` if the browser's detector fails later. */
   engine: 'native' | 'zxing';
-  /** Reads one whole frame of the camera, whose bitmap is transferred. Null: nothing found yet, or one of two readings. */
+  /**
+   * Reads one whole frame of the camera, whose bitmap is transferred. Null: nothing found yet, or one of two readings. Rejects if the
+   * browser's detector failed and nothing else on this phone reads.
+   */
   read: (frame: ImageBitmap) => Promise<Reading | null>;
   /** Reads a photo of the barcode with all attempts, 3 s at most. */
   readPhoto: (photo: Blob) => Promise<Reading | null>;
@@ -174,6 +177,7 @@ export function createScannerOpener(ports: ScanPorts) {
         return hasDetectorFailed ? null : judge(await detect(picture)).reading;
       } catch {
         await replace();
+        if (other === null) throw new Error('Nothing on this phone reads barcodes now.');
         return null;
       } finally {
         picture.close();
@@ -187,16 +191,10 @@ export function createScannerOpener(ports: ScanPorts) {
       read: (frame) => other?.read(frame) ?? readBitmap(frame, agree),
       readPhoto: async (photo) => {
         if (other === null) {
-          try {
-            const found = await readBitmap(
-              await createImageBitmap(photo),
-              createAgreement(purpose, true),
-            );
-            if (found !== null) return found;
-          } catch {
-            // The file is no picture.
-            return null;
-          }
+          const picture = await createImageBitmap(photo).catch(() => null);
+          if (picture === null) return null;
+          const found = await readBitmap(picture, createAgreement(purpose, true));
+          if (found !== null) return found;
         }
         return other?.readPhoto(photo) ?? null;
       },

@@ -217,12 +217,12 @@ describe("the browser's detector", () => {
     expect(workers.length).toBe(1);
   });
 
-  it('that fails later reads nothing more if the decoder is not here', async () => {
+  it('that fails later rejects if the decoder is not here, so that the person can fetch it', async () => {
     const fails = () => Promise.reject(new Error('The service ended.'));
     const { open, opened } = world({ detect: fails, stored: false });
     const scanner = await opened();
     const unread = frame();
-    expect([await scanner.read(frame()), await scanner.read(unread)]).toEqual([null, null]);
+    await expect(scanner.read(unread)).rejects.toThrow();
     expect(unread.close).toHaveBeenCalled();
     expect((await open('sim', { mayFetch: false })).status).toBe('needsFetch');
   });

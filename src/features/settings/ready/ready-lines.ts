@@ -160,7 +160,7 @@ function permissionLine(id: 'location' | 'alerts', allowed: Allowed): ReadyLine 
 function numbersLine({ records: { formNumbers } }: ReadyFacts): ReadyLine {
   const t = readyText();
   return formNumbers < MIN_FORM_NUMBERS
-    ? todo('formNumbers', t.fewFormNumbers, 'numbers')
+    ? todo('formNumbers', formNumbers === 0 ? t.noFormNumbers : t.fewFormNumbers, 'numbers')
     : good('formNumbers', count(t.formNumbers, formNumbers));
 }
 

@@ -60,7 +60,14 @@ describe('a phone is ready for the field', () => {
       'todo',
       { records: { ...fine.records, formNumbers: 4 } },
       'numbers',
-      /^Get more references/,
+      /^Get more references Few are left/,
+    ],
+    [
+      'formNumbers',
+      'todo',
+      { records: { ...fine.records, formNumbers: 0 } },
+      'numbers',
+      /^Get more references None is left/,
     ],
     [
       'unsent',
