@@ -127,30 +127,28 @@ async function scanWith(page: Page, thumb: Thumb, name: string): Promise<void> {
   await thumb.tap(take);
 }
 
-async function fillCustomer(page: Page, thumb: Thumb, input: Input): Promise<void> {
-  if ('scan' in input) {
-    input.scan('card');
-    await scanWith(page, thumb, 'Scan a card or book');
-  }
+/** The scan of the card completes the section, so the form goes on by itself. The camera then looks for the SIM pack. */
+async function scanCustomer(page: Page, thumb: Thumb, scan: (of: 'card' | 'pack') => void) {
+  scan('card');
   await thumb.tap(page.getByRole('button', { name: customer.title, exact: true }).first());
-  if ('simCardNumber' in input) {
-    await thumb.tap(label(page, 'First name'));
-    await thumb.type(customer.firstName);
-    await thumb.enter();
-    await thumb.type(customer.surname);
-    await thumb.enter();
-    await thumb.type(customer.idNumber);
-  }
+  await scanWith(page, thumb, 'Scan a card or book');
+  scan('pack');
+  await expectSection(page, 'SIM card');
+  await thumb.tap(button(page, 'Take this'));
+}
+
+async function typeCustomer(page: Page, thumb: Thumb): Promise<void> {
+  await thumb.tap(page.getByRole('button', { name: customer.title, exact: true }).first());
+  await thumb.tap(label(page, 'First name'));
+  await thumb.type(customer.firstName);
+  await thumb.enter();
+  await thumb.type(customer.surname);
+  await thumb.enter();
+  await thumb.type(customer.idNumber);
   await thumb.tap(button(page, 'Next'));
 }
 
-async function fillSim(page: Page, thumb: Thumb, input: Input): Promise<void> {
-  if ('scan' in input) {
-    input.scan('pack');
-    await scanWith(page, thumb, 'Scan');
-    await thumb.tap(button(page, 'Next'));
-    return;
-  }
+async function typeSim(page: Page, thumb: Thumb, simCardNumber: string): Promise<void> {
   // The phone offers the number's beginning.
   const start = page
     .getByRole('group', { name: 'How the number begins' })
@@ -158,7 +156,7 @@ async function fillSim(page: Page, thumb: Thumb, input: Input): Promise<void> {
     .first();
   const begun = (await start.innerText()).replace(/\D/g, '');
   await thumb.tap(start);
-  await thumb.type(withoutSpaces(input.simCardNumber).slice(begun.length));
+  await thumb.type(withoutSpaces(simCardNumber).slice(begun.length));
   await thumb.enter();
 }
 
@@ -176,10 +174,12 @@ async function register(
   await thumb.tap(begin);
 
   await expectSection(page, 'Customer');
-  await fillCustomer(page, thumb, input);
-
-  await expectSection(page, 'SIM card');
-  await fillSim(page, thumb, input);
+  if ('scan' in input) await scanCustomer(page, thumb, input.scan);
+  else {
+    await typeCustomer(page, thumb);
+    await expectSection(page, 'SIM card');
+    await typeSim(page, thumb, input.simCardNumber);
+  }
 
   await expectSection(page, 'Address');
   if (isFirst) {
@@ -191,17 +191,16 @@ async function register(
     await thumb.type(customer.city);
     await thumb.enter();
   } else {
-    // The phone offers the last streets and places.
-    await thumb.tap(button(page, customer.street));
-    await thumb.tap(page.getByRole('button', { name: customer.suburb }).first());
+    // The phone offers the last streets, each with its place.
+    await thumb.tap(button(page, `${customer.street}, ${customer.suburb}`));
     await thumb.tap(button(page, 'Next'));
   }
 
   await expectSection(page, 'Documents');
   await takePhoto(page, thumb, 'Front');
   await takePhoto(page, thumb, 'Back');
-  await thumb.tap(button(page, 'Next'));
 
+  // The last good photo goes on by itself.
   await expectSection(page, 'Sign');
   // It was looked for since the form was begun.
   await page.getByText(/Location found/).waitFor();

@@ -7,6 +7,7 @@ import {
   addFile,
   expectSection,
   fileInput,
+  goOnWithoutBack,
   goToSection,
   photo,
   pressNext,
@@ -96,7 +97,8 @@ test('a card has places for front and back, which keep their pages; a book has o
   await expect(place('Front')).toBeVisible();
   await expect(place('Back')).toBeVisible();
 
-  const picture = await photo(page, 900, 600);
+  // Too small to read, so the form does not go on by itself.
+  const picture = await photo(page, 540, 360);
   const take = async (name: string) => {
     // The empty place opens the camera, too.
     const [chooser] = await Promise.all([
@@ -133,6 +135,50 @@ test('a card has places for front and back, which keep their pages; a book has o
   await goToSection(page, 'Documents');
   await expect(place('Photo page')).toBeVisible();
   await expect(group.getByRole('checkbox')).toHaveCount(0);
+});
+
+/** In the page: acts as a person does when the line is there. */
+function actWhenGoing(line: string): void {
+  new MutationObserver((_, watch) => {
+    if (!document.body.innerText.includes(line)) return;
+    watch.disconnect();
+    setTimeout(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' })), 200);
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
+}
+
+test('after the camera’s last missing photo the form goes on, unless the person acts', async ({
+  device,
+}) => {
+  const page = await device.openApp('/register');
+  await goToSection(page, 'Documents');
+  const take = async (name: string, picture: Buffer) => {
+    const camera = fileInput(page, 'ID document', 'Take photo');
+    await camera.setInputFiles({ name, mimeType: 'image/jpeg', buffer: picture });
+    await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+  };
+  const line = 'All photos are good. Veld goes on.';
+  const good = await photo(page);
+  await take('front.jpg', good);
+  await page.evaluate(actWhenGoing, line);
+  const [said] = await Promise.all([
+    page.waitForFunction((text) => document.body.innerText.includes(text), line),
+    take('back.jpg', good),
+  ]);
+  expect(await said.jsonValue()).toBe(true);
+  await expect(page.getByText(line)).toHaveCount(0);
+  await expectSection(page, 'Documents');
+
+  await removeFiles(page, ['back.jpg']);
+  await take('small.jpg', await photo(page, 540, 360));
+  await expect(page.getByText('Back: too small to read')).toBeVisible();
+  await removeFiles(page, ['small.jpg']);
+  const camera = fileInput(page, 'ID document', 'Take photo');
+  await camera.setInputFiles({ name: 'again.jpg', mimeType: 'image/jpeg', buffer: good });
+  const sign = page.getByRole('heading', { level: 2, name: 'Sign' });
+  await expect(sign).toBeFocused();
+  await page.goBack();
+  await expectSection(page, 'Documents');
+  await expect(added(page)).toHaveCount(2);
 });
 
 test('the page stays responsive while a photo of 12 megapixels is made smaller', async ({
@@ -298,15 +344,21 @@ test('Next asks once about a bad photo, which can be taken again or kept', async
   const page = await device.openApp('/register');
   await goToSection(page, 'Documents');
   const small = await photo(page, 500, 320);
-  await addFile(page, 'ID document', 'small.jpg', small);
-  await addFile(page, 'ID document', 'back.jpg', small);
   const line = (words: string) => page.getByText(words, { exact: true });
+  const asked = (name: string) =>
+    line(`${name}: too small to read. Take it again, or use it anyway.`);
+  await addFile(page, 'ID document', 'small.jpg', small);
+  // The answer about the back does not answer for the bad photo.
+  await goOnWithoutBack(page);
+  await expect(page.getByText('The back is missing')).toHaveCount(0);
+  await expectSection(page, 'Documents');
+  await expect(asked('Front')).toBeVisible();
+  await page.reload();
+  await addFile(page, 'ID document', 'back.jpg', small);
   await expect(line('Front: too small to read')).toBeVisible();
   await expect(line('Back: too small to read')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Use it anyway' })).toHaveCount(0);
   await pressNext(page);
-  const asked = (name: string) =>
-    line(`${name}: too small to read. Take it again, or use it anyway.`);
   await expect(asked('Front')).toBeVisible();
   await expect(asked('Back')).toBeVisible();
   // The second photo of a place is not asked about, even if it is bad too.

@@ -87,9 +87,17 @@ test('the next form suggests the last places and streets, and the phone stores n
   await expect(number).toHaveValue('8927 01');
   await goToSection(page, 'Address');
   const street = page.getByLabel('Street or place', { exact: true });
-  const streetChip = page.getByRole('button', { name: customer.street, exact: true });
+  const suburb = page.getByLabel('Suburb or village', { exact: true });
+  const city = page.getByLabel('City or town', { exact: true });
+  const streetChip = page.getByRole('button', {
+    name: `${customer.street}, ${customer.suburb}`,
+    exact: true,
+  });
   await streetChip.click();
   await expect(street).toHaveValue(customer.street);
+  // One tap also fills in the street's place.
+  await expect(suburb).toHaveValue(customer.suburb);
+  await expect(city).toHaveValue(customer.city);
   await expect(street).toBeFocused();
   // The caret is in front of the street, for a house number.
   await expect.poll(() => caretOf(page, 'Street or place')).toBe(0);
@@ -98,9 +106,12 @@ test('the next form suggests the last places and streets, and the phone stores n
   await expect(street).toHaveValue(`12 ${customer.street}`);
   await expect(streetChip).toHaveAttribute('aria-pressed', 'true');
   const chip = page.getByRole('button', { name: `${customer.suburb}, ${customer.city}` });
+  await suburb.fill('');
+  await expect(streetChip).toHaveAttribute('aria-pressed', 'false');
+  await city.fill('');
   await chip.click();
-  await expect(page.getByLabel('Suburb or village', { exact: true })).toHaveValue(customer.suburb);
-  await expect(page.getByLabel('City or town', { exact: true })).toHaveValue(customer.city);
+  await expect(suburb).toHaveValue(customer.suburb);
+  await expect(city).toHaveValue(customer.city);
   await street.fill('');
   await pressNext(page);
   // The focus goes to the field, not to a chip.

@@ -163,12 +163,16 @@ test('the camera fills the form from a card, a book and a pack, and overwrites n
     await button(page, 'Scan again').click();
     await expect(title(page, 'Which one?')).toBeVisible();
     await button(page, 'Take this').nth(1).click();
-    const numbers = [onFilm.sim, onFilm.secondSim];
-    expect(numbers).toContain((await field('SIM card number').inputValue()).replaceAll(' ', ''));
-    await expect(page.getByText('Scanned', { exact: true })).toBeVisible();
+    // The scan completes the section, so the form goes on by itself.
+    await expect(title(page, 'Address')).toBeFocused();
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
     await page.reload();
+    await expectSection(page, 'Address');
+    await page.goBack();
+    await expectSection(page, 'SIM card');
     await expect(page.getByText('Scanned', { exact: true })).toBeVisible();
+    const numbers = [onFilm.sim, onFilm.secondSim];
+    expect(numbers).toContain((await field('SIM card number').inputValue()).replaceAll(' ', ''));
   });
 
   await test.step('another form learns at once that the number is known', async () => {
@@ -186,6 +190,34 @@ test('the camera fills the form from a card, a book and a pack, and overwrites n
     await button(page, 'Scan').nth(1).click();
     await button(page, 'Take this').click();
     await expect(field('Device IMEI')).toHaveValue(onFilm.imei);
+    expect(await tracks(page)).toEqual(['ended']);
+    // The section's first number is not typed yet.
+    await expectSection(page, 'SIM card');
+  });
+
+  await test.step('a card that completes the section goes on, and the pack is next', async () => {
+    await page.goto('/register');
+    await button(page, 'Ms').click();
+    camera.show('card');
+    await openScanner(page, scanCard);
+    camera.show('thirdSim');
+    await button(page, 'Take this').click();
+    await expect(dialog(page)).toContainText('8927 0100 0000 1234 586');
+    await button(page, 'Scan again').click();
+    await expect(dialog(page)).toContainText('8927 0100 0000 1234 586');
+    await page.keyboard.press('Escape');
+    await expect(title(page, 'SIM card')).toBeFocused();
+    await expect(field('SIM card number')).toHaveValue('');
+    await openScanner(page, 'Scan');
+    await button(page, 'Take this').click();
+    await expect(title(page, 'Address')).toBeFocused();
+    // Each section that was passed is behind the phone's Back.
+    await page.goBack();
+    await expectSection(page, 'SIM card');
+    await expect(field('SIM card number')).toHaveValue('8927 0100 0000 1234 586');
+    await page.goBack();
+    await expectSection(page, 'Customer');
+    await expect(field('ID number')).toHaveValue(onFilm.idNumber);
     expect(await tracks(page)).toEqual(['ended']);
   });
 });
@@ -300,6 +332,7 @@ function stubDetector(sim: string): void {
     async detect(source: unknown) {
       if (kind === 'throws') throw new Error('no service');
       if (kind === 'empty') return [];
+      if (kind === 'dies' && !(source instanceof HTMLCanvasElement)) throw new Error('no service');
       if (kind === 'lies') return [{ format: 'code_128', rawValue: '123' }];
       const rawValue = source instanceof HTMLCanvasElement ? 'VELD' : sim;
       return ['code_128', 'pdf417'].map((format) => ({ format, rawValue }));
@@ -318,6 +351,7 @@ function refuseCamera([name, state]: readonly [string, string]): void {
 
 test('the phone’s own detector reads if it proves itself; a camera that fails says why', async ({
   phone: page,
+  camera,
 }) => {
   await page.addInitScript(stubDetector, onFilm.sim);
   await beginAtSim(page);
@@ -327,10 +361,31 @@ test('the phone’s own detector reads if it proves itself; a camera that fails 
     await button(page, 'Scan').click();
     await expect(button(page, 'Get the scanner'), kind).toBeVisible();
   }
+  await test.step('a detector that fails in the middle of a scan', async () => {
+    await page.evaluate(() => sessionStorage.setItem('detector', 'dies'));
+    await page.reload();
+    await button(page, 'Scan').click();
+    await expect(button(page, 'Get the scanner')).toBeVisible();
+    await expect.poll(() => tracks(page)).toEqual(['ended']);
+    camera.show('sim');
+    await button(page, 'Get the scanner').click();
+    await expect(title(page, 'Is this right?')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => caches.delete('veld-late'));
+  });
+
   await page.evaluate(() => sessionStorage.setItem('detector', 'works'));
   await page.reload();
   await button(page, 'Scan').click();
+  const number = dialog(page).getByText('8927 0100 0000 1234 560');
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 640 });
+    const { height } = (await number.boundingBox()) ?? { height: 0 };
+    expect(height, `a number on one line at ${width} px`).toBeLessThan(50);
+  }
   await button(page, 'Take this').click();
+  await expectSection(page, 'Address');
+  await goToSection(page, 'SIM card');
   await expect(page.getByLabel('SIM card number')).toHaveValue('8927 0100 0000 1234 560');
 
   await test.step('the next SIM of a customer opens the scanner, if the last number was scanned', async () => {

@@ -171,11 +171,12 @@ describe('the store', () => {
   it('stores the last places and streets, and only their names', async () => {
     expect(await store.queries.suggestions().read()).toEqual({ places: [], streets: [] });
     const place = (suburb: string) => ({ suburb, city: 'Pinetown' });
-    await store.saveSuggestions({ places: [place('Mzamo')], streets: ['Main Road'] });
+    const streets = [{ street: 'Main Road', place: place('Mzamo') }];
+    await store.saveSuggestions({ places: [place('Mzamo')], streets });
     await store.saveSuggestions({ places: [place('KwaNdengezi')], streets: [] });
     expect(await store.queries.suggestions().read()).toEqual({
       places: [place('KwaNdengezi'), place('Mzamo')],
-      streets: ['Main Road'],
+      streets,
     });
   });
 });

@@ -101,8 +101,11 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
     digits?: number;
     /** The name of the field with this suburb's town. A place that this phone knows fills in both fields. */
     townIn?: string;
-    /** A street. The phone suggests the last ones without their house numbers. */
-    isStreet?: true;
+    /**
+     * A street, with the names of its suburb's and its town's fields. The phone suggests the last streets without their house numbers,
+     * each with its place.
+     */
+    placeAt?: Readonly<{ suburb: string; city: string }>;
     /** The field can be filled by a scan. `identity`: the scan also fills the names. */
     scan?: 'sim' | 'imei' | 'identity';
     /** The field belongs to one SIM. A form for the customer's next SIM starts without its value. */

@@ -35,8 +35,11 @@ export function nextSimStart(form: Form): Readonly<{ section: string; field: str
 /** A suburb and its town, without a street. They do not identify a customer. */
 export type Place = Readonly<{ suburb: string; city: string }>;
 
+/** A street without its house number, and its place. `place`: null if it is not known. */
+export type Street = Readonly<{ street: string; place: Place | null }>;
+
 /** The values that the next form suggests. Both lists begin with the newest. */
-export type Suggestions = Readonly<{ places: readonly Place[]; streets: readonly string[] }>;
+export type Suggestions = Readonly<{ places: readonly Place[]; streets: readonly Street[] }>;
 
 const MAX_SUGGESTIONS = 5;
 
@@ -54,15 +57,26 @@ export function splitStreet(text: string): Readonly<{ number: string; street: st
 /** The suggestions that a form adds: places with suburb and city, and streets without a house number. */
 export function suggestionsOf(form: Form, values: Values): Suggestions {
   const fields = sectionsOf(form, values).flatMap((section) => fieldsOf(section, values));
-  const places = fields
-    .flatMap(({ name, townIn }) =>
-      townIn === undefined ? [] : [{ suburb: textIn(values, name), city: textIn(values, townIn) }],
-    )
-    .filter(({ suburb, city }) => suburb !== '' && city !== '');
+  const placeIn = (suburbIn: string, townIn: string): Place | null => {
+    const place = { suburb: textIn(values, suburbIn), city: textIn(values, townIn) };
+    return place.suburb !== '' && place.city !== '' ? place : null;
+  };
+  const places = fields.flatMap(({ name, townIn }) =>
+    townIn === undefined ? [] : (placeIn(name, townIn) ?? []),
+  );
   const streets = fields
-    .flatMap(({ name, isStreet }) => (isStreet ? [splitStreet(textIn(values, name)).street] : []))
+    .flatMap(({ name, placeAt }) =>
+      placeAt === undefined
+        ? []
+        : [
+            {
+              street: splitStreet(textIn(values, name)).street,
+              place: placeIn(placeAt.suburb, placeAt.city),
+            },
+          ],
+    )
     // A farm or plot may have only a number, and that one would identify a household.
-    .filter((street) => /\p{L}{3}/u.test(street));
+    .filter(({ street }) => /\p{L}{3}/u.test(street));
   return { places, streets };
 }
 
@@ -73,10 +87,21 @@ function newest<T>(all: readonly T[], keyOf: (entry: T) => string): readonly T[]
   return all.filter((entry) => firstOf(entry) === entry).slice(0, MAX_SUGGESTIONS);
 }
 
-export const withSuggestions = (known: Suggestions, added: Suggestions): Suggestions => ({
-  places: newest([...added.places, ...known.places], ({ suburb, city }) => `${suburb}\n${city}`),
-  streets: newest([...new Set([...added.streets, ...known.streets])], (street) => street),
-});
+const keyOfPlace = ({ suburb, city }: Place): string => `${suburb}\n${city}`;
+
+/** A street whose place is not known is left out if the same street is there with its place. */
+export function withSuggestions(known: Suggestions, added: Suggestions): Suggestions {
+  const streets = [...added.streets, ...known.streets];
+  const isPlaced = (name: string): boolean =>
+    streets.some(({ street, place }) => place && street.toLowerCase() === name.toLowerCase());
+  return {
+    places: newest([...added.places, ...known.places], keyOfPlace),
+    streets: newest(
+      streets.filter(({ street, place }) => place || !isPlaced(street)),
+      ({ street, place }) => `${street}\n${place && keyOfPlace(place)}`,
+    ),
+  };
+}
 
 /** The fields that a scan fills, with their texts. */
 export function scannedTexts(reading: Reading): Readonly<Record<string, string>> {

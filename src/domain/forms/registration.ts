@@ -97,7 +97,7 @@ export const registration = {
     {
       id: 'address',
       fields: [
-        text100('streetName', { isStreet: true }),
+        text100('streetName', { placeAt: { suburb: 'suburb', city: 'city' } }),
         text100('suburb', { townIn: 'city' }),
         text100('city'),
         text30('unitNumber', { required: never, group: 'unit' }),
@@ -109,7 +109,10 @@ export const registration = {
           defaultValue: false,
           required: never,
         },
-        text100('workStreetName', { applies: atWork, isStreet: true }),
+        text100('workStreetName', {
+          applies: atWork,
+          placeAt: { suburb: 'workSuburb', city: 'workCity' },
+        }),
         text100('workSuburb', { applies: atWork, townIn: 'workCity' }),
         text100('workCity', { applies: atWork }),
         text30('workUnitNumber', { applies: atWork, required: never }),

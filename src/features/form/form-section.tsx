@@ -10,6 +10,7 @@ import {
   type Section,
   valueOfField,
 } from '../../domain/forms/form.ts';
+import type { Place } from '../../domain/forms/next-customer.ts';
 import { submissionId } from '../../domain/ids.ts';
 import { fieldsText } from '../../messages/fields.ts';
 import { formText } from '../../messages/form.ts';
@@ -23,6 +24,7 @@ import styles from './form-layout.module.css';
 import type { FormSession } from './form-session.ts';
 import { type CheckContext, type FormState, isOnWitnessPage } from './form-state.ts';
 import {
+  LazyGoOnAfterPhoto,
   LazyPart,
   LazyPlaceChips,
   LazyScan,
@@ -209,22 +211,27 @@ export function FormSection({
   const errorAt = (name: string) => shownAt(state, section, context, name).error || undefined;
   const warningsAt = (name: string) => shownAt(state, section, context, name).warnings;
   const textOf = (name: string) => String(values[name] ?? '');
-  const suggestionsFor = ({ name, townIn, isStreet }: Field): ReactNode => {
-    if (isStreet)
+  const fill = (at: NonNullable<Field['placeAt']>, { suburb, city }: Place): void => {
+    dispatch({ type: 'typed', name: at.suburb, value: suburb });
+    dispatch({ type: 'typed', name: at.city, value: city });
+  };
+  const suggestionsFor = ({ name, townIn, placeAt }: Field): ReactNode => {
+    if (placeAt)
       return (
         <LazyStreetChips
           name={name}
-          onChange={(value) => dispatch({ type: 'typed', name, value })}
+          onChoose={(value, place) => {
+            dispatch({ type: 'typed', name, value });
+            if (place) fill(placeAt, place);
+          }}
+          place={{ suburb: textOf(placeAt.suburb), city: textOf(placeAt.city) }}
           store={store}
           value={textOf(name)}
         />
       );
     return townIn === undefined ? null : (
       <LazyPlaceChips
-        onChoose={({ suburb, city }) => {
-          dispatch({ type: 'typed', name, value: suburb });
-          dispatch({ type: 'typed', name: townIn, value: city });
-        }}
+        onChoose={(place) => fill({ suburb: name, city: townIn }, place)}
         place={{ suburb: textOf(name), city: textOf(townIn) }}
         store={store}
       />
@@ -268,7 +275,9 @@ export function FormSection({
             error={errorAt(fileKind.kind)}
             lacksBack={warningsAt(fileKind.kind).some(({ code }) => code === 'missing-back')}
             doubtful={warningsAt(fileKind.kind).flatMap(({ fileId }) => fileId ?? [])}
-            onUseAnyway={() => dispatch({ type: 'usedAnyway', at: fileKind.kind, context })}
+            onUseAnyway={() =>
+              dispatch({ type: 'usedAnyway', at: fileKind.kind, code: 'missing-back', context })
+            }
             fileKind={fileKind}
             pages={fileKind.pages?.(values) ?? []}
             refused={refused?.part === fileKind.kind ? refused : null}
@@ -278,6 +287,9 @@ export function FormSection({
           </Documents>
         </FormAnchor>
       ))}
+      {section.files.length === 0 ? null : (
+        <LazyGoOnAfterPhoto context={context} section={section} state={state} />
+      )}
       {(isOnWitnessPage(state) ? (['signature'] as const) : section.parts).map((part) => (
         <FormAnchor
           isWrong={errorAt(part) !== undefined}

@@ -107,7 +107,8 @@ export type FormAction =
   | Readonly<{ type: 'checked'; context: CheckContext }>
   /** 'Submit' was pressed. If there are no problems, the state does not change. */
   | Readonly<{ type: 'checkedAll'; context: CheckContext }>
-  | Readonly<{ type: 'usedAnyway'; at: string; context: CheckContext }>;
+  /** `code`: passes only this warning. 'Next' then asks about the others of the section. */
+  | Readonly<{ type: 'usedAnyway'; at: string; code?: Issue['code']; context: CheckContext }>;
 
 const REVIEW = 'review';
 
@@ -237,9 +238,12 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     case 'checkedAll':
       return checkedAll(state, action.context);
     case 'usedAnyway': {
-      const used = problemsHere(state, action.context).filter(({ at: name }) => name === action.at);
+      const used = problemsHere(state, action.context).filter(
+        ({ at: name, code }) => name === action.at && code === (action.code ?? code),
+      );
       return {
         ...passing(state, unpassedWarnings(state, used)),
+        offeredWarnings: action.code === undefined ? state.offeredWarnings : [],
         focus: focusOn(state, action.at),
       };
     }

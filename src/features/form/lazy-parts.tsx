@@ -34,6 +34,7 @@ export const LazyPart = lazyPart(
   ({ FormPartView }) => FormPartView,
   () => <Skeleton label={formText().opening} />,
 );
+export const LazyGoOnAfterPhoto = lazyPart(({ GoOnAfterPhoto }) => GoOnAfterPhoto);
 export const LazyPlaceChips = lazyPart(({ PlaceChips }) => PlaceChips);
 export const LazyStreetChips = lazyPart(({ StreetChips }) => StreetChips);
 export const LazyScan = lazyPart(({ ScanPart }) => ScanPart);

@@ -15,8 +15,10 @@ import {
   type Shaped,
 } from '../format/shape.ts';
 
+export const isPlace = objectOf({ suburb: isText, city: isText });
+
 /** The format of `recentPlaces` in older builds. */
-export const arePlaces = listOf(objectOf({ suburb: isText, city: isText }));
+export const arePlaces = listOf(isPlace);
 
 export type DeviceKey<T> = Readonly<{
   shape: Shape<T>;

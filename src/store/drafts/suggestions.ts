@@ -1,13 +1,23 @@
-import { type Suggestions, withSuggestions } from '../../domain/forms/next-customer.ts';
+import {
+  type Street,
+  type Suggestions,
+  withSuggestions,
+} from '../../domain/forms/next-customer.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { type Bytes, bytesOf } from '../../seal/bytes.ts';
 import type { DataKey } from '../../seal/key-hierarchy.ts';
 import type { Database } from '../db/database.ts';
 import { SIM_KEY } from '../db/stored-names.ts';
 import { readThenWrite } from '../db/transactions.ts';
-import { arePlaces, type DeviceValueOf, readKey, writeKey } from '../device/device-keys.ts';
+import {
+  arePlaces,
+  type DeviceValueOf,
+  isPlace,
+  readKey,
+  writeKey,
+} from '../device/device-keys.ts';
 import type { BrowserCopies } from '../device/device-storage.ts';
-import { isSealed, isText, listOf, type Shape } from '../format/shape.ts';
+import { anyOf, isSealed, isText, listOf, objectOf, orNull, type Shape } from '../format/shape.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import { recentSims } from './sim-hashes.ts';
 
@@ -18,6 +28,11 @@ type Stored = Readonly<{
   places: DeviceValueOf<'recentPlaces'> | undefined;
   streets: DeviceValueOf<'recentStreets'> | undefined;
 }>;
+
+/** Older builds stored a street as a text, without its place. */
+const areStreets: Shape<readonly (string | Street)[]> = listOf(
+  anyOf(isText, objectOf({ street: isText, place: orNull(isPlace) })),
+);
 
 const readStored = async (db: Database): Promise<Stored> => ({
   places: await readKey(db, 'recentPlaces'),
@@ -42,7 +57,9 @@ const openedBoth = async (
   { places, streets }: Stored,
 ): Promise<Suggestions> => ({
   places: await opened(own, PLACES, places, arePlaces),
-  streets: await opened(own, STREETS, streets, listOf(isText)),
+  streets: (await opened(own, STREETS, streets, areStreets)).map((each) =>
+    typeof each === 'string' ? { street: each, place: null } : each,
+  ),
 });
 
 /** Returns empty lists on any error, because suggestions only save typing. */

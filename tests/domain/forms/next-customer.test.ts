@@ -36,13 +36,19 @@ describe('the places of a form', () => {
 });
 
 describe('the streets of a form', () => {
-  it('are those of home and work, without their house numbers', () => {
+  it('are those of home and work, without their house numbers, each with its whole place', () => {
     const values = {
       streetName: ' 12 Main Road ',
+      suburb: 'KwaNdengezi ',
+      city: 'Pinetown',
       hasWorkAddress: true,
       workStreetName: '7b, Smith Street',
+      workSuburb: 'Glenwood',
     };
-    expect(streetsIn(values)).toEqual(['Main Road', 'Smith Street']);
+    expect(streetsIn(values)).toEqual([
+      { street: 'Main Road', place: place('KwaNdengezi') },
+      { street: 'Smith Street', place: null },
+    ]);
   });
 
   it('are left out if there is only a number, or no street', () => {
@@ -68,20 +74,19 @@ describe('the streets of a form', () => {
 
 describe('the last places and streets of a phone', () => {
   const places = (...all: readonly ReturnType<typeof place>[]) => ({ places: all, streets: [] });
-  const streets = (...all: readonly string[]) => ({ places: [], streets: all });
+  const streets = (...all: readonly string[]) => ({
+    places: [],
+    streets: all.map((street) => ({ street, place: null })),
+  });
 
   it('are the newest five', () => {
     const known = ['A', 'B', 'C', 'D', 'E'];
     expect(
       withSuggestions(places(...known.map((name) => place(name))), places(place('F'))).places,
     ).toEqual(['F', 'A', 'B', 'C', 'D'].map((name) => place(name)));
-    expect(withSuggestions(streets(...known), streets('F')).streets).toEqual([
-      'F',
-      'A',
-      'B',
-      'C',
-      'D',
-    ]);
+    expect(withSuggestions(streets(...known), streets('F'))).toEqual(
+      streets('F', 'A', 'B', 'C', 'D'),
+    );
   });
 
   it('contain each place once, in its last spelling', () => {
@@ -94,11 +99,26 @@ describe('the last places and streets of a phone', () => {
   });
 
   it('contain each street once, in its last spelling', () => {
-    expect(withSuggestions(streets('A', 'main road', 'B'), streets('Main Road')).streets).toEqual([
-      'Main Road',
-      'A',
-      'B',
+    expect(withSuggestions(streets('A', 'main road', 'B'), streets('Main Road'))).toEqual(
+      streets('Main Road', 'A', 'B'),
+    );
+    expect(withSuggestions(streets('A', 'B'), streets('B', 'B'))).toEqual(streets('B', 'A'));
+  });
+
+  it('contain a street once in each place, and without a place only if none is known', () => {
+    const inPlace = (street: string, suburb: string) => ({ street, place: place(suburb) });
+    const added = { places: [], streets: [inPlace('Main Road', 'Mzamo')] };
+    const known = {
+      places: [],
+      streets: [
+        ...streets('main road').streets,
+        inPlace('Main Road', 'KwaNdengezi'),
+        inPlace('main road', 'mzamo'),
+      ],
+    };
+    expect(withSuggestions(known, added).streets).toEqual([
+      inPlace('Main Road', 'Mzamo'),
+      inPlace('Main Road', 'KwaNdengezi'),
     ]);
-    expect(withSuggestions(streets('A', 'B'), streets('B', 'B')).streets).toEqual(['B', 'A']);
   });
 });

@@ -472,9 +472,11 @@ describe('a card with only its front', () => {
     expect(here(pressed(inDocuments({}), [{ ...front, type: 'application/pdf' }]))).toBe('sign');
   });
 
+  const withoutBack = { type: 'usedAnyway', at: 'idDocument', code: 'missing-back' } as const;
+
   it('does not stop again after the person continued without the back', () => {
     const asked = pressed(inDocuments({}));
-    const used = formReducer(asked, { type: 'usedAnyway', at: 'idDocument', context: frontOnly });
+    const used = formReducer(asked, { ...withoutBack, context: frontOnly });
     const back = formReducer(pressed(used), { type: 'moved', section: 'documents' });
     expect(here(pressed(back))).toBe('sign');
   });

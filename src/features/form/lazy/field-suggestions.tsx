@@ -13,22 +13,31 @@ export interface StreetChipsProps {
   /** The name of the street's field, and its text now. */
   readonly name: string;
   readonly value: string;
-  readonly onChange: (value: string) => void;
+  /** The place in the form now. */
+  readonly place: Place;
+  readonly onChoose: (value: string, place: Place | null) => void;
 }
 
-/** Buttons for the last streets of this phone. A press keeps a typed house number, or puts the caret in front for one. */
-export function StreetChips({ store, name, value, onChange }: StreetChipsProps) {
+const isSamePlace = (one: Place, other: Place): boolean =>
+  one.suburb === other.suburb && one.city === other.city;
+
+/**
+ * Buttons for the last streets of this phone, each with its place. A press keeps a typed house number, or puts the caret in front for
+ * one.
+ */
+export function StreetChips({ store, name, value, place: here, onChoose }: StreetChipsProps) {
   const streets = useStored(() => store.queries.suggestions(), [store], undefined)?.streets;
   if (!streets?.length) return null;
+  const t = formReviewText();
   const { number, street: typed } = splitStreet(/^\d+$/.test(value.trim()) ? `${value} ` : value);
   return (
-    <ChipRow label={formReviewText().recentStreets}>
-      {streets.map((street) => (
+    <ChipRow label={t.recentStreets}>
+      {streets.map(({ street, place }) => (
         <Chip
-          isChosen={street === typed}
-          key={street}
+          isChosen={street === typed && (place === null || isSamePlace(place, here))}
+          key={JSON.stringify([street, place])}
           onChoose={() => {
-            onChange(number + street);
+            onChoose(number + street, place);
             const input = document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
             // React moves the caret to the end when it writes the value.
             requestAnimationFrame(() => {
@@ -37,7 +46,7 @@ export function StreetChips({ store, name, value, onChange }: StreetChipsProps) 
             });
           }}
         >
-          {street}
+          {place === null ? street : format(t.street, { street, suburb: place.suburb })}
         </Chip>
       ))}
     </ChipRow>
@@ -60,7 +69,7 @@ export function PlaceChips({ store, place, onChoose }: PlaceChipsProps) {
     <ChipRow label={t.recentPlaces}>
       {places.map((each) => (
         <Chip
-          isChosen={each.suburb === place.suburb && each.city === place.city}
+          isChosen={isSamePlace(each, place)}
           key={format(t.place, each)}
           onChoose={() => onChoose(each)}
         >

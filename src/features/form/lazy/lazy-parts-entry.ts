@@ -9,7 +9,7 @@ import {
   UnsavedNotice,
 } from './form-notices.tsx';
 import { FormReview } from './form-review.tsx';
-import { FormPartView } from './part-views.tsx';
+import { FormPartView, GoOnAfterPhoto } from './part-views.tsx';
 import { ScanNote, ScanPart } from './scan-part.tsx';
 import { followSections } from './section-history.ts';
 import { AskUnchanged, submitForm } from './submit-form.tsx';
@@ -20,6 +20,7 @@ export const lazyParts = {
   FormEnding,
   FormPartView,
   FormReview,
+  GoOnAfterPhoto,
   PlaceChips,
   SaveNotice,
   ServerNotice,

@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { checkSection } from '../../../domain/forms/check.ts';
 import { isSignedByName, isWitnessed, witnessFields } from '../../../domain/forms/customer.ts';
-import type { FormPart, Section } from '../../../domain/forms/form.ts';
+import { type FormPart, filesOf, type Section } from '../../../domain/forms/form.ts';
 import type { Values } from '../../../domain/forms/values.ts';
 import { signatureText } from '../../../messages/capture.ts';
 import { fieldsText } from '../../../messages/fields.ts';
 import { formReviewText } from '../../../messages/form-review.ts';
+import { schedule } from '../../../platform/timers.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
@@ -195,3 +196,65 @@ const witnessNote = (values: Values, { hasSignature }: CheckContext): string =>
 
 export const FormPartView = ({ part, ...props }: PartProps & { readonly part: FormPart }) =>
   views[part](props);
+
+/** The time (ms) to see the last photo and its verdict. */
+const GO_ON_AFTER_MS = 1_500;
+
+/** True if each page that the section asks for by name has a good photo. False if it asks for a document with any number of pages. */
+function hasAllPages(state: FormState, section: Section, context: CheckContext): boolean {
+  const { values } = state.content;
+  const { files } = context;
+  return (
+    filesOf(section, values).every(
+      ({ kind, pages }) =>
+        pages !== undefined &&
+        files.filter((file) => file.kind === kind).length >= pages(values).length,
+    ) &&
+    files.every(({ isKept, verdict }) => verdict === 'good' || isKept) &&
+    checkSection(section, captureIn(state, context)).length === 0
+  );
+}
+
+/**
+ * Presses 'Next' when the camera has added the last missing photo and all are good. Waits a moment before, and leaves it if the person
+ * acts.
+ */
+export function GoOnAfterPhoto({
+  state,
+  section,
+  context,
+}: Pick<PartProps, 'state' | 'section' | 'context'>) {
+  const line = useRef<HTMLParagraphElement>(null);
+  /** The number of files before the camera's last photo. */
+  const [before, setBefore] = useState<number | null>(null);
+  const { files } = context;
+  const isDone = !state.isEditing && hasAllPages(state, section, context);
+  const isGoing = before !== null && isDone && files.length > before;
+  useEffect(() => {
+    const form = line.current?.closest('form');
+    const listening = new AbortController();
+    const { signal } = listening;
+    form?.addEventListener(
+      'change',
+      ({ target }) => {
+        const isPhoto = target instanceof HTMLInputElement && target.hasAttribute('capture');
+        if (isPhoto && !isDone) setBefore(files.length);
+      },
+      { signal },
+    );
+    if (isGoing) {
+      for (const act of ['keydown', 'pointerdown'])
+        window.addEventListener(act, () => setBefore(null), { capture: true, signal });
+      signal.addEventListener(
+        'abort',
+        schedule(GO_ON_AFTER_MS, () => form?.requestSubmit()),
+      );
+    }
+    return () => listening.abort();
+  }, [files.length, isDone, isGoing]);
+  return (
+    <p className={styles['goingOn']} ref={line} role="status">
+      {isGoing ? formReviewText().goingOn : null}
+    </p>
+  );
+}

@@ -1,6 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { normalisedText } from '../../../domain/forms/check.ts';
-import { allFields, type Field, type Form } from '../../../domain/forms/form.ts';
+import {
+  allFields,
+  type Field,
+  type Form,
+  fieldsOf,
+  type Section,
+} from '../../../domain/forms/form.ts';
 import { scannedChoice, scannedTexts } from '../../../domain/forms/next-customer.ts';
 import type { Values } from '../../../domain/forms/values.ts';
 import type { Reading } from '../../../domain/scan.ts';
@@ -14,9 +20,10 @@ import { contextWith } from '../check-context.ts';
 import { inGroups } from '../field-text.ts';
 import { focusAnchor } from '../form-anchor.tsx';
 import type { FormSession } from '../form-session.ts';
-import type { FormState } from '../form-state.ts';
+import { currentSection, type FormState } from '../form-state.ts';
 import type { FormParts } from '../parts.ts';
 import styles from './form-lazy.module.css';
+import { goOnIfComplete } from './section-history.ts';
 
 type Scanned = NonNullable<DraftContent['scanned']>;
 type Dispatch = FormSession['dispatch'];
@@ -60,6 +67,32 @@ export function takeScan(
   dispatch({ type: 'scanned', scanned: { ...scanned, ...found }, matched });
 }
 
+/**
+ * True if the section waits for no other scan: each field that can be scanned has a text, and no typed text differs from its
+ * scan.
+ */
+const isScanned = (section: Section, { scanned = {}, values }: DraftContent): boolean =>
+  fieldsOf(section, values).every((field) => {
+    const text = scanned[field.name];
+    if (text !== undefined && !isSameText(field, values, text)) return false;
+    return field.scan === undefined || String(values[field.name] ?? '') !== '';
+  });
+
+/**
+ * After a scan that completed the section, goes on as 'Next' does. After a card, the scanner opens again for the SIM pack, if the
+ * next section begins with its number.
+ */
+async function goOnAfterScan(store: FormStore, session: FormSession): Promise<void> {
+  const { content } = session.state();
+  if (!isScanned(currentSection(session.state()), content)) return;
+  const section = await goOnIfComplete(store, session);
+  if (section === null) return;
+  const { scanned, values } = session.state().content;
+  const [first] = fieldsOf(section, values);
+  if (first?.scan === undefined || String(values[first.name] ?? '') !== '') return;
+  session.dispatch({ type: 'scanned', scanned: { ...scanned, [first.name]: '' }, matched: [] });
+}
+
 export interface ScanPartProps {
   readonly store: FormStore;
   readonly session: FormSession;
@@ -95,6 +128,8 @@ export function ScanPart({ store, session, parts, field, onClose }: ScanPartProp
         const { content, form } = state();
         takeScan(form, content, reading, session.dispatch);
         onClose();
+        // If the form cannot be read now, 'Next' says so.
+        void goOnAfterScan(store, session).catch(() => undefined);
       }}
       onType={() => {
         isTyping.current = true;

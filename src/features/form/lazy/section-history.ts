@@ -1,7 +1,18 @@
+import { checkSection } from '../../../domain/forms/check.ts';
+import type { Section } from '../../../domain/forms/form.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
+import type { FormStore } from '../../../store/open-store.ts';
 import { historyEntries } from '../../../ui/overlays/history-entries.ts';
+import { readContext } from '../check-context.ts';
 import type { FormSession } from '../form-session.ts';
-import { currentSection, type FormState, shownSections } from '../form-state.ts';
+import {
+  captureIn,
+  currentSection,
+  type FormState,
+  isError,
+  shownSections,
+  unpassedWarnings,
+} from '../form-state.ts';
 import { type Step, stepIn } from '../section-hold.ts';
 
 /** The history entry for the person's current position. */
@@ -84,3 +95,22 @@ export const leaveSections = (entries = historyEntries()): Promise<void> =>
     await entries.leaveLayers();
     await entries.go(-(stepIn(entries.state())?.depth ?? 0));
   });
+
+/**
+ * Goes on as 'Next' does, if the section has no error and no warning. Otherwise nothing changes. Returns the section that the form went
+ * to. Returns null if it stays, or if the person has moved meanwhile.
+ */
+export async function goOnIfComplete(
+  store: FormStore,
+  session: FormSession,
+): Promise<Section | null> {
+  const { id } = currentSection(session.state());
+  const context = await readContext(store, session.id, session.state());
+  const state = session.state();
+  const section = currentSection(state);
+  const problems = checkSection(section, captureIn(state, context));
+  if (section.id !== id || problems.some(isError) || unpassedWarnings(state, problems).length > 0)
+    return null;
+  session.dispatch({ type: 'checked', context });
+  return currentSection(session.state());
+}
