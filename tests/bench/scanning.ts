@@ -7,6 +7,7 @@ import type { Page } from '@playwright/test';
 import { type Reading, type ScanPurpose, symbologiesOf } from '../../src/domain/scan.ts';
 import { type MadeSymbol, modulesOf } from '../features/scan/made-symbols.ts';
 import type { TestSession } from './bench.ts';
+import { sayCameraTimes } from './camera-to-value.ts';
 import { median, ms, table } from './figures.ts';
 import { withPage } from './image-shrinking.ts';
 import { type ImageSite, openImageSite } from './image-site.ts';
@@ -253,7 +254,9 @@ async function photoTimes(page: Page, { wanted, tables }: PictureSet) {
 export const scanning: TestSession = {
   name: 'scanning',
   title: 'Barcodes in made pictures of 1280 × 720, ours beside the peers',
-  async run({ say }) {
+  async run(stage) {
+    const { say } = stage;
+    await sayCameraTimes(stage);
     const site = await openImageSite(0, 'scan-page');
     const peerFolder = installPeers();
     try {
