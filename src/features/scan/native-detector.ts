@@ -15,6 +15,13 @@ export interface DetectorClass {
 
 export type Detect = (source: ImageBitmapSource) => Promise<readonly Barcode[]>;
 
+/** In development, the address `?scanner=zxing` leaves the detector out, so that one phone can try both scanners. */
+export function browserDetector(): DetectorClass | undefined {
+  if (import.meta.env.DEV && new URLSearchParams(location.search).get('scanner') === 'zxing')
+    return undefined;
+  return (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+}
+
 /** The text of both test symbols. */
 const TEST_TEXT = 'VELD';
 

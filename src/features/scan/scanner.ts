@@ -3,7 +3,7 @@ import { schedule } from '../../platform/timers.ts';
 import { trustedScriptUrl } from '../../worker/trusted-script-url.ts';
 import type { ScanReply, ScanRequest } from './ladder.ts';
 import { createLateWasm, DOWNLOAD_BYTES, type LateWasm } from './late-wasm.ts';
-import { type Detect, type DetectorClass, drawSymbol, provenDetector } from './native-detector.ts';
+import { browserDetector, type Detect, drawSymbol, provenDetector } from './native-detector.ts';
 import workerUrl from './scan-worker.ts?worker&url';
 
 export type Scanner = Readonly<{
@@ -30,7 +30,7 @@ type ScanOptions = Readonly<{ mayFetch: boolean; onProgress?: (share: number) =>
 /** The parts of the browser that the scanner needs. Tests replace them. */
 export type ScanPorts = Readonly<{
   startWorker: () => Worker;
-  lateWasm: LateWasm;
+  lateWasm: Pick<LateWasm, 'stored' | 'load'>;
   proveDetector: (purpose: ScanPurpose) => Promise<Detect | null>;
   isOnline: () => boolean;
   /** The pixels of a picture, for workers that cannot draw. */
@@ -236,9 +236,6 @@ function pixelsOnPage(picture: ImageBitmap): ImageData {
   picture.close();
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
-
-const browserDetector = (): DetectorClass | undefined =>
-  (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
 
 /** Opens the scanner for one purpose. Never rejects. */
 export const openScanner = createScannerOpener({

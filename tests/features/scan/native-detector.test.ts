@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { symbologiesOf } from '../../../src/domain/scan.ts';
 import {
+  browserDetector,
   type DetectorClass,
   provenDetector,
   type TestSymbol,
@@ -71,4 +72,16 @@ describe("the browser's detector", () => {
       vi.useRealTimers();
     }
   });
+});
+
+it.each([
+  ['', true],
+  ['?scanner=native', true],
+  ['?scanner=zxing', false],
+])('in development, the address %o leaves the detector: %s', (search, isThere) => {
+  const Detector = detectorClass(honest);
+  vi.stubGlobal('location', { search });
+  vi.stubGlobal('BarcodeDetector', Detector);
+  expect(browserDetector()).toBe(isThere ? Detector : undefined);
+  vi.unstubAllGlobals();
 });
