@@ -175,7 +175,7 @@ async function deletePractice(): Promise<void> {
 function followUpdates(workers: ServiceWorkerContainer): void {
   const path = (): string => router.state.location.pathname;
   const updatesWhenIdle = loadOnce(async () =>
-    (await import('./updates-when-idle.ts')).updatesWhenIdle(path, drains),
+    (await import('./updates-when-idle.ts')).updatesWhenIdle(path, drains, services),
   );
   const loadQuietUpdates = (): void => void updatesWhenIdle().catch(() => undefined);
   if (workers.controller !== null) loadQuietUpdates();

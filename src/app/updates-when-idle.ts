@@ -1,6 +1,8 @@
 import { keepCaret } from '../features/form/caret.ts';
 import { noticesText } from '../messages/notices.ts';
 import { isFormPath } from '../paths/page-paths.ts';
+import type { Services } from '../services/services.ts';
+import { LATE_CACHE } from '../store/db/stored-names.ts';
 import { notify, type ToastOptions } from '../ui/overlays/toasts.ts';
 import { showNoticeWhenIdle, watchIdle } from '../worker/idle-page.ts';
 import type { PendingWork } from '../worker/pending-work.ts';
@@ -41,8 +43,24 @@ export function showUpdateNotice(
   return () => withdrawal.abort();
 }
 
+/** After an update, fetches the new decoder of barcodes, if this phone has fetched one before. */
+async function renewScanner(services: () => Promise<Services>): Promise<void> {
+  if (!(await caches.has(LATE_CACHE))) return;
+  const { renewProgram } = await import('../features/scan/late-wasm.ts');
+  await renewProgram(async () => {
+    const { store } = await services();
+    return (await store.queries.sending().read()).photoPolicy.sending;
+  });
+}
+
 /** Starts to watch whether a reload would disturb the person or lose a file. */
-export function updatesWhenIdle(path: () => string, drains: PendingWork): QuietUpdates {
+export function updatesWhenIdle(
+  path: () => string,
+  drains: PendingWork,
+  services: () => Promise<Services>,
+): QuietUpdates {
+  // Without the new program, the next scan asks for it.
+  void renewScanner(services).catch(() => undefined);
   const { ports, settled } = watchIdle(() => isFormPath(path()), drains);
   const onUpdateReady = showNoticeWhenIdle(ports, (onClose) => showUpdateNotice(notify, onClose));
   return { onUpdateReady, settled: () => settled().then(keepCaret) };

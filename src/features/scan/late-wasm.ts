@@ -1,4 +1,7 @@
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
+import type { PhotoSending } from '../../domain/photo-sending.ts';
+import { connectionType } from '../../platform/connection-type.ts';
+import { pause } from '../../platform/timers.ts';
 import { LATE_CACHE } from '../../store/db/stored-names.ts';
 
 /** The size of the decoder's program, and of its brotli file, in bytes. */
@@ -7,11 +10,13 @@ export const DOWNLOAD_BYTES = 321_410;
 
 type FetchFn = (url: string) => Promise<Response>;
 
+type Caches = Pick<CacheStorage, 'has' | 'match' | 'open'>;
+
 /**
  * The program of the barcode decoder. Only phones without a detector of their own need it, so it is not cached with the app. The cache
- * keeps one version. `url`: has the hash of the program.
+ * keeps one version, and is there once the person has agreed to the size. `url`: has the hash of the program.
  */
-export function createLateWasm(storage: CacheStorage, fetchFn: FetchFn, url: string = wasmUrl) {
+export function createLateWasm(storage: Caches, fetchFn: FetchFn, url: string = wasmUrl) {
   const open = () => storage.open(LATE_CACHE);
 
   async function keep(program: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -24,20 +29,28 @@ export function createLateWasm(storage: CacheStorage, fetchFn: FetchFn, url: str
     );
   }
 
+  /** Returns null if the program is not on this phone. */
+  async function stored(): Promise<ArrayBuffer | null> {
+    try {
+      const found = await storage.match(url, { cacheName: LATE_CACHE });
+      const program = await found?.arrayBuffer();
+      return program?.byteLength === PROGRAM_BYTES ? program : null;
+    } catch {
+      // The cache is damaged, or the browser allows none.
+      return null;
+    }
+  }
+
   return {
-    /** Returns null if the program is not on this phone. */
-    stored: async (): Promise<ArrayBuffer | null> => {
-      try {
-        const program = await (await (await open()).match(url))?.arrayBuffer();
-        return program?.byteLength === PROGRAM_BYTES ? program : null;
-      } catch {
-        // The cache is damaged, or the browser allows none.
-        return null;
-      }
-    },
+    stored,
+    /** True if the person has agreed to the size, and this version's program is not here. */
+    isMissed: async (): Promise<boolean> =>
+      (await storage.has(LATE_CACHE)) && (await stored()) === null,
     /** Returns null if there is no connection, or the program did not come whole. */
     load: async (onProgress: (share: number) => void): Promise<ArrayBuffer | null> => {
       try {
+        // It remembers the agreement, even if the program does not come. A browser without a cache asks again.
+        await open().catch(() => {});
         const program = await readWhole(await fetchFn(url), onProgress);
         // A full disk is no reason to wait: the program is used at once.
         if (program !== null) await keep(program).catch(() => {});
@@ -50,6 +63,29 @@ export function createLateWasm(storage: CacheStorage, fetchFn: FetchFn, url: str
 }
 
 export type LateWasm = ReturnType<typeof createLateWasm>;
+
+/** The start of the app comes first. */
+const RENEW_AFTER_MS = 10_000;
+
+/** False if the person saves data, or lets photos wait for Wi-Fi and there is none. */
+function mayUseData(sending: PhotoSending): boolean {
+  const { connection } = navigator as Readonly<{ connection?: Readonly<{ saveData?: boolean }> }>;
+  return (
+    connection?.saveData !== true && (sending === 'always' || connectionType() === 'unmetered')
+  );
+}
+
+/** Fetches the program of a new version before the next scan, if the person has agreed to its size once. */
+export async function renewProgram(readSending: () => Promise<PhotoSending>): Promise<void> {
+  const { caches } = globalThis;
+  const lateWasm = createLateWasm(caches, (url) => fetch(url, { priority: 'low' }));
+  if (!(await lateWasm.isMissed())) return;
+  await pause(RENEW_AFTER_MS);
+  if (!navigator.onLine)
+    await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+  // The person may have opened the scanner meanwhile.
+  if (mayUseData(await readSending()) && (await lateWasm.isMissed())) await lateWasm.load(() => {});
+}
 
 async function readWhole(
   { ok, body }: Response,

@@ -1,11 +1,16 @@
-import { describe, expect, it } from 'vitest';
-import { createLateWasm, PROGRAM_BYTES } from '../../../src/features/scan/late-wasm.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  createLateWasm,
+  PROGRAM_BYTES,
+  renewProgram,
+} from '../../../src/features/scan/late-wasm.ts';
 
 const URL_NOW = '/assets/zxing_reader-new.wasm';
 
 /** A Cache Storage with one cache, by the paths of its entries. */
 function oneCache(fault?: Error) {
   const kept = new Map<string, Response>();
+  let exists = false;
   const cache = {
     match: async (path: string) => kept.get(path)?.clone(),
     put: async (path: string, response: Response) => {
@@ -15,7 +20,14 @@ function oneCache(fault?: Error) {
     keys: async () => [...kept.keys()].map((path) => ({ url: `https://veld.example${path}` })),
     delete: async (url: string) => kept.delete(new URL(url).pathname),
   };
-  const storage = { open: async () => cache } as unknown as CacheStorage;
+  const storage = {
+    has: async () => exists,
+    match: cache.match,
+    open: async () => {
+      exists = true;
+      return cache;
+    },
+  } as unknown as CacheStorage;
   return { kept, storage };
 }
 
@@ -73,11 +85,88 @@ describe('the program of the decoder', () => {
   });
 
   it('is not there if the cache is damaged', async () => {
-    const storage = {
-      open: async () => {
-        throw new DOMException('Unexpected internal error.', 'UnknownError');
-      },
-    } as unknown as CacheStorage;
+    const fail = async () => {
+      throw new DOMException('Unexpected internal error.', 'UnknownError');
+    };
+    const storage = { has: fail, match: fail, open: fail } as unknown as CacheStorage;
     expect(await createLateWasm(storage, unasked, URL_NOW).stored()).toBeNull();
   });
+});
+
+describe('the program of a new version', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  type Phone = Readonly<{
+    hasAgreed?: boolean;
+    connection?: object;
+    sending?: 'always' | 'unmetered';
+    onLine?: boolean;
+  }>;
+
+  /** A phone with the program of an older version. Returns how often it has fetched the new one. */
+  async function renewOn({ hasAgreed = true, sending = 'always', ...phone }: Phone) {
+    vi.useFakeTimers();
+    const { kept, storage } = oneCache();
+    if (hasAgreed) {
+      await createLateWasm(storage, answer(PROGRAM_BYTES), '/assets/old.wasm').load(() => {});
+    }
+    const page = new EventTarget();
+    const fetchFn = vi.fn(answer(PROGRAM_BYTES));
+    vi.stubGlobal('caches', storage);
+    vi.stubGlobal('fetch', fetchFn);
+    vi.stubGlobal('navigator', { onLine: true, ...phone });
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    const renewed = renewProgram(async () => sending);
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(fetchFn).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2_000);
+    return { fetchFn, kept, page, renewed };
+  }
+
+  it('is fetched 10 s after the start, and replaces the old one', async () => {
+    const { fetchFn, kept, renewed } = await renewOn({});
+    await renewed;
+    expect(fetchFn).toHaveBeenCalledOnce();
+    expect([...kept.keys()]).toHaveLength(1);
+    expect([...kept.keys()]).not.toContain('/assets/old.wasm');
+  });
+
+  it('waits for a connection', async () => {
+    const { fetchFn, page, renewed } = await renewOn({ onLine: false });
+    expect(fetchFn).not.toHaveBeenCalled();
+    page.dispatchEvent(new Event('online'));
+    await renewed;
+    expect(fetchFn).toHaveBeenCalledOnce();
+  });
+
+  it.each<[string, Phone]>([
+    ['the person never agreed to its size', { hasAgreed: false }],
+    ['the person saves data', { connection: { saveData: true, type: 'wifi' } }],
+    ['photos wait for Wi-Fi', { connection: { type: 'cellular' }, sending: 'unmetered' }],
+  ])('is not fetched if %s', async (_, phone) => {
+    const { fetchFn, renewed } = await renewOn(phone);
+    await renewed;
+    expect(fetchFn).not.toHaveBeenCalled();
+  });
+
+  it('is fetched by Wi-Fi, if photos wait for it', async () => {
+    const { fetchFn, renewed } = await renewOn({
+      connection: { type: 'wifi' },
+      sending: 'unmetered',
+    });
+    await renewed;
+    expect(fetchFn).toHaveBeenCalledOnce();
+  });
+});
+
+it('an agreement is remembered, though the program did not come', async () => {
+  const { storage } = oneCache();
+  const lateWasm = createLateWasm(storage, unasked, URL_NOW);
+  expect(await lateWasm.stored()).toBeNull();
+  expect(await lateWasm.isMissed()).toBe(false);
+  expect(await lateWasm.load(() => {})).toBeNull();
+  expect(await lateWasm.isMissed()).toBe(true);
 });

@@ -1,0 +1,23 @@
+import { expect } from '@playwright/test';
+import { test } from './fixtures/test.ts';
+
+test('after an update, the scanner’s new program comes by itself, and the old one goes', async ({
+  device,
+}) => {
+  const page = await device.openApp('/register');
+  const kept = () =>
+    page.evaluate(async () =>
+      (await (await caches.open('veld-late')).keys()).map(({ url }) => new URL(url).pathname),
+    );
+  // The program of an earlier version, which this phone has agreed to.
+  await page.evaluate(async () => {
+    await (await caches.open('veld-late')).put(
+      '/assets/zxing_reader-old.wasm',
+      new Response('old'),
+    );
+  });
+  await page.reload();
+  await expect
+    .poll(kept, { timeout: 120_000 })
+    .toEqual([expect.stringMatching(/^\/assets\/zxing_reader-(?!old)[\w-]{7}\.wasm$/)]);
+});
