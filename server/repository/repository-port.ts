@@ -249,8 +249,10 @@ export type Repository = Readonly<{
   ) => Promise<'decided' | 'unchanged' | 'unknown' | 'incomplete' | 'names-customer'>;
   /** A revoked device can still send. Its forms are marked. */
   setDeviceState: (deviceId: string, state: DeviceState) => Promise<void>;
-  /** `seq`: the highest place among the states of the device. 0 if it has none. */
-  deviceOf: (deviceId: string) => Promise<Readonly<{ state: DeviceState; seq: number }>>;
+  /** `seq`: the highest place among the states of the device. 0 if it has none. `epoch`: the first part of cursors. */
+  deviceOf: (
+    deviceId: string,
+  ) => Promise<Readonly<{ state: DeviceState; seq: number; epoch: string }>>;
   /** Up to `max` verdicts of the device with a place above `after`, sorted by place. */
   verdictsAfter: (
     deviceId: string,

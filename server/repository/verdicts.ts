@@ -6,6 +6,7 @@ import { folded } from './forms-transaction.ts';
 import {
   DECIDES_MARK,
   type Decision,
+  EPOCH_MARK,
   type Repository,
   type Since,
   type Verdict,
@@ -178,7 +179,11 @@ const saveDeviceState = prepared(
 );
 
 const deviceRow = prepared((db, { deviceId }: Readonly<{ deviceId: string }>) =>
-  db.selectFrom('devices').select(['state', 'seq']).where('device_id', '=', deviceId),
+  db
+    .selectFrom('marks')
+    .leftJoin('devices', (join) => join.on('device_id', '=', deviceId))
+    .select(['value', 'state', 'seq'])
+    .where('name', '=', EPOCH_MARK),
 );
 
 type Page = Readonly<{ deviceId: string; after: number; max: number }>;
@@ -230,7 +235,10 @@ export const verdictsOf = (
   ring: KeyRing,
 ): Pick<Repository, 'decide' | 'setDeviceState' | 'deviceOf' | 'verdictsAfter'> => ({
   deviceOf: (deviceId) =>
-    read(async (db) => (await deviceRow(db, { deviceId })).rows[0] ?? { state: 'ok', seq: 0 }),
+    read(async (db) => {
+      const [row] = (await deviceRow(db, { deviceId })).rows;
+      return { state: row?.state ?? 'ok', seq: row?.seq ?? 0, epoch: row?.value ?? '' };
+    }),
   verdictsAfter: (deviceId, after, since, max) =>
     read((db) => verdictsAfter(db, { deviceId, after, max }, since)),
   decide: (decision, at) =>

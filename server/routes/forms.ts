@@ -20,7 +20,7 @@ import type { AppContext } from '../app-context.ts';
 import { sha256 } from '../keys/key-ring.ts';
 import { DAY_MS } from '../limits.ts';
 import { isHttps } from '../plugins/policies.ts';
-import { type Answered, EPOCH_MARK } from '../repository/repository-port.ts';
+import type { Answered } from '../repository/repository-port.ts';
 import { parseFormRequest } from '../validation/form-request.ts';
 import { claimOf, digestOf } from './claims.ts';
 
@@ -90,7 +90,7 @@ export function addInfo(app: FastifyInstance, context: AppContext): void {
     };
     if (!announces) return info;
     const device = await context.repository.deviceOf(deviceId);
-    const status = isReading ? await pageOf(context, deviceId, device.seq, after) : undefined;
+    const status = isReading ? await pageOf(context, deviceId, device, after) : undefined;
     const body = { ...info, device: { state: device.state }, ...announced, status };
     return sendCompressed(reply, headers['accept-encoding'], JSON.stringify(body));
   });
@@ -112,9 +112,12 @@ const LISTED_OPEN_MS = 90 * DAY_MS;
  * A page of the device's verdicts after a cursor, `<epoch>.<place>`. The cursor ends with `w` while a reading from the
  * start goes on. A cursor of another database, or one that this server did not make, counts as empty.
  */
-async function pageOf(context: AppContext, deviceId: string, newest: number, cursor: string) {
-  const { repository, now } = context;
-  const epoch = (await repository.mark(EPOCH_MARK)) ?? '';
+async function pageOf(
+  { repository, now }: AppContext,
+  deviceId: string,
+  { epoch, seq: newest }: Awaited<ReturnType<AppContext['repository']['deviceOf']>>,
+  cursor: string,
+) {
   const [, from, place = '', whole] = /^(\w{1,16})\.(\d{1,15})(w?)$/.exec(cursor) ?? [];
   const isKnown = from === epoch && Number(place) <= newest;
   const after = isKnown ? Number(place) : 0;

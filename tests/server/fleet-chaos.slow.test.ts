@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPostgres, type Postgres, postgresVersions } from '../support/server/postgres.ts';
-import { fleetChaos } from './support/fleet-chaos.ts';
+import { fleetChaos, verdictChaos } from './support/fleet-chaos.ts';
 import { type ServerFleet, startFleet } from './support/server-fleet.ts';
 
 // `npm run chaos-server` runs as many as wanted.
@@ -24,6 +24,11 @@ describe.skipIf(postgresVersions.length === 0)(
         doubled: [],
         orphaned: [],
       });
+    });
+
+    it('tell each phone every verdict, and none twice', async () => {
+      const told = await verdictChaos(fleet, postgres, { seed: 3, phones: 200, harms: 4 });
+      expect(told).toEqual({ acknowledged: 200, hasDecided: true, missed: [], doubled: [] });
     });
   },
 );

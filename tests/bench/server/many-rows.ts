@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openPostgresEngine } from '../../../server/database/postgres-engine.ts';
 import { openRepository, openSqliteRepository } from '../../../server/repository/repository.ts';
-import type { Repository } from '../../../server/repository/repository-port.ts';
+import type { Repository, Since } from '../../../server/repository/repository-port.ts';
 import { newPostgres, postgresVersions, query } from '../../support/server/postgres.ts';
 import { newRing } from '../../support/server/stored-forms.ts';
 import type { TestSession } from '../bench.ts';
@@ -12,6 +12,7 @@ import { ms, table } from '../figures.ts';
 
 const ASKED = 200;
 const PAGE = 50;
+const VERDICTS = 101;
 /** Each device made so many. */
 const PER_DEVICE = 200;
 
@@ -35,6 +36,8 @@ function statements(count: number, { id, numbers }: Sql): readonly string[] {
     `INSERT INTO submissions (form_id, is_business, sealed, received_at, updated_at) SELECT ${form}, 0, '${'s'.repeat(900)}', n, n ${from}`,
     `INSERT INTO signatures (form_id, position, ${columns}) SELECT ${form}, 0, ${values('b')} ${from}`,
     `INSERT INTO documents (form_file_id, form_id, category, position, ${columns}) SELECT ${file('e')}, ${form}, 'idDocument', 1, ${values('c')} ${from}`,
+    `INSERT INTO registrations (form_id, device_id, state, state_at, changed_at, device_seq, from_revoked) SELECT ${form}, ${device}, 'active', n, n, (n - 1) / ${count / PER_DEVICE} + 1, 0 ${from}`,
+    `INSERT INTO devices (device_id, seq, state) SELECT device_id, max(device_seq), 'ok' FROM registrations GROUP BY device_id`,
     `INSERT INTO answers (device_id, idempotency_key, form_id, request_hash, status_code, body, stored_at) SELECT ${device}, ${file('a')}, ${form}, '${'h'.repeat(64)}', 200, '${'{}'.repeat(150)}', n ${from}`,
   ];
 }
@@ -56,7 +59,7 @@ async function p95(count: number, ask: (n: number) => Promise<unknown>): Promise
 
 async function measured(repository: Repository, count: number): Promise<readonly string[]> {
   const deviceOf = (n: number) => nth('d', n % (count / PER_DEVICE));
-  const asks: readonly ((n: number) => Promise<unknown>)[] = [
+  const asks: ((n: number) => Promise<unknown>)[] = [
     () => repository.filesAfter('documents', '', 0, PAGE),
     (n) => repository.filesAfter('documents', nth('c', n), 0, PAGE),
     (n) => repository.mayUse({ formId: nth('f', n), deviceId: deviceOf(n), kind: 'registration' }),
@@ -68,6 +71,15 @@ async function measured(repository: Repository, count: number): Promise<readonly
         documents: await forms.listDocuments(nth('f', n), 'idDocument'),
       })),
   ];
+  const verdictsAfter = async (n: number, place: number, since: Since | null) => {
+    await repository.deviceOf(deviceOf(n));
+    return repository.verdictsAfter(deviceOf(n), place, since, VERDICTS);
+  };
+  asks.push(
+    (n) => verdictsAfter(n, PER_DEVICE, null),
+    (n) => verdictsAfter(n, PER_DEVICE / 2, null),
+    (n) => verdictsAfter(n, 0, { any: count, open: count }),
+  );
   const found = await repository.documentFor(nth('e', 7), deviceOf(7));
   if (found === null) throw new Error('The made-up rows are not what the server looks for.');
   const times: string[] = [];
@@ -132,6 +144,9 @@ export const manyRows: TestSession = {
         'its answer by key',
         'its document',
         'documents of a form',
+        'no new verdict',
+        '100 verdicts',
+        'verdicts from the start',
         'open',
       ],
       await inSqlite(folder, count),

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pick, seededRandom } from '../../support/fakes/seeded-random.ts';
 import type { S3Fault } from '../../support/server/fake-s3.ts';
 import type { Postgres } from '../../support/server/postgres.ts';
+import { fetchDocumented, Undocumented } from './documented.ts';
 import type { ServerFleet } from './server-fleet.ts';
 import { type Registered, registerByTrying } from './trying-phone.ts';
 
@@ -27,13 +29,23 @@ export async function fleetChaos(
   { seed, phones, harms }: Readonly<{ seed: number; phones: number; harms: number }>,
 ): Promise<ChaosVerdict> {
   const random = seededRandom(seed);
-  fleet.s3.plan(() => (random() < 0.05 ? pick(storeFaults, random) : null));
+  const harming = harmer(fleet, postgres, random);
   const registering = Promise.all(
     Array.from({ length: phones }, async (_, index) => {
       await wait(2000 * random());
       return registerByTrying(fleet.ports, seed * 1000 + index, random, index % 4 === 0);
     }),
   );
+  for (let harm = 0; harm < harms; harm += 1) await harming.act(harm + seed);
+  const registered = await registering;
+  harming.end();
+  await fleet.sweepLater();
+  return { acknowledged: registered.length, harms, ...(await verdict(fleet, registered)) };
+}
+
+/** Harms the servers, their database and their bucket, one act after the other. The bucket also fails now and then. */
+function harmer(fleet: ServerFleet, postgres: Postgres, random: () => number) {
+  fleet.s3.plan(() => (random() < 0.05 ? pick(storeFaults, random) : null));
   const acts = [
     async () => {
       const index = Math.floor(random() * fleet.ports.length);
@@ -57,15 +69,127 @@ export async function fleetChaos(
       fleet.s3.plan(() => (random() < 0.05 ? pick(storeFaults, random) : null));
     },
   ];
-  for (let harm = 0; harm < harms; harm += 1) {
-    await wait(200 * random());
-    // Each of them, and then any.
-    await (acts[(harm + seed) % acts.length] ?? pick(acts, random))();
-  }
+  return {
+    act: async (number: number) => {
+      await wait(200 * random());
+      await (acts[number % acts.length] ?? pick(acts, random))();
+    },
+    end: () => fleet.s3.plan(() => null),
+  };
+}
+
+type Item = Readonly<{ formId: string; state: string; at: number }>;
+
+/** A phone that reads its verdicts, whichever server answers. `heard`: the newest of each form. */
+function reader(ports: readonly number[], deviceId: string, random: () => number) {
+  const heard = new Map<string, Item>();
+  const doubled: string[] = [];
+  let cursor = '';
+  return {
+    heard,
+    doubled,
+    /** Returns false if no page came, or if there is more. */
+    read: async (): Promise<boolean> => {
+      const reply = await fetchDocumented(
+        `http://127.0.0.1:${pick(ports, random)}/api/Info/GetInfo?after=${cursor}&numbers=0`,
+        {
+          headers: { 'x-application-key': 'test-key', 'x-device-identifier': deviceId },
+          signal: AbortSignal.timeout(5000),
+        },
+      ).catch((error: unknown) => {
+        if (error instanceof Undocumented) throw error;
+        return null;
+      });
+      const text = await reply?.text().catch(() => '');
+      const { status } = reply?.status === 200 && text ? JSON.parse(text) : {};
+      if (status === undefined) return false;
+      for (const item of status.items as readonly Item[]) {
+        if ((heard.get(item.formId)?.at ?? -1) >= item.at) doubled.push(item.formId);
+        heard.set(item.formId, item);
+      }
+      cursor = status.next;
+      return !status.more && status.items.length === 0;
+    },
+  };
+}
+
+/**
+ * As `fleetChaos`, while somebody decides complete forms at random and the phones read their verdicts. Each device
+ * registers four customers at once. Returns which verdicts a phone missed, and which it was told twice.
+ */
+export async function verdictChaos(
+  fleet: ServerFleet,
+  postgres: Postgres,
+  { seed, phones, harms }: Readonly<{ seed: number; phones: number; harms: number }>,
+) {
+  const random = seededRandom(seed);
+  const harming = harmer(fleet, postgres, random);
+  const devices = Array.from({ length: phones / 4 }, () => randomUUID());
+  const readers = devices.map((id) => reader(fleet.ports, id, random));
+  const repository = await fleet.repository();
+  let isOver = false;
+  let decisions = 0;
+  const decide = async (formId: string) => {
+    const isGood = random() < 0.5;
+    const decision = { formId, text: null } as const;
+    const decided = await repository
+      .decide(
+        isGood
+          ? { ...decision, state: 'active', code: null }
+          : { ...decision, state: 'refused', code: 'simWrong' },
+        Date.now(),
+      )
+      .catch(() => 'unknown');
+    if (decided === 'decided') decisions += 1;
+  };
+  const registering = Promise.all(
+    Array.from({ length: phones }, async (_, index) => {
+      await wait(2000 * random());
+      const deviceId = devices[index % devices.length];
+      return registerByTrying(fleet.ports, seed * 1000 + index, random, index % 8 === 0, deviceId);
+    }),
+  );
+  const working = Promise.all([
+    (async () => {
+      while (!isOver) {
+        const forms = await fleet.forms().catch(() => []);
+        const complete = forms.filter(
+          ({ content, signature, documents }) =>
+            content !== null && signature.length > 0 && documents.length > 0,
+        );
+        for (let n = 0; n < 10 && complete.length > 0; n += 1) {
+          await decide(pick(complete, random).formId);
+        }
+        await wait(20);
+      }
+    })(),
+    ...readers.map(async ({ read }) => {
+      while (!isOver) {
+        await read();
+        await wait(200 * random());
+      }
+    }),
+  ]);
+  for (let harm = 0; harm < harms; harm += 1) await harming.act(harm + seed);
   const registered = await registering;
-  fleet.s3.plan(() => null);
-  await fleet.sweepLater();
-  return { acknowledged: registered.length, harms, ...(await verdict(fleet, registered)) };
+  // Some decisions also on the last forms, with nothing broken.
+  for (const { formId } of registered) if (random() < 0.5) await decide(formId);
+  isOver = true;
+  await working;
+  harming.end();
+  const missed: string[] = [];
+  for (const [index, { heard, read }] of readers.entries()) {
+    while (!(await read())) await wait(50);
+    const stored = await repository.verdictsAfter(devices[index] ?? '', 0, null, phones);
+    if (stored.length !== 4) missed.push(`${devices[index]} has ${stored.length}`);
+    for (const { formId, state, at } of stored) {
+      const told = heard.get(formId);
+      if (told?.state !== state || told.at !== at) missed.push(formId);
+    }
+  }
+  await repository.close();
+  const doubled = readers.flatMap((it) => it.doubled);
+  return { acknowledged: registered.length, hasDecided: decisions > phones, missed, doubled };
 }
 
 async function verdict(fleet: ServerFleet, registered: readonly Registered[]) {

@@ -9,7 +9,7 @@ import { deleteOrphans, emptyGarbage } from '../../../server/jobs/garbage.ts';
 import { findKeys, makeKeysFile } from '../../../server/keys/keys-file.ts';
 import { createLog } from '../../../server/log.ts';
 import { openRepository } from '../../../server/repository/repository.ts';
-import type { StoredFile } from '../../../server/repository/repository-port.ts';
+import type { Repository, StoredFile } from '../../../server/repository/repository-port.ts';
 import { type FakeS3, s3OptionsOf, startFakeS3 } from '../../support/server/fake-s3.ts';
 import { type Postgres, postgresOf, postgresVersions } from '../../support/server/postgres.ts';
 import { type StoredForm, storedInPostgres } from '../../support/server/stored-forms.ts';
@@ -25,6 +25,8 @@ export type ServerFleet = Readonly<{
   server: (index: number) => RunningServer;
   start: (index: number) => Promise<void>;
   forms: () => Promise<readonly StoredForm[]>;
+  /** A repository of its own over the same database, as a command opens it. */
+  repository: () => Promise<Repository>;
   /** The file's plain bytes from the bucket. Null if it is not there. */
   bytesOf: (file: StoredFile) => Buffer | null;
   /** Runs the jobs as of some days later. */
@@ -61,33 +63,34 @@ export async function startFleet(
       VELD_KEYS_FILE: keysFile,
       // Each call says as a balancer would whose it is.
       VELD_TRUST_PROXY: 'loopback',
+      VELD_ANNOUNCE: 'yes',
     });
   };
   await Promise.all(ports.map((_, index) => start(index)));
+  const repository = async () =>
+    openRepository(await openPostgresEngine(postgresOptions(url)), ring);
   return {
     ports,
     s3,
     server,
     start,
     forms: () => storedInPostgres(url, ring),
+    repository,
     bytesOf: (file) => {
       const bytes = s3.objects.get(`veld/${file.storageName}`);
       return bytes === undefined ? null : openedFile(bytes, file, ring);
     },
     sweepLater: async () => {
-      const repository = openRepository(await openPostgresEngine(postgresOptions(url)), ring);
+      const own = await repository();
       const now = () => Date.now() + 33 * DAY_MS;
       const log = createLog({ write: () => true }, now);
       const spool = openSpool(mkdtempSync(join(folder, 'other-')), 1000);
       const files = await openS3Store(s3OptionsOf(s3), spool, now);
-      await emptyGarbage({ repository, files });
+      await emptyGarbage({ repository: own, files });
       // It looks through each day once; of these tests many fall on one.
-      await repository.setMark(
-        'swept',
-        new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10),
-      );
-      await deleteOrphans({ repository, files, log, maySweep: true })(now());
-      await repository.close();
+      await own.setMark('swept', new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10));
+      await deleteOrphans({ repository: own, files, log, maySweep: true })(now());
+      await own.close();
     },
     stop: async () => {
       await Promise.all(servers.map((running) => running.kill()));

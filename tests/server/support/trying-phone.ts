@@ -28,8 +28,8 @@ export async function registerByTrying(
   index: number,
   random: () => number,
   resumableUpload: boolean,
+  deviceId: string = randomUUID(),
 ): Promise<Registered> {
-  const deviceId = randomUUID();
   const address = `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
   let token = '';
   const send = async (

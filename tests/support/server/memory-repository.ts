@@ -192,7 +192,11 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
         state.marks.set(DECIDES_MARK, 'yes');
         return 'decided' as const;
       }),
-    deviceOf: async (deviceId) => memory.committed.devices.get(deviceId) ?? { state: 'ok', seq: 0 },
+    deviceOf: async (deviceId) => {
+      const { marks, devices } = memory.committed;
+      const device = devices.get(deviceId) ?? { state: 'ok', seq: 0 };
+      return { ...device, epoch: marks.get(EPOCH_MARK) ?? '' };
+    },
     verdictsAfter: async (deviceId, after, since, max) =>
       [...memory.committed.forms]
         .flatMap(([formId, { owner, verdict, place, correctedBy }]) => {
