@@ -320,6 +320,61 @@ export const serverMutants: readonly Mutant[] = [
     edits: [['<= LIFETIME_MS ? session', '<= 1000 * LIFETIME_MS ? session']],
   },
   {
+    name: 'a decided form can be changed',
+    file: 'server/repository/verdicts.ts',
+    edits: [['  if (isDecided(row.state)) return false;\n', '']],
+  },
+  {
+    name: 'a form is received without a document',
+    file: 'server/repository/verdicts.ts',
+    edits: [["isIn('documents')} then 1", "isIn('signatures')} then 1"]],
+  },
+  {
+    name: 'two states of a device get one place',
+    file: 'server/repository/verdicts.ts',
+    edits: [['seq: sql`devices.seq + 1`', 'seq: sql`devices.seq`']],
+  },
+  {
+    name: 'a verdict is older than the one before',
+    file: 'server/repository/verdicts.ts',
+    edits: [['Math.max(at, row.state_at + 1)', 'Math.min(at, row.state_at + 1)']],
+  },
+  {
+    name: 'the text for the phone is not checked',
+    file: 'server/repository/verdicts.ts',
+    edits: [["if (namesCustomer(text, Object.values(formData))) return 'names-customer';", '']],
+  },
+  {
+    name: 'a correction moves the form of another device',
+    file: 'server/repository/verdicts.ts',
+    edits: [
+      [
+        "      .where('form_id', '<>', formId)\n      .where('device_id', '=', deviceId),",
+        "      .where('form_id', '<>', formId),",
+      ],
+    ],
+  },
+  {
+    name: 'a cursor of another database counts',
+    file: 'server/routes/forms.ts',
+    edits: [['from === epoch && Number(place)', "from !== '' && Number(place)"]],
+  },
+  {
+    name: 'a page skips the first of the next one',
+    file: 'server/routes/forms.ts',
+    edits: [['shown.at(-1)?.place ?? after', 'found.at(-1)?.place ?? after']],
+  },
+  {
+    name: 'a reading that wants no form id uses one up',
+    file: 'server/routes/forms.ts',
+    edits: [['if (hasNumber) await context', 'await context']],
+  },
+  {
+    name: 'phones are told of verdicts that nobody gives',
+    file: 'server/app.ts',
+    edits: [['let found = false;', 'let found = true;']],
+  },
+  {
     name: 'any first bytes are a JPEG',
     file: 'server/uploads/inspect.ts',
     edits: [['head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))', 'head.length > 0']],
