@@ -31,11 +31,13 @@ describe('migrations', () => {
     expect(tables(database)).toEqual([
       'answers',
       'clock',
+      'devices',
       'documents',
       'forms',
       'garbage',
       'identity',
       'marks',
+      'registrations',
       'search_terms',
       'signatures',
       'submissions',

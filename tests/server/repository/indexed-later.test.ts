@@ -44,6 +44,7 @@ describe.each(engines)('in %s', (_, newEngine) => {
       await repository.issueForm(formId, owner.deviceId, 1);
     }
     await repository.exactlyOnce(null, 1, async (forms) => {
+      await forms.bindForm(owner);
       await forms.saveContent(content(owner.formId, 'Nkosi'), 1);
       return { status: 'answered', answer: { statusCode: 200, body: '' } };
     });
