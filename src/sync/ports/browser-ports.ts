@@ -254,7 +254,7 @@ async function readable(bytes: Blob): Promise<boolean> {
 const QUALITY = 0.45;
 
 /** Converts a picture to JPEG, in page or worker. Returns null if the browser cannot decode the picture or has no canvas. */
-export async function jpegOf(picture: Blob): Promise<Blob | null> {
+async function jpegOf(picture: Blob): Promise<Blob | null> {
   try {
     const image = await createImageBitmap(picture);
     try {
