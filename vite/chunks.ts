@@ -124,7 +124,7 @@ const chunks = [
   // Both forms share their first section's file. Each further file would cost both.
   chunk('form', 0, modules('routes/', 'form-route')),
   // The page after Submit, and a submission's page.
-  chunk('after', 0, modules('routes/', 'captured-route', 'submission-route')),
+  chunk('after', 0, modules('routes/', 'submitted-routes')),
   // Practice, and the code that deletes its data at a start. It comes after the groups whose form it uses.
   chunk('practice', 0, modules('routes/', 'practise-route'), modules('store/', 'practice-store')),
   // The lock screen and the presence watch. If a lock is set, they are loaded before any screen.

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { callPath, GET_INFO_PATH } from '../../src/api/contract.ts';
-import { reasonCodes } from '../../src/domain/announced.ts';
 import { documentsOf } from '../../src/domain/forms/document-kinds.ts';
 import { type FormKind, formKindRows, formKinds } from '../../src/domain/forms/form-kinds.ts';
+import { reasonCodes } from '../../src/domain/verdict.ts';
 
 /**
  * The exact answers of this server. The app also accepts other answers. The OpenAPI description is generated from these

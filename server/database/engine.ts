@@ -1,7 +1,8 @@
 import type { Compilable, CompiledQuery, Generated, Kysely, QueryResult } from 'kysely';
-import type { DeviceState, ReasonCode, VerdictState } from '../../src/domain/announced.ts';
+import type { DeviceState } from '../../src/domain/announced.ts';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
+import type { ReasonCode, VerdictState } from '../../src/domain/verdict.ts';
 
 /** The tables after all migrations, in both engines. Times are milliseconds since 1970. */
 export interface Schema {

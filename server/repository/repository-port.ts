@@ -1,6 +1,7 @@
-import type { DeviceState, ReasonCode, VerdictState } from '../../src/domain/announced.ts';
+import type { DeviceState } from '../../src/domain/announced.ts';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind, SearchKind } from '../../src/domain/forms/form-kinds.ts';
+import type { ReasonCode, VerdictState } from '../../src/domain/verdict.ts';
 
 /** An answer as the server sent it. A repeated call gets exactly this answer again. */
 export type HttpAnswer = Readonly<{

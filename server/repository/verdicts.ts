@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { DeviceState, ReasonCode, VerdictState } from '../../src/domain/announced.ts';
+import type { DeviceState } from '../../src/domain/announced.ts';
+import type { ReasonCode, VerdictState } from '../../src/domain/verdict.ts';
 import { type Db, type Engine, prepared } from '../database/engine.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { folded } from './forms-transaction.ts';

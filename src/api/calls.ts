@@ -19,7 +19,8 @@ import {
   type FormRequests,
   GET_INFO_PATH,
   genericResultSchema,
-  type InfoResult,
+  type InfoRead,
+  type InfoReading,
   infoResultSchema,
   type RemoveDocumentRequest,
 } from './contract.ts';
@@ -32,7 +33,8 @@ import { createResumableUploads } from './resumable-upload.ts';
  * status no meaning, the call rejects with ApiException (see `answerOf`).
  */
 export type Api = Readonly<{
-  getInfo: (options: CallOptions) => Promise<Answer<InfoResult>>;
+  /** `reading` is only for a backend that announced `statusAfter`. */
+  getInfo: (options: CallOptions, reading?: InfoReading) => Promise<Answer<InfoRead>>;
   /** RegisterSim, ReplaceSim. */
   sendForm: <Kind extends FormKind>(
     kind: Kind,
@@ -64,7 +66,7 @@ const documentsShape: ResultShape<DocumentsRead> = {
   from: (result) => ({ ...result, documents: [], isWhole: false }),
   mayBeEmpty: true,
 };
-const infoShape: ResultShape<InfoResult> = {
+const infoShape: ResultShape<InfoRead> = {
   schema: infoResultSchema,
   from: (result) => ({
     ...result,
@@ -72,6 +74,7 @@ const infoShape: ResultShape<InfoResult> = {
     typeOfBusinessOptions: [],
     formGuid: '',
     accepts: [],
+    status: null,
   }),
   mayBeEmpty: false,
 };
@@ -89,6 +92,12 @@ function filesForm({ formId, files }: FilesRequest): FormData {
   form.append('FormId', present(formId, 'formId'));
   for (const { data, fileName } of files) form.append('Files', data, fileName);
   return form;
+}
+
+function infoPath(reading: InfoReading | undefined): string {
+  if (reading === undefined) return GET_INFO_PATH;
+  const { after, wantsNumber } = reading;
+  return `${GET_INFO_PATH}?${new URLSearchParams({ after, numbers: wantsNumber ? '1' : '0' })}`;
 }
 
 export function createApi(config: ApiConfig): Api {
@@ -128,7 +137,8 @@ export function createApi(config: ApiConfig): Api {
   };
 
   return {
-    getInfo: (options) => send({ method: 'GET', path: GET_INFO_PATH }, infoShape, options),
+    getInfo: (options, reading) =>
+      send({ method: 'GET', path: infoPath(reading) }, infoShape, options),
     sendForm(kind, request, options) {
       present(request.formId, 'formId');
       const path = callPath(kind, formKinds[kind].call);

@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { announcedIn } from '../domain/announced.ts';
 import { type FormKind, formKinds } from '../domain/forms/form-kinds.ts';
 import type { FormDataByKind, WireBody } from '../domain/forms/wire-body.ts';
-import type { FormId } from '../domain/ids.ts';
+import { type FormId, formId } from '../domain/ids.ts';
 import type { GenericResult } from '../domain/outcome.ts';
 import type { StepCall } from '../domain/submission-types.ts';
+import { type HeardVerdict, reasonOf, type StatusPage, verdictStateOf } from '../domain/verdict.ts';
 
 /** Empty if the backend sent no text. */
 const text = v.optional(v.fallback(v.string(), ''), '');
@@ -76,6 +77,52 @@ export const documentsResultSchema = v.pipe(
   }),
 );
 
+/*
+ * The additional member `status` of a GetInfo answer. Each part is read by itself: a part that does not fit is left out, and never makes
+ * the answer unreadable.
+ */
+
+const MAX_ITEMS = 100;
+const MAX_TEXT = 140;
+const MAX_ID = 100;
+/** The end of the year 9999, ms since 1970. */
+const LATEST = 253_402_300_799_999;
+const CURSOR = /^[\w.-]{1,64}$/;
+
+const timeIn = (value: unknown): number | null =>
+  typeof value === 'number' && value >= 0 && value <= LATEST ? Math.floor(value) : null;
+
+/** Without control and format characters, which could turn the direction of a line. The limit does not cut a character in two. */
+const plainText = (value: unknown): string =>
+  typeof value === 'string'
+    ? [...value.slice(0, 10 * MAX_TEXT).replace(/[\p{Cc}\p{Cf}]/gu, '')].slice(0, MAX_TEXT).join('')
+    : '';
+
+function itemIn(value: unknown): HeardVerdict | null {
+  if (!v.is(record, value)) return null;
+  const { formId: id } = value;
+  const at = timeIn(value['at']);
+  if (typeof id !== 'string' || id.trim() === '' || id.length > MAX_ID || at === null) return null;
+  const heard = { formId: formId(id), state: verdictStateOf(value['state']), at };
+  if (heard.state !== 'refused') return heard;
+  const code = reasonOf(value['code']);
+  const text = code === 'other' ? plainText(value['text']) : '';
+  return text === '' ? { ...heard, code } : { ...heard, code, text };
+}
+
+/** Reads `status`. Returns null if it is missing or no object. */
+export function statusPageIn(status: unknown): StatusPage | null {
+  if (!v.is(record, status)) return null;
+  const { items, next, more, now } = status;
+  const list: readonly unknown[] = Array.isArray(items) ? items.slice(0, MAX_ITEMS) : [];
+  return {
+    items: list.map(itemIn).filter((item) => item !== null),
+    next: typeof next === 'string' && CURSOR.test(next) ? next : null,
+    more: more === true,
+    now: timeIn(now),
+  };
+}
+
 export const infoResultSchema = v.pipe(
   v.object({
     ...generic,
@@ -85,10 +132,12 @@ export const infoResultSchema = v.pipe(
     formGuid: v.optional(v.fallback(identifier, ''), ''),
     accepts: v.optional(v.unknown()),
     acceptsClientState: v.optional(v.unknown()),
+    status: v.optional(v.unknown()),
   }),
-  v.transform(({ accepts, acceptsClientState, ...info }) => ({
+  v.transform(({ accepts, acceptsClientState, status, ...info }) => ({
     ...info,
     accepts: announcedIn({ accepts, acceptsClientState }),
+    status: statusPageIn(status),
   })),
 );
 
@@ -108,6 +157,12 @@ export type InfoResult = GenericResult &
     formGuid: string;
     /** The extensions that the backend announces, in its spelling. */
     accepts: readonly string[];
+  }>;
+/** An answer of GetInfo as the app read it. */
+export type InfoRead = InfoResult &
+  Readonly<{
+    /** The operator's verdicts. Null if the answer has none. */
+    status: StatusPage | null;
   }>;
 
 /** A missing value throws before anything is sent, as in the generated clients of this API. */
@@ -151,6 +206,9 @@ export const success: GenericResult = {
 };
 
 export const GET_INFO_PATH = '/Info/GetInfo';
+
+/** Asks for the operator's verdicts. `after`: the cursor, '' for the first reading. `wantsNumber`: also for a new formGuid. */
+export type InfoReading = Readonly<{ after: string; wantsNumber: boolean }>;
 
 /** The path of a form's call, relative to the backend's address. */
 export const callPath = (kind: FormKind, call: Exclude<StepCall, 'GetInfo'>): string =>

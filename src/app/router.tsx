@@ -165,14 +165,14 @@ const outbox = screenRoute(
 const submission = screenRoute(
   SUBMISSION_ROUTE,
   'submission',
-  lazyScreen(() => import('../routes/submission-route.tsx'), 'SubmissionRoute'),
+  lazyScreen(() => import('../routes/submitted-routes.tsx'), 'SubmissionRoute'),
   { parent: OUTBOX_PATH, hasOwnHeading: true },
 );
 
 const captured = screenRoute(
   CAPTURED_ROUTE,
   'captured',
-  lazyScreen(() => import('../routes/captured-route.tsx'), 'CapturedRoute'),
+  lazyScreen(() => import('../routes/submitted-routes.tsx'), 'CapturedRoute'),
   { hasOwnHeading: true },
 );
 

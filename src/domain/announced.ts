@@ -18,25 +18,6 @@ export type Accepted =
   /** A form may say which returned form it corrects. */
   | 'corrects';
 
-/** The operator’s verdict on a delivered registration. `received`: it is complete. `active`: the SIM may be used. */
-export type VerdictState = 'received' | 'active' | 'refused';
-
-/** Why the operator returned a registration. */
-export const reasonCodes = [
-  'photoUnreadable',
-  'photoMissing',
-  'wrongDocument',
-  'documentExpired',
-  'detailsDiffer',
-  'addressMissing',
-  'simWrong',
-  'signatureMissing',
-  'duplicate',
-  'other',
-] as const;
-
-export type ReasonCode = (typeof reasonCodes)[number];
-
 /** `revoked`: the operator allows this device no new form. */
 export type DeviceState = 'ok' | 'revoked';
 

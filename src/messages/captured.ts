@@ -56,6 +56,8 @@ export const captured = {
   receiptRefused:
     'Your SIM …{tail} is not registered yet. One answer must be corrected. Come back to your agent.',
   receiptNotActive: 'The SIM is not active yet.',
+  receiptActive: 'SIM …{tail} is active since {when}.',
+  receiptReturned: 'It needs a correction. Come back to your agent.',
   receiptQuestions: 'Questions? Call {phone}.',
   bySms: 'Send by SMS',
   share: 'Share',
@@ -77,9 +79,45 @@ export const capturedNotes = {
   receiptRefused: "For an SMS, so short. {tail}: the SIM card number's last four digits.",
   receiptCaptured: "For an SMS, so short. {at}: '21 Nov 2026, 14:05'.",
   receiptReference: "{reference}: 'HTER-AMSM'.",
+  receiptActive: "{when}: '24 Nov 2026, 14:05'.",
+  receiptReturned: 'In place of receiptNotActive, if the operator returned the form.',
 } satisfies Notes<typeof captured>;
 
 export const capturedText = defineTexts(captured);
+
+/** The operator's verdict on a sent form. */
+export const verdict = {
+  whatBecame: 'What became of it',
+  received: 'With the operator',
+  active: 'Active',
+  returned: 'Returned',
+  returnedFor: 'Returned: {reason}',
+  hereLater: 'The operator has it. You will see here when the SIM is active.',
+  activeSince: 'The SIM is active since {when}.',
+  returnedBecause: 'The operator returned it: {reason}',
+  known: 'OK, I know',
+  reason: {
+    photoUnreadable: 'A photo cannot be read.',
+    photoMissing: 'A side or a page is missing.',
+    wrongDocument: 'It is not the right document.',
+    documentExpired: 'The document is no longer valid.',
+    detailsDiffer: 'A name or number is not as on the document.',
+    addressMissing: 'The address is not complete.',
+    simWrong: 'The SIM number is not right.',
+    signatureMissing: 'The signature is missing.',
+    duplicate: 'This customer has this SIM already.',
+    other: 'The operator did not say why.',
+  },
+} as const;
+
+export const verdictNotes = {
+  returnedFor: "Small, beside 'Sent'. {reason}: 'a photo cannot be read'.",
+  activeSince: "{when}: '14:05', or '24 Nov, 14:05'.",
+  returnedBecause: "{reason}: 'A photo cannot be read.'",
+  known: 'The person has read that the form was returned.',
+} satisfies Notes<typeof verdict>;
+
+export const verdictText = defineTexts(verdict);
 
 export const history = {
   submitted: 'Submitted',

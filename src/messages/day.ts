@@ -7,6 +7,7 @@ export const day = {
   captured: '{count} captured',
   allSent: '{count} captured, all sent',
   sent: '{count} sent',
+  active: '{count} active today',
   waiting: '{count} waiting',
   toFix: '{count} to fix',
   atSection: 'At {section}, {missing}',

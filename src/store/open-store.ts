@@ -1,5 +1,5 @@
 import type { OptionLists } from '../domain/forms/form.ts';
-import type { SubmissionId } from '../domain/ids.ts';
+import type { FormId, SubmissionId } from '../domain/ids.ts';
 import { pauseOf } from '../domain/submission-state.ts';
 import type { Hold } from '../domain/submission-types.ts';
 import { beginNewLog, closePermanently, openInTime } from './db/connection.ts';
@@ -118,6 +118,8 @@ export type Store = Readonly<{
   lock: (ports: LockPorts) => Promise<LockStore>;
   /** Deletes the receipts of all delivered submissions. Returns how many were deleted. */
   deleteReceipts: () => Promise<number>;
+  /** Records that a person pressed 'OK, I know' on a returned registration. */
+  dismissVerdict: (id: FormId) => Promise<unknown>;
 
   /** Creates copies of the device identifier that were lost, or that a worker could not write. */
   repairIdentifier: () => Promise<void>;
@@ -152,10 +154,8 @@ export type StoreOptions = Readonly<{
   backend?: BackendSetting;
 }>;
 
-const UNKNOWN_BACKEND: BackendSetting = { base: '', accepts: [] };
-
 /** Does not open the database. The first use or `opened` opens it. */
-export function openStore({ name, copy, backend = UNKNOWN_BACKEND }: StoreOptions = {}): Store {
+export function openStore({ name, copy, backend }: StoreOptions = {}): Store {
   const db = new Database(name);
   let own: Promise<SealedDrafts> | undefined;
   /** Returns the agent's id without waiting: a live query tracks reads only until it awaits something other than the database. */
@@ -189,7 +189,7 @@ export function openStore({ name, copy, backend = UNKNOWN_BACKEND }: StoreOption
   };
   const lists = async () => {
     const { listsOf } = await import('./lists/lists.ts');
-    return listsOf(db, agentAccess, async () => (await sealedDrafts()).keyStore, copy);
+    return listsOf(db, agentAccess, async () => (await sealedDrafts()).keyStore, copy, backend);
   };
   const drafts = async () => (await sealedDrafts()).drafts;
   return {
@@ -230,6 +230,7 @@ export function openStore({ name, copy, backend = UNKNOWN_BACKEND }: StoreOption
         readinessChecks: 0,
         lastAnswer: 0,
         dayTotals: 0,
+        activeOn: 0,
       }),
     },
     attachments: async () => (await files()).attachments,
@@ -251,6 +252,7 @@ export function openStore({ name, copy, backend = UNKNOWN_BACKEND }: StoreOption
     analytics: async () => (await lists()).analytics,
     lock: async (ports) => (await sealedDrafts()).lockStore(ports),
     deleteReceipts: async () => (await lists()).deleteReceipts(),
+    dismissVerdict: async (id) => (await lists()).dismissVerdict(id),
     repairIdentifier: () => repairIdentifierCopies(db),
     beginNewLog,
     overwriteClearText: async () => {

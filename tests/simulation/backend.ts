@@ -1,3 +1,4 @@
+import type { InfoReading } from '../../src/api/contract.ts';
 import type { UploadCall } from '../../src/domain/forms/document-kinds.ts';
 import { type FormId, formId } from '../../src/domain/ids.ts';
 import { sameName } from '../../src/domain/plan.ts';
@@ -5,6 +6,7 @@ import type { ServerDocument } from '../../src/domain/submission-types.ts';
 import type { ApiRequest, ApiResult } from '../../src/sync/ports/ports.ts';
 import { asJpeg } from './files.ts';
 import type { Oddities } from './oddities.ts';
+import type { Operator } from './operator.ts';
 import type { Swarm, WebpLife } from './swarm.ts';
 import { Violation } from './violation.ts';
 
@@ -77,6 +79,9 @@ export class Backend {
   /** Whether this GetInfo returns the previous formGuid again. */
   readonly #repeatsGuid: () => boolean;
 
+  /** Null: a backend that says nothing of verdicts. */
+  readonly #operator: Operator | null;
+
   constructor(
     {
       backend,
@@ -85,7 +90,9 @@ export class Backend {
       webp,
     }: Pick<Swarm, 'backend' | 'odd' | 'refusesRepeats' | 'webp'>,
     repeatsGuid: () => boolean,
+    operator: Operator | null,
   ) {
+    this.#operator = operator;
     this.#webp = webp;
     this.#refusesRepeats = refusesRepeats;
     this.#capabilities = backend;
@@ -114,11 +121,32 @@ export class Backend {
 
   #act(request: ApiRequest, key: string, late: boolean, sentAt: number): Reply {
     if (request.call === 'GetInfo') {
+      const { reading } = request;
+      if (reading !== undefined && !reading.wantsNumber) return done(this.#read(reading));
       if (this.#guids === 0 || !this.#repeatsGuid()) this.#guids += 1;
       const formGuid = formId(`form-${this.#guids}`);
-      const info = { formGuid, titleOptions: [], typeOfBusinessOptions: [], accepts: [] };
-      return done({ ...generic, info });
+      const accepts = this.#operator?.accepts() ?? [];
+      const info = { formGuid, titleOptions: [], typeOfBusinessOptions: [], accepts };
+      return done({ ...(reading === undefined ? generic : this.#read(reading)), info });
     }
+    const reply = this.#actOn(request, key, late, sentAt);
+    const form = this.forms.get(request.formId);
+    if (form !== undefined) this.#operator?.look(request.formId, form);
+    return reply;
+  }
+
+  #read(reading: InfoReading): ApiResult {
+    if (this.#operator === null)
+      throw new Violation('V6', 'verdicts were asked of a backend that does not announce them');
+    return { ...generic, status: this.#operator.answer(reading) };
+  }
+
+  #actOn(
+    request: Exclude<ApiRequest, { call: 'GetInfo' }>,
+    key: string,
+    late: boolean,
+    sentAt: number,
+  ): Reply {
     const form = this.#formOf(request.formId);
     switch (request.call) {
       case 'RegisterSim':

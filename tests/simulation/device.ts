@@ -11,6 +11,7 @@ import type { Photos } from './photos.ts';
 import { Actor, type Scheduler, type Task } from './scheduler.ts';
 import type { Swarm } from './swarm.ts';
 import type { Tally } from './tally.ts';
+import type { VerdictChecks } from './verdict-checks.ts';
 
 type Needs = Readonly<{
   scheduler: Scheduler;
@@ -21,6 +22,7 @@ type Needs = Readonly<{
   copyDisk: CopyDisk;
   oracle: Oracle;
   photos: Photos;
+  verdicts: VerdictChecks;
   looksOffline: () => boolean;
   tally: Tally;
   onKilled: (actor: Actor) => void;
@@ -37,12 +39,15 @@ const growing: ReadonlySet<string> = new Set([
   'store.record postponed',
   'store.setHold',
   'store.addToPool',
+  'store.saveVerdicts',
 ]);
 
 /** The phone: its clock, its disk, its locks, and the pages and workers that live on it. */
 export class Device {
   /** Whether faults happen. */
   isStormy = true;
+  /** The newest answer of GetInfo announced these extensions. */
+  accepted: readonly string[] = [];
   /** The wall clock minus the ticks. */
   #offset = Date.UTC(2026, 5, 1, 8);
   readonly actors = new Set<Actor>();
@@ -128,7 +133,10 @@ export class Device {
       locationWithoutFix: null,
       readable: async (bytes) => !isUnreadable(bytes),
       deviceIdentifier: async () => 'the device',
-      onInfo: async () => {},
+      onInfo: async ({ accepts }) => {
+        this.accepted = accepts;
+      },
+      accepts: async (what) => (this.accepted.includes(what) ? true : null),
     };
   }
 
@@ -235,7 +243,7 @@ export class Device {
   }
 
   #storeOf(actor: Actor, store: OutboxStore): OutboxStore {
-    const { disk, oracle, photos } = this.#needs;
+    const { disk, oracle, photos, verdicts } = this.#needs;
     const { bytes, payload } = store;
     return {
       ...this.#each(actor, 'store', {
@@ -263,6 +271,20 @@ export class Device {
             photos.sendStarted(recorded.submission, event.stepId, actor.frozenUntil);
           return recorded;
         }),
+      setHold: (hold) =>
+        this.op(actor, 'store.setHold', async () => {
+          if (hold !== null) verdicts.holding(actor.name);
+          await store.setHold(hold);
+        }),
+      beginReading: (device, now, readAt) =>
+        this.op(actor, 'store.beginReading', async () => {
+          const before = disk.seen.verdictsReadAt;
+          const begun = await verdicts.around(() => store.beginReading(device, now, readAt));
+          if (begun !== null) verdicts.began(now, before);
+          return begun;
+        }),
+      saveVerdicts: (page) =>
+        this.op(actor, 'store.saveVerdicts', () => verdicts.around(() => store.saveVerdicts(page))),
       acquireLease: (...given) =>
         this.#leasing(actor, 'acquireLease', () => store.acquireLease(...given)),
       renewLease: (...given) =>

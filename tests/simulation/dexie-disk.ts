@@ -229,10 +229,12 @@ async function lookAt(db: Database, seen: MemoryDisk): Promise<void> {
     seen.payloads = new Map((await db.payloads.toArray()).map((row) => [row.id, row]));
     seen.agents = new Map((await db.agents.toArray()).map((row) => [row.id, row]));
     seen.secretNames = new Map((await db.secretNames.toArray()).map((row) => [row.name, row]));
+    seen.verdicts = new Map((await db.verdicts.toArray()).map((row) => [row.formId, row]));
     seen.strokes = await db.strokes.toArray();
     const device = new Map((await db.device.toArray()).map(({ key, value }) => [key, value]));
     // Only the store writes these rows.
     seen.lease = (device.get('lease') as MemoryDisk['lease'] | undefined) ?? null;
+    seen.verdictsReadAt = (device.get('verdictsReadAt') as number | undefined) ?? null;
     seen.hold = (device.get('hold') as Hold | null | undefined) ?? null;
     seen.capabilities =
       (device.get('habits') as BackendCapabilities | undefined) ?? seen.capabilities;

@@ -7,6 +7,7 @@ import type { Fate, Fates, Result } from './fates.ts';
 import type { Oracle } from './oracle.ts';
 import type { Actor, Scheduler } from './scheduler.ts';
 import type { FileRequest, Uploads } from './uploads.ts';
+import type { VerdictChecks } from './verdict-checks.ts';
 import { Violation } from './violation.ts';
 
 type Message = Parameters<Exchange>[0];
@@ -41,6 +42,7 @@ type Needs = Readonly<{
   uploads: Uploads;
   losesUploads: number;
   oracle: Oracle;
+  verdicts: VerdictChecks;
   fates: Fates;
   /** Whether the actor is killed at this await. */
   dies: (actor: Actor) => boolean;
@@ -141,11 +143,12 @@ export class Network {
     options: CallOptions,
     way: Way<Said, Heard>,
   ): Promise<Heard> {
-    const { oracle, random, scheduler } = this.#needs;
+    const { oracle, random, scheduler, verdicts } = this.#needs;
     const { idempotencyKey: key, signal, timeoutMs } = options;
     const { fate } = way;
     if (signal.aborted || fate === null) return Promise.resolve(way.lost('aborted'));
     oracle.sending(request, key, signal, scheduler.ticks);
+    verdicts.sending(actor.name, request, signal);
     const sentAt = scheduler.ticks;
     const road = (): number => Math.floor((fate.isSlow ? 20_000 : 300) * random());
 

@@ -8,6 +8,7 @@ import { plantedPhotoBugs } from './planted-photo-bugs.ts';
 import { plantedPieceBugs } from './planted-piece-bugs.ts';
 import { plantedSecretBugs } from './planted-secret-bugs.ts';
 import { plantedTeamBugs } from './planted-team-bugs.ts';
+import { plantedVerdictBugs } from './planted-verdict-bugs.ts';
 import {
   dropped,
   idOf,
@@ -31,6 +32,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
   ...plantedPhotoBugs,
   ...plantedPieceBugs,
   ...plantedTeamBugs,
+  ...plantedVerdictBugs,
 
   'delete before fetch': (ports, world) => {
     const away = new Map<SubmissionId, Kept>();

@@ -68,8 +68,9 @@ async function play(world: World, trace: Trace): Promise<void> {
   const { scheduler } = world;
   await world.start();
   const stormLength = STORM_STEPS * (0.3 + world.random());
-  while (trace.count < stormLength && scheduler.ticks < STORM_TICKS && !isAllSent(world))
-    await step(world);
+  // The operator decides after the delivery.
+  const isOver = (): boolean => world.operator === null && isAllSent(world);
+  while (trace.count < stormLength && scheduler.ticks < STORM_TICKS && !isOver()) await step(world);
 
   world.heal();
   const healedAt = scheduler.ticks;
@@ -89,6 +90,13 @@ async function play(world: World, trace: Trace): Promise<void> {
     world.device.jump(2 * day);
     await startAgain(world);
   }
+  const { restores, withdraws } = world.swarm.verdicts ?? { restores: false, withdraws: 0 };
+  if (restores || withdraws > 0) {
+    // A phone believes a restored server again at its next whole reading, and may have heard only just now that it announces.
+    world.device.jump(8 * day);
+    await startAgain(world);
+  }
+  if (world.fates.episode === null) world.verdicts.atEnd(world.device.accepted);
   const { foreignRows, unreadable } = world.swarm.odd;
   const isCopyUnreadable = unreadable === 'mirror' || unreadable === 'both';
   world.oracle.atEnd(!foreignRows && !isCopyUnreadable);
@@ -106,8 +114,8 @@ async function startAgain(world: World): Promise<void> {
 
 async function step(world: World): Promise<void> {
   const went = await world.scheduler.step();
-  const { oracle, photos } = world;
-  const failure = world.failure ?? oracle.failure ?? photos.failure;
+  const { oracle, photos, verdicts } = world;
+  const failure = world.failure ?? oracle.failure ?? photos.failure ?? verdicts.failure;
   if (failure !== null) throw failure;
   oracle.afterStep(world.scheduler.ticks);
   if (!went) throw new Violation('I9', 'nothing will ever happen again');

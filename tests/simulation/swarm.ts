@@ -1,6 +1,7 @@
 import { pick } from '../support/fakes/seeded-random.ts';
 import type { LockLife } from './lock-life.ts';
 import type { Oddities } from './oddities.ts';
+import type { VerdictLife } from './operator.ts';
 import type { PhotoLife } from './photos.ts';
 import type { TeamLife } from './team.ts';
 
@@ -62,6 +63,8 @@ export type Swarm = Readonly<{
   webp: WebpLife;
   /** The backend refuses a form or a signature that it has already. */
   refusesRepeats: boolean;
+  /** Null: a backend that says nothing of verdicts. */
+  verdicts: VerdictLife | null;
   /** The database goes, and a day after it a place of files, again and again. */
   losesInTurn: boolean;
 }>;
@@ -76,7 +79,7 @@ export function drawWebpLife(random: () => number): WebpLife {
 
 type Drawn = Omit<
   Swarm,
-  'odd' | 'lock' | 'team' | 'photos' | 'webp' | 'refusesRepeats' | 'losesInTurn'
+  'odd' | 'lock' | 'team' | 'photos' | 'webp' | 'refusesRepeats' | 'losesInTurn' | 'verdicts'
 >;
 
 export type Weather =

@@ -20,6 +20,7 @@ import { Losses, loseInTurn } from './losses.ts';
 import { Network } from './network.ts';
 import { oddWeatherOf } from './odd-weather.ts';
 import { drawOddities, noOddities } from './oddities.ts';
+import { drawVerdictLife, Operator } from './operator.ts';
 import { Oracle } from './oracle.ts';
 import { type ActorNeeds, Page, PageDied, runWorker } from './page.ts';
 import { drawPhotoLife, Photos } from './photos.ts';
@@ -30,6 +31,7 @@ import type { Tally } from './tally.ts';
 import { drawTeamLife, Team, type TeamLife } from './team.ts';
 import type { Trace } from './trace.ts';
 import { Uploads } from './uploads.ts';
+import { VerdictChecks } from './verdict-checks.ts';
 import { Violation } from './violation.ts';
 import { weatherOf } from './weather.ts';
 
@@ -64,6 +66,8 @@ export class World {
   readonly copyDisk: CopyDisk = new Map();
   readonly backend: Backend;
   readonly oracle: Oracle;
+  readonly operator: Operator | null;
+  readonly verdicts: VerdictChecks;
   readonly device: Device;
   readonly network: Network;
   readonly uploads: Uploads;
@@ -99,6 +103,8 @@ export class World {
     const photoLife = drawPhotoLife(this.#photoRandom);
     const webp = drawWebpLife(seededRandom(Math.imul(seed, 0x1b873593) ^ 0xbb67ae85));
     const refusesRepeats = seededRandom(Math.imul(seed, 0x2c1b3c6d) ^ 0x297a2d39)() < 0.25;
+    const verdictRandom = seededRandom(Math.imul(seed, 0x3c6ef35f) ^ 0x1b56c4e9);
+    const verdictLife = drawVerdictLife(verdictRandom);
     const { hasOddities } = played;
     const drawn = drawSwarm(this.random);
     const losesInTurn = this.#lockRandom() < 0.4 && drawn.weather.includes('wipe');
@@ -112,16 +118,22 @@ export class World {
       photos: hasOddities ? photoLife : null,
       webp: hasOddities ? webp : 'jpegOnly',
       refusesRepeats: hasOddities && refusesRepeats,
+      verdicts: hasOddities ? verdictLife : null,
     };
     this.scheduler = new Scheduler(this.random, trace);
     this.disk = disk;
     this.#sabotage = played.sabotage;
     const { copyDisk, oddRandom, random, scheduler, swarm } = this;
-    this.backend = new Backend(swarm, () => {
+    const serverNow = (): number => Math.floor(Date.UTC(2026, 5, 1, 8) + scheduler.ticks);
+    this.operator = swarm.verdicts && new Operator(swarm.verdicts, verdictRandom, serverNow);
+    const repeatsGuid = (): boolean => {
       // Not in seeds that wipe: the device then forgets which formGuids it received.
       const { guidTwice } = swarm.weather.includes('wipe') ? noOddities : swarm.odd;
       return this.isStormy && guidTwice > 0 && this.oddRandom() < guidTwice;
-    });
+    };
+    this.backend = new Backend(swarm, repeatsGuid, this.operator);
+    this.verdicts = new VerdictChecks(disk.seen, this.operator);
+    const { verdicts } = this;
     const { homes, split } = disk;
     const { hasSecondCopy } = swarm;
     const { backend: server } = this;
@@ -165,6 +177,7 @@ export class World {
       copyDisk,
       oracle,
       photos,
+      verdicts,
       tally,
       // Phones are sometimes wrong about it, in both directions.
       looksOffline: () => (fates.episode === 'offline') !== (this.isStormy && random() < 0.05),
@@ -184,6 +197,7 @@ export class World {
       uploads,
       losesUploads,
       oracle,
+      verdicts,
       fates,
       dies,
     });
@@ -242,6 +256,7 @@ export class World {
     this.#oddWeather();
     this.#locksNowAndThen();
     this.#linksChange();
+    this.#operatorDecides();
     if (this.swarm.losesInTurn) this.#losesInTurn(loseInTurn(this));
   }
 
@@ -261,6 +276,16 @@ export class World {
       if (!this.isStormy) return;
       this.photos.changes();
       this.#linksChange();
+    });
+  }
+
+  #operatorDecides(): void {
+    const { operator, scheduler, swarm } = this;
+    if (operator === null || swarm.verdicts === null) return;
+    scheduler.add(null, 'the operator decides', swarm.verdicts.decidesEvery, () => {
+      if (!this.isStormy) return;
+      operator.decide();
+      this.#operatorDecides();
     });
   }
 
@@ -444,6 +469,7 @@ export class World {
   heal(): void {
     const { fates, swarm } = this;
     this.isStormy = false;
+    if (this.operator !== null) this.operator.isStormy = false;
     this.device.isStormy = false;
     fates.isStormy = false;
     fates.tokenIsStale = false;

@@ -1,6 +1,6 @@
 import { Dexie, type EntityTable, type Table, type Transaction } from 'dexie';
 import { receiptName } from '../../domain/forms/customer.ts';
-import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
+import type { AttachmentId, FormId, SubmissionId } from '../../domain/ids.ts';
 import { identifierInLocalStorage } from '../device/first-identifier.ts';
 import {
   type AgentRow,
@@ -15,6 +15,7 @@ import {
   type StoredDraft,
   type StoredPayload,
   type StoredStroke,
+  type VerdictRow,
 } from '../format/rows.ts';
 import { isText } from '../format/shape.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
@@ -83,6 +84,7 @@ export class Database extends Dexie {
   declare readonly agents: EntityTable<AgentRow, 'id'>;
   declare readonly secretNames: EntityTable<SecretNameRow, 'name'>;
   declare readonly secretBytes: EntityTable<SecretBytesRow, 'name'>;
+  declare readonly verdicts: Table<VerdictRow, FormId>;
 
   constructor(name = DATABASE_NAME) {
     // 'strict': a write resolves when the data is on the disk. Chromium's default only hands the data to the operating system.
@@ -113,5 +115,6 @@ export class Database extends Dexie {
       submissions:
         'id, sequence, [agent+sequence], [agent+status+sequence], [status+sequence], [day+sequence], *terms, simCardNumber',
     });
+    this.version(6).stores({ verdicts: 'formId, [state+day]' });
   }
 }

@@ -100,6 +100,11 @@ export const deviceKeys = {
       { keyRefusedAt: isNumber },
     ),
   },
+  /** Where the next reading of verdicts begins. `device`: the identifier under which they were read. `isWhole`: a whole reading runs. */
+  verdictCursor: { shape: objectOf({ device: isText, after: isText, isWhole: isFlag }) },
+  /** When verdicts were last asked for, and when a whole reading last ended (ms since 1970). */
+  verdictsReadAt: { shape: isNumber },
+  verdictsWholeAt: { shape: isNumber },
   /** Whether the backend accepts resumable uploads. */
   resumeSupport: {
     shape: objectOf(

@@ -67,6 +67,8 @@ export const keepKeyRefused = (db: Database, base: string, now: number): Promise
 /** The backend of this build. `accepts`: the extensions of the build setting (`isAccepted`). */
 export type BackendSetting = Readonly<{ base: string; accepts: readonly string[] }>;
 
+export const UNKNOWN_BACKEND: BackendSetting = { base: '', accepts: [] };
+
 /** The type of a new photo: WebP if the backend accepts WebP and has refused none. A WebP is a quarter smaller. */
 export async function photoType(
   db: Database,

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import { type Query, queryOf } from '../db/query.ts';
 import { withReopen } from '../db/transactions.ts';
 import type { BrowserCopies } from '../device/device-storage.ts';
-import { type BackendSetting, photoType } from '../device/device-values.ts';
+import { photoType, UNKNOWN_BACKEND } from '../device/device-values.ts';
 import {
   type DraftFingerprint,
   type DraftOpening,
@@ -44,7 +44,7 @@ export function filesOf(
   db: Database,
   keyStore: KeyStore,
   copy: BrowserCopies | undefined,
-  backend: BackendSetting,
+  backend = UNKNOWN_BACKEND,
 ): Files {
   const attachments = {
     ...attachmentsStore(db, keyStore),

@@ -1,9 +1,10 @@
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import type { SentFileKind } from '../../domain/forms/sent-files.ts';
 import type { Values } from '../../domain/forms/values.ts';
-import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
+import type { AttachmentId, FormId, SubmissionId } from '../../domain/ids.ts';
 import type { FailedAttempts } from '../../domain/lock.ts';
 import type { Receipt, ServerMessage, SubmissionStatus } from '../../domain/submission-types.ts';
+import type { StoredVerdict } from '../../domain/verdict.ts';
 import type { Bytes } from '../../seal/bytes.ts';
 import type { StoredAgent } from '../../seal/key-hierarchy.ts';
 
@@ -133,6 +134,20 @@ export type FormGuidRow = Readonly<{
   sequence?: number;
   submissionId?: SubmissionId;
 }>;
+
+/** The operator's verdict on a delivered registration. It holds nothing of a customer, so it is not encrypted. */
+export type VerdictRow = StoredVerdict &
+  Readonly<{
+    /** The result of `formIdKey`. */
+    formId: FormId;
+    /** The local calendar day of `at`, YYYY-MM-DD. */
+    day: string;
+    heardAt: number;
+    /** The agent of the submission, if its row was here. */
+    agent?: string;
+    /** True if this phone never received the formId. */
+    isUnknownForm?: true;
+  }>;
 
 /**
  * A secret of this device, without its bytes. `spare`: available. `used`: a key needs the secret. `dying`: marked for deletion.

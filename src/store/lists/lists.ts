@@ -1,4 +1,4 @@
-import type { SubmissionId } from '../../domain/ids.ts';
+import type { FormId, SubmissionId } from '../../domain/ids.ts';
 import { type ScheduleFn, schedule } from '../../platform/timers.ts';
 import type { Database } from '../db/database.ts';
 import { onCommit, type Query, queryOf } from '../db/query.ts';
@@ -10,10 +10,11 @@ import {
   type Readiness,
   readinessChecks,
 } from '../device/device-storage.ts';
-import { type LastAnswer, readLastAnswer } from '../device/device-values.ts';
+import { type LastAnswer, readLastAnswer, UNKNOWN_BACKEND } from '../device/device-values.ts';
 import { decodeSubmission } from '../format/submission-row.ts';
 import type { AgentAccess } from '../keys/agent-access.ts';
 import type { KeyStore } from '../keys/key-store.ts';
+import { activeOn, dismissVerdict } from '../outbox/verdict-rows.ts';
 import { type AnalyticsRows, analyticsRows } from './analytics-rows.ts';
 import {
   type DayTotals,
@@ -93,6 +94,8 @@ export type ListQueries = Readonly<{
   lastAnswer: () => Query<LastAnswer | null>;
   /** The totals of a local calendar day, YYYY-MM-DD. */
   dayTotals: (day: string) => Query<DayTotals>;
+  /** The number of SIMs that became active on a local calendar day. Null if the backend does not say it. */
+  activeOn: (day: string) => Query<number | null>;
 }>;
 
 export type Lists = Readonly<{
@@ -100,6 +103,7 @@ export type Lists = Readonly<{
   settings: DeviceStorage;
   analytics: AnalyticsRows;
   deleteReceipts: () => Promise<number>;
+  dismissVerdict: (id: FormId) => Promise<unknown>;
 }>;
 
 /** @param ownKeyStore loads the key store; called for the first encrypted row */
@@ -108,8 +112,10 @@ export function listsOf(
   agentAccess: () => Promise<AgentAccess>,
   ownKeyStore: () => Promise<KeyStore>,
   copy: BrowserCopies | undefined,
+  backend = UNKNOWN_BACKEND,
 ): Lists {
   const keyStore: ListKeyStore = {
+    backend,
     decrypted: async (row) =>
       row.keys === undefined ? decodeSubmission(row) : (await ownKeyStore()).decrypted(row),
     agentAccess,
@@ -128,10 +134,12 @@ export function listsOf(
       readinessChecks: () => queryOf(async () => readinessChecks(db, await agentAccess())),
       lastAnswer: () => queryOf(() => readLastAnswer(db)),
       dayTotals: (day) => queryOf(async () => dayTotals(db, await agentAccess(), day)),
+      activeOn: (day) => queryOf(async () => activeOn(db, await agentAccess(), backend, day)),
     },
     settings,
     analytics: analyticsRows(db),
     deleteReceipts: async () =>
       (await import('../outbox/receipts.ts')).deleteReceipts(db, await agentAccess()),
+    dismissVerdict: (id) => dismissVerdict(db, id, Date.now()),
   };
 }

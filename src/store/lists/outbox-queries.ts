@@ -7,15 +7,17 @@ import type {
   Submission,
   SubmissionStatus,
 } from '../../domain/submission-types.ts';
+import type { Verdict } from '../../domain/verdict.ts';
 import type { Database } from '../db/database.ts';
 import { readHold, readKey } from '../device/device-keys.ts';
 import { type DeviceValues, deviceStorage } from '../device/device-storage.ts';
-import { leaseRuns, readPhotoRule } from '../device/device-values.ts';
+import { type BackendSetting, leaseRuns, readPhotoRule } from '../device/device-values.ts';
 import { isNumber, isText } from '../format/shape.ts';
 import { decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, isOnlyAgent, isVisibleTo } from '../keys/agent-access.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import { type Counts, countsForAgent, undeliveredRows } from '../outbox/counters.ts';
+import { verdictsOf } from '../outbox/verdict-rows.ts';
 
 export type DayTotals = Readonly<{
   /** All submissions of the day except drafts. */
@@ -79,7 +81,8 @@ async function idsByReference(db: Database, search: string): Promise<ReadonlySet
   return found;
 }
 
-export type ListKeyStore = Pick<KeyStore, 'isLost' | 'decrypted' | 'agentAccess'>;
+export type ListKeyStore = Pick<KeyStore, 'isLost' | 'decrypted' | 'agentAccess'> &
+  Readonly<{ backend?: BackendSetting }>;
 
 export type ListQuery = Readonly<{
   status?: SubmissionStatus;
@@ -106,14 +109,20 @@ export type KeyLost = Readonly<{
 /** An entry of a list. `submission`: null if this version can't read the row, or if its key is lost. The row stays unchanged. */
 export type Listed = Readonly<{
   id: SubmissionId;
+  /** The operator's verdict. Absent if it is not delivered, or if the backend says nothing. */
+  verdict?: Verdict;
   /** The local calendar day of capture, YYYY-MM-DD. '' if it is unreadable. */
   day: string;
   submission: Submission | null;
   keyLost?: KeyLost;
 }>;
 
-async function listed(keyStore: ListKeyStore, row: StoredSubmission): Promise<Listed> {
-  const entry = { id: row.id, day: isText(row.day) ? row.day : '' };
+async function listed(
+  keyStore: ListKeyStore,
+  row: StoredSubmission,
+  verdict?: Verdict,
+): Promise<Listed> {
+  const entry = { id: row.id, day: isText(row.day) ? row.day : '', ...(verdict && { verdict }) };
   // If a secret storage fails, the list shows the row without names.
   const submission = await keyStore.decrypted(row).catch(() => decodeSubmission(row));
   const closed = submission === null ? decodeSubmission(row) : null;
@@ -146,7 +155,8 @@ export async function newestSubmissions(
     words.length === 0
       ? await newestRows(db, agentAccess, query, isFit)
       : await foundRows(db, keyStore, { ...query, agentAccess, words, isFit });
-  return Promise.all(rows.map((row) => listed(keyStore, row)));
+  const verdicts = await verdictsOf(db, rows, keyStore.backend);
+  return Promise.all(rows.map((row, at) => listed(keyStore, row, verdicts[at])));
 }
 
 const below = ({ before }: ListQuery): number => before ?? Infinity;
@@ -277,9 +287,9 @@ export async function submissionById(
 ): Promise<Listed | null> {
   const row = await db.submissions.get(id);
   // For another agent's submission, the result is the same as if it never existed.
-  return row === undefined || !isVisibleTo(await keyStore.agentAccess(), row)
-    ? null
-    : listed(keyStore, row);
+  if (row === undefined || !isVisibleTo(await keyStore.agentAccess(), row)) return null;
+  const [verdict] = await verdictsOf(db, [row], keyStore.backend);
+  return listed(keyStore, row, verdict);
 }
 
 export type Sending = Readonly<{

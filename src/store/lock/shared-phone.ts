@@ -16,7 +16,7 @@ import {
 } from '../keys/available-secrets.ts';
 import { type LockableKeyStore, secretLost } from '../keys/key-store.ts';
 import { countUndelivered } from '../outbox/counters.ts';
-import { deleteReceiptsOf } from '../outbox/receipts.ts';
+import { deleteReceiptsOf, receiptTables } from '../outbox/receipts.ts';
 import type {
   LockScreenAgent,
   LockStore,
@@ -183,22 +183,18 @@ const removeAgentOf = (
   own: string,
 ): Promise<NotRemoved | Readonly<{ status: 'done' }>> =>
   withReopen(db, () =>
-    db.transaction(
-      'rw',
-      [db.agents, db.secretNames, db.submissions, db.counters, db.device],
-      async () => {
-        const refused = await whyNotRemoved(db, own);
-        if (refused !== null) return refused;
-        await deleteReceiptsOf(db, own);
-        await removeUnlockMethods(db, own);
-        const ended = await db.agents.get(own);
-        if (ended !== undefined) {
-          const { label: _, ...rest } = ended;
-          await db.agents.put(rest);
-        }
-        return { status: 'done' } as const;
-      },
-    ),
+    db.transaction('rw', [db.agents, db.secretNames, ...receiptTables(db)], async () => {
+      const refused = await whyNotRemoved(db, own);
+      if (refused !== null) return refused;
+      await deleteReceiptsOf(db, own);
+      await removeUnlockMethods(db, own);
+      const ended = await db.agents.get(own);
+      if (ended !== undefined) {
+        const { label: _, ...rest } = ended;
+        await db.agents.put(rest);
+      }
+      return { status: 'done' } as const;
+    }),
   );
 
 /** The result of a change that ends with a new recovery code. */

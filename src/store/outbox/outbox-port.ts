@@ -11,6 +11,7 @@ import type {
   Submission,
   SubmissionKeys,
 } from '../../domain/submission-types.ts';
+import type { HeardVerdict } from '../../domain/verdict.ts';
 import type { Secret } from '../../seal/secrets.ts';
 import type { Contents, OpenContents, StoredContents } from '../format/contents.ts';
 import type { AgentRow, AttachmentRow, DraftRow, PayloadRow } from '../format/rows.ts';
@@ -275,6 +276,41 @@ export type FormIds = Readonly<{
   addToPool: (formId: FormId, now: number) => Promise<boolean>;
 }>;
 
+/** One page of verdicts, and where the reading goes on. */
+export type ReadPage = Readonly<{
+  /** The device identifier of the call. */
+  device: string;
+  items: readonly HeardVerdict[];
+  /** The cursor for the next page or reading. */
+  after: string;
+  /** True if the page belongs to a reading that began without a cursor. */
+  isWhole: boolean;
+  /** True if this reading ends with this page. */
+  isLast: boolean;
+  /** The server's clock. Null if unknown; then nothing is deleted for its age. */
+  now: number | null;
+  heardAt: number;
+}>;
+
+/** The operator's verdicts on delivered registrations. They never change a submission. */
+export type Verdicts = Readonly<{
+  /** `readAt`: when verdicts were last asked for. `lacksVerdict`: a receipt of the last 14 days has no final verdict. */
+  verdictTimes: (
+    now: number,
+  ) => Promise<Readonly<{ readAt: number | null; lacksVerdict: boolean }>>;
+  /**
+   * Records that a reading begins now. Returns its cursor, '' for the first one and once a week. Returns null if another drain began
+   * a reading since `readAt`.
+   */
+  beginReading: (
+    device: string,
+    now: number,
+    readAt: number | null,
+  ) => Promise<Pick<ReadPage, 'after' | 'isWhole'> | null>;
+  /** Stores a page with its cursor and times, in one transaction. So a kill repeats a page, and never skips one. */
+  saveVerdicts: (page: ReadPage) => Promise<void>;
+}>;
+
 /** A token that is stored in the database and outside. If it is missing in the database, the database was wiped. */
 export type Sentinel = Readonly<{
   sentinel: () => Promise<string | null>;
@@ -292,5 +328,6 @@ export type OutboxStore = SubmissionReads &
   Leases &
   OutboxState &
   FormIds &
+  Verdicts &
   Agents &
   Sentinel;

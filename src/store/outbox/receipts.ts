@@ -10,23 +10,34 @@ import { type AgentAccess, isOnlyAgent, isVisibleTo } from '../keys/agent-access
 import type { KeyStore } from '../keys/key-store.ts';
 import { openSubmission } from '../keys/sealed-rows.ts';
 import { updateCounters } from './counters.ts';
+import { deleteVerdicts } from './verdict-rows.ts';
 
-/** Deletes an agent's receipts. Call it inside a transaction over `submissions`, `counters` and `device`. */
+/** The tables of a transaction that deletes receipts. */
+export const receiptTables = (db: Database) => [
+  db.submissions,
+  db.counters,
+  db.device,
+  db.verdicts,
+];
+
+/** Deletes an agent's receipts. Call it inside a transaction over `receiptTables`. */
 export const deleteReceiptsOf = (db: Database, agent: string): Promise<number> =>
   deleteWhere(db, (row) => row.agent === agent);
 
 const deleteOwnReceipts = (db: Database, agentAccess: AgentAccess): Promise<number> =>
-  db.transaction('rw', [db.submissions, db.counters, db.device], async () =>
+  db.transaction('rw', receiptTables(db), async () =>
     deleteWhere(db, (row) => isVisibleTo(agentAccess, row)),
   );
 
-/** Deletes matching receipts. Call it inside a transaction over `submissions`, `counters` and `device`. */
+/** Deletes matching receipts. Call it inside a transaction over `receiptTables`. */
 async function deleteWhere(
   db: Database,
   isMeant: (row: StoredSubmission) => boolean,
 ): Promise<number> {
-  const ids = await allReceipts(db).filter(isMeant).primaryKeys();
+  const rows = await allReceipts(db).filter(isMeant).toArray();
+  const ids = rows.map(({ id }) => id);
   await db.submissions.bulkDelete(ids);
+  await deleteVerdicts(db, rows);
   for (const id of ids) {
     await forgetSimOf(db, id);
     await updateCounters(db, 'delivered', null);
@@ -42,7 +53,8 @@ const allReceipts = (db: Database) =>
 /** Deletes all receipts that this page may show, in one transaction. Returns how many. The time of the last delivery stays. */
 export async function deleteReceipts(db: Database, agentAccess: AgentAccess): Promise<number> {
   if (!isOnlyAgent(agentAccess)) return deleteOwnReceipts(db, agentAccess);
-  return db.transaction('rw', [db.submissions, db.counters, db.device], async () => {
+  return db.transaction('rw', receiptTables(db), async () => {
+    await deleteVerdicts(db, await allReceipts(db).toArray());
     const deleted = await allReceipts(db).delete();
     await db.counters.put({ status: 'delivered', count: 0 });
     await deleteKey(db, 'simMarks');

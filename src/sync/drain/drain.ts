@@ -10,6 +10,7 @@ import { BandwidthShare, type Sent, shareBandwidth } from './concurrency.ts';
 import { deliverStep, TokenRefresh } from './deliver.ts';
 import { refillPool } from './form-id-pool.ts';
 import { asOnlyDrain, type Lease } from './lease.ts';
+import { readVerdicts } from './read-verdicts.ts';
 import {
   chooseNext,
   dueAt,
@@ -76,12 +77,12 @@ export async function drain(ports: SyncPorts, options: DrainOptions): Promise<Dr
       await repairFromSecondCopy(ports).catch(() => null);
     const pass = new Pass(ports, lease, options);
     const done = await pass.run();
-    if (done.hold === null)
-      await refillPool(
-        ports,
-        lease.signal,
-        async () => pass.hasTime() && !(await pass.isAnythingDue()),
-      );
+    if (done.hold === null) {
+      const isFree = async () => pass.hasTime() && !(await pass.isAnythingDue());
+      // Nothing that a server says of delivered forms may disturb the sending.
+      await readVerdicts(ports, options.reason ?? 'timer', lease.signal, isFree).catch(() => null);
+      await refillPool(ports, lease.signal, isFree);
+    }
     return done;
   });
   return result ?? { status: 'busy', nextAt: ports.clock.now() + LOOK_AGAIN_AFTER_MS };

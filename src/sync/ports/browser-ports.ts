@@ -1,8 +1,8 @@
 import { antiForgeryReader, type CookieSources } from '../../api/anti-forgery.ts';
 import { type Api, createApi } from '../../api/calls.ts';
-import type { DocumentsRead, InfoResult } from '../../api/contract.ts';
+import type { DocumentsRead, InfoRead } from '../../api/contract.ts';
 import { answerOf } from '../../api/read-answer.ts';
-import { isAccepted } from '../../domain/announced.ts';
+import { type Accepted, isAccepted } from '../../domain/announced.ts';
 import { formId } from '../../domain/ids.ts';
 import type { Answer, GenericResult } from '../../domain/outcome.ts';
 import { REQUEST_ID_HEADER, requestIdIn } from '../../domain/web-names.ts';
@@ -34,7 +34,12 @@ async function send(
   request: ApiRequest,
   options: CallOptions,
 ): Promise<Answer<ApiResult>> {
-  if (request.call === 'GetInfo') return withResult(await api.getInfo(options), infoResult);
+  if (request.call === 'GetInfo') {
+    const { reading } = request;
+    return withResult(await api.getInfo(options, reading), (info) =>
+      reading === undefined ? infoResult(info) : { ...infoResult(info), status: statusOf(info) },
+    );
+  }
   const { kind, formId: id } = request;
   if ('json' in request)
     // `submit` made the JSON with `wireBody`, and `prepareRequest` checked its hash.
@@ -69,13 +74,19 @@ const withDocuments = (answer: Answer<DocumentsRead>): Answer<ApiResult> =>
       : result,
   );
 
+const statusOf = ({ accepts, status }: InfoRead): ApiResult['status'] & object => ({
+  accepts,
+  page: status,
+});
+
 const infoResult = ({
   accepts,
   formGuid,
+  status: _,
   titleOptions,
   typeOfBusinessOptions,
   ...result
-}: InfoResult): ApiResult =>
+}: InfoRead): ApiResult =>
   result.wasSuccessful && formGuid.trim() !== ''
     ? {
         ...result,
@@ -119,45 +130,49 @@ export const browserPorts = (
   { apiBaseAddress }: Pick<Environment, 'apiBaseAddress'>,
   settings: BackendSettings,
   secondCopy: SecondCopy,
-): SyncPorts => ({
-  clock: browserClock,
-  random: () => Math.random(),
-  newId: () => crypto.randomUUID(),
-  api: apiPort(
-    createApi({
-      baseAddress: apiBaseAddress,
-      applicationKey: settings.applicationKey,
-      names: settings.names,
-      accepts: async (what) =>
-        isAccepted(what, await outbox.announced.read(apiBaseAddress), settings.accepts),
-      keyRefusal: {
-        isKnown: () => outbox.announced.isKeyRefused(apiBaseAddress, browserClock.now()),
-        keep: () => outbox.announced.keepKeyRefused(apiBaseAddress, browserClock.now()),
-      },
-      fetch: observeResponses(
-        (input, init) => fetch(input, init),
-        browserClock.now,
-        outbox.keepLastAnswer,
-      ),
-      deviceIdentifier: outbox.deviceIdentifier,
-      antiForgeryToken: antiForgeryToken(outbox, settings.names.antiForgeryCookie),
-    }),
-  ),
-  deviceIdentifier: outbox.deviceIdentifier,
-  store: outbox.store,
-  secondCopy,
-  lock: browserLock(navigator.locks),
-  digest: sha256,
-  readable,
-  looksOffline: () => !navigator.onLine,
-  connection: connectionType,
-  locationWithoutFix: settings.locationWithoutFix,
-  jpegOf,
-  onInfo: async (info) => {
-    await outbox.announced.keep({ base: apiBaseAddress, accepts: info.accepts });
-    await outbox.keepOptions(info);
-  },
-});
+): SyncPorts => {
+  const accepts = async (what: Accepted): Promise<boolean | null> =>
+    isAccepted(what, await outbox.announced.read(apiBaseAddress), settings.accepts);
+  return {
+    clock: browserClock,
+    random: () => Math.random(),
+    newId: () => crypto.randomUUID(),
+    api: apiPort(
+      createApi({
+        baseAddress: apiBaseAddress,
+        applicationKey: settings.applicationKey,
+        names: settings.names,
+        accepts,
+        keyRefusal: {
+          isKnown: () => outbox.announced.isKeyRefused(apiBaseAddress, browserClock.now()),
+          keep: () => outbox.announced.keepKeyRefused(apiBaseAddress, browserClock.now()),
+        },
+        fetch: observeResponses(
+          (input, init) => fetch(input, init),
+          browserClock.now,
+          outbox.keepLastAnswer,
+        ),
+        deviceIdentifier: outbox.deviceIdentifier,
+        antiForgeryToken: antiForgeryToken(outbox, settings.names.antiForgeryCookie),
+      }),
+    ),
+    deviceIdentifier: outbox.deviceIdentifier,
+    store: outbox.store,
+    secondCopy,
+    lock: browserLock(navigator.locks),
+    digest: sha256,
+    readable,
+    looksOffline: () => !navigator.onLine,
+    connection: connectionType,
+    locationWithoutFix: settings.locationWithoutFix,
+    jpegOf,
+    onInfo: async (info) => {
+      await outbox.announced.keep({ base: apiBaseAddress, accepts: info.accepts });
+      await outbox.keepOptions(info);
+    },
+    accepts,
+  };
+};
 
 /** Reads the anti-forgery token from the cookie. A page also stores it, for workers that can't read cookies. */
 function antiForgeryToken(

@@ -1,4 +1,6 @@
 import type { UploadParts } from '../../api/client.ts';
+import type { InfoReading } from '../../api/contract.ts';
+import type { Accepted } from '../../domain/announced.ts';
 import type { Option } from '../../domain/forms/form.ts';
 import type { FormCall, FormKind } from '../../domain/forms/form-kinds.ts';
 import type { SentFileCall } from '../../domain/forms/sent-files.ts';
@@ -6,6 +8,7 @@ import type { FormId, IdempotencyKey } from '../../domain/ids.ts';
 import type { Answer, GenericResult } from '../../domain/outcome.ts';
 import type { ConnectionType } from '../../domain/photo-sending.ts';
 import type { ServerDocument } from '../../domain/submission-types.ts';
+import type { StatusPage } from '../../domain/verdict.ts';
 import type { OutboxStore } from '../../store/outbox/outbox-port.ts';
 import type { SecondCopy } from '../../store/second-copy/second-copy.ts';
 
@@ -30,7 +33,8 @@ export type Lock = Readonly<{
 }>;
 
 export type ApiRequest =
-  | Readonly<{ call: 'GetInfo' }>
+  /** `reading`: also asks for the operator's verdicts. */
+  | Readonly<{ call: 'GetInfo'; reading?: InfoReading }>
   /** `json`: the frozen body without its formId. */
   | Readonly<{ call: FormCall; kind: FormKind; formId: FormId; json: string }>
   | Readonly<{
@@ -55,6 +59,8 @@ export type ApiResult = GenericResult &
   Readonly<{
     /** Only for GetInfo. Absent if the answer has no formGuid. */
     info?: Info;
+    /** Only for a GetInfo with a reading. `page` is null if the answer has no verdicts. */
+    status?: Readonly<{ accepts: readonly string[]; page: StatusPage | null }>;
     /** Only for uploads. Absent if the status is 204. */
     documents?: readonly ServerDocument[];
     /** True if the server's list may contain more documents than the app could read. */
@@ -104,7 +110,9 @@ export type SyncPorts = Readonly<{
   /** Converts a picture to JPEG. Returns null if this browser can't convert it. */
   jpegOf: (picture: Blob) => Promise<Blob | null>;
   /** Stores the option lists and the announced extensions of a GetInfo answer. */
-  onInfo: (info: Info) => Promise<void>;
+  onInfo: (info: Omit<Info, 'formGuid'>) => Promise<void>;
+  /** True if the backend's newest answer, or the build setting, accepts the extension. */
+  accepts: (what: Accepted) => Promise<boolean | null>;
 }>;
 
 /** Some dependencies of sync, and some ports of the store. */

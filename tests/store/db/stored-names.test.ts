@@ -41,7 +41,7 @@ describe('a name that is stored or sent between pages', () => {
     ]);
     expect([db.name, db.verno, Object.fromEntries(indexes)]).toEqual([
       'veld',
-      5,
+      6,
       {
         agents: ['id'],
         attachments: ['id', 'submissionId'],
@@ -64,6 +64,7 @@ describe('a name that is stored or sent between pages', () => {
           '*terms',
           'simCardNumber',
         ],
+        verdicts: ['formId', '[state+day]'],
       },
     ]);
     await db.delete();
@@ -106,6 +107,9 @@ describe('a name that is stored or sent between pages', () => {
       'sessionAgent',
       'simMarks',
       'triedInVain',
+      'verdictCursor',
+      'verdictsReadAt',
+      'verdictsWholeAt',
     ]);
   });
 

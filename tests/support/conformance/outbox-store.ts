@@ -35,6 +35,7 @@ import {
 } from './contents.ts';
 import { sealingConformance } from './sealing.ts';
 import { submissionReadsConformance, submittingConformance } from './submissions.ts';
+import { verdictsConformance } from './verdict-rows.ts';
 
 function fileBytesConformance(open: () => Promise<FileBytes & RestorePort>): void {
   it('sweeps bytes that no attachment names', async () => {
@@ -369,5 +370,6 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
     sealingConformance(open);
     leasesConformance(open);
     outboxStateConformance(open);
+    verdictsConformance(open);
   });
 }

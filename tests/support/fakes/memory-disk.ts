@@ -11,6 +11,7 @@ import type {
   StoredDraft,
   StoredPayload,
   StoredStroke,
+  VerdictRow,
 } from '../../../src/store/format/rows.ts';
 import {
   decodeSubmission,
@@ -42,6 +43,10 @@ export class MemoryDisk {
   photoPolicy: PhotoPolicy = ANY_CONNECTION;
   resumeSupport: ResumeSupport | null = null;
   sentinel: string | null = null;
+  verdicts = new Map<FormId, VerdictRow>();
+  verdictCursor: Readonly<{ device: string; after: string; isWhole: boolean }> | null = null;
+  verdictsReadAt: number | null = null;
+  verdictsWholeAt: number | null = null;
 
   readonly #read = new WeakMap<StoredSubmission, Submission | undefined>();
 

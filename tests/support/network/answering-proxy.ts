@@ -6,6 +6,8 @@ export type WireCall = Readonly<{
   method: string;
   /** The last part of its path: 'RegisterSim'. */
   name: string;
+  /** The query of its address: '?after=&numbers=0', or ''. */
+  query: string;
   formId: string | null;
   /** For a removal. */
   registrationFileId: string | null;
@@ -28,6 +30,7 @@ function callOf(request: IncomingMessage, body: string): WireCall {
   return {
     method: request.method ?? 'GET',
     name: url.pathname.split('/').at(-1) ?? '',
+    query: url.search,
     formId:
       url.searchParams.get('formId') ??
       firstMatch(/"formId":"([^"]+)"/, body) ??

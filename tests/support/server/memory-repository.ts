@@ -15,8 +15,9 @@ import {
   type StoredFile,
 } from '../../../server/repository/repository-port.ts';
 import { namesCustomer } from '../../../server/repository/verdicts.ts';
-import type { DeviceState, ReasonCode, VerdictState } from '../../../src/domain/announced.ts';
+import type { DeviceState } from '../../../src/domain/announced.ts';
 import type { DocumentKind } from '../../../src/domain/forms/document-kinds.ts';
+import type { ReasonCode, VerdictState } from '../../../src/domain/verdict.ts';
 import { newRing, type StoredForm } from './stored-forms.ts';
 
 const ring = newRing();

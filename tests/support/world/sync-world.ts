@@ -115,6 +115,7 @@ export class SyncWorld {
       readable: async () => true,
       deviceIdentifier: async () => this.identifier,
       onInfo: async () => {},
+      accepts: async () => null,
       ...changed,
     };
   }

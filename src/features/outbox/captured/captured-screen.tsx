@@ -5,7 +5,8 @@ import { referenceOf } from '../../../domain/reference.ts';
 import { statusLine } from '../../../domain/status-line.ts';
 import { type Status, shownStatus } from '../../../domain/submission-state.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
-import { capturedText } from '../../../messages/captured.ts';
+import type { Verdict } from '../../../domain/verdict.ts';
+import { capturedText, verdictText } from '../../../messages/captured.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { helpLinkText, windowTitle } from '../../../messages/shell.ts';
 import { submissionText } from '../../../messages/submission.ts';
@@ -74,6 +75,7 @@ export type Remembered = Readonly<{ name: string; phone: string; canGoOn: boolea
 
 export interface CapturedViewProps {
   readonly submission: Submission;
+  readonly verdict?: Verdict | undefined;
   readonly remembered: Remembered;
   readonly context: OutboxContext;
   readonly online: boolean;
@@ -139,6 +141,7 @@ function useOutcomeBuzz(status: Status): void {
 
 export function CapturedView({
   submission,
+  verdict,
   remembered,
   context,
   online,
@@ -161,7 +164,8 @@ export function CapturedView({
   const status = shownStatus(submission, context);
   const situation = { ...context, online, hasSignIn };
   const line = statusLine(submission, { ...situation, sendsWhenClosed: sendsWhenClosed() });
-  const heading = t.title[line.heading];
+  const isReturned = verdict?.state === 'returned' || verdict?.state === 'known';
+  const heading = isReturned ? verdictText().returned : t.title[line.heading];
   // The route sets the title 'Captured' before the submission is read.
   useEffect(() => {
     document.title = windowTitle(heading);
@@ -169,7 +173,7 @@ export function CapturedView({
   useOutcomeBuzz(status);
   // Only the page 'Details' shows the time of the next attempt.
   const detail = status === 'sending' ? detailText(submission, status, context) : '';
-  const mark = markOf(status);
+  const mark = isReturned ? 'refused' : markOf(status);
   const isNextMain = line.action === 'next';
   return (
     <Page isNarrow wide>
@@ -187,7 +191,7 @@ export function CapturedView({
       <div className={styles['live']} role="status">
         <StatusBadge status={status}>{shared.status[status]}</StatusBadge>
         {detail ? <span>{detail}</span> : null}
-        <p className={styles['sentence']}>{sentenceText(line, submission, context)}</p>
+        <p className={styles['sentence']}>{sentenceText(line, submission, context, verdict)}</p>
       </div>
       {line.action === 'getHelp' ? (
         <Link className={buttonClass('primary', true)} to={HELP_PATH}>
@@ -247,6 +251,7 @@ export function CapturedView({
           onClose={() => setGivesReceipt(false)}
           phone={remembered.phone}
           submission={submission}
+          verdict={verdict}
         />
       ) : null}
     </Page>
@@ -337,6 +342,7 @@ export function CapturedScreen({
         onSendPhotos={() => onSendPhotos(id)}
         online={online}
         submission={submission}
+        verdict={found.verdict}
       />
     </RowBoundary>
   );

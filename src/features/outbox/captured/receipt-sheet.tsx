@@ -1,6 +1,7 @@
 import { generate } from 'lean-qr';
 import { referenceOf } from '../../../domain/reference.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
+import type { Verdict } from '../../../domain/verdict.ts';
 import { capturedText } from '../../../messages/captured.ts';
 import { formatWhen } from '../../../messages/formats.ts';
 import { format, sentences } from '../../../messages/text.ts';
@@ -36,8 +37,25 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   );
 }
 
+function stateText(submission: Submission, verdict: Verdict | undefined): string {
+  const t = capturedText();
+  switch (verdict?.state) {
+    case 'active':
+      return format(t.receiptActive, { tail: simTailOf(submission), when: formatWhen(verdict.at) });
+    case 'returned':
+    case 'known':
+      return t.receiptReturned;
+    default:
+      return t.receiptNotActive;
+  }
+}
+
 /** The customer's receipt. It contains no personal data that the customer does not know, and it fits into one SMS. */
-export function receiptText(submission: Submission, supportPhone: string): string {
+export function receiptText(
+  submission: Submission,
+  supportPhone: string,
+  verdict?: Verdict,
+): string {
   const t = capturedText();
   const { formId, submittedAt, createdAt } = submission;
   const reference = formId === null ? null : referenceOf(formId);
@@ -56,7 +74,7 @@ export function receiptText(submission: Submission, supportPhone: string): strin
       at: formatWhen(submittedAt ?? createdAt),
     }),
     referenceSentence,
-    t.receiptNotActive,
+    stateText(submission, verdict),
     questions,
   );
 }
@@ -67,6 +85,7 @@ export const smsAddress = (phone: string, text: string): string =>
 
 export interface ReceiptSheetProps {
   readonly submission: Submission;
+  readonly verdict: Verdict | undefined;
   /** The customer's phone number as typed; '' if this page does not know it. */
   readonly phone: string;
   readonly onClose: () => void;
@@ -76,9 +95,9 @@ const isCancelled = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
 
 /** Gives the customer a receipt: by SMS, share sheet, print, or QR code. */
-export function ReceiptSheet({ submission, phone, onClose }: ReceiptSheetProps) {
+export function ReceiptSheet({ submission, verdict, phone, onClose }: ReceiptSheetProps) {
   const t = capturedText();
-  const text = receiptText(submission, supportContacts.phone);
+  const text = receiptText(submission, supportContacts.phone, verdict);
   const canShare = 'share' in navigator;
 
   function share() {

@@ -36,11 +36,13 @@ interface TodayViewProps {
   /** The waiting and refused submissions of any day. */
   readonly waiting: number;
   readonly refused: number;
+  /** The SIMs that became active today. Null if the backend does not say it. */
+  readonly active: number | null;
   readonly Link: LinkComponent;
 }
 
 /** The day's figures. Screen readers get them as one sentence. */
-function TodayView({ now, totals, waiting, refused, Link }: TodayViewProps) {
+function TodayView({ now, totals, waiting, refused, active, Link }: TodayViewProps) {
   const t = dayText();
   const { captured, sent } = totals;
   const isAllSent = captured > 0 && sent === captured && waiting + refused === 0;
@@ -54,6 +56,7 @@ function TodayView({ now, totals, waiting, refused, Link }: TodayViewProps) {
   );
   const parts = [
     ...(sent > 0 && !isAllSent ? [withFigure(t.sent, sent)] : []),
+    ...(active ? [withFigure(t.active, active)] : []),
     ...(waiting > 0 ? [withFigure(t.waiting, waiting)] : []),
     ...(refused > 0
       ? [
@@ -100,10 +103,12 @@ export function Today({ store, otherwise, Link = PlainLink }: TodayProps) {
   const day = localDay(now);
   const totals = useStored(() => store.queries.dayTotals(day), [store, day]);
   const counts = useStored(() => store.queries.countsForAgent(), [store]);
+  const active = useStored(() => store.queries.activeOn(day), [store, day]);
   if (totals === undefined || counts === undefined) return otherwise(false);
   if (Object.values(counts).every((count) => count === 0)) return otherwise(true);
   return (
     <TodayView
+      active={active ?? null}
       Link={Link}
       now={now}
       refused={counts.rejected}

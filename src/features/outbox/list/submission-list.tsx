@@ -4,6 +4,7 @@ import type { SubmissionId } from '../../../domain/ids.ts';
 import { stepToConfirmByHand } from '../../../domain/refusals.ts';
 import { refusalOf, type Status, shownStatus } from '../../../domain/submission-state.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
+import type { Verdict } from '../../../domain/verdict.ts';
 import { formatClock, formatDay, formatNumber, formatSoon } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { format } from '../../../messages/text.ts';
@@ -25,6 +26,7 @@ import {
   nameText,
   nextTryOf,
   simAtText,
+  verdictDetail,
 } from '../submission/submission-text.ts';
 import type { UnreadablePorts } from '../unreadable-actions.tsx';
 import { UnreadableRow } from '../unreadable-entry.tsx';
@@ -79,6 +81,8 @@ export type RowView = Readonly<{
   status: Status;
   /** The small text below the name, in place of `captured`; '' if there is none. */
   detail: string;
+  /** The operator's answer, shown beside `captured`; '' if there is none. */
+  verdict: string;
   /** The time of the next attempt, for screen readers; '' if there is none. */
   nextTry: string;
   /** The server's first message if it refused the submission, else ''. */
@@ -87,8 +91,15 @@ export type RowView = Readonly<{
   mayHaveIt: boolean;
 }>;
 
-/** @param isDay true if the row is in its day's group */
-function rowView(submission: Submission, context: OutboxContext, isDay: boolean): RowView {
+type RowFacts = Readonly<{
+  submission: Submission;
+  verdict: Verdict | undefined;
+  context: OutboxContext;
+  /** True if the row is in its day's group. */
+  isDay: boolean;
+}>;
+
+function rowView({ submission, verdict, context, isDay }: RowFacts): RowView {
   const status = shownStatus(submission, context);
   const refusal = status === 'attention' ? refusalOf(submission) : null;
   const at = submission.submittedAt ?? submission.createdAt;
@@ -102,6 +113,7 @@ function rowView(submission: Submission, context: OutboxContext, isDay: boolean)
     captured: simAtText(submission, isDay ? formatClock(at) : formatSoon(at, context.now)),
     status,
     detail: detail === nextTry ? '' : detail,
+    verdict: verdictDetail(verdict),
     nextTry,
     said: refusal === null ? '' : firstRefusalText(refusal),
     mayHaveIt: stepToConfirmByHand(submission) !== null,
@@ -144,11 +156,11 @@ function Actions({ id, name, status, mayHaveIt, Link, onCorrect, onSendRest }: S
 
 /** One row of the outbox: a link over all of it. The row of a draft leads to its form. */
 const SubmissionRow = memo(function SubmissionRow(props: SubmissionRowProps) {
-  const { id, kind, name, captured, status, detail, nextTry, said, mayHaveIt, isLong, Link } =
-    props;
+  const { id, kind, name, captured, status, detail, verdict, nextTry, said, mayHaveIt } = props;
+  const { isLong, Link } = props;
   const t = outboxText();
   const isDraft = status === 'draft';
-  const below = said || detail;
+  const below = said || detail || verdict;
   const word = <span className={rowStyles['status']}>{t.status[status]}</span>;
   return (
     <li className={classNames(rowStyles['row'], rowStyles[status], isLong && rowStyles['long'])}>
@@ -200,12 +212,11 @@ export interface SubmissionListProps extends Omit<RowFrame, 'isLong'> {
   readonly unreadable: UnreadablePorts;
 }
 
-type DrawnProps = RowFrame &
-  Readonly<{ submission: Submission; context: OutboxContext; isDay: boolean }>;
+type DrawnProps = RowFrame & RowFacts;
 
 /** Calls `rowView` below the error boundary, because `rowView` can throw too. */
-function Drawn({ submission, context, isDay, ...rest }: DrawnProps) {
-  return <SubmissionRow {...rowView(submission, context, isDay)} {...rest} />;
+function Drawn({ submission, verdict, context, isDay, ...rest }: DrawnProps) {
+  return <SubmissionRow {...rowView({ submission, verdict, context, isDay })} {...rest} />;
 }
 
 type GroupProps = RowFrame &
@@ -236,12 +247,18 @@ function Group({ group, context, onExport, unreadable, ...frame }: GroupProps) {
         ) : null}
       </div>
       <ul aria-labelledby={heading} className={styles['list']}>
-        {rows.map(({ id, keyLost, submission }) => (
+        {rows.map(({ id, keyLost, submission, verdict }) => (
           <RowBoundary key={id} otherwise={<UnreadableRow {...unreadable} id={id} />}>
             {submission === null ? (
               <UnreadableRow {...unreadable} id={id} keyLost={keyLost} />
             ) : (
-              <Drawn context={context} isDay={isDay} submission={submission} {...frame} />
+              <Drawn
+                context={context}
+                isDay={isDay}
+                submission={submission}
+                verdict={verdict}
+                {...frame}
+              />
             )}
           </RowBoundary>
         ))}

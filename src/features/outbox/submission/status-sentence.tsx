@@ -3,6 +3,7 @@ import { referenceOf } from '../../../domain/reference.ts';
 import type { StatusLine } from '../../../domain/status-line.ts';
 import { needsPerson, refusalOf, type Status } from '../../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../../domain/submission-types.ts';
+import type { Verdict } from '../../../domain/verdict.ts';
 import { capturedText } from '../../../messages/captured.ts';
 import { formatSoon } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
@@ -20,7 +21,7 @@ import { Page, PageTitle } from '../../../ui/frame/page.tsx';
 import { type HoldSituation, holdNotice } from '../hold-text.ts';
 import styles from '../outbox.module.css';
 import type { OutboxContext } from '../outbox-context.ts';
-import { simTailOf } from './submission-text.ts';
+import { simTailOf, verdictSentence } from './submission-text.ts';
 
 /** The key by which support finds a form: its reference, else the end of its SIM card number. */
 function supportKey(submission: Submission): string {
@@ -47,9 +48,12 @@ export function sentenceText(
   { sentence, keepsOpen }: StatusLine,
   submission: Submission,
   { hold, now }: Pick<OutboxContext, 'hold' | 'now'>,
+  verdict?: Verdict,
 ): string {
   const t = capturedText();
   switch (sentence) {
+    case 'sent':
+      return verdictSentence(verdict, now) ?? t.sent;
     case 'notReached':
       return keepsOpen ? t.notReachedWhileOpen : t.notReached;
     case 'busy':

@@ -7,6 +7,7 @@ import { referenceOf } from '../../../domain/reference.ts';
 import { statusLine } from '../../../domain/status-line.ts';
 import { refusalOf, shownStatus } from '../../../domain/submission-state.ts';
 import type { ServerMessage, Step, Submission } from '../../../domain/submission-types.ts';
+import type { Verdict } from '../../../domain/verdict.ts';
 import { fieldsText } from '../../../messages/fields.ts';
 import { messageText } from '../../../messages/reasons.ts';
 import { submissionText } from '../../../messages/submission.ts';
@@ -39,7 +40,7 @@ import {
   WhatToDo,
 } from './status-sentence.tsx';
 import { SubmissionActions } from './submission-actions.tsx';
-import { SubmissionHistory } from './submission-history.tsx';
+import { SubmissionHistory, WhatBecame } from './submission-history.tsx';
 import {
   byteProgress,
   detailText,
@@ -187,7 +188,12 @@ export interface SubmissionScreenProps {
 }
 
 export type SubmissionViewProps = Omit<SubmissionScreenProps, 'id' | 'exportDialog'> &
-  Readonly<{ submission: Submission; context: OutboxContext; Link: LinkComponent }>;
+  Readonly<{
+    submission: Submission;
+    verdict?: Verdict | undefined;
+    context: OutboxContext;
+    Link: LinkComponent;
+  }>;
 
 /** The facts for support, which the person can copy. */
 function ForSupport({ submission }: { readonly submission: Submission }) {
@@ -217,6 +223,7 @@ function ForSupport({ submission }: { readonly submission: Submission }) {
 /** One submission as Details shows it. */
 export function SubmissionView({
   submission,
+  verdict,
   context,
   Link,
   online,
@@ -237,7 +244,7 @@ export function SubmissionView({
       <PageTitle lead={whatText(submission)}>{nameText(submission)}</PageTitle>
       <StatusWithSentence
         detail={detail}
-        sentence={sentenceText(line, submission, context)}
+        sentence={sentenceText(line, submission, context, verdict)}
         status={status}
       />
       {line.action === 'getHelp' || line.also === 'getHelp' ? <GetHelp Link={Link} /> : null}
@@ -250,6 +257,12 @@ export function SubmissionView({
       {refusal && line.sentence !== 'ownReason' ? (
         <Rejection message={refusal} submission={submission} />
       ) : null}
+      <WhatBecame
+        now={context.now}
+        onKnown={(formId) => void rest.store.dismissVerdict(formId)}
+        submission={submission}
+        verdict={verdict}
+      />
       <SubmissionActions
         {...rest}
         isSending={status === 'sending'}
@@ -307,7 +320,13 @@ export function SubmissionScreen({
   if (found.submission === null) return unreadable;
   return (
     <RowBoundary otherwise={unreadable}>
-      <SubmissionView {...rest} context={context} Link={Link} submission={found.submission} />
+      <SubmissionView
+        {...rest}
+        context={context}
+        Link={Link}
+        submission={found.submission}
+        verdict={found.verdict}
+      />
     </RowBoundary>
   );
 }

@@ -15,6 +15,8 @@ import {
   type Step,
   type Submission,
 } from '../../../domain/submission-types.ts';
+import type { Verdict } from '../../../domain/verdict.ts';
+import { verdictText } from '../../../messages/captured.ts';
 import { count } from '../../../messages/count.ts';
 import { sectionsText } from '../../../messages/fields.ts';
 import { formatBytes, formatRand, formatSoon, isTime } from '../../../messages/formats.ts';
@@ -192,4 +194,50 @@ export function byteProgress(steps: readonly Step[]): Readonly<{ done: number; t
     ),
     total: steps.reduce((bytes, step) => bytes + sizeOf(step), 0),
   };
+}
+
+type Returned = Extract<Verdict, { state: 'returned' | 'known' }>;
+
+/** 'A photo cannot be read.' Or the operator's own words. */
+export const reasonText = ({ code, text }: Returned): string => text || verdictText().reason[code];
+
+/** The same after a colon: 'a photo cannot be read'. The operator's own words stay as they are. */
+function shortReason(verdict: Returned): string {
+  const reason = reasonText(verdict);
+  const words = reason.replace(/\.$/, '');
+  return verdict.text === '' ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+}
+
+/** The small text beside the status 'Sent'; '' if the operator has said nothing. */
+export function verdictDetail(verdict: Verdict | undefined): string {
+  const t = verdictText();
+  switch (verdict?.state) {
+    case undefined:
+    case 'unknown':
+      return '';
+    case 'received':
+      return t.received;
+    case 'active':
+      return t.active;
+    case 'returned':
+    case 'known':
+      return format(t.returnedFor, { reason: shortReason(verdict) });
+  }
+}
+
+/** The sentence of a sent submission. Undefined if the backend says nothing of verdicts. */
+export function verdictSentence(verdict: Verdict | undefined, now: number): string | undefined {
+  const t = verdictText();
+  switch (verdict?.state) {
+    case undefined:
+      return undefined;
+    case 'unknown':
+    case 'received':
+      return t.hereLater;
+    case 'active':
+      return format(t.activeSince, { when: formatSoon(verdict.at, now) });
+    case 'returned':
+    case 'known':
+      return format(t.returnedBecause, { reason: reasonText(verdict) });
+  }
 }

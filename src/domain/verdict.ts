@@ -1,0 +1,101 @@
+import type { FormId } from './ids.ts';
+
+/*
+ * A verdict is the operator's answer about a delivered registration. It is a fact beside the status 'Sent', and never changes a submission.
+ */
+
+/** The operator’s verdict on a delivered registration. `received`: it is complete. `active`: the SIM may be used. */
+export type VerdictState = 'received' | 'active' | 'refused';
+
+/** Why the operator returned a registration. */
+export const reasonCodes = [
+  'photoUnreadable',
+  'photoMissing',
+  'wrongDocument',
+  'documentExpired',
+  'detailsDiffer',
+  'addressMissing',
+  'simWrong',
+  'signatureMissing',
+  'duplicate',
+  'other',
+] as const;
+
+export type ReasonCode = (typeof reasonCodes)[number];
+
+/** An unknown code counts as 'other'. */
+export const reasonOf = (word: unknown): ReasonCode =>
+  reasonCodes.find((code) => code === word) ?? 'other';
+
+/** The app shows any other word as `received`. */
+export const verdictStateOf = (word: unknown): VerdictState =>
+  word === 'active' || word === 'refused' ? word : 'received';
+
+/** One item of a status page. */
+export type HeardVerdict = Readonly<{
+  formId: FormId;
+  state: VerdictState;
+  /** The server's time, ms since 1970. The app never compares it with the phone's clock. */
+  at: number;
+  /** Only if the state is `refused`. */
+  code?: ReasonCode;
+  /** The operator's words, only with the code `other`. */
+  text?: string;
+}>;
+
+/** A stored verdict. `dismissedAt`: when a person pressed 'OK, I know'. */
+export type StoredVerdict = Omit<HeardVerdict, 'formId'> & Readonly<{ dismissedAt?: number }>;
+
+/** The answer to a reading. */
+export type StatusPage = Readonly<{
+  items: readonly HeardVerdict[];
+  /** Where the next reading begins. Null if the answer has no readable `next`. */
+  next: string | null;
+  /** True if the server has another page now. */
+  more: boolean;
+  /** The server's clock, ms since 1970. Null if it is unreadable. */
+  now: number | null;
+}>;
+
+/** An older item changes nothing. The operator takes an activation back only with a newer time. */
+const isNewer = (stored: StoredVerdict, heard: StoredVerdict): boolean =>
+  stored.state === 'active' && heard.state === 'received'
+    ? heard.at > stored.at
+    : heard.at >= stored.at;
+
+/**
+ * The verdict after an item. A whole reading is believed as it is, because a restored server may have gone back.
+ * Returns `stored` itself if the item changes nothing.
+ */
+export function afterHearing(
+  stored: StoredVerdict | undefined,
+  { formId: _, ...heard }: HeardVerdict,
+  isWhole: boolean,
+): StoredVerdict {
+  if (stored === undefined) return heard;
+  if (!isWhole && !isNewer(stored, heard)) return stored;
+  const { dismissedAt } = stored;
+  const isStillKnown =
+    dismissedAt !== undefined &&
+    stored.state === 'refused' &&
+    heard.state === 'refused' &&
+    heard.at <= stored.at;
+  return isStillKnown ? { ...heard, dismissedAt } : heard;
+}
+
+/** A verdict as the screens show it. */
+export type Verdict =
+  /** The operator has said nothing yet. */
+  | Readonly<{ state: 'unknown' }>
+  | Readonly<{ state: 'received' | 'active'; at: number }>
+  | Readonly<{ state: 'returned'; at: number; code: ReasonCode; text: string }>
+  /** Returned, and a person pressed 'OK, I know'. */
+  | Readonly<{ state: 'known'; at: number; code: ReasonCode; text: string }>;
+
+export function verdictOf(stored: StoredVerdict | undefined): Verdict {
+  if (stored === undefined) return { state: 'unknown' };
+  const { at, code, dismissedAt, state, text = '' } = stored;
+  if (state !== 'refused') return { state, at };
+  const shown = dismissedAt === undefined ? 'returned' : 'known';
+  return { state: shown, at, code: reasonOf(code), text };
+}

@@ -1,0 +1,70 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { submissionId } from '../domain/ids.ts';
+import { CapturedScreen } from '../features/outbox/captured/captured-screen.tsx';
+import { SubmissionScreen } from '../features/outbox/submission/submission-screen.tsx';
+import { useOnline } from '../features/shell/online.ts';
+import { outboxText } from '../messages/outbox.ts';
+import { formPath, newFormPath, OUTBOX_PATH } from '../paths/page-paths.ts';
+import { historyEntries } from '../ui/overlays/history-entries.ts';
+import { notify } from '../ui/overlays/toasts.ts';
+import { exportDialogWith } from './rescue.tsx';
+import { CAPTURED_ROUTE, SUBMISSION_ROUTE } from './route-paths.ts';
+import { useSubmissionCommands } from './submission-commands.ts';
+
+const captured = getRouteApi(CAPTURED_ROUTE);
+const details = getRouteApi(SUBMISSION_ROUTE);
+
+export function CapturedRoute() {
+  const services = captured.useLoaderData();
+  const { id } = captured.useParams();
+  const navigate = useNavigate();
+  const online = useOnline();
+  const { actions, correct, nextSimForCustomer } = useSubmissionCommands(services);
+  return (
+    <CapturedScreen
+      hasSignIn={services.settings.googleClientId !== ''}
+      id={submissionId(id)}
+      Link={Link}
+      unreadable={{ exportDialog: exportDialogWith(services.sync), remove: actions.remove }}
+      onAnotherSim={(done) => void nextSimForCustomer(done).then((to) => navigate({ to }))}
+      onCorrect={(refused) => void correct(refused).then((to) => navigate({ to }))}
+      onDeleted={() => void navigate({ to: OUTBOX_PATH, replace: true })}
+      online={online}
+      onSendPhotos={(waiting) =>
+        void actions
+          .sendNow(waiting)
+          .catch(() => notify(outboxText().notStarted, { kind: 'warning' }))
+      }
+      onNextCustomer={(kind) => void navigate({ to: newFormPath(kind) })}
+      store={services.store}
+    />
+  );
+}
+
+export function SubmissionRoute() {
+  const services = details.useLoaderData();
+  const { id } = details.useParams();
+  const navigate = useNavigate();
+  const online = useOnline();
+  const { actions, correct, nextSimForCustomer } = useSubmissionCommands(services);
+  return (
+    <SubmissionScreen
+      actions={actions}
+      store={services.store}
+      exportDialog={exportDialogWith(services.sync)}
+      hasSignIn={services.settings.googleClientId !== ''}
+      id={submissionId(id)}
+      Link={Link}
+      onCorrect={(refused) => void correct(refused).then((to) => navigate({ to }))}
+      onDeleted={() =>
+        // The open dialog has a history entry, which must be removed first.
+        void historyEntries()
+          .inTurn(historyEntries().leaveLayers)
+          .then(() => navigate({ to: OUTBOX_PATH, replace: true }))
+      }
+      onDraft={(draft) => void navigate({ to: formPath(draft) })}
+      online={online}
+      onNextSim={(done) => void nextSimForCustomer(done).then((to) => navigate({ to }))}
+    />
+  );
+}

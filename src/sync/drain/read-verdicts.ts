@@ -1,0 +1,99 @@
+import { idempotencyKey } from '../../domain/ids.ts';
+import type { StatusPage } from '../../domain/verdict.ts';
+import { POOL_GOAL } from '../../store/outbox/form-guids.ts';
+import type { FormIds, Verdicts } from '../../store/outbox/outbox-port.ts';
+import type { DrainReason } from '../drain-messages.ts';
+import type { Uses } from '../ports/ports.ts';
+
+export type VerdictPorts = Uses<
+  'accepts' | 'api' | 'clock' | 'deviceIdentifier' | 'looksOffline' | 'newId' | 'onInfo',
+  FormIds & Verdicts
+>;
+
+const TIMEOUT_MS = 30_000;
+const MAX_PAGES = 5;
+
+const MINUTE_MS = 60_000;
+/** The shortest time between two readings, if a person or the network starts the drain. */
+const SOON_MS = MINUTE_MS;
+/** The same for a drain by timer, while a receipt waits for its verdict. */
+const WAITING_MS = 10 * MINUTE_MS;
+/** The same if no receipt waits, and for a phone that looks offline: that report may be wrong. */
+const RARELY_MS = 6 * 60 * MINUTE_MS;
+
+type Times = Awaited<ReturnType<Verdicts['verdictTimes']>>;
+
+function isDue(
+  { clock, looksOffline }: VerdictPorts,
+  { lacksVerdict, readAt }: Times,
+  reason: DrainReason,
+): boolean {
+  const now = clock.now();
+  // A time in the future comes from a clock that was changed.
+  if (readAt === null || readAt > now) return true;
+  const byTimer = lacksVerdict ? WAITING_MS : RARELY_MS;
+  const pause = looksOffline() ? RARELY_MS : reason === 'timer' ? byTimer : SOON_MS;
+  return now - readAt >= pause;
+}
+
+/** Null if no readable page came. */
+async function requestPage(
+  { accepts, api, clock, newId, onInfo, store }: VerdictPorts,
+  after: string,
+  deviceIdentifier: string,
+  signal: AbortSignal,
+): Promise<StatusPage | null> {
+  // The backend may withdraw the extension with each answer.
+  if ((await accepts('statusAfter')) !== true) return null;
+  // A pool that is short gets a formGuid with the same call. A full pool uses up none.
+  const wantsNumber = (await store.poolSize(clock.now())) < POOL_GOAL;
+  const answer = await api.send(
+    { call: 'GetInfo', reading: { after, wantsNumber } },
+    {
+      idempotencyKey: idempotencyKey(newId()),
+      timeoutMs: TIMEOUT_MS,
+      signal,
+      deviceIdentifier,
+    },
+  );
+  if (answer.status !== 'result' || !answer.result.wasSuccessful) return null;
+  const { info, status } = answer.result;
+  if (status === undefined) return null;
+  if (wantsNumber && info !== undefined) await store.addToPool(info.formGuid, clock.now());
+  const nothing = { titleOptions: [], typeOfBusinessOptions: [] };
+  await onInfo(info ?? { ...nothing, accepts: status.accepts });
+  return status.page;
+}
+
+/**
+ * Reads what the operator said of delivered registrations, if a reading is due. A failure sets no hold and counts no attempt: the next
+ * due reading asks again. At most five pages, and only while nothing can be sent; the next reading goes on.
+ */
+export async function readVerdicts(
+  ports: VerdictPorts,
+  reason: DrainReason,
+  signal: AbortSignal,
+  mayGoOn: () => Promise<boolean>,
+): Promise<void> {
+  const { accepts, clock, deviceIdentifier, store } = ports;
+  if ((await accepts('statusAfter')) !== true) return;
+  const times = await store.verdictTimes(clock.now());
+  if (!isDue(ports, times, reason) || !(await mayGoOn())) return;
+  const device = await deviceIdentifier();
+  const begun = await store.beginReading(device, clock.now(), times.readAt);
+  if (begun === null) return;
+  const { isWhole } = begun;
+  let sent = begun.after;
+  for (let pages = 0; pages < MAX_PAGES && (pages === 0 || (await mayGoOn())); pages += 1) {
+    const page = await requestPage(ports, sent, device, signal);
+    if (page === null) return;
+    const { items, more, next, now } = page;
+    const after = next ?? sent;
+    // A server may announce pages without end.
+    const isLast = !more || after === sent || items.length === 0;
+    const heardAt = clock.now();
+    await store.saveVerdicts({ device, items, after, isWhole, isLast, now, heardAt });
+    if (isLast) return;
+    sent = after;
+  }
+}

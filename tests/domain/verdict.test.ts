@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formId } from '../../src/domain/ids.ts';
+import {
+  afterHearing,
+  type HeardVerdict,
+  reasonOf,
+  type StoredVerdict,
+  verdictOf,
+  verdictStateOf,
+} from '../../src/domain/verdict.ts';
+
+const id = formId('3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e77');
+const heard = (state: HeardVerdict['state'], at: number): HeardVerdict =>
+  state === 'refused'
+    ? { formId: id, state, at, code: 'photoUnreadable' }
+    : { formId: id, state, at };
+const stored = (state: HeardVerdict['state'], at = 10): StoredVerdict => {
+  const { formId: _, ...verdict } = heard(state, at);
+  return verdict;
+};
+const known: StoredVerdict = { ...stored('refused'), dismissedAt: 20 };
+
+const shown = (before: StoredVerdict | undefined, item: HeardVerdict): string =>
+  verdictOf(afterHearing(before, item, false)).state;
+
+describe('a verdict', () => {
+  it.each([
+    [undefined, 'received', 1, 'received'],
+    [undefined, 'active', 1, 'active'],
+    [undefined, 'refused', 1, 'returned'],
+    [stored('received'), 'received', 10, 'received'],
+    [stored('received'), 'active', 10, 'active'],
+    [stored('received'), 'refused', 10, 'returned'],
+    [stored('active'), 'received', 10, 'active'],
+    [stored('active'), 'received', 11, 'received'],
+    [stored('active'), 'active', 11, 'active'],
+    [stored('active'), 'refused', 10, 'returned'],
+    [stored('refused'), 'received', 11, 'received'],
+    [stored('refused'), 'active', 11, 'active'],
+    [stored('refused'), 'refused', 11, 'returned'],
+    [known, 'received', 11, 'received'],
+    [known, 'active', 11, 'active'],
+    [known, 'refused', 10, 'known'],
+    [known, 'refused', 11, 'returned'],
+  ] as const)('that is %o becomes, after %s at %d: %s', (before, state, at, after) => {
+    expect(shown(before, heard(state, at))).toBe(after);
+  });
+
+  it('does not change by an older item, save in a whole reading', () => {
+    const before = stored('active');
+    expect(afterHearing(before, heard('refused', 9), false)).toBe(before);
+    expect(afterHearing(before, heard('received', 9), true)).toEqual(stored('received', 9));
+    expect(verdictOf(afterHearing(known, heard('refused', 9), true)).state).toBe('known');
+  });
+
+  it('takes the words of a newer return', () => {
+    const words = { ...heard('refused', 11), code: 'other', text: 'No stamp.' } as const;
+    expect(verdictOf(afterHearing(known, words, false))).toEqual({
+      state: 'returned',
+      at: 11,
+      code: 'other',
+      text: 'No stamp.',
+    });
+  });
+
+  it('is unknown before the operator says something', () => {
+    expect(verdictOf(undefined)).toEqual({ state: 'unknown' });
+  });
+
+  it('counts an unknown word as received, and an unknown code as other', () => {
+    expect(verdictStateOf('archived')).toBe('received');
+    expect(reasonOf('simWrong')).toBe('simWrong');
+    expect(['toString', '__proto__', 'later', 7, null].map(reasonOf)).toEqual(
+      Array(5).fill('other'),
+    );
+  });
+
+  it('ends in one state, whatever the order of the pages and their repeats', () => {
+    const items = fc
+      .uniqueArray(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 8 })
+      .chain((times) =>
+        fc.tuple(
+          ...times.map((at) =>
+            fc
+              .constantFrom<HeardVerdict['state']>('received', 'active', 'refused')
+              .map((state) => heard(state, at)),
+          ),
+        ),
+      );
+    const orders = items.chain((all) =>
+      fc.tuple(
+        fc.constant(all),
+        fc.shuffledSubarray(all, { minLength: all.length }),
+        fc.array(fc.constantFrom(...all), { maxLength: 12 }),
+      ),
+    );
+    fc.assert(
+      fc.property(orders, ([all, shuffled, repeats]) => {
+        const end = [...shuffled, ...repeats].reduce<StoredVerdict | undefined>(
+          (before, item) => afterHearing(before, item, false),
+          undefined,
+        );
+        const newest = Math.max(...all.map(({ at }) => at));
+        expect(end?.at).toBe(newest);
+        expect(end?.state).toBe(all.find(({ at }) => at === newest)?.state);
+      }),
+    );
+  });
+});

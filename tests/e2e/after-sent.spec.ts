@@ -1,0 +1,102 @@
+import { expect, type Page } from '@playwright/test';
+import { axeViolations } from '../support/browser/screen-check.ts';
+import { putRow, tableRows } from '../support/disk/app-database.ts';
+import { openReview } from '../support/form/complete-draft.ts';
+import type { AnsweringProxy } from '../support/network/answering-proxy.ts';
+import { test } from './fixtures/proxied-test.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** The calls that ask what became of registrations. */
+const readings = (wire: AnsweringProxy): readonly string[] =>
+  wire.calls.filter(({ name, query }) => name === 'GetInfo' && query !== '').map((c) => c.query);
+
+/** Answers GetInfo as a backend that announces verdicts. */
+function say(wire: AnsweringProxy, item: Readonly<Record<string, unknown>>): void {
+  wire.answer(({ name, query }) => {
+    if (name !== 'GetInfo' || query === '') return null;
+    const status = { now: Date.now(), items: [item], next: 'epoch.1', more: false };
+    const lists = { titleOptions: [], typeOfBusinessOptions: [] };
+    const generic = { wasSuccessful: true, heading: '', description: '', modelState: {} };
+    const body = { ...generic, ...lists, formGuid: '', accepts: ['statusAfter'], status };
+    return { status: 200, body };
+  });
+}
+
+/** Opens a page long after the last reading. */
+async function openLater(page: Page, path: string): Promise<void> {
+  await putRow(page, 'device', { key: 'verdictsReadAt', value: 0 });
+  await page.goto(path);
+}
+
+test('the operator’s answer is on the row, on the pages of the form, and on Home', async ({
+  device,
+  wire,
+}) => {
+  const page = await device.installApp();
+  await openReview(page);
+  await button(page, 'Submit').click();
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
+  const main = page.getByRole('main');
+  await expect(main).toContainText('The operator has it. The SIM is not active yet.');
+  const captured = new URL(page.url()).pathname;
+  const [row] = await tableRows(page, 'submissions');
+  const { formId, id } = row ?? {};
+
+  // This backend announces nothing, so the phone asks nothing.
+  await page.goto('/outbox');
+  await expect(main.getByRole('listitem').filter({ hasText: 'T. N.' })).toBeVisible();
+  expect(readings(wire)).toEqual([]);
+
+  await putRow(page, 'device', {
+    key: 'announced',
+    value: { base: '/api', accepts: ['statusAfter'] },
+  });
+  const at = Date.now();
+  say(wire, { formId, state: 'received', at });
+  await openLater(page, captured);
+  await expect(main).toContainText('You will see here when the SIM is active.');
+  await expect.poll(() => readings(wire)).toEqual(['?after=&numbers=0']);
+  await page.goto('/outbox');
+  const entry = main.getByRole('listitem').filter({ hasText: 'T. N.' });
+  await expect(entry).toContainText('With the operator');
+  await expect(entry).toContainText('Sent');
+  await expect(entry).toContainText('…4560');
+
+  say(wire, { formId, state: 'active', at: at + 1 });
+  await openLater(page, '/outbox');
+  await expect(entry).toContainText('Active');
+  expect(readings(wire).at(-1)).toBe('?after=epoch.1&numbers=0');
+  expect(await axeViolations(page)).toEqual([]);
+
+  await page.goto(`/outbox/${id}`);
+  const region = page.getByRole('region', { name: 'What became of it' });
+  const list = region.getByRole('list', { name: 'What became of it' });
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expect(list.getByRole('listitem').first()).toContainText('Sent');
+  await expect(list.getByRole('listitem').last()).toContainText('Active');
+  await expect(main).toContainText('The SIM is active since');
+  expect(await axeViolations(page)).toEqual([]);
+
+  await page.goto('/');
+  await expect(main).toContainText('1 active today');
+
+  say(wire, { formId, state: 'refused', at: at + 2, code: 'photoUnreadable' });
+  await openLater(page, captured);
+  await expect(page.getByRole('heading', { level: 1, name: 'Returned' })).toBeVisible();
+  await expect(main).toContainText('The operator returned it: A photo cannot be read.');
+  await page.goto('/outbox');
+  await expect(entry).toContainText('Returned: a photo cannot be read');
+  await expect(entry).toContainText('Sent');
+  expect(await axeViolations(page)).toEqual([]);
+
+  await page.goto(`/outbox/${id}`);
+  await expect(list.getByRole('listitem').last()).toContainText('Returned');
+  await expect(region).toContainText('A photo cannot be read.');
+  expect(await axeViolations(page)).toEqual([]);
+  await button(page, 'OK, I know').click();
+  await expect(button(page, 'OK, I know')).toHaveCount(0);
+  await page.reload();
+  await expect(list.getByRole('listitem').last()).toContainText('Returned');
+  await expect(button(page, 'OK, I know')).toHaveCount(0);
+});

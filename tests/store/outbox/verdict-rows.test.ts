@@ -1,0 +1,221 @@
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type FormId, formId, submissionId } from '../../../src/domain/ids.ts';
+import type { HeardVerdict } from '../../../src/domain/verdict.ts';
+import { Database } from '../../../src/store/db/database.ts';
+import { writeKey } from '../../../src/store/device/device-keys.ts';
+import { localDay } from '../../../src/store/drafts/new-submission.ts';
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
+import { submissionById } from '../../../src/store/lists/outbox-queries.ts';
+import type { ReadPage } from '../../../src/store/outbox/outbox-port.ts';
+import { deleteReceipts } from '../../../src/store/outbox/receipts.ts';
+import {
+  activeOn,
+  createVerdicts,
+  dismissVerdict,
+} from '../../../src/store/outbox/verdict-rows.ts';
+import { aRow } from '../../features/outbox/submissions.ts';
+import { ALONE } from '../../support/app/built-app.ts';
+import { WrittenTransactions } from '../../support/world/stored-form.ts';
+
+const DAY = 24 * 60 * 60_000;
+const NOW = Date.UTC(2026, 10, 24, 10);
+const backend = { base: '/api', accepts: [] };
+
+let opened: Database[] = [];
+afterEach(async () => {
+  for (const db of opened) await db.delete();
+  opened = [];
+});
+
+const pageOf = (items: readonly HeardVerdict[], changed: Partial<ReadPage> = {}): ReadPage => ({
+  device: 'this phone',
+  items,
+  after: 'e.1',
+  isWhole: false,
+  isLast: true,
+  now: NOW,
+  heardAt: NOW,
+  ...changed,
+});
+
+const one = formId('00000001-0000-4000-8000-000000000000');
+const two = formId('00000002-0000-4000-8000-000000000000');
+
+/** A phone with two receipts. The second belongs to an agent. */
+async function withReceipts() {
+  const db = new Database(`verdicts-${crypto.randomUUID()}`);
+  opened.push(db);
+  const written = new WrittenTransactions(db);
+  const receipt = (id: string, of: FormId, sequence: number) =>
+    aRow({ id: submissionId(id), formId: of, sequence, status: 'delivered' });
+  await db.submissions.bulkAdd([
+    receipt('a', one, 1),
+    { ...receipt('b', two, 2), agent: 'Thandi' },
+  ]);
+  await db.formGuids.bulkAdd([
+    { guid: one, submissionId: submissionId('a') },
+    { guid: two, submissionId: submissionId('b') },
+  ]);
+  return { db, written, store: createVerdicts(db) };
+}
+
+const heard = (of: FormId, state: HeardVerdict['state'], at = NOW): HeardVerdict =>
+  state === 'refused' ? { formId: of, state, at, code: 'simWrong' } : { formId: of, state, at };
+
+describe('a page of verdicts', () => {
+  it('is stored with the agent of its receipt, and its day', async () => {
+    const { db, store } = await withReceipts();
+    await store.saveVerdicts(pageOf([heard(one, 'active'), heard(two, 'refused')]));
+    expect(await db.verdicts.toArray()).toEqual([
+      { formId: one, state: 'active', at: NOW, day: localDay(NOW), heardAt: NOW },
+      {
+        formId: two,
+        state: 'refused',
+        at: NOW,
+        day: localDay(NOW),
+        heardAt: NOW,
+        agent: 'Thandi',
+        code: 'simWrong',
+      },
+    ]);
+  });
+
+  it('writes rows, cursor and times at once', async () => {
+    const { db, store, written } = await withReceipts();
+    written.begin();
+    written.fatalAfter = 0;
+    const page = pageOf([heard(one, 'active')], { isWhole: true });
+    await expect(store.saveVerdicts(page)).rejects.toThrow();
+    written.fatalAfter = null;
+    expect([await db.verdicts.count(), await db.device.count()]).toEqual([0, 0]);
+    written.begin();
+    await store.saveVerdicts(page);
+    expect(written.count).toBe(1);
+    expect([await db.verdicts.count(), await db.device.count()]).toEqual([1, 2]);
+  });
+
+  it('changes no row if it repeats what is known', async () => {
+    const { db, store } = await withReceipts();
+    await store.saveVerdicts(pageOf([heard(one, 'active')]));
+    await store.saveVerdicts(pageOf([heard(one, 'active')], { heardAt: NOW + 5 }));
+    expect((await db.verdicts.get(one))?.heardAt).toBe(NOW);
+  });
+
+  it('counts the later of two items of a form', async () => {
+    const { db, store } = await withReceipts();
+    await store.saveVerdicts(pageOf([heard(one, 'active', NOW - 1), heard(one, 'refused', NOW)]));
+    expect(await db.verdicts.get(one)).toMatchObject({ state: 'refused', at: NOW });
+  });
+
+  it('takes of unknown forms the returns, and their later news', async () => {
+    const { db, store } = await withReceipts();
+    const stranger = formId('00000009-0000-4000-8000-000000000000');
+    await store.saveVerdicts(pageOf([heard(stranger, 'active', 1)]));
+    expect(await db.verdicts.count()).toBe(0);
+    await store.saveVerdicts(pageOf([heard(stranger, 'refused', NOW)]));
+    await store.saveVerdicts(pageOf([heard(stranger, 'active', NOW + 1)]));
+    expect(await db.verdicts.toArray()).toMatchObject([{ state: 'active', isUnknownForm: true }]);
+  });
+});
+
+describe('the age of a verdict', () => {
+  it('ends after 14 days, and after 90 for a return, by the clock of the server', async () => {
+    const { db, store } = await withReceipts();
+    await store.saveVerdicts(pageOf([heard(one, 'active'), heard(two, 'refused')]));
+    const statesAfter = async (days: number, now: number | null = NOW + days * DAY + 1) => {
+      await store.saveVerdicts(pageOf([], { now, heardAt: NOW + 365 * DAY }));
+      return (await db.verdicts.toArray()).map(({ state }) => state);
+    };
+    expect(await statesAfter(0, null)).toEqual(['active', 'refused']);
+    expect(await statesAfter(13)).toEqual(['active', 'refused']);
+    expect(await statesAfter(14)).toEqual(['refused']);
+    expect(await statesAfter(89)).toEqual(['refused']);
+    expect(await statesAfter(90)).toEqual([]);
+  });
+
+  it('is the first to go of 5,000: the oldest active', async () => {
+    const { db, store } = await withReceipts();
+    const row = (n: number, state: HeardVerdict['state']) => {
+      const at = NOW - n * 60_000;
+      return { formId: formId(`old ${n}`), state, at, day: localDay(at), heardAt: at };
+    };
+    const rows = Array.from({ length: 5000 }, (_, n) => row(n, n < 4990 ? 'refused' : 'active'));
+    await db.verdicts.bulkAdd(rows);
+    await store.saveVerdicts(pageOf([heard(one, 'active'), heard(two, 'received')]));
+    expect(await db.verdicts.count()).toBe(5000);
+    const left = await db.verdicts.where('[state+day]').between(['active', ''], ['active', '~']);
+    expect(await left.count()).toBe(9);
+    expect(await db.verdicts.get(one)).toBeDefined();
+  });
+});
+
+describe('a verdict in the lists', () => {
+  const shown = async (db: Database, id: string) =>
+    (await submissionById(db, { ...browserKeyStore(db), backend }, submissionId(id)))?.verdict;
+
+  it('is absent where the backend says nothing, and unknown before it says something', async () => {
+    const { db, store } = await withReceipts();
+    expect(await shown(db, 'a')).toBeUndefined();
+    expect(await activeOn(db, ALONE, backend, localDay(NOW))).toBeNull();
+    await writeKey(db, 'announced', { base: '/api', accepts: ['statusAfter'] });
+    expect(await shown(db, 'a')).toEqual({ state: 'unknown' });
+    await store.saveVerdicts(pageOf([heard(one, 'active')]));
+    expect(await shown(db, 'a')).toEqual({ state: 'active', at: NOW });
+    expect(await shown(db, 'b')).toEqual({ state: 'unknown' });
+  });
+
+  it('stays after the backend withdrew the announcement', async () => {
+    const { db, store } = await withReceipts();
+    await store.saveVerdicts(pageOf([heard(one, 'active')]));
+    expect(await shown(db, 'a')).toEqual({ state: 'active', at: NOW });
+  });
+
+  it('is counted on its day, for the agent who may see it', async () => {
+    const { db, store } = await withReceipts();
+    await writeKey(db, 'announced', { base: '/api', accepts: ['statusAfter'] });
+    await store.saveVerdicts(pageOf([heard(one, 'active'), heard(two, 'active')]));
+    expect(await activeOn(db, ALONE, backend, localDay(NOW))).toBe(2);
+    expect(await activeOn(db, ALONE, backend, localDay(NOW + DAY))).toBe(0);
+    const other = { ...ALONE, others: ['Thandi'] };
+    expect(await activeOn(db, other, backend, localDay(NOW))).toBe(1);
+  });
+
+  it('is known after ‘OK, I know’, until a newer return', async () => {
+    const { db, store } = await withReceipts();
+    await store.saveVerdicts(pageOf([heard(one, 'refused')]));
+    await dismissVerdict(db, formId(one.toUpperCase()), NOW + 1);
+    expect(await shown(db, 'a')).toMatchObject({ state: 'known' });
+    await store.saveVerdicts(pageOf([heard(one, 'refused')], { isWhole: true }));
+    expect(await shown(db, 'a')).toMatchObject({ state: 'known' });
+    await store.saveVerdicts(pageOf([heard(one, 'refused', NOW + 2)]));
+    expect(await shown(db, 'a')).toMatchObject({ state: 'returned' });
+  });
+});
+
+describe('‘Delete receipts’', () => {
+  it.each([
+    ['of the only agent', ALONE],
+    ['beside another agent', { ...ALONE, others: ['Sipho'] }],
+  ])('deletes the verdicts too, but for a return that is open: %s', async (_, access) => {
+    const { db, store } = await withReceipts();
+    await store.saveVerdicts(pageOf([heard(one, 'active'), heard(two, 'refused')]));
+    expect(await deleteReceipts(db, access)).toBe(2);
+    expect((await db.verdicts.toArray()).map(({ formId: id }) => id)).toEqual([two]);
+  });
+
+  it('deletes a return that somebody knows', async () => {
+    const { db, store } = await withReceipts();
+    await store.saveVerdicts(pageOf([heard(two, 'refused')]));
+    await dismissVerdict(db, two, NOW);
+    await deleteReceipts(db, ALONE);
+    expect(await db.verdicts.count()).toBe(0);
+  });
+
+  it('leaves the verdicts of another agent', async () => {
+    const { db, store } = await withReceipts();
+    await store.saveVerdicts(pageOf([heard(one, 'active'), heard(two, 'active')]));
+    expect(await deleteReceipts(db, { ...ALONE, others: ['Thandi'] })).toBe(1);
+    expect((await db.verdicts.toArray()).map(({ formId: id }) => id)).toEqual([two]);
+  });
+});

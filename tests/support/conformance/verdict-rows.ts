@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { attemptId, formId } from '../../../src/domain/ids.ts';
+import type { Submission } from '../../../src/domain/submission-types.ts';
+import type { HeardVerdict } from '../../../src/domain/verdict.ts';
+import type {
+  FormIds,
+  Leases,
+  ReadPage,
+  RecordPort,
+  RestorePort,
+  SubmitPort,
+  Verdicts,
+} from '../../../src/store/outbox/outbox-port.ts';
+import { uuid, withQueued } from './contents.ts';
+
+const DAY = 24 * 60 * 60_000;
+const NOW = 1_795_500_000_000;
+
+type Store = Verdicts & RestorePort & SubmitPort & FormIds & Leases & RecordPort;
+
+const pageOf = (items: readonly HeardVerdict[], changed: Partial<ReadPage> = {}): ReadPage => ({
+  device: 'this phone',
+  items,
+  after: 'e.1',
+  isWhole: false,
+  isLast: true,
+  now: NOW,
+  heardAt: NOW,
+  ...changed,
+});
+
+/** Confirms all steps of a submission. */
+async function deliver(store: RecordPort, row: Submission): Promise<void> {
+  for (const step of row.steps) {
+    const of = { stepId: step.id, attemptId: attemptId(uuid()), at: 7 } as const;
+    await store.record('owner', row.id, { event: 'sendStarted', ...of });
+    await store.record('owner', row.id, { event: 'confirmed', ...of });
+  }
+}
+
+export function verdictsConformance(open: () => Promise<Store>): void {
+  it('begins at the start, under another identifier, and once a week', async () => {
+    const store = await open();
+    const first = { after: '', isWhole: true };
+    const begin = async (device: string, now: number) =>
+      store.beginReading(device, now, (await store.verdictTimes(now)).readAt);
+    expect(await begin('this phone', NOW)).toEqual(first);
+    await store.saveVerdicts(pageOf([], { isWhole: true, isLast: false }));
+    // A whole reading goes on where it stopped.
+    expect(await begin('this phone', NOW)).toEqual({ after: 'e.1', isWhole: true });
+    await store.saveVerdicts(pageOf([], { after: 'e.2', isWhole: true }));
+    expect(await begin('this phone', NOW)).toEqual({ after: 'e.2', isWhole: false });
+    expect(await begin('another', NOW)).toEqual(first);
+    const week = NOW + 7 * DAY;
+    expect(await begin('this phone', week)).toMatchObject({ after: 'e.2' });
+    expect(await begin('this phone', week + 1)).toEqual(first);
+    expect(await begin('this phone', NOW - 8 * DAY)).toEqual(first);
+  });
+
+  it('remembers when it was last asked', async () => {
+    const store = await open();
+    expect(await store.verdictTimes(NOW)).toEqual({ readAt: null, lacksVerdict: false });
+    expect(await store.beginReading('this phone', NOW - 9, 1)).toBeNull();
+    await store.beginReading('this phone', NOW - 5, null);
+    expect(await store.beginReading('this phone', NOW, null)).toBeNull();
+    expect(await store.verdictTimes(NOW)).toEqual({ readAt: NOW - 5, lacksVerdict: false });
+  });
+
+  it('waits for the verdict of a receipt, not of a form that is not sent', async () => {
+    const { store, row } = await withQueued(open);
+    expect(await store.verdictTimes(NOW)).toMatchObject({ lacksVerdict: false });
+    await deliver(store, row);
+    expect(await store.verdictTimes(7)).toMatchObject({ lacksVerdict: true });
+    expect(await store.verdictTimes(7 + 14 * DAY + 1)).toMatchObject({ lacksVerdict: false });
+    const shouted = formId(`{${row.formId?.toUpperCase()}}`);
+    await store.saveVerdicts(pageOf([{ formId: shouted, state: 'received', at: NOW }]));
+    expect(await store.verdictTimes(7)).toMatchObject({ lacksVerdict: true });
+    await store.saveVerdicts(pageOf([{ formId: shouted, state: 'active', at: NOW }]));
+    expect(await store.verdictTimes(7)).toMatchObject({ lacksVerdict: false });
+  });
+}
