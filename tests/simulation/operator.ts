@@ -24,14 +24,16 @@ export type VerdictLife = Readonly<{
 
 export function drawVerdictLife(random: () => number): VerdictLife | null {
   if (random() >= 0.3) return null;
+  const isEndless = random() < 0.2;
   return {
     decidesEvery: 1000 * 10 ** (1 + 2 * random()),
     pageSize: pick([1, 2, 100], random),
     withdraws: random() < 0.3 ? 0.2 : 0,
     restores: random() < 0.2,
     hasOddItems: random() < 0.3,
-    repeats: random() < 0.3,
-    isEndless: random() < 0.2,
+    // A whole reading that false pages keep open would believe the old item.
+    repeats: !isEndless && random() < 0.3,
+    isEndless,
   };
 }
 
