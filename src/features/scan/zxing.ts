@@ -2,7 +2,7 @@ import { type ScanPurpose, type Symbology, symbologiesOf } from '../../domain/sc
 import type { Decode } from './ladder.ts';
 
 /*
- * Starts the program of zxing-wasm 3.1.4. The library's own start code is five times larger. The program calls functions of the page by one or
+ * Starts the program of zxing-wasm 3.1.4. The library's own start code is 5 kB larger. The program calls functions of the page by one or
  * two letters, which another version may change: a test holds the program's hash. The calls are those of Emscripten's "embind".
  */
 
