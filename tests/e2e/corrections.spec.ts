@@ -155,7 +155,7 @@ atBackend(
     if (await edit.isVisible()) await edit.click();
     // The first one is at the server already and must go from there too.
     await removeFiles(page, ['photo-1.jpg', 'photo-2.jpg']);
-    await addFile(page, 'ID document', 'smaller.jpg', await photo(page, 400, 300, 'SMALLER'));
+    await addFile(page, 'ID document', 'smaller.jpg', await photo(page, 800, 600, 'SMALLER'));
     await submitDraft(page, faith);
     await expectDelivered(page);
     expect(backend.calls('Faith')).toEqual([
