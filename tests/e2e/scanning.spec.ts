@@ -119,6 +119,8 @@ test('the camera fills the form from a card, a book and a pack, and overwrites n
     await button(page, 'Ms').click();
     camera.show('card');
     await openScanner(page, scanCard);
+    // The card must be read before the film changes.
+    await button(page, 'Take this').waitFor();
     camera.show('thirdSim');
     await button(page, 'Take this').click();
     await expect(dialog(page)).toContainText('8927 0100 0000 1234 586');
