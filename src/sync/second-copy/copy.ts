@@ -27,7 +27,7 @@ export type CopyWritten =
 
 /**
  * Writes a submission into its folder of the second copy and reads the copy back. Deletes the copy again if the submission was delivered
- * or deleted meanwhile. Rejects if the disk is full.
+ * meanwhile. Rejects if the disk is full.
  */
 export async function writeCopy(ports: WholeCopyPorts, id: SubmissionId): Promise<CopyWritten> {
   const contents = await ports.store.storedContents(id);
@@ -36,7 +36,7 @@ export async function writeCopy(ports: WholeCopyPorts, id: SubmissionId): Promis
   if (place === 'late') return { status: 'late' };
   if (place !== 'open') return { status: 'written' };
   const written = await writeContents(ports, contents);
-  return (await removeIfEnded(ports, id)) ? { status: 'gone' } : written;
+  return (await removeIfDelivered(ports, id)) ? { status: 'gone' } : written;
 }
 
 /** Writes the manifest last, so that it never names a missing file. */
@@ -172,16 +172,18 @@ export async function rewriteManifest(
   if (here === undefined) return;
   const contents = (await betterCopy(ports, here)) ?? here;
   await writeManifest(ports, { ...contents, submission: { ...contents.submission, ...changed } });
-  await removeIfEnded(ports, id);
+  await removeIfDelivered(ports, id);
 }
 
 /**
- * Removes a copy whose submission was delivered or deleted while the copy was written. The delivery removes the copy too, but the browser
- * may then refuse that because a file of it is open. Returns true if the submission ended.
+ * Removes a copy whose submission was delivered while the copy was written. The delivery removes the copy too, but maybe before the last
+ * file was written. Keeps the copy if the row is missing, because the browser may have lost the database. Returns true if delivered.
  */
-async function removeIfEnded({ secondCopy, store }: CopyPorts, id: SubmissionId): Promise<boolean> {
-  const row = await store.row(id);
-  if (row !== undefined && row.status !== 'delivered') return false;
+async function removeIfDelivered(
+  { secondCopy, store }: CopyPorts,
+  id: SubmissionId,
+): Promise<boolean> {
+  if ((await store.row(id))?.status !== 'delivered') return false;
   await secondCopy.remove(id);
   return true;
 }

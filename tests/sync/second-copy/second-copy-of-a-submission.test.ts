@@ -3,9 +3,8 @@ import type { SubmissionId } from '../../../src/domain/ids.ts';
 import { refusalOf } from '../../../src/domain/submission-state.ts';
 import type { ApiRequest } from '../../../src/sync/ports/ports.ts';
 import { writeCopy } from '../../../src/sync/second-copy/copy.ts';
-import { removeSubmission } from '../../../src/sync/submit/after-submit.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
-import { createMemoryLock, lateCopy } from '../../support/fakes/memory-second-copy.ts';
+import { lateCopy } from '../../support/fakes/memory-second-copy.ts';
 import { SyncWorld, signature } from '../../support/world/sync-world.ts';
 
 describe('the second copy of a submission', () => {
@@ -70,28 +69,35 @@ describe('the second copy of a submission', () => {
     expect(world.copyDisk.has(id)).toBe(false);
   });
 
-  it.each(['delivered', 'deleted'])(
-    'does not stay if the submission is %s while it is written',
-    async (end) => {
-      const world = new SyncWorld();
-      world.pool(1);
-      const id = await world.submitted();
-      const { secondCopy, ...ports } = world.ports();
-      world.copyDisk.delete(id);
-      let hasEnded = false;
-      const put: typeof secondCopy.put = async (folder, name, bytes) => {
-        if (folder === id && !hasEnded) {
-          hasEnded = true;
-          if (end === 'delivered') await world.settle();
-          else await removeSubmission({ ...world.ports(), lock: createMemoryLock(new Set()) }, id);
-        }
-        await secondCopy.put(folder, name, bytes);
-      };
-      const written = await writeCopy({ ...ports, secondCopy: { ...secondCopy, put } }, id);
-      expect(written).toEqual({ status: 'gone' });
-      expect([...world.copyDisk.keys()]).toEqual(['mark']);
-    },
-  );
+  it('does not stay if the submission is delivered while it is written', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const { secondCopy, ...ports } = world.ports();
+    world.copyDisk.delete(id);
+    let hasBegun = false;
+    const put: typeof secondCopy.put = async (folder, name, bytes) => {
+      if (folder === id && !hasBegun) {
+        hasBegun = true;
+        await world.settle();
+      }
+      await secondCopy.put(folder, name, bytes);
+    };
+    const written = await writeCopy({ ...ports, secondCopy: { ...secondCopy, put } }, id);
+    expect(written).toEqual({ status: 'gone' });
+    expect([...world.copyDisk.keys()]).toEqual(['mark']);
+  });
+
+  it('stays if the database is lost while it is written', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const ports = world.ports();
+    world.copyDisk.delete(id);
+    // The contents were read before, and the row is gone when the copy is whole.
+    const store = { ...ports.store, row: async () => undefined };
+    expect(await writeCopy({ ...ports, store }, id)).toEqual({ status: 'written' });
+    expect(world.copyDisk.get(id)?.has('submission.json')).toBe(true);
+  });
 
   it('is written by the drain if the private files open late at Submit', async () => {
     const world = new SyncWorld();
