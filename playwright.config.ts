@@ -27,6 +27,7 @@ export default defineConfig<{ platform: Platform }>({
   timeout: 300_000,
   expect: { timeout: 30_000 },
   use: {
+    actionTimeout: 60_000,
     viewport: { width: 360, height: 740 },
     hasTouch: true,
     isMobile: true,
