@@ -23,7 +23,9 @@ export type FileStore = Readonly<{
   remove: (storageNames: Iterable<string>) => Promise<void>;
   /** The bytes of a kept file. Null if the file is gone. */
   read: (storageName: string) => Promise<Readable | null>;
-  /** The free bytes on the disk that receives files. */
+  /**
+   * The free bytes on the disk that receives files. May be half a second old, less the bytes that were written since.
+   */
   freeBytes: () => Promise<number>;
 }>;
 
@@ -48,6 +50,7 @@ export type FolderStore = FileStore &
     quarantine: (storageNames: readonly string[], day: string) => Promise<void>;
     /** Deletes the files that were quarantined before this day (YYYY-MM-DD). Returns their number. */
     emptyQuarantine: (day: string) => Promise<number>;
+    close: () => Promise<void>;
   }>;
 
 /** A store that several servers share. It lists files by the day on which they were kept. */

@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uuidFrom } from '../validation/identifiers.ts';
-import type { FolderStore, StagedWriter } from './file-store-port.ts';
+import type { FolderStore } from './file-store-port.ts';
 
 /** Syncs a file's bytes, or a folder's names, to the disk. Without the sync, a power loss can undo the change. */
 export async function syncPath(path: string): Promise<void> {
@@ -58,11 +58,20 @@ export function shared<T>(act: () => Promise<T>): () => Promise<T> {
 /** With fewer free inodes the store reports no free bytes: the database must still be able to create files. */
 const MIN_FREE_INODES = 1000;
 
+/** How long an open folder and a measured free space are used before they are renewed. */
+const RENEW_MS = 500;
+
 /** The number of names in memory at a time. */
 const BATCH_NAMES = 1000;
 
-/** Stores files in two folders of one disk. Keeping a file is a rename, so a kept file is always complete. */
-export function openFolderStore(dataDir: string): FolderStore {
+/**
+ * Stores files in two folders of one disk. Keeping a file is a rename, so a kept file is always complete. `clock`:
+ * milliseconds that never go back.
+ */
+export function openFolderStore(
+  dataDir: string,
+  clock: () => number = () => performance.now(),
+): FolderStore {
   const staging = join(dataDir, 'incoming');
   const kept = join(dataDir, 'files');
   const aside = join(dataDir, 'quarantine');
@@ -74,17 +83,54 @@ export function openFolderStore(dataDir: string): FolderStore {
     await Promise.all([...names].map((name) => rm(join(folder, name), { force: true })));
   };
 
-  // Uploads that end at the same time share one sync.
-  const syncKept = shared(() => syncPath(kept));
-  const statfsOfAll = shared(() => statfs(dataDir));
+  let folder: Readonly<{ handle: FileHandle; since: number }> | null = null;
+  const closeKept = async () => {
+    const opened = folder;
+    folder = null;
+    await opened?.handle.close();
+  };
+  // Uploads that end at the same time share one sync. The folder stays open, because opening and closing it takes two
+  // calls. It is opened again soon, because somebody may have replaced it.
+  const syncKept = shared(async () => {
+    if (folder !== null && clock() - folder.since > RENEW_MS) await closeKept();
+    folder ??= { handle: await open(kept, 'r'), since: clock() };
+    try {
+      await folder.handle.sync();
+    } catch (error) {
+      await closeKept();
+      throw error;
+    }
+  });
+
+  let space: Readonly<{ free: Promise<number>; since: number }> | null = null;
+  let writtenSince = 0;
+  const measure = async (): Promise<number> => {
+    const { bavail, bsize, files, ffree } = await statfs(dataDir);
+    // A disk without a free inode takes no file, however many bytes are free. `files` is 0 if the disk does not count
+    // inodes.
+    return files > 0 && ffree < MIN_FREE_INODES ? 0 : bavail * bsize;
+  };
 
   return {
     stage: async () => {
       const stagedName = `${randomUUID()}.part`;
       const path = join(staging, stagedName);
-      return stagedWriter(stagedName, await open(path, 'wx', 0o600), () =>
-        rm(path, { force: true }),
-      );
+      const handle = await open(path, 'wx', 0o600);
+      return {
+        stagedName,
+        write: async (chunk) => {
+          writtenSince += chunk.length;
+          await handle.writeFile(chunk);
+        },
+        finish: async () => {
+          await handle.sync();
+          await handle.close();
+        },
+        abandon: async () => {
+          await handle.close();
+          await rm(path, { force: true });
+        },
+      };
     },
     keep: async (stagedNames) => {
       const storageNames = stagedNames.map(() => randomUUID());
@@ -113,10 +159,16 @@ export function openFolderStore(dataDir: string): FolderStore {
     },
     names: () => namesIn(kept),
     freeBytes: async () => {
-      const { bavail, bsize, files, ffree } = await statfsOfAll();
-      // A disk without a free inode takes no file, however many bytes are free. `files` is 0 if the disk does not count
-      // inodes.
-      return files > 0 && ffree < MIN_FREE_INODES ? 0 : bavail * bsize;
+      if (space === null || clock() - space.since > RENEW_MS) {
+        writtenSince = 0;
+        space = { free: measure(), since: clock() };
+      }
+      try {
+        return Math.max(0, (await space.free) - writtenSince);
+      } catch (error) {
+        space = null;
+        throw error;
+      }
     },
     identity: () => readFile(idFile, 'utf8').then(uuidFrom, nullIfMissing),
     identify: async (id) => {
@@ -150,6 +202,7 @@ export function openFolderStore(dataDir: string): FolderStore {
       }
       return count;
     },
+    close: closeKept,
   };
 }
 
@@ -164,27 +217,6 @@ async function* namesIn(folder: string): AsyncGenerator<readonly string[]> {
     }
   }
   if (names.length > 0) yield names;
-}
-
-function stagedWriter(
-  stagedName: string,
-  handle: FileHandle,
-  unlink: () => Promise<void>,
-): StagedWriter {
-  return {
-    stagedName,
-    write: async (chunk) => {
-      await handle.writeFile(chunk);
-    },
-    finish: async () => {
-      await handle.sync();
-      await handle.close();
-    },
-    abandon: async () => {
-      await handle.close();
-      await unlink();
-    },
-  };
 }
 
 function nullIfMissing(error: unknown): null {

@@ -114,10 +114,10 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
   const { dataDir } = options;
   // The folder has customers' documents: only the server's user may read them.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const files = openFolderStore(dataDir);
   const lock = lockFolder(dataDir);
   let repository: Repository | null = null;
   try {
-    const files = openFolderStore(dataDir);
     const keys = findKeys(options.keysFile, dataDir);
     const rows = await openDatabase(options, files, keys.ring);
     repository = rows.repository;
@@ -149,11 +149,13 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
       keys: keys.ring,
       close: async () => {
         await opened.close();
+        await files.close();
         lock.release();
       },
     };
   } catch (error) {
     await repository?.close();
+    await files.close();
     lock.release();
     throw error;
   }

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FolderStore } from '../../../server/files/file-store-port.ts';
 
 /*
  * A power loss takes back each write and each change of a folder that was not synced. These tests note the order of both.
  * `npm run power` shows the same on real file systems.
  */
 
-const { done } = vi.hoisted(() => ({ done: [] as string[] }));
+const { done, opened } = vi.hoisted(() => ({ done: [] as string[], opened: [] as string[] }));
 
 vi.mock('node:fs/promises', async (importActual) => {
   const actual = await importActual<typeof import('node:fs/promises')>();
@@ -25,8 +26,10 @@ vi.mock('node:fs/promises', async (importActual) => {
     ...actual,
     rm: noted('rm', actual.rm),
     rename: noted('rename', actual.rename),
+    statfs: noted('statfs', actual.statfs),
     open: async (path: string, ...more: [string]): Promise<FileHandle> => {
       const handle = await actual.open(path, ...more);
+      opened.push(path);
       const sync = handle.sync.bind(handle);
       handle.sync = async () => {
         await sync();
@@ -47,6 +50,7 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'veld-synced-'));
   done.length = 0;
+  opened.length = 0;
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -77,6 +81,61 @@ describe('removed files', () => {
       'sync quarantine',
       'sync files',
     ]);
+  });
+});
+
+describe('a store under load', () => {
+  let time: number;
+  let store: FolderStore;
+  beforeEach(() => {
+    time = 0;
+    store = openFolderStore(folder, () => time);
+  });
+  afterEach(() => store.close());
+
+  async function keptFile(bytes = 10): Promise<void> {
+    const writer = await store.stage();
+    await writer.write(Buffer.alloc(bytes));
+    await writer.finish();
+    await store.keep([writer.stagedName]);
+  }
+  const openings = () => opened.filter((path) => path === join(folder, 'files')).length;
+  const syncs = () => noted().filter((line) => line === 'sync files').length;
+
+  it('syncs each file and each new name, and opens the folder again after half a second', async () => {
+    await keptFile();
+    await keptFile();
+    time += 500;
+    await keptFile();
+    expect([syncs(), openings()]).toEqual([3, 1]);
+    expect(noted().filter((line) => line.startsWith('sync incoming/'))).toHaveLength(3);
+    time += 1;
+    await keptFile();
+    expect([syncs(), openings()]).toEqual([4, 2]);
+  });
+
+  it('syncs a folder that replaced the old one', async () => {
+    await keptFile();
+    renameSync(join(folder, 'files'), join(folder, 'old'));
+    mkdirSync(join(folder, 'files'));
+    time += 501;
+    await keptFile();
+    expect(openings()).toBe(2);
+  });
+
+  it('measures the free space at most twice a second', async () => {
+    const measured = () => noted().filter((line) => line.startsWith('statfs')).length;
+    for (let n = 0; n < 20; n += 1) {
+      await store.freeBytes();
+      time += 100;
+    }
+    expect(measured()).toBe(4);
+  });
+
+  it('takes bytes that were written since from the free space', async () => {
+    const before = await store.freeBytes();
+    await keptFile(3_000_000);
+    expect(before - (await store.freeBytes())).toBe(3_000_000);
   });
 });
 

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { statfsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sqlitePortError } from '../../../server/database/database-errors.ts';
 import { type Harness, openHarness } from '../support/harness.ts';
 import { freePort, remotePhone } from '../support/process.ts';
 import { filePart, formIdPart, jpeg, registrationBody } from '../support/samples.ts';
+import { mountSmallDisk } from '../support/tmpfs.ts';
 
 const registerSim = '/api/SimRegistration/RegisterSim';
 const saveId = '/api/SimRegistration/SaveIdDocument';
@@ -49,6 +52,28 @@ describe('a disk with little space left', () => {
     partly.socket.destroy();
     const reply = await phone.upload(saveId, [formIdPart(formId), filePart('a.jpg', big)]);
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '600']);
+  });
+});
+
+const disk = mountSmallDisk(32);
+describe.skipIf(disk === null)('a small disk', () => {
+  afterEach(() => disk?.unmount());
+
+  it('takes uploads that follow each other quickly only down to the limit', async () => {
+    const [minFreeBytes, bytes] = [20_000_000, 2_000_000];
+    const dataDir = join(disk?.path ?? '', 'data');
+    const small = await openHarness({ limits: { minFreeBytes } }, dataDir);
+    const phone = small.device();
+    const formId = await phone.newForm();
+    const statuses: number[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      const parts = [formIdPart(formId), filePart(`${n}.jpg`, jpeg(`${n}`, bytes))];
+      statuses.push((await phone.upload(saveId, parts)).status);
+    }
+    const { bavail, bsize } = statfsSync(dataDir);
+    await small.app.close();
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 503]);
+    expect(bavail * bsize).toBeGreaterThan(minFreeBytes - 2 * bytes);
   });
 });
 

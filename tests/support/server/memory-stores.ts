@@ -50,6 +50,7 @@ export function openMemoryFileStore(): FolderStore {
       for (let at = 0; at < names.length; at += 2) yield names.slice(at, at + 2);
     },
     freeBytes: async () => 2 ** 40,
+    close: async () => {},
     identity: async () => identity,
     identify: async (id) => {
       identity = id;
