@@ -34,7 +34,7 @@ const chunks = [
     // Loaded at the start, because the browser offers the installation early.
     modules('features/settings/', 'install-prompt'),
     modules('paths/', 'page-paths'),
-    modules('routes/', 'route-paths'),
+
     modules('ui/', 'base', 'tokens'),
     modules('sync/', 'drain-messages'),
     modules('store/', 'database-exists'),
@@ -170,7 +170,7 @@ const chunks = [
   chunk(
     'rescue',
     2,
-    modules('features/rescue/', 'export-dialog', 'import-dialog'),
+    modules('features/rescue/', 'rescue-dialogs'),
     modules('sync/rescue/', 'export-rescue', 'import-rescue'),
   ),
 ];

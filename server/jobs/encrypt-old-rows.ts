@@ -1,6 +1,5 @@
-import type { InTurn } from '../files/at-most.ts';
 import type { FileStore } from '../files/file-store-port.ts';
-import type { SealedFiles } from '../files/sealed-files.ts';
+import type { InTurn, SealedFiles } from '../files/sealed-files.ts';
 import {
   CommitInDoubt,
   fileKinds,

@@ -9,22 +9,20 @@ import { type ComponentType, type ReactNode, use } from 'react';
 import type { PageAnalytics } from '../features/analytics/lazy-analytics.ts';
 import type { pagesText } from '../messages/shell.ts';
 import {
+  CAPTURED_ROUTE,
   HELP_PATH,
   HOME_PATH,
   OUTBOX_PATH,
-  READY_PATH,
-  SETTINGS_PATH,
-  TERMS_PATH,
-} from '../paths/page-paths.ts';
-import { RootRoute, RouteError } from '../routes/root-route.tsx';
-import {
-  CAPTURED_ROUTE,
   PRACTISE_ROUTE,
+  READY_PATH,
   REGISTER_ROUTE,
   REPLACE_ROUTE,
   SETTINGS_PAGE_ROUTE,
+  SETTINGS_PATH,
   SUBMISSION_ROUTE,
-} from '../routes/route-paths.ts';
+  TERMS_PATH,
+} from '../paths/page-paths.ts';
+import { RootRoute, RouteError } from '../routes/root-route.tsx';
 import type { Services } from '../services/services.ts';
 import type { PageEnvironment } from '../settings/environment.ts';
 import type { Chrome } from '../ui/frame/app-bar.tsx';

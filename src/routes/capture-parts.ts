@@ -5,9 +5,9 @@ import { suggestionsOf } from '../domain/forms/next-customer.ts';
 import type { Values } from '../domain/forms/values.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import { DocumentCapture } from '../features/capture/document/document-capture.tsx';
+import { fileQueueOf } from '../features/capture/document/file-queue.ts';
 import { UnsavedFile } from '../features/capture/document/queued-file.tsx';
 import { ReviewedPicture } from '../features/capture/document/saved-file.tsx';
-import { fileQueueOf } from '../features/capture/document/use-file-queue.ts';
 import { LocationCapture } from '../features/capture/location/location-capture.tsx';
 import {
   SignatureByName,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ExportDialog, type ExportDialogProps } from '../features/rescue/export-dialog.tsx';
+import { ExportDialog, type ExportDialogProps } from '../features/rescue/rescue-dialogs.tsx';
 import { openSync } from '../services/sync-services.ts';
 import type { Environment } from '../settings/environment.ts';
 import { OpenTimedOut } from '../store/db/connection.ts';

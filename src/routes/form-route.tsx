@@ -6,14 +6,13 @@ import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import { flushAllDrafts } from '../features/form/autosave.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import { stepIn } from '../features/form/section-hold.ts';
-import { capturedPath, formPath } from '../paths/page-paths.ts';
+import { capturedPath, formPath, REGISTER_ROUTE, REPLACE_ROUTE } from '../paths/page-paths.ts';
 import { schedule } from '../platform/timers.ts';
 import type { Services } from '../services/services.ts';
 import { noQuery } from '../store/db/query.ts';
 import { useStored } from '../store/use-stored.ts';
 import { buzz } from '../ui/overlays/haptics.ts';
 import { lazyParts, lazyUnsavedFiles, loadCapture, useCapture } from './lazy-capture.tsx';
-import { REGISTER_ROUTE, REPLACE_ROUTE } from './route-paths.ts';
 
 /**
  * The wait after the last change before the copy is written. A copy has some kilobytes, so it is not written at each

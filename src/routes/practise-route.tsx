@@ -17,7 +17,7 @@ import {
 import { focusScreen } from '../features/shell/arrival.tsx';
 import { formText } from '../messages/form.ts';
 import { practiceText } from '../messages/practice.ts';
-import { PRACTISE_PATH } from '../paths/page-paths.ts';
+import { PRACTISE_PATH, PRACTISE_ROUTE } from '../paths/page-paths.ts';
 import { newContent } from '../store/drafts/draft-content.ts';
 import { openPractice, type Practice } from '../store/practice-store.ts';
 import { Button } from '../ui/content/button.tsx';
@@ -25,7 +25,6 @@ import { Skeleton } from '../ui/content/loading.tsx';
 import { Page, Stack } from '../ui/frame/page.tsx';
 import { notify } from '../ui/overlays/toasts.ts';
 import { lazyParts, lazyUnsavedFiles, loadCapture, useCapture } from './lazy-capture.tsx';
-import { PRACTISE_ROUTE } from './route-paths.ts';
 
 const { documents: Documents } = lazyParts;
 

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BackUp } from '../features/rescue/back-up.tsx';
-import type { ExportDialogProps } from '../features/rescue/export-dialog.tsx';
+import type { ExportDialogProps } from '../features/rescue/rescue-dialogs.tsx';
 import type { Services } from '../services/services.ts';
 import { lazyComponent } from '../ui/frame/lazy-component.tsx';
 
@@ -38,7 +38,7 @@ export function Rescue({ services: { sync } }: { readonly services: Services }) 
 }
 
 const ExportDialog = lazyComponent(
-  async () => (await import('../features/rescue/export-dialog.tsx')).ExportDialog,
+  async () => (await import('../features/rescue/rescue-dialogs.tsx')).ExportDialog,
 );
 
 /** The dialog 'Export unsent' for screens of other features. Its code is loaded on demand. */

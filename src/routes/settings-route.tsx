@@ -11,13 +11,12 @@ import {
   settingsPath,
 } from '../features/settings/settings-screen.tsx';
 import { lockSettingsText } from '../messages/lock-settings.ts';
-import { SETTINGS_PATH } from '../paths/page-paths.ts';
+import { SETTINGS_PAGE_ROUTE, SETTINGS_PATH } from '../paths/page-paths.ts';
 import type { Services } from '../services/services.ts';
 import { lazyComponent } from '../ui/frame/lazy-component.tsx';
 import { notify } from '../ui/overlays/toasts.ts';
 import { type LockedApp, lockedApp } from './locked-app.tsx';
 import { Rescue } from './rescue.tsx';
-import { SETTINGS_PAGE_ROUTE } from './route-paths.ts';
 
 type KnownLock = LockedApp & Readonly<{ facts: LockFacts }>;
 

@@ -4,11 +4,16 @@ import { CapturedScreen } from '../features/outbox/captured/captured-screen.tsx'
 import { SubmissionScreen } from '../features/outbox/submission/submission-screen.tsx';
 import { useOnline } from '../features/shell/online.ts';
 import { outboxText } from '../messages/outbox.ts';
-import { formPath, newFormPath, OUTBOX_PATH } from '../paths/page-paths.ts';
+import {
+  CAPTURED_ROUTE,
+  formPath,
+  newFormPath,
+  OUTBOX_PATH,
+  SUBMISSION_ROUTE,
+} from '../paths/page-paths.ts';
 import { historyEntries } from '../ui/overlays/history-entries.ts';
 import { notify } from '../ui/overlays/toasts.ts';
 import { exportDialogWith } from './rescue.tsx';
-import { CAPTURED_ROUTE, SUBMISSION_ROUTE } from './route-paths.ts';
 import { useSubmissionCommands } from './submission-commands.ts';
 
 const captured = getRouteApi(CAPTURED_ROUTE);

@@ -33,13 +33,18 @@ const scales: Readonly<Record<string, readonly string[]>> = {
 
 /** Who may: toasts and dialogs lie over the page, all else is flat; a round end says that something is a status. */
 const reserved: Readonly<Record<string, readonly string[]>> = {
-  'var(--shadow)': ['overlays/dialog', 'overlays/toast-list'],
-  'var(--pill)': ['content/progress', 'content/status-badge', 'frame/app-bar', 'frame/bar-count'],
+  'var(--shadow)': ['ui/overlays/dialog', 'ui/overlays/toast-list'],
+  'var(--pill)': [
+    'ui/content/progress',
+    'ui/content/status-badge',
+    'ui/frame/app-bar',
+    'features/shell/database-watch',
+  ],
 };
 
 const isOdd = (file: string, property: string, value: string): boolean =>
   scales[property]?.includes(value) === false ||
-  reserved[value]?.every((name) => file !== `src/ui/${name}.module.css`) === true;
+  reserved[value]?.every((name) => file !== `src/${name}.module.css`) === true;
 
 const oddIn = (file: string, css: string): readonly string[] =>
   declarationsOf(css)

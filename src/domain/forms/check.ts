@@ -1,4 +1,4 @@
-import { type FileKind, MAX_FILES_OF_A_KIND } from './document-kinds.ts';
+import { type FileKind, inSlots, MAX_FILES_OF_A_KIND } from './document-kinds.ts';
 import {
   allFields,
   type Field,
@@ -14,7 +14,6 @@ import {
   valueOfField,
 } from './form.ts';
 import { error, type RuleIssue, warning } from './issue.ts';
-import { inSlots } from './page-slots.ts';
 import { doubtAbout } from './sent-files.ts';
 import { type Capture, stripUnreadable, type Values } from './values.ts';
 

@@ -3,12 +3,11 @@ import { backupText } from '../../messages/notices.ts';
 import { ButtonRow, List } from '../../ui/content/list.tsx';
 import { lazyComponent } from '../../ui/frame/lazy-component.tsx';
 import { IconDownload, IconUpload } from '../../ui/frame/more-icons.tsx';
-import type { ExportDialogProps } from './export-dialog.tsx';
-import type { ImportDialogProps } from './import-dialog.tsx';
+import type { ExportDialogProps, ImportDialogProps } from './rescue-dialogs.tsx';
 
 // Loaded on demand: export and import are rarely needed.
-const ExportDialog = lazyComponent(async () => (await import('./export-dialog.tsx')).ExportDialog);
-const ImportDialog = lazyComponent(async () => (await import('./import-dialog.tsx')).ImportDialog);
+const ExportDialog = lazyComponent(async () => (await import('./rescue-dialogs.tsx')).ExportDialog);
+const ImportDialog = lazyComponent(async () => (await import('./rescue-dialogs.tsx')).ImportDialog);
 
 export interface BackUpProps {
   readonly exportUnsent: ExportDialogProps['exportUnsent'];

@@ -3,9 +3,10 @@ import { shellText } from '../../messages/shell.ts';
 import { format } from '../../messages/text.ts';
 import type { ShellSummary, Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
+import { classNames } from '../../ui/content/class-names.ts';
 import { Signal } from '../../ui/frame/app-bar.tsx';
-import { TabMark } from '../../ui/frame/bar-count.tsx';
 import { lazyComponent } from '../../ui/frame/lazy-component.tsx';
+import styles from './database-watch.module.css';
 import type { UnsentNoteProps } from './lazy-notices.tsx';
 import { recheckOnline, useOnline } from './online.ts';
 import { canWriteFiles, secondCopyNow } from './second-copy-state.ts';
@@ -123,4 +124,22 @@ export function DatabaseWatch({ store, onNews, onOutcomes }: DatabaseWatchProps)
   // Each attempt to send writes to the store, so the online state is read again after each commit.
   useEffect(() => store.onCommit(recheckOnline), [store]);
   return <StorageNotice />;
+}
+
+/**
+ * A badge on a tab's icon: red, or amber for what only waits. Screen readers skip it, because the status has the counts
+ * as text.
+ */
+export function TabMark({
+  isWaiting,
+  children,
+}: {
+  readonly isWaiting: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span aria-hidden="true" className={classNames(styles['mark'], isWaiting && styles['waiting'])}>
+      {children}
+    </span>
+  );
 }

@@ -1,5 +1,9 @@
-import { type DocumentKind, MAX_FILES_OF_A_KIND } from '../../domain/forms/document-kinds.ts';
-import { firstFreeSlot, inSlots } from '../../domain/forms/page-slots.ts';
+import {
+  type DocumentKind,
+  firstFreeSlot,
+  inSlots,
+  MAX_FILES_OF_A_KIND,
+} from '../../domain/forms/document-kinds.ts';
 import {
   type PhotoVerdict,
   type PictureType,

@@ -81,7 +81,7 @@ export type AttachmentRow = Readonly<{
   size: number;
   sha256: string;
   sequence: number;
-  /** The file's page within its kind, from 0: see `page-slots.ts`. Absent in rows of older builds. */
+  /** The file's page within its kind, from 0: see `inSlots`. Absent in rows of older builds. */
   slot?: number;
   /** True if the app converted the photo from WebP to JPEG. Then its file in the second copy has another name than the WebP had. */
   wasWebp?: true;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attachmentId, submissionId } from '../../../src/domain/ids.ts';
-import { passphraseIssues } from '../../../src/features/rescue/export-dialog.tsx';
+import { passphraseIssues } from '../../../src/features/rescue/rescue-dialogs.tsx';
 import {
   exportText,
   importText,

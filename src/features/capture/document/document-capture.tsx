@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { FileKind, PageName } from '../../../domain/forms/document-kinds.ts';
-import { inSlots } from '../../../domain/forms/page-slots.ts';
+import { type FileKind, inSlots, type PageName } from '../../../domain/forms/document-kinds.ts';
 import { sentTypes } from '../../../domain/forms/sent-files.ts';
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
 import { documentsText } from '../../../messages/capture.ts';
@@ -16,9 +15,9 @@ import { FileField } from '../../../ui/fields/file-field.tsx';
 import { IconWarning } from '../../../ui/frame/icons.tsx';
 import { IconCamera, IconDocument } from '../../../ui/frame/more-icons.tsx';
 import styles from './document-capture.module.css';
+import { useFileQueue } from './file-queue.ts';
 import { QueuedFileRow } from './queued-file.tsx';
 import { pageLabel, SavedFile } from './saved-file.tsx';
-import { useFileQueue } from './use-file-queue.ts';
 
 /** The file that the server refused, with the server's message. */
 export type RefusedFile = Readonly<{ attachmentId: AttachmentId; words: string }>;

@@ -5,8 +5,7 @@ import { Button } from '../../../ui/content/button.tsx';
 import { Progress } from '../../../ui/content/progress.tsx';
 import { IconClose, IconError } from '../../../ui/frame/icons.tsx';
 import styles from './document-capture.module.css';
-import { canTryAgain, fileReasonText, type QueuedFile } from './file-queue.ts';
-import { useFileQueue } from './use-file-queue.ts';
+import { canTryAgain, fileReasonText, type QueuedFile, useFileQueue } from './file-queue.ts';
 
 const steps = { waiting: undefined, reading: 1, shrinking: 2, saving: 3 } as const;
 

@@ -8,7 +8,7 @@ import {
   unshownAnswers,
   witnessOf,
 } from '../../../domain/forms/customer.ts';
-import type { PageName } from '../../../domain/forms/document-kinds.ts';
+import { inSlots, type PageName } from '../../../domain/forms/document-kinds.ts';
 import {
   allFields,
   type Field,
@@ -19,7 +19,6 @@ import {
   type Section,
   valueOfField,
 } from '../../../domain/forms/form.ts';
-import { inSlots } from '../../../domain/forms/page-slots.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { count } from '../../../messages/count.ts';
 import { fieldsText, sectionsText } from '../../../messages/fields.ts';

@@ -3,15 +3,18 @@ import { controlsLazyText } from '../../messages/controls-lazy.ts';
 import { rescueText } from '../../messages/rescue.ts';
 import { format } from '../../messages/text.ts';
 import type { ExportResult } from '../../sync/rescue/export-rescue.ts';
+import type { ImportResult } from '../../sync/rescue/import-rescue.ts';
 import { Button } from '../../ui/content/button.tsx';
 import { saveFile } from '../../ui/content/save-file.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { FileField } from '../../ui/fields/file-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Banner } from '../../ui/frame/banner.tsx';
+import { IconDocument } from '../../ui/frame/more-icons.tsx';
 import { Stack } from '../../ui/frame/page.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
-import { exportText, rescueFileName } from './rescue-text.ts';
+import { exportText, importText, rescueFileName } from './rescue-text.ts';
 
 const MIN_CHARACTERS = 12;
 const MIN_DIFFERENT_CHARACTERS = 6;
@@ -102,6 +105,76 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
           value={second}
         />
         <Checkbox checked={shown} label={t.showPassphrase} onChange={setShown} />
+      </Stack>
+    </Dialog>
+  );
+}
+
+export interface ImportDialogProps {
+  readonly importFile: (file: Blob, passphrase: string) => Promise<ImportResult>;
+  readonly onClose: () => void;
+}
+
+export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
+  const t = rescueText();
+  const [file, setFile] = useState<File | undefined>();
+  const [passphrase, setPassphrase] = useState('');
+  const [asked, setAsked] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+
+  async function run() {
+    setAsked(true);
+    setProblem('');
+    if (file === undefined || passphrase === '') return;
+    setBusy(true);
+    try {
+      const words = importText(await importFile(file, passphrase));
+      if (words.again) setProblem(words.text);
+      else {
+        notify(words.text, { kind: words.kind });
+        onClose();
+      }
+    } catch {
+      setProblem(t.importFailed);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Dialog
+      actions={
+        <>
+          <Button busy={busy} onClick={() => void run()} variant="primary">
+            {t.importFile}
+          </Button>
+          <Button onClick={onClose}>{controlsLazyText().cancel}</Button>
+        </>
+      }
+      onClose={onClose}
+      open
+      title={t.importTitle}
+    >
+      <Stack>
+        <p>{t.importDetail}</p>
+        {problem === '' ? null : <Banner kind="error">{problem}</Banner>}
+        <FileField
+          error={asked && file === undefined ? t.fileMissing : undefined}
+          label={t.file}
+          onFiles={([chosen]) => setFile(chosen)}
+          ways={[
+            { label: file === undefined ? t.chooseFile : t.chooseAnother, icon: <IconDocument /> },
+          ]}
+        >
+          {file === undefined ? null : <p>{file.name}</p>}
+        </FileField>
+        <TextField
+          error={asked && passphrase === '' ? t.passphraseMissing : undefined}
+          label={t.passphrase}
+          onChange={setPassphrase}
+          type="password"
+          value={passphrase}
+        />
       </Stack>
     </Dialog>
   );

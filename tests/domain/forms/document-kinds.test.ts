@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { documentKinds } from '../../../src/domain/forms/document-kinds.ts';
-import { firstFreeSlot, inSlots } from '../../../src/domain/forms/page-slots.ts';
+import { documentKinds, firstFreeSlot, inSlots } from '../../../src/domain/forms/document-kinds.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
 
 const file = (name: string, slot?: number) => (slot === undefined ? { name } : { name, slot });
