@@ -7,6 +7,9 @@ export class ConnectionLost extends Error {
   }
 }
 
+/** A pooler stands before PostgreSQL, and the settings do not say so. */
+export class PoolerBetween extends Error {}
+
 /** PostgreSQL's code of an error (SQLSTATE). Returns null for any other error. */
 export function sqlStateOf(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
@@ -25,10 +28,11 @@ export function triesAfter(error: unknown): number {
 }
 
 /**
- * True if the connection cannot be used again: PostgreSQL closes it, or its next answer may belong to an earlier query.
+ * True if the connection cannot be used again: PostgreSQL closes it, its next answer may belong to an earlier query, or
+ * its prepared statements are older than a migration (0A000).
  */
 export const endsConnection = (error: unknown): boolean =>
-  error instanceof ConnectionLost || /^(08|57P|25P03)/.test(sqlStateOf(error) ?? '');
+  error instanceof ConnectionLost || /^(08|57P|25P03|0A000)/.test(sqlStateOf(error) ?? '');
 
 /** Returns `StoreUnavailable` if the call may be repeated. Returns any other error unchanged. */
 export function postgresPortError(error: unknown): unknown {

@@ -114,11 +114,29 @@ export type Engine = Readonly<{
   /** Reads outside of any transaction. */
   read: <T>(act: (db: Db) => Promise<T>) => Promise<T>;
   /**
+   * Runs one writing statement: all or nothing, and durable when it resolves. If the connection breaks, it may have
+   * taken effect.
+   */
+  writeOnce: <T>(act: (db: Db) => Promise<T>) => Promise<T>;
+  /**
    * Runs a transaction: all or nothing, and durable when it resolves. If the act throws, the transaction is rolled
    * back. Throws `CommitInDoubt` if nobody can know whether the commit took effect. After a conflict, the act runs
    * again from its start.
    */
   transact: <T>(act: (db: Db) => Promise<Decision<T>>) => Promise<T>;
+  /**
+   * Like `transact`, but begins with `opening`, which may only lock and read: PostgreSQL gets it together with the
+   * begin. If the begin fails, the statements of `opening` run outside of any transaction, and the act never runs.
+   */
+  transactAfter: <Read, T>(
+    opening: (db: Db) => Promise<Read>,
+    act: (db: Db, read: Read) => Promise<Decision<T>>,
+  ) => Promise<T>;
+  /**
+   * For a statement of a transaction whose result nobody needs. On PostgreSQL it resolves when the statement is called:
+   * if the statement fails, so does the transaction, with the statement's error. On SQLite it waits for the statement.
+   */
+  sent: (statement: Promise<unknown>) => Promise<void>;
   /**
    * Locks the form's row until the transaction ends. Does nothing on SQLite, where transactions already wait for each
    * other.
@@ -130,6 +148,14 @@ export type Engine = Readonly<{
   flush: () => Promise<void>;
   close: () => Promise<void>;
 }>;
+
+const names = new Map<string, string>();
+
+/**
+ * The name of a prepared statement's text: PostgreSQL parses and plans it once for each connection. Undefined for other
+ * texts.
+ */
+export const statementName = (text: string): string | undefined => names.get(text);
 
 class Place {
   readonly name: string;
@@ -153,6 +179,7 @@ export function prepared<Given extends object, Row>(
     if (query === undefined) {
       query = build(db, places<Given>()).compile();
       compiled.set(adapter, query);
+      names.set(query.sql, names.get(query.sql) ?? `veld_${names.size}`);
     }
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Place ? Reflect.get(given, parameter.name) : parameter,

@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import type { Duplex } from 'node:stream';
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { type Meter, noMeter } from '../meter.ts';
 import { migratePostgres } from '../migrations/postgres-migrations.ts';
@@ -6,21 +7,30 @@ import { CommitInDoubt } from '../repository/repository-port.ts';
 import {
   ConnectionLost,
   endsConnection,
+  PoolerBetween,
   postgresPortError,
   sqlStateOf,
   triesAfter,
 } from './database-errors.ts';
-import { type Db, type Decision, type Engine, prepared, type Schema } from './engine.ts';
+import { type Db, type Engine, prepared, type Schema, statementName } from './engine.ts';
 
 type PoolOptions = Readonly<{
   url: string;
   max: number;
   /** The time limit of one statement, in milliseconds. Null if there is no limit. */
   statementMs: number | null;
+  /** False if each connection may get another process of PostgreSQL for each transaction. */
+  hasNames: boolean;
 }>;
 
-/** `waiting`: the number of calls that wait for a connection. `connections`: the number of connections. */
-type WatchedPool = PostgresPool & Readonly<{ waiting: () => number; connections: () => number }>;
+type WatchedPool = PostgresPool &
+  Readonly<{
+    /** The number of calls that wait for a connection. */
+    waiting: () => number;
+    connections: () => number;
+    /** False if a pooler stands in between. It tells each client an invented number of a process. */
+    isDirect: () => Promise<boolean>;
+  }>;
 
 const CONNECT_MS = 5000;
 /** PostgreSQL reports that a statement took too long. The driver waits this much longer for the report. */
@@ -31,7 +41,7 @@ const BIGINT = 20;
  * A connection pool with the interface that Kysely needs. If an answer does not arrive, the connection is never used
  * again: its next answer may belong to the earlier query.
  */
-function openPostgresPool({ url, max, statementMs }: PoolOptions): WatchedPool {
+function openPostgresPool({ url, max, statementMs, hasNames }: PoolOptions): WatchedPool {
   const types = new pg.TypeOverrides();
   // Columns of this type hold times and sizes, all far below 2^53.
   types.setTypeParser(BIGINT, Number);
@@ -50,6 +60,8 @@ function openPostgresPool({ url, max, statementMs }: PoolOptions): WatchedPool {
     application_name: 'veld',
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
+    // Sends a statement before the one before is answered.
+    pipeline: true,
     types,
     ...bounds,
   });
@@ -69,8 +81,13 @@ function openPostgresPool({ url, max, statementMs }: PoolOptions): WatchedPool {
         throw known;
       };
       return {
-        query: ((sql: string, parameters: unknown[]) =>
-          client.query(sql, parameters).catch(failed)) as never,
+        query: ((text: string, values: unknown[]) => {
+          gather(client);
+          const name = hasNames ? statementName(text) : undefined;
+          return client
+            .query(name === undefined ? { text, values } : { name, text, values })
+            .catch(failed);
+        }) as never,
         release: () => {
           client.removeListener('error', ignore);
           client.release(isBroken);
@@ -80,7 +97,25 @@ function openPostgresPool({ url, max, statementMs }: PoolOptions): WatchedPool {
     end: () => pool.end(),
     waiting: () => pool.waitingCount,
     connections: () => pool.totalCount,
+    isDirect: async () => {
+      const client = await pool.connect().catch(lost);
+      try {
+        const { rows } = await client.query('select pg_backend_pid() as pid').catch(lost);
+        return rows[0]?.pid === (client as pg.PoolClient & { processID?: number }).processID;
+      } finally {
+        client.release();
+      }
+    },
   };
+}
+
+/** Holds a connection's statements back until the end of the tick. So those of one tick leave in one write. */
+function gather(client: pg.PoolClient): void {
+  // The driver's types leave the connection out.
+  const { stream } = (client as pg.PoolClient & { connection: { stream: Duplex } }).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 function lost(error: unknown): never {
@@ -92,20 +127,36 @@ export type PostgresOptions = Readonly<{
   /** The address for migrations, if another role than that of `url` may change the tables. */
   migrateUrl: string;
   connections: number;
+  /** True if a pooler stands in between, such as PgBouncer. Left out: it does not. */
+  hasPooler?: boolean;
+  /** The time limit of a statement, and of the wait for a form's lock. Left out: ten seconds. */
+  statementMs?: number;
 }>;
 
-/** The time limit of a statement, and of the wait for a form's lock. After it, the phone must repeat the call. */
+/** After this time, the phone must repeat the call. */
 const STATEMENT_MS = 10_000;
 
-/** Opens the database and migrates its tables to the newest version. Several servers may do so at once. */
+/**
+ * Opens the database and migrates its tables to the newest version. Several servers may do so at once. Throws
+ * `PoolerBetween` if there is a pooler that the options do not name.
+ */
 export async function openPostgresEngine(
   options: PostgresOptions,
   meter: Meter = noMeter,
 ): Promise<Engine> {
-  const { url, migrateUrl, connections } = options;
-  await migratePostgres(openPostgresPool({ url: migrateUrl, max: 1, statementMs: null }));
-  const pool = openPostgresPool({ url, max: connections, statementMs: STATEMENT_MS });
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const { url, migrateUrl, connections, hasPooler = false, statementMs = STATEMENT_MS } = options;
+  const hasNames = !hasPooler;
+  await migratePostgres(
+    openPostgresPool({ url: migrateUrl, max: 1, statementMs: null, hasNames: false }),
+  );
+  const pool = openPostgresPool({ url, max: connections, statementMs, hasNames });
+  if (hasNames && !(await pool.isDirect())) {
+    await pool.end();
+    throw new PoolerBetween();
+  }
+  const dialect = new PostgresDialect({ pool });
+  const db = new Kysely<Schema>({ dialect });
+  const begin = transactions(db, dialect);
   meter.gauge('database-waiting', pool.waiting);
   meter.gauge('database-connections', pool.connections);
 
@@ -116,10 +167,15 @@ export async function openPostgresEngine(
       throw postgresPortError(error);
     }
   };
+  const transactAfter: Engine['transactAfter'] = (opening, act) =>
+    asked(() => retried(meter, () => begin(opening, act)));
 
   return {
     read: (act) => asked(() => act(db)),
-    transact: (act) => asked(() => retried(meter, () => inTransaction(db, act))),
+    writeOnce: (act) => asked(() => retried(meter, () => act(db))),
+    transact: (act) => transactAfter(async () => undefined, act),
+    transactAfter,
+    sent: async (statement) => void statement.catch(() => undefined),
     lockForm: async (connection, formId) => void (await lockForm(connection, { formId })),
     tellsAfterDoubt: true,
     // PostgreSQL overwrites deleted data later. The operator runs VACUUM.
@@ -132,35 +188,63 @@ const lockForm = prepared((db, { formId }: Readonly<{ formId: string }>) =>
   db.selectFrom('forms').select('form_id').where('form_id', '=', formId).forUpdate(),
 );
 
-/** READ COMMITTED: after it locks the form's row, each statement sees the commit of the earlier lock holder. */
-function inTransaction<T>(db: Db, act: (db: Db) => Promise<Decision<T>>): Promise<T> {
-  return db.connection().execute(async (connection) => {
-    await sql`begin`.execute(connection);
-    let decision: Decision<T>;
-    try {
-      decision = await act(connection);
-    } catch (error) {
-      // If the connection broke, PostgreSQL itself rolls the transaction back.
-      if (!endsConnection(error)) await rollBack(connection);
-      throw error;
-    }
-    if (decision.keep) await commit(connection);
-    else await rollBack(connection);
-    return decision.value;
-  });
-}
+/**
+ * READ COMMITTED: after it locks the form's row, each statement sees the commit of the earlier lock holder.
+ * Statements leave in the order in which they are called, and do not wait for each other. After an error PostgreSQL
+ * refuses all further statements of the transaction, so only the first error says what happened.
+ */
+function transactions(db: Db, dialect: PostgresDialect): Engine['transactAfter'] {
+  const executor = db.getExecutor();
+  const driver = dialect.createDriver();
+  return (opening, act) =>
+    executor.provideConnection(async (connection) => {
+      let first: Readonly<{ error: unknown }> | null = null;
+      const noted = (error: unknown): never => {
+        first ??= { error };
+        throw error;
+      };
+      // Kysely's own connections have a queue, in which a statement waits for the one before.
+      const own: Db = new Kysely<Schema>({
+        config: { dialect },
+        dialect,
+        driver,
+        executor: executor.withConnectionProvider({
+          provideConnection: (use) => use(connection).catch(noted),
+        }),
+      });
+      const firstOr = (error: unknown): unknown => (first === null ? error : first.error);
+      const command = (text: string) =>
+        own.executeQuery<{ command: string }>(CompiledQuery.raw(text));
 
-const rollBack = (connection: Db): Promise<unknown> => sql`rollback`.execute(connection);
-
-async function commit(connection: Db): Promise<void> {
-  const { rows } = await sql<{ command: string }>`commit`.execute(connection).catch((cause) => {
-    if (endsConnection(cause)) {
-      throw new CommitInDoubt('The commit may or may not hold.', { cause });
-    }
-    throw cause;
-  });
-  // If an earlier statement failed, PostgreSQL answers COMMIT with ROLLBACK, without an error.
-  if (rows[0]?.command === 'ROLLBACK') throw new Error('The transaction was taken back.');
+      let decision: Awaited<ReturnType<typeof act>>;
+      try {
+        const [begun, opened] = await Promise.allSettled([command('begin'), opening(own)]);
+        if (begun.status === 'rejected') throw begun.reason;
+        if (opened.status === 'rejected') throw opened.reason;
+        decision = await act(own, opened.value);
+      } catch (thrown) {
+        const error = firstOr(thrown);
+        // If the connection broke, PostgreSQL itself rolls the transaction back.
+        if (!endsConnection(error)) await command('rollback');
+        throw error;
+      }
+      if (!decision.keep) {
+        await command('rollback');
+        return decision.value;
+      }
+      const { rows } = await command('commit').catch((cause) => {
+        // The commit was sent, so it may hold, whatever became of the statements before it.
+        if (endsConnection(cause)) {
+          throw new CommitInDoubt('The commit may or may not hold.', { cause });
+        }
+        throw firstOr(cause);
+      });
+      // If an earlier statement failed, PostgreSQL answers COMMIT with ROLLBACK, without an error.
+      if (rows[0]?.command === 'ROLLBACK') {
+        throw firstOr(new Error('The transaction was taken back.'));
+      }
+      return decision.value;
+    });
 }
 
 async function retried<T>(meter: Meter, act: () => Promise<T>): Promise<T> {

@@ -168,7 +168,12 @@ export function openSqliteEngine(file: string): Engine {
 
   return {
     read: (act) => turn(() => act(db)),
+    writeOnce: (act) =>
+      asked(() => transact(async (own) => ({ keep: true, value: await act(own) }))),
     transact: (act) => asked(() => transact(act)),
+    transactAfter: (opening, act) =>
+      asked(() => transact(async (own) => act(own, await opening(own)))),
+    sent: async (statement) => void (await statement),
     // No lock is needed: one transaction at a time has the whole database.
     lockForm: async () => {},
     // After a disk error, rows that SQLite shows now may be gone at the next start.

@@ -83,6 +83,7 @@ const settingsSchema = v.object({
   DATABASE_URL: v.optional(databaseUrl),
   DATABASE_MIGRATE_URL: v.optional(databaseUrl),
   DATABASE_POOL: v.optional(wholeNumber(2, 200), '10'),
+  DATABASE_POOLER: v.optional(v.picklist(['yes', 'no'], 'must be yes or no.'), 'no'),
   S3_BUCKET: v.optional(v.string()),
   S3_ENDPOINT: v.optional(
     v.pipe(v.string(), v.check(isOrigin, 'must be an origin such as https://s3.example.')),
@@ -153,7 +154,15 @@ export function settingsFrom(env: Environment, root: string): Settings {
     dataDir: resolve(all.VELD_DATA_DIR ?? resolve(root, '.data')),
     distDir: resolve(all.VELD_DIST_DIR ?? resolve(root, 'dist')),
     applicationKey: all.VELD_APPLICATION_KEY,
-    postgres: url === undefined ? null : { url, migrateUrl: migrateUrl ?? url, connections },
+    postgres:
+      url === undefined
+        ? null
+        : {
+            url,
+            migrateUrl: migrateUrl ?? url,
+            connections,
+            hasPooler: all.DATABASE_POOLER === 'yes',
+          },
     bucket: bucketFrom(all),
     keysFile: all.VELD_KEYS_FILE === undefined ? null : resolve(all.VELD_KEYS_FILE),
     connectTo: all.VELD_CONNECT_TO,

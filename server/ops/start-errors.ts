@@ -1,4 +1,9 @@
-import { ConnectionLost, sqliteErrorKind, sqlStateOf } from '../database/database-errors.ts';
+import {
+  ConnectionLost,
+  PoolerBetween,
+  sqliteErrorKind,
+  sqlStateOf,
+} from '../database/database-errors.ts';
 import { NotNow, OperatorError } from '../operator-error.ts';
 import { StoreUnavailable } from '../repository/repository-port.ts';
 
@@ -8,6 +13,12 @@ import { StoreUnavailable } from '../repository/repository-port.ts';
 function postgresTrouble(error: unknown): OperatorError | null {
   if (error instanceof ConnectionLost) {
     return new NotNow('The database of DATABASE_URL does not answer.', { cause: error });
+  }
+  if (error instanceof PoolerBetween) {
+    return new OperatorError(
+      'A pooler stands before the database of DATABASE_URL, such as PgBouncer. Set DATABASE_POOLER=yes, or let DATABASE_URL name PostgreSQL itself.',
+      { cause: error },
+    );
   }
   const state = sqlStateOf(error) ?? '';
   if (/^(08|57P|53)/.test(state)) {

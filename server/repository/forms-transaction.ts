@@ -1,13 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
-import {
-  type SearchKind,
-  searchableFields,
-  searchKinds,
-} from '../../src/domain/forms/form-kinds.ts';
-import { formId } from '../../src/domain/ids.ts';
-import { referenceOf } from '../../src/domain/reference.ts';
-import { type Db, prepared, type Schema } from '../database/engine.ts';
+import { type Db, type Engine, prepared, type Schema } from '../database/engine.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type {
   FormContent,
@@ -16,57 +9,7 @@ import type {
   StoredDocument,
   StoredFile,
 } from './repository-port.ts';
-
-/** The first 16 of the hash's 32 bytes: enough to avoid equal hashes for different texts. */
-const TERM_BYTES = 16;
-
-/** Lower-case letters and digits without accents. Anything else counts as a space. */
-export const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-const unspaced = (text: string): string => folded(text).replaceAll(' ', '');
-
-/**
- * Normalises searched and stored texts in the same way. The database stores hashes of the results. After a change here,
- * a migration must empty `indexed_at`, so that a job makes the hashes again.
- */
-const normalised: Readonly<Record<SearchKind, (text: string) => string>> = {
-  // Maps letters that no reference has to the digits that they look like.
-  reference: (text) => unspaced(text).replaceAll('o', '0').replace(/[il]/g, '1'),
-  sim: unspaced,
-  // People write 082…, the API sends 2782….
-  phone: (text) => unspaced(text).replace(/^0(?=\d{9}$)/, '27'),
-  identity: unspaced,
-  surname: folded,
-  business: folded,
-};
-
-/**
- * A search term: a keyed hash of a whole text. Equal texts of a kind have equal terms. Without the key, a term reveals
- * nothing else.
- */
-export const termOf = ({ mac }: KeyRing, kind: SearchKind, text: string): string =>
-  mac(`search ${kind}`, normalised[kind](text)).subarray(0, TERM_BYTES).toString('hex');
-
-/** All search terms of a form. The reference is always among them. */
-export function termsOf(
-  ring: KeyRing,
-  content: Pick<FormContent, 'formId' | 'formData'>,
-): string[] {
-  const reference = referenceOf(formId(content.formId)) ?? content.formId;
-  const terms = [termOf(ring, 'reference', reference)];
-  for (const kind of searchKinds) {
-    for (const name of searchableFields[kind]) {
-      const value = content.formData[name];
-      if (value !== undefined) terms.push(termOf(ring, kind, String(value)));
-    }
-  }
-  return [...new Set(terms)];
-}
+import { saveTerms, termsOf } from './search-terms.ts';
 
 export const documentColumns = [
   'form_file_id',
@@ -103,12 +46,94 @@ const columnsOf = ({ storageName, name, contentType, size, sha256, sealedKey }: 
 
 type OfForm = Readonly<{ formId: string }>;
 
-const bindForm = prepared((db, { formId, deviceId, kind }: FormOwner) =>
+/**
+ * A form of a transaction that has locked its row. The values are those of the rows at first. Each change of the
+ * transaction also changes them, so nothing is read twice.
+ */
+export interface LockedForm {
+  readonly formId: string;
+  /** Null if no device has the form. */
+  deviceId: string | null;
+  kind: string | null;
+  /** Null if its fields have not arrived. */
+  state: Schema['registrations']['state'] | null;
+  corrects: string | null;
+  readonly isFromRevoked: boolean;
+  readonly isDeviceRevoked: boolean;
+  isSigned: boolean;
+  /** All kinds, sorted by arrival. */
+  documents: readonly Filed[];
+  isChanged: boolean;
+}
+
+type Filed = Readonly<{ category: DocumentKind; document: StoredDocument }>;
+
+/** True if the form has no device, or this device and kind. */
+export const isFreeFor = (
+  form: Readonly<{ deviceId: string | null; kind: string | null }>,
+  { deviceId, kind }: FormOwner,
+): boolean => form.deviceId === null || (form.deviceId === deviceId && form.kind === kind);
+
+const factsOf = prepared((db, { formId, deviceId }: OfForm & Readonly<{ deviceId: string }>) =>
   db
-    .updateTable('forms')
-    .set({ device_id: deviceId, kind })
+    .selectFrom('forms')
+    .leftJoin('registrations', 'registrations.form_id', 'forms.form_id')
+    .leftJoin('devices', (join) => join.on('devices.device_id', '=', deviceId))
+    .select((row) => [
+      'forms.device_id',
+      'forms.kind',
+      'registrations.state',
+      'registrations.corrects',
+      'registrations.from_revoked',
+      'devices.state as device_state',
+      row
+        .selectFrom('signatures')
+        .select((signature) => signature.fn.countAll<number>().as('count'))
+        .where('signatures.form_id', '=', formId)
+        .as('signatures'),
+    ])
+    .where('forms.form_id', '=', formId),
+);
+
+const documentsOf = prepared((db, { formId }: OfForm) =>
+  db
+    .selectFrom('documents')
+    .select([...documentColumns, 'category'])
     .where('form_id', '=', formId)
-    .where(isFreeFor(deviceId, kind)),
+    .orderBy('position'),
+);
+
+type FiledRow = Parameters<typeof documentFrom>[0] & Readonly<{ category: DocumentKind }>;
+
+const filedFrom = (row: FiledRow): Filed => ({
+  category: row.category,
+  document: documentFrom(row),
+});
+
+/** Reads the form for a call of this device. The caller has called for its lock. Null if there is no such form. */
+export async function readForm(
+  db: Db,
+  owner: Pick<FormOwner, 'formId' | 'deviceId'>,
+): Promise<LockedForm | null> {
+  const [facts, documents] = await Promise.all([factsOf(db, owner), documentsOf(db, owner)]);
+  const [row] = facts.rows;
+  if (row === undefined) return null;
+  return {
+    formId: owner.formId,
+    deviceId: row.device_id,
+    kind: row.kind,
+    state: row.state,
+    corrects: row.corrects,
+    isFromRevoked: row.from_revoked === 1,
+    isDeviceRevoked: row.device_state === 'revoked',
+    isSigned: Number(row.signatures) > 0,
+    documents: documents.rows.map(filedFrom),
+    isChanged: false,
+  };
+}
+
+const bindForm = prepared((db, { formId, deviceId, kind }: FormOwner) =>
+  db.updateTable('forms').set({ device_id: deviceId, kind }).where('form_id', '=', formId),
 );
 
 /** The clock's `passed` now. Each row of a form stores the value of its last change. */
@@ -163,24 +188,6 @@ const insertSignature = prepared((db, row: Insertable<Schema['signatures']>) =>
   }),
 );
 
-const documentNamed = prepared((db, { formId, name }: OfForm & Readonly<{ name: string }>) =>
-  db
-    .selectFrom('documents')
-    .select(documentColumns)
-    .where('form_id', '=', formId)
-    .where('name', '=', name),
-);
-
-const listDocuments = prepared(
-  (db, { formId, category }: OfForm & Readonly<{ category: DocumentKind }>) =>
-    db
-      .selectFrom('documents')
-      .select(documentColumns)
-      .where('form_id', '=', formId)
-      .where('category', '=', category)
-      .orderBy('position'),
-);
-
 const insertDocument = prepared((db, row: Omit<Insertable<Schema['documents']>, 'position'>) =>
   db.insertInto('documents').values((from) => ({
     form_file_id: row.form_file_id,
@@ -223,63 +230,91 @@ export const sealedContent = (
   { isBusinessCustomer, latitude, longitude, formData }: Omit<FormContent, 'formId'>,
 ): string => ring.seal(JSON.stringify({ isBusinessCustomer, latitude, longitude, formData }));
 
-const deleteTerms = prepared((db, { formId }: OfForm) =>
-  db.deleteFrom('search_terms').where('form_id', '=', formId),
-);
-
-export async function saveTerms(db: Db, formId: string, terms: readonly string[]): Promise<void> {
-  await deleteTerms(db, { formId });
-  const rows = terms.map((term) => ({ term, form_id: formId }));
-  await db.insertInto('search_terms').values(rows).execute();
-}
-
 /**
- * The changes that the effect of `exactlyOnce` can make. The caller has begun the transaction. `changed` gets the ids of
- * the forms that were changed.
+ * The changes that the effect of `exactlyOnce` can make. The caller has begun the transaction. `opened`: the form of the
+ * claim, already locked. `form`: the form that the effect has bound.
  */
-export function formsTransaction(db: Db, ring: KeyRing, changed: Set<string>): FormsTransaction {
+export function formsTransaction(
+  db: Db,
+  { lockForm, sent }: Pick<Engine, 'lockForm' | 'sent'>,
+  ring: KeyRing,
+  opened: LockedForm | null,
+): FormsTransaction & Readonly<{ form: () => LockedForm | null }> {
+  let bound: LockedForm | null = null;
+  const changed = (formId: string): LockedForm => {
+    if (bound?.formId !== formId)
+      throw new Error('An effect changes a form that it has not bound.');
+    bound.isChanged = true;
+    return bound;
+  };
+  const locked = async (owner: FormOwner): Promise<LockedForm | null> => {
+    if (opened?.formId === owner.formId) return opened;
+    const [, form] = await Promise.all([lockForm(db, owner.formId), readForm(db, owner)]);
+    return form;
+  };
+  const filed = async (formId: string): Promise<readonly Filed[]> =>
+    bound?.formId === formId
+      ? bound.documents
+      : (await documentsOf(db, { formId })).rows.map(filedFrom);
   return {
-    bindForm: async (owner) => (await bindForm(db, owner)).numAffectedRows !== 0n,
+    form: () => bound,
+    bindForm: async (owner) => {
+      const form = await locked(owner);
+      if (form === null || !isFreeFor(form, owner)) return false;
+      bound = form;
+      if (form.deviceId === null) {
+        form.deviceId = owner.deviceId;
+        form.kind = owner.kind;
+        await sent(bindForm(db, owner));
+      }
+      return true;
+    },
     saveContent: async (content, at, corrects = null) => {
-      changed.add(content.formId);
-      await saveContent(db, {
-        form_id: content.formId,
-        is_business: content.isBusinessCustomer ? 1 : 0,
-        sealed: sealedContent(ring, content),
-        received_at: at,
-        updated_at: at,
-        indexed_at: at,
-      });
-      await saveTerms(db, content.formId, termsOf(ring, content));
-      await enterRegistration(db, { formId: content.formId, at, corrects });
+      const { formId } = content;
+      const form = changed(formId);
+      form.state ??= 'arriving';
+      form.corrects = corrects;
+      await sent(
+        saveContent(db, {
+          form_id: formId,
+          is_business: content.isBusinessCustomer ? 1 : 0,
+          sealed: sealedContent(ring, content),
+          received_at: at,
+          updated_at: at,
+          indexed_at: at,
+        }),
+      );
+      await saveTerms(db, sent, formId, termsOf(ring, content));
+      await sent(enterRegistration(db, { formId, at, corrects }));
     },
     replaceSignature: async (formId, files, at) => {
-      changed.add(formId);
-      const freed = await deleteSignature(db, { formId });
+      const form = changed(formId);
+      const freed = form.isSigned ? (await deleteSignature(db, { formId })).rows : [];
+      form.isSigned = files.length > 0;
       for (const [position, file] of files.entries()) {
         const row = { form_id: formId, position, received_at: at, ...columnsOf(file) };
-        await insertSignature(db, row);
+        await sent(insertSignature(db, row));
       }
-      const names = freed.rows.map((row) => row.storage_name);
+      const names = freed.map((row) => row.storage_name);
       await addGarbage(db, names, at);
       return names;
     },
-    documentNamed: async (formId, name) => {
-      const [row] = (await documentNamed(db, { formId, name })).rows;
-      return row === undefined ? null : documentFrom(row);
-    },
+    documentNamed: async (formId, name) =>
+      (await filed(formId)).find(({ document }) => document.name === name)?.document ?? null,
     listDocuments: async (formId, category) =>
-      (await listDocuments(db, { formId, category })).rows.map(documentFrom),
+      (await filed(formId)).flatMap((it) => (it.category === category ? [it.document] : [])),
     addDocument: async (formId, category, document) => {
-      changed.add(formId);
+      const form = changed(formId);
+      form.documents = [...form.documents, { category, document }];
       const { formFileId, receivedAt } = document;
       const row = { form_file_id: formFileId, form_id: formId, category, received_at: receivedAt };
-      await insertDocument(db, { ...row, ...columnsOf(document) });
+      await sent(insertDocument(db, { ...row, ...columnsOf(document) }));
     },
     removeDocument: async (owner, formFileId, at) => {
       const [row] = (await removeDocument(db, { ...owner, formFileId })).rows;
       if (row === undefined) return null;
-      changed.add(owner.formId);
+      const form = changed(owner.formId);
+      form.documents = form.documents.filter((it) => it.document.formFileId !== formFileId);
       await addGarbage(db, [row.storage_name], at);
       return row.storage_name;
     },
@@ -296,7 +331,3 @@ export async function addGarbage(
   const rows = storageNames.map((storage_name) => ({ storage_name, since }));
   await db.insertInto('garbage').values(rows).execute();
 }
-
-/** True if the form is bound to no device, or to this device and kind. */
-export const isFreeFor = (deviceId: string, kind: string) =>
-  sql<boolean>`(device_id is null or (device_id = ${deviceId} and kind = ${kind}))`;

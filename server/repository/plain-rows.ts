@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Engine, Schema } from '../database/engine.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { addGarbage, saveTerms, sealedContent, termsOf } from './forms-transaction.ts';
+import { addGarbage, sealedContent } from './forms-transaction.ts';
 import { type FileKind, fileKinds, type PlainFile, type Repository } from './repository-port.ts';
+import { saveTerms, termsOf } from './search-terms.ts';
 
 /** The length of a request hash without a key: SHA-256 in hex. Keyed hashes are shorter. */
 const PLAIN_HASH_LENGTH = 64;
@@ -63,7 +64,7 @@ const isNotIndexed = sql<boolean>`(indexed_at is null or indexed_at <> updated_a
 
 export async function indexForms(
   db: Db,
-  lockForm: Engine['lockForm'],
+  { lockForm, sent }: Pick<Engine, 'lockForm' | 'sent'>,
   ring: KeyRing,
   formIds: readonly string[],
 ): Promise<void> {
@@ -78,7 +79,7 @@ export async function indexForms(
     // A call erased the form, or saved it again, before this lock.
     if (row === undefined) continue;
     const { formData } = JSON.parse(ring.open(row.sealed ?? ''));
-    await saveTerms(db, formId, termsOf(ring, { formId, formData }));
+    await saveTerms(db, sent, formId, termsOf(ring, { formId, formData }));
     await db
       .updateTable('submissions')
       .set({ indexed_at: row.updated_at })

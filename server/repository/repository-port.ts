@@ -144,7 +144,10 @@ export type Age = Pick<TrustedTime, 'trusted' | 'passed'>;
 /** The number of unused form ids that a device may hold for longer than a month. */
 export const MAX_UNUSED_FORMS = 50;
 
-/** The changes inside one transaction. `at`: milliseconds since 1970. */
+/**
+ * The changes inside one transaction. All others need a form that `bindForm` has bound. An error of a change may come
+ * later, from `exactlyOnce` itself. `at`: milliseconds since 1970.
+ */
 export type FormsTransaction = Readonly<{
   /**
    * Binds the form to this device and kind. Returns false if the form is unknown, or bound to another device or kind.
@@ -190,7 +193,8 @@ export type Repository = Readonly<{
    */
   savedAnswer: (deviceId: string, key: string) => Promise<SavedAnswer | null>;
   /**
-   * Runs the effect and stores its answer in one durable transaction. So a repeated call finds both or neither.
+   * Runs the effect and stores its answer in one durable transaction. So a repeated call finds both or neither. The
+   * effect begins only once it is known that there is no stored answer.
    * If the effect ends with another status than 'answered', or throws, the transaction is rolled back. So is an effect
    * that changes a decided form. An effect that makes a form complete also records that it is received. Throws
    * `CommitInDoubt` if nobody can know whether the commit took effect.

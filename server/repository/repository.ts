@@ -7,7 +7,8 @@ import {
   documentFrom,
   formsTransaction,
   isFreeFor,
-  termOf,
+  type LockedForm,
+  readForm,
 } from './forms-transaction.ts';
 import {
   indexForms,
@@ -30,6 +31,7 @@ import {
   type Repository,
   type SavedAnswer,
 } from './repository-port.ts';
+import { termOf } from './search-terms.ts';
 import {
   eraseForm,
   filesAfter,
@@ -82,28 +84,41 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
   const write = <T>(act: (db: Db) => Promise<T>): Promise<T> =>
     engine.transact(async (db) => kept(await act(db)));
 
+  type Opened = Readonly<{ saved: SavedAnswer | null; form: LockedForm | null }>;
+
+  /** Locks the form. The other statements then see what the earlier holder of the lock has committed. */
+  async function openedBy(db: Db, claim: Claim | null): Promise<Opened> {
+    if (claim === null) return { saved: null, form: null };
+    const [, saved, form] = await Promise.all([
+      engine.lockForm(db, claim.formId),
+      savedAnswer(db, claim.deviceId, claim.key),
+      readForm(db, claim),
+    ]);
+    return { saved, form };
+  }
+
   async function onceIn<Ending extends Readonly<{ status: string }>>(
     db: Db,
     claim: Claim | null,
     at: number,
+    { saved, form }: Opened,
     effect: (forms: FormsTransaction) => Promise<Ending>,
   ): Promise<Ending | OnceEnding> {
-    if (claim !== null) await engine.lockForm(db, claim.formId);
-    const saved = claim === null ? null : await savedAnswer(db, claim.deviceId, claim.key);
     if (claim !== null && saved !== null) {
       return saved.requestHash === claim.requestHash
         ? { status: 'replayed', answer: saved.answer }
         : { status: 'key-reused' };
     }
-    const changed = new Set<string>();
-    const ending = await effect(formsTransaction(db, ring, changed));
+    const forms = formsTransaction(db, engine, ring, form);
+    const ending = await effect(forms);
     if (!isAnswered(ending)) return ending;
-    for (const formId of changed) {
-      if (!(await settleForm(db, formId, at))) return { status: 'decided' };
+    const bound = forms.form();
+    if (bound?.isChanged === true && !(await settleForm(db, engine.sent, bound, at))) {
+      return { status: 'decided' };
     }
     if (claim !== null) {
       const { statusCode, body } = ending.answer;
-      await insertAnswer(db, { ...claim, statusCode, body, at });
+      await engine.sent(insertAnswer(db, { ...claim, statusCode, body, at }));
     }
     return ending;
   }
@@ -125,18 +140,25 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
   return {
     ...verdictsOf(engine, ring),
     issueForm: (formId, deviceId, at) =>
-      write(async (db) => {
+      engine.writeOnce(async (db) => {
         await insertForm(db, { formId, deviceId, at });
       }),
     purgeForms: (yearAgo, monthAgo) => write((db) => purgeForms(db, yearAgo, monthAgo)),
-    mayUse: (owner) => engine.read(async (db) => (await usable(db, owner)).rows.length > 0),
+    mayUse: (owner) =>
+      engine.read(async (db) => {
+        const [form] = (await ownerOf(db, owner)).rows;
+        return form !== undefined && isFreeFor(form, owner);
+      }),
     savedAnswer: (deviceId, key) => engine.read((db) => savedAnswer(db, deviceId, key)),
     exactlyOnce: async (claim, at, effect) => {
       try {
-        return await engine.transact(async (db) => {
-          const ending = await onceIn(db, claim, at, effect);
-          return { keep: isAnswered(ending), value: ending };
-        });
+        return await engine.transactAfter(
+          (db) => openedBy(db, claim),
+          async (db, opened) => {
+            const ending = await onceIn(db, claim, at, opened, effect);
+            return { keep: isAnswered(ending), value: ending };
+          },
+        );
       } catch (error) {
         if (error instanceof CommitInDoubt && claim !== null && engine.tellsAfterDoubt) {
           const answer = await foundAfterDoubt(claim);
@@ -243,7 +265,7 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
       engine.read((db) => formsOfTerm(db, termOf(ring, kind, text), max)),
     indexForms: async (max) => {
       const formIds = await engine.read((db) => unindexedForms(db, max));
-      if (formIds.length > 0) await write((db) => indexForms(db, engine.lockForm, ring, formIds));
+      if (formIds.length > 0) await write((db) => indexForms(db, engine, ring, formIds));
       return formIds.length;
     },
     keyAnswers: async (max, keyed) => {
@@ -282,12 +304,8 @@ const insertForm = prepared(
     db.insertInto('forms').values({ form_id: formId, issued_to: deviceId, issued_at: at }),
 );
 
-const usable = prepared((db, { formId, deviceId, kind }: FormOwner) =>
-  db
-    .selectFrom('forms')
-    .select('form_id')
-    .where('form_id', '=', formId)
-    .where(isFreeFor(deviceId, kind)),
+const ownerOf = prepared((db, { formId }: Pick<FormOwner, 'formId'>) =>
+  db.selectFrom('forms').select(['device_id as deviceId', 'kind']).where('form_id', '=', formId),
 );
 
 const answerOf = prepared((db, { deviceId, key }: Readonly<{ deviceId: string; key: string }>) =>

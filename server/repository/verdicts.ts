@@ -3,7 +3,7 @@ import type { DeviceState } from '../../src/domain/announced.ts';
 import type { ReasonCode, VerdictState } from '../../src/domain/verdict.ts';
 import { type Db, type Engine, prepared } from '../database/engine.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { folded } from './forms-transaction.ts';
+import type { LockedForm } from './forms-transaction.ts';
 import {
   DECIDES_MARK,
   type Decision,
@@ -12,32 +12,14 @@ import {
   type Since,
   type Verdict,
 } from './repository-port.ts';
+import { folded } from './search-terms.ts';
 
 type OfForm = Readonly<{ formId: string }>;
-
-const isIn = (table: 'signatures' | 'documents') =>
-  sql`exists (select 1 from ${sql.table(table)} where form_id = registrations.form_id)`;
 
 const registrationOf = prepared((db, { formId }: OfForm) =>
   db
     .selectFrom('registrations')
-    .select((row) => [
-      'device_id',
-      'state',
-      'state_at',
-      'code',
-      'text',
-      'from_revoked',
-      'corrects',
-      row
-        .selectFrom('devices')
-        .select('state')
-        .whereRef('devices.device_id', '=', 'registrations.device_id')
-        .as('device_state'),
-      sql<number>`case when ${isIn('signatures')} and ${isIn('documents')} then 1 else 0 end`.as(
-        'is_complete',
-      ),
-    ])
+    .select(['device_id', 'state', 'state_at', 'code', 'text'])
     .where('form_id', '=', formId),
 );
 
@@ -47,14 +29,13 @@ const nextPlace = prepared((db, { deviceId }: Readonly<{ deviceId: string }>) =>
     .values({ device_id: deviceId, seq: 1, state: 'ok' })
     .onConflict((conflict) =>
       conflict.column('device_id').doUpdateSet({ seq: sql`devices.seq + 1` }),
-    )
-    .returning('seq'),
+    ),
 );
 
 type NewState = OfForm &
   Readonly<{ state: VerdictState; at: number; code: ReasonCode | null; text: string | null }>;
 
-const updateState = prepared((db, given: NewState & Readonly<{ place: number }>) =>
+const updateState = prepared((db, given: NewState & Readonly<{ deviceId: string }>) =>
   db
     .updateTable('registrations')
     .set({
@@ -62,7 +43,7 @@ const updateState = prepared((db, given: NewState & Readonly<{ place: number }>)
       state_at: given.at,
       code: given.code,
       text: given.text,
-      device_seq: given.place,
+      device_seq: sql`(select seq from devices where device_id = ${given.deviceId})`,
     })
     .where('form_id', '=', given.formId),
 );
@@ -71,10 +52,13 @@ const updateState = prepared((db, given: NewState & Readonly<{ place: number }>)
  * Gives the form a new state and the next place of its device. The caller has locked the form. This locks the device
  * until the transaction ends, so every place below the newest one is visible to readers.
  */
-async function setState(db: Db, deviceId: string, given: NewState): Promise<void> {
-  const [device] = (await nextPlace(db, { deviceId })).rows;
-  if (device === undefined) throw new Error('The device has no row.');
-  await updateState(db, { ...given, place: device.seq });
+async function setState(
+  db: Db,
+  sent: Engine['sent'],
+  given: NewState & Readonly<{ deviceId: string }>,
+): Promise<void> {
+  await sent(nextPlace(db, given));
+  await sent(updateState(db, given));
 }
 
 const isDecided = (state: string): boolean => state === 'active' || state === 'refused';
@@ -98,16 +82,21 @@ const linkCorrected = prepared(
  * back. Marks the form if its device is revoked. If the form is complete now, records that it is received. If it corrects
  * a form of the same device, records that there: last, because decisions lock the device before a registration.
  */
-export async function settleForm(db: Db, formId: string, at: number): Promise<boolean> {
-  const [row] = (await registrationOf(db, { formId })).rows;
-  if (row === undefined) return true;
-  if (isDecided(row.state)) return false;
-  if (row.device_state === 'revoked' && row.from_revoked === 0) await markRevoked(db, { formId });
-  if (row.state === 'arriving' && row.is_complete !== 0) {
-    await setState(db, row.device_id, { formId, state: 'received', at, code: null, text: null });
+export async function settleForm(
+  db: Db,
+  sent: Engine['sent'],
+  { formId, deviceId, ...form }: LockedForm,
+  at: number,
+): Promise<boolean> {
+  if (form.state === null || deviceId === null) return true;
+  if (isDecided(form.state)) return false;
+  if (form.isDeviceRevoked && !form.isFromRevoked) await sent(markRevoked(db, { formId }));
+  if (form.state === 'arriving' && form.isSigned && form.documents.length > 0) {
+    const news = { state: 'received', code: null, text: null } as const;
+    await setState(db, sent, { formId, deviceId, at, ...news });
   }
-  if (row.corrects !== null) {
-    await linkCorrected(db, { formId, deviceId: row.device_id, corrects: row.corrects });
+  if (form.corrects !== null) {
+    await sent(linkCorrected(db, { formId, deviceId, corrects: form.corrects }));
   }
   return true;
 }
@@ -139,11 +128,11 @@ export function namesCustomer(text: string, values: readonly (string | number)[]
 }
 
 async function decide(
-  { db, lockForm, ring }: Readonly<{ db: Db; lockForm: Engine['lockForm']; ring: KeyRing }>,
+  { db, engine, ring }: Readonly<{ db: Db; engine: Engine; ring: KeyRing }>,
   { formId, state, code, text }: Decision,
   at: number,
 ): ReturnType<Repository['decide']> {
-  await lockForm(db, formId);
+  await engine.lockForm(db, formId);
   const [row] = (await registrationOf(db, { formId })).rows;
   if (row === undefined) return 'unknown';
   if (row.state === 'arriving') return 'incomplete';
@@ -162,7 +151,8 @@ async function decide(
   }
   // A phone ignores a verdict that is older than the one before, so a clock that went back must not make one.
   const later = Math.max(at, row.state_at + 1);
-  await setState(db, row.device_id, { formId, state, at: later, code, text });
+  const deviceId = row.device_id;
+  await setState(db, engine.sent, { formId, deviceId, state, at: later, code, text });
   await db
     .insertInto('marks')
     .values({ name: DECIDES_MARK, value: 'yes' })
@@ -232,23 +222,23 @@ async function verdictsAfter(db: Db, page: Page, since: Since | null): Promise<V
 
 /** The part of the repository that knows the operator's verdicts. */
 export const verdictsOf = (
-  { lockForm, read, transact }: Engine,
+  engine: Engine,
   ring: KeyRing,
 ): Pick<Repository, 'decide' | 'setDeviceState' | 'deviceOf' | 'verdictsAfter'> => ({
   deviceOf: (deviceId) =>
-    read(async (db) => {
+    engine.read(async (db) => {
       const [row] = (await deviceRow(db, { deviceId })).rows;
       return { state: row?.state ?? 'ok', seq: row?.seq ?? 0, epoch: row?.value ?? '' };
     }),
   verdictsAfter: (deviceId, after, since, max) =>
-    read((db) => verdictsAfter(db, { deviceId, after, max }, since)),
+    engine.read((db) => verdictsAfter(db, { deviceId, after, max }, since)),
   decide: (decision, at) =>
-    transact(async (db) => {
-      const value = await decide({ db, lockForm, ring }, decision, at);
+    engine.transact(async (db) => {
+      const value = await decide({ db, engine, ring }, decision, at);
       return { keep: value === 'decided', value };
     }),
   setDeviceState: (deviceId, state) =>
-    transact(async (db) => {
+    engine.transact(async (db) => {
       await saveDeviceState(db, { deviceId, state });
       return { keep: true, value: undefined };
     }),

@@ -28,8 +28,8 @@ export const serverMutants: readonly Mutant[] = [
         "import { sql } from 'kysely';\nimport { type Db, type Decision, type Engine, prepared }",
       ],
       [
-        '    const ending = await effect(formsTransaction(db, ring, changed));\n',
-        '    const ending = await effect(formsTransaction(db, ring, changed));\n    if (isAnswered(ending)) await sql`COMMIT`.execute(db);\n    if (isAnswered(ending)) await sql`BEGIN`.execute(db);\n',
+        '    const ending = await effect(forms);\n',
+        '    const ending = await effect(forms);\n    if (isAnswered(ending)) await sql`COMMIT`.execute(db);\n    if (isAnswered(ending)) await sql`BEGIN`.execute(db);\n',
       ],
     ],
   },
@@ -41,12 +41,12 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'a form binds to any device',
     file: 'server/repository/forms-transaction.ts',
-    edits: [['(device_id = $', "('' <> $"]],
+    edits: [['(form.deviceId === deviceId && ', '(']],
   },
   {
     name: 'a form changes its kind',
     file: 'server/repository/forms-transaction.ts',
-    edits: [[' and kind = $', " and '' <> $"]],
+    edits: [[' && form.kind === kind', '']],
   },
   {
     name: 'a document is given to any device',
@@ -79,12 +79,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'a list shows every kind of document',
     file: 'server/repository/forms-transaction.ts',
-    edits: [
-      [
-        "      .where('category', '=', category)\n",
-        "      .where('category', '<>', '' as typeof category)\n",
-      ],
-    ],
+    edits: [['it.category === category ?', "it.category !== '' ?"]],
   },
   {
     name: 'a document sent again is there twice',
@@ -322,12 +317,12 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'a decided form can be changed',
     file: 'server/repository/verdicts.ts',
-    edits: [['  if (isDecided(row.state)) return false;\n', '']],
+    edits: [['  if (isDecided(form.state)) return false;\n', '']],
   },
   {
     name: 'a form is received without a document',
     file: 'server/repository/verdicts.ts',
-    edits: [["isIn('documents')} then 1", "isIn('signatures')} then 1"]],
+    edits: [['form.isSigned && form.documents.length > 0', 'form.isSigned']],
   },
   {
     name: 'two states of a device get one place',

@@ -73,10 +73,16 @@ describe('the operator’s settings', () => {
   it('of the database: one address, or a second one for a role that may change tables', () => {
     const url = 'postgres://veld@db.example/veld';
     const migrateUrl = 'postgres://owner@db.example/veld';
-    expect(from({ DATABASE_URL: url }).postgres).toEqual({ url, migrateUrl: url, connections: 10 });
+    expect(from({ DATABASE_URL: url }).postgres).toEqual({
+      url,
+      migrateUrl: url,
+      connections: 10,
+      hasPooler: false,
+    });
     expect(
       from({ DATABASE_URL: url, DATABASE_MIGRATE_URL: migrateUrl, DATABASE_POOL: '3' }).postgres,
-    ).toEqual({ url, migrateUrl, connections: 3 });
+    ).toEqual({ url, migrateUrl, connections: 3, hasPooler: false });
+    expect(from({ DATABASE_URL: url, DATABASE_POOLER: 'yes' }).postgres?.hasPooler).toBe(true);
     expect(() => from({ DATABASE_MIGRATE_URL: migrateUrl })).toThrow(/needs DATABASE_URL/);
   });
 

@@ -107,7 +107,8 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       await act(stranger);
       const remove = (who: FormOwner) =>
         subject.repository.exactlyOnce(null, 1, async (forms) => {
-          const freed = await forms.removeDocument(who, one.formFileId, 1);
+          const isBound = await forms.bindForm(who);
+          const freed = isBound ? await forms.removeDocument(who, one.formFileId, 1) : null;
           return freed === null ? { status: 'none' as const } : answered(freed);
         });
       const others = [stranger, { ...stranger, formId: owner.formId }];

@@ -56,6 +56,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
         await forms.addDocument(owner.formId, 'idDocument', one);
       });
       await subject.repository.exactlyOnce(null, 1, async (forms) => {
+        await forms.bindForm(owner);
         await forms.replaceSignature(owner.formId, [file('refused')], 1);
         return { status: 'refused' };
       });

@@ -1,5 +1,4 @@
 import { createQueue } from '../../../server/database/sqlite-engine.ts';
-import { termOf, termsOf } from '../../../server/repository/forms-transaction.ts';
 import { advanceClock, type TrustedClock } from '../../../server/repository/repository.ts';
 import {
   type Age,
@@ -14,6 +13,7 @@ import {
   type StoredDocument,
   type StoredFile,
 } from '../../../server/repository/repository-port.ts';
+import { termOf, termsOf } from '../../../server/repository/search-terms.ts';
 import { namesCustomer } from '../../../server/repository/verdicts.ts';
 import type { DeviceState } from '../../../src/domain/announced.ts';
 import type { DocumentKind } from '../../../src/domain/forms/document-kinds.ts';
