@@ -167,6 +167,8 @@ type Facts = Readonly<{
    * the calls keep that device's identifier. Absent in submissions captured on this device.
    */
   device?: string;
+  /** The formId of the returned registration that this one corrects. Absent in other submissions. */
+  corrects?: FormId;
   /** How often the submission got a new formId because the server did not know the old one. */
   renumberings?: number;
   /** The person pressed 'Send now', so the photos may use any connection. A new Submit clears this. */

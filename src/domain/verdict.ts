@@ -1,4 +1,5 @@
-import type { FormId } from './ids.ts';
+import type { FormId, SubmissionId } from './ids.ts';
+import type { Submission } from './submission-types.ts';
 
 /*
  * A verdict is the operator's answer about a delivered registration. It is a fact beside the status 'Sent', and never changes a submission.
@@ -43,8 +44,16 @@ export type HeardVerdict = Readonly<{
   text?: string;
 }>;
 
-/** A stored verdict. `dismissedAt`: when a person pressed 'OK, I know'. */
-export type StoredVerdict = Omit<HeardVerdict, 'formId'> & Readonly<{ dismissedAt?: number }>;
+/** A stored verdict, with what the phone itself knows of a return. */
+export type StoredVerdict = Omit<HeardVerdict, 'formId'> &
+  Readonly<{
+    /** When a person pressed 'OK, I know'. */
+    dismissedAt?: number;
+    /** The submission that corrects this one. Without effect if that submission was deleted. */
+    correctedBy?: SubmissionId;
+    /** True if the correction was delivered, and its receipt was deleted later. */
+    isCorrected?: true;
+  }>;
 
 /** The answer to a reading. */
 export type StatusPage = Readonly<{
@@ -74,28 +83,46 @@ export function afterHearing(
 ): StoredVerdict {
   if (stored === undefined) return heard;
   if (!isWhole && !isNewer(stored, heard)) return stored;
-  const { dismissedAt } = stored;
+  const { correctedBy, dismissedAt, isCorrected } = stored;
+  const verdict = {
+    ...heard,
+    ...(correctedBy && { correctedBy }),
+    ...(isCorrected && { isCorrected }),
+  };
   const isStillKnown =
     dismissedAt !== undefined &&
     stored.state === 'refused' &&
     heard.state === 'refused' &&
     heard.at <= stored.at;
-  return isStillKnown ? { ...heard, dismissedAt } : heard;
+  return isStillKnown ? { ...verdict, dismissedAt } : verdict;
 }
+
+type Returned = Readonly<{ at: number; code: ReasonCode; text: string }>;
+
+/** The submission that corrects a returned one. `deliveredAt`: null before the delivery. */
+export type Correction = Pick<Submission, 'id' | 'kind' | 'formId' | 'status'> &
+  Readonly<{ deliveredAt: number | null }>;
 
 /** A verdict as the screens show it. */
 export type Verdict =
   /** The operator has said nothing yet. */
   | Readonly<{ state: 'unknown' }>
   | Readonly<{ state: 'received' | 'active'; at: number }>
-  | Readonly<{ state: 'returned'; at: number; code: ReasonCode; text: string }>
-  /** Returned, and a person pressed 'OK, I know'. */
-  | Readonly<{ state: 'known'; at: number; code: ReasonCode; text: string }>;
+  /** `known`: a person pressed 'OK, I know'. */
+  | (Readonly<{ state: 'returned' | 'known' }> & Returned)
+  | (Readonly<{ state: 'correcting'; by: Correction }> & Returned)
+  /** The correction was delivered. `by`: null if its receipt was deleted. */
+  | (Readonly<{ state: 'corrected'; by: Correction | null }> & Returned);
 
-export function verdictOf(stored: StoredVerdict | undefined): Verdict {
+/** @param correction the submission `correctedBy`, if it is on this phone */
+export function verdictOf(stored: StoredVerdict | undefined, correction?: Correction): Verdict {
   if (stored === undefined) return { state: 'unknown' };
-  const { at, code, dismissedAt, state, text = '' } = stored;
-  if (state !== 'refused') return { state, at };
-  const shown = dismissedAt === undefined ? 'returned' : 'known';
-  return { state: shown, at, code: reasonOf(code), text };
+  const { at, code, dismissedAt, isCorrected, state, text = '' } = stored;
+  const returned = { at, code: reasonOf(code), text };
+  if (state === 'active') return { state, at };
+  if (isCorrected || correction?.status === 'delivered')
+    return { state: 'corrected', ...returned, by: correction ?? null };
+  if (correction !== undefined) return { state: 'correcting', ...returned, by: correction };
+  if (state === 'received') return { state, at };
+  return { state: dismissedAt === undefined ? 'returned' : 'known', ...returned };
 }

@@ -95,6 +95,12 @@ export const verdict = {
   hereLater: 'The operator has it. You will see here when the SIM is active.',
   activeSince: 'The SIM is active since {when}.',
   returnedBecause: 'The operator returned it: {reason}',
+  returnedFirst: 'Returned by the operator',
+  beingCorrected: 'Returned, being corrected',
+  isCorrected: 'Returned, corrected',
+  corrected: 'Corrected',
+  correctionBegun: 'The operator returned it. You began a correction.',
+  correctionSent: 'The operator returned it. The correction is sent.',
   known: 'OK, I know',
   reason: {
     photoUnreadable: 'A photo cannot be read.',
@@ -114,10 +120,42 @@ export const verdictNotes = {
   returnedFor: "Small, beside 'Sent'. {reason}: 'a photo cannot be read'.",
   activeSince: "{when}: '14:05', or '24 Nov, 14:05'.",
   returnedBecause: "{reason}: 'A photo cannot be read.'",
+  returnedFirst: 'Above the returned forms, which stand first in the outbox.',
+  beingCorrected: "Small, beside 'Sent'.",
+  isCorrected: "Small, beside 'Sent'.",
   known: 'The person has read that the form was returned.',
 } satisfies Notes<typeof verdict>;
 
 export const verdictText = defineTexts(verdict);
+
+/** The correction of a returned form: a new form for the same customer. */
+export const correction = {
+  customerReturns: 'The customer must be with you again: their details have left this phone.',
+  start: 'Start the correction',
+  goOn: 'Go on with the correction',
+  title: 'Correct {reference}',
+  detail: 'You fill in the whole form again with the customer: details, photos, signature.',
+  needs: 'You need: the document, the SIM that ends in {tail}.',
+  needsAny: 'You need: the document, the SIM.',
+  confirm: 'Start',
+  notNow: 'Not now',
+  by: 'The correction: {reference}',
+  of: 'It corrects: {reference}',
+  firstAccepted: 'The operator accepted the first one. You can delete this draft.',
+  notReturned: 'This form is not returned any more.',
+  notBegun: 'The correction could not begin. Try again.',
+} as const;
+
+export const correctionNotes = {
+  title: "Of a question. {reference}: 'K7QM-3X9T'.",
+  needs: "{tail}: the SIM card number's last four digits.",
+  needsAny: 'The same, if the phone does not know the SIM.',
+  by: "A link on the returned form's page. {reference}: of the new form.",
+  of: "On the new form's page. {reference}: of the returned form.",
+  firstAccepted: "On the new form's page, while it is a draft.",
+} satisfies Notes<typeof correction>;
+
+export const correctionText = defineTexts(correction);
 
 export const history = {
   submitted: 'Submitted',

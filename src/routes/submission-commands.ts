@@ -3,9 +3,11 @@ import { useMemo } from 'react';
 import type { SubmissionId } from '../domain/ids.ts';
 import type { OutboxActions } from '../features/outbox/outbox-context.ts';
 import { customerOf } from '../features/outbox/recent-customers.ts';
+import { correctionText } from '../messages/captured.ts';
 import { outboxText } from '../messages/outbox.ts';
 import { formPath, REGISTER_PATH, submissionPath } from '../paths/page-paths.ts';
 import type { Services } from '../services/services.ts';
+import { historyEntries } from '../ui/overlays/history-entries.ts';
 import { notify } from '../ui/overlays/toasts.ts';
 
 const root = getRouteApi('__root__');
@@ -14,6 +16,8 @@ export type SubmissionCommands = Readonly<{
   actions: OutboxActions;
   /** Stores the server's message where the form reads it. Resolves to the form's address. */
   correct: (id: SubmissionId) => Promise<string>;
+  /** Begins the correction of a returned registration. Resolves to its form's address. */
+  startCorrection: (returned: SubmissionId) => Promise<string>;
   /** Creates a draft for another SIM of the same customer. Resolves to the draft's address. */
   nextSimForCustomer: (id: SubmissionId) => Promise<string>;
 }>;
@@ -53,6 +57,17 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
       correct: async (id) => {
         const corrected = await (await sync()).startCorrection(id);
         return corrected.status === 'done' ? formPath(corrected.submission) : submissionPath(id);
+      },
+      startCorrection: async (returned) => {
+        const begun = await store.beginCorrection(returned);
+        // The open dialog has a history entry, which must be removed first.
+        await historyEntries().inTurn(historyEntries().leaveLayers);
+        if (begun.status === 'begun') {
+          const { by } = begun;
+          return by.status === 'draft' ? formPath(by) : submissionPath(by.id);
+        }
+        notify(correctionText().notReturned);
+        return submissionPath(returned);
       },
       nextSimForCustomer: (id) => {
         beginning ??= beginNextSim(id).finally(() => {

@@ -51,7 +51,7 @@ export function SubmissionRoute() {
   const { id } = details.useParams();
   const navigate = useNavigate();
   const online = useOnline();
-  const { actions, correct, nextSimForCustomer } = useSubmissionCommands(services);
+  const { actions, correct, nextSimForCustomer, startCorrection } = useSubmissionCommands(services);
   return (
     <SubmissionScreen
       actions={actions}
@@ -69,6 +69,7 @@ export function SubmissionRoute() {
       }
       onDraft={(draft) => void navigate({ to: formPath(draft) })}
       online={online}
+      onStartCorrection={async (returned) => navigate({ to: await startCorrection(returned) })}
       onNextSim={(done) => void nextSimForCustomer(done).then((to) => navigate({ to }))}
     />
   );

@@ -120,6 +120,8 @@ export type Store = Readonly<{
   deleteReceipts: () => Promise<number>;
   /** Records that a person pressed 'OK, I know' on a returned registration. */
   dismissVerdict: (id: FormId) => Promise<unknown>;
+  /** Begins the correction of a returned registration, or finds the one that was begun. */
+  beginCorrection: Files['beginCorrection'];
 
   /** Creates copies of the device identifier that were lost, or that a worker could not write. */
   repairIdentifier: () => Promise<void>;
@@ -253,6 +255,7 @@ export function openStore({ name, copy, backend }: StoreOptions = {}): Store {
     lock: async (ports) => (await sealedDrafts()).lockStore(ports),
     deleteReceipts: async () => (await lists()).deleteReceipts(),
     dismissVerdict: async (id) => (await lists()).dismissVerdict(id),
+    beginCorrection: async (of) => (await files()).beginCorrection(of),
     repairIdentifier: () => repairIdentifierCopies(db),
     beginNewLog,
     overwriteClearText: async () => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formId } from '../../src/domain/ids.ts';
+import { formId, submissionId } from '../../src/domain/ids.ts';
 import {
   afterHearing,
+  type Correction,
   type HeardVerdict,
   reasonOf,
   type StoredVerdict,
@@ -20,6 +21,14 @@ const stored = (state: HeardVerdict['state'], at = 10): StoredVerdict => {
   return verdict;
 };
 const known: StoredVerdict = { ...stored('refused'), dismissedAt: 20 };
+
+const by: Correction = {
+  id: submissionId('b'),
+  kind: 'registration',
+  formId: null,
+  status: 'draft',
+  deliveredAt: null,
+};
 
 const shown = (before: StoredVerdict | undefined, item: HeardVerdict): string =>
   verdictOf(afterHearing(before, item, false)).state;
@@ -61,6 +70,38 @@ describe('a verdict', () => {
       at: 11,
       code: 'other',
       text: 'No stamp.',
+    });
+  });
+
+  it.each([
+    [stored('refused'), 'received', 11, 'correcting'],
+    [stored('refused'), 'refused', 11, 'correcting'],
+    [known, 'refused', 11, 'correcting'],
+    [stored('refused'), 'active', 11, 'active'],
+    [stored('active'), 'refused', 11, 'correcting'],
+  ] as const)('of %o with a correction becomes, after %s at %d: %s', (before, state, at, after) => {
+    const linked = afterHearing({ ...before, correctedBy: by.id }, heard(state, at), false);
+    expect(linked.correctedBy).toBe(by.id);
+    expect(verdictOf(linked, by).state).toBe(after);
+    // The draft is deleted.
+    expect(verdictOf(linked).state).toBe(shown(before, heard(state, at)));
+  });
+
+  it.each([
+    ['received', 'corrected'],
+    ['refused', 'corrected'],
+    ['active', 'active'],
+  ] as const)('of a delivered correction stays, after %s: %s', (state, after) => {
+    const linked = afterHearing(
+      { ...stored('refused'), correctedBy: by.id },
+      heard(state, 11),
+      true,
+    );
+    expect(verdictOf(linked, { ...by, status: 'delivered' }).state).toBe(after);
+    const receiptDeleted = afterHearing({ ...linked, isCorrected: true }, heard(state, 12), false);
+    expect(verdictOf(receiptDeleted)).toMatchObject({
+      state: after,
+      ...(after === 'corrected' && { by: null }),
     });
   });
 

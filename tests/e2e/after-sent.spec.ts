@@ -1,7 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, type Page } from '@playwright/test';
+import type { BackendProcess } from '../support/backend/backend-process.ts';
 import { axeViolations } from '../support/browser/screen-check.ts';
 import { putRow, tableRows } from '../support/disk/app-database.ts';
 import { openReview } from '../support/form/complete-draft.ts';
+import { fillRegistration, openDetails } from '../support/form/form-filling.ts';
 import type { AnsweringProxy } from '../support/network/answering-proxy.ts';
 import { test } from './fixtures/proxied-test.ts';
 
@@ -18,7 +23,13 @@ function say(wire: AnsweringProxy, item: Readonly<Record<string, unknown>>): voi
     const status = { now: Date.now(), items: [item], next: 'epoch.1', more: false };
     const lists = { titleOptions: [], typeOfBusinessOptions: [] };
     const generic = { wasSuccessful: true, heading: '', description: '', modelState: {} };
-    const body = { ...generic, ...lists, formGuid: '', accepts: ['statusAfter'], status };
+    const body = {
+      ...generic,
+      ...lists,
+      formGuid: '',
+      accepts: ['statusAfter', 'corrects'],
+      status,
+    };
     return { status: 200, body };
   });
 }
@@ -99,4 +110,86 @@ test('the operator’s answer is on the row, on the pages of the form, and on Ho
   await page.reload();
   await expect(list.getByRole('listitem').last()).toContainText('Returned');
   await expect(button(page, 'OK, I know')).toHaveCount(0);
+});
+
+/** As the operator does: with the server stopped. */
+async function decide(backend: BackendProcess, ...said: readonly string[]): Promise<void> {
+  await backend.stop();
+  execFileSync(process.execPath, ['server/main.ts', 'decide', '--form', ...said], {
+    env: { ...process.env, VELD_DATA_DIR: backend.dataDir },
+  });
+  await backend.resume();
+}
+
+/** The returned form that each form corrects, as the server stored it. */
+function correctsIn({ dataDir }: BackendProcess): readonly unknown[] {
+  const database = new DatabaseSync(join(dataDir, 'veld.sqlite'), { readOnly: true });
+  const rows = database.prepare('SELECT corrects FROM registrations ORDER BY state_at').all();
+  database.close();
+  return rows.map(({ corrects }) => corrects);
+}
+
+test('a returned form is corrected by one new form, which names it to the server', async ({
+  backend,
+  device,
+  wire,
+}) => {
+  await backend.update({ VELD_ANNOUNCE: 'yes' });
+  const page = await device.installApp();
+  await openReview(page);
+  await button(page, 'Submit').click();
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
+  const [row] = await tableRows(page, 'submissions');
+  const { formId, id } = row ?? {};
+  await decide(backend, String(formId), 'refused', '--code', 'photoUnreadable');
+  await openLater(page, `/outbox/${id}`);
+  const main = page.getByRole('main');
+  await expect(main).toContainText('The customer must be with you again');
+
+  await button(page, 'Start the correction').click();
+  const dialog = page.getByRole('dialog', { name: /^Correct [A-Z0-9]{4}-[A-Z0-9]{4}$/ });
+  await expect(dialog).toContainText('You fill in the whole form again with the customer');
+  await expect(dialog).toContainText('the SIM that ends in 4560');
+  expect(await axeViolations(page)).toEqual([]);
+  await button(page, 'Not now').click();
+  await expect(dialog).toHaveCount(0);
+  expect(await tableRows(page, 'drafts')).toEqual([]);
+
+  // Two tabs press 'Start' at once.
+  const other = await page.context().newPage();
+  await other.goto(`/outbox/${id}`);
+  for (const tab of [page, other]) await button(tab, 'Start the correction').click();
+  await Promise.all([page, other].map((tab) => button(tab, 'Start').click()));
+  for (const tab of [page, other]) await expect(tab).toHaveURL(/\/register\/.+/);
+  expect(new URL(other.url()).pathname).toBe(new URL(page.url()).pathname);
+  await other.close();
+  const draft = (await tableRows(page, 'submissions')).find(({ status }) => status === 'draft');
+  expect(draft).toMatchObject({ corrects: formId, kind: 'registration', isBusiness: false });
+  await expect(page.getByLabel('Surname')).toHaveValue('');
+
+  await page.goto(`/outbox/${id}`);
+  await expect(main).toContainText('You began a correction.');
+  await page.getByRole('link', { name: 'Go on with the correction' }).click();
+  await expect(page).toHaveURL(/\/register\/.+/);
+  await fillRegistration(page);
+  await button(page, 'Submit').click();
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
+  const sent = wire.calls.filter(({ name }) => name === 'RegisterSim');
+  expect(sent.map(({ body }) => JSON.parse(body).corrects)).toEqual([undefined, formId]);
+  expect(correctsIn(backend)).toEqual([null, formId]);
+
+  await openDetails(page);
+  await page.getByRole('link', { name: /^It corrects: / }).click();
+  await expect(page).toHaveURL(`/outbox/${id}`);
+  const list = page.getByRole('list', { name: 'What became of it' });
+  await expect(list.getByRole('listitem').last()).toContainText('Corrected');
+  await page.getByRole('link', { name: /^The correction: / }).click();
+  await expect(page).toHaveURL(`/outbox/${draft?.['id']}`);
+
+  const correction = (await tableRows(page, 'submissions')).find((each) => each['id'] !== id);
+  await decide(backend, String(correction?.['formId']), 'active');
+  await openLater(page, '/outbox');
+  const rows = main.getByRole('listitem').filter({ hasText: 'T. N.' });
+  await expect(rows.first()).toContainText('Active');
+  await expect(rows.last()).toContainText('Returned, corrected');
 });

@@ -159,12 +159,7 @@ export const backendMutants: readonly Mutant[] = [
   {
     name: 'the rescue file wants hyphens in a form number',
     file: 'src/sync/rescue/rescue-format.ts',
-    edits: [
-      [
-        'formId: v.nullable(v.pipe(v.string(), v.regex(/^\\P{Cc}{1,200}$/u)))',
-        'formId: v.nullable(uuid)',
-      ],
-    ],
+    edits: [['formId: v.nullable(serverId)', 'formId: v.nullable(uuid)']],
   },
   {
     name: 'a phone that may not send reads as one that is not known',

@@ -22,6 +22,8 @@ describe('what the operator said', () => {
     expect(known).toEqual([
       'src/store/outbox/outbox-port.ts',
       'src/store/outbox/receipts.ts',
+      'src/store/outbox/restoring.ts',
+      'src/store/outbox/submitting.ts',
       'src/store/outbox/verdict-rows.ts',
     ]);
   });

@@ -94,12 +94,19 @@ export async function draftContext(
 ): Promise<DraftContext> {
   const isWanted = simCardNumber !== '';
   // Reads all rows before it decrypts the first: a live query tracks reads only until it awaits something other than the database.
+  // One transaction, because the encryption of an old form changes all its rows.
+  const stored = await db.transaction('r', [...formTables], () => readForm(db, id));
   const rows: ContextRows = {
-    // One transaction, because the encryption of an old form changes all its rows.
-    form: await db.transaction('r', [...formTables], () => readForm(db, id)),
+    form: stored,
     others: isWanted ? await undeliveredRows(db) : [],
     delivered: isWanted
-      ? await deliveredWith(db, id, mark, Date.now(), await agentAccess())
+      ? await deliveredWith(
+          db,
+          { corrects: stored.submission?.corrects, id },
+          mark,
+          Date.now(),
+          await agentAccess(),
+        )
       : undefined,
   };
   const { form, others, delivered } = rows;

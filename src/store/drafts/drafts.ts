@@ -1,6 +1,6 @@
 import { isSignedByName } from '../../domain/forms/customer.ts';
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
-import type { SubmissionId } from '../../domain/ids.ts';
+import type { FormId, SubmissionId } from '../../domain/ids.ts';
 import type { Database } from '../db/database.ts';
 import {
   isConnectionLost,
@@ -56,13 +56,15 @@ export type NewForm = Readonly<{
   attachments: readonly AttachmentRow[];
   at: number;
   sequence: number;
+  /** The returned form that the new form corrects. */
+  corrects?: FormId;
 }>;
 
 /** Encrypts a new form's rows. The returned function writes the rows. */
 export async function newForm(
   db: Database,
   { agent, key, keys }: NewKey,
-  { at, attachments, content, id, kind, sequence }: NewForm,
+  { at, attachments, content, corrects, id, kind, sequence }: NewForm,
 ): Promise<() => Promise<void>> {
   const row: DraftRow = {
     id,
@@ -76,7 +78,8 @@ export async function newForm(
   };
   const missing = missingIn(kind, content, partsOf(attachments, []));
   const draft = await sealDraft(key, row);
-  const facts = { ...newSubmission(id, kind, sequence, at), agent, keys };
+  const link = corrects === undefined ? {} : { corrects };
+  const facts = { ...newSubmission(id, kind, sequence, at), ...link, agent, keys };
   const submission = await summaryRow(key, facts, summaryOf(kind, content, missing));
   return async () => {
     await db.drafts.put(draft);

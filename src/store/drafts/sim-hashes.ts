@@ -1,6 +1,7 @@
 import { type SubmissionId, submissionId } from '../../domain/ids.ts';
 import type { Database } from '../db/database.ts';
 import { type DeviceValueOf, readKey, writeKey } from '../device/device-keys.ts';
+import type { StoredSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
 
 /** How long (ms) the HMAC of a submitted SIM number is stored (`suggestions.ts`). */
@@ -12,10 +13,13 @@ export type SimHashes = DeviceValueOf<'simMarks'>;
 export const recentSims = (marks: SimHashes, now: number): SimHashes =>
   marks.filter(({ at }) => Math.abs(now - at) < SIM_KEPT_MS);
 
-/** Returns another submission with this SIM number that was delivered in the last 90 days and still has a receipt. */
+/**
+ * Returns another submission with this SIM number that was delivered in the last 90 days and still has a receipt. Passes over the returned
+ * form that this one corrects: it usually has the same SIM.
+ */
 export async function deliveredWith(
   db: Database,
-  id: SubmissionId,
+  { corrects, id }: Pick<StoredSubmission, 'corrects'> & Readonly<{ id: SubmissionId }>,
   mark: string | null,
   now: number,
   agentAccess: AgentAccess,
@@ -25,7 +29,8 @@ export async function deliveredWith(
     const other = submissionId(each.id);
     if (each.mark !== mark || other === id) continue;
     const row = await db.submissions.get(other);
-    if (row?.status === 'delivered' && isVisibleTo(agentAccess, row)) return other;
+    const isCorrected = corrects !== undefined && row?.formId === corrects;
+    if (row?.status === 'delivered' && !isCorrected && isVisibleTo(agentAccess, row)) return other;
   }
   return undefined;
 }

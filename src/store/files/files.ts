@@ -7,6 +7,7 @@ import { type Query, queryOf } from '../db/query.ts';
 import { withReopen } from '../db/transactions.ts';
 import type { BrowserCopies } from '../device/device-storage.ts';
 import { photoType, UNKNOWN_BACKEND } from '../device/device-values.ts';
+import { type BegunCorrection, beginCorrection } from '../drafts/begin-correction.ts';
 import {
   type DraftFingerprint,
   type DraftOpening,
@@ -32,6 +33,7 @@ export type FileQueries = Readonly<{
 export type Files = Readonly<{
   queries: FileQueries;
   opening: DraftOpening;
+  beginCorrection: (of: SubmissionId) => Promise<BegunCorrection>;
   attachments: AttachmentsStore & Readonly<{ photoType: () => Promise<PictureType> }>;
   strokes: StrokesStore;
   saveSuggestions: (added: Suggestions) => Promise<void>;
@@ -59,6 +61,8 @@ export function filesOf(
       draftFingerprint: (id) => queryOf(() => draftFingerprint(db, id)),
     },
     opening: draftOpening(db, keyStore),
+    beginCorrection: (of) =>
+      beginCorrection(db, keyStore, of, { newId: () => crypto.randomUUID(), now: Date.now }),
     attachments,
     strokes,
     saveSuggestions: (added) => saveSuggestions(db, keyStore, added),

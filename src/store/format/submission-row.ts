@@ -170,6 +170,7 @@ const isRow: Shape<RowFacts> = objectOf(
     edited: oneOf(true),
     sentNames: mapOf(listOf(isText)),
     device: isText,
+    corrects: isId<FormId>,
     renumberings: isNumber,
     faults: isNumber,
     sendsPhotos: oneOf(true),

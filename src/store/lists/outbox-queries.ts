@@ -17,7 +17,7 @@ import { decodeSubmission, type StoredSubmission } from '../format/submission-ro
 import { type AgentAccess, isOnlyAgent, isVisibleTo } from '../keys/agent-access.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import { type Counts, countsForAgent, undeliveredRows } from '../outbox/counters.ts';
-import { verdictsOf } from '../outbox/verdict-rows.ts';
+import { correctedForm, verdictsOf } from '../outbox/verdict-rows.ts';
 
 export type DayTotals = Readonly<{
   /** All submissions of the day except drafts. */
@@ -106,11 +106,16 @@ export type KeyLost = Readonly<{
   since: number;
 }>;
 
+/** The returned registration that a submission corrects. `id`: null if its receipt is not on this phone. */
+export type CorrectedForm = Readonly<{ id: SubmissionId | null; isAccepted: boolean }>;
+
 /** An entry of a list. `submission`: null if this version can't read the row, or if its key is lost. The row stays unchanged. */
 export type Listed = Readonly<{
   id: SubmissionId;
   /** The operator's verdict. Absent if it is not delivered, or if the backend says nothing. */
   verdict?: Verdict;
+  /** Only for the page of a correction. */
+  corrected?: CorrectedForm;
   /** The local calendar day of capture, YYYY-MM-DD. '' if it is unreadable. */
   day: string;
   submission: Submission | null;
@@ -289,7 +294,8 @@ export async function submissionById(
   // For another agent's submission, the result is the same as if it never existed.
   if (row === undefined || !isVisibleTo(await keyStore.agentAccess(), row)) return null;
   const [verdict] = await verdictsOf(db, [row], keyStore.backend);
-  return listed(keyStore, row, verdict);
+  const corrected = isText(row.corrects) ? await correctedForm(db, formId(row.corrects)) : null;
+  return { ...(await listed(keyStore, row, verdict)), ...(corrected && { corrected }) };
 }
 
 export type Sending = Readonly<{

@@ -29,6 +29,7 @@ import { rememberFormGuid } from './form-guids.ts';
 import type { EncryptOldRowsPort, RestorePort } from './outbox-port.ts';
 import { contentTables, readContents } from './outbox-reads.ts';
 import { allSubmissionTables, putFiles, secretsOf } from './outbox-rows.ts';
+import { linkCorrection } from './verdict-rows.ts';
 
 /** Reads and restores the secrets of a submission that a person deletes, for an undo. */
 export const secretsInUse = (
@@ -118,7 +119,7 @@ export function createRestoring(db: Database, keyStore: KeyStore): RestorePort {
       withStorableBlobs(files, (stored) => {
         const row = encodeSubmission(submission);
         return withReopen(db, () =>
-          db.transaction('rw', [...allSubmissionTables, 'formGuids'], async () => {
+          db.transaction('rw', [...allSubmissionTables, 'formGuids', 'verdicts'], async () => {
             if ((await db.submissions.get(submission.id)) !== undefined) return 'present';
             await db.submissions.put(row);
             for (const name of secretsOf(submission.keys)) await markInUse(db, name);
@@ -130,6 +131,7 @@ export function createRestoring(db: Database, keyStore: KeyStore): RestorePort {
             if (payload !== null) await db.payloads.put(payload);
             await putFiles(db, stored, (id) => files.get(id)?.type ?? '');
             await updateCounters(db, null, submission.status);
+            await linkCorrection(db, submission);
             return 'restored';
           }),
         );

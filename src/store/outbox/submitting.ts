@@ -49,6 +49,7 @@ import {
   putFiles,
   secretsOf,
 } from './outbox-rows.ts';
+import { markCorrected } from './verdict-rows.ts';
 
 type ToFreeze = Readonly<{
   row: StoredSubmission | undefined;
@@ -219,7 +220,7 @@ export function createSubmitting(db: Database, keyStore: KeyStore): SubmitPort {
 
     remove: (id, allowed) =>
       withReopen(db, () =>
-        db.transaction('rw', [...allSubmissionTables], async () => {
+        db.transaction('rw', [...allSubmissionTables, 'verdicts'], async () => {
           const row = await db.submissions.get(id);
           if (row === undefined) return 'gone';
           if (!allowed(row)) return 'refused';
@@ -228,6 +229,7 @@ export function createSubmitting(db: Database, keyStore: KeyStore): SubmitPort {
           if (areKeys(row.keys)) await markForDeletion(db, secretsOf(row.keys));
           await forgetSimOf(db, id);
           await updateCounters(db, statusOf(row), null);
+          await markCorrected(db, [row]);
           return 'removed';
         }),
       ),

@@ -1,6 +1,13 @@
 import { isAccepted } from '../../domain/announced.ts';
-import { type FormId, formId, formIdKey } from '../../domain/ids.ts';
-import { afterHearing, type HeardVerdict, type Verdict, verdictOf } from '../../domain/verdict.ts';
+import { type FormId, formId, formIdKey, type SubmissionId } from '../../domain/ids.ts';
+import type { Submission } from '../../domain/submission-types.ts';
+import {
+  afterHearing,
+  type Correction,
+  type HeardVerdict,
+  type Verdict,
+  verdictOf,
+} from '../../domain/verdict.ts';
 import type { Database } from '../db/database.ts';
 import { isSameRow, withReopen } from '../db/transactions.ts';
 import { readKey, writeKey } from '../device/device-keys.ts';
@@ -8,7 +15,7 @@ import { type BackendSetting, readAnnounced, UNKNOWN_BACKEND } from '../device/d
 import { localDay } from '../drafts/new-submission.ts';
 import type { VerdictRow } from '../format/rows.ts';
 import { isNumber, isText } from '../format/shape.ts';
-import type { StoredSubmission } from '../format/submission-row.ts';
+import { decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
 import type { ReadPage, Verdicts } from './outbox-port.ts';
 
@@ -36,6 +43,8 @@ type Known = Readonly<{
   agentOf: (key: FormId) => string | null;
   /** The number of stored verdicts of unknown forms. */
   unknownForms: number;
+  /** The undelivered submission that corrects the form. After a wipe only its own row names the form. */
+  correctionOf: (key: FormId) => SubmissionId | undefined;
 }>;
 
 /** The rows that a page changes. */
@@ -51,7 +60,8 @@ export function changedRows(page: ReadPage, known: Known): readonly VerdictRow[]
       if (heard.state !== 'refused' || unknownForms >= MAX_UNKNOWN_FORMS) continue;
       unknownForms += 1;
     }
-    const row = rowAfter(before, heard, agent, page);
+    const correctedBy = before?.correctedBy ?? known.correctionOf(key);
+    const row = rowAfter(before, heard, { agent, correctedBy }, page);
     if (row !== null) changed.set(key, row);
   }
   return [...changed.values()];
@@ -61,13 +71,14 @@ export function changedRows(page: ReadPage, known: Known): readonly VerdictRow[]
 function rowAfter(
   before: VerdictRow | undefined,
   heard: HeardVerdict,
-  agent: string | null,
+  { agent, correctedBy }: Readonly<{ agent: string | null; correctedBy: SubmissionId | undefined }>,
   { heardAt, isWhole }: ReadPage,
 ): VerdictRow | null {
   const verdict = afterHearing(before, heard, isWhole);
   if (verdict === before) return null;
   const row: VerdictRow = {
     ...verdict,
+    ...(correctedBy && { correctedBy }),
     formId: verdictKey(heard.formId),
     day: localDay(verdict.at),
     heardAt,
@@ -108,8 +119,18 @@ async function knownOf(db: Database, items: readonly HeardVerdict[]): Promise<Kn
     const owner = row.submissionId && (await db.submissions.get(row.submissionId));
     agents.set(verdictKey(formId(row.guid)), owner && isText(owner.agent) ? owner.agent : '');
   }
+  const corrections = new Map<FormId, SubmissionId>();
+  if (items.some(({ state }) => state === 'refused'))
+    for (const status of ['draft', 'queued', 'rejected'])
+      await db.submissions
+        .where('[status+sequence]')
+        .between([status, -Infinity], [status, Infinity])
+        .each(({ corrects, id }) => {
+          if (isText(corrects)) corrections.set(verdictKey(formId(corrects)), id);
+        });
   return {
     stored: (key) => stored.get(key),
+    correctionOf: (key) => corrections.get(key),
     agentOf: (key) => agents.get(key) ?? null,
     unknownForms: await db.verdicts.filter(({ isUnknownForm }) => isUnknownForm === true).count(),
   };
@@ -167,13 +188,73 @@ export const createVerdicts = (db: Database): Verdicts => ({
 export const dismissVerdict = (db: Database, id: FormId, now: number): Promise<unknown> =>
   db.verdicts.where('formId').equals(verdictKey(id)).modify({ dismissedAt: now });
 
-/** Deletes the verdicts of deleted receipts. A return that nobody dismissed stays. Call it inside a transaction over `verdicts`. */
-export const deleteVerdicts = (db: Database, receipts: readonly StoredSubmission[]) =>
+/** True if a person must still act: the operator returned the registration, and no correction was delivered. */
+export const isOpenReturn = (row: VerdictRow | undefined): row is VerdictRow =>
+  row?.state === 'refused' && row.isCorrected !== true;
+
+/** Undefined if the row is missing or unreadable. */
+export const correctionIn = (row: StoredSubmission | undefined): Correction | undefined => {
+  const decoded = decodeSubmission(row);
+  if (decoded === null) return undefined;
+  const { formId: numbered, id, kind, status } = decoded;
+  const deliveredAt = decoded.status === 'delivered' ? decoded.deliveredAt : null;
+  return { deliveredAt, formId: numbered, id, kind, status };
+};
+
+/** The row of the submission that corrects a returned one. Undefined if there is none, or if it was deleted. */
+export const correctionRow = async (
+  db: Database,
+  verdict: VerdictRow | undefined,
+): Promise<StoredSubmission | undefined> =>
+  verdict?.correctedBy === undefined ? undefined : db.submissions.get(verdict.correctedBy);
+
+/** Facts about the returned registration that a correction names. */
+export async function correctedForm(
+  db: Database,
+  corrects: FormId,
+): Promise<Readonly<{ id: SubmissionId | null; isAccepted: boolean }>> {
+  const key = verdictKey(corrects);
+  const [guid, older] = await db.formGuids.bulkGet([key, corrects]);
+  const id = (guid ?? older)?.submissionId;
+  const isHere = id !== undefined && (await db.submissions.get(id)) !== undefined;
+  const isAccepted = (await db.verdicts.get(key))?.state === 'active';
+  return { id: isHere ? id : null, isAccepted };
+}
+
+/** Links a restored correction to the returned form. Call it inside a transaction over `submissions` and `verdicts`. */
+export async function linkCorrection(
+  db: Database,
+  { corrects, id }: Pick<Submission, 'corrects' | 'id'>,
+): Promise<void> {
+  if (corrects === undefined) return;
+  const row = await db.verdicts.get(verdictKey(corrects));
+  if (row === undefined || (await correctionRow(db, row)) !== undefined) return;
+  await db.verdicts.put({ ...row, correctedBy: id });
+}
+
+/** The returned forms whose delivered corrections are deleted. Call it inside a transaction over `verdicts`. */
+export const markCorrected = (db: Database, receipts: readonly StoredSubmission[]) =>
   db.verdicts
     .where('formId')
+    .anyOf(
+      receipts.flatMap(({ corrects, status }) =>
+        status === 'delivered' && isText(corrects) ? [verdictKey(formId(corrects))] : [],
+      ),
+    )
+    .modify({ isCorrected: true });
+
+/** Deletes the verdicts of deleted receipts. An open return stays. Call it inside a transaction over `verdicts`. */
+export async function deleteVerdicts(
+  db: Database,
+  receipts: readonly StoredSubmission[],
+): Promise<void> {
+  await markCorrected(db, receipts);
+  await db.verdicts
+    .where('formId')
     .anyOf(receipts.flatMap((row) => (isText(row.formId) ? [verdictKey(formId(row.formId))] : [])))
-    .filter(({ dismissedAt, state }) => state !== 'refused' || dismissedAt !== undefined)
+    .filter((row) => !isOpenReturn(row) || row.dismissedAt !== undefined)
     .delete();
+}
 
 /** True if the backend says what became of registrations. */
 const saysVerdicts = async (db: Database, { accepts, base }: BackendSetting): Promise<boolean> =>
@@ -192,9 +273,16 @@ export async function verdictsOf(
   if (wanted.length === 0) return [];
   const isSaid = await saysVerdicts(db, backend);
   const stored = new Map((await db.verdicts.bulkGet(wanted)).map((row) => [row?.formId, row]));
+  const ids = [...stored.values()].flatMap((row) => row?.correctedBy ?? []);
+  const corrections = new Map(
+    ids.length === 0
+      ? []
+      : (await db.submissions.bulkGet(ids)).map((row) => [row?.id, correctionIn(row)]),
+  );
   return keys.map((key) => {
     const row = key === null ? undefined : stored.get(key);
-    return key !== null && (row !== undefined || isSaid) ? verdictOf(row) : undefined;
+    if (key === null || (row === undefined && !isSaid)) return undefined;
+    return verdictOf(row, corrections.get(row?.correctedBy));
   });
 }
 

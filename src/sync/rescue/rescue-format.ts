@@ -95,13 +95,16 @@ export const tableSchema = v.object({
 });
 export type Table = v.InferOutput<typeof tableSchema>;
 
+/** The server's spelling of a form id. Some servers send no plain UUID. */
+const serverId = v.pipe(v.string(), v.regex(/^\P{Cc}{1,200}$/u));
+
 const fileName = v.pipe(v.string(), v.check(isWireFileName));
 /** Checks another phone's manifest before the import writes anything: ids and names must have our format. */
 const manifestSchema = v.looseObject({
   submission: v.looseObject({
     id: uuid,
-    // The server's spelling. Some servers send no plain UUID.
-    formId: v.nullable(v.pipe(v.string(), v.regex(/^\P{Cc}{1,200}$/u))),
+    formId: v.nullable(serverId),
+    corrects: v.optional(serverId),
     device: v.optional(uuid),
     steps: v.array(v.looseObject({ id: uuid, key: uuid })),
   }),

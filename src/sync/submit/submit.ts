@@ -7,9 +7,10 @@ import { wireFileName } from '../../domain/forms/sent-files.ts';
 import { wireBody } from '../../domain/forms/wire-body.ts';
 import { attachmentId, idempotencyKey, type SubmissionId, stepId } from '../../domain/ids.ts';
 import { type NewStepIds, NO_PREVIOUS_STEPS, planOf, type Wanted } from '../../domain/plan.ts';
+import { maySendRest } from '../../domain/refusals.ts';
 import { advance } from '../../domain/submission.ts';
 import { canUndoSubmit } from '../../domain/submission-state.ts';
-import { isUpload, type Submission } from '../../domain/submission-types.ts';
+import { isFormStep, isUpload, type Submission } from '../../domain/submission-types.ts';
 import { isQuotaError } from '../../store/db/transactions.ts';
 import { captureOf } from '../../store/drafts/draft-content.ts';
 import { countByKind } from '../../store/drafts/draft-context.ts';
@@ -35,7 +36,7 @@ export const newStepIds =
   () => ({ id: stepId(newId()), key: idempotencyKey(newId()) });
 
 type SubmitPorts = Uses<
-  'clock' | 'digest' | 'locationWithoutFix' | 'lock' | 'secondCopy' | 'newId',
+  'accepts' | 'clock' | 'digest' | 'locationWithoutFix' | 'lock' | 'secondCopy' | 'newId',
   SubmissionReads & FileBytes & SubmitPort & Agents & Pick<SecretUpkeep, 'unlink'>
 >;
 
@@ -101,7 +102,7 @@ async function freezeAndCopy(
     if (!(await isReadable(ports, contents, row))) unreadable.push(row);
   if (unreadable.length > 0) return { status: 'unreadable', files: unreadable };
 
-  const payload = await payloadOf(ports, contents);
+  const payload = await payloadOf(ports, contents, await namesReturned(ports, contents));
   const request: FreezeRequest = {
     ...freezeRequest(ports, contents, payload, files, signature),
     attachments: contents.attachments.map((row) => row.id),
@@ -184,6 +185,30 @@ async function isReadable(
   return verified !== null;
 }
 
+/** True if the frozen body names the returned form that it corrects. */
+const hasCorrects = (payload: PayloadRow | null): boolean =>
+  payload !== null && 'corrects' in JSON.parse(payload.json);
+
+/**
+ * True if the new body names the returned form. Only if the newest answer of the backend accepts the word. Not after a refusal of the
+ * whole body with it: the backend may not know the word any more.
+ */
+async function namesReturned(
+  { accepts }: Pick<SubmitPorts, 'accepts'>,
+  { payload, submission }: OpenContents,
+): Promise<boolean> {
+  const { corrects, kind, steps } = submission;
+  if (corrects === undefined || (await accepts('corrects')) !== true) return false;
+  const isRefused = steps.some(
+    ({ content, state }) =>
+      isFormStep(content) &&
+      state.status === 'rejected' &&
+      state.message.httpStatus !== 200 &&
+      maySendRest(kind, content.call, state.message),
+  );
+  return !(isRefused && hasCorrects(payload));
+}
+
 /**
  * The body of the form's call, as text without the formId, so that every attempt sends the same bytes. A new Submit uses the salt of the
  * earlier one. So an unchanged body has the same hash and is not sent again.
@@ -194,11 +219,13 @@ async function payloadOf(
     locationWithoutFix,
     newId,
   }: Pick<SubmitPorts, 'digest' | 'locationWithoutFix' | 'newId'>,
-  { draft, payload }: OpenContents,
+  { draft, payload, submission }: OpenContents,
+  isNamed: boolean,
 ): Promise<PayloadRow> {
   const { id, kind, location, values } = draft;
   const { formId: _, ...body } = wireBody(formOf(kind), values, location ?? locationWithoutFix, '');
-  const json = JSON.stringify(body);
+  // `corrects` is absent from the text if it is undefined.
+  const json = JSON.stringify({ ...body, corrects: isNamed ? submission.corrects : undefined });
   const salt = payload?.salt ?? newId();
   return { id, json, salt, sha256: await digest(salt + json) };
 }
@@ -223,7 +250,9 @@ export async function isEdited(
   const wanted = wantedFiles(contents).map(({ row }) => row.id);
   const files = new Set([...sent, ...wanted]);
   if (isSignedAnew || files.size > new Set(sent).size || files.size > wanted.length) return true;
-  return payload !== null && (await payloadOf(ports, contents)).sha256 !== payload.sha256;
+  if (payload === null) return false;
+  const unchanged = await payloadOf(ports, contents, hasCorrects(payload));
+  return unchanged.sha256 !== payload.sha256;
 }
 
 function freezeRequest(

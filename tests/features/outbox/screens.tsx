@@ -82,6 +82,7 @@ export const details = (cell: Cell): string =>
       onDeleted={nothing}
       onDraft={nothing}
       onNextSim={nothing}
+      onStartCorrection={async () => undefined}
       online={cell.situation.online}
       store={store}
       submission={cell.submission}

@@ -1,7 +1,7 @@
 import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
+import { formId, type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import type { TextStore } from '../../../src/store/device/first-identifier.ts';
 import { forgetOldSims } from '../../../src/store/drafts/sealed-drafts.ts';
@@ -36,20 +36,32 @@ beforeEach(async () => {
 afterEach(() => db.delete());
 
 it('finds another submission that was delivered with the number within 90 days', async () => {
-  expect(await deliveredWith(db, other, await mark(), noon + days(90) - 1, ALONE)).toBe(id);
-  expect(await deliveredWith(db, other, await mark(), noon + days(90), ALONE)).toBeUndefined();
-  expect(await deliveredWith(db, id, await mark(), noon, ALONE)).toBeUndefined();
+  expect(await deliveredWith(db, { id: other }, await mark(), noon + days(90) - 1, ALONE)).toBe(id);
+  expect(
+    await deliveredWith(db, { id: other }, await mark(), noon + days(90), ALONE),
+  ).toBeUndefined();
+  expect(await deliveredWith(db, { id }, await mark(), noon, ALONE)).toBeUndefined();
   const another = await simHash(() => texts, '8927071234567890129');
-  expect(await deliveredWith(db, other, another, noon, ALONE)).toBeUndefined();
+  expect(await deliveredWith(db, { id: other }, another, noon, ALONE)).toBeUndefined();
+});
+
+it('passes over the returned form that this one corrects', async () => {
+  const returned = formId('returned');
+  const found = (corrects: string) =>
+    mark().then((made) => deliveredWith(db, { id: other, corrects }, made, noon, ALONE));
+  expect(await found(returned)).toBe(id);
+  await db.submissions.put(aRow({ id, formId: returned, status: 'delivered' }));
+  expect(await found(returned)).toBeUndefined();
+  expect(await found('another')).toBe(id);
 });
 
 it('finds no undelivered or deleted submission', async () => {
   for (const status of ['draft', 'queued'] as const) {
     await put(id, status);
-    expect(await deliveredWith(db, other, await mark(), noon, ALONE)).toBeUndefined();
+    expect(await deliveredWith(db, { id: other }, await mark(), noon, ALONE)).toBeUndefined();
   }
   await db.submissions.delete(id);
-  expect(await deliveredWith(db, other, await mark(), noon, ALONE)).toBeUndefined();
+  expect(await deliveredWith(db, { id: other }, await mark(), noon, ALONE)).toBeUndefined();
 });
 
 it('has neither number nor key in the database, and nothing after the receipts are deleted', async () => {
@@ -82,7 +94,7 @@ it('deletes HMACs after 90 days at the next start, with any clock', async () => 
 
 it('deletes older ones, and a corrected form’s earlier one', async () => {
   await rememberSim(db, id, await simHash(() => texts, '8927071234567890129'), noon);
-  expect(await deliveredWith(db, other, await mark(), noon, ALONE)).toBeUndefined();
+  expect(await deliveredWith(db, { id: other }, await mark(), noon, ALONE)).toBeUndefined();
   await rememberSim(db, other, await mark(), noon + days(91));
   expect((await db.device.get('simMarks'))?.value).toHaveLength(1);
 });
@@ -90,12 +102,12 @@ it('deletes older ones, and a corrected form’s earlier one', async () => {
 it('gives no warning without its key, and blocks nothing if the key cannot be stored', async () => {
   const anew = await simHash(() => textsOf(), number);
   expect(anew).not.toBe(await mark());
-  expect(await deliveredWith(db, other, anew, noon, ALONE)).toBeUndefined();
+  expect(await deliveredWith(db, { id: other }, anew, noon, ALONE)).toBeUndefined();
   const refusing = () => {
     throw new DOMException('no storage here', 'SecurityError');
   };
   expect(await simHash(refusing, number)).toBeNull();
   expect(await simHash(undefined, number)).toBeNull();
   await rememberSim(db, other, null, noon);
-  expect(await deliveredWith(db, other, null, noon, ALONE)).toBeUndefined();
+  expect(await deliveredWith(db, { id: other }, null, noon, ALONE)).toBeUndefined();
 });

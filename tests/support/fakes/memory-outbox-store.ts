@@ -469,6 +469,13 @@ export function createMemoryStore(
           const agent = owner && disk.submissions.get(owner)?.agent;
           return typeof agent === 'string' ? agent : '';
         },
+        correctionOf: (key) =>
+          disk
+            .all()
+            .find(
+              ({ corrects, status }) =>
+                status !== 'delivered' && corrects !== undefined && verdictKey(corrects) === key,
+            )?.id,
         unknownForms: [...disk.verdicts.values()].filter(({ isUnknownForm }) => isUnknownForm)
           .length,
       });

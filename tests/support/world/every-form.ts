@@ -4,7 +4,7 @@ import { type FormKind, formKindRows } from '../../../src/domain/forms/form-kind
 import { formOf } from '../../../src/domain/forms/form-of.ts';
 import { sentTypes } from '../../../src/domain/forms/sent-files.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
-import type { SubmissionId } from '../../../src/domain/ids.ts';
+import { formId, type SubmissionId } from '../../../src/domain/ids.ts';
 import type { SubmissionStatus } from '../../../src/domain/submission-types.ts';
 import { verifyBytes } from '../../../src/sync/second-copy/verified-bytes.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
@@ -44,8 +44,11 @@ export const everyDocument = ({ kind, values }: FormCase) =>
     .filter(({ applies }) => applies?.(values) ?? true)
     .flatMap((document) => sentTypes.map((type) => ({ kind: document.kind, type })));
 
+/** Each form corrects this one. */
+const RETURNED = formId('3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e77');
+
 const filled = async (world: SyncWorld, form: FormCase): Promise<SubmissionId> => {
-  const id = await world.draft({ ...form, documents: [] });
+  const id = await world.draft({ ...form, documents: [], corrects: RETURNED });
   for (const { kind, type } of everyDocument(form)) await world.addDocument(id, kind, 300, type);
   return id;
 };
@@ -97,12 +100,13 @@ export async function everySubmission(world: SyncWorld): Promise<readonly MadeFo
 /** Everything that an agent captured, with the bytes of each file. */
 export async function captured(world: SyncWorld, id: SubmissionId): Promise<unknown> {
   const { attachments, draft, payload, strokes, submission } = await world.form(id);
-  const { formId, kind, personal, status } = submission;
+  const { corrects, formId: numbered, kind, personal, status } = submission;
+  if (corrects !== RETURNED) throw new Error('It names no returned form.');
   const files = await Promise.all(
     attachments.map(async (row) => {
       const file = await verifyBytes(world.ports(), submission, row);
       return [row.id, row.kind, row.type, row.fileName, row.originalName, await file?.bytes.text()];
     }),
   );
-  return { formId, kind, personal, status, draft, strokes, payload, files };
+  return { corrects, formId: numbered, kind, personal, status, draft, strokes, payload, files };
 }

@@ -10,6 +10,7 @@ import type { Values } from '../../../src/domain/forms/values.ts';
 import {
   type AttachmentId,
   attachmentId,
+  type FormId,
   formId,
   type SubmissionId,
   submissionId,
@@ -64,6 +65,8 @@ export type DraftOptions = Readonly<{
   photoType?: PictureType;
   /** Unencrypted, as an older build left it. */
   isOld?: boolean;
+  /** The returned form that it corrects. */
+  corrects?: FormId;
 }>;
 
 /** One phone and one backend. The phone's disk is apart from its processes, which use it through `ports()`. */
@@ -132,6 +135,7 @@ export class SyncWorld {
     photoSize = 2000,
     photoType = 'image/jpeg',
     isOld = false,
+    corrects,
   }: DraftOptions = {}): Promise<SubmissionId> {
     const id = submissionId(this.newId());
     this.#sequence += 1;
@@ -153,7 +157,8 @@ export class SyncWorld {
       createdAt: at,
       updatedAt: at,
     };
-    const submission = draftSubmission(id, kind, this.#sequence, at);
+    const begun = draftSubmission(id, kind, this.#sequence, at);
+    const submission = corrects === undefined ? begun : { ...begun, corrects };
     const clear = { submission, draft: row, attachments: [], strokes: [], payload: null };
     const { store } = this.ports();
     const { contents = clear, files = new Map() } = isOld

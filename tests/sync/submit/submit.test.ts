@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type FormId, formId, type SubmissionId } from '../../../src/domain/ids.ts';
 import { shownName } from '../../../src/domain/submission-state.ts';
 import { keepDraftCopy, removeSubmission } from '../../../src/sync/submit/after-submit.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
@@ -280,5 +281,70 @@ describe('a file that is lost after Submit', () => {
     expect(states).toContain('"httpStatus":0');
     expect(world.row(other).status).toBe('delivered');
     expect(world.backend.documentNames()).toHaveLength(1);
+  });
+});
+
+describe('a correction', () => {
+  const corrects = formId('3F0C5C3E-9D1B-4C7A-8E21-5B6F0A9D4E77');
+  const taking = async (what: string) => what === 'corrects' || null;
+  const bodyIn = async (world: SyncWorld, id: SubmissionId) =>
+    (await world.ports().store.payload(id))?.json ?? '';
+
+  it('names the returned form only if the backend accepts the word', async () => {
+    const world = new SyncWorld();
+    const bodyWith = async (accepts: (what: string) => Promise<boolean | null>, of?: FormId) => {
+      const id = await world.draft(of && { corrects: of });
+      await submit(world.ports({ accepts }), id, signature());
+      return bodyIn(world, id);
+    };
+    const plain = await bodyWith(async () => true);
+    for (const answer of [null, false])
+      expect(await bodyWith(async () => answer, corrects)).toBe(plain);
+    const named = await bodyWith(taking, corrects);
+    expect(named).toBe(plain.replace(/}$/, `,"corrects":"${corrects}"}`));
+  });
+
+  it('keeps its body, also after the backend withdrew the word', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft({ corrects });
+    await submit(world.ports({ accepts: taking }), id, signature());
+    await world.settle();
+    expect(world.row(id)).toMatchObject({ status: 'delivered', corrects });
+    expect([...world.backend.forms.values()].map(({ body }) => JSON.parse(body).corrects)).toEqual([
+      corrects,
+    ]);
+  });
+
+  it.each<[string, 200 | 400, Readonly<Record<string, readonly string[]>>, boolean]>([
+    ['as a whole', 400, {}, false],
+    ['for an unknown member', 400, { $: ['The request has an unknown member.'] }, false],
+    ['for a field', 400, { '$.formData.surname': ['It is too short.'] }, true],
+    ['in an answer of success', 200, {}, true],
+  ])('that is refused %s (%d) is submitted again', async (_, httpStatus, errors, isNamed) => {
+    const world = new SyncWorld();
+    const id = await world.draft({ corrects });
+    const ports = world.ports({ accepts: taking });
+    await submit(ports, id, signature());
+    world.backend.faultOf = ({ call }) =>
+      call === 'RegisterSim' ? { fault: 'refused', httpStatus, errors } : undefined;
+    await world.settle();
+    expect(world.row(id).status).toBe('rejected');
+    world.backend.faultOf = () => undefined;
+    expect(await submit(ports, id, null)).toMatchObject({ status: 'saved' });
+    expect('corrects' in JSON.parse(await bodyIn(world, id))).toBe(isNamed);
+    await world.settle();
+    expect(world.row(id)).toMatchObject({ status: 'delivered', corrects });
+    expect(world.backend.forms.size).toBe(1);
+  });
+
+  it('is not edited by a refusal, so ‘Send the rest’ stays', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft({ corrects });
+    await submit(world.ports({ accepts: taking }), id, signature());
+    world.backend.faultOf = ({ call }) =>
+      call === 'RegisterSim' ? { fault: 'refused', httpStatus: 400 } : undefined;
+    await world.settle();
+    await keepDraftCopy(world.ports(), id);
+    expect(world.row(id).edited).toBeUndefined();
   });
 });

@@ -1,15 +1,24 @@
+import { useState } from 'react';
 import type { HistoryFact } from '../../../domain/history.ts';
 import { historyEntryOf } from '../../../domain/history-sentences.ts';
 import type { FormId } from '../../../domain/ids.ts';
+import { referenceOf } from '../../../domain/reference.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
-import type { Verdict } from '../../../domain/verdict.ts';
-import { historyText, verdictText } from '../../../messages/captured.ts';
+import type { Correction, Verdict } from '../../../domain/verdict.ts';
+import {
+  capturedText,
+  correctionText,
+  historyText,
+  verdictText,
+} from '../../../messages/captured.ts';
 import { count } from '../../../messages/count.ts';
 import { formatSoon, formatWhen, isTime } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { submissionText } from '../../../messages/submission.ts';
 import { format } from '../../../messages/text.ts';
-import { Button } from '../../../ui/content/button.tsx';
+import { formPath, submissionPath } from '../../../paths/page-paths.ts';
+import type { CorrectedForm } from '../../../store/lists/outbox-queries.ts';
+import { Button, buttonClass } from '../../../ui/content/button.tsx';
 import { Card, Facts } from '../../../ui/content/card.tsx';
 import { classNames } from '../../../ui/content/class-names.ts';
 import { Fold } from '../../../ui/content/list.tsx';
@@ -17,6 +26,11 @@ import { GetHelp } from '../../../ui/frame/get-help.tsx';
 import { IconCheck, IconClock, IconError } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import styles from '../outbox.module.css';
+import {
+  canStartCorrection,
+  type StartCorrection,
+  StartCorrectionDialog,
+} from './start-correction.tsx';
 import { reasonText } from './submission-text.ts';
 
 export function historyFactText(fact: HistoryFact): string {
@@ -90,7 +104,7 @@ export function SubmissionHistory({ submission, Link }: SubmissionHistoryProps) 
 }
 
 interface EventProps {
-  readonly kind: 'sent' | 'received' | 'active' | 'returned';
+  readonly kind: 'sent' | 'received' | 'active' | 'returned' | 'corrected';
   readonly at: number;
   readonly now: number;
 }
@@ -100,6 +114,7 @@ const icons = {
   received: IconClock,
   active: IconCheck,
   returned: IconError,
+  corrected: IconCheck,
 } as const;
 
 function Event({ kind, at, now }: EventProps) {
@@ -121,30 +136,102 @@ function Event({ kind, at, now }: EventProps) {
   );
 }
 
+interface CorrectionLinkProps {
+  readonly by: Correction | null;
+  readonly Link: LinkComponent;
+}
+
+/** Leads to the correction: to its form while it is a draft, else to its page. */
+function CorrectionLink({ by, Link }: CorrectionLinkProps) {
+  if (by === null) return null;
+  const t = correctionText();
+  if (by.status === 'draft' || by.status === 'rejected')
+    return (
+      <Link
+        className={buttonClass('primary', true)}
+        to={by.status === 'draft' ? formPath(by) : submissionPath(by.id)}
+      >
+        {t.goOn}
+      </Link>
+    );
+  const reference = by.formId === null ? null : referenceOf(by.formId);
+  return (
+    <Link to={submissionPath(by.id)}>
+      {format(t.by, { reference: reference ?? capturedText().referenceLater })}
+    </Link>
+  );
+}
+
 export interface WhatBecameProps {
   readonly submission: Submission;
   readonly verdict: Verdict | undefined;
   readonly now: number;
   /** The person knows that the registration was returned. */
   readonly onKnown: (formId: FormId) => void;
+  readonly onStart: StartCorrection;
+  readonly Link: LinkComponent;
 }
 
 /** The operator's verdict on a sent submission. Shows nothing before the operator said something. */
-export function WhatBecame({ submission, verdict, now, onKnown }: WhatBecameProps) {
+export function WhatBecame({ submission, verdict, now, onKnown, onStart, Link }: WhatBecameProps) {
+  const [asks, setAsks] = useState(false);
   const { formId } = submission;
   if (submission.status !== 'delivered' || formId === null) return null;
   if (verdict === undefined || verdict.state === 'unknown') return null;
   const t = verdictText();
-  const { state } = verdict;
-  const isReturned = state === 'returned' || state === 'known';
+  const returned = 'code' in verdict ? verdict : null;
+  const mayStart = canStartCorrection(verdict);
+  const correctedAt = verdict.state === 'corrected' ? verdict.by?.deliveredAt : null;
   return (
     <Card title={t.whatBecame}>
       <ul aria-label={t.whatBecame} className={styles['steps']}>
         <Event at={submission.deliveredAt} kind="sent" now={now} />
-        <Event at={verdict.at} kind={isReturned ? 'returned' : state} now={now} />
+        <Event at={verdict.at} kind={'code' in verdict ? 'returned' : verdict.state} now={now} />
+        {correctedAt ? <Event at={correctedAt} kind="corrected" now={now} /> : null}
       </ul>
-      {isReturned ? <p>{reasonText(verdict)}</p> : null}
-      {state === 'returned' ? <Button onClick={() => onKnown(formId)}>{t.known}</Button> : null}
+      {returned ? <p>{reasonText(returned)}</p> : null}
+      {mayStart ? <p>{correctionText().customerReturns}</p> : null}
+      {verdict.state === 'correcting' || verdict.state === 'corrected' ? (
+        <CorrectionLink by={verdict.by} Link={Link} />
+      ) : null}
+      {mayStart ? (
+        <Button block onClick={() => setAsks(true)} variant="primary">
+          {correctionText().start}
+        </Button>
+      ) : null}
+      {verdict.state === 'returned' ? (
+        <Button block onClick={() => onKnown(formId)}>
+          {t.known}
+        </Button>
+      ) : null}
+      {asks ? (
+        <StartCorrectionDialog
+          onClose={() => setAsks(false)}
+          onStart={onStart}
+          submission={submission}
+        />
+      ) : null}
     </Card>
+  );
+}
+
+export interface CorrectsProps {
+  readonly submission: Submission;
+  readonly corrected: CorrectedForm;
+  readonly Link: LinkComponent;
+}
+
+/** On the page of a correction: the returned registration that it corrects. */
+export function Corrects({ submission, corrected, Link }: CorrectsProps) {
+  const t = correctionText();
+  const { id, isAccepted } = corrected;
+  const reference = submission.corrects && referenceOf(submission.corrects);
+  if (!reference) return null;
+  const words = format(t.of, { reference });
+  return (
+    <div>
+      <p>{id === null ? words : <Link to={submissionPath(id)}>{words}</Link>}</p>
+      {isAccepted && submission.status === 'draft' ? <p>{t.firstAccepted}</p> : null}
+    </div>
   );
 }

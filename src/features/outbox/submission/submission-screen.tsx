@@ -12,6 +12,7 @@ import { fieldsText } from '../../../messages/fields.ts';
 import { messageText } from '../../../messages/reasons.ts';
 import { submissionText } from '../../../messages/submission.ts';
 import { format, sentences } from '../../../messages/text.ts';
+import type { CorrectedForm } from '../../../store/lists/outbox-queries.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/content/button.tsx';
@@ -33,6 +34,7 @@ import { RowBoundary } from '../row-boundary.tsx';
 import type { UnreadablePorts } from '../unreadable-actions.tsx';
 import { UnreadablePage } from '../unreadable-entry.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import type { StartCorrection } from './start-correction.tsx';
 import {
   StatusWithSentence,
   SubmissionNotFound,
@@ -40,7 +42,7 @@ import {
   WhatToDo,
 } from './status-sentence.tsx';
 import { SubmissionActions } from './submission-actions.tsx';
-import { SubmissionHistory, WhatBecame } from './submission-history.tsx';
+import { Corrects, SubmissionHistory, WhatBecame } from './submission-history.tsx';
 import {
   byteProgress,
   detailText,
@@ -179,6 +181,7 @@ export interface SubmissionScreenProps {
   readonly onDraft: (submission: Submission) => void;
   /** Opens a new draft with this customer's data. */
   readonly onNextSim: (id: SubmissionId) => void;
+  readonly onStartCorrection: StartCorrection;
   readonly onDeleted: () => void;
   readonly online: boolean;
   /** True if this build has a sign-in. */
@@ -191,6 +194,7 @@ export type SubmissionViewProps = Omit<SubmissionScreenProps, 'id' | 'exportDial
   Readonly<{
     submission: Submission;
     verdict?: Verdict | undefined;
+    corrected?: CorrectedForm | undefined;
     context: OutboxContext;
     Link: LinkComponent;
   }>;
@@ -224,6 +228,7 @@ function ForSupport({ submission }: { readonly submission: Submission }) {
 export function SubmissionView({
   submission,
   verdict,
+  corrected,
   context,
   Link,
   online,
@@ -257,9 +262,12 @@ export function SubmissionView({
       {refusal && line.sentence !== 'ownReason' ? (
         <Rejection message={refusal} submission={submission} />
       ) : null}
+      {corrected ? <Corrects corrected={corrected} Link={Link} submission={submission} /> : null}
       <WhatBecame
+        Link={Link}
         now={context.now}
         onKnown={(formId) => void rest.store.dismissVerdict(formId)}
+        onStart={rest.onStartCorrection}
         submission={submission}
         verdict={verdict}
       />
@@ -326,6 +334,7 @@ export function SubmissionScreen({
         Link={Link}
         submission={found.submission}
         verdict={found.verdict}
+        corrected={found.corrected}
       />
     </RowBoundary>
   );

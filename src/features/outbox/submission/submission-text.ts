@@ -196,7 +196,7 @@ export function byteProgress(steps: readonly Step[]): Readonly<{ done: number; t
   };
 }
 
-type Returned = Extract<Verdict, { state: 'returned' | 'known' }>;
+type Returned = Extract<Verdict, { code: unknown }>;
 
 /** 'A photo cannot be read.' Or the operator's own words. */
 export const reasonText = ({ code, text }: Returned): string => text || verdictText().reason[code];
@@ -222,6 +222,10 @@ export function verdictDetail(verdict: Verdict | undefined): string {
     case 'returned':
     case 'known':
       return format(t.returnedFor, { reason: shortReason(verdict) });
+    case 'correcting':
+      return t.beingCorrected;
+    case 'corrected':
+      return t.isCorrected;
   }
 }
 
@@ -239,5 +243,9 @@ export function verdictSentence(verdict: Verdict | undefined, now: number): stri
     case 'returned':
     case 'known':
       return format(t.returnedBecause, { reason: reasonText(verdict) });
+    case 'correcting':
+      return t.correctionBegun;
+    case 'corrected':
+      return t.correctionSent;
   }
 }
