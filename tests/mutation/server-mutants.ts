@@ -230,6 +230,26 @@ export const serverMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'bytes that were just written are free',
+    file: 'server/files/folder-store.ts',
+    edits: [['(await space.free) - writtenSince', 'await space.free']],
+  },
+  {
+    name: 'the last error of a transaction decides',
+    file: 'server/database/postgres-engine.ts',
+    edits: [['first ??= { error };', 'first = { error };']],
+  },
+  {
+    name: 'an effect runs after a begin that failed',
+    file: 'server/database/postgres-engine.ts',
+    edits: [["        if (begun.status === 'rejected') throw begun.reason;\n", '']],
+  },
+  {
+    name: 'a pooler loses the names of statements',
+    file: 'server/database/postgres-engine.ts',
+    edits: [['if (hasNames && !(await pool.isDirect()))', 'if (hasNames && connections < 0)']],
+  },
+  {
     name: 'anybody can spend the budget of a device',
     file: 'server/plugins/guard.ts',
     edits: [['networkOf(request.ip)}|', "'any'}|"]],

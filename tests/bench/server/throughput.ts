@@ -14,7 +14,7 @@ type Place = Readonly<{ name: string; goals: Readonly<Record<number, string>>; p
 
 const places: readonly Place[] = [
   { name: 'SQLite + folder', goals: { 1: '70 %, 4 ms', 3: '65 %, 7 ms' }, postgres: false },
-  { name: 'PostgreSQL + folder', goals: { 1: '60 %', 3: '–' }, postgres: true },
+  { name: 'PostgreSQL + folder', goals: { 1: '65 %', 3: '60 %' }, postgres: true },
 ];
 
 type Run = Readonly<{ perSecond: number; cpuMs: number; ownCpu: number }>;
