@@ -57,8 +57,6 @@ const chunks = [
     // A form's first section and the submit code share these modules.
     modules('domain/', 'ids'),
     modules('sync/second-copy/', 'repair-need'),
-    // All lists and the repair report share this module. The lists must not load the report's file.
-    modules('features/outbox/', 'row-boundary'),
   ),
   // The code that encrypts, and the code for shared phones. A form is shown without it. Only the first typed letter
   // waits for it.
@@ -70,6 +68,8 @@ const chunks = [
     modules('domain/', 'submission-state'),
     modules('messages/', 'outbox'),
     modules('store/lists/', 'lists'),
+    // All lists and the repair report share this module. The lists must not load the report's file.
+    modules('features/outbox/', 'row-boundary'),
   ),
   // The code that submits, repairs and stores files. It is needed after a form's first section. The drain is separate.
   chunk(

@@ -11,6 +11,7 @@ import { schedule } from '../platform/timers.ts';
 import type { Services } from '../services/services.ts';
 import { noQuery } from '../store/db/query.ts';
 import { useStored } from '../store/use-stored.ts';
+import { usePromise } from '../ui/frame/lazy-component.tsx';
 import { buzz } from '../ui/overlays/haptics.ts';
 import { lazyParts, lazyUnsavedFiles, loadCapture, useCapture } from './lazy-capture.tsx';
 
@@ -91,11 +92,20 @@ export interface FormRouteProps {
   readonly services: Services;
 }
 
+let isRepaired = false;
+
 /**
- * A form that is opened again may start at any section, so the capture code must be loaded before the form is shown.
+ * A form that is opened again may start at any section. So before the form is shown, the capture code must be loaded and
+ * the form's files must be repaired.
  */
 function ReopenedForm(props: FormRouteProps) {
-  return useCapture() === null ? null : <OpenForm {...props} />;
+  const repaired = usePromise(async () => {
+    await props.services.repair();
+    isRepaired = true;
+    return isRepaired;
+  }, isRepaired || undefined);
+  const capture = useCapture();
+  return repaired && capture ? <OpenForm {...props} /> : null;
 }
 
 export function FormRoute(props: FormRouteProps) {

@@ -2,7 +2,7 @@ import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-rou
 import { OutboxScreen } from '../features/outbox/list/outbox-screen.tsx';
 import { useOnline } from '../features/shell/online.ts';
 import { OUTBOX_PATH } from '../paths/page-paths.ts';
-import { lazyComponent } from '../ui/frame/lazy-component.tsx';
+import { lazyComponent, usePromise } from '../ui/frame/lazy-component.tsx';
 import { exportDialogWith } from './rescue.tsx';
 import { useSubmissionCommands } from './submission-commands.ts';
 
@@ -16,7 +16,7 @@ const root = getRouteApi('__root__');
 
 export function OutboxRoute() {
   const services = route.useLoaderData();
-  const { repair } = services;
+  const repair = usePromise(() => services.repaired);
   const { wake } = root.useRouteContext();
   const navigate = useNavigate();
   const online = useOnline();
@@ -32,7 +32,7 @@ export function OutboxRoute() {
       onCorrect={(id) => void correct(id).then((to) => navigate({ to }))}
       online={online}
       report={
-        repair.lost.length + repair.restored.length > 0 ? (
+        repair && repair.lost.length + repair.restored.length > 0 ? (
           <RepairReport Link={Link} repair={repair} />
         ) : null
       }

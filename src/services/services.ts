@@ -11,10 +11,10 @@ import {
 import { databaseExists } from '../store/database-exists.ts';
 import { firstIdentifier } from '../store/device/first-identifier.ts';
 import type { LockStore } from '../store/lock/lock-contract.ts';
-import { openStore, type Store } from '../store/open-store.ts';
+import { openStore, type StartFacts, type Store } from '../store/open-store.ts';
 import { copyPlace } from '../store/second-copy/copy-place.ts';
 import type { DrainReason } from '../sync/drain-messages.ts';
-import { NOTHING_TO_REPAIR, needsRepair, type Repair } from '../sync/second-copy/repair-need.ts';
+import { NOTHING_TO_REPAIR, type Repair, repairNeed } from '../sync/second-copy/repair-need.ts';
 import { cleanUpKeys } from './clean-up-keys.ts';
 import type { Sync } from './sync-services.ts';
 
@@ -32,8 +32,13 @@ export type Services = Readonly<{
   hasLock: boolean;
   /** Call it only if there is a lock, or to set one. */
   lock: () => Promise<LockStore>;
-  /** The report of this start's repair from the second copies. */
-  repair: Repair;
+  /**
+   * Repairs from the second copies, once at each start: before the first screen if something is missing, else in idle
+   * time. A screen with stored files calls it first. Never rejects.
+   */
+  repair: () => Promise<Repair>;
+  /** Resolves with the report when this start's repair has ended. */
+  repaired: Promise<Repair>;
   /** The server's option lists as stored at this start, so that a form's first frame has them. Null if none are stored yet. */
   options: OptionLists | null;
 }>;
@@ -76,20 +81,41 @@ function identifierInTime(): Promise<string | null> {
 }
 
 /**
- * Repairs the database from the second copies. If the copies can't be read or hang, this start continues without a
- * repair, so that the database stays usable.
+ * The repair of this start. If the copies can't be read or hang, this start continues without a repair, so that the
+ * database stays usable.
  */
-async function repairInTime(
+function startRepair(
   store: Store,
   sync: Services['sync'],
+  asked: Promise<StartFacts>,
   isNewPhone: boolean,
-): Promise<Repair> {
-  const repaired = (async () => {
-    if (!(await needsRepair(store, copyPlace(navigator.storage), isNewPhone)))
-      return NOTHING_TO_REPAIR;
-    return (await sync()).repair();
-  })().catch(() => NOTHING_TO_REPAIR);
-  return within(MAX_REPAIR_MS, repaired, () => NOTHING_TO_REPAIR);
+) {
+  let isNeeded = true;
+  let begin = (): void => {};
+  const repaired = new Promise<void>((resolve) => {
+    begin = resolve;
+  }).then(async () => {
+    const ran = async () => (isNeeded ? (await sync()).repair() : NOTHING_TO_REPAIR);
+    return within(
+      MAX_REPAIR_MS,
+      ran().catch(() => NOTHING_TO_REPAIR),
+      () => NOTHING_TO_REPAIR,
+    );
+  });
+  const repair = (): Promise<Repair> => {
+    begin();
+    return repaired;
+  };
+  const look = async (): Promise<boolean> => {
+    const place = copyPlace(navigator.storage);
+    const need = await repairNeed(store, asked, place, isNewPhone).catch(() => 'none');
+    isNeeded = need !== 'none';
+    if (need !== 'later') await repair();
+    return need === 'now';
+  };
+  /** Resolves before the first screen, with true if the repair was needed before it. */
+  const first = within(MAX_REPAIR_MS, look(), () => true);
+  return { first, repair, repaired };
 }
 
 /** Opens the database and repairs it from the second copies before anything else reads it. */
@@ -108,24 +134,25 @@ export async function openServices(environment: PageEnvironment): Promise<Servic
     ]);
     return openSync(store, outbox, environment);
   });
-  await store.opened();
-  const [repair, options] = await Promise.all([
-    repairInTime(store, sync, isNewPhone),
-    store.queries.options().read(),
-  ]);
-  // A repair restores the agents of a wiped database with their locks. So the locks are read after the repair.
-  const hasLock = await store.queries.hasLock().read();
+  const asked = store.opened().then(store.startFacts);
+  const { first, repair, repaired } = startRepair(store, sync, asked, isNewPhone);
+  const facts = await asked;
+  // A repair restores the agents of a wiped database with their locks. So the locks are then read again.
+  const hasLock = (await first) ? await store.queries.hasLock().read() : facts.hasLock;
   // Repairs the copies of the device identifier. Only a page can write `localStorage`. Nothing depends on the result,
   // so it is not awaited.
   void store.repairIdentifier().catch(() => undefined);
   void store.beginNewLog().catch(() => undefined);
-  // The key cleanup must not run while the first screen is being drawn.
+  // The whole repair and the key cleanup must not run while the first screen is being drawn. The cleanup deletes secrets
+  // that nothing names, so it waits for the repair.
   void soonIdle()
     .then(() => pause(FIRST_READ_MS))
+    .then(repair)
     .then(() => cleanUpKeys(store, sync))
     .catch(() => undefined);
   void store.forgetOldSims().catch(() => undefined);
   const drain = (reason: DrainReason) => drainInPage(store, sync, reason);
   const lock = async () => (await sync()).lock();
-  return { store, drain, sync, hasLock, lock, settings: buildSettings, repair, options };
+  const { options } = facts;
+  return { store, drain, sync, hasLock, lock, settings: buildSettings, repair, repaired, options };
 }

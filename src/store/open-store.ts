@@ -28,6 +28,50 @@ export async function cachedOptions(db: Database): Promise<OptionLists | null> {
   return (await readKey(db, 'options')) ?? null;
 }
 
+/** The stored facts that a start needs before it shows a screen. */
+export type StartFacts = Readonly<{
+  hasLock: boolean;
+  /** False if the database is new or was wiped. */
+  hasSentinel: boolean;
+  options: OptionLists | null;
+  /** All undelivered submissions, by their drafts. */
+  undelivered: ReadonlySet<SubmissionId>;
+  /** The undelivered submissions without those that are still drafts. Each must have a second copy. */
+  submitted: readonly SubmissionId[];
+  /** True if a file has no bytes in the database. */
+  isFileLost: boolean;
+}>;
+
+/** Reads all facts in one transaction, and no row of a form or file. */
+export const startFacts = (db: Database): Promise<StartFacts> =>
+  db.transaction(
+    'r',
+    [db.agents, db.attachments, db.blobs, db.device, db.drafts, db.submissions],
+    async () => {
+      const [agents, sentinel, options, undelivered, drafts, files, blobs] = await Promise.all([
+        db.agents.toArray(),
+        readKey(db, 'sentinel'),
+        cachedOptions(db),
+        db.drafts.toCollection().primaryKeys(),
+        db.submissions
+          .where('[status+sequence]')
+          .between(['draft', -Infinity], ['draft', Infinity])
+          .primaryKeys(),
+        db.attachments.toCollection().primaryKeys(),
+        db.blobs.toCollection().primaryKeys(),
+      ]);
+      const [unsubmitted, stored] = [new Set(drafts), new Set(blobs)];
+      return {
+        hasLock: agents.some(hasLock),
+        hasSentinel: sentinel !== undefined,
+        options,
+        undelivered: new Set(undelivered),
+        submitted: undelivered.filter((id) => !unsubmitted.has(id)),
+        isFileLost: files.some((id) => !stored.has(id)),
+      };
+    },
+  );
+
 /** The outbox's summary in the frame around every screen. */
 export type ShellSummary = Readonly<{
   counts: Counts;
@@ -130,8 +174,7 @@ export type Store = Readonly<{
   needsSecretCleanup: () => Promise<boolean>;
   /** Overwrites the deleted plaintext in the browser's files, once an older build's rows are encrypted. */
   overwriteClearText: () => Promise<void>;
-  /** True if this database existed before. A wiped database has lost its sentinel. */
-  hasSentinel: () => Promise<boolean>;
+  startFacts: () => Promise<StartFacts>;
   setSentinel: (sentinel: string) => Promise<void>;
   /** Calls `listener` after every commit, also of the worker and other tabs. The returned function removes the listener. */
   onCommit: (listener: () => void) => () => void;
@@ -262,7 +305,7 @@ export function openStore({ name, copy, backend }: StoreOptions = {}): Store {
       if (await readKey(db, 'hadPlaintext')) await (await sealedDrafts()).overwriteClearText();
     },
     needsSecretCleanup: () => needsSecretCleanup(db),
-    hasSentinel: async () => (await readKey(db, 'sentinel')) !== undefined,
+    startFacts: () => startFacts(db),
     setSentinel: (sentinel) => writeKey(db, 'sentinel', sentinel),
     onCommit: (listener) => onCommit(db, listener),
     opened: (withinMs) => openInTime(db, withinMs),

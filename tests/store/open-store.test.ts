@@ -144,9 +144,9 @@ describe('the store', () => {
   });
 
   it('knows whether its database existed before', async () => {
-    expect(await store.hasSentinel()).toBe(false);
+    expect((await store.startFacts()).hasSentinel).toBe(false);
     await (await store.outbox()).store.setSentinel('one');
-    expect(await store.hasSentinel()).toBe(true);
+    expect((await store.startFacts()).hasSentinel).toBe(true);
   });
 
   it('stores settings, files and strokes of its form', async () => {

@@ -1,6 +1,6 @@
-import type { SubmissionId } from '../../domain/ids.ts';
+import { type SubmissionId, submissionId } from '../../domain/ids.ts';
 import { SENTINEL_FOLDER } from '../../store/db/stored-names.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { StartFacts, Store } from '../../store/open-store.ts';
 import type { CopyPlace } from '../../store/second-copy/copy-place.ts';
 
 export type Repaired = Readonly<{ id: SubmissionId; customerName: string }>;
@@ -26,23 +26,47 @@ export const NOTHING_TO_REPAIR: Repair = { wasWiped: false, restored: [], lost: 
 const WIPED_PATIENCE_MS = 15_000;
 
 /**
- * True if this start may need a repair. On a new phone, or with an empty outbox, the app does not load the repair's code. This function
- * reads only counts and folder names.
+ * `now`: something is missing in the database or among the second copies, so the repair must run before a screen is shown.
+ * `later`: nothing is missing by name, but a file or a copy may be damaged. `none`: there are no forms.
+ */
+export type RepairNeed = 'now' | 'later' | 'none';
+
+const isForm = (folder: string): boolean => folder !== SENTINEL_FOLDER;
+
+/**
+ * Compares the names of the second copies with the primary keys of the database. The repair's code is loaded only if there are forms.
+ * @param asked the facts, or their promise, so that the names are listed while the database opens
  * @param isNewPhone true if this browser has no device identifier yet
  */
-export async function needsRepair(
-  { hasSentinel, queries, setSentinel }: Pick<Store, 'hasSentinel' | 'queries' | 'setSentinel'>,
+export async function repairNeed(
+  { setSentinel }: Pick<Store, 'setSentinel'>,
+  asked: StartFacts | Promise<StartFacts>,
   place: Pick<CopyPlace, 'folders' | 'state'>,
   isNewPhone: boolean,
-): Promise<boolean> {
-  const { draft, queued, rejected } = await queries.counts().read();
-  if (draft + queued + rejected > 0) return true;
-  const mayBeWiped = !(await hasSentinel());
-  // The next start does not wait again. It repairs if it finds a copy.
-  if (mayBeWiped && !isNewPhone && (await place.state(WIPED_PATIENCE_MS)) === 'late')
-    await setSentinel(crypto.randomUUID());
-  const folders = await place.folders();
-  if (folders.some((folder) => folder !== SENTINEL_FOLDER)) return true;
-  // If the second copy has a sentinel and the database has none, the database was wiped. The repair reports the wipe.
-  return folders.length > 0 && mayBeWiped;
+): Promise<RepairNeed> {
+  const listed = place
+    .state(isNewPhone ? undefined : WIPED_PATIENCE_MS)
+    .then((state) => (state === 'late' ? null : place.folders()));
+  // The branches below handle a rejection.
+  listed.catch(() => undefined);
+  const { hasSentinel, isFileLost, submitted, undelivered } = await asked;
+
+  if (undelivered.size === 0) {
+    const folders = await listed;
+    // The next start does not wait again. It repairs if it finds a copy.
+    if (folders === null && !hasSentinel && !isNewPhone) await setSentinel(crypto.randomUUID());
+    if (!folders?.length) return 'none';
+    // If the second copy has a sentinel and the database has none, the database was wiped. The repair reports the wipe.
+    return !hasSentinel || folders.some(isForm) ? 'now' : 'none';
+  }
+
+  if (!hasSentinel || isFileLost) return 'now';
+  // Known forms do not wait as long for the private files as a wiped database.
+  if ((await place.state()) !== 'open') return 'later';
+  const folders = await listed.catch(() => null);
+  if (folders === null) return 'later';
+  const isComplete =
+    submitted.every((id) => folders.includes(id)) &&
+    folders.filter(isForm).every((folder) => undelivered.has(submissionId(folder)));
+  return isComplete ? 'later' : 'now';
 }

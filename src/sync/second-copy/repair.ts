@@ -128,17 +128,27 @@ type ShownNames = Readonly<{
   customerName: string;
   /** The file's original name, or the name on the wire if the original name does not decrypt. */
   nameOf: (row: StoredAttachment) => string;
+  /** False if the file or its submission was deleted or delivered meanwhile. */
+  isStored: (row: StoredAttachment) => boolean;
 }>;
 
 /** The names of a submission and its files for the report. An unreadable name does not stop the repair. */
 async function shownNames({ store }: RepairPorts, id: SubmissionId): Promise<ShownNames> {
-  const contents = await store.contents(id).catch(() => undefined);
+  const contents = await store.contents(id).catch(() => 'unreadable' as const);
   if (contents === undefined || contents === 'unreadable')
-    return { customerName: '', nameOf: (row) => row.originalName ?? row.fileName };
+    return {
+      customerName: '',
+      nameOf: (row) => row.originalName ?? row.fileName,
+      isStored: () => contents !== undefined,
+    };
   const { attachments, submission } = contents;
   const names = new Map(attachments.map((row) => [row.id, row.originalName]));
   const { customerName } = submission.personal;
-  return { customerName, nameOf: (row) => names.get(row.id) ?? row.fileName };
+  return {
+    customerName,
+    nameOf: (row) => names.get(row.id) ?? row.fileName,
+    isStored: ({ id: file }) => names.has(file),
+  };
 }
 
 /**
@@ -166,8 +176,9 @@ async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): 
     else await store.putBytes(row.id, copy);
   }
   if (gone.length > 0) {
-    const { customerName, nameOf } = await shownNames(ports, id);
-    lost.push({ id, customerName, files: gone.map(nameOf) });
+    const { customerName, nameOf, isStored } = await shownNames(ports, id);
+    const files = gone.filter(isStored).map(nameOf);
+    if (files.length > 0) lost.push({ id, customerName, files });
   }
   const copy = await readManifest(ports, id);
   const isMissing = copy === null && needsCopy(contents.submission);
