@@ -1,15 +1,8 @@
 import type { Capture } from '../../domain/forms/values.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
-import { hasRealSignature } from '../../domain/signature.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
-import type {
-  AttachmentRow,
-  StoredAttachment,
-  StoredDraft,
-  StoredStroke,
-  StrokeRow,
-} from '../format/rows.ts';
+import type { AttachmentRow, StoredAttachment, StoredDraft, StoredStroke } from '../format/rows.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
 import type { AgentAccess } from '../keys/agent-access.ts';
 import { undeliveredRows } from '../outbox/counters.ts';
@@ -45,27 +38,6 @@ export type DraftParts = Readonly<{
 }>;
 
 export const noParts: DraftParts = { files: [], fileCounts: {}, hasSignature: false };
-
-export function countByKind(files: readonly AttachmentRow[]): Capture['fileCounts'] {
-  const counts: Record<string, number> = {};
-  for (const { kind } of files) counts[kind] = (counts[kind] ?? 0) + 1;
-  return counts;
-}
-
-/** Computes the parts from all files and strokes of a form. */
-export function partsOf(
-  attachments: readonly AttachmentRow[],
-  strokes: readonly StrokeRow[],
-): DraftParts {
-  const files = attachments
-    .filter(({ kind }) => kind !== 'signature')
-    .sort((one, other) => one.sequence - other.sequence);
-  return {
-    files,
-    fileCounts: countByKind(files),
-    hasSignature: hasRealSignature(strokes.map(({ points }) => points)),
-  };
-}
 
 /** The data that a check of a form needs, apart from the form's content. */
 export type DraftContext = DraftParts &
@@ -117,7 +89,7 @@ export async function draftContext(
   );
   const other = holder?.id ?? delivered;
   return {
-    ...(opened === null ? noParts : partsOf(opened.attachments, opened.strokes)),
+    ...(opened?.parts ?? noParts),
     simCardNumbersElsewhere: new Map(other === undefined ? [] : [[simCardNumber, other]]),
   };
 }
@@ -127,8 +99,7 @@ export type OpenedContext = (
   others: readonly StoredSubmission[],
 ) => Promise<
   Readonly<{
-    attachments: readonly AttachmentRow[];
-    strokes: readonly StrokeRow[];
+    parts: DraftParts;
     others: readonly Submission[];
   }>
 >;

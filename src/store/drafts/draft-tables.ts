@@ -1,3 +1,5 @@
+import type { Capture } from '../../domain/forms/values.ts';
+import { hasRealSignature } from '../../domain/signature.ts';
 import { isSameRow } from '../db/transactions.ts';
 import { decodeDraft } from '../format/draft-row.ts';
 import type {
@@ -19,7 +21,28 @@ import {
   withPersonal,
 } from '../keys/sealed-rows.ts';
 import { missingIn, type Summary, summaryOf } from './draft-content.ts';
-import { type FormRows, partsOf } from './draft-context.ts';
+import type { DraftParts, FormRows } from './draft-context.ts';
+
+export function countByKind(files: readonly AttachmentRow[]): Capture['fileCounts'] {
+  const counts: Record<string, number> = {};
+  for (const { kind } of files) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+/** Computes the parts from all files and strokes of a form. */
+export function partsOf(
+  attachments: readonly AttachmentRow[],
+  strokes: readonly StrokeRow[],
+): DraftParts {
+  const files = attachments
+    .filter(({ kind }) => kind !== 'signature')
+    .sort((one, other) => one.sequence - other.sequence);
+  return {
+    files,
+    fileCounts: countByKind(files),
+    hasSignature: hasRealSignature(strokes.map(({ points }) => points)),
+  };
+}
 
 /** While the agent types, `changedAt` is updated only when it is older than this (ms). Lists show minutes, so this saves writes. */
 const STALE_AFTER_MS = 60_000;

@@ -25,8 +25,8 @@ import { type KeyStore, type NewKey, secretLost } from '../keys/key-store.ts';
 import { openDraft, type RowKey, sealDraft } from '../keys/sealed-rows.ts';
 import { updateCounters } from '../outbox/counters.ts';
 import { contentOf, type DraftContent, missingIn, summaryOf } from './draft-content.ts';
-import { type FormRows, partsOf } from './draft-context.ts';
-import { strokesOf, summarised, summaryRow } from './draft-tables.ts';
+import type { FormRows } from './draft-context.ts';
+import { partsOf, strokesOf, summarised, summaryRow } from './draft-tables.ts';
 import { newSubmission } from './new-submission.ts';
 
 /** The stored rows that a new form depends on. */

@@ -9,7 +9,7 @@ import type { LockableKeyStore } from '../keys/key-store.ts';
 import type { LockPorts, LockStore } from '../lock/lock-contract.ts';
 import { undeliveredRows } from '../outbox/counters.ts';
 import type { OpenedContext } from './draft-context.ts';
-import { openForm } from './draft-tables.ts';
+import { openForm, partsOf } from './draft-tables.ts';
 import { type DraftsStore, draftsStore } from './drafts.ts';
 import { recentSims } from './sim-hashes.ts';
 
@@ -127,8 +127,7 @@ export function sealedDrafts(db: Database): SealedDrafts {
       const form = await openForm(keyStore, rows);
       const opened = await Promise.all(others.map(keyStore.decrypted));
       return {
-        attachments: form?.attachments ?? [],
-        strokes: form?.strokes ?? [],
+        parts: partsOf(form?.attachments ?? [], form?.strokes ?? []),
         others: opened.filter((row) => row !== null),
       };
     },

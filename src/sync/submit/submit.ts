@@ -13,7 +13,7 @@ import { canUndoSubmit } from '../../domain/submission-state.ts';
 import { isFormStep, isUpload, type Submission } from '../../domain/submission-types.ts';
 import { isQuotaError } from '../../store/db/transactions.ts';
 import { captureOf } from '../../store/drafts/draft-content.ts';
-import { countByKind } from '../../store/drafts/draft-context.ts';
+import { countByKind } from '../../store/drafts/draft-tables.ts';
 import type { OpenContents } from '../../store/format/contents.ts';
 import type { AttachmentRow, PayloadRow } from '../../store/format/rows.ts';
 import type {

@@ -3,13 +3,8 @@ import type { DBCore, DBCoreMutateRequest, DBCoreTable, Dexie } from 'dexie';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
 import type { Submission } from '../../../src/domain/submission-types.ts';
 import type { Database } from '../../../src/store/db/database.ts';
-import {
-  type DraftParts,
-  formTables,
-  partsOf,
-  readForm,
-} from '../../../src/store/drafts/draft-context.ts';
-import { type OpenForm, openForm } from '../../../src/store/drafts/draft-tables.ts';
+import { type DraftParts, formTables, readForm } from '../../../src/store/drafts/draft-context.ts';
+import { type OpenForm, openForm, partsOf } from '../../../src/store/drafts/draft-tables.ts';
 import type { DraftRow } from '../../../src/store/format/rows.ts';
 import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 
