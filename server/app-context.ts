@@ -1,5 +1,5 @@
 import type { FileStore } from './files/file-store-port.ts';
-import type { InTurn, SealedFiles } from './files/sealed-files.ts';
+import type { SealedFiles } from './files/sealed-files.ts';
 import type { StaleFiles } from './jobs/garbage.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { Limits } from './limits.ts';
@@ -8,6 +8,7 @@ import type { Meter } from './meter.ts';
 import type { PartialStore } from './partials/partial-store-port.ts';
 import type { AntiForgery } from './plugins/anti-forgery-tokens.ts';
 import type { UploadWatch } from './plugins/upload-watch.ts';
+import type { InTurn } from './queues.ts';
 import type { Repository } from './repository/repository-port.ts';
 
 /** The parts that the app is built with. The caller opens the stores and closes them after the app. */

@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, fdatasync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { migrate, migrations, versionOf } from '../migrations/sqlite-migrations.ts';
+import { createQueue, shared } from '../queues.ts';
 import { CommitInDoubt } from '../repository/repository-port.ts';
 import { sqliteErrorKind, sqlitePortError } from './database-errors.ts';
 import type { Db, Decision, Engine, Schema } from './engine.ts';
@@ -37,27 +39,95 @@ type Waiting = Readonly<{
   reject: (error: unknown) => void;
 }>;
 
+/** Syncs SQLite's log of changes (WAL) beside the main thread. */
+type LogSync = Readonly<{
+  /** Call it after each commit. */
+  begin: () => void;
+  /** Resolves when every commit so far is on the disk. Rejects with `CommitInDoubt` after a failed sync. */
+  done: () => Promise<void>;
+  close: () => Promise<void>;
+}>;
+
+export type LogSyncPorts = Readonly<{
+  /** Writes the file's data to the disk. */
+  sync: (handle: number) => Promise<void>;
+  /** Ends the process, soon after the calls that wait have got their answers. */
+  end: (error: Error) => void;
+}>;
+
+const ports: LogSyncPorts = {
+  sync: promisify(fdatasync),
+  end: (error) => {
+    process.stderr.write(`${error.message}\n`);
+    setTimeout(() => process.exit(1), END_AFTER_MS);
+  },
+};
+
+const END_AFTER_MS = 250;
+
 /**
- * Runs transactions on one connection. Transactions of the same event loop round share one commit, because waiting for
- * the disk stops the process.
+ * After a failed sync, nobody knows which commits are on the disk, and the system may report success for the next sync.
+ * So every later call fails too, and the process ends. The next start writes the log into the database file.
+ */
+function createLogSync(file: string, { sync, end }: LogSyncPorts): LogSync {
+  let handle: number | null = null;
+  let failure: CommitInDoubt | null = null;
+  // The log is created at the first commit. It stays the same file until the last connection closes. To open and close it
+  // drops none of SQLite's locks, which are on the other two files.
+  const syncLog = shared(async () => {
+    if (failure !== null) throw failure;
+    try {
+      handle ??= openSync(`${file}-wal`, 'r+');
+      await sync(handle);
+    } catch (cause) {
+      failure = new CommitInDoubt('The disk did not confirm a commit. The server ends.', { cause });
+      end(failure);
+      throw failure;
+    }
+  });
+  let last: Promise<void> = Promise.resolve();
+  return {
+    begin: () => {
+      last = syncLog();
+      // The calls that wait get the error from `done`.
+      last.catch(() => undefined);
+    },
+    done: () => last,
+    close: async () => {
+      await last.catch(() => undefined);
+      if (handle !== null) closeSync(handle);
+    },
+  };
+}
+
+/**
+ * Runs transactions on one connection. Transactions of the same event loop round share one commit.
  * Each transaction is kept or rolled back alone, and sees the changes of the earlier ones. Its promise settles when the
- * shared commit is on the disk. If the commit fails, all promises reject.
+ * shared commit is on the disk. Later transactions run meanwhile. If the commit fails, all promises reject.
  */
 function createTransact(
   database: DatabaseSync,
   db: Db,
   inTurn: <T>(act: () => Promise<T>) => Promise<T>,
+  log: LogSync,
 ): <T>(act: (db: Db) => Promise<Decision<T>>) => Promise<T> {
   let waiting: Waiting[] = [];
 
   const runAll = async () => {
     const group = waiting;
     waiting = [];
-    try {
-      const answers = await inOneTransaction(database, db, group);
-      for (const answer of answers) answer();
-    } catch (error) {
+    const rejectAll = (error: unknown) => {
       for (const { reject } of group) reject(error);
+    };
+    try {
+      const { isKept, answers } = await inOneTransaction(database, db, group);
+      if (isKept) log.begin();
+      // Not awaited, so that the next group runs. A group that changed nothing may have read a commit that is not synced.
+      log.done().then(() => {
+        for (const answer of answers) answer();
+      }, rejectAll);
+    } catch (error) {
+      rejectAll(error);
     }
   };
 
@@ -68,12 +138,19 @@ function createTransact(
     });
 }
 
-/** Runs the group in one transaction and commits it. Returns one function for each call, which settles its promise. */
+type Ended = Readonly<{
+  /** False if no call changed anything, so that there is no commit. */
+  isKept: boolean;
+  /** One function for each call, which settles its promise. */
+  answers: readonly (() => void)[];
+}>;
+
+/** Runs the group in one transaction and commits it. */
 async function inOneTransaction(
   database: DatabaseSync,
   db: Db,
   group: readonly Waiting[],
-): Promise<readonly (() => void)[]> {
+): Promise<Ended> {
   // Does not use Kysely's own transaction: its `begin` takes the lock only at the first write.
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -95,7 +172,7 @@ async function inOneTransaction(
       database.exec('RELEASE act');
     }
     if (isKept) commit(database);
-    return answers;
+    return { isKept, answers };
   } finally {
     if (database.isTransaction) database.exec('ROLLBACK');
   }
@@ -109,16 +186,6 @@ function commit(database: DatabaseSync): void {
     const surelyUndone = ['busy', 'full', 'constraint'].includes(sqliteErrorKind(cause) ?? '');
     throw surelyUndone ? cause : new CommitInDoubt('The commit may or may not hold.', { cause });
   }
-}
-
-/** Runs acts one after another. An act begins when the one before it has ended, even with an error. */
-export function createQueue(): <T>(act: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (act) => {
-    const turn = last.then(act);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
 }
 
 /**
@@ -142,7 +209,7 @@ export function isEmptyDatabase(file: string): boolean {
  * Opens the database file, and creates it if missing. Every commit is on the disk before the call returns. Deleted data
  * is overwritten.
  */
-export function openSqliteEngine(file: string): Engine {
+export function openSqliteEngine(file: string, { sync, end }: LogSyncPorts = ports): Engine {
   const database = new DatabaseSync(file, {
     timeout: BUSY_TIMEOUT_MS,
     enableForeignKeyConstraints: true,
@@ -150,6 +217,10 @@ export function openSqliteEngine(file: string): Engine {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
   checkWhole(database);
   migrate(database, migrations);
+  // A killed server may have left commits in the log that are not on the disk. Nobody may read them before they are.
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  // From here on a commit does not wait for the disk. `createLogSync` syncs the log, and each call waits for it.
+  database.exec('PRAGMA synchronous = NORMAL');
   // Keeps the data for a rollback in memory, never in the system's temporary folder.
   database.exec('PRAGMA temp_store = MEMORY');
   const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
@@ -163,11 +234,17 @@ export function openSqliteEngine(file: string): Engine {
       throw sqlitePortError(error);
     }
   };
-  const transact = createTransact(database, db, inTurn);
+  const log = createLogSync(file, { sync, end });
+  const transact = createTransact(database, db, inTurn, log);
   const turn = <T>(act: () => Promise<T>): Promise<T> => asked(() => inTurn(act));
 
   return {
-    read: (act) => turn(() => act(db)),
+    read: async (act) => {
+      const [value, synced] = await turn(async () => [await act(db), log.done()] as const);
+      // The read may have seen a commit that is not synced yet.
+      await synced;
+      return value;
+    },
     writeOnce: (act) =>
       asked(() => transact(async (own) => ({ keep: true, value: await act(own) }))),
     transact: (act) => asked(() => transact(act)),
@@ -183,6 +260,7 @@ export function openSqliteEngine(file: string): Engine {
     close: async () => {
       // Transactions that were requested before this call begin in the next event loop round.
       await new Promise((done) => setImmediate(done));
+      await turn(async () => log.close());
       await turn(async () => database.close());
     },
   };

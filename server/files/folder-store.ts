@@ -14,6 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
+import { shared } from '../queues.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import type { FolderStore } from './file-store-port.ts';
 
@@ -34,25 +35,6 @@ export async function syncTree(folder: string): Promise<void> {
     await (entry.isDirectory() ? syncTree(path) : syncPath(path));
   }
   await syncPath(folder);
-}
-
-/**
- * Shares runs of the act. All callers during a run share the next run. So each caller gets a run that began after its
- * call.
- */
-export function shared<T>(act: () => Promise<T>): () => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  let coming: Promise<T> | null = null;
-  return () => {
-    if (coming !== null) return coming;
-    const run = last.then(() => {
-      coming = null;
-      return act();
-    });
-    coming = run;
-    last = run.catch(() => undefined);
-    return run;
-  };
 }
 
 /** With fewer free inodes the store reports no free bytes: the database must still be able to create files. */

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { KeyRing } from '../keys/key-ring.ts';
+import { atMost } from '../queues.ts';
 import type { FileStore, StagedWriter } from './file-store-port.ts';
 
 const CIPHER = 'aes-256-gcm';
@@ -101,36 +102,4 @@ export function openedFile(
   } catch (cause) {
     throw new FileDamaged('The file is not what was sealed.', { cause });
   }
-}
-
-/** Waits until `count` places are free, runs the act, then frees the places. */
-export type InTurn = <T>(count: number, act: () => Promise<T>) => Promise<T>;
-
-/**
- * Limits how many acts run at once: they share `places`. Each act waits until its number of places is free. Acts run in
- * the order in which they came. An act that asks for more places than there are takes all.
- */
-export function atMost(places: number): InTurn {
-  let free = places;
-  const waiting: { readonly needed: number; readonly begin: () => void }[] = [];
-  const beginNext = () => {
-    for (let next = waiting[0]; next !== undefined && next.needed <= free; next = waiting[0]) {
-      waiting.shift();
-      free -= next.needed;
-      next.begin();
-    }
-  };
-  return async (count, act) => {
-    const needed = Math.min(count, places);
-    await new Promise<void>((begin) => {
-      waiting.push({ needed, begin });
-      beginNext();
-    });
-    try {
-      return await act();
-    } finally {
-      free += needed;
-      beginNext();
-    }
-  };
 }

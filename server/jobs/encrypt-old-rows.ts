@@ -1,5 +1,6 @@
 import type { FileStore } from '../files/file-store-port.ts';
-import type { InTurn, SealedFiles } from '../files/sealed-files.ts';
+import type { SealedFiles } from '../files/sealed-files.ts';
+import type { InTurn } from '../queues.ts';
 import {
   CommitInDoubt,
   fileKinds,

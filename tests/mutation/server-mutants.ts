@@ -394,4 +394,19 @@ export const serverMutants: readonly Mutant[] = [
     file: 'server/uploads/inspect.ts',
     edits: [['head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))', 'head.length > 0']],
   },
+  {
+    name: 'a read does not wait for the sync of the commit that it saw',
+    file: 'server/database/sqlite-engine.ts',
+    edits: [['      await synced;\n', '']],
+  },
+  {
+    name: 'the disk is asked again after a failed sync',
+    file: 'server/database/sqlite-engine.ts',
+    edits: [['    if (failure !== null) throw failure;\n', '']],
+  },
+  {
+    name: 'a start reads a log that is not on the disk',
+    file: 'server/database/sqlite-engine.ts',
+    edits: [["  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');\n", '']],
+  },
 ];

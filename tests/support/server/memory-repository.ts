@@ -1,4 +1,4 @@
-import { createQueue } from '../../../server/database/sqlite-engine.ts';
+import { createQueue } from '../../../server/queues.ts';
 import { advanceClock, type TrustedClock } from '../../../server/repository/repository.ts';
 import {
   type Age,

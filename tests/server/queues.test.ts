@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shared } from '../../server/files/folder-store.ts';
+import { shared } from '../../server/queues.ts';
 
 it('runs once for all callers meanwhile, and never answers with an earlier run', async () => {
   const ends: ((value: number) => void)[] = [];
