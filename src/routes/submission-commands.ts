@@ -3,11 +3,9 @@ import { useMemo } from 'react';
 import type { SubmissionId } from '../domain/ids.ts';
 import type { OutboxActions } from '../features/outbox/outbox-context.ts';
 import { customerOf } from '../features/outbox/recent-customers.ts';
-import { correctionText } from '../messages/captured.ts';
 import { outboxText } from '../messages/outbox.ts';
 import { formPath, REGISTER_PATH, submissionPath } from '../paths/page-paths.ts';
 import type { Services } from '../services/services.ts';
-import { historyEntries } from '../ui/overlays/history-entries.ts';
 import { notify } from '../ui/overlays/toasts.ts';
 
 const root = getRouteApi('__root__');
@@ -60,6 +58,11 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
       },
       startCorrection: async (returned) => {
         const begun = await store.beginCorrection(returned);
+        // Loaded on demand, because the outbox's first load does not need them.
+        const [{ correctionText }, { historyEntries }] = await Promise.all([
+          import('../messages/captured.ts'),
+          import('../ui/overlays/history-entries.ts'),
+        ]);
         // The open dialog has a history entry, which must be removed first.
         await historyEntries().inTurn(historyEntries().leaveLayers);
         if (begun.status === 'begun') {

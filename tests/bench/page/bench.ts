@@ -1,4 +1,4 @@
-import { captureMany } from '../../support/world/page/project.ts';
+import { captureMany, draftMany } from '../../support/world/page/project.ts';
 import { drainOurs, fillPool, takeNoPieces } from './drain-ours.ts';
 import { drainWorkbox, openWorkbox, queueForWorkbox } from './drain-workbox.ts';
 import { keystrokes } from './keystrokes.ts';
@@ -7,6 +7,7 @@ import { measureList, seedTenThousand, watchList, writeSteadily } from './ten-th
 
 const benchPage = {
   captureMany,
+  draftMany,
   drainOurs,
   drainWorkbox,
   fileThere,

@@ -29,3 +29,8 @@ async function capture(index: number, madeUp: MadeUp): Promise<string> {
 export async function captureMany(first: number, count: number, madeUp: MadeUp): Promise<void> {
   for (let index = first; index < first + count; index += 1) await capture(index, madeUp);
 }
+
+export async function draftMany(first: number, count: number, madeUp: MadeUp): Promise<void> {
+  for (let index = first; index < first + count; index += 1)
+    await makeDraft(db, keyStore, index, madeUp);
+}
