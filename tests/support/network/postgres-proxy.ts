@@ -60,6 +60,8 @@ export async function proxyTo(url: string): Promise<PostgresProxy> {
     });
     database.on('data', (bytes: Buffer) => {
       if (cutAtAnswer === null) return void client.write(bytes);
+      // The answers of statements before the commit may come first.
+      if (!bytes.includes('COMMIT\0') && !bytes.includes('ROLLBACK\0')) return;
       if (cutAtAnswer === 'gone-after') shut();
       void before().then(cut);
     });
