@@ -19,6 +19,11 @@ export const day = {
     'That SIM will not work until you correct it.',
     'Those SIMs will not work until you correct them.',
   ),
+  returned: plural('{count} was returned by the operator', '{count} were returned by the operator'),
+  returnedDetail: plural(
+    'The customer’s SIM does not work until you correct it.',
+    'The customers’ SIMs do not work until you correct them.',
+  ),
   full: 'This phone is full',
   room: plural('Space for {count} more customer', 'Space for {count} more customers'),
   roomDetail: 'Free 50 MB before the next customer.',

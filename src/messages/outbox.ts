@@ -50,6 +50,7 @@ export const outbox = {
   chip: {
     all: 'All',
     rejected: 'Needs attention',
+    returned: 'Returned',
     queued: 'Waiting',
     draft: 'Drafts',
     delivered: 'Sent',

@@ -13,6 +13,7 @@ export const shell = {
   notReached: 'not reached',
   waiting: '{count} waiting',
   refused: '{count} refused',
+  returned: '{count} returned',
   back: 'Back',
   inDevelopment: 'In Development',
   notifications: 'Notifications',
@@ -31,6 +32,7 @@ export const shellNotes = {
   back: 'The name of an arrow in the bar: to the screen before.',
   waiting: 'For a screen reader, on every screen: submissions that are not sent yet.',
   refused: 'For a screen reader, on every screen: submissions that the server refused.',
+  returned: 'For a screen reader, on every screen: sent forms that the operator returned.',
 } satisfies Notes<typeof shell>;
 
 export const shellText = defineTexts(shell);

@@ -21,7 +21,7 @@ export function OutboxRoute() {
   const navigate = useNavigate();
   const online = useOnline();
   const entry = useLocation({ select: ({ state }) => state.__TSR_key }) ?? '';
-  const { actions, correct } = useSubmissionCommands(services);
+  const { actions, correct, startCorrection } = useSubmissionCommands(services);
   return (
     <OutboxScreen
       entry={entry}
@@ -30,6 +30,7 @@ export function OutboxRoute() {
       Link={Link}
       unreadable={{ exportDialog: exportDialogWith(services.sync), remove: actions.remove }}
       onCorrect={(id) => void correct(id).then((to) => navigate({ to }))}
+      onStartCorrection={async (returned) => navigate({ to: await startCorrection(returned) })}
       online={online}
       report={
         repair && repair.lost.length + repair.restored.length > 0 ? (

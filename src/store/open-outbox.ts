@@ -16,7 +16,7 @@ import {
 import { browserKeyStore } from './keys/browser-key-store.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { createConvertedPhotos } from './outbox/converted-photos.ts';
-import { countsByStatus } from './outbox/counters.ts';
+import { countsByStatus, returnedRows } from './outbox/counters.ts';
 import { createAgents, createSecretUpkeep } from './outbox/key-upkeep.ts';
 import type {
   BackendCapabilities,
@@ -125,7 +125,7 @@ export const outboxOf = (db: Database, keyStore: KeyStore): Outbox => ({
 export type WorkerStore = Outbox &
   Readonly<{
     waiting: () => Promise<number>;
-    /** The number on the app's icon: waiting and refused submissions. */
+    /** The number on the app's icon: waiting, refused and returned submissions. */
     onIcon: () => Promise<number>;
     /** True if the person wants notifications of deliveries while the app is closed. */
     wantsNotifications: () => Promise<boolean>;
@@ -139,7 +139,7 @@ export function openOutbox(): WorkerStore {
     waiting: async () => (await countsByStatus(db)).queued,
     onIcon: async () => {
       const { queued, rejected } = await countsByStatus(db);
-      return queued + rejected;
+      return queued + rejected + (await returnedRows(db)).length;
     },
     wantsNotifications: async () => (await readKey(db, 'wantsNotifications')) === true,
   };

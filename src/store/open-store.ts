@@ -20,7 +20,13 @@ import type { AnalyticsRows } from './lists/analytics-rows.ts';
 import type { ListQueries } from './lists/lists.ts';
 import type { LockPorts, LockStore } from './lock/lock-contract.ts';
 import type { Outbox } from './open-outbox.ts';
-import { type Counts, countsByStatus, countsForAgent } from './outbox/counters.ts';
+import {
+  type Counts,
+  countsByStatus,
+  countsForAgent,
+  returnedForAgent,
+  returnedRows,
+} from './outbox/counters.ts';
 import type { SubmissionReads } from './outbox/outbox-port.ts';
 
 /** Returns the server's last lists, or null if none are stored or readable. */
@@ -75,7 +81,9 @@ export const startFacts = (db: Database): Promise<StartFacts> =>
 /** The outbox's summary in the frame around every screen. */
 export type ShellSummary = Readonly<{
   counts: Counts;
-  /** Counts of waiting and refused submissions of all agents, for the badge on the app's icon. */
+  /** The returned registrations that nobody corrects yet. */
+  returned: number;
+  /** Counts of waiting, refused and returned submissions of all agents, for the badge on the app's icon. */
   onIcon: number;
   /** False if the outbox waits because the last calls did not reach the server. */
   isServerReached: boolean;
@@ -95,9 +103,11 @@ export async function shellSummary(
   const hold = await readHold(db);
   // A stored hold is ignored once the outbox is empty: it is out of date.
   const isServerReached = queued === 0 || !UNREACHED.includes(hold?.reason);
+  const access = await agentAccess();
   return {
-    counts: await countsForAgent(db, await agentAccess()),
-    onIcon: queued + rejected,
+    counts: await countsForAgent(db, access),
+    returned: (await returnedForAgent(db, access)).length,
+    onIcon: queued + rejected + (await returnedRows(db)).length,
     isServerReached,
     isPaused: queued > 0 && pauseOf(hold ?? null) !== null,
   };
@@ -276,6 +286,7 @@ export function openStore({ name, copy, backend }: StoreOptions = {}): Store {
         lastAnswer: 0,
         dayTotals: 0,
         activeOn: 0,
+        returned: 0,
       }),
     },
     attachments: async () => (await files()).attachments,

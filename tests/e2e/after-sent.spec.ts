@@ -142,8 +142,20 @@ test('a returned form is corrected by one new form, which names it to the server
   const [row] = await tableRows(page, 'submissions');
   const { formId, id } = row ?? {};
   await decide(backend, String(formId), 'refused', '--code', 'photoUnreadable');
-  await openLater(page, `/outbox/${id}`);
+  await openLater(page, '/');
   const main = page.getByRole('main');
+  await expect(main).toContainText('1 was returned by the operator');
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('1 returned');
+  await page.goto('/outbox');
+  const returned = main.getByRole('list', { name: 'Returned by the operator' });
+  await expect(returned.getByRole('listitem')).toHaveCount(1);
+  expect(await axeViolations(page)).toEqual([]);
+  await returned.getByRole('button', { name: 'Correct' }).click();
+  await expect(page.getByRole('dialog', { name: /^Correct / })).toBeVisible();
+  await button(page, 'Not now').click();
+  await main.getByRole('button', { name: /^Returned/ }).click();
+  await expect(returned.getByRole('listitem')).toHaveCount(1);
+  await page.goto(`/outbox/${id}`);
   await expect(main).toContainText('The customer must be with you again');
 
   await button(page, 'Start the correction').click();

@@ -34,9 +34,9 @@ function signalState({ online, isServerReached }: FrameState) {
   return isServerReached ? 'online' : 'notReached';
 }
 
-/** The badge on the outbox's tab: the refused submissions, else '!' if sending has stopped, else the waiting ones. */
-function tabMark({ counts: { queued, rejected }, isPaused }: FrameState): ReactNode {
-  if (rejected > 0) return <TabMark isWaiting={false}>{rejected}</TabMark>;
+/** The badge on the outbox's tab: the refused and returned submissions, else '!' if sending has stopped, else the waiting ones. */
+function tabMark({ counts: { queued, rejected }, returned, isPaused }: FrameState): ReactNode {
+  if (rejected + returned > 0) return <TabMark isWaiting={false}>{rejected + returned}</TabMark>;
   if (queued === 0) return null;
   return <TabMark isWaiting={!isPaused}>{isPaused ? '!' : queued}</TabMark>;
 }
@@ -47,11 +47,15 @@ function tabMark({ counts: { queued, rejected }, isPaused }: FrameState): ReactN
  */
 export function shellStatus(state: FrameState): ShellStatus {
   const t = shellText();
+  const { returned } = state;
   const { queued, rejected } = state.counts;
   return {
     bar: (
       <>
         <Signal state={signalState(state)} />
+        {returned > 0 ? (
+          <span className="visually-hidden"> {format(t.returned, { count: returned })}</span>
+        ) : null}
         {rejected + queued > 0 ? (
           <span className="visually-hidden">
             {rejected > 0 ? <span> {format(t.refused, { count: rejected })}</span> : null}

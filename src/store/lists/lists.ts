@@ -1,7 +1,10 @@
 import type { FormId, SubmissionId } from '../../domain/ids.ts';
+import type { PhotoPolicy } from '../../domain/photo-sending.ts';
+import type { FailedAttemptsSummary, Hold } from '../../domain/submission-types.ts';
 import { type ScheduleFn, schedule } from '../../platform/timers.ts';
 import type { Database } from '../db/database.ts';
 import { onCommit, type Query, queryOf } from '../db/query.ts';
+import { readHold, readKey } from '../device/device-keys.ts';
 import {
   type BrowserCopies,
   type DeviceStorage,
@@ -10,10 +13,18 @@ import {
   type Readiness,
   readinessChecks,
 } from '../device/device-storage.ts';
-import { type LastAnswer, readLastAnswer, UNKNOWN_BACKEND } from '../device/device-values.ts';
+import {
+  type LastAnswer,
+  leaseRuns,
+  readLastAnswer,
+  readPhotoRule,
+  UNKNOWN_BACKEND,
+} from '../device/device-values.ts';
+import { isNumber } from '../format/shape.ts';
 import { decodeSubmission } from '../format/submission-row.ts';
-import type { AgentAccess } from '../keys/agent-access.ts';
+import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
 import type { KeyStore } from '../keys/key-store.ts';
+import { type Counts, countsForAgent, returnedForAgent } from '../outbox/counters.ts';
 import { activeOn, dismissVerdict } from '../outbox/verdict-rows.ts';
 import { type AnalyticsRows, analyticsRows } from './analytics-rows.ts';
 import {
@@ -25,13 +36,7 @@ import {
   type ListKeyStore,
   type ListQuery,
   newestSubmissions,
-  type Overview,
-  overview,
-  type Sending,
-  sending,
   submissionById,
-  type WaitingLoad,
-  waitingLoad,
 } from './outbox-queries.ts';
 
 /** The shortest time (ms) between two reads. A drain writes dozens of rows a second, and each read delays it. */
@@ -77,6 +82,61 @@ export const throttledQuery = <T>(
   },
 });
 
+type Sending = Readonly<{
+  /** Why the whole outbox waits. Null if it does not. */
+  hold: Hold | null;
+  /** True while a drain runs. */
+  drainLive: boolean;
+  photoPolicy: PhotoPolicy;
+}>;
+
+export const sending = async (db: Database, now: number): Promise<Sending> => ({
+  hold: await readHold(db),
+  drainLive: await leaseRuns(db, now),
+  photoPolicy: await readPhotoRule(db),
+});
+
+/** The bytes of submitted, unconfirmed files. */
+async function bytesWaiting(db: Database, agentAccess: AgentAccess): Promise<number> {
+  let sum = 0;
+  await db.submissions
+    .where('[status+sequence]')
+    .between(['queued', -Infinity], ['queued', Infinity])
+    .each((row) => {
+      if (isNumber(row.bytesLeft) && isVisibleTo(agentAccess, row)) sum += row.bytesLeft;
+    });
+  return sum;
+}
+
+type WaitingLoad = Readonly<{ bytes: number }> & Pick<DeviceValues, 'dataPricePerMb' | 'addsVat'>;
+
+export async function waitingLoad(db: Database, agentAccess: AgentAccess): Promise<WaitingLoad> {
+  const { addsVat, dataPricePerMb } = await deviceStorage(db).all();
+  return { bytes: await bytesWaiting(db, agentAccess), dataPricePerMb, addsVat };
+}
+
+type Overview = Readonly<{
+  counts: Counts;
+  /** The number of returned registrations that nobody corrects yet. */
+  returned: number;
+  /** The time of the last delivery, ms since 1970. Null if nothing was ever delivered. */
+  lastDeliveredAt: number | null;
+  /** Null if there was no failed attempt since the last delivery. */
+  failedAttempts: FailedAttemptsSummary | null;
+}>;
+
+export async function overview(db: Database, agentAccess: AgentAccess): Promise<Overview> {
+  const counts = await countsForAgent(db, agentAccess);
+  const returned = (await returnedForAgent(db, agentAccess)).length;
+  const lastDeliveredAt = (await readKey(db, 'lastDeliveredAt')) ?? null;
+  return {
+    counts,
+    returned,
+    lastDeliveredAt,
+    failedAttempts: (await readKey(db, 'failedAttempts')) ?? null,
+  };
+}
+
 export type ListQueries = Readonly<{
   /** The value is null if there is no such submission. */
   submission: (id: SubmissionId) => Query<Listed | null>;
@@ -96,6 +156,8 @@ export type ListQueries = Readonly<{
   dayTotals: (day: string) => Query<DayTotals>;
   /** The number of SIMs that became active on a local calendar day. Null if the backend does not say it. */
   activeOn: (day: string) => Query<number | null>;
+  /** The number of returned registrations that nobody corrects yet. */
+  returned: () => Query<number>;
 }>;
 
 export type Lists = Readonly<{
@@ -134,6 +196,7 @@ export function listsOf(
       readinessChecks: () => queryOf(async () => readinessChecks(db, await agentAccess())),
       lastAnswer: () => queryOf(() => readLastAnswer(db)),
       dayTotals: (day) => queryOf(async () => dayTotals(db, await agentAccess(), day)),
+      returned: () => queryOf(async () => (await returnedForAgent(db, await agentAccess())).length),
       activeOn: (day) => queryOf(async () => activeOn(db, await agentAccess(), backend, day)),
     },
     settings,

@@ -1,22 +1,14 @@
 import { type FormId, formId, type SubmissionId } from '../../domain/ids.ts';
-import type { PhotoPolicy } from '../../domain/photo-sending.ts';
 import { referenceOf } from '../../domain/reference.ts';
-import type {
-  FailedAttemptsSummary,
-  Hold,
-  Submission,
-  SubmissionStatus,
-} from '../../domain/submission-types.ts';
+import type { Submission, SubmissionStatus } from '../../domain/submission-types.ts';
 import type { Verdict } from '../../domain/verdict.ts';
 import type { Database } from '../db/database.ts';
-import { readHold, readKey } from '../device/device-keys.ts';
-import { type DeviceValues, deviceStorage } from '../device/device-storage.ts';
-import { type BackendSetting, leaseRuns, readPhotoRule } from '../device/device-values.ts';
+import type { BackendSetting } from '../device/device-values.ts';
 import { isNumber, isText } from '../format/shape.ts';
 import { decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, isOnlyAgent, isVisibleTo } from '../keys/agent-access.ts';
 import type { KeyStore } from '../keys/key-store.ts';
-import { type Counts, countsForAgent, undeliveredRows } from '../outbox/counters.ts';
+import { returnedForAgent, undeliveredRows } from '../outbox/counters.ts';
 import { correctedForm, verdictsOf } from '../outbox/verdict-rows.ts';
 
 export type DayTotals = Readonly<{
@@ -94,8 +86,13 @@ export type ListQuery = Readonly<{
   search?: string;
   /** Only submissions with a smaller sequence. For the next page of a list. */
   before?: number;
+  /** Only returned registrations that nobody corrects yet. */
+  isReturned?: true;
   limit: number;
 }>;
+
+/** Only these submissions, or all but these. */
+type Chosen = Readonly<{ only?: ReadonlySet<SubmissionId>; not?: ReadonlySet<SubmissionId> }>;
 
 /** The unencrypted facts of a submission whose key is lost. */
 export type KeyLost = Readonly<{
@@ -150,7 +147,7 @@ const sequenceOf = ({ sequence }: StoredSubmission): number => (isNumber(sequenc
 export async function newestSubmissions(
   db: Database,
   keyStore: ListKeyStore,
-  query: ListQuery,
+  query: ListQuery & Chosen,
 ): Promise<readonly Listed[]> {
   const words = (query.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const agentAccess = await keyStore.agentAccess();
@@ -166,8 +163,10 @@ export async function newestSubmissions(
 
 const below = ({ before }: ListQuery): number => before ?? Infinity;
 
-const fits = (query: ListQuery, row: StoredSubmission): boolean =>
+const fits = (query: ListQuery & Chosen, row: StoredSubmission): boolean =>
   sequenceOf(row) < below(query) &&
+  query.only?.has(row.id) !== false &&
+  query.not?.has(row.id) !== true &&
   (query.status === undefined || row.status === query.status) &&
   row.status !== query.without &&
   (query.day === undefined || row.day === query.day);
@@ -177,10 +176,14 @@ type IsFit = (row: StoredSubmission) => boolean;
 const newestRows = async (
   db: Database,
   agentAccess: AgentAccess,
-  query: ListQuery,
+  query: ListQuery & Chosen,
   isFit: IsFit,
 ): Promise<readonly StoredSubmission[]> => {
-  const { day, limit, status } = query;
+  const { day, limit, only, status } = query;
+  if (only !== undefined) {
+    const rows = await db.submissions.bulkGet([...only]);
+    return newestAmong(rows.filter((row) => row !== undefined).filter(isFit), query);
+  }
   // A day has few rows. Only the status 'delivered' has many rows.
   if (!agentAccess.others.length || day !== undefined || (status && status !== 'delivered'))
     return newestFirst(db, query, below(query)).filter(isFit).limit(limit).toArray();
@@ -252,7 +255,9 @@ export type Found = Readonly<{
   wanted: ListQuery;
   /** The refused submissions, which the list shows first. Empty if the query has a status. */
   refused: readonly Listed[];
-  /** The other rows. `refused` and `rows` together have at most `limit` entries. */
+  /** The returned registrations, which follow them. */
+  returned: readonly Listed[];
+  /** The other rows. All together have at most `limit` entries. */
   rows: readonly Listed[];
   totals: ReadonlyMap<string, DayTotals>;
 }>;
@@ -279,10 +284,19 @@ export async function found(
   const refused = isAll
     ? await newestSubmissions(db, keyStore, { ...wanted, status: 'rejected' })
     : [];
-  const limit = wanted.limit - refused.length;
-  const others: ListQuery = isAll ? { ...wanted, without: 'rejected', limit } : wanted;
-  const rows = limit > 0 ? await newestSubmissions(db, keyStore, others) : [];
-  return { wanted, refused, rows, totals: await totalsOf(db, await keyStore.agentAccess(), rows) };
+  const access = await keyStore.agentAccess();
+  const isShown = isAll || wanted.isReturned === true;
+  const not = new Set(isShown ? (await returnedForAgent(db, access)).map(({ id }) => id) : []);
+  const left = wanted.limit - refused.length;
+  const returned =
+    not.size > 0 && left > 0
+      ? await newestSubmissions(db, keyStore, { ...wanted, only: not, limit: left })
+      : [];
+  const limit = left - returned.length;
+  const others = isAll ? ({ ...wanted, without: 'rejected', not, limit } as const) : wanted;
+  const rows =
+    limit > 0 && wanted.isReturned !== true ? await newestSubmissions(db, keyStore, others) : [];
+  return { wanted, refused, returned, rows, totals: await totalsOf(db, access, rows) };
 }
 
 export async function submissionById(
@@ -296,52 +310,4 @@ export async function submissionById(
   const [verdict] = await verdictsOf(db, [row], keyStore.backend);
   const corrected = isText(row.corrects) ? await correctedForm(db, formId(row.corrects)) : null;
   return { ...(await listed(keyStore, row, verdict)), ...(corrected && { corrected }) };
-}
-
-export type Sending = Readonly<{
-  /** Why the whole outbox waits. Null if it does not. */
-  hold: Hold | null;
-  /** True while a drain runs. */
-  drainLive: boolean;
-  photoPolicy: PhotoPolicy;
-}>;
-
-export const sending = async (db: Database, now: number): Promise<Sending> => ({
-  hold: await readHold(db),
-  drainLive: await leaseRuns(db, now),
-  photoPolicy: await readPhotoRule(db),
-});
-
-/** The bytes of submitted, unconfirmed files. */
-async function bytesWaiting(db: Database, agentAccess: AgentAccess): Promise<number> {
-  let sum = 0;
-  await db.submissions
-    .where('[status+sequence]')
-    .between(['queued', -Infinity], ['queued', Infinity])
-    .each((row) => {
-      if (isNumber(row.bytesLeft) && isVisibleTo(agentAccess, row)) sum += row.bytesLeft;
-    });
-  return sum;
-}
-
-export type WaitingLoad = Readonly<{ bytes: number }> &
-  Pick<DeviceValues, 'dataPricePerMb' | 'addsVat'>;
-
-export async function waitingLoad(db: Database, agentAccess: AgentAccess): Promise<WaitingLoad> {
-  const { addsVat, dataPricePerMb } = await deviceStorage(db).all();
-  return { bytes: await bytesWaiting(db, agentAccess), dataPricePerMb, addsVat };
-}
-
-export type Overview = Readonly<{
-  counts: Counts;
-  /** The time of the last delivery, ms since 1970. Null if nothing was ever delivered. */
-  lastDeliveredAt: number | null;
-  /** Null if there was no failed attempt since the last delivery. */
-  failedAttempts: FailedAttemptsSummary | null;
-}>;
-
-export async function overview(db: Database, agentAccess: AgentAccess): Promise<Overview> {
-  const counts = await countsForAgent(db, agentAccess);
-  const lastDeliveredAt = (await readKey(db, 'lastDeliveredAt')) ?? null;
-  return { counts, lastDeliveredAt, failedAttempts: (await readKey(db, 'failedAttempts')) ?? null };
 }

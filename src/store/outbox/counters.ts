@@ -1,7 +1,7 @@
 import type { SubmissionStatus } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
-import type { AgentAccess } from '../keys/agent-access.ts';
+import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
 
 /**
  * Updates the counts by status. Call it inside the transaction that changes a row's status. It must include `counters`.
@@ -78,3 +78,28 @@ export async function undeliveredRows(db: Database): Promise<readonly StoredSubm
   );
   return lists.flat();
 }
+
+/** The receipts that the operator returned, and that nobody has corrected or dismissed. Reads only a few rows. */
+export async function returnedRows(db: Database): Promise<readonly StoredSubmission[]> {
+  const returns = await db.verdicts
+    .where('[state+day]')
+    .between(['refused', ''], ['refused', '\uffff'])
+    .filter(({ dismissedAt, isCorrected }) => dismissedAt === undefined && isCorrected !== true)
+    .toArray();
+  const rows: StoredSubmission[] = [];
+  for (const { correctedBy, formId } of returns) {
+    const correction =
+      correctedBy === undefined ? correctedBy : await db.submissions.get(correctedBy);
+    const id = (await db.formGuids.get(formId))?.submissionId;
+    const row = id === undefined ? id : await db.submissions.get(id);
+    if (correction === undefined && row?.status === 'delivered') rows.push(row);
+  }
+  return rows;
+}
+
+/** The same for the agent who unlocked this page, or of all agents if the page is locked. */
+export const returnedForAgent = async (
+  db: Database,
+  agentAccess: AgentAccess,
+): Promise<readonly StoredSubmission[]> =>
+  (await returnedRows(db)).filter((row) => agentAccess.isLocked || isVisibleTo(agentAccess, row));

@@ -2,8 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { localMessage } from '../../../src/domain/refusals.ts';
 import type { ServerMessage, StepState, Submission } from '../../../src/domain/submission-types.ts';
+import type { ReasonCode } from '../../../src/domain/verdict.ts';
+import { rowGroups } from '../../../src/features/outbox/list/outbox-filter.ts';
 import { RepairReport } from '../../../src/features/outbox/list/repair-report.tsx';
-import { rowGroups, SubmissionList } from '../../../src/features/outbox/list/submission-list.tsx';
+import { SubmissionList } from '../../../src/features/outbox/list/submission-list.tsx';
 import { rememberCustomer } from '../../../src/features/outbox/recent-customers.ts';
 import { SubmissionActions } from '../../../src/features/outbox/submission/submission-actions.tsx';
 import { SubmissionHistory } from '../../../src/features/outbox/submission/submission-history.tsx';
@@ -43,7 +45,13 @@ const groupsOf = (
   limit = 50,
 ) =>
   rowGroups(
-    { wanted: { limit: limit + 1 }, refused: asListed(refused), rows: asListed(rows), totals },
+    {
+      wanted: { limit: limit + 1 },
+      refused: asListed(refused),
+      returned: [],
+      rows: asListed(rows),
+      totals,
+    },
     limit,
     now,
   );
@@ -57,6 +65,7 @@ const list = (rows: readonly Submission[], drainLive = false, refused: Submissio
       Link={PlainLink}
       unreadable={{ exportDialog: () => null, remove: async () => true }}
       onCorrect={nothing}
+      onCorrectReturned={nothing}
       onExport={nothing}
       onMore={nothing}
       onSendRest={nothing}
@@ -100,6 +109,43 @@ describe('the list', () => {
       'Customer SIM and time Status What to know Needs attention SIM registration Thandi Nkosi …4560 · 20 Nov, 14:00 It is taken. Needs attention Correct Today SIM registration Anele …4560 · 13:50 Waiting to send',
     );
     expect(html).toMatch(/<button[^>]*>Correct<\/button>/);
+  });
+
+  it('shows a returned registration without a tick, with its reason and ‘Correct’', () => {
+    const returned = (code: ReasonCode, state: 'returned' | 'known' = 'returned') => {
+      const submission = aSubmission({ status: 'delivered' });
+      const verdict = { state, at: now, code, text: '' } as const;
+      const [row] = asListed([submission]);
+      const found = {
+        wanted: { limit: 51 },
+        refused: [],
+        returned: row === undefined ? [] : [{ ...row, verdict }],
+        rows: [],
+        totals: new Map(),
+      };
+      return renderToStaticMarkup(
+        <SubmissionList
+          context={{ hold: null, drainLive: false, photos: 'go', now }}
+          groups={rowGroups(found, 50, now)}
+          hasMore={false}
+          Link={PlainLink}
+          unreadable={{ exportDialog: () => null, remove: async () => true }}
+          onCorrect={nothing}
+          onCorrectReturned={nothing}
+          onExport={nothing}
+          onMore={nothing}
+          onSendRest={nothing}
+          total={1}
+        />,
+      );
+    };
+    const html = returned('photoUnreadable');
+    expect(words(html)).toMatch(
+      /Returned by the operator SIM registration T\. N\. .* Returned: a photo cannot be read Sent Correct$/,
+    );
+    expect(html).toContain('bad');
+    expect(words(returned('duplicate'))).toMatch(/this customer has this SIM already Sent$/);
+    expect(words(returned('simWrong', 'known'))).not.toContain('Correct');
   });
 
   it('offers ‘Send the rest’ only if the refused form call named no field', () => {
@@ -161,7 +207,7 @@ describe('the groups of the list', () => {
 
   it('include an unreadable row, also with an unreadable day', () => {
     const odd = ['2026-11-21', ''].map((day) => ({ id: aSubmission().id, day, submission: null }));
-    const found = { wanted: { limit: 51 }, refused: [], rows: odd, totals };
+    const found = { wanted: { limit: 51 }, refused: [], returned: [], rows: odd, totals };
     const groups = rowGroups(found, 50, now);
     expect(groups.map(({ heading }) => heading)).toEqual([
       'Today · 14 captured, 11 sent',

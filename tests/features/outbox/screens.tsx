@@ -4,7 +4,8 @@ import { pauseOf } from '../../../src/domain/submission-state.ts';
 import { CapturedView } from '../../../src/features/outbox/captured/captured-screen.tsx';
 import { worstProblem } from '../../../src/features/outbox/home/home-strip.tsx';
 import { HoldStrip } from '../../../src/features/outbox/list/hold-strip.tsx';
-import { rowGroups, SubmissionList } from '../../../src/features/outbox/list/submission-list.tsx';
+import { rowGroups } from '../../../src/features/outbox/list/outbox-filter.ts';
+import { SubmissionList } from '../../../src/features/outbox/list/submission-list.tsx';
 import { SubmissionView } from '../../../src/features/outbox/submission/submission-screen.tsx';
 import type { Store } from '../../../src/store/open-store.ts';
 import { PlainLink } from '../../../src/ui/frame/link.tsx';
@@ -99,6 +100,7 @@ export const row = (cell: Cell): string =>
         {
           wanted: { limit: 2 },
           refused: [],
+          returned: [],
           rows: asListed([cell.submission]),
           totals: new Map(),
         },
@@ -109,6 +111,7 @@ export const row = (cell: Cell): string =>
       Link={PlainLink}
       unreadable={{ exportDialog: () => null, remove: async () => true }}
       onCorrect={nothing}
+      onCorrectReturned={nothing}
       onExport={nothing}
       onMore={nothing}
       onSendRest={nothing}
@@ -137,6 +140,7 @@ export function home({ submission, situation }: Cell): string {
     ...situation,
     waiting: submission.status === 'queued' ? 1 : 0,
     refused: submission.status === 'rejected' ? 1 : 0,
+    returned: 0,
     oldestUnsentAt: null,
     phone: null,
     now,

@@ -9,6 +9,7 @@ function shown({ counts, ...state }: Partial<FrameState>) {
     online: true,
     isServerReached: true,
     isPaused: false,
+    returned: 0,
     ...state,
     counts: { ...noneAt, ...counts },
   });
@@ -42,6 +43,14 @@ describe('the frame around every screen', () => {
   ])('marks the tab with %s, hidden from screen readers', (_, counts, isPaused, mark) => {
     const { tab } = shown({ counts: { ...noneAt, ...counts }, isPaused });
     expect(tab).toMatch(new RegExp(`aria-hidden="true".*>${mark}<`));
+  });
+
+  it('says how many were returned, and marks the tab with those and the refused ones', () => {
+    const { bar, tab, words } = shown({ counts: { ...noneAt, rejected: 2 }, returned: 3 });
+    expect(words).toBe('Online 3 returned 2 refused');
+    expect(bar).toMatch(/class="visually-hidden".*3 returned/);
+    expect(tab).toContain('>5<');
+    expect(shown({ returned: 1 })).toMatchObject({ words: 'Online 1 returned' });
   });
 
   it('marks the tab with nothing if nothing waits', () => {

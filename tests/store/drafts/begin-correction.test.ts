@@ -10,8 +10,9 @@ import {
   type StoredContents,
 } from '../../../src/store/format/contents.ts';
 import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
-import { submissionById } from '../../../src/store/lists/outbox-queries.ts';
+import { found, submissionById } from '../../../src/store/lists/outbox-queries.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
+import { returnedForAgent, returnedRows } from '../../../src/store/outbox/counters.ts';
 import type { ReadPage } from '../../../src/store/outbox/outbox-port.ts';
 import { deleteReceipts } from '../../../src/store/outbox/receipts.ts';
 import { dismissVerdict } from '../../../src/store/outbox/verdict-rows.ts';
@@ -220,6 +221,29 @@ describe('the correction of a returned registration', () => {
       await db.delete();
     },
   );
+
+  it('stands first in the list, and is counted, until it is corrected or known', async () => {
+    const { db, store } = await withReturn();
+    const listed = async () => {
+      const keyStore = browserKeyStore(db);
+      const { returned: first, rows } = await found(db, keyStore, { limit: 9 });
+      const only = await found(db, keyStore, { limit: 9, status: 'delivered', isReturned: true });
+      const searched = await found(db, keyStore, { limit: 9, search: 'nobody' });
+      expect(searched.returned).toEqual([]);
+      expect(only.returned).toEqual(first);
+      expect(only.rows).toEqual([]);
+      expect(await returnedRows(db)).toHaveLength(first.length);
+      return [first.length, rows.length];
+    };
+    expect(await listed()).toEqual([1, 0]);
+    expect(await returnedForAgent(db, { ...ALONE, others: ['Thandi'] })).toHaveLength(1);
+    const id = await begunIn(db);
+    expect(await listed()).toEqual([0, 2]);
+    await store.remove(id, () => true);
+    expect(await listed()).toEqual([1, 0]);
+    await dismissVerdict(db, returned, NOW);
+    expect(await listed()).toEqual([0, 1]);
+  });
 
   it('says on its page that the operator accepted the first form', async () => {
     const { db, store } = await withReturn();

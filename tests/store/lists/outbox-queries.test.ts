@@ -6,14 +6,12 @@ import { ANY_CONNECTION } from '../../../src/domain/photo-sending.ts';
 import type { SubmissionStatus } from '../../../src/domain/submission-types.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import type { SubmissionRow } from '../../../src/store/format/submission-row.ts';
+import { overview, sending, waitingLoad } from '../../../src/store/lists/lists.ts';
 import {
   dayTotals,
   found,
   newestSubmissions,
-  overview,
-  sending,
   submissionById,
-  waitingLoad,
 } from '../../../src/store/lists/outbox-queries.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
 import { countsByStatus, updateCounters } from '../../../src/store/outbox/counters.ts';

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { attemptId, formId } from '../../../src/domain/ids.ts';
 import { Database } from '../../../src/store/db/database.ts';
-import { overview } from '../../../src/store/lists/outbox-queries.ts';
+import { overview } from '../../../src/store/lists/lists.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
 import { countsByStatus } from '../../../src/store/outbox/counters.ts';
 import { ALONE } from '../../support/app/built-app.ts';

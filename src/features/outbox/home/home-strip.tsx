@@ -38,6 +38,8 @@ export type HomeSituation = Readonly<{
   waiting: number;
   /** The number of refused submissions of the current agent. */
   refused: number;
+  /** The same for the registrations that the operator returned. */
+  returned: number;
   /** When the oldest unsent submission was submitted. */
   oldestUnsentAt: number | null;
   phone: PhoneState | null;
@@ -82,6 +84,12 @@ function refusedProblem({ refused }: HomeSituation): Problem | null {
   const t = dayText();
   if (refused === 0) return null;
   return red(count(t.refused, refused), pluralForm(t.refusedDetail, refused), OUTBOX_PATH);
+}
+
+function returnedProblem({ returned }: HomeSituation): Problem | null {
+  const t = dayText();
+  if (returned === 0) return null;
+  return red(count(t.returned, returned), pluralForm(t.returnedDetail, returned), OUTBOX_PATH);
 }
 
 function spaceProblem({ phone }: HomeSituation): Problem | null {
@@ -135,6 +143,7 @@ function fileProblem({ phone, online }: HomeSituation): Problem | null {
 const RANKS = [
   pauseProblem,
   refusedProblem,
+  returnedProblem,
   spaceProblem,
   clockProblem,
   numberProblem,
@@ -168,14 +177,17 @@ export function HomeStrip({ store, hasSignIn, online, phone, Link = PlainLink }:
   const now = useNow(TICK_MS);
   const counts = useStored(() => store.queries.countsForAgent(), [store]);
   const waiting = useStored(() => store.queries.counts(), [store])?.queued;
+  const returned = useStored(() => store.queries.returned(), [store]);
   const sending = useStored(() => store.queries.sending(), [store]);
   const unsent = useStored(() => store.queries.readinessChecks(), [store]);
   const first = useRef<string>(undefined);
-  if (counts === undefined || waiting === undefined || !sending || !unsent) return null;
+  if (counts === undefined || waiting === undefined || returned === undefined) return null;
+  if (!sending || !unsent) return null;
   const problem = worstProblem({
     hold: sending.hold,
     waiting,
     refused: counts.rejected,
+    returned,
     oldestUnsentAt: unsent.oldestUnsentAt,
     phone,
     online,

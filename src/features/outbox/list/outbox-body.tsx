@@ -20,6 +20,7 @@ import { notify } from '../../../ui/overlays/toasts.ts';
 import { triedText } from '../hold-text.ts';
 import styles from '../outbox.module.css';
 import { type OutboxActions, useOutboxContext } from '../outbox-context.ts';
+import type { StartCorrection } from '../submission/start-correction.tsx';
 import type { UnreadablePorts } from '../unreadable-actions.tsx';
 import { HoldStrip } from './hold-strip.tsx';
 import {
@@ -32,12 +33,13 @@ import {
   noFilter,
   PAGE_SIZE,
   queryOf,
+  rowGroups,
   saveView,
   totalOf,
   type View,
   viewAt,
 } from './outbox-filter.ts';
-import { rowGroups, SubmissionList } from './submission-list.tsx';
+import { SubmissionList } from './submission-list.tsx';
 
 // Loaded on demand: few agents search by day, and the code has some kilobytes.
 const DatePicker = lazyComponent(
@@ -136,7 +138,7 @@ function ChipWord({ children }: { readonly children: string }) {
   );
 }
 
-/** The status filter, with the number of submissions in each status. All five chips are in sight. */
+/** The status filter, with the number of submissions in each status. All chips are in sight. */
 export function StatusChips({ status, counts, onStatus }: StatusChipsProps) {
   const t = outboxText();
   return (
@@ -144,12 +146,13 @@ export function StatusChips({ status, counts, onStatus }: StatusChipsProps) {
     <div aria-label={t.show} className={styles['chips']} role="group">
       {chips.map((chip) => {
         const number = countOf(counts, chip);
+        if (chip === 'returned' && number === 0 && status !== chip) return null;
         return (
           <button
             aria-pressed={chip === status}
             className={classNames(
               styles['chip'],
-              chip === 'rejected' && number > 0 && styles['bad'],
+              (chip === 'rejected' || chip === 'returned') && number > 0 && styles['bad'],
             )}
             key={chip}
             onClick={() => onStatus(chip)}
@@ -163,6 +166,11 @@ export function StatusChips({ status, counts, onStatus }: StatusChipsProps) {
     </div>
   );
 }
+
+// Loaded on demand: few forms are returned.
+const StartCorrectionDialog = lazyComponent(
+  async () => (await import('../submission/start-correction.tsx')).StartCorrectionDialog,
+);
 
 // Loaded on demand: few agents delay photos, and most browsers report the connection type.
 const ConnectionQuestion = lazyComponent(
@@ -180,6 +188,7 @@ export interface OutboxBodyProps {
   readonly sendRest: OutboxActions['sendRest'];
   readonly wake: () => void;
   readonly onCorrect: (id: SubmissionId) => void;
+  readonly onStartCorrection: StartCorrection;
   readonly unreadable: UnreadablePorts;
   readonly online: boolean;
   /** True if this build has a sign-in. */
@@ -221,6 +230,7 @@ export function OutboxBody({
   sendRest,
   wake,
   onCorrect,
+  onStartCorrection,
   unreadable,
   online,
   hasSignIn,
@@ -238,7 +248,10 @@ export function OutboxBody({
     [store, wanted, limit],
   );
   const groups = found === undefined ? [] : rowGroups(found, limit, context.now);
-  const isMore = found !== undefined && found.refused.length + found.rows.length > limit;
+  const isMore =
+    found !== undefined && found.refused.length + found.returned.length + found.rows.length > limit;
+  const [correcting, setCorrecting] = useState<SubmissionId | null>(null);
+  const returned = found?.returned.find(({ id }) => id === correcting)?.submission ?? null;
   return (
     <>
       <div className={styles['top']}>
@@ -288,12 +301,20 @@ export function OutboxBody({
           Link={Link}
           unreadable={unreadable}
           onCorrect={onCorrect}
+          onCorrectReturned={setCorrecting}
           onSendRest={(id) => void askToSendRest(sendRest, id)}
           onExport={(day) => void saveDay(store, day)}
           onMore={() => setView({ filter, limit: limit + PAGE_SIZE })}
           total={isFiltering(wanted) ? undefined : totalOf(counts)}
         />
       ) : null}
+      {returned === null ? null : (
+        <StartCorrectionDialog
+          onClose={() => setCorrecting(null)}
+          onStart={onStartCorrection}
+          submission={returned}
+        />
+      )}
       {counts.queued > 0 && failedAttempts !== null ? (
         <p className={styles['soft']}>{triedText(failedAttempts, context.now)}</p>
       ) : null}

@@ -40,7 +40,8 @@ export function OutboxScreen({ Link = PlainLink, ...rest }: OutboxScreenProps) {
         <Opening />
       </Page>
     );
-  const { counts, lastDeliveredAt: last, failedAttempts } = overview;
+  const { lastDeliveredAt: last, failedAttempts, returned } = overview;
+  const counts = { ...overview.counts, returned };
   return (
     <Page wide>
       {totalOf(counts) > 0 ? (

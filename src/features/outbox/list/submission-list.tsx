@@ -5,11 +5,10 @@ import { stepToConfirmByHand } from '../../../domain/refusals.ts';
 import { refusalOf, type Status, shownStatus } from '../../../domain/submission-state.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import type { Verdict } from '../../../domain/verdict.ts';
-import { formatClock, formatDay, formatNumber, formatSoon } from '../../../messages/formats.ts';
+import { formatClock, formatNumber, formatSoon } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { format } from '../../../messages/text.ts';
 import { formPath, submissionPath } from '../../../paths/page-paths.ts';
-import type { DayTotals, Found, Listed } from '../../../store/lists/outbox-queries.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { classNames } from '../../../ui/content/class-names.ts';
 import { StatusMark } from '../../../ui/content/status-badge.tsx';
@@ -20,6 +19,7 @@ import styles from '../outbox.module.css';
 import type { OutboxContext } from '../outbox-context.ts';
 import { RowBoundary } from '../row-boundary.tsx';
 import {
+  canStartCorrection,
   detailText,
   firstRefusalText,
   missingText,
@@ -27,49 +27,12 @@ import {
   nextTryOf,
   simAtText,
   verdictDetail,
+  verdictMark,
 } from '../submission/submission-text.ts';
 import type { UnreadablePorts } from '../unreadable-actions.tsx';
 import { UnreadableRow } from '../unreadable-entry.tsx';
-import { PAGE_SIZE } from './outbox-filter.ts';
+import { PAGE_SIZE, type RowGroup } from './outbox-filter.ts';
 import rowStyles from './submission-row.module.css';
-
-export type RowGroup = Readonly<{
-  key: string;
-  heading: string;
-  /** The day of the group, whose rows then show only the time. Null for the refused submissions. */
-  day: string | null;
-  rows: readonly Listed[];
-}>;
-
-/** 'Today · 14 captured, 11 sent, 1 refused'. */
-function dayHeading(day: string, totals: DayTotals | undefined, now: number): string {
-  const t = outboxText();
-  const words = formatDay(day, now);
-  if (totals === undefined || totals.captured === 0) return words;
-  const { captured, sent, refused } = totals;
-  const values = { day: words, captured, sent, refused };
-  if (captured === sent) return format(t.dayAllSent, values);
-  return format(refused > 0 ? t.dayWithRefused : t.dayTotals, values);
-}
-
-/** The refused submissions first, then a group for each day, newest first. At most `limit` rows. */
-export function rowGroups(found: Found, limit: number, now: number): readonly RowGroup[] {
-  const { totals } = found;
-  const refused = found.refused.slice(0, limit);
-  const groups: (RowGroup & { rows: Listed[] })[] = [];
-  for (const row of found.rows.slice(0, limit - refused.length)) {
-    const last = groups.at(-1);
-    if (last?.rows[0]?.day === row.day) last.rows.push(row);
-    else {
-      const heading = dayHeading(row.day, totals.get(row.day), now);
-      // If the clock was changed, a day may appear twice.
-      groups.push({ key: `${row.day} ${groups.length}`, heading, day: row.day, rows: [row] });
-    }
-  }
-  if (refused.length === 0) return groups;
-  const heading = outboxText().status.attention;
-  return [{ key: 'refused', heading, day: null, rows: refused }, ...groups];
-}
 
 /** A row as plain values. Two reads of the same row give equal values, so React does not render it again. */
 export type RowView = Readonly<{
@@ -83,6 +46,12 @@ export type RowView = Readonly<{
   detail: string;
   /** The operator's answer, shown beside `captured`; '' if there is none. */
   verdict: string;
+  /** The look of the mark at the row's start. A returned submission has no tick. */
+  mark: Status;
+  /** True if the operator returned it and nobody corrects it yet. */
+  isReturned: boolean;
+  /** True if its correction can begin. */
+  canCorrect: boolean;
   /** The time of the next attempt, for screen readers; '' if there is none. */
   nextTry: string;
   /** The server's first message if it refused the submission, else ''. */
@@ -114,6 +83,9 @@ function rowView({ submission, verdict, context, isDay }: RowFacts): RowView {
     status,
     detail: detail === nextTry ? '' : detail,
     verdict: verdictDetail(verdict),
+    mark: verdictMark(verdict) ?? status,
+    isReturned: verdict?.state === 'returned',
+    canCorrect: canStartCorrection(verdict),
     nextTry,
     said: refusal === null ? '' : firstRefusalText(refusal),
     mayHaveIt: stepToConfirmByHand(submission) !== null,
@@ -124,13 +96,26 @@ export type RowFrame = Readonly<{
   Link: LinkComponent;
   onCorrect: (id: SubmissionId) => void;
   onSendRest: (id: SubmissionId) => void;
+  /** Asks before the correction of a returned submission begins. */
+  onCorrectReturned: (id: SubmissionId) => void;
   /** True for a long list: the browser then does not lay out rows out of view. */
   isLong: boolean;
 }>;
 
 export type SubmissionRowProps = RowView & RowFrame;
 
-function Actions({ id, name, status, mayHaveIt, Link, onCorrect, onSendRest }: SubmissionRowProps) {
+function Actions({
+  id,
+  name,
+  status,
+  isReturned,
+  canCorrect,
+  mayHaveIt,
+  Link,
+  onCorrect,
+  onCorrectReturned,
+  onSendRest,
+}: SubmissionRowProps) {
   const t = outboxText();
   if (status === 'draft')
     return (
@@ -139,10 +124,15 @@ function Actions({ id, name, status, mayHaveIt, Link, onCorrect, onSendRest }: S
         <span className="visually-hidden">{format(t.detailsOf, { name })}</span>
       </Link>
     );
-  if (status !== 'attention') return null;
+  const isRefused = status === 'attention';
+  if (!isRefused && !(isReturned && canCorrect)) return null;
   return (
     <span className={rowStyles['actions']}>
-      <Button className={rowStyles['action']} onClick={() => onCorrect(id)} variant="primary">
+      <Button
+        className={rowStyles['action']}
+        onClick={() => (isRefused ? onCorrect(id) : onCorrectReturned(id))}
+        variant="primary"
+      >
         {t.correct}
       </Button>
       {mayHaveIt ? (
@@ -157,14 +147,22 @@ function Actions({ id, name, status, mayHaveIt, Link, onCorrect, onSendRest }: S
 /** One row of the outbox: a link over all of it. The row of a draft leads to its form. */
 const SubmissionRow = memo(function SubmissionRow(props: SubmissionRowProps) {
   const { id, kind, name, captured, status, detail, verdict, nextTry, said, mayHaveIt } = props;
-  const { isLong, Link } = props;
+  const { isLong, isReturned, Link, mark } = props;
   const t = outboxText();
   const isDraft = status === 'draft';
+  const needsPerson = status === 'attention' || isReturned;
   const below = said || detail || verdict;
   const word = <span className={rowStyles['status']}>{t.status[status]}</span>;
   return (
-    <li className={classNames(rowStyles['row'], rowStyles[status], isLong && rowStyles['long'])}>
-      <StatusMark status={status} />
+    <li
+      className={classNames(
+        rowStyles['row'],
+        rowStyles[isReturned ? 'attention' : status],
+        isReturned && rowStyles['returned'],
+        isLong && rowStyles['long'],
+      )}
+    >
+      <StatusMark status={mark} />
       <span className="visually-hidden">{t.kind[kind]}</span>
       <div className={rowStyles['words']}>
         <span className={rowStyles['name']}>
@@ -188,11 +186,11 @@ const SubmissionRow = memo(function SubmissionRow(props: SubmissionRowProps) {
               {mayHaveIt ? ` ${t.mayHaveIt}` : null}
             </span>
           ) : null}
-          {status === 'attention' ? null : word}
+          {needsPerson ? null : word}
         </div>
       </div>
       <div className={rowStyles['side']}>
-        {status === 'attention' ? word : null}
+        {needsPerson ? word : null}
         {nextTry ? <span className="visually-hidden">{nextTry}</span> : null}
         <Actions {...props} />
       </div>
@@ -284,6 +282,7 @@ export function SubmissionList({
   Link,
   onCorrect,
   onSendRest,
+  onCorrectReturned,
   onExport,
   onMore,
   unreadable,
@@ -293,6 +292,7 @@ export function SubmissionList({
   const shown = formatNumber(count);
   const correct = useSteady(onCorrect);
   const sendRest = useSteady(onSendRest);
+  const correctReturned = useSteady(onCorrectReturned);
   return (
     <section aria-label={t.submissions} className={styles['rows']}>
       {/* Only for sighted people: each row contains the same facts as words. */}
@@ -312,6 +312,7 @@ export function SubmissionList({
           Link={Link}
           unreadable={unreadable}
           onCorrect={correct}
+          onCorrectReturned={correctReturned}
           onExport={onExport}
           onSendRest={sendRest}
         />

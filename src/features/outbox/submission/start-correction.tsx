@@ -2,17 +2,12 @@ import { useState } from 'react';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { referenceOf } from '../../../domain/reference.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
-import type { Verdict } from '../../../domain/verdict.ts';
 import { correctionText, verdictText } from '../../../messages/captured.ts';
 import { format } from '../../../messages/text.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { simTailOf } from './submission-text.ts';
-
-/** True if a correction of the returned registration can begin. A registration that exists twice needs none. */
-export const canStartCorrection = (verdict: Verdict | undefined): boolean =>
-  (verdict?.state === 'returned' || verdict?.state === 'known') && verdict.code !== 'duplicate';
 
 /** Opens the form of the correction. Rejects if the correction could not begin. */
 export type StartCorrection = (returned: SubmissionId) => Promise<void>;

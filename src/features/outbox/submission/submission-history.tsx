@@ -26,12 +26,8 @@ import { GetHelp } from '../../../ui/frame/get-help.tsx';
 import { IconCheck, IconClock, IconError } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import styles from '../outbox.module.css';
-import {
-  canStartCorrection,
-  type StartCorrection,
-  StartCorrectionDialog,
-} from './start-correction.tsx';
-import { reasonText } from './submission-text.ts';
+import { type StartCorrection, StartCorrectionDialog } from './start-correction.tsx';
+import { canStartCorrection, reasonText } from './submission-text.ts';
 
 export function historyFactText(fact: HistoryFact): string {
   const t = historyText();

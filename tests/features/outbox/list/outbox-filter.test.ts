@@ -11,7 +11,7 @@ import {
   type View,
 } from '../../../../src/features/outbox/list/outbox-filter.ts';
 
-const counts = { draft: 1, queued: 2, rejected: 0, delivered: 9997 };
+const counts = { draft: 1, queued: 2, rejected: 0, returned: 3, delivered: 9997 };
 
 describe("the outbox's filter", () => {
   it('filters by nothing at first', () => {
@@ -37,6 +37,14 @@ describe("the outbox's filter", () => {
     });
   });
 
+  it('asks for the returned ones among the sent', () => {
+    expect(queryOf({ ...noFilter, status: 'returned' }, 51)).toEqual({
+      limit: 51,
+      status: 'delivered',
+      isReturned: true,
+    });
+  });
+
   it('shows that it is active', () => {
     expect(isFiltering(noFilter)).toBe(false);
     expect(isFiltering({ ...noFilter, search: ' ' })).toBe(false);
@@ -44,7 +52,7 @@ describe("the outbox's filter", () => {
   });
 
   it('counts the entries of each chip', () => {
-    expect(chips.map((chip) => countOf(counts, chip))).toEqual([10_000, 0, 2, 1, 9997]);
+    expect(chips.map((chip) => countOf(counts, chip))).toEqual([10_000, 0, 3, 2, 1, 9997]);
     expect(totalOf(counts)).toBe(10_000);
   });
 });
