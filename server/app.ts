@@ -10,7 +10,7 @@ import { defaultLimits, MINUTE_MS } from './limits.ts';
 import { noMeter } from './meter.ts';
 import { sealedPartials } from './partials/partial-store-port.ts';
 import { createAntiForgery } from './plugins/anti-forgery-tokens.ts';
-import { answerBadAddress, answerError } from './plugins/error-replies.ts';
+import { answerBadAddress, answerError, answerUnreadRequest } from './plugins/error-replies.ts';
 import { addHeaders, checkOrigins } from './plugins/policies.ts';
 import { addRequestLog, addRequestMeter } from './plugins/request-log.ts';
 import { addStaticApp } from './plugins/static-app.ts';
@@ -73,6 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       maxHeaderSize: MAX_HEADER_BYTES,
     },
     frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerUnreadRequest,
   });
 
   addHeaders(app);

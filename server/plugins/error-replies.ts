@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldProblem, problem } from '../answers/problems.ts';
 import { sendProblem, sendStatus } from '../answers/send-answer.ts';
@@ -91,6 +93,24 @@ export function answerBadAddress(
   reply: FastifyReply,
 ): void {
   sendProblem(request, reply.headers(commonHeaders(request)), problem('bad-request'));
+}
+
+/**
+ * Answers a request that Node could not read, or that took too long to arrive, with a problem like every other answer.
+ * Such a request reaches no route. Then closes the connection.
+ */
+export function answerUnreadRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const status = isSlow ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  const { title } = problem(isSlow ? 'too-slow' : 'bad-request');
+  const body = JSON.stringify({ type: 'about:blank', title, status, traceId: randomUUID() });
+  if (socket.writable)
+    socket.write(
+      `HTTP/1.1 ${status} ${title}\r\nContent-Length: ${body.length}\r\nCache-Control: no-store\r\n` +
+        `Content-Type: application/json; charset=utf-8\r\nConnection: close\r\n\r\n${body}`,
+    );
+  socket.destroy(error);
 }
 
 /**
