@@ -49,6 +49,7 @@ const chunks = [
     packages('dexie', 'dexie-react-hooks'),
     // Forms also need these modules, but not the lists.
     modules('messages/', 'count', 'worker'),
+    modules('routes/', 'may-begin-here'),
     modules('services/', 'services'),
     modules('store/db/', 'database'),
     modules('store/drafts/', 'draft-content'),
@@ -93,7 +94,7 @@ const chunks = [
     // Excludes the controls that only the lists use, the toasts (loaded with the first toast), and the controls of the
     // next groups.
     [
-      '/src/ui/\\w+/(?!card|date-|dialog|empty-|file-|history-|list|progress|search-|show-toast|status-badge|toast-|whole-)',
+      '/src/ui/\\w+/(?!card|date-|dialog|empty-|file-|history-|list|progress|search-|show-toast|status-badge|toast-)',
     ],
     modules('features/form/', 'autosave'),
     modules('messages/', 'fields', 'reasons', 'text'),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { announcedIn } from '../domain/announced.ts';
+import { type Announcement, announcedIn, type DeviceState } from '../domain/announced.ts';
 import { type FormKind, formKinds } from '../domain/forms/form-kinds.ts';
 import type { FormDataByKind, WireBody } from '../domain/forms/wire-body.ts';
 import { type FormId, formId } from '../domain/ids.ts';
@@ -123,6 +123,42 @@ export function statusPageIn(status: unknown): StatusPage | null {
   };
 }
 
+const MIN_UNSENT = 20;
+const MIN_AGE_HOURS = 24;
+/** At most 32 characters, without control and format characters. */
+const POLICY_VERSION = /^[^\p{Cc}\p{Cf}]{1,32}$/u;
+const APP_VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
+
+const textIn = (value: unknown, form: RegExp): string | undefined =>
+  typeof value === 'string' && form.test(value) ? value : undefined;
+
+/** A lower limit counts as `least`, because a mistake of the operator must not stop the agents. */
+const limitIn = (value: unknown, least: number): number | undefined =>
+  Number.isSafeInteger(value) ? Math.max(Number(value), least) : undefined;
+
+/** Reads `device` and `policy`, each member by itself. A member that does not fit is left out. */
+export function limitsIn(
+  answer: Readonly<{ device?: unknown; policy?: unknown }>,
+): Omit<Announcement, 'accepts'> {
+  const { state } = Object(answer.device);
+  const given = Object(answer.policy);
+  const version = textIn(given.version, POLICY_VERSION);
+  const minimumVersion = textIn(given.minimumVersion, APP_VERSION);
+  const maxUnsent = limitIn(given.maxUnsent, MIN_UNSENT);
+  const maxAgeHours = limitIn(given.maxAgeHours, MIN_AGE_HOURS);
+  return {
+    ...(state === ('revoked' satisfies DeviceState) && { isRevoked: true }),
+    ...(version !== undefined && {
+      policy: {
+        version,
+        ...(minimumVersion !== undefined && { minimumVersion }),
+        ...(maxUnsent !== undefined && { maxUnsent }),
+        ...(maxAgeHours !== undefined && { maxAgeHours }),
+      },
+    }),
+  };
+}
+
 export const infoResultSchema = v.pipe(
   v.object({
     ...generic,
@@ -132,10 +168,13 @@ export const infoResultSchema = v.pipe(
     formGuid: v.optional(v.fallback(identifier, ''), ''),
     accepts: v.optional(v.unknown()),
     acceptsClientState: v.optional(v.unknown()),
+    device: v.optional(v.unknown()),
+    policy: v.optional(v.unknown()),
     status: v.optional(v.unknown()),
   }),
-  v.transform(({ accepts, acceptsClientState, status, ...info }) => ({
+  v.transform(({ accepts, acceptsClientState, device, policy, status, ...info }) => ({
     ...info,
+    ...limitsIn({ device, policy }),
     accepts: announcedIn({ accepts, acceptsClientState }),
     status: statusPageIn(status),
   })),
@@ -160,6 +199,7 @@ export type InfoResult = GenericResult &
   }>;
 /** An answer of GetInfo as the app read it. */
 export type InfoRead = InfoResult &
+  Announcement &
   Readonly<{
     /** The operator's verdicts. Null if the answer has none. */
     status: StatusPage | null;

@@ -1,6 +1,6 @@
 /*
- * The additional member `accepts` of GetInfo: the extensions that the backend accepts. Without it the app sends only the calls of the
- * specification.
+ * The additional members of GetInfo. `accepts`: the extensions that the backend accepts. Without it the app sends only the calls of the
+ * specification. `device` and `policy`: what limits the beginning of new forms.
  */
 
 /** The extensions that this app uses if the backend announces them. */
@@ -21,8 +21,27 @@ export type Accepted =
 /** `revoked`: the operator allows this device no new form. */
 export type DeviceState = 'ok' | 'revoked';
 
-/** The extensions of the backend at one base address. */
-export type Announced = Readonly<{ base: string; accepts: readonly string[] }>;
+/** The operator's limits for new forms. A missing member limits nothing. */
+export type Policy = Readonly<{
+  version: string;
+  /** An older app is warned. */
+  minimumVersion?: string;
+  /** The phone begins no new form while so many wait. */
+  maxUnsent?: number;
+  /** The same while one waits so long. */
+  maxAgeHours?: number;
+}>;
+
+/** The announcement of one answer. The newest answer counts alone. */
+export type Announcement = Readonly<{
+  accepts: readonly string[];
+  /** Absent: the operator allows new forms. */
+  isRevoked?: true;
+  policy?: Policy;
+}>;
+
+/** The announcement of the backend at one base address. */
+export type Announced = Announcement & Readonly<{ base: string }>;
 
 const MAX_STRINGS = 50;
 const MAX_LENGTH = 100;
@@ -52,4 +71,55 @@ export function isAccepted(
   const said = forced.filter((each) => each === what || each === `-${what}`).at(-1);
   if (said !== undefined) return said === what;
   return announced.includes(what) ? true : null;
+}
+
+/** The stored facts that decide whether a new form may begin. */
+export type BeginFacts = Readonly<{
+  isRevoked: boolean;
+  policy: Policy | null;
+  /** The waiting submissions of the whole phone. Refused ones do not count, because one that cannot be corrected must not stop a phone. */
+  unsent: number;
+  /** When the oldest of them was submitted (ms since 1970). Null if none waits. */
+  oldestSubmittedAt: number | null;
+  /** The latest time that this phone ever showed. Null if unknown. */
+  latestTime: number | null;
+}>;
+
+export const NO_LIMITS: BeginFacts = {
+  isRevoked: false,
+  policy: null,
+  unsent: 0,
+  oldestSubmittedAt: null,
+  latestTime: null,
+};
+
+type Limit =
+  | Readonly<{ why: 'count'; unsent: number; limit: number }>
+  | Readonly<{ why: 'age'; since: number }>;
+
+/** No new form may begin. */
+export type Stop = Readonly<{ may: 'no' }> & (Limit | Readonly<{ why: 'revoked' }>);
+
+/** Whether a new form may begin. `warn`: yes, but a limit is near. */
+export type MayBegin = Readonly<{ may: 'yes' }> | (Readonly<{ may: 'warn' }> & Limit) | Stop;
+
+const HOUR_MS = 3_600_000;
+
+/** A limit warns from 80 % on. */
+const levelOf = (value: number, limit: number): MayBegin['may'] => {
+  if (value >= limit) return 'no';
+  return value * 5 >= limit * 4 ? 'warn' : 'yes';
+};
+
+/** Refuses new forms only. Forms that were begun go on. */
+export function mayBegin(facts: BeginFacts, now: number): MayBegin {
+  const { isRevoked, latestTime, oldestSubmittedAt: since, policy, unsent } = facts;
+  if (isRevoked) return { may: 'no', why: 'revoked' };
+  const { maxAgeHours, maxUnsent: limit } = policy ?? {};
+  const byCount = limit === undefined ? 'yes' : levelOf(unsent, limit);
+  const age = since === null ? 0 : Math.max(now, latestTime ?? now) - since;
+  const byAge = maxAgeHours === undefined ? 'yes' : levelOf(age, maxAgeHours * HOUR_MS);
+  if (limit !== undefined && byCount !== 'yes' && (byCount === 'no' || byAge !== 'no'))
+    return { may: byCount, why: 'count', unsent, limit };
+  return since !== null && byAge !== 'yes' ? { may: byAge, why: 'age', since } : { may: 'yes' };
 }

@@ -48,3 +48,27 @@ export const notes = {
 } satisfies Notes<typeof day>;
 
 export const dayText = defineTexts(day);
+
+/** The operator's limits for new forms. */
+export const policy = {
+  sendFirst: 'Send first',
+  tooMany: plural(
+    '{count} registration waits on this phone, and {limit} is the most. Send some, then begin.',
+    '{count} registrations wait on this phone, and {limit} is the most. Send some, then begin.',
+  ),
+  tooOld: 'One has waited since {when}. Nothing new can begin until it is sent.',
+  openOutbox: 'Open the outbox',
+  stopped: 'This phone may not begin new forms',
+  stoppedDetail: 'The operator has taken it off the list. What waits is still sent.',
+  callSupport: 'Call support.',
+  near: '{count} of {limit} wait. Send some soon.',
+  nearlyOld: 'One has waited since {when}. Send it soon.',
+} as const;
+
+export const policyNotes = {
+  tooMany: 'In place of a new form. {limit}: the most that may wait.',
+  tooOld: "In place of a new form. {when}: '14:05', or '24 Nov, 14:05'.",
+  near: 'A line on Home. {limit}: the most that may wait.',
+} satisfies Notes<typeof policy>;
+
+export const policyText = defineTexts(policy);

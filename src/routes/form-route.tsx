@@ -14,6 +14,7 @@ import { useStored } from '../store/use-stored.ts';
 import { usePromise } from '../ui/frame/lazy-component.tsx';
 import { buzz } from '../ui/overlays/haptics.ts';
 import { lazyParts, lazyUnsavedFiles, loadCapture, useCapture } from './lazy-capture.tsx';
+import { NewFormGate } from './may-begin-here.tsx';
 
 /**
  * The wait after the last change before the copy is written. A copy has some kilobytes, so it is not written at each
@@ -111,7 +112,13 @@ function ReopenedForm(props: FormRouteProps) {
 export function FormRoute(props: FormRouteProps) {
   // A new form's address gets an id at the first change. The screen must then stay the same.
   const [isNew] = useState(props.id === undefined);
-  return isNew ? <OpenForm {...props} /> : <ReopenedForm {...props} />;
+  return isNew ? (
+    <NewFormGate isBegun={props.id !== undefined} services={props.services}>
+      <OpenForm {...props} />
+    </NewFormGate>
+  ) : (
+    <ReopenedForm {...props} />
+  );
 }
 
 function OpenForm({ kind, id: address, services }: FormRouteProps) {

@@ -10,6 +10,7 @@ import type { Services } from '../services/services.ts';
 import type { Store } from '../store/open-store.ts';
 import { useStored } from '../store/use-stored.ts';
 import { lazyComponent, usePromise } from '../ui/frame/lazy-component.tsx';
+import { useMayBegin } from './may-begin-here.tsx';
 
 // The check of the phone is loaded on demand. If it cannot be loaded, only its number is missing.
 const ReadyRows = lazyComponent<{ readonly store: Store }>(
@@ -44,10 +45,12 @@ function usePhoneState(): PhoneState | null {
   return phone;
 }
 
-function Strip({ hasSignIn, store }: Readonly<{ hasSignIn: boolean; store: Store }>) {
+function Strip({ services }: Readonly<{ services: Services }>) {
+  const { settings, store } = services;
   return (
     <HomeStrip
-      hasSignIn={hasSignIn}
+      begin={useMayBegin(services).begin}
+      hasSignIn={settings.googleClientId !== ''}
       Link={Link}
       online={useOnline()}
       phone={usePhoneState()}
@@ -80,7 +83,7 @@ export function HomeWork({ opening, part, meanwhile }: HomeWorkProps) {
   const { home: locked } = useLockView();
   if (services === undefined) return meanwhile;
   if (locked) return part === 'panel' ? locked : null;
-  const { settings, store } = services;
+  const { store } = services;
   switch (part) {
     case 'panel':
       return (
@@ -91,7 +94,7 @@ export function HomeWork({ opening, part, meanwhile }: HomeWorkProps) {
         />
       );
     case 'strip':
-      return <Strip hasSignIn={settings.googleClientId !== ''} store={store} />;
+      return <Strip services={services} />;
     case 'end':
       return <End store={store} />;
   }

@@ -7,6 +7,7 @@ import { outboxText } from '../messages/outbox.ts';
 import { formPath, REGISTER_PATH, submissionPath } from '../paths/page-paths.ts';
 import type { Services } from '../services/services.ts';
 import { notify } from '../ui/overlays/toasts.ts';
+import { mayBeginNow } from './may-begin-here.tsx';
 
 const root = getRouteApi('__root__');
 
@@ -26,6 +27,8 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
     /** A second tap while the documents are copied returns the same form. */
     let beginning: Promise<string> | null = null;
     const beginNextSim = async (id: SubmissionId): Promise<string> => {
+      // The page of a new form says why none may begin.
+      if (!(await mayBeginNow(store))) return REGISTER_PATH;
       const next = await store.drafts.nextSimForCustomer(id, customerOf(id));
       const t = outboxText();
       if (next.status === 'gone') {
@@ -57,7 +60,7 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
         return corrected.status === 'done' ? formPath(corrected.submission) : submissionPath(id);
       },
       startCorrection: async (returned) => {
-        const begun = await store.beginCorrection(returned);
+        const begun = (await mayBeginNow(store)) ? await store.beginCorrection(returned) : null;
         // Loaded on demand, because the outbox's first load does not need them.
         const [{ correctionText }, { historyEntries }] = await Promise.all([
           import('../messages/captured.ts'),
@@ -65,6 +68,7 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
         ]);
         // The open dialog has a history entry, which must be removed first.
         await historyEntries().inTurn(historyEntries().leaveLayers);
+        if (begun === null) return REGISTER_PATH;
         if (begun.status === 'begun') {
           const { by } = begun;
           return by.status === 'draft' ? formPath(by) : submissionPath(by.id);

@@ -1,3 +1,4 @@
+import type { BeginFacts } from '../domain/announced.ts';
 import type { OptionLists } from '../domain/forms/form.ts';
 import { loadOnce } from '../platform/load-once.ts';
 import { pause, within } from '../platform/timers.ts';
@@ -41,6 +42,8 @@ export type Services = Readonly<{
   repaired: Promise<Repair>;
   /** The server's option lists as stored at this start, so that a form's first frame has them. Null if none are stored yet. */
   options: OptionLists | null;
+  /** The limits for new forms at this start, so that the first frame has them. */
+  begin: BeginFacts;
 }>;
 
 /**
@@ -134,9 +137,11 @@ export async function openServices(environment: PageEnvironment): Promise<Servic
     ]);
     return openSync(store, outbox, environment);
   });
-  const asked = store.opened().then(store.startFacts);
+  const opened = store.opened();
+  const asked = opened.then(store.startFacts);
   const { first, repair, repaired } = startRepair(store, sync, asked, isNewPhone);
-  const facts = await asked;
+  const limits = opened.then(() => store.queries.beginFacts().read());
+  const [{ options, ...facts }, begin] = await Promise.all([asked, limits]);
   // A repair restores the agents of a wiped database with their locks. So the locks are then read again.
   const hasLock = (await first) ? await store.queries.hasLock().read() : facts.hasLock;
   // Repairs the copies of the device identifier. Only a page can write `localStorage`. Nothing depends on the result,
@@ -153,6 +158,6 @@ export async function openServices(environment: PageEnvironment): Promise<Servic
   void store.forgetOldSims().catch(() => undefined);
   const drain = (reason: DrainReason) => drainInPage(store, sync, reason);
   const lock = async () => (await sync()).lock();
-  const { options } = facts;
-  return { store, drain, sync, hasLock, lock, settings: buildSettings, repair, repaired, options };
+  const settings = buildSettings;
+  return { store, drain, sync, hasLock, lock, settings, repair, repaired, options, begin };
 }

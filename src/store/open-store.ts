@@ -1,3 +1,4 @@
+import { type BeginFacts, NO_LIMITS } from '../domain/announced.ts';
 import type { OptionLists } from '../domain/forms/form.ts';
 import type { FormId, SubmissionId } from '../domain/ids.ts';
 import { pauseOf } from '../domain/submission-state.ts';
@@ -21,6 +22,7 @@ import type { ListQueries } from './lists/lists.ts';
 import type { LockPorts, LockStore } from './lock/lock-contract.ts';
 import type { Outbox } from './open-outbox.ts';
 import {
+  beginFacts,
   type Counts,
   countsByStatus,
   countsForAgent,
@@ -134,6 +136,8 @@ export type Queries = FileQueries &
     /** The summary for the frame around every screen. Undefined if the values can't be read, so that the frame still works. */
     shellSummary: () => Query<ShellSummary | undefined>;
     options: () => Query<OptionLists | null>;
+    /** The facts that decide whether a new form may begin. If they can't be read, there are no limits. */
+    beginFacts: () => Query<BeginFacts>;
     /** `mark`: the SIM number's HMAC (`simHash`). Null if unknown. */
     draftContext: (
       id: SubmissionId,
@@ -264,6 +268,7 @@ export function openStore({ name, copy, backend }: StoreOptions = {}): Store {
       hasLock: () => queryOf(async () => (await db.agents.toArray()).some(hasLock)),
       shellSummary: () => queryOf(() => shellSummary(db, agentAccess).catch(() => undefined)),
       options: () => queryOf(() => cachedOptions(db)),
+      beginFacts: () => queryOf(() => beginFacts(db, backend?.base ?? '').catch(() => NO_LIMITS)),
       draftContext: (...asked) =>
         queryOf(() =>
           draftContext(db, agentAccess, async () => (await sealedDrafts()).openedContext, ...asked),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { limitsIn } from '../../src/api/contract.ts';
 import { announcedIn, isAccepted } from '../../src/domain/announced.ts';
 
 it('reads all strings of a list, also unknown ones', () => {
@@ -36,4 +37,64 @@ it('the build setting turns an extension on or off; the last entry counts', () =
   expect(isAccepted('pieces', ['pieces'], ['-pieces'])).toBe(false);
   expect(isAccepted('webp', [], ['webp', '-webp'])).toBe(false);
   expect(isAccepted('webp', ['webp'], ['-pieces'])).toBe(true);
+});
+
+const policyOf = (policy: unknown) => limitsIn({ policy }).policy;
+
+it('reads the state of the device; an unknown one allows new forms', () => {
+  expect(limitsIn({ device: { state: 'revoked' } })).toEqual({ isRevoked: true });
+  for (const device of [undefined, null, 7, [], {}, { state: 'ok' }, { state: 'lost' }, 'revoked'])
+    expect(limitsIn({ device })).toEqual({});
+});
+
+it('reads a policy, each member by itself', () => {
+  const whole = {
+    version: '2026-11-24.1',
+    minimumVersion: '0.1.0',
+    maxUnsent: 60,
+    maxAgeHours: 168,
+  };
+  expect(policyOf(whole)).toEqual(whole);
+  expect(policyOf({ ...whole, maxUnsent: '60', extra: 1 })).toEqual({
+    version: '2026-11-24.1',
+    minimumVersion: '0.1.0',
+    maxAgeHours: 168,
+  });
+  expect(policyOf({ ...whole, minimumVersion: '1.0', maxAgeHours: 24.5 })).toEqual({
+    version: '2026-11-24.1',
+    maxUnsent: 60,
+  });
+});
+
+it.each([undefined, null, 7, 'x', [], {}, { version: '' }, { version: 7 }])(
+  'is no policy: %o',
+  (policy) => {
+    expect(policyOf(policy)).toBeUndefined();
+  },
+);
+
+it('has no policy whose version is too long, or turns the direction of a line', () => {
+  expect(policyOf({ version: 'x'.repeat(32) })).toEqual({ version: 'x'.repeat(32) });
+  for (const version of ['x'.repeat(33), 'a\u202eb', 'a\nb'])
+    expect(policyOf({ version })).toBeUndefined();
+});
+
+it.each([
+  [0, 20],
+  [-1, 20],
+  [19, 20],
+  [20, 20],
+  [1e9, 1e9],
+  [1.5, undefined],
+  [Number.NaN, undefined],
+  [1e300, undefined],
+  [true, undefined],
+  [null, undefined],
+])('takes %o as a limit of %o forms', (given, maxUnsent) => {
+  expect(policyOf({ version: '1', maxUnsent: given })?.maxUnsent).toBe(maxUnsent);
+});
+
+it('takes no limit below 24 hours', () => {
+  expect(policyOf({ version: '1', maxAgeHours: 1 })?.maxAgeHours).toBe(24);
+  expect(policyOf({ version: '1', maxAgeHours: 25 })?.maxAgeHours).toBe(25);
 });

@@ -34,8 +34,8 @@ async function load(page: Page, path: string): Promise<ReadonlyMap<string, numbe
 /** kB (1000 bytes) with brotli. They may fall; to let one rise is a decision, and said in the commit. */
 const bounds = [
   ['/', 95],
-  ['/register', 142],
-  ['/outbox', 144],
+  ['/register', 143],
+  ['/outbox', 146],
 ] as const;
 
 for (const [path, bound] of bounds)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { areasOf, textFiles } from './every-text.ts';
 
-/** Only a build with contacts shows the settings' row. The other is the name of a list of facts. */
-const checked = ['Help and support', 'For support'];
+/** Only a build with contacts shows the settings' row, and the sentence to a revoked phone. The last is the name of a list of facts. */
+const checked = ['Help and support', 'Call support.', 'For support'];
 
 describe('a text of the app', () => {
   // A build need not say how anybody is reached: the link 'Get help' and its page alone know whether it does.

@@ -38,7 +38,7 @@ const reserved: Readonly<Record<string, readonly string[]>> = {
     'ui/content/progress',
     'ui/content/status-badge',
     'ui/frame/app-bar',
-    'features/shell/database-watch',
+    'features/shell/shell',
   ],
 };
 

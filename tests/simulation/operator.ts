@@ -124,6 +124,6 @@ export class Operator {
       more: news.length > pageSize || (isEndless && this.isStormy),
     });
     if (page !== null && hasOddItems) oddPages.add(page);
-    return { accepts: this.accepts(), page };
+    return { announcement: { accepts: this.accepts() }, page };
   }
 }

@@ -6,10 +6,10 @@ import { useStored } from '../../store/use-stored.ts';
 import { classNames } from '../../ui/content/class-names.ts';
 import { Signal } from '../../ui/frame/app-bar.tsx';
 import { lazyComponent } from '../../ui/frame/lazy-component.tsx';
-import styles from './database-watch.module.css';
 import type { UnsentNoteProps } from './lazy-notices.tsx';
 import { recheckOnline, useOnline } from './online.ts';
 import { canWriteFiles, secondCopyNow } from './second-copy-state.ts';
+import styles from './shell.module.css';
 
 // Not part of any screen's first load: the note is needed only when something waits.
 const UnsentNote = lazyComponent<UnsentNoteProps>(() =>

@@ -92,14 +92,23 @@ export const deviceKeys = {
     shape: objectOf({ listsNames: isFlag, listsAll: isFlag }, { refusesWebp: oneOf(true) }),
     storedAs: 'habits',
   },
-  /** The extensions that the backend at this base address announced in its newest GetInfo answer. */
+  /** The announcement of the backend at this base address in its newest GetInfo answer. */
   announced: {
     shape: objectOf(
       { base: isText, accepts: listOf(isText) },
-      // The time (ms since 1970) of the last refusal of the idempotency header.
-      { keyRefusedAt: isNumber },
+      {
+        isRevoked: oneOf(true),
+        policy: objectOf(
+          { version: isText },
+          { minimumVersion: isText, maxUnsent: isNumber, maxAgeHours: isNumber },
+        ),
+        // The time (ms since 1970) of the last refusal of the idempotency header.
+        keyRefusedAt: isNumber,
+      },
     ),
   },
+  /** The latest time (ms since 1970) that this phone showed, written at most hourly. So setting the clock back makes no form younger. */
+  latestTime: { shape: isNumber },
   /** Where the next reading of verdicts begins. `device`: the identifier under which they were read. `isWhole`: a whole reading runs. */
   verdictCursor: { shape: objectOf({ device: isText, after: isText, isWhole: isFlag }) },
   /** When verdicts were last asked for, and when a whole reading last ended (ms since 1970). */

@@ -2,6 +2,7 @@ import { type Announced, isAccepted } from '../../domain/announced.ts';
 import type { PictureType } from '../../domain/forms/sent-files.ts';
 import { ANY_CONNECTION, type PhotoPolicy } from '../../domain/photo-sending.ts';
 import type { Database } from '../db/database.ts';
+import { isSameRow } from '../db/transactions.ts';
 import { type DeviceValueOf, deleteKey, readKey, writeKey } from './device-keys.ts';
 
 export const readPhotoRule = async (db: Database): Promise<PhotoPolicy> => ({
@@ -37,16 +38,22 @@ export async function readAnnounced(db: Database, base: string): Promise<readonl
 }
 
 /** Stores the newest announcement. Deletes facts about a backend at another base address. */
-export const keepAnnounced = (db: Database, { accepts, base }: Announced): Promise<void> =>
+export const keepAnnounced = (db: Database, announced: Announced): Promise<void> =>
   db.transaction('rw', db.device, async () => {
     const known = await readKey(db, 'announced');
-    if (known?.base === base && hasSameTexts(known.accepts, accepts)) return;
+    const { base } = announced;
     if (known !== undefined && known.base !== base) {
       await deleteKey(db, 'capabilities');
       await deleteKey(db, 'resumeSupport');
     }
-    const learnt = known?.base === base ? known : {};
-    await writeKey(db, 'announced', { ...learnt, base, accepts: [...accepts] });
+    const keyRefusedAt = known?.base === base ? known.keyRefusedAt : undefined;
+    const next = {
+      ...announced,
+      accepts: [...announced.accepts],
+      ...(keyRefusedAt !== undefined && { keyRefusedAt }),
+    };
+    // A write runs the page's queries again.
+    if (!isSameRow(next, known)) await writeKey(db, 'announced', next);
   });
 
 /** The app tries the header again after this time (ms), because the backend may be repaired or replaced. */
@@ -60,8 +67,9 @@ export async function isKeyRefused(db: Database, base: string, now: number): Pro
 
 export const keepKeyRefused = (db: Database, base: string, now: number): Promise<void> =>
   db.transaction('rw', db.device, async () => {
-    const accepts = await readAnnounced(db, base);
-    await writeKey(db, 'announced', { base, accepts: [...accepts], keyRefusedAt: now });
+    const known = await readKey(db, 'announced');
+    const kept = known?.base === base ? known : { base, accepts: [] };
+    await writeKey(db, 'announced', { ...kept, keyRefusedAt: now });
   });
 
 /** The backend of this build. `accepts`: the extensions of the build setting (`isAccepted`). */
@@ -78,6 +86,3 @@ export async function photoType(
   const isWebp = isAccepted('webp', await readAnnounced(db, base), accepts) === true;
   return isWebp && !isRefused ? 'image/webp' : 'image/jpeg';
 }
-
-const hasSameTexts = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((text, at) => text === other[at]);

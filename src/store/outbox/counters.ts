@@ -1,5 +1,8 @@
+import { type BeginFacts, NO_LIMITS } from '../../domain/announced.ts';
 import type { SubmissionStatus } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
+import { readKey } from '../device/device-keys.ts';
+import { isNumber } from '../format/shape.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
 
@@ -54,6 +57,34 @@ export async function countsForAgent(
     for (const agent of removed) await without(agent, 'delivered');
   }
   return counts;
+}
+
+/** At most so many waiting rows are read for the oldest. */
+const MAX_READ = 200;
+
+/** When the oldest waiting submission was submitted (ms since 1970). Null if none waits. */
+async function oldestUnsentAt(db: Database): Promise<number | null> {
+  const rows = await withStatusHere(db, 'queued').limit(MAX_READ).toArray();
+  const times = rows.map((row) => row.submittedAt).filter(isNumber);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/**
+ * Reads the facts that decide whether a new form may begin. Without limits it reads one row.
+ * @param base the backend's address; absent: the address of the newest answer
+ */
+export async function beginFacts(db: Database, base?: string): Promise<BeginFacts> {
+  const announced = await readKey(db, 'announced');
+  const isOther = base !== undefined && announced?.base !== base;
+  const { isRevoked = false, policy = null } = isOther ? {} : (announced ?? {});
+  if (policy === null) return { ...NO_LIMITS, isRevoked };
+  return {
+    isRevoked,
+    policy,
+    unsent: (await countsByStatus(db)).queued,
+    oldestSubmittedAt: policy.maxAgeHours === undefined ? null : await oldestUnsentAt(db),
+    latestTime: (await readKey(db, 'latestTime')) ?? null,
+  };
 }
 
 const UNDELIVERED = ['draft', 'queued', 'rejected'] as const;

@@ -1,3 +1,4 @@
+import type { BeginFacts } from '../../domain/announced.ts';
 import type { AttachmentId, FormId, SubmissionId } from '../../domain/ids.ts';
 import type { PhotoPolicy } from '../../domain/photo-sending.ts';
 import type { ResumeSupport } from '../../domain/resume-support.ts';
@@ -297,7 +298,7 @@ export type Verdicts = Readonly<{
   /** `readAt`: when verdicts were last asked for. `lacksVerdict`: a receipt of the last 14 days has no final verdict. */
   verdictTimes: (
     now: number,
-  ) => Promise<Readonly<{ readAt: number | null; lacksVerdict: boolean }>>;
+  ) => Promise<Readonly<{ readAt: number | null; lacksVerdict: boolean; begin: BeginFacts }>>;
   /**
    * Records that a reading begins now. Returns its cursor, '' for the first one and once a week. Returns null if another drain began
    * a reading since `readAt`.

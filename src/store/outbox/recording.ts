@@ -3,7 +3,7 @@ import type { SubmissionEvent } from '../../domain/submission-changes.ts';
 import type { QueuedSubmission } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
 import { readThenWrite, type WritePlan, withReopen } from '../db/transactions.ts';
-import { deleteKey, writeKey } from '../device/device-keys.ts';
+import { deleteKey, readKey, writeKey } from '../device/device-keys.ts';
 import { holdsLease, leaseRuns } from '../device/device-values.ts';
 import {
   decodeSubmission,
@@ -93,6 +93,9 @@ const needsKey = ({ event }: SubmissionEvent): boolean =>
   event === 'fileLost' ||
   event === 'faulted';
 
+/** How often the phone's time is written at most. */
+const HOUR_MS = 3_600_000;
+
 export function createLeases(db: Database): Leases {
   const inDevice = <T>(work: () => Promise<T>): Promise<T> =>
     withReopen(db, () => db.transaction('rw', db.device, work));
@@ -102,6 +105,9 @@ export function createLeases(db: Database): Leases {
       inDevice(async () => {
         if (!isAlone && !(await holdsLease(db, owner)) && (await leaseRuns(db, now))) return false;
         await writeKey(db, 'lease', { owner, until: now + length, length });
+        // Each drain takes the lease, so this is soon after each time that the phone shows.
+        const latest = await readKey(db, 'latestTime');
+        if (latest === undefined || now - latest >= HOUR_MS) await writeKey(db, 'latestTime', now);
         return true;
       }),
     renewLease: (owner, now, length) =>

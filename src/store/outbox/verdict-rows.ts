@@ -17,6 +17,7 @@ import type { VerdictRow } from '../format/rows.ts';
 import { isNumber, isText } from '../format/shape.ts';
 import { decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
+import { beginFacts } from './counters.ts';
 import type { ReadPage, Verdicts } from './outbox-port.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -158,6 +159,7 @@ export const createVerdicts = (db: Database): Verdicts => ({
     withReopen(db, async () => ({
       readAt: (await readKey(db, 'verdictsReadAt')) ?? null,
       lacksVerdict: await lacksVerdict(db, now),
+      begin: await beginFacts(db),
     })),
   beginReading: (device, now, readAt) =>
     withReopen(db, () =>
@@ -180,6 +182,10 @@ export const createVerdicts = (db: Database): Verdicts => ({
         await deleteOutdated(db, now);
         await writeKey(db, 'verdictCursor', { device, after, isWhole: isWhole && !isLast });
         if (isWhole && isLast) await writeKey(db, 'verdictsWholeAt', heardAt);
+        // A clock that ran ahead is cured. A later time of a server ages no form: it would be a limit below 24 hours.
+        const latest = await readKey(db, 'latestTime');
+        if (latest !== undefined && now !== null && now < latest)
+          await writeKey(db, 'latestTime', now);
       }),
     ),
 });

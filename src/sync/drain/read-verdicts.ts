@@ -1,3 +1,4 @@
+import { mayBegin } from '../../domain/announced.ts';
 import { idempotencyKey } from '../../domain/ids.ts';
 import type { StatusPage } from '../../domain/verdict.ts';
 import { POOL_GOAL } from '../../store/outbox/form-guids.ts';
@@ -16,22 +17,23 @@ const MAX_PAGES = 5;
 const MINUTE_MS = 60_000;
 /** The shortest time between two readings, if a person or the network starts the drain. */
 const SOON_MS = MINUTE_MS;
-/** The same for a drain by timer, while a receipt waits for its verdict. */
+/** The same for a drain by timer, while a receipt waits for its verdict, or while a limit stops new forms or is near. */
 const WAITING_MS = 10 * MINUTE_MS;
-/** The same if no receipt waits, and for a phone that looks offline: that report may be wrong. */
+/** The same if nothing waits for an answer, and for a phone that looks offline: that report may be wrong. */
 const RARELY_MS = 6 * 60 * MINUTE_MS;
 
 type Times = Awaited<ReturnType<Verdicts['verdictTimes']>>;
 
 function isDue(
   { clock, looksOffline }: VerdictPorts,
-  { lacksVerdict, readAt }: Times,
+  { begin, lacksVerdict, readAt }: Times,
   reason: DrainReason,
 ): boolean {
   const now = clock.now();
   // A time in the future comes from a clock that was changed.
   if (readAt === null || readAt > now) return true;
-  const byTimer = lacksVerdict ? WAITING_MS : RARELY_MS;
+  const isWaiting = lacksVerdict || mayBegin(begin, now).may !== 'yes';
+  const byTimer = isWaiting ? WAITING_MS : RARELY_MS;
   const pause = looksOffline() ? RARELY_MS : reason === 'timer' ? byTimer : SOON_MS;
   return now - readAt >= pause;
 }
@@ -61,7 +63,7 @@ async function requestPage(
   if (status === undefined) return null;
   if (wantsNumber && info !== undefined) await store.addToPool(info.formGuid, clock.now());
   const nothing = { titleOptions: [], typeOfBusinessOptions: [] };
-  await onInfo(info ?? { ...nothing, accepts: status.accepts });
+  await onInfo(info ?? { ...nothing, ...status.announcement });
   return status.page;
 }
 

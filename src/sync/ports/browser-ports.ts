@@ -2,7 +2,7 @@ import { antiForgeryReader, type CookieSources } from '../../api/anti-forgery.ts
 import { type Api, createApi } from '../../api/calls.ts';
 import type { DocumentsRead, InfoRead } from '../../api/contract.ts';
 import { answerOf } from '../../api/read-answer.ts';
-import { type Accepted, isAccepted } from '../../domain/announced.ts';
+import { type Accepted, type Announcement, isAccepted } from '../../domain/announced.ts';
 import { formId } from '../../domain/ids.ts';
 import type { Answer, GenericResult } from '../../domain/outcome.ts';
 import { REQUEST_ID_HEADER, requestIdIn } from '../../domain/web-names.ts';
@@ -74,25 +74,28 @@ const withDocuments = (answer: Answer<DocumentsRead>): Answer<ApiResult> =>
       : result,
   );
 
-const statusOf = ({ accepts, status }: InfoRead): ApiResult['status'] & object => ({
+const announcementOf = ({ accepts, isRevoked, policy }: Announcement): Announcement => ({
   accepts,
-  page: status,
+  ...(isRevoked && { isRevoked }),
+  ...(policy && { policy }),
 });
 
-const infoResult = ({
-  accepts,
-  formGuid,
-  status: _,
-  titleOptions,
-  typeOfBusinessOptions,
-  ...result
-}: InfoRead): ApiResult =>
-  result.wasSuccessful && formGuid.trim() !== ''
-    ? {
-        ...result,
-        info: { accepts, formGuid: formId(formGuid), titleOptions, typeOfBusinessOptions },
-      }
-    : result;
+const statusOf = (info: InfoRead): ApiResult['status'] & object => ({
+  announcement: announcementOf(info),
+  page: info.status,
+});
+
+function infoResult(info: InfoRead): ApiResult {
+  const { formGuid, titleOptions, typeOfBusinessOptions } = info;
+  const { description, heading, modelState, wasSuccessful } = info;
+  const result = { description, heading, modelState, wasSuccessful };
+  if (!wasSuccessful || formGuid.trim() === '') return result;
+  const options = { titleOptions, typeOfBusinessOptions };
+  return {
+    ...result,
+    info: { ...announcementOf(info), ...options, formGuid: formId(formGuid) },
+  };
+}
 
 /** The name of the call: the end of the URL's path. Without the query, because the query has values. */
 const callOf = (address: string): string =>
@@ -167,7 +170,10 @@ export const browserPorts = (
     locationWithoutFix: settings.locationWithoutFix,
     jpegOf,
     onInfo: async (info) => {
-      await outbox.announced.keep({ base: apiBaseAddress, accepts: info.accepts });
+      // Only a reading lifts a limit soon. So limits count only if the phone may read.
+      const mayRead = isAccepted('statusAfter', info.accepts, settings.accepts) === true;
+      const announcement = mayRead ? announcementOf(info) : { accepts: info.accepts };
+      await outbox.announced.keep({ ...announcement, base: apiBaseAddress });
       await outbox.keepOptions(info);
     },
     accepts,

@@ -1,6 +1,6 @@
 import type { UploadParts } from '../../api/client.ts';
 import type { InfoReading } from '../../api/contract.ts';
-import type { Accepted } from '../../domain/announced.ts';
+import type { Accepted, Announcement } from '../../domain/announced.ts';
 import type { Option } from '../../domain/forms/form.ts';
 import type { FormCall, FormKind } from '../../domain/forms/form-kinds.ts';
 import type { SentFileCall } from '../../domain/forms/sent-files.ts';
@@ -47,20 +47,19 @@ export type ApiRequest =
   | Readonly<{ call: 'RemoveDocument'; kind: FormKind; formId: FormId; formFileId: string }>;
 
 /** The members of GetInfo's result that are not in the generic result. */
-export type Info = Readonly<{
-  formGuid: FormId;
-  titleOptions: readonly Option[];
-  typeOfBusinessOptions: readonly Option[];
-  /** The extensions that the backend announces. */
-  accepts: readonly string[];
-}>;
+export type Info = Announcement &
+  Readonly<{
+    formGuid: FormId;
+    titleOptions: readonly Option[];
+    typeOfBusinessOptions: readonly Option[];
+  }>;
 
 export type ApiResult = GenericResult &
   Readonly<{
     /** Only for GetInfo. Absent if the answer has no formGuid. */
     info?: Info;
     /** Only for a GetInfo with a reading. `page` is null if the answer has no verdicts. */
-    status?: Readonly<{ accepts: readonly string[]; page: StatusPage | null }>;
+    status?: Readonly<{ announcement: Announcement; page: StatusPage | null }>;
     /** Only for uploads. Absent if the status is 204. */
     documents?: readonly ServerDocument[];
     /** True if the server's list may contain more documents than the app could read. */
@@ -109,7 +108,7 @@ export type SyncPorts = Readonly<{
   locationWithoutFix: Readonly<{ latitude: number; longitude: number }> | null;
   /** Converts a picture to JPEG. Returns null if this browser can't convert it. */
   jpegOf: (picture: Blob) => Promise<Blob | null>;
-  /** Stores the option lists and the announced extensions of a GetInfo answer. */
+  /** Stores the option lists and the announcement of a GetInfo answer. */
   onInfo: (info: Omit<Info, 'formGuid'>) => Promise<void>;
   /** True if the backend's newest answer, or the build setting, accepts the extension. */
   accepts: (what: Accepted) => Promise<boolean | null>;

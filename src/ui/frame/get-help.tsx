@@ -4,7 +4,7 @@ import { buttonClass } from '../content/button.tsx';
 import { type LinkComponent, PlainLink } from './link.tsx';
 
 // Reads each variable by its name, so that the bundler removes the link from a build without contacts.
-const isReachable = Boolean(
+export const isReachable = Boolean(
   import.meta.env['VITE_SUPPORT_PHONE'] ||
     import.meta.env['VITE_SUPPORT_WHATSAPP'] ||
     import.meta.env['VITE_SUPPORT_EMAIL'],

@@ -1,8 +1,10 @@
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { controlsLazyText } from '../../messages/controls-lazy.ts';
 import { Button } from '../content/button.tsx';
 import styles from './dialog.module.css';
 import { historyEntries } from './history-entries.ts';
+import wholeScreen from './whole-screen.module.css';
 
 /**
  * Lets the phone's Back close an overlay instead of leaving the screen. Works in every browser, while few support
@@ -22,7 +24,7 @@ export function useClosesOnBack(isOpen: boolean, close: () => void): void {
 /**
  * Opens a native modal dialog. The browser keeps the focus inside, and restores it afterwards. Back closes the dialog.
  */
-export function useModal(open: boolean, onClose: () => void): RefObject<HTMLDialogElement | null> {
+function useModal(open: boolean, onClose: () => void): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
   useClosesOnBack(open, onClose);
   useEffect(() => {
@@ -116,5 +118,47 @@ export function ConfirmDialog({
     >
       {children}
     </Dialog>
+  );
+}
+
+export interface WholeScreenProps {
+  /** The title gets the focus each time it changes, so screen readers announce it. */
+  readonly title: string;
+  /** A link or a short text above the title. */
+  readonly above?: ReactNode;
+  readonly children: ReactNode;
+  /** Called for Escape and the back gesture. */
+  readonly onClose: () => void;
+}
+
+/** Covers the whole screen for another person than the agent, with large type and one task at a time. */
+export function WholeScreen({ title, above, children, onClose }: WholeScreenProps) {
+  const ref = useModal(true, onClose);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title means new content.
+  useEffect(() => heading.current?.focus(), [title]);
+  // Rendered outside the form, so that Enter here does not act on the form.
+  return createPortal(
+    <dialog
+      aria-labelledby={id}
+      className={wholeScreen['screen']}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      ref={ref}
+    >
+      <div className={wholeScreen['body']}>
+        <div>
+          {above}
+          <h2 className={wholeScreen['title']} id={id} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
+        </div>
+        {children}
+      </div>
+    </dialog>,
+    document.body,
   );
 }

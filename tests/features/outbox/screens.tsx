@@ -4,7 +4,7 @@ import { pauseOf } from '../../../src/domain/submission-state.ts';
 import { CapturedView } from '../../../src/features/outbox/captured/captured-screen.tsx';
 import { worstProblem } from '../../../src/features/outbox/home/home-strip.tsx';
 import { HoldStrip } from '../../../src/features/outbox/list/hold-strip.tsx';
-import { rowGroups } from '../../../src/features/outbox/list/outbox-filter.ts';
+import { rowGroups } from '../../../src/features/outbox/list/row-groups.ts';
 import { SubmissionList } from '../../../src/features/outbox/list/submission-list.tsx';
 import { SubmissionView } from '../../../src/features/outbox/submission/submission-screen.tsx';
 import type { Store } from '../../../src/store/open-store.ts';
@@ -143,6 +143,7 @@ export function home({ submission, situation }: Cell): string {
     returned: 0,
     oldestUnsentAt: null,
     phone: null,
+    begin: { may: 'yes' },
     now,
   });
   return text === null ? '' : `${text.title} ${text.detail}`;

@@ -93,6 +93,7 @@ describe('a name that is stored or sent between pages', () => {
       'hold',
       'lastAnswer',
       'lastDeliveredAt',
+      'latestTime',
       'lease',
       'linkSaid',
       'lockMinutes',

@@ -9,6 +9,7 @@ import {
   photoType,
   readAnnounced,
 } from '../../../src/store/device/device-values.ts';
+import { WrittenTransactions } from '../../support/world/stored-form.ts';
 
 let db: Database;
 let name = 0;
@@ -59,6 +60,26 @@ it('takes photos as WebP only if the backend announced it and refused none', asy
   await writeKey(db, 'capabilities', { listsNames: true, listsAll: true, refusesWebp: true });
   expect(await photoType(db, auto)).toBe('image/jpeg');
   expect(await photoType(db, { base, accepts: ['webp'] })).toBe('image/jpeg');
+});
+
+it('keeps the limits of the newest answer alone', async () => {
+  const policy = { version: '1', maxUnsent: 60 };
+  const announced = () => readKey(db, 'announced');
+  await keepAnnounced(db, { base, accepts: ['statusAfter'], isRevoked: true, policy });
+  expect(await announced()).toEqual({ base, accepts: ['statusAfter'], isRevoked: true, policy });
+  await keepKeyRefused(db, base, 5);
+  expect(await announced()).toMatchObject({ isRevoked: true, policy, keyRefusedAt: 5 });
+  await keepAnnounced(db, { base, accepts: ['statusAfter'] });
+  expect(await announced()).toEqual({ base, accepts: ['statusAfter'], keyRefusedAt: 5 });
+});
+
+it('writes an unchanged announcement once', async () => {
+  const written = new WrittenTransactions(db);
+  const same = () => ({ base, accepts: ['statusAfter'], policy: { version: '1', maxUnsent: 60 } });
+  await keepAnnounced(db, same());
+  written.begin();
+  await keepAnnounced(db, same());
+  expect(written.count).toBe(0);
 });
 
 it('remembers a refused idempotency header for a week, for its base address', async () => {

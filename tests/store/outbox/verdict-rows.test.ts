@@ -1,14 +1,17 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { NO_LIMITS } from '../../../src/domain/announced.ts';
 import { type FormId, formId, submissionId } from '../../../src/domain/ids.ts';
 import type { HeardVerdict } from '../../../src/domain/verdict.ts';
 import { Database } from '../../../src/store/db/database.ts';
-import { writeKey } from '../../../src/store/device/device-keys.ts';
+import { readKey, writeKey } from '../../../src/store/device/device-keys.ts';
 import { localDay } from '../../../src/store/drafts/new-submission.ts';
 import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import { submissionById } from '../../../src/store/lists/outbox-queries.ts';
+import { beginFacts } from '../../../src/store/outbox/counters.ts';
 import type { ReadPage } from '../../../src/store/outbox/outbox-port.ts';
 import { deleteReceipts } from '../../../src/store/outbox/receipts.ts';
+import { createLeases } from '../../../src/store/outbox/recording.ts';
 import {
   activeOn,
   createVerdicts,
@@ -217,5 +220,70 @@ describe('‘Delete receipts’', () => {
     await store.saveVerdicts(pageOf([heard(one, 'active'), heard(two, 'active')]));
     expect(await deleteReceipts(db, { ...ALONE, others: ['Thandi'] })).toBe(1);
     expect((await db.verdicts.toArray()).map(({ formId: id }) => id)).toEqual([two]);
+  });
+});
+
+describe('what decides whether a new form may begin', () => {
+  const policy = { version: '1', maxUnsent: 60, maxAgeHours: 168 };
+
+  /** A phone with three waiting forms and a refused one. */
+  async function withWaiting() {
+    const db = new Database(`limits-${crypto.randomUUID()}`);
+    opened.push(db);
+    const waiting = (id: string, sequence: number, submittedAt: number) =>
+      aRow({ id: submissionId(id), sequence, status: 'queued', submittedAt });
+    await db.submissions.bulkAdd([
+      aRow({ id: submissionId('r'), sequence: 1, status: 'rejected', submittedAt: 1 }),
+      waiting('a', 2, 30),
+      waiting('b', 3, 20),
+      waiting('c', 4, 40),
+    ]);
+    await db.counters.bulkPut([
+      { status: 'queued', count: 3 },
+      { status: 'rejected', count: 1 },
+    ]);
+    return db;
+  }
+
+  it('is read of the waiting forms only, where there is a policy', async () => {
+    const db = await withWaiting();
+    expect(await beginFacts(db, '/api')).toEqual(NO_LIMITS);
+    await writeKey(db, 'announced', { base: '/api', accepts: [], policy });
+    await writeKey(db, 'latestTime', NOW);
+    expect(await beginFacts(db, '/api')).toEqual({
+      isRevoked: false,
+      policy,
+      unsent: 3,
+      oldestSubmittedAt: 20,
+      latestTime: NOW,
+    });
+    expect(await beginFacts(db)).toMatchObject({ policy });
+  });
+
+  it('is nothing that another backend said', async () => {
+    const db = await withWaiting();
+    await writeKey(db, 'announced', { base: '/api', accepts: [], isRevoked: true, policy });
+    expect(await beginFacts(db, 'https://other.example')).toEqual(NO_LIMITS);
+    expect(await beginFacts(db, '/api')).toMatchObject({ isRevoked: true });
+  });
+
+  it('is the latest time of the phone, written at most hourly, and lowered by a reading', async () => {
+    const { db, store } = await withReceipts();
+    const leases = createLeases(db);
+    const latest = () => readKey(db, 'latestTime');
+    const drainAt = async (now: number) => {
+      await leases.acquireLease('drain', now, 60, true);
+      return latest();
+    };
+    expect(await drainAt(NOW)).toBe(NOW);
+    expect(await drainAt(NOW + 3_599_999)).toBe(NOW);
+    expect(await drainAt(NOW + 3_600_000)).toBe(NOW + 3_600_000);
+    // The clock was set back.
+    expect(await drainAt(NOW - DAY)).toBe(NOW + 3_600_000);
+    await store.saveVerdicts(pageOf([], { now: NOW + DAY }));
+    await store.saveVerdicts(pageOf([], { now: null }));
+    expect(await latest()).toBe(NOW + 3_600_000);
+    await store.saveVerdicts(pageOf([], { now: NOW }));
+    expect(await latest()).toBe(NOW);
   });
 });

@@ -1,3 +1,4 @@
+import { type BeginFacts, NO_LIMITS } from '../../../src/domain/announced.ts';
 import type { AttachmentId, FormId, SubmissionId } from '../../../src/domain/ids.ts';
 import { ANY_CONNECTION, type PhotoPolicy } from '../../../src/domain/photo-sending.ts';
 import type { ResumeSupport } from '../../../src/domain/resume-support.ts';
@@ -47,6 +48,8 @@ export class MemoryDisk {
   verdictCursor: Readonly<{ device: string; after: string; isWhole: boolean }> | null = null;
   verdictsReadAt: number | null = null;
   verdictsWholeAt: number | null = null;
+  latestTime: number | null = null;
+  beginFacts: BeginFacts = NO_LIMITS;
 
   readonly #read = new WeakMap<StoredSubmission, Submission | undefined>();
 

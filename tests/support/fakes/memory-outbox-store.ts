@@ -387,6 +387,7 @@ export function createMemoryStore(
     acquireLease: async (owner, now, length, isAlone) => {
       if (!isAlone && disk.lease?.owner !== owner && leaseRuns(now)) return false;
       disk.lease = { owner, until: now + length, length };
+      if (disk.latestTime === null || now - disk.latestTime >= 3_600_000) disk.latestTime = now;
       return true;
     },
     renewLease: async (owner, now, length) => {
@@ -439,6 +440,7 @@ export function createMemoryStore(
     },
     verdictTimes: async (now) => ({
       readAt: disk.verdictsReadAt,
+      begin: disk.beginFacts,
       lacksVerdict: disk
         .all()
         .some(
@@ -486,6 +488,8 @@ export function createMemoryStore(
       disk.verdicts = kept;
       disk.verdictCursor = { device, after, isWhole: isWhole && !isLast };
       if (isWhole && isLast) disk.verdictsWholeAt = heardAt;
+      if (disk.latestTime !== null && now !== null)
+        disk.latestTime = Math.min(disk.latestTime, now);
     },
     sentinel: async () => disk.sentinel,
     setSentinel: async (sentinel) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_LIMITS } from '../../../src/domain/announced.ts';
 import { formId } from '../../../src/domain/ids.ts';
 import type { HeardVerdict, StatusPage } from '../../../src/domain/verdict.ts';
 import { readVerdicts } from '../../../src/sync/drain/read-verdicts.ts';
@@ -61,7 +62,11 @@ class Reading {
     const lists = { titleOptions: [], typeOfBusinessOptions: [] };
     const { wantsNumber } = this.asked.at(-1) ?? { wantsNumber: false };
     const info = { ...lists, accepts, formGuid: formId('a new number') };
-    return { ...success, status: { accepts, page: answer }, ...(wantsNumber ? { info } : {}) };
+    return {
+      ...success,
+      status: { announcement: { accepts }, page: answer },
+      ...(wantsNumber ? { info } : {}),
+    };
   }
 
   async read(reason: DrainReason = 'visible'): Promise<void> {
@@ -162,6 +167,19 @@ describe('the reading of verdicts', () => {
       expect(reading.asked.length - before).toBe(more);
     },
   );
+
+  it.each([
+    [{ isRevoked: true }, 1],
+    [{ policy: { version: '1', maxUnsent: 20 }, unsent: 16 }, 1],
+    [{ policy: { version: '1', maxUnsent: 20 }, unsent: 15 }, 0],
+  ])('by timer after ten minutes, where a limit is %o', async (limits, more) => {
+    const reading = new Reading();
+    reading.world.disk.beginFacts = { ...NO_LIMITS, ...limits };
+    await reading.read();
+    reading.world.clock.pass(10 * MINUTE);
+    await reading.read('timer');
+    expect(reading.asked).toHaveLength(1 + more);
+  });
 
   it('is due where the last time lies in the future', async () => {
     const reading = new Reading();

@@ -1,13 +1,15 @@
 import { useRef } from 'react';
+import type { MayBegin } from '../../../domain/announced.ts';
 import { pauseOf } from '../../../domain/submission-state.ts';
 import type { Hold } from '../../../domain/submission-types.ts';
 import { count, pluralForm } from '../../../messages/count.ts';
-import { dayText } from '../../../messages/day.ts';
-import { formatDate } from '../../../messages/formats.ts';
+import { dayText, policyText } from '../../../messages/day.ts';
+import { formatDate, formatSoon } from '../../../messages/formats.ts';
 import { holdText } from '../../../messages/submission.ts';
 import { format, sentences } from '../../../messages/text.ts';
 import { pauseText } from '../../../messages/worker.ts';
 import {
+  HELP_PATH,
   HOLD,
   OUTBOX_PATH,
   READY_PATH,
@@ -22,6 +24,7 @@ import { useNow } from '../../../ui/content/use-now.ts';
 import { IconChevronRight, IconError, IconWarning } from '../../../ui/frame/icons.tsx';
 import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
 import styles from './home-work.module.css';
+import { stopText } from './send-first.tsx';
 
 /** The facts about the phone itself. Each is null if it is unknown. */
 export type PhoneState = Readonly<{
@@ -43,6 +46,8 @@ export type HomeSituation = Readonly<{
   /** When the oldest unsent submission was submitted. */
   oldestUnsentAt: number | null;
   phone: PhoneState | null;
+  /** Whether a new form may begin. */
+  begin: MayBegin;
   online: boolean;
   /** True if this build has a sign-in. */
   hasSignIn: boolean;
@@ -51,6 +56,7 @@ export type HomeSituation = Readonly<{
 
 export type Problem = Readonly<{
   title: string;
+  /** '' for a line of its own. */
   detail: string;
   to: string;
   /** The fragment of the link. */
@@ -92,6 +98,22 @@ function returnedProblem({ returned }: HomeSituation): Problem | null {
   return red(count(t.returned, returned), pluralForm(t.returnedDetail, returned), OUTBOX_PATH);
 }
 
+function stopProblem({ begin }: HomeSituation): Problem | null {
+  if (begin.may !== 'no') return null;
+  const { title, detail } = stopText(begin);
+  return red(title, detail, begin.why === 'revoked' ? HELP_PATH : OUTBOX_PATH);
+}
+
+function limitProblem({ begin, now }: HomeSituation): Problem | null {
+  if (begin.may !== 'warn') return null;
+  const t = policyText();
+  const title =
+    begin.why === 'count'
+      ? format(t.near, { count: begin.unsent, limit: begin.limit })
+      : format(t.nearlyOld, { when: formatSoon(begin.since, now) });
+  return { title, detail: '', to: OUTBOX_PATH, isRed: false };
+}
+
 function spaceProblem({ phone }: HomeSituation): Problem | null {
   const t = dayText();
   const forms = Math.floor((phone?.free ?? Infinity) / BYTES_PER_FORM);
@@ -125,9 +147,10 @@ const portalProblem = ({ hold, waiting, online }: HomeSituation): Problem | null
       }
     : null;
 
-function oldProblem({ oldestUnsentAt: at, waiting, now }: HomeSituation): Problem | null {
+function oldProblem({ begin, oldestUnsentAt: at, waiting, now }: HomeSituation): Problem | null {
   const t = dayText();
   if (at === null || waiting === 0 || now - at <= DAY_MS) return null;
+  if (begin.may !== 'yes' && begin.why === 'age') return null;
   const isYesterday = new Date(now - DAY_MS).toDateString() === new Date(at).toDateString();
   const title = count(t.waitsSince, waiting, { day: isYesterday ? t.yesterday : formatDate(at) });
   return { title, detail: t.waitsDetail, to: OUTBOX_PATH, isRed: false };
@@ -144,10 +167,12 @@ const RANKS = [
   pauseProblem,
   refusedProblem,
   returnedProblem,
+  stopProblem,
   spaceProblem,
   clockProblem,
   numberProblem,
   portalProblem,
+  limitProblem,
   oldProblem,
   fileProblem,
 ];
@@ -158,7 +183,7 @@ export function worstProblem(situation: HomeSituation): Problem | null {
   if (worst === undefined) return null;
   if (others.length === 0) return worst;
   const more = format(dayText().more, { count: others.length });
-  return { ...worst, detail: sentences(worst.detail, more) };
+  return { ...worst, detail: worst.detail === '' ? more : sentences(worst.detail, more) };
 }
 
 const TICK_MS = 60_000;
@@ -169,11 +194,19 @@ export interface HomeStripProps {
   readonly online: boolean;
   /** Null until the phone was checked. */
   readonly phone: PhoneState | null;
+  readonly begin: MayBegin;
   readonly Link?: LinkComponent;
 }
 
 /** Home's line about the worst problem, as one link. Announced only if it appears while the page is open. */
-export function HomeStrip({ store, hasSignIn, online, phone, Link = PlainLink }: HomeStripProps) {
+export function HomeStrip({
+  store,
+  hasSignIn,
+  online,
+  phone,
+  begin,
+  Link = PlainLink,
+}: HomeStripProps) {
   const now = useNow(TICK_MS);
   const counts = useStored(() => store.queries.countsForAgent(), [store]);
   const waiting = useStored(() => store.queries.counts(), [store])?.queued;
@@ -190,6 +223,7 @@ export function HomeStrip({ store, hasSignIn, online, phone, Link = PlainLink }:
     returned,
     oldestUnsentAt: unsent.oldestUnsentAt,
     phone,
+    begin,
     online,
     hasSignIn,
     now,
@@ -200,7 +234,12 @@ export function HomeStrip({ store, hasSignIn, online, phone, Link = PlainLink }:
   const Icon = problem.isRed ? IconError : IconWarning;
   return (
     <div
-      className={classNames(tile.box, styles['strip'], !problem.isRed && styles['amber'])}
+      className={classNames(
+        tile.box,
+        styles['strip'],
+        !problem.isRed && styles['amber'],
+        problem.detail === '' && styles['slim'],
+      )}
       role={first.current === problem.title ? undefined : 'alert'}
     >
       <Icon className={tile.icon} />
@@ -214,7 +253,7 @@ export function HomeStrip({ store, hasSignIn, online, phone, Link = PlainLink }:
             {problem.title}
           </Link>
         )}
-        <p>{problem.detail}</p>
+        {problem.detail === '' ? null : <p>{problem.detail}</p>}
       </div>
       <IconChevronRight />
     </div>

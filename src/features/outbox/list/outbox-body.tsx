@@ -33,12 +33,12 @@ import {
   noFilter,
   PAGE_SIZE,
   queryOf,
-  rowGroups,
   saveView,
   totalOf,
   type View,
   viewAt,
 } from './outbox-filter.ts';
+import { rowGroups } from './row-groups.ts';
 import { SubmissionList } from './submission-list.tsx';
 
 // Loaded on demand: few agents search by day, and the code has some kilobytes.

@@ -31,7 +31,8 @@ import {
 } from '../submission/submission-text.ts';
 import type { UnreadablePorts } from '../unreadable-actions.tsx';
 import { UnreadableRow } from '../unreadable-entry.tsx';
-import { PAGE_SIZE, type RowGroup } from './outbox-filter.ts';
+import { PAGE_SIZE } from './outbox-filter.ts';
+import type { RowGroup } from './row-groups.ts';
 import rowStyles from './submission-row.module.css';
 
 /** A row as plain values. Two reads of the same row give equal values, so React does not render it again. */

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import type { Stop } from '../../../domain/announced.ts';
+import { count } from '../../../messages/count.ts';
+import { policyText } from '../../../messages/day.ts';
+import { formatSoon } from '../../../messages/formats.ts';
+import { outboxText } from '../../../messages/outbox.ts';
+import { format, sentences } from '../../../messages/text.ts';
+import { OUTBOX_PATH } from '../../../paths/page-paths.ts';
+import type { Store } from '../../../store/open-store.ts';
+import { Button, buttonClass } from '../../../ui/content/button.tsx';
+import { GetHelp, isReachable } from '../../../ui/frame/get-help.tsx';
+import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
+import { Page } from '../../../ui/frame/page.tsx';
+import { notify } from '../../../ui/overlays/toasts.ts';
+import { ContinueList } from './continue-list.tsx';
+
+/** Why no new form may begin, as title and sentence. */
+export function stopText(stop: Stop): Readonly<{ title: string; detail: string }> {
+  const t = policyText();
+  switch (stop.why) {
+    case 'revoked':
+      return {
+        title: t.stopped,
+        detail: isReachable ? sentences(t.stoppedDetail, t.callSupport) : t.stoppedDetail,
+      };
+    case 'count':
+      return {
+        title: t.sendFirst,
+        detail: count(t.tooMany, stop.unsent, { limit: `${stop.limit}` }),
+      };
+    case 'age':
+      return {
+        title: t.sendFirst,
+        detail: format(t.tooOld, { when: formatSoon(stop.since, Date.now()) }),
+      };
+  }
+}
+
+export interface SendFirstProps {
+  readonly stop: Stop;
+  readonly store: Store;
+  readonly sendNow: () => Promise<void>;
+  readonly Link?: LinkComponent;
+}
+
+/** Shown instead of a new form while the operator's limits allow none. Drafts go on from here. */
+export function SendFirst({ stop, store, sendNow, Link = PlainLink }: SendFirstProps) {
+  const t = policyText();
+  const [busy, setBusy] = useState(false);
+  const { title, detail } = stopText(stop);
+  const isRevoked = stop.why === 'revoked';
+
+  async function send() {
+    setBusy(true);
+    await sendNow().catch(() => notify(outboxText().notStarted, { kind: 'warning' }));
+    setBusy(false);
+  }
+
+  return (
+    <Page isNarrow>
+      <div role="status">
+        <h2>{title}</h2>
+        <p>{detail}</p>
+      </div>
+      {isRevoked ? (
+        <GetHelp Link={Link} />
+      ) : (
+        <Button block busy={busy} onClick={() => void send()} variant="primary">
+          {outboxText().sendNow}
+        </Button>
+      )}
+      <Link className={buttonClass('secondary', true)} to={OUTBOX_PATH}>
+        {t.openOutbox}
+      </Link>
+      <ContinueList Link={Link} store={store} />
+    </Page>
+  );
+}
