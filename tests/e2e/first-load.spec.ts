@@ -34,7 +34,7 @@ async function load(page: Page, path: string): Promise<ReadonlyMap<string, numbe
 /** kB (1000 bytes) with brotli. They may fall; to let one rise is a decision, and said in the commit. */
 const bounds = [
   ['/', 95],
-  ['/register', 143],
+  ['/register', 143.5],
   ['/outbox', 146],
 ] as const;
 
