@@ -109,6 +109,7 @@ test('the header of a form stays low in every state', async ({ device }) => {
   });
   await page.reload();
   await expect(page.getByText('1 refused')).toBeAttached();
+  await expectSection(page, 'Customer');
   await expectLow('refused and paused');
   await device.goOffline();
   await expect(page.getByText('Offline', { exact: true })).toBeAttached();
