@@ -308,6 +308,8 @@ export type Verdicts = Readonly<{
     now: number,
     readAt: number | null,
   ) => Promise<Pick<ReadPage, 'after' | 'isWhole'> | null>;
+  /** Records that the reading that began at `begunAt` got no answer. Then only the one at `readAt` counts. */
+  undoReading: (begunAt: number, readAt: number | null) => Promise<void>;
   /** Stores a page with its cursor and times, in one transaction. So a kill repeats a page, and never skips one. */
   saveVerdicts: (page: ReadPage) => Promise<void>;
 }>;

@@ -10,7 +10,7 @@ import {
 } from '../../domain/verdict.ts';
 import type { Database } from '../db/database.ts';
 import { isSameRow, withReopen } from '../db/transactions.ts';
-import { readKey, writeKey } from '../device/device-keys.ts';
+import { deleteKey, readKey, writeKey } from '../device/device-keys.ts';
 import { type BackendSetting, readAnnounced, UNKNOWN_BACKEND } from '../device/device-values.ts';
 import { localDay } from '../drafts/new-submission.ts';
 import type { VerdictRow } from '../format/rows.ts';
@@ -172,6 +172,14 @@ export const createVerdicts = (db: Database): Verdicts => ({
         if (cursor?.device !== device || (isDue && !cursor.isWhole))
           return { after: '', isWhole: true };
         return { after: cursor.after, isWhole: cursor.isWhole };
+      }),
+    ),
+  undoReading: (begunAt, readAt) =>
+    withReopen(db, () =>
+      db.transaction('rw', db.device, async () => {
+        if ((await readKey(db, 'verdictsReadAt')) !== begunAt) return;
+        if (readAt === null) await deleteKey(db, 'verdictsReadAt');
+        else await writeKey(db, 'verdictsReadAt', readAt);
       }),
     ),
   saveVerdicts: (page) =>

@@ -38,15 +38,15 @@ function isDue(
   return now - readAt >= pause;
 }
 
-/** Null if no readable page came. */
+/** `unreadable`: the server answered, or was not asked, and no readable page came. */
 async function requestPage(
   { accepts, api, clock, newId, onInfo, store }: VerdictPorts,
   after: string,
   deviceIdentifier: string,
   signal: AbortSignal,
-): Promise<StatusPage | null> {
+): Promise<StatusPage | 'unanswered' | 'unreadable'> {
   // The backend may withdraw the extension with each answer.
-  if ((await accepts('statusAfter')) !== true) return null;
+  if ((await accepts('statusAfter')) !== true) return 'unreadable';
   // A pool that is short gets a formGuid with the same call. A full pool uses up none.
   const wantsNumber = (await store.poolSize(clock.now())) < POOL_GOAL;
   const answer = await api.send(
@@ -58,13 +58,14 @@ async function requestPage(
       deviceIdentifier,
     },
   );
-  if (answer.status !== 'result' || !answer.result.wasSuccessful) return null;
+  if (answer.status === 'unanswered') return 'unanswered';
+  if (answer.status !== 'result' || !answer.result.wasSuccessful) return 'unreadable';
   const { info, status } = answer.result;
-  if (status === undefined) return null;
+  if (status === undefined) return 'unreadable';
   if (wantsNumber && info !== undefined) await store.addToPool(info.formGuid, clock.now());
   const nothing = { titleOptions: [], typeOfBusinessOptions: [] };
   await onInfo(info ?? { ...nothing, ...status.announcement });
-  return status.page;
+  return status.page ?? 'unreadable';
 }
 
 /**
@@ -82,13 +83,16 @@ export async function readVerdicts(
   const times = await store.verdictTimes(clock.now());
   if (!isDue(ports, times, reason) || !(await mayGoOn())) return;
   const device = await deviceIdentifier();
-  const begun = await store.beginReading(device, clock.now(), times.readAt);
+  const begunAt = clock.now();
+  const begun = await store.beginReading(device, begunAt, times.readAt);
   if (begun === null) return;
   const { isWhole } = begun;
   let sent = begun.after;
   for (let pages = 0; pages < MAX_PAGES && (pages === 0 || (await mayGoOn())); pages += 1) {
     const page = await requestPage(ports, sent, device, signal);
-    if (page === null) return;
+    // A phone without a connection did not ask. It asks as soon as it has one.
+    if (page === 'unanswered' && pages === 0) await store.undoReading(begunAt, times.readAt);
+    if (page === 'unanswered' || page === 'unreadable') return;
     const { items, more, next, now } = page;
     const after = next ?? sent;
     // A server may announce pages without end.

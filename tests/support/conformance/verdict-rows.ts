@@ -66,6 +66,19 @@ export function verdictsConformance(open: () => Promise<Store>): void {
     expect(await store.verdictTimes(NOW)).toMatchObject({ readAt: NOW - 5, lacksVerdict: false });
   });
 
+  it('forgets a reading that got no answer, but not a later one', async () => {
+    const store = await open();
+    await store.beginReading('this phone', NOW - 5, null);
+    await store.undoReading(NOW - 5, null);
+    expect(await store.verdictTimes(NOW)).toMatchObject({ readAt: null });
+    await store.beginReading('this phone', NOW - 4, null);
+    await store.beginReading('this phone', NOW, NOW - 4);
+    await store.undoReading(NOW, NOW - 4);
+    expect(await store.verdictTimes(NOW)).toMatchObject({ readAt: NOW - 4 });
+    await store.undoReading(NOW, null);
+    expect(await store.verdictTimes(NOW)).toMatchObject({ readAt: NOW - 4 });
+  });
+
   it('waits for the verdict of a receipt, not of a form that is not sent', async () => {
     const { store, row } = await withQueued(open);
     expect(await store.verdictTimes(NOW)).toMatchObject({ lacksVerdict: false });

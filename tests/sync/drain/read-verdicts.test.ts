@@ -200,7 +200,32 @@ describe('the reading of verdicts', () => {
     expect(reading.asked).toHaveLength(2);
   });
 
-  it.each(['fails', 'silence', null] as const)(
+  it('asks again at once when the network is back, because a call without an answer does not count', async () => {
+    const reading = new Reading();
+    reading.answers = ['silence', page({ next: 'e.1' }), 'silence'];
+    await reading.read('timer');
+    expect(reading.world.disk.verdictsReadAt).toBeNull();
+    await reading.read('online');
+    expect(reading.world.disk.verdictCursor?.after).toBe('e.1');
+    const readAt = reading.world.clock.now();
+    reading.world.clock.pass(MINUTE);
+    await reading.read('visible');
+    expect(reading.world.disk.verdictsReadAt).toBe(readAt);
+    await reading.read('online');
+    expect(reading.asked).toHaveLength(4);
+  });
+
+  it('counts a reading of which only a later page gets no answer', async () => {
+    const reading = new Reading();
+    const [known] = reading.world.disk.formGuids;
+    const first = page({ items: [active(known ?? '')], next: 'e.1', more: true });
+    reading.answers = [first, 'silence'];
+    await reading.read();
+    await reading.read('online');
+    expect(reading.asked.map(({ after }) => after)).toEqual(['', 'e.1']);
+  });
+
+  it.each(['fails', null] as const)(
     'keeps its cursor after a failure (%s), and asks when it is due again',
     async (failure) => {
       const reading = new Reading();

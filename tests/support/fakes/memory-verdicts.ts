@@ -1,0 +1,67 @@
+import type { FormId } from '../../../src/domain/ids.ts';
+import type { Verdicts } from '../../../src/store/outbox/outbox-port.ts';
+import { changedRows, isOutdated, verdictKey } from '../../../src/store/outbox/verdict-rows.ts';
+import type { MemoryDisk } from './memory-disk.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** @param isKnown whether this phone ever received the formId */
+export const createMemoryVerdicts = (
+  disk: MemoryDisk,
+  isKnown: (guid: FormId) => boolean,
+): Verdicts => ({
+  verdictTimes: async (now) => ({
+    readAt: disk.verdictsReadAt,
+    begin: disk.beginFacts,
+    lacksVerdict: disk
+      .all()
+      .some(
+        (row) =>
+          row.status === 'delivered' &&
+          now - row.deliveredAt <= 14 * DAY_MS &&
+          row.formId !== null &&
+          (disk.verdicts.get(verdictKey(row.formId))?.state ?? 'received') === 'received',
+      ),
+  }),
+  beginReading: async (device, now, readAt) => {
+    if (disk.verdictsReadAt !== readAt) return null;
+    disk.verdictsReadAt = now;
+    const cursor = disk.verdictCursor;
+    const isDue =
+      disk.verdictsWholeAt === null || Math.abs(now - disk.verdictsWholeAt) > 7 * DAY_MS;
+    if (cursor?.device !== device || (isDue && !cursor.isWhole))
+      return { after: '', isWhole: true };
+    return { after: cursor.after, isWhole: cursor.isWhole };
+  },
+  undoReading: async (begunAt, readAt) => {
+    if (disk.verdictsReadAt === begunAt) disk.verdictsReadAt = readAt;
+  },
+  saveVerdicts: async (page) => {
+    const { after, device, heardAt, isLast, isWhole, now } = page;
+    const rows = changedRows(page, {
+      stored: (key) => disk.verdicts.get(key),
+      agentOf: (key) => {
+        if (!isKnown(key)) return null;
+        const owner = [...disk.usedFormGuids].find(([id]) => verdictKey(id) === key)?.[1];
+        const agent = owner && disk.submissions.get(owner)?.agent;
+        return typeof agent === 'string' ? agent : '';
+      },
+      correctionOf: (key) =>
+        disk
+          .all()
+          .find(
+            ({ corrects, status }) =>
+              status !== 'delivered' && corrects !== undefined && verdictKey(corrects) === key,
+          )?.id,
+      unknownForms: [...disk.verdicts.values()].filter(({ isUnknownForm }) => isUnknownForm).length,
+    });
+    const kept = new Map(disk.verdicts);
+    for (const row of rows) kept.set(row.formId, row);
+    for (const row of kept.values())
+      if (now !== null && isOutdated(row, now)) kept.delete(row.formId);
+    disk.verdicts = kept;
+    disk.verdictCursor = { device, after, isWhole: isWhole && !isLast };
+    if (isWhole && isLast) disk.verdictsWholeAt = heardAt;
+    if (disk.latestTime !== null && now !== null) disk.latestTime = Math.min(disk.latestTime, now);
+  },
+});
