@@ -41,6 +41,15 @@ export function nextAttemptAt(
 }
 
 /**
+ * The time of the next probe while the device reports to be offline, ms since 1970. The wait has full jitter, and its limit grows with
+ * the time since `since`. Such probes count no attempt. So the first call that is lost after a night offline waits for seconds only.
+ */
+export function nextOfflineProbeAt(since: number, now: number, random: () => number): number {
+  const { base, cap } = SCHEDULES.network;
+  return Math.round(now + random() * Math.min(cap, Math.max(base, now - since)));
+}
+
+/**
  * The stored time, or now if the stored time is more than an hour ahead. Then the clock was set back after the write. Such a wait
  * must not stop the outbox.
  */

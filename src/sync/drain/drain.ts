@@ -218,10 +218,10 @@ class Pass {
 
   #start(row: Submission): void {
     const { isReached } = this.#throttle;
-    let { epoch } = this.#throttle;
+    let holdAtStart = this.#throttle.hold;
     const heard = async (): Promise<void> => {
       this.#ownWrites += 1;
-      epoch = await this.#throttle.heard(epoch, this.#queue.values());
+      holdAtStart = await this.#throttle.heard(holdAtStart, this.#queue.values());
     };
     const running = runningOf(row);
     const use = shareBandwidth(this.#ports, this.#share, this.#throttle.concurrency, running.bytes);
@@ -231,7 +231,7 @@ class Pass {
       freshToken: this.#freshToken,
       connection: { ...use.speed, heard },
     })
-      .then((delivery) => this.#settle(row.id, delivery, use.sent(), epoch))
+      .then((delivery) => this.#settle(row.id, delivery, use.sent(), holdAtStart))
       .catch((error: unknown) => this.#handleFault(row.id, error))
       .finally(() => {
         use.end();
@@ -270,7 +270,7 @@ class Pass {
     id: SubmissionId,
     delivery: Delivery,
     sent: Sent | null,
-    epoch: string,
+    holdAtStart: Hold | null,
   ): Promise<void> {
     this.#ownWrites += 1;
     if (delivery.status === 'stopped') {
@@ -286,7 +286,7 @@ class Pass {
       return;
     }
     if (delivery.status !== 'unreached') this.#update(delivery.submission);
-    await this.#throttle.record(delivery, sent, epoch, this.#queue.values());
+    await this.#throttle.record(delivery, sent, holdAtStart, this.#queue.values());
   }
 
   #update(submission: Submission): void {

@@ -82,9 +82,8 @@ export async function recordOutcome(
   }
 }
 
-/** Returns the stored step of a resumable upload, because received bytes may have set its attempts to 0. */
+/** Returns the stored step. Received bytes, or the end of a wait during the call, may have set its attempts to 0. */
 async function asKept({ store }: SettlePorts, { id }: Submission, step: Step): Promise<Step> {
-  if (step.upload === undefined) return step;
   const kept = await store.submission(id).catch(() => undefined);
   return (kept !== 'unreadable' && kept?.steps.find((each) => each.id === step.id)) || step;
 }

@@ -1,4 +1,9 @@
-import { type BackoffKind, nextAttemptAt, trustedTime } from '../../domain/backoff.ts';
+import {
+  type BackoffKind,
+  nextAttemptAt,
+  nextOfflineProbeAt,
+  trustedTime,
+} from '../../domain/backoff.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { stopsAll } from '../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
@@ -48,9 +53,17 @@ type ThrottlePorts = Uses<'clock' | 'random', OutboxState>;
 /** If the clock is more than this (ms) before a submission's time, the clock is wrong. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Identifies a hold and each of its renewals. */
-const epochOf = (hold: Hold | null): string =>
-  hold === null ? '' : `${hold.reason}/${hold.since}/${hold.tries}`;
+/** False after each renewal. The end of a wait only changes `nextProbeAt`, and that is no renewal. */
+const isSameHold = (one: Hold | null, other: Hold | null): boolean =>
+  one?.reason === other?.reason && one?.since === other?.since && one?.tries === other?.tries;
+
+type Wait = Readonly<{
+  backoff: BackoffKind;
+  httpStatus: number | null;
+  notBefore: number | null;
+  /** The device reports to be offline. Then no call was lost, and no try is counted. */
+  isOffline?: true;
+}>;
 
 /** The backoff schedule of a hold. Each schedule counts its own tries: a night without signal must not delay a busy server's retry. */
 function scheduleOf({ reason }: Hold): BackoffKind {
@@ -85,6 +98,7 @@ export class Throttle {
     this.concurrency = new Concurrency(hold?.reason === 'network');
   }
 
+  /** A call remembers the hold at its start and passes it to `record`. So an old call's answer does not change a newer hold. */
   get hold(): Hold | null {
     return this.#hold;
   }
@@ -96,11 +110,6 @@ export class Throttle {
 
   get isReached(): boolean {
     return this.#isReached;
-  }
-
-  /** A call remembers the epoch at its start and passes it to `record`. So an old call's answer does not change a newer hold. */
-  get epoch(): string {
-    return epochOf(this.#hold);
   }
 
   /** The earliest time at which the hold allows the next step, ms since 1970. */
@@ -125,7 +134,7 @@ export class Throttle {
   async record(
     delivery: ThrottleInput,
     sent: Sent | null,
-    epoch: string,
+    holdAtStart: Hold | null,
     queue: Iterable<Submission>,
   ): Promise<void> {
     switch (delivery.status) {
@@ -134,26 +143,27 @@ export class Throttle {
         return;
       case 'answered':
         this.concurrency.success(this.#ports.clock.ticks(), sent);
-        await this.heard(epoch, queue);
+        await this.heard(holdAtStart, queue);
         return;
       case 'unreached':
         await this.#block(
-          { backoff: 'network', httpStatus: null, notBefore: null },
+          { backoff: 'network', httpStatus: null, notBefore: null, isOffline: true },
           'network',
-          epoch,
+          holdAtStart,
           queue,
         );
         return this.#triedInVain(null);
       case 'retry': {
         const { outcome } = delivery;
         const { stopsAll } = outcome;
-        if (stopsAll !== null) await this.#block(outcome, stopsAll, epoch, queue);
+        if (stopsAll !== null) await this.#block(outcome, stopsAll, holdAtStart, queue);
         return this.#triedInVain(outcome.httpStatus);
       }
       case 'held': {
         const { httpStatus, reason } = delivery.outcome;
         const since = this.#hold?.reason === reason ? this.#hold.since : null;
-        await this.#renew({ backoff: 'held', httpStatus, notBefore: null }, reason, epoch, since);
+        const wait = { backoff: 'held', httpStatus, notBefore: null } as const;
+        await this.#renew(wait, reason, holdAtStart, since);
         return this.#triedInVain(httpStatus);
       }
     }
@@ -161,15 +171,15 @@ export class Throttle {
 
   /**
    * Ends a hold, because the server answered, perhaps during a call. Otherwise a resumable upload over a bad connection would wait longer
-   * after each interruption. Returns the epoch with which the call continues.
+   * after each interruption. Returns the hold with which the call continues.
    */
-  async heard(epoch: string, queue: Iterable<Submission>): Promise<string> {
+  async heard(holdAtStart: Hold | null, queue: Iterable<Submission>): Promise<Hold | null> {
     this.#isReached = true;
     if (this.#hold !== null) {
-      if (epoch !== this.epoch || this.#awaitsFormIds(queue)) return epoch;
+      if (!isSameHold(holdAtStart, this.#hold) || this.#awaitsFormIds(queue)) return holdAtStart;
       await this.#set(null);
     }
-    return epochOf(null);
+    return null;
   }
 
   /** Counts a failed attempt, which the outbox shows. */
@@ -185,9 +195,9 @@ export class Throttle {
 
   /** Holds the outbox because no submission could be sent now. */
   async #block(
-    wait: Pick<Retry, 'backoff' | 'httpStatus' | 'notBefore'>,
+    wait: Wait,
     reason: NonNullable<Retry['stopsAll']>,
-    epoch: string,
+    holdAtStart: Hold | null,
     queue: Iterable<Submission>,
   ): Promise<void> {
     if (reason !== 'busy') {
@@ -195,7 +205,7 @@ export class Throttle {
       this.concurrency.connectionLost(this.#ports.clock.ticks());
     }
     const isClock = reason === 'network' && this.#clockWentBack(queue);
-    await this.#renew(wait, isClock ? 'clock' : reason, epoch, this.#hold?.since ?? null);
+    await this.#renew(wait, isClock ? 'clock' : reason, holdAtStart, this.#hold?.since ?? null);
   }
 
   /** True if now is earlier than a submission's time. With a wrong clock TLS connections fail, and only the person can set the clock. */
@@ -205,24 +215,33 @@ export class Throttle {
   }
 
   async #renew(
-    wait: Readonly<{
-      backoff: BackoffKind;
-      httpStatus: number | null;
-      notBefore: number | null;
-    }>,
+    wait: Wait,
     reason: Hold['reason'],
-    epoch: string,
+    holdAtStart: Hold | null,
     since: number | null,
   ): Promise<void> {
-    // Calls that fail at the same time count once, because the first one changes the epoch.
-    if (epoch !== this.epoch) return;
-    const { clock, random } = this.#ports;
-    const now = clock.now();
+    const { clock, random, store } = this.#ports;
+    const stored = await store.hold();
     const hold = this.#hold;
+    // Calls that fail at the same time count once, because the first one renews the hold.
+    if (!isSameHold(holdAtStart, hold)) return;
+    // The network came back, or the agent opened the app, while the call was in flight. The next call starts at once.
+    if (wait.backoff === 'network' && stored?.nextProbeAt !== holdAtStart?.nextProbeAt) {
+      this.#hold = stored;
+      return;
+    }
+    const now = clock.now();
+    const start = since ?? now;
     const tries = hold !== null && scheduleOf(hold) === wait.backoff ? hold.tries : 0;
-    const nextProbeAt = nextAttemptAt(wait.backoff, tries, now, random, wait.notBefore);
-    const { httpStatus } = wait;
-    await this.#set({ reason, since: since ?? now, nextProbeAt, httpStatus, tries: tries + 1 });
+    const { backoff, httpStatus, notBefore } = wait;
+    await this.#set({
+      reason,
+      since: start,
+      httpStatus,
+      ...(wait.isOffline
+        ? { nextProbeAt: nextOfflineProbeAt(start, now, random), tries }
+        : { nextProbeAt: nextAttemptAt(backoff, tries, now, random, notBefore), tries: tries + 1 }),
+    });
   }
 
   async #set(hold: Hold | null): Promise<void> {
