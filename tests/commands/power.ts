@@ -1,6 +1,6 @@
 /**
  * `npm run power -- [--disk btrfs|ext4|xfs] [--cuts N] [--seed S]`: phones send to a server on a disk whose power goes N times; after each
- * loss the next start must have what was acknowledged, once. `--case backup|erase|expire|removals|burst|slow|upgrade|first|rotate`: plays
+ * loss the next start must have what was acknowledged, once. `--case backup|erase|expire|removals|burst|slow|piece|upgrade|first|rotate`: plays
  * one case N times instead. `--case phone`: Chromium's profile is on the disk, and the power goes as soon as the screen says 'Waiting to
  * send' or 'Saved'. Needs root, /dev/fuse and loop devices. Ends with 1 where anything was lost, is there twice, came back or was
  * refused. The seed fixes what phones send and which writes are lost, not the moment of the cut.

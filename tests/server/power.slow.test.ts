@@ -9,7 +9,7 @@ import { type CaseName, playCase } from './support/power/power-cases.ts';
 import { type PowerLoss, powerLosses } from './support/power/power-losses.ts';
 
 const CUTS = 5;
-const cases: readonly CaseName[] = ['backup', 'removals', 'burst', 'slow'];
+const cases: readonly CaseName[] = ['backup', 'removals', 'burst', 'slow', 'piece'];
 
 const why = whyNoCutDisk('btrfs');
 if (why !== null) console.warn(`\nNOT RUN: tests/server/power.slow.test.ts. ${why}\n`);

@@ -16,6 +16,9 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
 import { exportText, importText, rescueFileName } from './rescue-text.ts';
 
+/** Long work ends with these results, so the agent may look away for some seconds. */
+const RESULT_MS = 10_000;
+
 const MIN_CHARACTERS = 12;
 const MIN_DIFFERENT_CHARACTERS = 6;
 
@@ -62,7 +65,7 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
       const result = await exportUnsent(first);
       if (result.status === 'exported') saveFile(result.file, rescueFileName(new Date()));
       const words = exportText(result);
-      notify(words.text, { kind: words.kind });
+      notify(words.text, { kind: words.kind, duration: RESULT_MS });
       onClose();
     } catch {
       setFailed(true);
@@ -132,7 +135,7 @@ export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
       const words = importText(await importFile(file, passphrase));
       if (words.again) setProblem(words.text);
       else {
-        notify(words.text, { kind: words.kind });
+        notify(words.text, { kind: words.kind, duration: RESULT_MS });
         onClose();
       }
     } catch {

@@ -28,7 +28,7 @@ export const plantedMistakes: readonly PlantedMistake[] = [
     name: 'offset and body of an upload in pieces are not synced',
     file: partials,
     edits: [['    await file.datasync();\n', '']],
-    by: null,
+    by: 'piece',
   },
   {
     name: 'the folder is not synced after files were renamed into it',

@@ -10,13 +10,13 @@ import { seededRandom } from '../../../support/fakes/seeded-random.ts';
 import { storedForms } from '../../../support/server/stored-forms.ts';
 import { fetchDocumented } from '../documented.ts';
 import { keptFiles } from '../harness.ts';
-import { multipartBody } from '../multipart.ts';
+import { multipartBody, multipartType } from '../multipart.ts';
 import { makeOlderFolder } from '../older-folder.ts';
 import { type RunningServer, remotePhone, until } from '../process.ts';
 import { filePart, formIdPart, jpeg, png, registrationBody } from '../samples.ts';
 import { checkFolder, namesAside } from './check-folder.ts';
 import { type FileSystem, openCutDisk } from './cut-disk.ts';
-import { type Fault, refusedIfThrown } from './fault.ts';
+import { describeFault, type Fault, refusedIfThrown } from './fault.ts';
 import {
   fill,
   losePower,
@@ -233,6 +233,53 @@ const slow: PowerCase = async (server) => {
   return [...(await startAgain(server)), ...checkFolder(dataDir, [[known]])];
 };
 
+/** A piece of an upload was acknowledged just before the cut: the server still has it, and the rest completes the document. */
+const piece: PowerCase = async (server) => {
+  const { dataDir, start } = server;
+  const running = await start();
+  const phone = remotePhone(running.port, randomUUID());
+  const formId = await phone.newForm();
+  const bytes = jpeg('a piece', 300_000);
+  const body = multipartBody([formIdPart(formId), filePart('a.jpg', bytes)]);
+  const key = randomUUID();
+  const own = () => ({ ...phone.headers(), 'idempotency-key': key });
+  const begun = await fetchDocumented(at(running.port, '/SimRegistration/SaveIdDocument'), {
+    method: 'POST',
+    headers: {
+      ...own(),
+      'content-type': multipartType,
+      'upload-complete': '?0',
+      'upload-length': String(body.length),
+    },
+  });
+  const upload = new URL(begun.headers.get('location') ?? '', begun.url).pathname;
+  const send = (port: number, from: number, to: number) =>
+    fetchDocumented(`http://127.0.0.1:${port}${upload}`, {
+      method: 'PATCH',
+      headers: {
+        ...own(),
+        'content-type': 'application/partial-upload',
+        'upload-offset': String(from),
+        'upload-complete': to === body.length ? '?1' : '?0',
+      },
+      body: new Uint8Array(body.subarray(from, to)),
+    });
+  const half = Math.round(body.length / 2);
+  const { status } = await send(running.port, 0, half);
+  if (status !== 204) throw new Error(`A piece was answered with ${status}.`);
+  await cutAndRestore(server, running);
+  return refusedIfThrown(async () => {
+    const again = await start();
+    const answer = await send(again.port, half, body.length);
+    if (answer.status !== 200) throw new Error(`The rest was answered with ${answer.status}.`);
+    await again.stop();
+    const documents = [{ name: 'a.jpg', sha256: sha256(bytes), formFileId: '' }];
+    const known = { formId, kind: 'registration', surname: null, signature: null } as const;
+    const [fault] = checkFolder(dataDir, [[{ ...known, documents }]]);
+    if (fault !== undefined) throw new Error(describeFault(fault));
+  });
+};
+
 /** The server encrypts an older version's plaintext, with three power losses: nothing is lost, and no plaintext remains. */
 const upgrade: PowerCase = async (server, random) => {
   const { dataDir, start, disk } = server;
@@ -305,6 +352,7 @@ export const powerCases = {
   removals,
   burst,
   slow,
+  piece,
   upgrade,
   first,
   rotate,
