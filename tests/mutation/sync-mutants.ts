@@ -328,7 +328,7 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'hold cleared by an answer that left before it',
     file: 'src/sync/drain/throttle.ts',
-    edits: [['if (epoch !== this.epoch || this.#awaits', 'if (this.#awaits']],
+    edits: [['if (!isSameHold(holdAtStart, this.#hold) || this.#awaits', 'if (this.#awaits']],
   },
   {
     name: 'a hold lasts while a file comes in pieces',
@@ -338,17 +338,22 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'a try that brought more of a file than the last is waited for longer than it',
     file: 'src/sync/drain/record-outcome.ts',
-    edits: [
-      [
-        '  if (step.upload === undefined) return step;\n',
-        '  if (step.upload !== null) return step;\n',
-      ],
-    ],
+    edits: [['await asKept(ports, submission, step)', 'step']],
   },
   {
     name: 'concurrent calls that fail together count each',
     file: 'src/sync/drain/throttle.ts',
-    edits: [['    if (epoch !== this.epoch) return;\n', '']],
+    edits: [['    if (!isSameHold(holdAtStart, hold)) return;\n', '']],
+  },
+  {
+    name: 'the end of a wait does not count for a call in flight',
+    file: 'src/sync/drain/throttle.ts',
+    edits: [["wait.backoff === 'network' && stored?.", "wait.backoff === 'server' && stored?."]],
+  },
+  {
+    name: 'probes of a device that reports to be offline count as attempts',
+    file: 'src/sync/drain/throttle.ts',
+    edits: [['notBefore: null, isOffline: true }', 'notBefore: null }']],
   },
   {
     name: 'a lost connection leaves the concurrency as it is',

@@ -43,14 +43,17 @@ describe('a wait that was stored under another clock', () => {
 });
 
 describe('a wait of the whole outbox', () => {
-  it('counts once if concurrent calls fail together', async () => {
+  it.each([
+    ['network', { fault: 'lost' }],
+    ['busy', { fault: 'status', httpStatus: 503 }],
+  ] as const)('counts once if concurrent calls fail together (%s)', async (reason, fault) => {
     const world = new SyncWorld();
     world.pool(5);
     for (let n = 0; n < 3; n += 1) await world.submitted();
-    world.backend.faultOf = () => ({ fault: 'lost' });
+    world.backend.faultOf = () => fault;
     await world.drain({ budgetMs: 250 });
     expect(world.backend.mostUnderWay).toBe(3);
-    expect(world.disk.hold).toMatchObject({ reason: 'network', tries: 1 });
+    expect(world.disk.hold).toMatchObject({ reason, tries: 1 });
   });
 });
 
