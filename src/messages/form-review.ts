@@ -105,6 +105,36 @@ export const formNotices = {
 
 export const formNoticesText = defineTexts(formNotices);
 
+/** Under each section's heading, if the form corrects a returned one. */
+export const correctionNote = {
+  of: 'Correction of {reference}.',
+  ofReason: 'Correction of {reference}: {reason}',
+  simEnded: 'The returned one ended in {tail}.',
+  otherSim: 'This is not the SIM that was returned (…{tail}).',
+  toDo: {
+    photoUnreadable: 'Take each photo again: sharp, whole, no glare.',
+    photoMissing: 'Take a photo of every side and every page.',
+    wrongDocument: 'Ask for the right document. Then take its photos.',
+    documentExpired: 'Ask for a document that is still valid. Then take its photos.',
+    detailsDiffer: 'Copy each name and number from the document.',
+    addressMissing: 'Fill in every part of the address.',
+    simWrong: 'Scan the SIM, or copy its number from the card.',
+    signatureMissing: 'Ask the customer to sign.',
+    duplicate: 'Ask the operator before you go on.',
+    other: 'Change what the operator asks for.',
+  },
+} as const;
+
+export const correctionNoteNotes = {
+  of: "{reference}: 'K7QM-3X9T'.",
+  ofReason: "{reason}: 'a photo cannot be read.'",
+  simEnded: "{tail}: the returned SIM card number's last four digits.",
+  otherSim: 'A warning, once the typed number ends in other digits.',
+  toDo: 'In the section that the reason is about.',
+} satisfies Notes<typeof correctionNote>;
+
+export const correctionNoteText = defineTexts(correctionNote);
+
 /**
  * The view for the customer, to whom the agent turns the phone. Uses plain words, because the customer sees the view
  * for the first time.

@@ -278,6 +278,7 @@ export function openStore({ name, copy, backend }: StoreOptions = {}): Store {
         suggestions: 0,
         documents: 0,
         signature: 0,
+        returnedForm: 0,
       }),
       ...lazyQueries<ListQueries>(lists, {
         submission: 0,

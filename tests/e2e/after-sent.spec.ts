@@ -6,7 +6,7 @@ import type { BackendProcess } from '../support/backend/backend-process.ts';
 import { axeViolations } from '../support/browser/screen-check.ts';
 import { putRow, tableRows } from '../support/disk/app-database.ts';
 import { openReview } from '../support/form/complete-draft.ts';
-import { fillRegistration, openDetails } from '../support/form/form-filling.ts';
+import { fillRegistration, goToSection, openDetails } from '../support/form/form-filling.ts';
 import type { AnsweringProxy } from '../support/network/answering-proxy.ts';
 import { test } from './fixtures/proxied-test.ts';
 
@@ -178,6 +178,19 @@ test('a returned form is corrected by one new form, which names it to the server
   const draft = (await tableRows(page, 'submissions')).find(({ status }) => status === 'draft');
   expect(draft).toMatchObject({ corrects: formId, kind: 'registration', isBusiness: false });
   await expect(page.getByLabel('Surname')).toHaveValue('');
+  await expect(main).toContainText(
+    /Correction of [A-Z0-9]{4}-[A-Z0-9]{4}: a photo cannot be read\./,
+  );
+  await goToSection(page, 'Documents');
+  await expect(page.getByRole('note')).toContainText('Take each photo again');
+  expect(await axeViolations(page)).toEqual([]);
+  await goToSection(page, 'SIM card');
+  await expect(main).toContainText('The returned one ended in 4560.');
+  await page.getByLabel('SIM card number').fill('8927000000000001239');
+  await expect(main).toContainText('This is not the SIM that was returned (…4560).');
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByLabel('SIM card number').fill('');
+  await goToSection(page, 'Customer');
 
   await page.goto(`/outbox/${id}`);
   await expect(main).toContainText('You began a correction.');

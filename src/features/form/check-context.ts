@@ -75,7 +75,7 @@ export async function contextWith(
 }
 
 /** A SIM number has at least 18 digits. Nothing is looked up for a shorter text. */
-const isWhole = (sim: string): boolean => sim.length >= 18;
+export const isWhole = (sim: string): boolean => sim.length >= 18;
 
 /** Returns the SIM number's HMAC. Null until the browser has computed it. */
 function useSimMark(store: FormStore, sim: string): string | null {

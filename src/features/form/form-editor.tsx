@@ -27,6 +27,7 @@ import type { Opened } from './form-session.ts';
 import { currentSection, type FormState, shownSections } from './form-state.ts';
 import type { SubmitPorts } from './lazy/submit-form.tsx';
 import {
+  LazyCorrection,
   LazyEnding,
   LazyNotice,
   LazyQuestion,
@@ -233,6 +234,14 @@ export function FormEditor({
           section={section}
           sections={sections}
         />
+        {opened.corrects ? (
+          <LazyCorrection
+            corrects={opened.corrects}
+            section={section}
+            state={state}
+            store={store}
+          />
+        ) : null}
         <ErrorLine errors={errorsIn(state, section, shown)} refused={refusedHere(state, section)} />
         {isNamed && !isSubmitting ? (
           <LazyNotice store={store} files={unsaved} parts={parts} waiting={awaited} />

@@ -127,12 +127,13 @@ function StoredForm({ id, onTakeOver, typed, ...rest }: StoredFormProps) {
       </Page>
     );
   if (result.status !== 'open') return <LazyEnding ending={result.status} id={id} Link={Link} />;
-  const { draft } = result;
+  const { corrects, draft } = result;
   const opened: Opened = {
     id,
     kind: draft.kind,
     revision: draft.revision,
     content: contentOf(draft),
+    corrects,
   };
   return <FormEditor {...rest} onTakeOver={onTakeOver} opened={opened} typed={typed} />;
 }

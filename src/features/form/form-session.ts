@@ -1,7 +1,7 @@
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
 import type { Values } from '../../domain/forms/values.ts';
-import type { SubmissionId } from '../../domain/ids.ts';
+import type { FormId, SubmissionId } from '../../domain/ids.ts';
 import type { DraftContent } from '../../store/drafts/draft-content.ts';
 import type { DraftEnd, DraftsStore } from '../../store/drafts/drafts.ts';
 import { type AutosavePorts, createAutosave, type SaveState } from './autosave.ts';
@@ -20,6 +20,8 @@ export type Opened = Readonly<{
   kind: FormKind;
   revision: number | null;
   content: DraftContent;
+  /** The returned form that this one corrects. */
+  corrects?: FormId | undefined;
 }>;
 
 /** One open form. Only this session writes the form's state and draft. */

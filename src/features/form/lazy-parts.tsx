@@ -41,6 +41,7 @@ export const LazyScan = lazyPart(({ ScanPart }) => ScanPart);
 export const LazyScanNote = lazyPart(({ ScanNote }) => ScanNote);
 export const LazySimStart = lazyPart(({ SimStart }) => SimStart);
 export const LazyNotice = lazyPart(({ UnsavedNotice }) => UnsavedNotice);
+export const LazyCorrection = lazyPart(({ CorrectionNote }) => CorrectionNote);
 export const LazyEnding = lazyPart(({ FormEnding }) => FormEnding);
 export const LazySubmitNotice = lazyPart(({ SubmitNotice }) => SubmitNotice);
 export const LazySaveNotice = lazyPart(({ SaveNotice }) => SaveNotice);

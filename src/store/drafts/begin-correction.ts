@@ -1,6 +1,6 @@
 import { CUSTOMER_TYPE } from '../../domain/forms/customer.ts';
-import { formId, type SubmissionId, submissionId } from '../../domain/ids.ts';
-import type { Correction } from '../../domain/verdict.ts';
+import { type FormId, formId, type SubmissionId, submissionId } from '../../domain/ids.ts';
+import { type Correction, type ReasonCode, reasonOf } from '../../domain/verdict.ts';
 import type { Database } from '../db/database.ts';
 import { readThenWrite, type WritePlan } from '../db/transactions.ts';
 import type { VerdictRow } from '../format/rows.ts';
@@ -9,7 +9,13 @@ import { decodeSubmission, type StoredSubmission } from '../format/submission-ro
 import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
 import type { SecretAttempt } from '../keys/available-secrets.ts';
 import { type KeyStore, secretLost } from '../keys/key-store.ts';
-import { correctionIn, correctionRow, isOpenReturn, verdictKey } from '../outbox/verdict-rows.ts';
+import {
+  correctedForm,
+  correctionIn,
+  correctionRow,
+  isOpenReturn,
+  verdictKey,
+} from '../outbox/verdict-rows.ts';
 import { newContent } from './draft-content.ts';
 import { type NewPlace, newForm, newFormTables, readNewPlace } from './drafts.ts';
 
@@ -75,4 +81,23 @@ export async function beginCorrection(
       },
     }),
   );
+}
+
+/** Facts about the returned registration that a form corrects. */
+export type ReturnedForm = Readonly<{
+  /** Null if the phone no longer knows why the operator returned it. */
+  reason: Readonly<{ code: ReasonCode; text: string }> | null;
+  /** The end of its SIM card number; '' if unknown. */
+  simTail: string;
+}>;
+
+export async function returnedForm(db: Database, corrects: FormId): Promise<ReturnedForm> {
+  const verdict = await db.verdicts.get(verdictKey(corrects));
+  const { id } = await correctedForm(db, corrects);
+  const receipt = id === null ? null : decodeSubmission(await db.submissions.get(id));
+  const isReturned = verdict?.state === 'refused';
+  return {
+    reason: isReturned ? { code: reasonOf(verdict.code), text: verdict.text ?? '' } : null,
+    simTail: receipt?.status === 'delivered' ? receipt.receipt.simTail : '',
+  };
 }

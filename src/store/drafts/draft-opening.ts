@@ -7,6 +7,8 @@ import type { Values } from '../../domain/forms/values.ts';
 import {
   type AttachmentId,
   attachmentId,
+  type FormId,
+  formId,
   type SubmissionId,
   submissionId,
 } from '../../domain/ids.ts';
@@ -17,6 +19,7 @@ import { toBlob, withStorableBlobs } from '../files/blobs.ts';
 import { browserSpace, type Estimate, type Grants, hasDiskSpaceFor } from '../files/disk-space.ts';
 import { decodeDraft } from '../format/draft-row.ts';
 import type { AttachmentRow, DraftRow, StoredAttachment } from '../format/rows.ts';
+import { isText } from '../format/shape.ts';
 import { isOfLaterFormat } from '../format/submission-row.ts';
 import { isVisibleTo } from '../keys/agent-access.ts';
 import { dropAvailable, oldestAvailable, type SecretAttempt } from '../keys/available-secrets.ts';
@@ -113,7 +116,8 @@ function filesFor(
 }
 
 export type OpenResult =
-  | Readonly<{ status: 'open'; draft: DraftRow }>
+  /** `corrects`: the returned form that the draft corrects. */
+  | Readonly<{ status: 'open'; draft: DraftRow; corrects?: FormId }>
   | Readonly<{ status: 'submitted' | 'gone' }>
   /** A newer version of the app wrote the draft. */
   | Readonly<{ status: 'newer' }>;
@@ -227,7 +231,8 @@ export const draftOpening = (
           const draft = opened && decodeDraft(opened);
           if (!draft || key === null || isOfLaterFormat(submission))
             return { result: { status: 'newer' } };
-          const result: OpenResult = { status: 'open', draft };
+          const link = isText(submission.corrects) && { corrects: formId(submission.corrects) };
+          const result: OpenResult = { status: 'open', draft, ...link };
           if (draft === opened) return { result };
           const upgraded = await sealDraft(key, draft);
           return { result, write: () => db.drafts.put(upgraded) };

@@ -1,13 +1,18 @@
 import type { DocumentKind } from '../../domain/forms/document-kinds.ts';
 import type { Suggestions } from '../../domain/forms/next-customer.ts';
 import type { PictureType } from '../../domain/forms/sent-files.ts';
-import type { SubmissionId } from '../../domain/ids.ts';
+import type { FormId, SubmissionId } from '../../domain/ids.ts';
 import type { Database } from '../db/database.ts';
 import { type Query, queryOf } from '../db/query.ts';
 import { withReopen } from '../db/transactions.ts';
 import type { BrowserCopies } from '../device/device-storage.ts';
 import { photoType, UNKNOWN_BACKEND } from '../device/device-values.ts';
-import { type BegunCorrection, beginCorrection } from '../drafts/begin-correction.ts';
+import {
+  type BegunCorrection,
+  beginCorrection,
+  type ReturnedForm,
+  returnedForm,
+} from '../drafts/begin-correction.ts';
 import {
   type DraftFingerprint,
   type DraftOpening,
@@ -27,6 +32,8 @@ export type FileQueries = Readonly<{
   suggestions: () => Query<Suggestions>;
   /** The value is undefined if there is no such draft. */
   draftFingerprint: (id: SubmissionId) => Query<DraftFingerprint | undefined>;
+  /** The returned registration with this formId. */
+  returnedForm: (corrects: FormId) => Query<ReturnedForm>;
 }>;
 
 /** The store's part that opens stored forms, with their files and strokes. */
@@ -59,6 +66,7 @@ export function filesOf(
       signature: (id) => queryOf(() => strokes.read(id)),
       suggestions: () => queryOf(() => suggestions(db, keyStore)),
       draftFingerprint: (id) => queryOf(() => draftFingerprint(db, id)),
+      returnedForm: (corrects) => queryOf(() => returnedForm(db, corrects)),
     },
     opening: draftOpening(db, keyStore),
     beginCorrection: (of) =>

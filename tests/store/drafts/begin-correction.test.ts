@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FormId, formId, type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
 import { Database } from '../../../src/store/db/database.ts';
-import { beginCorrection } from '../../../src/store/drafts/begin-correction.ts';
+import { beginCorrection, returnedForm } from '../../../src/store/drafts/begin-correction.ts';
+import { draftOpening } from '../../../src/store/drafts/draft-opening.ts';
 import { localDay } from '../../../src/store/drafts/new-submission.ts';
 import {
   type Contents,
@@ -114,6 +115,22 @@ describe('the correction of a returned registration', () => {
     expect(await verdictIn(db)).toMatchObject({ state: 'correcting', by: { id, status: 'draft' } });
     expect(await shown(db, id)).toMatchObject({ corrected: { id: old, isAccepted: false } });
     expect((await db.counters.get('draft'))?.count).toBe(1);
+  });
+
+  it('says in its form what it corrects, even without the receipt or the verdict', async () => {
+    const { db, keyStore } = await withReturn();
+    const id = await begunIn(db);
+    const open = () => draftOpening(db, keyStore).open(id);
+    expect(await open()).toMatchObject({ status: 'open', corrects: returned });
+    const reason = { code: 'photoUnreadable', text: '' };
+    const simTail = expect.stringMatching(/^\d{4}$/);
+    expect(await returnedForm(db, returned)).toEqual({ reason, simTail });
+    await db.submissions.delete(old);
+    expect(await returnedForm(db, returned)).toEqual({ reason, simTail: '' });
+    await db.verdicts.clear();
+    expect(await returnedForm(db, returned)).toEqual({ reason: null, simTail: '' });
+    await db.submissions.update(id, { corrects: undefined });
+    expect(await open()).not.toHaveProperty('corrects');
   });
 
   it('sets no kind of customer for a person', async () => {

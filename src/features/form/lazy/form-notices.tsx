@@ -1,23 +1,35 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type Form, fieldsOf, sectionsOf } from '../../../domain/forms/form.ts';
+import { uniqueText } from '../../../domain/forms/check.ts';
+import { type Form, fieldsOf, type Section, sectionsOf } from '../../../domain/forms/form.ts';
 import type { Values } from '../../../domain/forms/values.ts';
-import type { SubmissionId } from '../../../domain/ids.ts';
+import type { FormId, SubmissionId } from '../../../domain/ids.ts';
+import { referenceOf } from '../../../domain/reference.ts';
 import type { ServerMessage } from '../../../domain/submission-types.ts';
+import type { ReasonCode } from '../../../domain/verdict.ts';
 import { count } from '../../../messages/count.ts';
-import { formNoticesText, formReviewText } from '../../../messages/form-review.ts';
+import {
+  correctionNoteText,
+  formNoticesText,
+  formReviewText,
+} from '../../../messages/form-review.ts';
 import { messageText } from '../../../messages/reasons.ts';
-import { format } from '../../../messages/text.ts';
+import { format, sentences } from '../../../messages/text.ts';
 import { OUTBOX_PATH, submissionPath } from '../../../paths/page-paths.ts';
+import type { ReturnedForm } from '../../../store/drafts/begin-correction.ts';
 import type { FormStore } from '../../../store/open-store.ts';
+import { useStored } from '../../../store/use-stored.ts';
 import type { SubmitResult } from '../../../sync/submit/submit.ts';
 import { Button, buttonClass } from '../../../ui/content/button.tsx';
 import { Banner } from '../../../ui/frame/banner.tsx';
 import { GetHelp } from '../../../ui/frame/get-help.tsx';
+import { IconInfo, IconWarning } from '../../../ui/frame/icons.tsx';
+import { usePromise } from '../../../ui/frame/lazy-component.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { Page } from '../../../ui/frame/page.tsx';
 import type { SaveState } from '../autosave.ts';
-import { isFailed } from '../check-context.ts';
+import { isFailed, isWhole } from '../check-context.ts';
 import { labelOf, unmatchedTexts } from '../field-text.ts';
+import type { FormState } from '../form-state.ts';
 import type { FormParts, UnsavedFile } from '../parts.ts';
 import styles from './form-lazy.module.css';
 
@@ -187,6 +199,104 @@ export function UnsavedNotice({ store, files, parts, waiting }: UnsavedNoticePro
         </ul>
       </Banner>
     </div>
+  );
+}
+
+/** The section that a reason is about. */
+const sectionOfReason: Readonly<Record<ReasonCode, Section['id'] | null>> = {
+  photoUnreadable: 'documents',
+  photoMissing: 'documents',
+  wrongDocument: 'documents',
+  documentExpired: 'documents',
+  detailsDiffer: 'customer',
+  addressMissing: 'address',
+  simWrong: 'sim',
+  signatureMissing: 'sign',
+  duplicate: null,
+  other: 'customer',
+};
+
+// A form that corrects nothing does not load these texts.
+const loadReasons = async () =>
+  (await import('../../../messages/captured.ts')).verdictText().reason;
+
+/** 'Correction of K7QM-3X9T: a photo cannot be read.' The operator's own words stay as they are. */
+function correctionWords(
+  corrects: FormId,
+  reason: ReturnedForm['reason'],
+  reasons: Awaited<ReturnType<typeof loadReasons>>,
+): string {
+  const t = correctionNoteText();
+  const reference = referenceOf(corrects);
+  if (reason === null) return format(t.of, { reference });
+  const known = reasons[reason.code];
+  const words = reason.text || known.charAt(0).toLowerCase() + known.slice(1);
+  return format(t.ofReason, { reference, reason: words });
+}
+
+export interface CorrectionViewProps {
+  readonly corrects: FormId;
+  readonly returned: ReturnedForm;
+  readonly reasons: Awaited<ReturnType<typeof loadReasons>>;
+  readonly section: Section['id'];
+  /** The typed SIM card number. */
+  readonly sim: string;
+}
+
+export function CorrectionView({ corrects, returned, reasons, section, sim }: CorrectionViewProps) {
+  const t = correctionNoteText();
+  const { reason, simTail } = returned;
+  const words = correctionWords(corrects, reason, reasons);
+  const isSim = section === 'sim' && simTail !== '';
+  const tail = isSim ? format(t.simEnded, { tail: simTail }) : null;
+  const isOther = reason?.code !== 'simWrong' && isWhole(sim) && !sim.endsWith(simTail);
+  return (
+    <>
+      {reason !== null && sectionOfReason[reason.code] === section ? (
+        <div className={styles['correction']} role="note">
+          <IconInfo />
+          <div>
+            <p>{words}</p>
+            <p>{sentences(t.toDo[reason.code], tail)}</p>
+          </div>
+        </div>
+      ) : (
+        <p className={styles['correctionLine']}>{sentences(words, tail)}</p>
+      )}
+      {isSim ? (
+        <div role="status">
+          {isOther ? (
+            <p className={styles['otherSim']}>
+              <IconWarning />
+              {format(t.otherSim, { tail: simTail })}
+            </p>
+          ) : null}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+export interface CorrectionNoteProps {
+  readonly store: FormStore;
+  readonly corrects: FormId;
+  readonly section: Section;
+  readonly state: FormState;
+}
+
+/** Under each section's heading: the returned form that this one corrects. The section of the reason says what to do. */
+export function CorrectionNote({ store, corrects, section, state }: CorrectionNoteProps) {
+  const reasons = usePromise(loadReasons);
+  const returned = useStored(() => store.queries.returnedForm(corrects), [store, corrects]);
+  if (reasons === undefined || returned === undefined) return null;
+  return (
+    <CorrectionView
+      corrects={corrects}
+      reasons={reasons}
+      returned={returned}
+      section={section.id}
+      sim={uniqueText(state.form, state.content.values)}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { restoreCaret } from '../caret.ts';
 import { PlaceChips, rememberSimStart, SimStart, StreetChips } from './field-suggestions.tsx';
 import {
+  CorrectionNote,
   FormEnding,
   SaveNotice,
   ServerNotice,
@@ -17,6 +18,7 @@ import { AskUnchanged, submitForm } from './submit-form.tsx';
 /** The parts of a form that its first section does not need. */
 export const lazyParts = {
   AskUnchanged,
+  CorrectionNote,
   FormEnding,
   FormPartView,
   FormReview,
