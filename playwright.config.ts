@@ -25,7 +25,7 @@ export default defineConfig<{ platform: Platform }>({
   // One more than the machine that counts has cores: a good part of a test is waiting, for a wait that the product keeps to.
   workers: 3,
   timeout: 300_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   use: {
     actionTimeout: 60_000,
     viewport: { width: 360, height: 740 },

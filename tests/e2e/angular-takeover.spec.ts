@@ -25,7 +25,7 @@ test('an old Angular installation shows Veld when it is opened the second time',
     await page.goto('/register');
     await expect
       .poll(async () => (await cacheNames(page))?.some((name) => name.startsWith('ngsw:')), {
-        timeout: 40_000,
+        timeout: 60_000,
       })
       .toBe(false);
     await page.goto('/register');

@@ -164,7 +164,7 @@ test('the app retries a server error with the same key, and delivers other submi
   // Cindy's server goes on failing: said, with the time of the next try; then a person who knows better sends it.
   await expectStatus(page, 'Cindy', 'Waiting to send');
   await expect(rowOf(page, 'Cindy')).toContainText(/next try (\d+ \w+, )?\d\d:\d\d/, {
-    timeout: 40_000,
+    timeout: 60_000,
   });
   await openSubmission(rowOf(page, 'Cindy'));
   await expect(page.getByText(/The server answered 50\d\. Veld sends it again\./)).toBeVisible();

@@ -51,7 +51,7 @@ test('a fingerprint unlocks Veld without a PIN, only for its owner; PIN and code
     await page.getByLabel('Type it again').fill(PIN);
     await page.keyboard.press('Enter');
     await expect(page.getByText('Lock is on: PIN or password, or your fingerprint.')).toBeVisible({
-      timeout: 30_000,
+      timeout: 60_000,
     });
     await button(page, 'Lock now').click();
     await expectLocked(page);

@@ -45,7 +45,7 @@ async function typeInto(page: Page, label: string, text: string): Promise<void> 
 /** Reads the code and types its end. */
 async function writeDown(page: Page): Promise<string> {
   const groups = codeGroups(page);
-  await expect(groups).toHaveCount(5, { timeout: 30_000 });
+  await expect(groups).toHaveCount(5);
   const code = await groups.allTextContents();
   await expect(button(page, 'I have written it down')).toBeFocused();
   await page.keyboard.press('Enter');
@@ -65,7 +65,7 @@ async function lockNow(page: Page): Promise<void> {
 async function typePin(page: Page, pin: string): Promise<void> {
   await page.keyboard.type(pin);
   await page.keyboard.press('Enter');
-  await expect(heading(page, 'Veld is locked')).toHaveCount(0, { timeout: 30_000 });
+  await expect(heading(page, 'Veld is locked')).toHaveCount(0);
 }
 
 test('a lock can be set, unlocked, changed and reset by keyboard alone; neither Back nor rotation unlocks', async ({
@@ -99,11 +99,11 @@ test('a lock can be set, unlocked, changed and reset by keyboard alone; neither 
     await typeInto(page, 'Type it again', NEW_PIN);
     await checkScreen(page, 'Change PIN');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('PIN changed.')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('PIN changed.')).toBeVisible();
     await lockNow(page);
     await page.keyboard.type(PIN);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('That PIN is not right.')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('That PIN is not right.')).toBeVisible();
     await expect(page.getByLabel('PIN or password')).toBeFocused();
     await typePin(page, NEW_PIN);
   });
@@ -133,13 +133,13 @@ test('a lock can be set, unlocked, changed and reset by keyboard alone; neither 
     await typeInto(page, 'New PIN or password', LAST_PIN);
     await typeInto(page, 'Type it again', LAST_PIN);
     await page.keyboard.press('Enter');
-    await expect(heading(page, 'Lock')).toBeVisible({ timeout: 30_000 });
+    await expect(heading(page, 'Lock')).toBeVisible();
     await lockNow(page);
     await typePin(page, LAST_PIN);
     await press(page, 'Turn lock off');
     await typeInto(page, 'Your PIN or password now', LAST_PIN);
     await page.keyboard.press('Enter');
-    await expect(button(page, 'Set a PIN')).toBeVisible({ timeout: 30_000 });
+    await expect(button(page, 'Set a PIN')).toBeVisible();
   });
 });
 
@@ -200,6 +200,6 @@ test('‘Unlock’ on Home asks on Home, and Home stays open', async ({ device }
   await button(page, 'Unlock').click();
   await expect(page.getByLabel('PIN or password')).toBeFocused();
   await unlockWithPin(page);
-  await expect(page.getByRole('link', { name: 'Amahle Nkosi' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('link', { name: 'Amahle Nkosi' })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/');
 });

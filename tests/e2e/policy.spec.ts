@@ -31,9 +31,7 @@ const deviceValue = async (page: Page, key: string): Promise<unknown> => {
 
 /** Waits until the phone knows what the backend announces. */
 const policyHeard = (page: Page): Promise<void> =>
-  expect
-    .poll(() => deviceValue(page, 'announced'), { timeout: 30_000 })
-    .toMatchObject({ policy: { maxUnsent: 20 } });
+  expect.poll(() => deviceValue(page, 'announced')).toMatchObject({ policy: { maxUnsent: 20 } });
 
 test('a full phone begins no new form; drafts go on, and sending lifts it without a reload', async ({
   device,

@@ -93,7 +93,7 @@ test('the page registers the worker after loading and sends it INITIALIZE, and n
   const page = await device.open('/');
   await mark(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
-    timeout: 40_000,
+    timeout: 60_000,
   });
   const allSaid = (): Promise<unknown[]> => page.evaluate(() => Reflect.get(window, 'said'));
   await expect.poll(allSaid).toContainEqual({ action: 'INITIALIZE' });
@@ -146,9 +146,7 @@ test('worker and delivery start even if the code of the first screen never loads
       await route.abort();
     });
     await page.goto('/', { waitUntil: 'commit' });
-    await expect
-      .poll(() => storedRegistrations(backend.dataDir).length, { timeout: 40_000 })
-      .toBe(1);
+    await expect.poll(() => storedRegistrations(backend.dataDir).length).toBe(1);
 
     const other = await device.context.newPage();
     await other.clock.install();
