@@ -40,14 +40,15 @@ export class Agent {
   /** Does one thing, chosen by the seed. Rejects if its page dies meanwhile. */
   async act(): Promise<void> {
     const { cases, random, swarm } = this.#needs;
+    const mayBegin = swarm.verdicts === null || (await this.#needs.page().mayBegin());
     const refused = this.#refusedCase();
     // They started again without its PIN: nobody can correct it.
     if (refused !== undefined && this.#needs.page().lock.isGivenUp(refused.id))
       return this.remove(refused);
     if (refused !== undefined && (this.isHelpful || random() < 0.4)) return this.#correct(refused);
     if (this.isHelpful) return;
-    if (cases.length < swarm.submissions && (cases.length === 0 || random() < 0.4))
-      return this.#capture();
+    const isMore = mayBegin && cases.length < swarm.submissions;
+    if (isMore && (cases.length === 0 || random() < 0.4)) return this.#capture();
     const chosen = cases[Math.floor(random() * cases.length)];
     if (chosen === undefined || chosen.removal !== 'no') return;
     const roll = random();

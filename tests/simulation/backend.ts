@@ -125,8 +125,8 @@ export class Backend {
       if (reading !== undefined && !reading.wantsNumber) return done(this.#read(reading));
       if (this.#guids === 0 || !this.#repeatsGuid()) this.#guids += 1;
       const formGuid = formId(`form-${this.#guids}`);
-      const accepts = this.#operator?.accepts() ?? [];
-      const info = { formGuid, titleOptions: [], typeOfBusinessOptions: [], accepts };
+      const announced = this.#operator?.announces() ?? { accepts: [] };
+      const info = { formGuid, titleOptions: [], typeOfBusinessOptions: [], ...announced };
       return done({ ...(reading === undefined ? generic : this.#read(reading)), info });
     }
     const reply = this.#actOn(request, key, late, sentAt);

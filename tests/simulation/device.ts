@@ -3,7 +3,7 @@ import type { SecondCopy } from '../../src/store/second-copy/second-copy.ts';
 import type { Lock, SyncPorts } from '../../src/sync/ports/ports.ts';
 import { type CopyDisk, createMemoryCopy } from '../support/fakes/memory-second-copy.ts';
 import { digest, isUnreadable } from './digest.ts';
-import type { Disk } from './disk.ts';
+import type { Disk, Process } from './disk.ts';
 import { jpegOf } from './files.ts';
 import type { Network } from './network.ts';
 import type { Oracle } from './oracle.ts';
@@ -46,8 +46,6 @@ const growing: ReadonlySet<string> = new Set([
 export class Device {
   /** Whether faults happen. */
   isStormy = true;
-  /** The newest answer of GetInfo announced these extensions. */
-  accepted: readonly string[] = [];
   /** The wall clock minus the ticks. */
   #offset = Date.UTC(2026, 5, 1, 8);
   readonly actors = new Set<Actor>();
@@ -109,8 +107,8 @@ export class Device {
     return true;
   };
 
-  portsOf(actor: Actor, network: Network, store: OutboxStore): SyncPorts {
-    const { copyDisk, photos, random, scheduler } = this.#needs;
+  portsOf(actor: Actor, network: Network, { keepAnnounced, store }: Process): SyncPorts {
+    const { copyDisk, disk, photos, random, scheduler, swarm } = this.#needs;
     return {
       clock: {
         now: this.now,
@@ -133,10 +131,12 @@ export class Device {
       locationWithoutFix: null,
       readable: async (bytes) => !isUnreadable(bytes),
       deviceIdentifier: async () => 'the device',
-      onInfo: async ({ accepts }) => {
-        this.accepted = accepts;
+      onInfo: async ({ accepts, isRevoked, policy }) => {
+        const limits = { ...(isRevoked && { isRevoked }), ...(policy && { policy }) };
+        if (swarm.verdicts !== null)
+          await this.op(actor, 'announcement kept', () => keepAnnounced({ accepts, ...limits }));
       },
-      accepts: async (what) => (this.accepted.includes(what) ? true : null),
+      accepts: async (what) => (disk.seen.announced?.accepts.includes(what) ? true : null),
     };
   }
 
@@ -284,9 +284,16 @@ export class Device {
           return begun;
         }),
       saveVerdicts: (page) =>
-        this.op(actor, 'store.saveVerdicts', () => verdicts.around(() => store.saveVerdicts(page))),
+        this.op(actor, 'store.saveVerdicts', async () => {
+          await verdicts.around(() => store.saveVerdicts(page));
+          verdicts.heardTime(page.now);
+        }),
       acquireLease: (...given) =>
-        this.#leasing(actor, 'acquireLease', () => store.acquireLease(...given)),
+        this.#leasing(actor, 'acquireLease', async () => {
+          const isMine = await store.acquireLease(...given);
+          if (isMine) verdicts.showed(this.now());
+          return isMine;
+        }),
       renewLease: (...given) =>
         this.#leasing(actor, 'renewLease', () => store.renewLease(...given)),
     };

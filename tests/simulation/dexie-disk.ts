@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto';
+import type { Announced } from '../../src/domain/announced.ts';
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import type { Hold } from '../../src/domain/submission-types.ts';
 import { Database } from '../../src/store/db/database.ts';
+import { keepAnnounced } from '../../src/store/device/device-values.ts';
 import type { SecretNameRow } from '../../src/store/format/rows.ts';
 import { createKeyStore, type KeyStore } from '../../src/store/keys/key-store.ts';
 import { listsOf } from '../../src/store/lists/lists.ts';
@@ -94,6 +96,10 @@ export async function dexieDisk(): Promise<Disk> {
             await look();
           },
         }),
+        keepAnnounced: async (announced) => {
+          await keepAnnounced(db, { ...announced, base: '' });
+          await look();
+        },
         edit: async (id, change) => {
           const done = await edit(keyStore, id, change);
           await look();
@@ -234,6 +240,8 @@ async function lookAt(db: Database, seen: MemoryDisk): Promise<void> {
     const device = new Map((await db.device.toArray()).map(({ key, value }) => [key, value]));
     // Only the store writes these rows.
     seen.lease = (device.get('lease') as MemoryDisk['lease'] | undefined) ?? null;
+    const announced = device.get('announced') as Announced | undefined;
+    seen.announced = announced ?? null;
     seen.verdictsReadAt = (device.get('verdictsReadAt') as number | undefined) ?? null;
     seen.hold = (device.get('hold') as Hold | null | undefined) ?? null;
     seen.capabilities =

@@ -1,3 +1,4 @@
+import type { Announcement } from '../../src/domain/announced.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
 import type { AttachmentId, SubmissionId } from '../../src/domain/ids.ts';
 import type { SubmissionKeys } from '../../src/domain/submission-types.ts';
@@ -63,6 +64,7 @@ export type Disk = Readonly<{
 /** The store as one page or worker has it, with a memory of its own for keys. */
 export type Process = Readonly<{
   store: OutboxStore;
+  keepAnnounced: (announced: Announcement) => Promise<void>;
   edit: (id: SubmissionId, change: Edit) => Promise<'edited' | 'notOpen'>;
   lock: KeyedLock;
   /** The secrets of replaced key slots since the last call. The copies must be updated before these are deleted. */
@@ -155,6 +157,9 @@ export function memoryDisk(): Disk {
       const { followAgents, removeSendingSlot, letGone, replaced } = notingReplaced();
       return {
         store: createMemoryStore(seen, keyStore),
+        keepAnnounced: async (announced) => {
+          seen.announced = announced;
+        },
         edit: (id, change) => editInMemory(seen, keyStore, id, change),
         lock: memoryKeyedLock(seen, keyStore, {
           now,

@@ -70,13 +70,14 @@ const FEW_OPERATIONS = 60;
  * for a day. Then a place of files is lost. Each happens in its turn, as soon as it may.
  */
 export function loseInTurn(world: World): () => Promise<void> {
-  const { device, disk, losses, oddRandom, oracle, scheduler, tally } = world;
+  const { device, disk, losses, oddRandom, oracle, scheduler, tally, verdicts } = world;
   const turns = [
     async () => {
       tally.count('wiped, and stopped at the next start');
       killAll(world);
       await disk.wipe();
       oracle.storeWiped();
+      verdicts.storeWiped();
       losses.lost('database');
       world.openPage();
       scheduler.add(null, 'stopped', FEW_OPERATIONS * oddRandom(), () => {

@@ -1,9 +1,11 @@
 import { type InfoReading, statusPageIn } from '../../src/api/contract.ts';
+import type { Announcement } from '../../src/domain/announced.ts';
 import type { FormId } from '../../src/domain/ids.ts';
 import type { StatusPage, VerdictState } from '../../src/domain/verdict.ts';
 import type { ApiResult } from '../../src/sync/ports/ports.ts';
 import { pick } from '../support/fakes/seeded-random.ts';
 import type { StoredForm } from './backend.ts';
+import type { Policies } from './policies.ts';
 
 /** How the operator of a seed decides, and how odd its server's pages are. */
 export type VerdictLife = Readonly<{
@@ -51,11 +53,13 @@ export class Operator {
   readonly #life: VerdictLife;
   readonly #random: () => number;
   readonly #now: () => number;
+  readonly policies: Policies;
   #epoch = 0;
   #sequence = 0;
   isStormy = true;
 
-  constructor(life: VerdictLife, random: () => number, now: () => number) {
+  constructor(life: VerdictLife, policies: Policies, random: () => number, now: () => number) {
+    this.policies = policies;
     this.#life = life;
     this.#random = random;
     this.#now = now;
@@ -77,6 +81,7 @@ export class Operator {
 
   /** Decides about a form, or changes a decision. */
   decide(): void {
+    this.policies.change();
     const ids = [...this.verdicts.keys()];
     const id = ids[Math.floor(this.#random() * ids.length)];
     const roll = this.#random();
@@ -95,9 +100,11 @@ export class Operator {
     }
   }
 
-  accepts(): readonly string[] {
+  announces(): Announcement {
     const isWithdrawn = this.isStormy && this.#random() < this.#life.withdraws;
-    return isWithdrawn ? [] : ['statusAfter'];
+    return isWithdrawn
+      ? { accepts: [] }
+      : { accepts: ['statusAfter'], ...this.policies.announced() };
   }
 
   answer({ after }: InfoReading): ApiResult['status'] & object {
@@ -124,6 +131,6 @@ export class Operator {
       more: news.length > pageSize || (isEndless && this.isStormy),
     });
     if (page !== null && hasOddItems) oddPages.add(page);
-    return { announcement: { accepts: this.accepts() }, page };
+    return { announcement: this.announces(), page };
   }
 }

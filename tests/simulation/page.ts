@@ -1,3 +1,4 @@
+import type { BeginFacts } from '../../src/domain/announced.ts';
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
 import {
@@ -47,6 +48,8 @@ export type ActorNeeds = Readonly<{
   lockOf: (lock: KeyedLock) => KeyedLock;
   /** The content of the page's lists, perhaps with a planted mistake. */
   shownOf: (shown: Shown) => Shown;
+  /** Whether a new form may begin. */
+  mayBegin: (begin: BeginFacts) => boolean;
   /** A start begins; the returned function says that it made up for what was lost before. */
   starting: () => () => void;
 }>;
@@ -184,6 +187,15 @@ export class Page {
   seen(id: SubmissionId): Submission | undefined {
     return this.#needs.disk.seen.submission(id);
   }
+
+  /** As Home shows it. */
+  mayBegin = (): Promise<boolean> =>
+    this.#untilDeath(
+      this.#op('limits looked at', async () => {
+        const { begin } = await this.#process.store.verdictTimes(this.#needs.device.now());
+        return this.#needs.mayBegin(begin);
+      }),
+    );
 
   /** Reads the form as it is stored, before an action on it. */
   async readForm(of: Case): Promise<void> {

@@ -96,4 +96,25 @@ export const plantedVerdictBugs: Readonly<Record<string, Sabotage>> = {
     withStore(ports, {
       saveVerdicts: (page) => ports.store.saveVerdicts({ ...page, isWhole: true }),
     }),
+
+  'a clock set back lifts the limit of age': (ports, world) => {
+    world.beginOf = (facts) => ({ ...facts, latestTime: null });
+    return ports;
+  },
+
+  'a policy of no waiting form at all is believed': (ports) => ({
+    ...ports,
+    onInfo: ({ policy, ...info }) =>
+      ports.onInfo(
+        policy === undefined
+          ? info
+          : { ...info, policy: policy.maxUnsent === 20 ? { ...policy, maxUnsent: 0 } : policy },
+      ),
+  }),
+
+  'a revoked phone sends nothing': (ports, world) =>
+    withStore(ports, {
+      acquireLease: async (...given) =>
+        world.disk.seen.announced?.isRevoked !== true && ports.store.acquireLease(...given),
+    }),
 };

@@ -96,7 +96,7 @@ async function play(world: World, trace: Trace): Promise<void> {
     world.device.jump(8 * day);
     await startAgain(world);
   }
-  if (world.fates.episode === null) world.verdicts.atEnd(world.device.accepted);
+  if (world.fates.episode === null) world.verdicts.atEnd();
   const { foreignRows, unreadable } = world.swarm.odd;
   const isCopyUnreadable = unreadable === 'mirror' || unreadable === 'both';
   world.oracle.atEnd(!foreignRows && !isCopyUnreadable);

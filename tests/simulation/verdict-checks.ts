@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type BeginFacts, mayBegin, type Stop } from '../../src/domain/announced.ts';
 import { verdictKey } from '../../src/store/outbox/verdict-rows.ts';
 import type { ApiRequest } from '../../src/sync/ports/ports.ts';
 import type { MemoryDisk } from '../support/fakes/memory-disk.ts';
@@ -7,6 +8,9 @@ import { Violation } from './violation.ts';
 
 const MAX_PAGES = 5;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** No policy stops a phone on which fewer wait. */
+const MIN_UNSENT = 20;
 
 /** The parts of the disk that a reading of verdicts must not change. */
 const rest = ({ agents, attachments, drafts, hold, lease, payloads, submissions }: MemoryDisk) => ({
@@ -27,6 +31,10 @@ export class VerdictChecks {
   readonly #pages = new WeakMap<AbortSignal, number>();
   /** Drains whose newest request was a reading. */
   readonly #reads = new Set<string>();
+  /** The latest time that the phone showed during a drain, until a reading cured it. */
+  #latest = 0;
+  /** The same without a cure. */
+  #everLatest = 0;
   /** The first violation: the drain survives whatever a reading throws. */
   failure: unknown = null;
 
@@ -71,9 +79,53 @@ export class VerdictChecks {
     return result;
   }
 
-  /** V1: what the phone stored is what the operator said last. @param accepted what the newest answer announced */
-  atEnd(accepted: readonly string[]): void {
-    const { hold, verdicts } = this.#disk;
+  /** A drain took the lease at this time of the phone. */
+  showed(now: number): void {
+    this.#latest = Math.max(this.#latest, now);
+    this.#everLatest = Math.max(this.#everLatest, now);
+  }
+
+  /** The server's time cures a clock that ran ahead. */
+  heardTime(now: number | null): void {
+    if (now !== null) this.#latest = Math.min(this.#latest, now);
+  }
+
+  storeWiped(): void {
+    this.#latest = 0;
+  }
+
+  /** P1 to P3: a limit is never too low, and holds also after the clock was set back. */
+  mayBegin(facts: BeginFacts, now: number): boolean {
+    const { isRevoked, policy } = this.#disk.announced ?? {};
+    this.#everLatest = Math.max(this.#everLatest, now);
+    const begin = mayBegin(facts, now);
+    if (begin.may === 'no') this.#isRight(begin);
+    const waiting = this.#disk.all().filter((row) => row.status === 'queued');
+    const oldest = Math.min(...waiting.flatMap(({ submittedAt }) => submittedAt ?? []));
+    const { maxAgeHours = Infinity, maxUnsent = Infinity } = policy ?? {};
+    // The phone writes its time once an hour.
+    const age = this.#latest - HOUR_MS - oldest;
+    const isLimited =
+      isRevoked === true || waiting.length >= maxUnsent || age >= maxAgeHours * HOUR_MS;
+    if (isLimited && begin.may !== 'no')
+      this.#fail('P3', 'a new form may begin where a limit forbids it');
+    return begin.may !== 'no';
+  }
+
+  #isRight(stop: Stop): void {
+    const { policies } = this.#operator ?? {};
+    if (stop.why === 'revoked' && policies?.wasRevoked !== true)
+      this.#fail('P1', 'a phone that nobody revoked may begin no form');
+    if (stop.why === 'count' && stop.unsent < MIN_UNSENT)
+      this.#fail('P2', `no new form may begin while ${stop.unsent} wait`);
+    if (stop.why === 'age' && this.#everLatest - stop.since < 24 * HOUR_MS)
+      this.#fail('P2', 'no new form may begin while one waits less than 24 hours');
+  }
+
+  /** V1: what the phone stored is what the operator said last. */
+  atEnd(): void {
+    const { announced, hold, verdicts } = this.#disk;
+    const accepted = announced?.accepts ?? [];
     // An outbox that waits for a person reads nothing.
     if (this.#operator === null || hold !== null || !accepted.includes('statusAfter')) return;
     for (const [id, { state }] of this.#operator.verdicts) {

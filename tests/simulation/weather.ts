@@ -69,6 +69,7 @@ async function strike(world: World, weather: Weather): Promise<void> {
       for (const actor of actors) device.kill(actor);
       await world.disk.wipe();
       world.oracle.storeWiped();
+      world.verdicts.storeWiped();
       world.losses.lost('database');
       return;
     case 'freeze': {

@@ -1,3 +1,4 @@
+import type { BeginFacts } from '../../src/domain/announced.ts';
 import type { FormId } from '../../src/domain/ids.ts';
 import { SENTINEL_FOLDER } from '../../src/store/db/stored-names.ts';
 import { isQuotaError } from '../../src/store/db/transactions.ts';
@@ -20,10 +21,11 @@ import { Losses, loseInTurn } from './losses.ts';
 import { Network } from './network.ts';
 import { oddWeatherOf } from './odd-weather.ts';
 import { drawOddities, noOddities } from './oddities.ts';
-import { drawVerdictLife, Operator } from './operator.ts';
+import { drawVerdictLife, Operator, type VerdictLife } from './operator.ts';
 import { Oracle } from './oracle.ts';
 import { type ActorNeeds, Page, PageDied, runWorker } from './page.ts';
 import { drawPhotoLife, Photos } from './photos.ts';
+import { Policies } from './policies.ts';
 import { type Actor, Scheduler } from './scheduler.ts';
 import { hasRefusedStep } from './server-checks.ts';
 import { drawSwarm, drawWebpLife, type Swarm } from './swarm.ts';
@@ -80,6 +82,8 @@ export class World {
   lockOf: (lock: KeyedLock) => KeyedLock = (lock) => lock;
   /** The same, of what its lists show. */
   shownOf: (shown: Shown) => Shown = (shown) => shown;
+  /** The same, of the facts that decide whether a new form may begin. */
+  beginOf: (facts: BeginFacts) => BeginFacts = (facts) => facts;
   readonly losses = new Losses();
   readonly pages = new Set<Page>();
   readonly #workers = new Set<Actor>();
@@ -125,7 +129,9 @@ export class World {
     this.#sabotage = played.sabotage;
     const { copyDisk, oddRandom, random, scheduler, swarm } = this;
     const serverNow = (): number => Math.floor(Date.UTC(2026, 5, 1, 8) + scheduler.ticks);
-    this.operator = swarm.verdicts && new Operator(swarm.verdicts, verdictRandom, serverNow);
+    const newOperator = (life: VerdictLife) =>
+      new Operator(life, new Policies(seed), verdictRandom, serverNow);
+    this.operator = swarm.verdicts && newOperator(swarm.verdicts);
     const repeatsGuid = (): boolean => {
       // Not in seeds that wipe: the device then forgets which formGuids it received.
       const { guidTwice } = swarm.weather.includes('wipe') ? noOddities : swarm.odd;
@@ -374,6 +380,7 @@ export class World {
       areAgentsCopied: () => this.#areAgentsCopied(),
       lockOf: (lock) => this.lockOf(lock),
       shownOf: (shown) => this.shownOf(shown),
+      mayBegin: (begin) => this.verdicts.mayBegin(this.beginOf(begin), device.now()),
     };
   }
 
@@ -390,7 +397,7 @@ export class World {
     this.#lives += 1;
     const actor = this.device.start(`${kind}${this.#lives}`, kind);
     const process = this.disk.process();
-    const ports = this.device.portsOf(actor, this.network, process.store);
+    const ports = this.device.portsOf(actor, this.network, process);
     return { actor, ports: this.#sabotage === null ? ports : this.#sabotage(ports, this), process };
   }
 

@@ -1,4 +1,4 @@
-import { type BeginFacts, NO_LIMITS } from '../../../src/domain/announced.ts';
+import type { Announcement, BeginFacts } from '../../../src/domain/announced.ts';
 import type { AttachmentId, FormId, SubmissionId } from '../../../src/domain/ids.ts';
 import { ANY_CONNECTION, type PhotoPolicy } from '../../../src/domain/photo-sending.ts';
 import type { ResumeSupport } from '../../../src/domain/resume-support.ts';
@@ -49,7 +49,9 @@ export class MemoryDisk {
   verdictsReadAt: number | null = null;
   verdictsWholeAt: number | null = null;
   latestTime: number | null = null;
-  beginFacts: BeginFacts = NO_LIMITS;
+  announced: Announcement | null = null;
+  /** Takes the place of the facts that follow from the rows. */
+  beginFacts: BeginFacts | null = null;
 
   readonly #read = new WeakMap<StoredSubmission, Submission | undefined>();
 

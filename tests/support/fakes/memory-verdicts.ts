@@ -1,9 +1,23 @@
+import type { BeginFacts } from '../../../src/domain/announced.ts';
 import type { FormId } from '../../../src/domain/ids.ts';
 import type { Verdicts } from '../../../src/store/outbox/outbox-port.ts';
 import { changedRows, isOutdated, verdictKey } from '../../../src/store/outbox/verdict-rows.ts';
 import type { MemoryDisk } from './memory-disk.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+
+function beginFactsOf(disk: MemoryDisk): BeginFacts {
+  const { isRevoked = false, policy = null } = disk.announced ?? {};
+  const queued = disk.all().filter((row) => row.status === 'queued');
+  const times = queued.flatMap(({ submittedAt }) => submittedAt ?? []);
+  return {
+    isRevoked,
+    policy,
+    unsent: queued.length,
+    oldestSubmittedAt: times.length === 0 ? null : Math.min(...times),
+    latestTime: disk.latestTime,
+  };
+}
 
 /** @param isKnown whether this phone ever received the formId */
 export const createMemoryVerdicts = (
@@ -12,7 +26,7 @@ export const createMemoryVerdicts = (
 ): Verdicts => ({
   verdictTimes: async (now) => ({
     readAt: disk.verdictsReadAt,
-    begin: disk.beginFacts,
+    begin: disk.beginFacts ?? beginFactsOf(disk),
     lacksVerdict: disk
       .all()
       .some(
