@@ -1,11 +1,11 @@
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
-import { submissionId } from '../../src/domain/ids.ts';
+import { type FormId, submissionId } from '../../src/domain/ids.ts';
 import type { Contents } from '../../src/store/format/contents.ts';
 import type { AttachmentRow } from '../../src/store/format/rows.ts';
 import { draftSubmission, individual } from '../support/world/sync-world.ts';
 import { type Case, type Content, markerOf } from './case.ts';
-import type { Edit } from './disk.ts';
+import { type Edit, filled } from './disk.ts';
 import { callOf, fileOf, rowOf, signatureOf } from './files.ts';
 import type { Page } from './page.ts';
 import type { Swarm } from './swarm.ts';
@@ -20,12 +20,17 @@ type Needs = Readonly<{
   page: () => Page;
   now: () => number;
   forgetWaits: () => void;
+  /** The operator returned it, as the phone knows. */
+  isReturned: (id: Case['id']) => boolean;
   /** The operator says that the server has what it refused. */
   serverHas: (of: Case) => boolean;
   sentRest: () => void;
   /** 'Send now' ended for it. */
   released: (of: Case) => void;
 }>;
+
+/** With corrections, a seed has no more submissions. */
+const MOST_CASES = 8;
 
 /** The person with the phone. Does one thing at a time, except for pressing Submit twice. */
 export class Agent {
@@ -47,7 +52,10 @@ export class Agent {
       return this.remove(refused);
     if (refused !== undefined && (this.isHelpful || random() < 0.4)) return this.#correct(refused);
     if (this.isHelpful) return;
-    const isMore = mayBegin && cases.length < swarm.submissions;
+    const returned = mayBegin ? this.#returnedCase() : undefined;
+    if (returned !== undefined && random() < 0.9) return this.#corrects(returned);
+    const captured = cases.filter(({ corrects }) => corrects === undefined).length;
+    const isMore = mayBegin && captured < swarm.submissions;
     if (isMore && (cases.length === 0 || random() < 0.4)) return this.#capture();
     const chosen = cases[Math.floor(random() * cases.length)];
     if (chosen === undefined || chosen.removal !== 'no') return;
@@ -81,33 +89,11 @@ export class Agent {
   }
 
   async #capture(): Promise<void> {
-    const { cases, newId, now, random, swarm } = this.#needs;
+    const { cases, now, random, swarm } = this.#needs;
     const page = this.#needs.page();
-    const number = cases.length + 1;
     const kind = random() < 0.7 ? 'registration' : 'replacement';
-    const id = submissionId(newId());
-    const made: Case = {
-      id,
-      number,
-      kind,
-      values: {},
-      version: 1,
-      files: [],
-      holds: new Map(),
-      pressed: [],
-      acknowledged: -1,
-      mayBeDraft: true,
-      removal: 'no',
-      wasStored: false,
-      wasDelivered: false,
-      reportedLost: false,
-      lastRow: undefined,
-      formId: null,
-      wasCopied: false,
-      triedAt: 0,
-      documents: {},
-      seenUpTo: {},
-    };
+    const made = this.#newCase(kind);
+    const { id, number } = made;
     made.values = valuesOf(made, random() < swarm.badDrafts);
     cases.push(made);
     const files = new Map<AttachmentRow['id'], Blob>();
@@ -128,12 +114,9 @@ export class Agent {
         revision: 1,
         values: made.values,
         passedWarnings: [],
-        section: 'review',
+        ...filled,
         field: null,
-        location: { latitude: -29.85, longitude: 30.98, accuracy: 10, at: 0 },
         withoutLocation: false,
-        consent: true,
-        signatureSize: { width: 300, height: 150 },
         serverMessage: null,
         createdAt: 0,
         updatedAt: 0,
@@ -146,6 +129,68 @@ export class Agent {
     if (sealed === null) throw new Error('Its form is of another version.');
     await page.restore(sealed.contents, sealed.files);
     await this.#press(made, random() < 0.3);
+  }
+
+  #newCase(kind: Case['kind'], corrects?: FormId): Case {
+    return {
+      id: submissionId(this.#needs.newId()),
+      number: this.#needs.cases.length + 1,
+      kind,
+      corrects,
+      values: {},
+      version: 1,
+      files: [],
+      holds: new Map(),
+      pressed: [],
+      acknowledged: -1,
+      mayBeDraft: true,
+      removal: 'no',
+      wasStored: false,
+      wasDelivered: false,
+      reportedLost: false,
+      lastRow: undefined,
+      formId: null,
+      wasCopied: false,
+      triedAt: 0,
+      documents: {},
+      seenUpTo: {},
+    };
+  }
+
+  #returnedCase(): Case | undefined {
+    const { cases, isReturned, page } = this.#needs;
+    if (cases.length >= MOST_CASES) return undefined;
+    return cases.find(({ id }) => page().lock.mayOpen(id) && isReturned(id));
+  }
+
+  /** Starts the correction of a returned form, perhaps twice or in two tabs, and fills it in. */
+  async #corrects(returned: Case): Promise<void> {
+    const { cases, page, random } = this.#needs;
+    const { formId, kind } = returned;
+    if (formId === null) return;
+    const presses = Array.from({ length: random() < 0.4 ? 2 : 1 }, () => {
+      const made = this.#newCase(kind, formId);
+      cases.push(made);
+      return { made, begun: page().beginCorrection(returned.id, made.id) };
+    });
+    const ended = await Promise.allSettled(presses.map(({ begun }) => begun));
+    for (const [index, press] of ended.entries()) {
+      const made = presses[index]?.made;
+      if (press.status === 'rejected') throw press.reason;
+      if (made === undefined) continue;
+      if (press.value.status === 'begun' && press.value.by.id === made.id) await this.#fills(made);
+      else made.removal = 'done';
+    }
+  }
+
+  async #fills(made: Case): Promise<void> {
+    const page = this.#needs.page();
+    const { row, bytes } = await this.#newFile(made, 'idDocument', page);
+    made.values = valuesOf(made, this.#needs.random() < this.#needs.swarm.badDrafts);
+    const change = { values: made.values, add: { row, bytes }, fills: true } as const;
+    if ((await page.edit(made.id, change)) !== 'edited') return;
+    made.files = [row];
+    await this.#press(made, false);
   }
 
   async #newFile(of: Case, kind: DocumentKind, page: Page) {
@@ -173,6 +218,7 @@ export class Agent {
       of.values = valuesOf(of, !this.isHelpful && random() < this.#needs.swarm.badDrafts);
     }
     const change: { -readonly [Key in keyof Edit]: Edit[Key] } = { values: of.values };
+    if (of.corrects !== undefined) change.fills = true;
     const roll = random();
     let files = of.files;
     if (roll < 0.3) {

@@ -18,6 +18,8 @@ export interface Case {
   readonly id: SubmissionId;
   readonly number: number;
   readonly kind: FormKind;
+  /** The returned form that it corrects. */
+  readonly corrects: FormId | undefined;
   values: Values;
   version: number;
   files: AttachmentRow[];

@@ -4,6 +4,7 @@ import type { SubmissionId } from '../../src/domain/ids.ts';
 import type { Hold } from '../../src/domain/submission-types.ts';
 import { Database } from '../../src/store/db/database.ts';
 import { keepAnnounced } from '../../src/store/device/device-values.ts';
+import { beginCorrection } from '../../src/store/drafts/begin-correction.ts';
 import type { SecretNameRow } from '../../src/store/format/rows.ts';
 import { createKeyStore, type KeyStore } from '../../src/store/keys/key-store.ts';
 import { listsOf } from '../../src/store/lists/lists.ts';
@@ -104,6 +105,12 @@ export async function dexieDisk(): Promise<Disk> {
           const done = await edit(keyStore, id, change);
           await look();
           return done;
+        },
+        beginCorrection: async (of, { at, id }) => {
+          const ports = { newId: () => id, now: () => at };
+          const begun = await beginCorrection(db, keyStore, of, ports);
+          await look();
+          return begun;
         },
         lock: lockWatched(
           lockStore(db, { keyStore, lock: () => keyStore.lock() }, ports),

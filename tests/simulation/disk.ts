@@ -3,6 +3,7 @@ import type { Values } from '../../src/domain/forms/values.ts';
 import type { AttachmentId, SubmissionId } from '../../src/domain/ids.ts';
 import type { SubmissionKeys } from '../../src/domain/submission-types.ts';
 import type { Secrets } from '../../src/seal/secrets.ts';
+import type { BegunCorrection } from '../../src/store/drafts/begin-correction.ts';
 import { isDraftRow } from '../../src/store/format/draft-row.ts';
 import type {
   AttachmentRow,
@@ -20,6 +21,7 @@ import {
   sealDraft,
 } from '../../src/store/keys/sealed-rows.ts';
 import type { OutboxStore } from '../../src/store/outbox/outbox-port.ts';
+import { beginInMemory } from '../support/fakes/memory-corrections.ts';
 import { MemoryDisk } from '../support/fakes/memory-disk.ts';
 import { memoryKeyStore } from '../support/fakes/memory-key-store.ts';
 import { type KeyedLock, memoryKeyedLock } from '../support/fakes/memory-lock-store.ts';
@@ -33,6 +35,8 @@ export type Edit = Readonly<{
   values: Values;
   add?: Readonly<{ row: AttachmentRow; bytes: Blob }>;
   remove?: AttachmentId;
+  /** The rest of a new form, so that it can be submitted. */
+  fills?: true;
 }>;
 
 /**
@@ -66,6 +70,10 @@ export type Process = Readonly<{
   store: OutboxStore;
   keepAnnounced: (announced: Announcement) => Promise<void>;
   edit: (id: SubmissionId, change: Edit) => Promise<'edited' | 'notOpen'>;
+  beginCorrection: (
+    of: SubmissionId,
+    begun: Readonly<{ at: number; id: SubmissionId }>,
+  ) => Promise<BegunCorrection>;
   lock: KeyedLock;
   /** The secrets of replaced key slots since the last call. The copies must be updated before these are deleted. */
   replaced: () => readonly string[];
@@ -120,19 +128,32 @@ export async function newSecret(secrets: Secrets): Promise<string> {
   return made.name;
 }
 
+/** The facts of a form that a person filled in, beside its values. */
+export const filled = {
+  section: 'review',
+  location: { latitude: -29.85, longitude: 30.98, accuracy: 10, at: 0 },
+  consent: true,
+  signatureSize: { width: 300, height: 150 },
+} as const;
+
 /** A form's rows once a person has changed it, sealed as they are to lie there. */
 export async function editedRows(
   keyStore: KeyStore,
   row: StoredSubmission,
   stored: StoredDraft,
-  { add, values }: Edit,
+  { add, fills, values }: Edit,
 ): Promise<Readonly<{ draft: StoredDraft; file: SealedFile | null }> | null> {
   const key = await keyStore.keyOf(row);
   const draft = key === null ? undefined : await openDraft(key, stored);
   if (key === null || !isDraftRow(draft)) return null;
   const bytes = add && (await sealBytes(key, add.row.id, add.bytes, keyStore.digest));
   return {
-    draft: await sealDraft(key, { ...draft, values, revision: draft.revision + 1 }),
+    draft: await sealDraft(key, {
+      ...draft,
+      ...(fills && filled),
+      values,
+      revision: draft.revision + 1,
+    }),
     file:
       add && bytes ? { row: await sealAttachment(key, add.row, bytes), bytes: bytes.bytes } : null,
   };
@@ -161,6 +182,7 @@ export function memoryDisk(): Disk {
           seen.announced = announced;
         },
         edit: (id, change) => editInMemory(seen, keyStore, id, change),
+        beginCorrection: (of, begun) => beginInMemory(seen, keyStore, of, begun),
         lock: memoryKeyedLock(seen, keyStore, {
           now,
           newId,

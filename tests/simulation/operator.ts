@@ -28,7 +28,7 @@ export function drawVerdictLife(random: () => number): VerdictLife | null {
   if (random() >= 0.3) return null;
   const isEndless = random() < 0.2;
   return {
-    decidesEvery: 1000 * 10 ** (1 + 2 * random()),
+    decidesEvery: 1000 * 10 ** (1 + 1.5 * random()),
     pageSize: pick([1, 2, 100], random),
     withdraws: random() < 0.3 ? 0.2 : 0,
     restores: random() < 0.2,
@@ -88,7 +88,7 @@ export class Operator {
     if (id === undefined) return;
     if (this.#life.restores && roll < 0.1) this.#goBack();
     else if (this.verdicts.get(id)?.state === 'received' || roll < 0.3)
-      this.#say(id, pick(['received', 'active', 'active', 'refused'], this.#random));
+      this.#say(id, pick(['received', 'active', 'refused', 'refused'], this.#random));
   }
 
   /** The server is restored from a back-up, in which nothing was decided. */
@@ -104,7 +104,7 @@ export class Operator {
     const isWithdrawn = this.isStormy && this.#random() < this.#life.withdraws;
     return isWithdrawn
       ? { accepts: [] }
-      : { accepts: ['statusAfter'], ...this.policies.announced() };
+      : { accepts: ['statusAfter', 'corrects'], ...this.policies.announced() };
   }
 
   answer({ after }: InfoReading): ApiResult['status'] & object {

@@ -6,6 +6,7 @@ import {
   deleteDraft,
 } from '../../src/features/outbox/submission/delete-draft.ts';
 import { cleanUpKeys } from '../../src/services/clean-up-keys.ts';
+import type { BegunCorrection } from '../../src/store/drafts/begin-correction.ts';
 import type { AgentRow } from '../../src/store/format/rows.ts';
 import { drain, pageLimits, syncEventLimits } from '../../src/sync/drain/drain.ts';
 import type { DrainReason } from '../../src/sync/drain-messages.ts';
@@ -50,6 +51,11 @@ export type ActorNeeds = Readonly<{
   shownOf: (shown: Shown) => Shown;
   /** Whether a new form may begin. */
   mayBegin: (begin: BeginFacts) => boolean;
+  /** The way to begin a correction, perhaps with a planted mistake. */
+  beginsCorrection: (
+    of: SubmissionId,
+    begin: () => Promise<BegunCorrection>,
+  ) => Promise<BegunCorrection>;
   /** A start begins; the returned function says that it made up for what was lost before. */
   starting: () => () => void;
 }>;
@@ -195,6 +201,16 @@ export class Page {
         const { begin } = await this.#process.store.verdictTimes(this.#needs.device.now());
         return this.#needs.mayBegin(begin);
       }),
+    );
+
+  /** Presses 'Start the correction' of a returned form. @param id of the new draft */
+  beginCorrection = (of: SubmissionId, id: SubmissionId): Promise<BegunCorrection> =>
+    this.#untilDeath(
+      this.#op('correction begun', () =>
+        this.#needs.beginsCorrection(of, () =>
+          this.#process.beginCorrection(of, { at: this.#needs.device.now(), id }),
+        ),
+      ),
     );
 
   /** Reads the form as it is stored, before an action on it. */

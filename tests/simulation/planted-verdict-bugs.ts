@@ -1,3 +1,4 @@
+import { submissionId } from '../../src/domain/ids.ts';
 import { verdictKey } from '../../src/store/outbox/verdict-rows.ts';
 import type { ApiRequest } from '../../src/sync/ports/ports.ts';
 import { oddPages } from './operator.ts';
@@ -116,5 +117,22 @@ export const plantedVerdictBugs: Readonly<Record<string, Sabotage>> = {
     withStore(ports, {
       acquireLease: async (...given) =>
         world.disk.seen.announced?.isRevoked !== true && ports.store.acquireLease(...given),
+    }),
+
+  'two presses make two corrections': (ports, world) => {
+    world.beginsCorrection = (of, begin) => {
+      const { verdicts } = world.disk.seen;
+      const number = world.disk.seen.submission(of)?.formId;
+      const row = number && verdicts.get(verdictKey(number));
+      if (row) verdicts.set(row.formId, { ...row, correctedBy: submissionId('forgotten') });
+      return begin();
+    };
+    return ports;
+  },
+
+  'a wipe forgets what a submission corrects': (ports) =>
+    withStore(ports, {
+      restore: ({ submission: { corrects: _, ...submission }, ...contents }, files) =>
+        ports.store.restore({ ...contents, submission }, files),
     }),
 };

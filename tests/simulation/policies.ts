@@ -17,12 +17,16 @@ export class Policies {
   constructor(seed: number) {
     this.#random = seededRandom(Math.imul(seed, 0x51ed270b) ^ 0x6c8e9cf5);
     this.#isUsed = this.#random() < 0.6;
-    this.change();
+    this.#draw();
   }
 
   change(): void {
+    if (this.#random() < 0.5) this.#draw();
+  }
+
+  #draw(): void {
     const random = this.#random;
-    if (!this.#isUsed || random() < 0.5) return;
+    if (!this.#isUsed) return;
     const limits = {
       version: '1',
       maxUnsent: pick(hostile, random),

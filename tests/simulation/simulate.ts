@@ -67,8 +67,9 @@ export async function simulate(seed: number, options: Options = {}): Promise<Run
 async function play(world: World, trace: Trace): Promise<void> {
   const { scheduler } = world;
   await world.start();
-  const stormLength = STORM_STEPS * (0.3 + world.random());
-  // The operator decides after the delivery.
+  // The operator decides after the delivery, and a person corrects after that.
+  const length = world.operator === null ? STORM_STEPS : 2 * STORM_STEPS;
+  const stormLength = length * (0.3 + world.random());
   const isOver = (): boolean => world.operator === null && isAllSent(world);
   while (trace.count < stormLength && scheduler.ticks < STORM_TICKS && !isOver()) await step(world);
 
@@ -118,6 +119,7 @@ async function step(world: World): Promise<void> {
   const failure = world.failure ?? oracle.failure ?? photos.failure ?? verdicts.failure;
   if (failure !== null) throw failure;
   oracle.afterStep(world.scheduler.ticks);
+  verdicts.afterStep(oracle.cases);
   if (!went) throw new Violation('I9', 'nothing will ever happen again');
 }
 

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type BeginFacts, mayBegin, type Stop } from '../../src/domain/announced.ts';
-import { verdictKey } from '../../src/store/outbox/verdict-rows.ts';
+import type { SubmissionId } from '../../src/domain/ids.ts';
+import { isOpenReturn, verdictKey } from '../../src/store/outbox/verdict-rows.ts';
 import type { ApiRequest } from '../../src/sync/ports/ports.ts';
 import type { MemoryDisk } from '../support/fakes/memory-disk.ts';
+import type { Case } from './case.ts';
 import type { Operator } from './operator.ts';
 import { Violation } from './violation.ts';
 
@@ -77,6 +79,37 @@ export class VerdictChecks {
     if (!isDeepStrictEqual(rest(this.#disk), before))
       this.#fail('V2', 'a reading of verdicts changed something else');
     return result;
+  }
+
+  /** The person can start a correction. */
+  isReturned(id: SubmissionId): boolean {
+    const row = this.#disk.submission(id);
+    if (row?.status !== 'delivered' || row.formId === null) return false;
+    const verdict = this.#disk.verdicts.get(verdictKey(row.formId));
+    const by = verdict?.correctedBy;
+    return isOpenReturn(verdict) && (by === undefined || !this.#disk.submissions.has(by));
+  }
+
+  /** V3: one correction of a returned form at most, and both name each other. @param cases the submissions that an agent made */
+  afterStep(cases: readonly Case[]): void {
+    if (this.#operator === null) return;
+    const live = cases.flatMap(({ corrects, id, number }) => {
+      const row = this.#disk.submission(id);
+      return corrects && row ? [{ key: verdictKey(corrects), number, row }] : [];
+    });
+    if (new Set(live.map(({ key }) => key)).size < live.length)
+      this.#fail('V3', 'a returned form has two corrections');
+    for (const { key, number, row } of live) {
+      if (row.corrects === undefined || verdictKey(row.corrects) !== key)
+        this.#fail('V3', `submission ${number} forgot what it corrects`);
+      const verdict = this.#disk.verdicts.get(key);
+      if (
+        verdict?.state === 'refused' &&
+        row.status !== 'delivered' &&
+        verdict.correctedBy !== row.id
+      )
+        this.#fail('V3', `a returned form does not name submission ${number}, which corrects it`);
+    }
   }
 
   /** A drain took the lease at this time of the phone. */

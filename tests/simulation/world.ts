@@ -84,6 +84,8 @@ export class World {
   shownOf: (shown: Shown) => Shown = (shown) => shown;
   /** The same, of the facts that decide whether a new form may begin. */
   beginOf: (facts: BeginFacts) => BeginFacts = (facts) => facts;
+  /** The same, of the way to begin a correction. */
+  beginsCorrection: ActorNeeds['beginsCorrection'] = (_, begin) => begin();
   readonly losses = new Losses();
   readonly pages = new Set<Page>();
   readonly #workers = new Set<Actor>();
@@ -213,6 +215,7 @@ export class World {
       newId: this.device.newId,
       swarm,
       cases: oracle.cases,
+      isReturned: (id) => verdicts.isReturned(id),
       page: () => this.#somePage(),
       now,
       forgetWaits: () => oracle.forgetWaits(),
@@ -380,6 +383,7 @@ export class World {
       areAgentsCopied: () => this.#areAgentsCopied(),
       lockOf: (lock) => this.lockOf(lock),
       shownOf: (shown) => this.shownOf(shown),
+      beginsCorrection: (of, begin) => this.beginsCorrection(of, begin),
       mayBegin: (begin) => this.verdicts.mayBegin(this.beginOf(begin), device.now()),
     };
   }

@@ -39,6 +39,7 @@ import { keptReceipts } from '../../../src/store/outbox/receipts.ts';
 import { withoutWords } from '../../../src/store/outbox/recording.ts';
 import { sealContents, secretsInUse } from '../../../src/store/outbox/restoring.ts';
 import { repairedContents } from '../../../src/store/outbox/row-repair.ts';
+import { linkInMemory } from './memory-corrections.ts';
 import type { MemoryDisk } from './memory-disk.ts';
 import { memoryKeyStore } from './memory-key-store.ts';
 import { memorySecretStorage } from './memory-secret-storage.ts';
@@ -341,6 +342,7 @@ export function createMemoryStore(
       disk.strokes.push(...strokes);
       if (payload !== null) disk.payloads.set(id, payload);
       for (const [file, bytes] of files) disk.blobs.set(file, bytes);
+      linkInMemory(disk, submission);
       return 'restored';
     },
     record: async (owner, id, event) => {
