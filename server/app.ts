@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import { type FastifyInstance, fastify } from 'fastify';
+import { formKindRows } from '../src/domain/forms/form-kinds.ts';
 import { API_PATH } from '../src/domain/web-names.ts';
+import { problem } from './answers/problems.ts';
+import { sendProblem } from './answers/send-answer.ts';
 import type { AppContext, AppOptions } from './app-context.ts';
 import { sealedFiles } from './files/sealed-files.ts';
 import { startDaily } from './jobs/daily.ts';
@@ -11,13 +14,17 @@ import { noMeter } from './meter.ts';
 import { sealedPartials } from './partials/partial-store-port.ts';
 import { createAntiForgery } from './plugins/anti-forgery-tokens.ts';
 import { answerBadAddress, answerError, answerUnreadRequest } from './plugins/error-replies.ts';
+import { addGuard, addShedding } from './plugins/guard.ts';
 import { addHeaders, checkOrigins } from './plugins/policies.ts';
-import { addRequestLog, addRequestMeter } from './plugins/request-log.ts';
+import { addRequestLog, addRequestMeter, addServerTiming } from './plugins/request-log.ts';
 import { addStaticApp } from './plugins/static-app.ts';
 import { createUploadWatch } from './plugins/upload-watch.ts';
 import { DECIDES_MARK } from './repository/repository-port.ts';
-import { addApi } from './routes/api.ts';
-import { addAssetLinks } from './routes/open.ts';
+import { addResumable } from './resumable/resumable.ts';
+import { addDocumentDownload, addDocumentRemoval } from './routes/documents.ts';
+import { addForm, addInfo } from './routes/forms.ts';
+import { addAssetLinks, addOpenRoutes } from './routes/open.ts';
+import { addUploads } from './routes/uploads.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 /** An upload's only field is the form id. */
@@ -118,6 +125,35 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.addHook('onClose', async () => stopDaily());
   return app;
+}
+
+/** An unknown address under `/api` gets JSON, never the app's page. */
+async function addApi(api: FastifyInstance, context: AppContext): Promise<void> {
+  addServerTiming(api);
+  addOpenRoutes(api, context);
+  await api.register(async (guarded) => {
+    addShedding(guarded, context);
+    addGuard(guarded, context);
+    addCalls(guarded, context);
+  });
+  for (const path of ['/', '/*']) {
+    api.all(path, async (request, reply) => sendProblem(request, reply, problem('not-found')));
+  }
+}
+
+function addCalls(app: FastifyInstance, context: AppContext): void {
+  addInfo(app, context);
+
+  for (const { kind } of formKindRows) {
+    addForm(app, context, kind);
+    addDocumentRemoval(app, context, kind);
+  }
+  addDocumentDownload(app, context);
+
+  app.register(async (uploads) => {
+    addResumable(uploads, context);
+    for (const { kind } of formKindRows) addUploads(uploads, context, kind);
+  });
 }
 
 /** Looks for the operator's first decision at most once a minute, and never again after it was found. */

@@ -30,7 +30,7 @@ import { createLeases, createRecording } from './outbox/recording.ts';
 import { createRestoring, createSealingOld } from './outbox/restoring.ts';
 import { createRowRepair } from './outbox/row-repair.ts';
 import { createFormIds, createSubmitting } from './outbox/submitting.ts';
-import { createVerdicts } from './outbox/verdict-rows.ts';
+import { createVerdicts } from './outbox/verdict-pages.ts';
 
 /** The anti-forgery token that a page saw last, for workers without a cookie store. */
 export const rememberedAntiForgeryToken = async (db: Database): Promise<string | null> =>

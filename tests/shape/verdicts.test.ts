@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codeFiles, read } from './support/source-files.ts';
 
 /** The files that know what the operator said. */
-const KNOWING = /\/(verdict|verdict-rows|read-verdicts)\.ts'/;
+const KNOWING = /\/(verdict|verdict-pages|verdict-rows|read-verdicts)\.ts'/;
 
 const knowing = (folder: string): readonly string[] =>
   codeFiles.filter((file) => file.startsWith(folder) && KNOWING.test(read(file)));
@@ -24,6 +24,7 @@ describe('what the operator said', () => {
       'src/store/outbox/receipts.ts',
       'src/store/outbox/restoring.ts',
       'src/store/outbox/submitting.ts',
+      'src/store/outbox/verdict-pages.ts',
       'src/store/outbox/verdict-rows.ts',
     ]);
   });

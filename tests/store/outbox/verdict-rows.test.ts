@@ -12,11 +12,8 @@ import { beginFacts } from '../../../src/store/outbox/counters.ts';
 import type { ReadPage } from '../../../src/store/outbox/outbox-port.ts';
 import { deleteReceipts } from '../../../src/store/outbox/receipts.ts';
 import { createLeases } from '../../../src/store/outbox/recording.ts';
-import {
-  activeOn,
-  createVerdicts,
-  dismissVerdict,
-} from '../../../src/store/outbox/verdict-rows.ts';
+import { createVerdicts } from '../../../src/store/outbox/verdict-pages.ts';
+import { activeOn, dismissVerdict } from '../../../src/store/outbox/verdict-rows.ts';
 import { aRow } from '../../features/outbox/submissions.ts';
 import { ALONE } from '../../support/app/built-app.ts';
 import { WrittenTransactions } from '../../support/world/stored-form.ts';

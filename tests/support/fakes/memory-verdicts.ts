@@ -1,7 +1,8 @@
 import type { BeginFacts } from '../../../src/domain/announced.ts';
 import type { FormId } from '../../../src/domain/ids.ts';
 import type { Verdicts } from '../../../src/store/outbox/outbox-port.ts';
-import { changedRows, isOutdated, verdictKey } from '../../../src/store/outbox/verdict-rows.ts';
+import { changedRows, isOutdated } from '../../../src/store/outbox/verdict-pages.ts';
+import { verdictKey } from '../../../src/store/outbox/verdict-rows.ts';
 import type { MemoryDisk } from './memory-disk.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

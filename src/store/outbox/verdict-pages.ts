@@ -1,0 +1,187 @@
+import { type FormId, formId, type SubmissionId } from '../../domain/ids.ts';
+import { afterHearing, type HeardVerdict } from '../../domain/verdict.ts';
+import type { Database } from '../db/database.ts';
+import { isSameRow, withReopen } from '../db/transactions.ts';
+import { deleteKey, readKey, writeKey } from '../device/device-keys.ts';
+import { localDay } from '../drafts/new-submission.ts';
+import type { VerdictRow } from '../format/rows.ts';
+import { isNumber, isText } from '../format/shape.ts';
+import { beginFacts } from './counters.ts';
+import type { ReadPage, Verdicts } from './outbox-port.ts';
+import { verdictKey } from './verdict-rows.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const MAX_ROWS = 5_000;
+const MAX_UNKNOWN_FORMS = 200;
+
+/** The phone keeps a verdict so long (ms) after the operator's time. A return stays longer, because a person must act. */
+const KEPT_MS = { active: 14 * DAY_MS, received: 14 * DAY_MS, refused: 90 * DAY_MS } as const;
+/** In the order in which they go if the table is full. */
+const states = ['active', 'received', 'refused'] as const;
+
+/** A receipt waits this long (ms) for its verdict. */
+const EXPECTED_MS = 14 * DAY_MS;
+
+/** After this time (ms) the app reads all verdicts anew, because a restored server may have gone back. */
+const WHOLE_EVERY_MS = 7 * DAY_MS;
+
+/** Facts about the items of a page. The keys are results of `verdictKey`. */
+type Known = Readonly<{
+  stored: (key: FormId) => VerdictRow | undefined;
+  /** The form's agent, '' if unknown. Null if this phone never received the formId. */
+  agentOf: (key: FormId) => string | null;
+  /** The number of stored verdicts of unknown forms. */
+  unknownForms: number;
+  /** The undelivered submission that corrects the form. After a wipe only its own row names the form. */
+  correctionOf: (key: FormId) => SubmissionId | undefined;
+}>;
+
+/** The rows that a page changes. */
+export function changedRows(page: ReadPage, known: Known): readonly VerdictRow[] {
+  const changed = new Map<FormId, VerdictRow>();
+  let { unknownForms } = known;
+  for (const heard of page.items) {
+    const key = verdictKey(heard.formId);
+    const before = changed.get(key) ?? known.stored(key);
+    const agent = known.agentOf(key);
+    // The app ignores other forms, except a return: after a wipe an agent must still see it.
+    if (agent === null && before === undefined) {
+      if (heard.state !== 'refused' || unknownForms >= MAX_UNKNOWN_FORMS) continue;
+      unknownForms += 1;
+    }
+    const correctedBy = before?.correctedBy ?? known.correctionOf(key);
+    const row = rowAfter(before, heard, { agent, correctedBy }, page);
+    if (row !== null) changed.set(key, row);
+  }
+  return [...changed.values()];
+}
+
+/** Null if the item changes nothing. */
+function rowAfter(
+  before: VerdictRow | undefined,
+  heard: HeardVerdict,
+  { agent, correctedBy }: Readonly<{ agent: string | null; correctedBy: SubmissionId | undefined }>,
+  { heardAt, isWhole }: ReadPage,
+): VerdictRow | null {
+  const verdict = afterHearing(before, heard, isWhole);
+  if (verdict === before) return null;
+  const row: VerdictRow = {
+    ...verdict,
+    ...(correctedBy && { correctedBy }),
+    formId: verdictKey(heard.formId),
+    day: localDay(verdict.at),
+    heardAt,
+    ...(agent ? { agent } : {}),
+    ...(agent === null ? { isUnknownForm: true as const } : {}),
+  };
+  return isSameRow({ ...row, heardAt: before?.heardAt }, before) ? null : row;
+}
+
+/** True if the phone no longer keeps the verdict. @param now the server's time, because the phone's clock may be wrong */
+export const isOutdated = ({ at, state }: VerdictRow, now: number): boolean =>
+  now - at > KEPT_MS[state];
+
+const withState = (db: Database, state: VerdictRow['state'], lastDay = '\uffff') =>
+  db.verdicts.where('[state+day]').between([state, ''], [state, lastDay], true, true);
+
+async function deleteOutdated(db: Database, now: number | null): Promise<void> {
+  if (now !== null)
+    for (const state of states)
+      await withState(db, state, localDay(now - KEPT_MS[state]))
+        .filter((row) => isOutdated(row, now))
+        .delete();
+  for (const state of states) {
+    const surplus = (await db.verdicts.count()) - MAX_ROWS;
+    if (surplus > 0)
+      await db.verdicts.bulkDelete(await withState(db, state).limit(surplus).primaryKeys());
+  }
+}
+
+async function knownOf(db: Database, items: readonly HeardVerdict[]): Promise<Known> {
+  const keys = [...new Set(items.map((item) => verdictKey(item.formId)))];
+  const stored = new Map((await db.verdicts.bulkGet(keys)).map((row) => [row?.formId, row]));
+  // An older build stored the server's spelling.
+  const guids = await db.formGuids.bulkGet([...keys, ...items.map((item) => item.formId)]);
+  const agents = new Map<FormId, string>();
+  for (const row of guids) {
+    if (row === undefined) continue;
+    const owner = row.submissionId && (await db.submissions.get(row.submissionId));
+    agents.set(verdictKey(formId(row.guid)), owner && isText(owner.agent) ? owner.agent : '');
+  }
+  const corrections = new Map<FormId, SubmissionId>();
+  if (items.some(({ state }) => state === 'refused'))
+    for (const status of ['draft', 'queued', 'rejected'])
+      await db.submissions
+        .where('[status+sequence]')
+        .between([status, -Infinity], [status, Infinity])
+        .each(({ corrects, id }) => {
+          if (isText(corrects)) corrections.set(verdictKey(formId(corrects)), id);
+        });
+  return {
+    stored: (key) => stored.get(key),
+    correctionOf: (key) => corrections.get(key),
+    agentOf: (key) => agents.get(key) ?? null,
+    unknownForms: await db.verdicts.filter(({ isUnknownForm }) => isUnknownForm === true).count(),
+  };
+}
+
+async function lacksVerdict(db: Database, now: number): Promise<boolean> {
+  const final = new Set([
+    ...(await withState(db, 'active').primaryKeys()),
+    ...(await withState(db, 'refused').primaryKeys()),
+  ]);
+  let lacks = false;
+  await db.submissions
+    .where('[status+sequence]')
+    .between(['delivered', -Infinity], ['delivered', Infinity])
+    .reverse()
+    .until((row) => lacks || (isNumber(row.deliveredAt) && now - row.deliveredAt > EXPECTED_MS))
+    .each((row) => {
+      lacks = isText(row.formId) && !final.has(verdictKey(formId(row.formId)));
+    });
+  return lacks;
+}
+
+export const createVerdicts = (db: Database): Verdicts => ({
+  verdictTimes: (now) =>
+    withReopen(db, async () => ({
+      readAt: (await readKey(db, 'verdictsReadAt')) ?? null,
+      lacksVerdict: await lacksVerdict(db, now),
+      begin: await beginFacts(db),
+    })),
+  beginReading: (device, now, readAt) =>
+    withReopen(db, () =>
+      db.transaction('rw', db.device, async () => {
+        if (((await readKey(db, 'verdictsReadAt')) ?? null) !== readAt) return null;
+        await writeKey(db, 'verdictsReadAt', now);
+        const cursor = await readKey(db, 'verdictCursor');
+        const wholeAt = await readKey(db, 'verdictsWholeAt');
+        const isDue = wholeAt === undefined || Math.abs(now - wholeAt) > WHOLE_EVERY_MS;
+        if (cursor?.device !== device || (isDue && !cursor.isWhole))
+          return { after: '', isWhole: true };
+        return { after: cursor.after, isWhole: cursor.isWhole };
+      }),
+    ),
+  undoReading: (begunAt, readAt) =>
+    withReopen(db, () =>
+      db.transaction('rw', db.device, async () => {
+        if ((await readKey(db, 'verdictsReadAt')) !== begunAt) return;
+        if (readAt === null) await deleteKey(db, 'verdictsReadAt');
+        else await writeKey(db, 'verdictsReadAt', readAt);
+      }),
+    ),
+  saveVerdicts: (page) =>
+    withReopen(db, () =>
+      db.transaction('rw', [db.verdicts, db.device, db.formGuids, db.submissions], async () => {
+        const { after, device, heardAt, isLast, isWhole, items, now } = page;
+        await db.verdicts.bulkPut([...changedRows(page, await knownOf(db, items))]);
+        await deleteOutdated(db, now);
+        await writeKey(db, 'verdictCursor', { device, after, isWhole: isWhole && !isLast });
+        if (isWhole && isLast) await writeKey(db, 'verdictsWholeAt', heardAt);
+        // A clock that ran ahead is cured. A later time of a server ages no form: it would be a limit below 24 hours.
+        const latest = await readKey(db, 'latestTime');
+        if (latest !== undefined && now !== null && now < latest)
+          await writeKey(db, 'latestTime', now);
+      }),
+    ),
+});
