@@ -2,6 +2,7 @@ import { type PhotoPermission, waitsForWifi, willWaitForWifi } from './photo-sen
 import { isAnythingConfirmed, isUnknownFormMessage } from './refusals.ts';
 import { lacksFormId, type Pause, pauseOf, refusalOf, shownStatus } from './submission-state.ts';
 import type { Hold, ServerMessage, Submission } from './submission-types.ts';
+import type { Verdict } from './verdict.ts';
 
 /*
  * The table of all sentences about a submission. The screens Captured and Details, and the receipt, use the whole line. An outbox
@@ -53,10 +54,10 @@ export type Sentence =
   | 'queuedWhileOpen';
 
 export type StatusLine = Readonly<{
-  heading: 'captured' | 'notAccepted' | 'notSubmitted';
+  heading: 'captured' | 'notAccepted' | 'notSubmitted' | 'returned';
   sentence: Sentence;
   /** The main button. */
-  action: 'next' | 'getHelp' | 'signIn' | 'correct' | 'continue';
+  action: 'next' | 'getHelp' | 'signIn' | 'correct' | 'startCorrection' | 'continue';
   /** The second button. Null if there is none. */
   also: 'getHelp' | 'whatToDo' | 'sendPhotos' | 'correct' | null;
   /** The text that the agent can share with the customer. Null if there is none. */
@@ -133,8 +134,26 @@ function refusedLine(submission: Submission): StatusLine {
   };
 }
 
-/** Heading, sentence, main button and receipt of a submission in a situation. */
-export function statusLine(submission: Submission, situation: Situation): StatusLine {
+/** True if the correction of a returned registration can begin. A registration that the operator has twice needs none. */
+export const canStartCorrection = (verdict: Verdict | undefined): boolean =>
+  (verdict?.state === 'returned' || verdict?.state === 'known') && verdict.code !== 'duplicate';
+
+function sentLine(verdict: Verdict | undefined): StatusLine {
+  const line = { ...captured, sentence: 'sent', keepsOpen: false } as const;
+  if (verdict?.state !== 'returned' && verdict?.state !== 'known') return line;
+  const action = canStartCorrection(verdict) ? 'startCorrection' : 'next';
+  return { ...line, heading: 'returned', action };
+}
+
+/**
+ * Heading, sentence, main button and receipt of a submission in a situation.
+ * @param verdict the operator's verdict on a sent submission
+ */
+export function statusLine(
+  submission: Submission,
+  situation: Situation,
+  verdict?: Verdict,
+): StatusLine {
   switch (shownStatus(submission, situation)) {
     case 'draft':
       return {
@@ -146,7 +165,7 @@ export function statusLine(submission: Submission, situation: Situation): Status
         keepsOpen: false,
       };
     case 'sent':
-      return { ...captured, sentence: 'sent', keepsOpen: false };
+      return sentLine(verdict);
     case 'attention':
       return refusedLine(submission);
     case 'sending':

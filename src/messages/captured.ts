@@ -53,6 +53,7 @@ export const captured = {
   receipt: 'Receipt for the customer',
   receiptCaptured: 'Your form for SIM …{tail} was filled in on {at}.',
   receiptReference: 'Reference {reference}.',
+  receiptReplaces: 'It replaces reference {reference}.',
   receiptRefused:
     'Your SIM …{tail} is not registered yet. One answer must be corrected. Come back to your agent.',
   receiptNotActive: 'The SIM is not active yet.',
@@ -79,6 +80,7 @@ export const capturedNotes = {
   receiptRefused: "For an SMS, so short. {tail}: the SIM card number's last four digits.",
   receiptCaptured: "For an SMS, so short. {at}: '21 Nov 2026, 14:05'.",
   receiptReference: "{reference}: 'HTER-AMSM'.",
+  receiptReplaces: 'Only of a correction. {reference}: of the returned form.',
   receiptActive: "{when}: '24 Nov 2026, 14:05'.",
   receiptReturned: 'In place of receiptNotActive, if the operator returned the form.',
 } satisfies Notes<typeof captured>;

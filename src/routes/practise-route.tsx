@@ -7,7 +7,7 @@ import { flushAllDrafts } from '../features/form/autosave.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import type { DocumentsPartProps } from '../features/form/parts.ts';
 import { stepIn } from '../features/form/section-hold.ts';
-import { CapturedMark } from '../features/outbox/captured/captured-screen.tsx';
+import { CapturedMark } from '../features/outbox/submission/status-sentence.tsx';
 import { madeUpCustomer, madeUpPhoto } from '../features/practice/made-up-customer.ts';
 import {
   PracticeBar,

@@ -24,7 +24,7 @@ export function CapturedRoute() {
   const { id } = captured.useParams();
   const navigate = useNavigate();
   const online = useOnline();
-  const { actions, correct, nextSimForCustomer } = useSubmissionCommands(services);
+  const { actions, correct, nextSimForCustomer, startCorrection } = useSubmissionCommands(services);
   return (
     <CapturedScreen
       hasSignIn={services.settings.googleClientId !== ''}
@@ -34,6 +34,7 @@ export function CapturedRoute() {
       onAnotherSim={(done) => void nextSimForCustomer(done).then((to) => navigate({ to }))}
       onCorrect={(refused) => void correct(refused).then((to) => navigate({ to }))}
       onDeleted={() => void navigate({ to: OUTBOX_PATH, replace: true })}
+      onStartCorrection={async (returned) => navigate({ to: await startCorrection(returned) })}
       online={online}
       onSendPhotos={(waiting) =>
         void actions

@@ -96,6 +96,12 @@ test('the operator’s answer is on the row, on the pages of the form, and on Ho
   await openLater(page, captured);
   await expect(page.getByRole('heading', { level: 1, name: 'Returned' })).toBeVisible();
   await expect(main).toContainText('The operator returned it: A photo cannot be read.');
+  expect(await axeViolations(page)).toEqual([]);
+  await button(page, 'Correct').click();
+  await expect(page.getByRole('dialog', { name: /^Correct / })).toBeVisible();
+  await button(page, 'Not now').click();
+  await button(page, 'Give a receipt').click();
+  await expect(page.getByRole('dialog')).toContainText('Come back to your agent.');
   await page.goto('/outbox');
   await expect(entry).toContainText('Returned: a photo cannot be read');
   await expect(entry).toContainText('Sent');

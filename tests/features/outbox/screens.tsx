@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { pauseOf } from '../../../src/domain/submission-state.ts';
+import type { Verdict } from '../../../src/domain/verdict.ts';
 import { CapturedView } from '../../../src/features/outbox/captured/captured-screen.tsx';
 import { worstProblem } from '../../../src/features/outbox/home/home-strip.tsx';
 import { HoldStrip } from '../../../src/features/outbox/list/hold-strip.tsx';
@@ -47,7 +48,7 @@ export const actions = (html: string, onlyPrimary = false): string[] =>
     .filter(([, , attributes = '']) => !onlyPrimary || attributes.includes('primary'))
     .map(([one]) => words(one));
 
-export const captured = (cell: Cell): string =>
+export const captured = (cell: Cell, verdict?: Verdict): string =>
   draw(
     cell,
     <CapturedView
@@ -58,9 +59,11 @@ export const captured = (cell: Cell): string =>
       onCorrect={nothing}
       onNextCustomer={nothing}
       onSendPhotos={nothing}
+      onStartCorrection={async () => undefined}
       online={cell.situation.online}
       remembered={{ name: 'Thandi Nkosi', phone: '', canGoOn: cell.status !== 'draft' }}
       submission={cell.submission}
+      verdict={verdict}
     />,
   );
 
@@ -71,7 +74,7 @@ const doing = {
   remove: async () => true,
 };
 
-export const details = (cell: Cell): string =>
+export const details = (cell: Cell, verdict?: Verdict): string =>
   draw(
     cell,
     <SubmissionView
@@ -87,6 +90,7 @@ export const details = (cell: Cell): string =>
       online={cell.situation.online}
       store={store}
       submission={cell.submission}
+      verdict={verdict}
     />,
   );
 

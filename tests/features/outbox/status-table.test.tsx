@@ -1,10 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { formId, submissionId } from '../../../src/domain/ids.ts';
+import { referenceOf } from '../../../src/domain/reference.ts';
+import type { Verdict } from '../../../src/domain/verdict.ts';
 import { receiptText } from '../../../src/features/outbox/captured/receipt-sheet.tsx';
 import { SubmissionNotFound } from '../../../src/features/outbox/submission/status-sentence.tsx';
 import { PlainLink } from '../../../src/ui/frame/link.tsx';
 import { type Cell, cells, submissions } from './cells.ts';
 import { actions, captured, details, home, notification, row, strip, words } from './screens.tsx';
+import { minutes, now } from './submissions.ts';
 
 /*
  * The table of what a screen may say after Submit, row by row, written down a second time as it was agreed. Each cell of status,
@@ -314,6 +318,89 @@ describe(`each of ${cells.length} cells shows its row of the table`, () => {
         expect(text).not.toMatch(/sent|registered/);
       }
     }
+  });
+});
+
+const hereLater = 'The operator has it. You will see here when the SIM is active.';
+const becauseOf = 'The operator returned it: A photo cannot be read.';
+const notActive = 'The SIM is not active yet.';
+const comeBack = 'It needs a correction. Come back to your agent.';
+const photo = { at: now - minutes(5), code: 'photoUnreadable', text: '' } as const;
+const corrected = formId('00000001-0000-4000-8000-000000000000');
+const by = {
+  id: submissionId('b'),
+  kind: 'registration',
+  formId: null,
+  status: 'draft',
+  deliveredAt: null,
+} as const;
+
+/** Each verdict on a sent form: heading, sentence, main button, and the receipt's sentence. */
+const verdicts: readonly (readonly [Verdict, string, string, string, string])[] = [
+  [{ state: 'unknown' }, 'Captured', hereLater, 'Next customer', notActive],
+  [{ state: 'received', at: now }, 'Captured', hereLater, 'Next customer', notActive],
+  [
+    { state: 'active', at: now - minutes(5) },
+    'Captured',
+    'The SIM is active since 13:55.',
+    'Next customer',
+    'SIM …4560 is active since 21 Nov 2026, 13:55.',
+  ],
+  [{ state: 'returned', ...photo }, 'Returned', becauseOf, 'Correct', comeBack],
+  [{ state: 'known', ...photo }, 'Returned', becauseOf, 'Correct', comeBack],
+  [
+    { state: 'returned', ...photo, code: 'duplicate' },
+    'Returned',
+    'The operator returned it: This customer has this SIM already.',
+    'Next customer',
+    comeBack,
+  ],
+  [
+    { state: 'correcting', ...photo, by },
+    'Captured',
+    'The operator returned it. You began a correction.',
+    'Next customer',
+    notActive,
+  ],
+  [
+    { state: 'corrected', ...photo, by: null },
+    'Captured',
+    'The operator returned it. The correction is sent.',
+    'Next customer',
+    notActive,
+  ],
+];
+
+describe('what the operator said of a sent form', () => {
+  const sent = cells.find(({ status, submission }) => status === 'sent' && submission.formId);
+  if (sent === undefined) throw new Error('No form is sent.');
+
+  for (const [verdict, heading, sentence, filled, receipt] of verdicts)
+    it(`${verdict.state}, '${filled}': on Captured, on Details and in the receipt`, () => {
+      const html = captured(sent, verdict);
+      const text = words(html);
+      expect(text.startsWith(`${heading} Thandi Nkosi`), text).toBe(true);
+      expect(text).toContain(' Sent ');
+      expect(text).toContain(sentence);
+      expect(actions(html, true)).toEqual([filled]);
+      const shared = [
+        'Next customer',
+        'Another SIM for this customer',
+        'Give a receipt',
+        'Details',
+      ];
+      expect(actions(html).toSorted()).toEqual([...new Set([filled, ...shared])].toSorted());
+      expect(words(details(sent, verdict))).toContain(sentence);
+      expect(receiptText(sent.submission, '', verdict)).toMatch(
+        new RegExp(`Reference FZF0-RZR4\\. ${receipt.replaceAll('.', '\\.')}$`),
+      );
+    });
+
+  it('the receipt of a correction names the reference that it replaces', () => {
+    const correction = { ...sent.submission, corrects: corrected };
+    expect(receiptText(correction, '')).toContain(
+      `Reference FZF0-RZR4. It replaces reference ${referenceOf(corrected)}. `,
+    );
   });
 });
 

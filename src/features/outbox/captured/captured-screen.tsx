@@ -15,18 +15,11 @@ import { formPath, HELP_PATH, submissionPath } from '../../../paths/page-paths.t
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button, buttonClass } from '../../../ui/content/button.tsx';
-import { classNames } from '../../../ui/content/class-names.ts';
 import { ButtonRow, LinkRow, List } from '../../../ui/content/list.tsx';
 import { Skeleton } from '../../../ui/content/loading.tsx';
 import { StatusBadge } from '../../../ui/content/status-badge.tsx';
 import { SignIn } from '../../../ui/frame/get-help.tsx';
-import {
-  IconArrowRight,
-  IconError,
-  IconHelp,
-  IconPencil,
-  IconSend,
-} from '../../../ui/frame/icons.tsx';
+import { IconArrowRight, IconHelp, IconPencil, IconSend } from '../../../ui/frame/icons.tsx';
 import { lazyComponent } from '../../../ui/frame/lazy-component.tsx';
 import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
 import { IconCode, IconCopy, IconDocument, IconPlus } from '../../../ui/frame/more-icons.tsx';
@@ -37,35 +30,17 @@ import { sendsWhenClosed } from '../../../worker/unsent-advice.ts';
 import { type OutboxContext, useOutboxContext } from '../outbox-context.ts';
 import { customerOf } from '../recent-customers.ts';
 import { RowBoundary } from '../row-boundary.tsx';
-import { SubmissionNotFound, sentenceText, WhatToDo } from '../submission/status-sentence.tsx';
+import { type StartCorrection, StartCorrectionDialog } from '../submission/start-correction.tsx';
+import {
+  CapturedMark,
+  SubmissionNotFound,
+  sentenceText,
+  WhatToDo,
+} from '../submission/status-sentence.tsx';
 import { detailText, nameText, simTailOf } from '../submission/submission-text.ts';
 import type { UnreadablePorts } from '../unreadable-actions.tsx';
 import { UnreadablePage } from '../unreadable-entry.tsx';
 import styles from './captured.module.css';
-import markStyles from './captured-mark.module.css';
-
-/**
- * A tick that is drawn when this phone has saved the submission. The circle is filled once the server has received it.
- * An error icon if the server refused it.
- */
-export function CapturedMark({ state }: { readonly state: 'saved' | 'sent' | 'refused' }) {
-  if (state === 'refused')
-    return (
-      <span className={markStyles['refused']}>
-        <IconError />
-      </span>
-    );
-  return (
-    <svg
-      aria-hidden="true"
-      className={classNames(markStyles['tick'], state === 'sent' && markStyles['sent'])}
-      viewBox="0 0 72 72"
-    >
-      <circle cx="36" cy="36" r="33" />
-      <path d="M22 37l10 10 18-20" pathLength="1" />
-    </svg>
-  );
-}
 
 // Loaded on demand with the QR code library, because not every customer wants a receipt.
 const ReceiptSheet = lazyComponent(async () => (await import('./receipt-sheet.tsx')).ReceiptSheet);
@@ -85,6 +60,7 @@ export interface CapturedViewProps {
   readonly onNextCustomer: () => void;
   readonly onAnotherSim: () => void;
   readonly onCorrect: () => void;
+  readonly onStartCorrection: StartCorrection;
   /** Sends the photos over any connection. */
   readonly onSendPhotos: () => void;
 }
@@ -150,11 +126,13 @@ export function CapturedView({
   onNextCustomer,
   onAnotherSim,
   onCorrect,
+  onStartCorrection,
   onSendPhotos,
 }: CapturedViewProps) {
   const t = capturedText();
   const shared = outboxText();
   const [givesReceipt, setGivesReceipt] = useState(false);
+  const [asks, setAsks] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
   // While the submission was read, nothing had the focus. The heading gets the focus, so that a screen reader starts
   // there.
@@ -163,9 +141,12 @@ export function CapturedView({
   }, []);
   const status = shownStatus(submission, context);
   const situation = { ...context, online, hasSignIn };
-  const line = statusLine(submission, { ...situation, sendsWhenClosed: sendsWhenClosed() });
-  const isReturned = verdict?.state === 'returned' || verdict?.state === 'known';
-  const heading = isReturned ? verdictText().returned : t.title[line.heading];
+  const line = statusLine(
+    submission,
+    { ...situation, sendsWhenClosed: sendsWhenClosed() },
+    verdict,
+  );
+  const heading = line.heading === 'returned' ? verdictText().returned : t.title[line.heading];
   // The route sets the title 'Captured' before the submission is read.
   useEffect(() => {
     document.title = windowTitle(heading);
@@ -173,7 +154,7 @@ export function CapturedView({
   useOutcomeBuzz(status);
   // Only the page 'Details' shows the time of the next attempt.
   const detail = status === 'sending' ? detailText(submission, status, context) : '';
-  const mark = isReturned ? 'refused' : markOf(status);
+  const mark = line.heading === 'returned' ? 'refused' : markOf(status);
   const isNextMain = line.action === 'next';
   return (
     <Page isNarrow wide>
@@ -199,8 +180,12 @@ export function CapturedView({
         </Link>
       ) : null}
       {line.action === 'signIn' ? <SignIn isMain /> : null}
-      {line.action === 'correct' ? (
-        <Button block onClick={onCorrect} variant="primary">
+      {line.action === 'correct' || line.action === 'startCorrection' ? (
+        <Button
+          block
+          onClick={line.action === 'correct' ? onCorrect : () => setAsks(true)}
+          variant="primary"
+        >
           {shared.correct}
         </Button>
       ) : null}
@@ -254,6 +239,13 @@ export function CapturedView({
           verdict={verdict}
         />
       ) : null}
+      {asks ? (
+        <StartCorrectionDialog
+          onClose={() => setAsks(false)}
+          onStart={onStartCorrection}
+          submission={submission}
+        />
+      ) : null}
     </Page>
   );
 }
@@ -269,6 +261,7 @@ export interface CapturedScreenProps {
   readonly onAnotherSim: (id: SubmissionId) => void;
   /** Opens the form at the refused field or file. */
   readonly onCorrect: (id: SubmissionId) => void;
+  readonly onStartCorrection: StartCorrection;
   /** Sends the photos of a form over any connection. */
   readonly onSendPhotos: (id: SubmissionId) => void;
   readonly onDeleted: () => void;
@@ -311,6 +304,7 @@ export function CapturedScreen({
   onNextCustomer,
   onAnotherSim,
   onCorrect,
+  onStartCorrection,
   onSendPhotos,
   onDeleted,
   unreadable,
@@ -338,6 +332,7 @@ export function CapturedScreen({
         Link={Link}
         onAnotherSim={() => onAnotherSim(id)}
         onCorrect={() => onCorrect(id)}
+        onStartCorrection={onStartCorrection}
         onNextCustomer={() => onNextCustomer(submission.kind)}
         onSendPhotos={() => onSendPhotos(id)}
         online={online}

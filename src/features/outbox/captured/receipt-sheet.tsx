@@ -57,7 +57,7 @@ export function receiptText(
   verdict?: Verdict,
 ): string {
   const t = capturedText();
-  const { formId, submittedAt, createdAt } = submission;
+  const { corrects, createdAt, formId, submittedAt } = submission;
   const reference = formId === null ? null : referenceOf(formId);
   const referenceSentence = reference === null ? null : format(t.receiptReference, { reference });
   const questions =
@@ -74,6 +74,7 @@ export function receiptText(
       at: formatWhen(submittedAt ?? createdAt),
     }),
     referenceSentence,
+    corrects === undefined ? null : format(t.receiptReplaces, { reference: referenceOf(corrects) }),
     stateText(submission, verdict),
     questions,
   );

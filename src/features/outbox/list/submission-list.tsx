@@ -2,6 +2,7 @@ import { memo, useCallback, useEffect, useId, useRef } from 'react';
 import type { FormKind } from '../../../domain/forms/form-kinds.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { stepToConfirmByHand } from '../../../domain/refusals.ts';
+import { canStartCorrection } from '../../../domain/status-line.ts';
 import { refusalOf, type Status, shownStatus } from '../../../domain/submission-state.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import type { Verdict } from '../../../domain/verdict.ts';
@@ -19,7 +20,6 @@ import styles from '../outbox.module.css';
 import type { OutboxContext } from '../outbox-context.ts';
 import { RowBoundary } from '../row-boundary.tsx';
 import {
-  canStartCorrection,
   detailText,
   firstRefusalText,
   missingText,

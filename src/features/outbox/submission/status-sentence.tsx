@@ -13,15 +13,40 @@ import { submissionText } from '../../../messages/submission.ts';
 import { format } from '../../../messages/text.ts';
 import { OUTBOX_PATH } from '../../../paths/page-paths.ts';
 import { buttonClass } from '../../../ui/content/button.tsx';
+import { classNames } from '../../../ui/content/class-names.ts';
 import { ButtonRow } from '../../../ui/content/list.tsx';
 import { StatusBadge } from '../../../ui/content/status-badge.tsx';
-import { IconHelp } from '../../../ui/frame/icons.tsx';
+import { IconError, IconHelp } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { Page, PageTitle } from '../../../ui/frame/page.tsx';
 import { type HoldSituation, holdNotice } from '../hold-text.ts';
 import styles from '../outbox.module.css';
 import type { OutboxContext } from '../outbox-context.ts';
+import markStyles from './captured-mark.module.css';
 import { simTailOf, verdictSentence } from './submission-text.ts';
+
+/**
+ * A tick that is drawn when this phone has saved the submission. The circle is filled once the server has received it.
+ * An error icon if the server refused it.
+ */
+export function CapturedMark({ state }: { readonly state: 'saved' | 'sent' | 'refused' }) {
+  if (state === 'refused')
+    return (
+      <span className={markStyles['refused']}>
+        <IconError />
+      </span>
+    );
+  return (
+    <svg
+      aria-hidden="true"
+      className={classNames(markStyles['tick'], state === 'sent' && markStyles['sent'])}
+      viewBox="0 0 72 72"
+    >
+      <circle cx="36" cy="36" r="33" />
+      <path d="M22 37l10 10 18-20" pathLength="1" />
+    </svg>
+  );
+}
 
 /** The key by which support finds a form: its reference, else the end of its SIM card number. */
 function supportKey(submission: Submission): string {

@@ -3,6 +3,7 @@ import type { HistoryFact } from '../../../domain/history.ts';
 import { historyEntryOf } from '../../../domain/history-sentences.ts';
 import type { FormId } from '../../../domain/ids.ts';
 import { referenceOf } from '../../../domain/reference.ts';
+import { canStartCorrection } from '../../../domain/status-line.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import type { Correction, Verdict } from '../../../domain/verdict.ts';
 import {
@@ -27,7 +28,7 @@ import { IconCheck, IconClock, IconError } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import styles from '../outbox.module.css';
 import { type StartCorrection, StartCorrectionDialog } from './start-correction.tsx';
-import { canStartCorrection, reasonText } from './submission-text.ts';
+import { reasonText } from './submission-text.ts';
 
 export function historyFactText(fact: HistoryFact): string {
   const t = historyText();

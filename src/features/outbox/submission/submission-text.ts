@@ -229,10 +229,6 @@ export function verdictDetail(verdict: Verdict | undefined): string {
   }
 }
 
-/** True if the correction of a returned registration can begin. A registration that the operator has twice needs none. */
-export const canStartCorrection = (verdict: Verdict | undefined): boolean =>
-  (verdict?.state === 'returned' || verdict?.state === 'known') && verdict.code !== 'duplicate';
-
 /** The mark of a returned submission, in place of the tick. Undefined for the others. */
 export function verdictMark(verdict: Verdict | undefined): Status | undefined {
   if (verdict === undefined || !('code' in verdict)) return undefined;
