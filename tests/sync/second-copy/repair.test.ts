@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type FormId, formId } from '../../../src/domain/ids.ts';
+import type { ReadPage } from '../../../src/store/outbox/outbox-port.ts';
 import { copyFileName } from '../../../src/sync/second-copy/copy.ts';
 import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import type { Repair } from '../../../src/sync/second-copy/repair-need.ts';
@@ -7,6 +9,15 @@ import { createMemoryCopy, lateCopy } from '../../support/fakes/memory-second-co
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
 const repair = (world: SyncWorld): Promise<Repair> => repairFromSecondCopy(world.ports());
+const pageWith = (of: FormId): ReadPage => ({
+  device: 'this phone',
+  items: [{ formId: of, state: 'refused', at: 1, code: 'photoUnreadable' }],
+  after: 'e.1',
+  isWhole: true,
+  isLast: true,
+  now: null,
+  heardAt: 1,
+});
 const nothing: Repair = { wasWiped: false, restored: [], lost: [] };
 
 describe('at a start', () => {
@@ -51,6 +62,21 @@ describe('at a start', () => {
     const before = world.row(id);
     expect(await repair(world)).toEqual(nothing);
     expect(world.row(id)).toBe(before);
+  });
+
+  it('links a restored correction with its returned form, heard before or after', async () => {
+    const returned = formId('returned');
+    for (const isBefore of [true, false]) {
+      const world = new SyncWorld();
+      const id = await world.submitted({ corrects: returned });
+      world.disk.wipe();
+      const hears = () => world.ports().store.saveVerdicts(pageWith(returned));
+      if (isBefore) await hears();
+      expect((await repair(world)).restored).toMatchObject([{ id }]);
+      if (!isBefore) await hears();
+      expect(world.row(id).corrects).toBe(returned);
+      expect([...world.disk.verdicts.values()]).toMatchObject([{ correctedBy: id }]);
+    }
   });
 
   it('restores a wiped store, with everything unconfirmed in doubt', async () => {
