@@ -160,7 +160,7 @@ export class Agent {
   #returnedCase(): Case | undefined {
     const { cases, isReturned, page } = this.#needs;
     if (cases.length >= MOST_CASES) return undefined;
-    return cases.find(({ id }) => page().lock.mayOpen(id) && isReturned(id));
+    return cases.find(({ id }) => isReturned(id) && page().lock.mayOpen(id));
   }
 
   /** Starts the correction of a returned form, perhaps twice or in two tabs, and fills it in. */

@@ -111,7 +111,8 @@ export class Oracle {
     if (owner !== undefined) owner.triedAt = ticks;
     if (row.status !== 'queued' || owner === undefined || owner.pressed.length === 0)
       throw new Violation('I4', `${request.call} was sent for one that is ${row.status}`);
-    if (row.mirrored === false && !(this.#renewed.has(row.id) && isCopied(this.#seen, row)))
+    const isCopyKept = !this.#seen.hasSecondCopy || isCopied(this.#seen, row);
+    if (row.mirrored === false && !(this.#renewed.has(row.id) && isCopyKept))
       throw new Violation('I1', `${request.call} was sent before its submission had a second copy`);
     const step = nextStep(row);
     if (step?.key !== key || step.state.status !== 'inFlight')
