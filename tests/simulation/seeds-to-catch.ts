@@ -44,11 +44,13 @@ const KNOWN_TO_CATCH: Readonly<Record<string, number>> = {
   'a correction sends everything anew': 147,
   'a cap on tries that deletes': 160,
   'a clock set back lifts the limit of age': 162,
+  'a document that the person removed stays': 200,
   'a server counts the bytes of a piece before they are on its disk': 223,
   'strangers are judged during a repair': 226,
   'a second home that is never written': 517,
   'a start that mends no home': 587,
   'an agent’s secret is not known as used after a wipe': 736,
+  'what is sent only while its agent is there keeps the secret of whoever sends': 769,
   'the cursor of verdicts is written before its rows': 833,
   'what a copy names is not known as used after a wipe': 1601,
 };
