@@ -53,6 +53,7 @@ const KNOWN_TO_CATCH: Readonly<Record<string, number>> = {
   'what is sent only while its agent is there keeps the secret of whoever sends': 769,
   'the cursor of verdicts is written before its rows': 833,
   'what a copy names is not known as used after a wipe': 1601,
+  'a wipe forgets what a submission corrects': 2100,
 };
 
 /** Whether a seed notices the bug: the one that is known to, or any of so many. */
