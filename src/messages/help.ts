@@ -120,6 +120,7 @@ export const ready = {
     formNumbers: 'References in reserve',
     unsent: 'Nothing waiting too long',
     camera: 'Camera',
+    answers: 'Operator’s answers',
   },
   good: {
     paused: 'Nothing stops it.',
@@ -132,6 +133,7 @@ export const ready = {
     formNumbers: 'Each form gets a reference, also without signal.',
     unsent: 'Nothing has waited for longer than a day.',
     camera: 'This phone has a camera.',
+    answers: 'Veld reads what became of your forms.',
   },
   todoName: {
     storage: 'Free some space',
@@ -174,6 +176,8 @@ export const ready = {
   noFormNumbers: 'None is left. Get some while you are online.',
   fetchNumbers: 'Get references',
   unsentOld: 'A form waits since {at}.',
+  answersRead: 'The operator’s answers: Veld last asked {at}.',
+  answersNotRead: 'The operator’s answers: Veld has not asked yet.',
   toOutbox: 'Open the outbox',
   practise: 'Practise with a made-up customer',
 } as const;

@@ -18,6 +18,13 @@ export const settings = {
   identifier: 'Phone ID',
   identifierMissing: 'Not made yet',
   version: 'App version',
+  policy: 'Policy {version}',
+  policyLimits: 'Policy {version}: {limits}',
+  mostWaiting: 'at most {count} waiting',
+  mostDays: plural('at most {count} day', 'at most {count} days'),
+  mostHours: plural('at most {count} hour', 'at most {count} hours'),
+  update: 'Update',
+  olderVersion: 'Your operator asks for Veld {version} or newer. Open Veld where there is signal.',
   scanner: 'Scanner',
   environment: 'Environment',
   environmentName: { local: 'local', dev: 'dev', live: 'live' },
@@ -81,6 +88,8 @@ export const settings = {
 } as const;
 
 export const settingsNotes = {
+  policyLimits: "{limits}: 'at most 60 waiting, at most 7 days'.",
+  update: "Beside 'This phone', if the operator asks for a newer version.",
   environmentName: 'Which backend this address talks to.',
   priceTooHigh: "{max}: 'R 1 000,00'.",
 } satisfies Notes<typeof settings>;

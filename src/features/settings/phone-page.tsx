@@ -1,9 +1,11 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { Policy } from '../../domain/announced.ts';
 import type { EnvironmentName } from '../../domain/web-names.ts';
 import { count } from '../../messages/count.ts';
 import { formatBytes, formatNumber } from '../../messages/formats.ts';
 import { persistenceText } from '../../messages/notices.ts';
 import { settingsText } from '../../messages/settings.ts';
+import { format } from '../../messages/text.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Button } from '../../ui/content/button.tsx';
@@ -32,6 +34,37 @@ export function storageFacts({ free, persisted }: StorageState) {
     [t.protected, persisted === null ? t.unknown : kept],
   ] as const;
 }
+
+/** 'Policy 2026-11-24.1: at most 60 waiting, at most 7 days' */
+export function policyLine({ maxAgeHours, maxUnsent, version }: Policy): string {
+  const t = settingsText();
+  const limits = [
+    maxUnsent === undefined ? '' : format(t.mostWaiting, { count: maxUnsent }),
+    maxAgeHours === undefined ? '' : ageText(maxAgeHours),
+  ]
+    .filter(Boolean)
+    .join(', ');
+  return limits === ''
+    ? format(t.policy, { version })
+    : format(t.policyLimits, { version, limits });
+}
+
+const ageText = (hours: number): string =>
+  hours % 24 === 0
+    ? count(settingsText().mostDays, hours / 24)
+    : count(settingsText().mostHours, hours);
+
+/** True if the operator asks for a newer version than this one. */
+export function isOlder(version: string, { minimumVersion }: Policy): boolean {
+  const own = version.split('.').map(Number);
+  const wanted = minimumVersion?.split('.').map(Number) ?? [];
+  const at = wanted.findIndex((number, index) => number !== (own[index] ?? 0));
+  return (wanted[at] ?? 0) > (own[at] ?? 0);
+}
+
+/** The operator's policy. Null if there is none. */
+export const usePolicy = (store: Store): Policy | null =>
+  useStored(() => store.queries.beginFacts(), [store])?.policy ?? null;
 
 /** A form needs one key when it begins and one when it is submitted. */
 const KEYS_OF_A_FORM = 2;
@@ -186,6 +219,7 @@ export function PhonePage({ store, scanner, appVersion, environment }: PhonePage
   const [storage, readAgain] = useStorageState();
   const keysLeft = useKeysLeft(store);
   const install = useInstallState();
+  const policy = usePolicy(store);
   const stored = useStored(() => store.queries.settings(), [store])?.DeviceIdentifier;
 
   async function protect() {
@@ -199,6 +233,11 @@ export function PhonePage({ store, scanner, appVersion, environment }: PhonePage
   return (
     <>
       {keysLeft === null ? null : <KeysRefused left={keysLeft} />}
+      {policy !== null && isOlder(appVersion, policy) ? (
+        <Banner kind="warning">
+          {format(t.olderVersion, { version: policy.minimumVersion ?? '' })}
+        </Banner>
+      ) : null}
       <Card>
         <Facts
           facts={[
@@ -228,6 +267,7 @@ export function PhonePage({ store, scanner, appVersion, environment }: PhonePage
             ],
           ]}
         />
+        {policy === null ? null : <p>{policyLine(policy)}</p>}
       </Card>
     </>
   );

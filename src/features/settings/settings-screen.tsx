@@ -29,7 +29,13 @@ import {
 } from '../../ui/frame/more-icons.tsx';
 import { Page } from '../../ui/frame/page.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
-import { PhonePage, type PhonePageProps, useStorageState } from './phone-page.tsx';
+import {
+  isOlder,
+  PhonePage,
+  type PhonePageProps,
+  usePolicy,
+  useStorageState,
+} from './phone-page.tsx';
 import { thingsToDo } from './ready/ready-lines.ts';
 import { useReadyLines } from './ready/use-ready-lines.ts';
 import styles from './settings.module.css';
@@ -114,12 +120,15 @@ function usePageStates(
   store: Store,
   values: DeviceValues | undefined,
   lock: LockState,
+  appVersion: string,
 ): Partial<Record<SettingsPage, State>> {
   const t = settingsText();
   const [storage] = useStorageState();
   const counts = useStored(() => store.queries.overview(), [store])?.counts;
   const unsent = counts ? counts.draft + counts.queued + counts.rejected : 0;
   const isKept = storage?.persisted ?? null;
+  const policy = usePolicy(store);
+  const needsUpdate = policy !== null && isOlder(appVersion, policy);
   return {
     ...(lock && {
       lock: [lock.isOn ? t.on : t.off],
@@ -134,6 +143,7 @@ function usePageStates(
     ...(isKept !== null && {
       phone: isKept ? [t.protected] : [t.isNotProtected, true],
     }),
+    ...(needsUpdate && { phone: [t.update, true] }),
     ...(unsent > 0 && { 'back-up': [format(t.notSent, { count: unsent })] }),
   };
 }
@@ -144,6 +154,7 @@ interface SettingsListProps {
   readonly values: DeviceValues | undefined;
   readonly hasSignIn: boolean;
   readonly lock: LockState;
+  readonly appVersion: string;
 }
 
 const holdOf = (hold: Hold | null | undefined): State => {
@@ -151,9 +162,9 @@ const holdOf = (hold: Hold | null | undefined): State => {
   return isStopped ? [pauseText().title, true] : [''];
 };
 
-function SettingsList({ store, Link, values, hasSignIn, lock }: SettingsListProps) {
+function SettingsList({ store, Link, values, hasSignIn, lock, appVersion }: SettingsListProps) {
   const t = settingsText();
-  const states = usePageStates(store, values, lock);
+  const states = usePageStates(store, values, lock, appVersion);
   const { lines } = useReadyLines(store);
   const toDo = lines === null ? null : thingsToDo(lines);
   const hold = useStored(() => store.queries.sending(), [store])?.hold;
@@ -292,7 +303,14 @@ export function SettingsScreen({
   }
 
   const list = (
-    <SettingsList hasSignIn={hasSignIn} Link={Link} lock={lock} store={store} values={values} />
+    <SettingsList
+      appVersion={about.appVersion}
+      hasSignIn={hasSignIn}
+      Link={Link}
+      lock={lock}
+      store={store}
+      values={values}
+    />
   );
   // The route of the list has its title.
   const barTitle =

@@ -21,6 +21,8 @@ export type Readiness = Readonly<{
   formNumbers: number;
   /** The time of the oldest submission that is not delivered. Null if all are delivered. */
   oldestUnsentAt: number | null;
+  /** When the app last asked for the operator's answers. Null: not yet. Absent if the backend says nothing. */
+  answersReadAt?: number | null;
 }>;
 
 /** The oldest row with this status. The index finds it without reading the other rows. */
@@ -38,7 +40,12 @@ export async function readinessChecks(db: Database, agentAccess: AgentAccess): P
     await firstOf(db, agentAccess, 'rejected'),
   ];
   const times = unsent.map((row) => row?.submittedAt).filter(isNumber);
-  return { formNumbers, oldestUnsentAt: times.length === 0 ? null : Math.min(...times) };
+  const saysVerdicts = (await readKey(db, 'announced'))?.accepts.includes('statusAfter');
+  return {
+    formNumbers,
+    oldestUnsentAt: times.length === 0 ? null : Math.min(...times),
+    ...(saysVerdicts && { answersReadAt: (await readKey(db, 'verdictsReadAt')) ?? null }),
+  };
 }
 
 async function firstReadinessCheck(db: Database, now: number): Promise<boolean> {

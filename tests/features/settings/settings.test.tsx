@@ -1,7 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { installState } from '../../../src/features/settings/install-prompt.ts';
-import { KeysRefused, storageFacts } from '../../../src/features/settings/phone-page.tsx';
+import {
+  isOlder,
+  KeysRefused,
+  policyLine,
+  storageFacts,
+} from '../../../src/features/settings/phone-page.tsx';
 import { PricePage, priceText, readPrice } from '../../../src/features/settings/settings-pages.tsx';
 import {
   readStorage,
@@ -48,6 +53,30 @@ describe('a price', () => {
       ).replaceAll('\u00a0', ' ');
     expect(card(false)).toContain('100 MB cost about R 50,00.');
     expect(card(true)).toContain('100 MB cost about R 57,50.');
+  });
+});
+
+describe('the operator’s policy', () => {
+  const version = '2026-11-24.1';
+
+  it('is one line with its limits', () => {
+    expect(policyLine({ version, maxUnsent: 60, maxAgeHours: 168 })).toBe(
+      'Policy 2026-11-24.1: at most 60 waiting, at most 7 days',
+    );
+    expect(policyLine({ version, maxAgeHours: 36 })).toBe('Policy 2026-11-24.1: at most 36 hours');
+    expect(policyLine({ version })).toBe('Policy 2026-11-24.1');
+  });
+
+  it.each([
+    ['0.1.0', undefined, false],
+    ['0.1.0', '0.1.0', false],
+    ['0.1.0', '0.1.1', true],
+    ['0.9.0', '0.10.0', true],
+    ['0.10.0', '0.9.9', false],
+    ['1.0.0', '0.9.9', false],
+    ['0.9.9', '1.0.0', true],
+  ])('version %s is older than %s: %s', (own, minimumVersion, isIt) => {
+    expect(isOlder(own, { version, ...(minimumVersion && { minimumVersion }) })).toBe(isIt);
   });
 });
 

@@ -170,6 +170,17 @@ function unsentLine({ records: { oldestUnsentAt }, now }: ReadyFacts): ReadyLine
     : good('unsent');
 }
 
+/** Null if the backend says nothing of sent forms. */
+function answersLine({ records: { answersReadAt } }: ReadyFacts): ReadyLine | null {
+  const t = readyText();
+  if (answersReadAt === undefined) return null;
+  const text =
+    answersReadAt === null
+      ? t.answersNotRead
+      : format(t.answersRead, { at: formatWhen(answersReadAt) });
+  return { ...good('answers'), text };
+}
+
 /** Each line of 'Ready for the field'. */
 export function readinessLines(facts: ReadyFacts): readonly ReadyLine[] {
   const lines = [
@@ -183,16 +194,17 @@ export function readinessLines(facts: ReadyFacts): readonly ReadyLine[] {
     numbersLine(facts),
     unsentLine(facts),
     cameraLine(facts),
+    answersLine(facts),
   ].filter((line) => line !== null);
   return lines.map((line) =>
     line.state === 'todo' && facts.aside.includes(line.id) ? { ...line, state: 'aside' } : line,
   );
 }
 
-/** The lines of permissions that are good, as one line. */
-const JOINED: readonly LineId[] = ['location', 'camera', 'alerts'];
+/** The lines of permissions that are good, and of the operator's answers, as one line. */
+const JOINED: readonly LineId[] = ['location', 'camera', 'alerts', 'answers'];
 
-/** The last rank: each line that needs no action. Good permissions share a line, because the list must be short. */
+/** The last rank: each line that needs no action. Some good lines share one, because the list must be short. */
 export function linesAtRest(lines: readonly ReadyLine[]): readonly ReadyLine[] {
   const rest = lines.filter(({ state }) => state !== 'stop' && state !== 'todo');
   const joined = rest.filter(({ id, state }) => state === 'good' && JOINED.includes(id));

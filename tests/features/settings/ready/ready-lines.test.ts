@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  linesAtRest,
   type ReadyFacts,
   readinessLines,
   thingsToDo,
@@ -102,6 +103,21 @@ describe('a phone is ready for the field', () => {
 
   it('shows the space as registrations', () => {
     expect(plain(lineOf({}, 'storage')?.title)).toBe('Space for about 3 000 forms');
+  });
+
+  it('says when Veld last asked for the operator’s answers, if the backend gives any', () => {
+    expect(lineOf({}, 'answers')).toBeUndefined();
+    const read = (answersReadAt: number | null) =>
+      lineOf({ records: { ...fine.records, answersReadAt } }, 'answers');
+    expect(read(null)).toMatchObject({
+      state: 'good',
+      title: 'Operator’s answers',
+      text: 'The operator’s answers: Veld has not asked yet.',
+    });
+    expect(read(now)?.text).toBe('The operator’s answers: Veld last asked 21 Nov 2026, 14:00.');
+    // It shares a line, so that the list stays short.
+    const lines = readinessLines({ ...fine, records: { ...fine.records, answersReadAt: now } });
+    expect(linesAtRest(lines)).toHaveLength(linesAtRest(readinessLines(fine)).length);
   });
 
   it('has no line about alerts if nothing is sent with Veld closed', () => {
