@@ -12,7 +12,7 @@ describe('the outbox under every fault', () => {
       expect(await expectToHold(seed)).toBe(await expectToHold(seed));
   });
 
-  it('holds for 100 seeds', { timeout: 60_000 }, async () => {
+  it('holds for 100 seeds', { timeout: 180_000 }, async () => {
     for (let seed = 1; seed <= 100; seed += 1) await expectToHold(seed);
   });
 });
