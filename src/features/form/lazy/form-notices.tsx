@@ -250,6 +250,11 @@ export function CorrectionView({ corrects, returned, reasons, section, sim }: Co
   const isSim = section === 'sim' && simTail !== '';
   const tail = isSim ? format(t.simEnded, { tail: simTail }) : null;
   const isOther = reason?.code !== 'simWrong' && isWhole(sim) && !sim.endsWith(simTail);
+  // The warning moves the field that the agent types into. The bar with 'Next' must not cover it.
+  useEffect(() => {
+    const field = document.activeElement;
+    if (isOther && field?.matches('input')) field.scrollIntoView({ block: 'nearest' });
+  }, [isOther]);
   return (
     <>
       {reason !== null && sectionOfReason[reason.code] === section ? (
