@@ -176,8 +176,8 @@ export const ready = {
   noFormNumbers: 'None is left. Get some while you are online.',
   fetchNumbers: 'Get references',
   unsentOld: 'A form waits since {at}.',
-  answersRead: 'The operator’s answers: Veld last asked {at}.',
-  answersNotRead: 'The operator’s answers: Veld has not asked yet.',
+  answersAsked: 'The operator’s answers: Veld last asked {at}.',
+  answersNotAsked: 'The operator’s answers: Veld has not asked yet.',
   toOutbox: 'Open the outbox',
   practise: 'Practise with a made-up customer',
 } as const;

@@ -136,17 +136,14 @@ function damageSecret({ disk, losses, oddRandom, tally }: World): void {
 
 /** Files that nobody had the browser put on the disk are gone; what the database said is written is there. */
 function cutPower(world: World): void {
-  const { device, disk, losses, copyDisk, oracle, scheduler, swarm, tally } = world;
+  const { disk, losses, copyDisk, oracle, scheduler, swarm, tally } = world;
   const { homes, seen } = disk;
   if (!losses.mayLose('what is young')) return;
   const keys = [...seen.submissions.values()].map((row) => row.keys as SubmissionKeys | undefined);
   const peppers = [...seen.agents.values()].flatMap(peppersOf);
   const young = homes.lostByPowerCut([...keys.flatMap(secretsOf), ...peppers]);
   if (young.length > 0) {
-    // After the clock was set back, a new secret counts as the oldest.
-    const available = [...seen.secretNames.values()].filter(
-      ({ madeAt, state }) => state === 'spare' && madeAt <= device.now(),
-    );
+    const available = [...seen.secretNames.values()].filter(({ state }) => state === 'spare');
     const isTaken = young.some((name) => !homes.isPutBack(name));
     if (isTaken && available.some(({ name }) => homes.isOlderThan(RIPE_AFTER_MS, name)))
       throw new Violation('S5', 'a secret was taken that a power cut takes, and others were ripe');

@@ -8,6 +8,7 @@ import {
 import { cleanUpKeys } from '../../src/services/clean-up-keys.ts';
 import type { BegunCorrection } from '../../src/store/drafts/begin-correction.ts';
 import type { AgentRow } from '../../src/store/format/rows.ts';
+import { madeAtAfter } from '../../src/store/keys/available-secrets.ts';
 import { drain, pageLimits, syncEventLimits } from '../../src/sync/drain/drain.ts';
 import type { DrainReason } from '../../src/sync/drain-messages.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
@@ -128,12 +129,16 @@ export class Page {
   }
 
   async #refill(): Promise<void> {
-    const { count, enter, make } = this.#needs.disk.reserve;
+    const { device, disk } = this.#needs;
+    const { count, enter, make } = disk.reserve;
     const spare = await this.#op('spares counted', count);
     if (spare >= FEW_AVAILABLE) return;
     for (let left = SPARES - spare; left > 0; left -= 1) {
       const name = await this.#op('a secret made', make);
-      await this.#op('a secret entered', () => enter(name, this.#needs.device.now()));
+      const spares = [...disk.seen.secretNames.values()].filter(({ state }) => state === 'spare');
+      const newest = spares.map(({ madeAt }) => madeAt).toSorted((one, other) => one - other);
+      const madeAt = madeAtAfter(newest.at(-1), device.now());
+      await this.#op('a secret entered', () => enter(name, madeAt));
     }
   }
 

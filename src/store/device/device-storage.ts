@@ -22,7 +22,7 @@ export type Readiness = Readonly<{
   /** The time of the oldest submission that is not delivered. Null if all are delivered. */
   oldestUnsentAt: number | null;
   /** When the app last asked for the operator's answers. Null: not yet. Absent if the backend says nothing. */
-  answersReadAt?: number | null;
+  answersAskedAt?: number | null;
 }>;
 
 /** The oldest row with this status. The index finds it without reading the other rows. */
@@ -44,7 +44,7 @@ export async function readinessChecks(db: Database, agentAccess: AgentAccess): P
   return {
     formNumbers,
     oldestUnsentAt: times.length === 0 ? null : Math.min(...times),
-    ...(saysVerdicts && { answersReadAt: (await readKey(db, 'verdictsReadAt')) ?? null }),
+    ...(saysVerdicts && { answersAskedAt: (await readKey(db, 'verdictsReadAt')) ?? null }),
   };
 }
 

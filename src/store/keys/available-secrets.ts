@@ -53,13 +53,20 @@ export async function dropAvailable(db: Database, available: SecretNameRow): Pro
   await db.secretNames.put({ ...available, state: 'dying' });
 }
 
+/** The time of a new secret. It is later than the newest one's, also after the clock was set back. So the oldest stays the first. */
+export const madeAtAfter = (newest: number | undefined, now: number): number =>
+  newest === undefined ? now : Math.max(now, newest + 1);
+
 /** Creates a secret, reads it back to check it, then records it. Returns false if no storage location accepted it. */
 async function addAvailable(db: Database, secrets: Secrets, now: () => number): Promise<boolean> {
   const secret = await secrets.create();
   if (secret === null) return false;
-  const row: SecretNameRow = { name: secret.name, state: 'spare', madeAt: now() };
-  // `put`, because another tab may have found the secret in the storage and recorded it as unknown.
-  await withReopen(db, () => db.secretNames.put(row));
+  await withReopen(db, async () => {
+    const newest = await inState(db, 'spare').last();
+    const madeAt = madeAtAfter(newest?.madeAt, now());
+    // `put`, because another tab may have found the secret in the storage and recorded it as unknown.
+    await db.secretNames.put({ name: secret.name, state: 'spare', madeAt });
+  });
   return true;
 }
 

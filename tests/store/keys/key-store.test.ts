@@ -115,6 +115,18 @@ describe('the available secrets', () => {
     expect(await namesIn('spare')).toHaveLength(24);
   });
 
+  it('are used oldest first, also after the clock was set back', async () => {
+    const keyStore = keyStoreOver();
+    await keyStore.refillAvailable();
+    for (const name of (await namesIn('spare')).slice(0, 10)) await db.secretNames.delete(name);
+    const older = await namesIn('spare');
+    time = 10;
+    await keyStore.refillAvailable();
+    const all = await namesIn('spare');
+    expect(all).toHaveLength(24);
+    expect(all.slice(0, older.length)).toEqual(older);
+  });
+
   it('are counted if no storage accepts another', async () => {
     expect(await keyStoreOver().refillAvailable()).toBeNull();
     expect(await keyStoreOver([brokenStorage, brokenStorage]).refillAvailable()).toBeNull();

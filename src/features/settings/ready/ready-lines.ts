@@ -171,13 +171,13 @@ function unsentLine({ records: { oldestUnsentAt }, now }: ReadyFacts): ReadyLine
 }
 
 /** Null if the backend says nothing of sent forms. */
-function answersLine({ records: { answersReadAt } }: ReadyFacts): ReadyLine | null {
+function answersLine({ records: { answersAskedAt } }: ReadyFacts): ReadyLine | null {
   const t = readyText();
-  if (answersReadAt === undefined) return null;
+  if (answersAskedAt === undefined) return null;
   const text =
-    answersReadAt === null
-      ? t.answersNotRead
-      : format(t.answersRead, { at: formatWhen(answersReadAt) });
+    answersAskedAt === null
+      ? t.answersNotAsked
+      : format(t.answersAsked, { at: formatWhen(answersAskedAt) });
   return { ...good('answers'), text };
 }
 

@@ -107,8 +107,8 @@ describe('a phone is ready for the field', () => {
 
   it('says when Veld last asked for the operator’s answers, if the backend gives any', () => {
     expect(lineOf({}, 'answers')).toBeUndefined();
-    const read = (answersReadAt: number | null) =>
-      lineOf({ records: { ...fine.records, answersReadAt } }, 'answers');
+    const read = (answersAskedAt: number | null) =>
+      lineOf({ records: { ...fine.records, answersAskedAt } }, 'answers');
     expect(read(null)).toMatchObject({
       state: 'good',
       title: 'Operator’s answers',
@@ -116,7 +116,7 @@ describe('a phone is ready for the field', () => {
     });
     expect(read(now)?.text).toBe('The operator’s answers: Veld last asked 21 Nov 2026, 14:00.');
     // It shares a line, so that the list stays short.
-    const lines = readinessLines({ ...fine, records: { ...fine.records, answersReadAt: now } });
+    const lines = readinessLines({ ...fine, records: { ...fine.records, answersAskedAt: now } });
     expect(linesAtRest(lines)).toHaveLength(linesAtRest(readinessLines(fine)).length);
   });
 
