@@ -1,7 +1,7 @@
 import { outboxScript } from 'virtual:veld-outbox-script';
 import { Queue } from 'workbox-background-sync/Queue.js';
 import { pause } from '../src/platform/timers.ts';
-import { type DrainReason, QUEUE_NAME } from '../src/sync/drain-messages.ts';
+import { type DrainReason, QUEUE_NAME } from '../src/sync/worker-messages.ts';
 import type { DrainSummary } from './outbox-entry.ts';
 import { type SyncEventLike, scope } from './scope.ts';
 import { shareDrain } from './shared-drain.ts';

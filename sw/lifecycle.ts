@@ -1,5 +1,5 @@
+import { OLD_CACHES } from '../src/store/db/stored-names.ts';
 import { DRAIN_LOCK } from '../src/sync/drain/lease.ts';
-import { OLD_CACHES } from './cache-names.ts';
 import { loadOutbox } from './drains.ts';
 import { install, removeOutdated } from './precache.ts';
 import { scope } from './scope.ts';

@@ -1,7 +1,11 @@
 import { OUTBOX_PATH } from '../src/paths/page-paths.ts';
 import { every } from '../src/platform/timers.ts';
-import { AT_WORK_EVERY_MS, DRAIN_RUNNING, type DrainReason } from '../src/sync/drain-messages.ts';
-import { workerMessage } from '../src/worker/worker-messages.ts';
+import {
+  AT_WORK_EVERY_MS,
+  DRAIN_RUNNING,
+  type DrainReason,
+  workerMessage,
+} from '../src/sync/worker-messages.ts';
 import { drainForPage, listenForSync, rememberLastChance } from './drains.ts';
 import { onActivate, onInstall, skipWaiting } from './lifecycle.ts';
 import { missingFiles, respond } from './precache.ts';

@@ -1,4 +1,4 @@
-import type { DrainReason } from '../src/sync/drain-messages.ts';
+import type { DrainReason } from '../src/sync/worker-messages.ts';
 
 export type SharedDrainPorts<Summary> = Readonly<{
   run: (reason: DrainReason, isLast: boolean) => Promise<Summary>;

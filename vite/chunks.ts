@@ -36,9 +36,9 @@ const chunks = [
     modules('paths/', 'page-paths'),
 
     modules('ui/', 'base', 'tokens'),
-    modules('sync/', 'drain-messages'),
+    modules('sync/', 'worker-messages'),
     modules('store/', 'database-exists'),
-    modules('worker/', 'pending-work', 'trusted-script-url', 'unsent-advice', 'worker-messages'),
+    modules('worker/', 'pending-work', 'trusted-script-url', 'unsent-advice'),
   ),
   // Home also needs this code at the first start. The database's code must not be loaded with it.
   chunk('identifier', 9, modules('store/device/', 'first-identifier')),

@@ -14,8 +14,8 @@ import { firstIdentifier } from '../store/device/first-identifier.ts';
 import type { LockStore } from '../store/lock/lock-contract.ts';
 import { openStore, type StartFacts, type Store } from '../store/open-store.ts';
 import { copyPlace } from '../store/second-copy/copy-place.ts';
-import type { DrainReason } from '../sync/drain-messages.ts';
 import { NOTHING_TO_REPAIR, type Repair, repairNeed } from '../sync/second-copy/repair-need.ts';
+import type { DrainReason } from '../sync/worker-messages.ts';
 import { cleanUpKeys } from './clean-up-keys.ts';
 import type { Sync } from './sync-services.ts';
 

@@ -9,7 +9,6 @@ import { writeContext } from '../store/second-copy/copy-place.ts';
 import { opfsSecondCopy, type SecondCopy } from '../store/second-copy/second-copy.ts';
 import workerUrl from '../store/second-copy/slots/file-worker.ts?worker&url';
 import { versionedFileWriter } from '../store/second-copy/slots/versioned-file-writer.ts';
-import type { DrainReason } from '../sync/drain-messages.ts';
 import { browserPorts } from '../sync/ports/browser-ports.ts';
 import { followAgents } from '../sync/second-copy/agent-copies.ts';
 import {
@@ -28,6 +27,7 @@ import {
 import { sealOldRows } from '../sync/submit/encrypt-old-submissions.ts';
 import { cleanUpSecrets, removeSlotInCopy } from '../sync/submit/secret-cleanup.ts';
 import { submit } from '../sync/submit/submit.ts';
+import type { DrainReason } from '../sync/worker-messages.ts';
 import { trustedScriptUrl } from '../worker/trusted-script-url.ts';
 
 const startWorker = (): Worker =>

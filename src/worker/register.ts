@@ -1,7 +1,7 @@
 import { pause } from '../platform/timers.ts';
 import { whenIdle } from '../platform/when-idle.ts';
+import { INITIALIZE } from '../sync/worker-messages.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
-import { INITIALIZE } from './worker-messages.ts';
 
 const WORKER_SCRIPT = '/ngsw-worker.js';
 /** Registers when the app is stable, or after 30 s, whichever comes first. */

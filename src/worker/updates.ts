@@ -1,5 +1,5 @@
 import { every } from '../platform/timers.ts';
-import { SKIP_WAITING } from './worker-messages.ts';
+import { SKIP_WAITING } from '../sync/worker-messages.ts';
 
 const CHECK_EVERY_MS = 300_000;
 /**

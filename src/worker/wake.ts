@@ -1,5 +1,5 @@
 import { every, schedule } from '../platform/timers.ts';
-import { DRAIN_RUNNING, type DrainMessage, drainMessage } from '../sync/drain-messages.ts';
+import { DRAIN_RUNNING, type DrainMessage, drainMessage } from '../sync/worker-messages.ts';
 
 const WAKE_EVERY_MS = 300_000;
 /** A worker that sends no message for this long was stopped, or could not start (its script can't be fetched). */

@@ -1,6 +1,5 @@
-import { PRACTICE_DATABASE } from '../../src/store/db/stored-names.ts';
-import { SKIP_WAITING, workerMessage } from '../../src/worker/worker-messages.ts';
-import { REFETCHABLE_CACHES } from '../cache-names.ts';
+import { PRACTICE_DATABASE, REFETCHABLE_CACHES } from '../../src/store/db/stored-names.ts';
+import { SKIP_WAITING, workerMessage } from '../../src/sync/worker-messages.ts';
 import { scope } from '../scope.ts';
 
 /**

@@ -10,7 +10,6 @@ import type { BegunCorrection } from '../../src/store/drafts/begin-correction.ts
 import type { AgentRow } from '../../src/store/format/rows.ts';
 import { madeAtAfter } from '../../src/store/keys/available-secrets.ts';
 import { drain, pageLimits, syncEventLimits } from '../../src/sync/drain/drain.ts';
-import type { DrainReason } from '../../src/sync/drain-messages.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import { repairFromSecondCopy } from '../../src/sync/second-copy/repair.ts';
 import {
@@ -23,6 +22,7 @@ import {
 } from '../../src/sync/submit/after-submit.ts';
 import { cleanUpSecrets } from '../../src/sync/submit/secret-cleanup.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
+import type { DrainReason } from '../../src/sync/worker-messages.ts';
 import type { KeyedLock } from '../support/fakes/memory-lock-store.ts';
 import type { Case } from './case.ts';
 import type { Device } from './device.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DRAIN_RUNNING } from '../../src/sync/drain-messages.ts';
+import { DRAIN_RUNNING } from '../../src/sync/worker-messages.ts';
 import { createWake, type NextAt, type WakePorts } from '../../src/worker/wake.ts';
 import { FakePage, FakeTarget, FakeTimers, settle } from './fakes.ts';
 

@@ -43,6 +43,12 @@ export const SECRETS_BUCKET = 'veld-secrets-bucket';
 /** The cache with the barcode decoder's program, which only some phones need. It holds nothing else. */
 export const LATE_CACHE = 'veld-late';
 
+/** Caches of the Angular service worker that was at this address before. */
+export const OLD_CACHES = /^ngsw:/;
+
+/** Caches that can be downloaded again. The cache with secrets must never be deleted here. */
+export const REFETCHABLE_CACHES = /^(?:workbox-precache|ngsw:|veld-late$)/;
+
 /** The private folder and file with which the app tests the free disk space. The file is always empty. */
 export const PROBE_FOLDER = 'room';
 export const PROBE_NAME = 'probe';

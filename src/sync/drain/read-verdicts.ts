@@ -3,8 +3,8 @@ import { idempotencyKey } from '../../domain/ids.ts';
 import type { StatusPage } from '../../domain/verdict.ts';
 import { POOL_GOAL } from '../../store/outbox/form-guids.ts';
 import type { FormIds, Verdicts } from '../../store/outbox/outbox-port.ts';
-import type { DrainReason } from '../drain-messages.ts';
 import type { Uses } from '../ports/ports.ts';
+import type { DrainReason } from '../worker-messages.ts';
 
 export type VerdictPorts = Uses<
   'accepts' | 'api' | 'clock' | 'deviceIdentifier' | 'looksOffline' | 'newId' | 'onInfo',

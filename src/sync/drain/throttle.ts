@@ -8,8 +8,8 @@ import type { Outcome } from '../../domain/outcome.ts';
 import { stopsAll } from '../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
 import type { OutboxState, SubmissionReads, SubmitPort } from '../../store/outbox/outbox-port.ts';
-import type { DrainReason } from '../drain-messages.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
+import type { DrainReason } from '../worker-messages.ts';
 import { Concurrency, type Sent } from './concurrency.ts';
 
 export type Retry = Extract<Outcome<ApiResult>, { outcome: 'retry' }>;

@@ -4,9 +4,9 @@ import { environmentOf } from '../../../src/settings/environment.ts';
 import { draftOf } from '../../../src/store/drafts/draft-tables.ts';
 import type { DraftRow } from '../../../src/store/format/rows.ts';
 import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
-import { drainMessage } from '../../../src/sync/drain-messages.ts';
 import { removeSubmission, sendNow } from '../../../src/sync/submit/after-submit.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
+import { drainMessage } from '../../../src/sync/worker-messages.ts';
 import { madeUpSignature, makeDraft, personalWords } from '../../support/world/page/made-up.ts';
 import { db, keyStore } from '../../support/world/page/project.ts';
 

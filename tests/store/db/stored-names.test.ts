@@ -5,8 +5,14 @@ import { Database } from '../../../src/store/db/database.ts';
 import * as names from '../../../src/store/db/stored-names.ts';
 import { type DeviceKey, deviceKeys } from '../../../src/store/device/device-keys.ts';
 import { fileVersion } from '../../../src/store/second-copy/slots/file-versions.ts';
-import { DRAIN_RUNNING, drainMessage, QUEUE_NAME } from '../../../src/sync/drain-messages.ts';
-import { COUNT_MISSING, INITIALIZE, SKIP_WAITING } from '../../../src/worker/worker-messages.ts';
+import {
+  COUNT_MISSING,
+  DRAIN_RUNNING,
+  drainMessage,
+  INITIALIZE,
+  QUEUE_NAME,
+  SKIP_WAITING,
+} from '../../../src/sync/worker-messages.ts';
 import { codeFiles, parse } from '../../shape/support/source-files.ts';
 
 /*
@@ -195,4 +201,15 @@ describe('a name that is stored or sent between pages', () => {
       'veld/1/wrap/*/*',
     ]);
   });
+});
+
+it('no code that removes caches removes the secrets', () => {
+  for (const removed of [names.OLD_CACHES, names.REFETCHABLE_CACHES])
+    expect(names.SECRETS_CACHE).not.toMatch(removed);
+});
+
+it('removes caches that can be downloaded again', () => {
+  expect('ngsw:/:1:assets').toMatch(names.OLD_CACHES);
+  for (const name of ['ngsw:/:1:assets', 'workbox-precache-v2-http://localhost/', names.LATE_CACHE])
+    expect(name).toMatch(names.REFETCHABLE_CACHES);
 });

@@ -1,6 +1,6 @@
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test';
 import { DRAIN_LOCK } from '../../../src/sync/drain/lease.ts';
-import { drainMessage } from '../../../src/sync/drain-messages.ts';
+import { drainMessage } from '../../../src/sync/worker-messages.ts';
 
 /** Controls the service worker of an origin through Chromium's developer tools. */
 export class WorkerControl {

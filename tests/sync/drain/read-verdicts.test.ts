@@ -3,8 +3,8 @@ import { NO_LIMITS } from '../../../src/domain/announced.ts';
 import { formId } from '../../../src/domain/ids.ts';
 import type { HeardVerdict, StatusPage } from '../../../src/domain/verdict.ts';
 import { readVerdicts } from '../../../src/sync/drain/read-verdicts.ts';
-import type { DrainReason } from '../../../src/sync/drain-messages.ts';
 import type { ApiResult, SyncPorts } from '../../../src/sync/ports/ports.ts';
+import type { DrainReason } from '../../../src/sync/worker-messages.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
 const MINUTE = 60_000;

@@ -4,8 +4,8 @@ import { readyText } from '../../../messages/help.ts';
 import { schedule } from '../../../platform/timers.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
+import { COUNT_MISSING } from '../../../sync/worker-messages.ts';
 import { sendsWhenClosed } from '../../../worker/unsent-advice.ts';
-import { COUNT_MISSING } from '../../../worker/worker-messages.ts';
 import { readStorage } from '../storage-state.ts';
 import {
   type Allowed,

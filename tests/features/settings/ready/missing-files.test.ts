@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { missingFiles } from '../../../../src/features/settings/ready/use-ready-lines.ts';
-import { workerMessage } from '../../../../src/worker/worker-messages.ts';
+import { workerMessage } from '../../../../src/sync/worker-messages.ts';
 
 const answering = (answer: unknown) => ({
   postMessage: (message: unknown, [port]: MessagePort[]) => {

@@ -14,12 +14,37 @@ const REASONS: readonly DrainReason[] = ['timer', 'start', 'visible', 'sync', 'o
 
 export const drainMessage = (reason: DrainReason): DrainMessage => ({ type: 'DRAIN', reason });
 
-/** Parses a drain message. Returns null if the data is another message. */
-export function asDrainMessage(data: unknown): DrainMessage | null {
+/** Returns null if the data is another message. */
+function asDrainMessage(data: unknown): DrainMessage | null {
   if (typeof data !== 'object' || data === null) return null;
   if (!('type' in data) || data.type !== 'DRAIN' || !('reason' in data)) return null;
   const reason = REASONS.find((each) => each === data.reason);
   return reason === undefined ? null : { type: 'DRAIN', reason };
+}
+
+/** Asks a waiting worker to take over. */
+export const SKIP_WAITING = { type: 'SKIP_WAITING' } as const;
+/** Asks how many files of the app are not on this phone. The answer is a number. */
+export const COUNT_MISSING = { type: 'COUNT_MISSING' } as const;
+/** The earlier Angular service worker expects this form. */
+export const INITIALIZE = { action: 'INITIALIZE' } as const;
+
+export type WorkerMessage =
+  | DrainMessage
+  | typeof SKIP_WAITING
+  | typeof COUNT_MISSING
+  | typeof INITIALIZE;
+
+function field(data: unknown, name: 'type' | 'action'): unknown {
+  return typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
+}
+
+/** Returns the message, or null for anything else. An old page may still send messages for the Angular service worker. */
+export function workerMessage(data: unknown): WorkerMessage | null {
+  if (field(data, 'type') === SKIP_WAITING.type) return SKIP_WAITING;
+  if (field(data, 'type') === COUNT_MISSING.type) return COUNT_MISSING;
+  if (field(data, 'action') === INITIALIZE.action) return INITIALIZE;
+  return asDrainMessage(data);
 }
 
 /**

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { drainMessage } from '../../src/sync/drain-messages.ts';
-import { INITIALIZE, SKIP_WAITING, workerMessage } from '../../src/worker/worker-messages.ts';
+import {
+  drainMessage,
+  INITIALIZE,
+  SKIP_WAITING,
+  workerMessage,
+} from '../../src/sync/worker-messages.ts';
 
 describe('a page’s message to the worker', () => {
   it('is parsed unchanged', () => {
