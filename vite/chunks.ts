@@ -119,6 +119,7 @@ const chunks = [
     modules('ui/overlays/', 'dialog', 'history-entries'),
     modules('ui/fields/', 'file-field'),
     modules('ui/content/', 'progress'),
+    modules('platform/', 'camera'),
     // The lock's settings are dialogs. A separate file would add its name to every first load.
     modules('features/lock/', 'lock\\.module'),
   ),

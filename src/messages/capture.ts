@@ -74,6 +74,39 @@ export const documentsNotes = {
 
 export const documentsText = defineTexts(documents);
 
+/** The camera inside Veld. No text here may contain the label of a field or of a document: see `scan.ts`. */
+export const camera = {
+  opening: 'Opening the camera…',
+  hint: {
+    aim: 'Fill the frame',
+    dark: 'More light helps',
+    glare: 'Light shines on it. Tilt it.',
+    blurred: 'Hold still',
+  },
+  take: 'Take',
+  light: 'Light',
+  goOn: 'Go on',
+  corners: 'All four corners in the picture?',
+  phoneCamera: 'Use the phone’s camera',
+  noCamera: {
+    blocked: 'Veld may not use the camera. Your answers are saved. Use the phone’s camera.',
+    dismissed: 'Veld may not use the camera. Your answers are saved. Use the phone’s camera.',
+    none: 'Veld finds no camera. Your answers are saved. Choose a file.',
+    busy: 'Another app uses the camera. Close it, then try again.',
+    tooSmall: 'The pictures here are too small to read. Use the phone’s camera.',
+    notTaken: 'The photo was not taken. Close other apps, then try again.',
+  },
+} as const;
+
+export const cameraNotes = {
+  hint: 'One line below the picture, while the person aims.',
+  take: 'The button that takes the photo.',
+  corners: 'After a good photo, before the next page.',
+  phoneCamera: "Opens the phone's own camera app.",
+} satisfies Notes<typeof camera>;
+
+export const cameraText = defineTexts(camera);
+
 /** The form's location: requesting it, and its accuracy. */
 export const location = {
   get: 'Get location',

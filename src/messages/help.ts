@@ -56,7 +56,7 @@ export const guide = {
     sim: 'The SIM card number is beside the barcode on the pack. It begins with 89.',
     scan: '‘Scan a card or book’ and ‘Scan’ read a barcode with the camera. Hold it flat, in good light, and fill the frame. If the number is right, press ‘Take this’. Veld overwrites nothing that you typed. It cannot use a driving licence. You can always type.',
     photos:
-      'Photograph the document in good light, so that every letter can be read. Take front and back of a smart ID card, or one page of a green book or a passport.',
+      'Photograph the document in good light, so that every letter can be read. Take front and back of a smart ID card, or one page of a green book or a passport. If Veld may use the camera, press ‘Front’: Veld then takes the photos itself, and the phone’s gallery gets no copy.',
     sign: 'At Sign, get the location and let the customer sign with a finger. ‘Turn the phone to the customer’ shows the text that they sign, in large letters. If the customer cannot sign, press ‘The customer cannot sign’ and type the name of a witness. The witness signs in the place of the customer: on the screen, or by name.',
     submit:
       'Look at everything once more at Review, then press ‘Submit’. ‘Captured’ shows a reference: say it to the customer, or press ‘Give a receipt’.',

@@ -1,99 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Reading } from '../../domain/scan.ts';
 import { scanText } from '../../messages/scan.ts';
-import { schedule, within } from '../../platform/timers.ts';
+import { type Camera, type NoCamera, openCamera } from '../../platform/camera.ts';
+import { schedule } from '../../platform/timers.ts';
 import { Button } from '../../ui/content/button.tsx';
 import styles from './scan.module.css';
 import type { Scanner } from './scanner.ts';
-
-/** Why the camera gives no picture. `dismissed`: the person closed the browser's question, or nobody answered it. */
-export type NoCamera = 'blocked' | 'dismissed' | 'none' | 'busy';
-
-type Camera = Readonly<{
-  stream: MediaStream;
-  /** Null if the camera has no light. */
-  setLight: ((isOn: boolean) => Promise<void>) | null;
-  /** Stops the camera, with its light. */
-  stop: () => void;
-}>;
-
-type OpenedCamera = Readonly<{ status: 'open'; camera: Camera }> | Readonly<{ status: NoCamera }>;
-
-/** The time for the person to answer the browser's question. */
-const MAX_WAIT_MS = 20_000;
-
-/** A small picture is enough for barcodes. Larger ones cost time and battery. */
-const WANTED: MediaStreamConstraints = {
-  video: {
-    facingMode: { ideal: 'environment' },
-    width: { ideal: 1280 },
-    height: { ideal: 720 },
-  },
-  audio: false,
-};
-
-/** The capabilities and constraints that the language's types lack. */
-type Capabilities = Readonly<{ torch?: boolean; focusMode?: readonly string[] }>;
-type Constraint = Readonly<{ torch?: boolean; focusMode?: string }>;
-
-const stopAll = (stream: MediaStream): void => {
-  for (const track of stream.getTracks()) track.stop();
-};
-
-function cameraOf(stream: MediaStream): Camera {
-  const [track] = stream.getVideoTracks();
-  const can = (track?.getCapabilities?.() ?? {}) as Capabilities;
-  const apply = async (constraint: Constraint): Promise<void> =>
-    track?.applyConstraints({ advanced: [constraint as MediaTrackConstraintSet] });
-  // The camera gives a picture without it, too.
-  if (can.focusMode?.includes('continuous'))
-    void apply({ focusMode: 'continuous' }).catch(() => undefined);
-  return {
-    stream,
-    setLight: can.torch === true ? (torch) => apply({ torch }) : null,
-    stop: () => stopAll(stream),
-  };
-}
-
-/** Whether the person has allowed the camera. Some browsers do not say: the result is then `prompt`. */
-export async function cameraPermission(): Promise<PermissionState> {
-  try {
-    return (await navigator.permissions.query({ name: 'camera' })).state;
-  } catch {
-    return 'prompt';
-  }
-}
-
-async function reasonOf(error: unknown): Promise<NoCamera> {
-  switch (error instanceof DOMException ? error.name : '') {
-    case 'NotFoundError':
-    case 'OverconstrainedError':
-      return 'none';
-    case 'NotAllowedError':
-      return (await cameraPermission()) === 'denied' ? 'blocked' : 'dismissed';
-    default:
-      return 'busy';
-  }
-}
-
-/** Opens the back camera. The browser may first ask the person. */
-async function openCamera(): Promise<OpenedCamera> {
-  // Browsers have no `mediaDevices` on a page without HTTPS.
-  const devices: MediaDevices | undefined = navigator.mediaDevices;
-  if (devices === undefined) return { status: 'none' };
-  let isOver = false;
-  try {
-    const asked = devices.getUserMedia(WANTED).then((stream) => {
-      if (isOver) stopAll(stream);
-      return stream;
-    });
-    const stream = await within(MAX_WAIT_MS, asked, () => null);
-    isOver = true;
-    return stream === null ? { status: 'dismissed' } : { status: 'open', camera: cameraOf(stream) };
-  } catch (error) {
-    return { status: await reasonOf(error) };
-  }
-}
 
 type Words = keyof ReturnType<typeof scanText>['live'];
 
@@ -105,6 +17,9 @@ const SCHEDULE: readonly (readonly [at: number, words: Words])[] = [
 ];
 
 const MAX_MS = 60_000;
+
+/** A small picture is enough for barcodes. Larger ones cost time and battery. */
+const WANTED = { width: 1280, height: 720 };
 
 /** The longest side of a frame, in pixels. Some cameras give more than they were asked for. */
 const MAX_SIDE = 1280;
@@ -158,7 +73,7 @@ export function LivePicture({ scanner, onEnd }: LivePictureProps) {
     const timers: (() => void)[] = [];
 
     async function watch(): Promise<void> {
-      const opened = await openCamera();
+      const opened = await openCamera(WANTED);
       if (opened.status !== 'open') return finish(opened);
       stop = opened.camera.stop;
       const { current: shown } = video;

@@ -3,6 +3,7 @@ import type { Reading, ScanPurpose } from '../../domain/scan.ts';
 import { formatBytes, formatRand, VAT_PERCENT } from '../../messages/formats.ts';
 import { scanText } from '../../messages/scan.ts';
 import { format } from '../../messages/text.ts';
+import { cameraPermission, type NoCamera } from '../../platform/camera.ts';
 import type { FormStore } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Button } from '../../ui/content/button.tsx';
@@ -13,7 +14,7 @@ import { IconCamera } from '../../ui/frame/more-icons.tsx';
 import { WholeScreen } from '../../ui/overlays/dialog.tsx';
 import { buzz } from '../../ui/overlays/haptics.ts';
 import { isIos } from '../../worker/unsent-advice.ts';
-import { cameraPermission, LivePicture, type NoCamera } from './live-picture.tsx';
+import { LivePicture } from './live-picture.tsx';
 import styles from './scan.module.css';
 import { type OpenedScanner, openScanner, type Scanner } from './scanner.ts';
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { type FileKind, inSlots, type PageName } from '../../../domain/forms/document-kinds.ts';
 import { sentTypes } from '../../../domain/forms/sent-files.ts';
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
@@ -14,6 +14,7 @@ import { classNames } from '../../../ui/content/class-names.ts';
 import { FileField } from '../../../ui/fields/file-field.tsx';
 import { IconWarning } from '../../../ui/frame/icons.tsx';
 import { IconCamera, IconDocument } from '../../../ui/frame/more-icons.tsx';
+import { DocumentCamera, useOwnCamera } from './document-camera.tsx';
 import styles from './document-capture.module.css';
 import { useFileQueue } from './file-queue.ts';
 import { QueuedFileRow } from './queued-file.tsx';
@@ -30,6 +31,8 @@ export interface DocumentPagesProps {
   readonly doubtful: readonly string[];
   /** The id of the input that opens the camera. */
   readonly takePhoto: string;
+  /** Opens the camera inside Veld. Null: an empty place opens the phone's camera. */
+  readonly openCamera: (() => void) | null;
   /** Puts a new photo in the place of a file. */
   readonly onRetake: (row: AttachmentRow, files: readonly File[]) => void;
 }
@@ -42,6 +45,7 @@ function DocumentPages({
   refused,
   doubtful,
   takePhoto,
+  openCamera,
   onRetake,
 }: DocumentPagesProps) {
   const slots = inSlots(rows);
@@ -81,6 +85,11 @@ function DocumentPages({
             className={classNames(styles['empty'], slot === next?.slot && styles['next'])}
             htmlFor={takePhoto}
             key={label}
+            onClick={(event) => {
+              if (openCamera === null) return;
+              event.preventDefault();
+              openCamera();
+            }}
             style={{ order: slot }}
           >
             <IconCamera />
@@ -90,6 +99,18 @@ function DocumentPages({
       )}
     </div>
   );
+}
+
+/** The form whose photos were last taken by the camera inside Veld. Its customer's next one begins with that camera, too. */
+let lastPhotographed: SubmissionId | null = null;
+
+/** Adds a photo as the phone's camera app does, so that the form treats both alike. */
+function giveTo(input: HTMLElement | null, photo: File): void {
+  if (!(input instanceof HTMLInputElement)) return;
+  const list = new DataTransfer();
+  list.items.add(photo);
+  input.files = list.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 /** The list includes PDF: Chrome on Android 14 and later offers no camera if a list has only pictures. */
@@ -137,6 +158,18 @@ export function DocumentCapture({
   const queued = files.filter((file) => file.submissionId === submissionId && file.kind === kind);
   const add = (chosen: readonly File[], replaces?: AttachmentId) =>
     queue.add(chosen.map((file) => ({ submissionId, kind, file, ensureDraft, replaces })));
+  const hasOwnCamera = useOwnCamera();
+  const [isCameraOpen, setCameraOpen] = useState(false);
+  const isUntouched = rows?.length === 0 && queued.length === 0 && pages.length > 0;
+  useEffect(() => {
+    if (!(hasOwnCamera && isUntouched) || lastPhotographed === null) return;
+    if (lastPhotographed === submissionId) return;
+    // Once for each form.
+    lastPhotographed = submissionId;
+    setCameraOpen(true);
+  }, [hasOwnCamera, isUntouched, submissionId]);
+  const slots = inSlots(rows ?? []);
+  const missing = pages.findIndex((_, slot) => !slots[slot]);
   const hasBack = rows !== undefined && Boolean(inSlots(rows)[pages.indexOf('back')]);
   return (
     <FileField
@@ -159,7 +192,26 @@ export function DocumentCapture({
           rows={rows}
           store={store}
           onRetake={(row, chosen) => add(chosen, row.id)}
+          openCamera={hasOwnCamera ? () => setCameraOpen(true) : null}
           takePhoto={takePhoto}
+        />
+      ) : null}
+      {isCameraOpen && rows ? (
+        <DocumentCamera
+          failures={queued.filter(({ state }) => state.status === 'failed').length}
+          missing={missing === -1 ? null : pageLabel(pages, missing)}
+          onClose={() => setCameraOpen(false)}
+          onKeep={async (row) => (await store.attachments()).keep(row.id)}
+          onPhoneCamera={() => {
+            setCameraOpen(false);
+            document.getElementById(takePhoto)?.click();
+          }}
+          onPhoto={(photo, replaces) => {
+            lastPhotographed = submissionId;
+            if (replaces === null) giveTo(document.getElementById(takePhoto), photo);
+            else add([photo], replaces.id);
+          }}
+          rows={rows}
         />
       ) : null}
       {lacksBack ? (

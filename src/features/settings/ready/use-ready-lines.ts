@@ -28,7 +28,7 @@ const locationAllowed = async (): Promise<Allowed> => {
   }
 };
 
-/** Browsers report this without a permission. The phone's camera app takes the photos, so Veld needs no permission. */
+/** Browsers report this without a permission. Veld needs none: without it, the phone's camera app takes the photos. */
 const hasCamera = async (): Promise<boolean | null> => {
   const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => undefined);
   return devices?.some(({ kind }) => kind === 'videoinput') ?? null;

@@ -1,0 +1,325 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { doubtAbout } from '../../../domain/forms/sent-files.ts';
+import { cameraText, documentsText } from '../../../messages/capture.ts';
+import { controlsText } from '../../../messages/controls.ts';
+import { format } from '../../../messages/text.ts';
+import {
+  type Camera,
+  cameraPermission,
+  type NoCamera,
+  openCamera,
+} from '../../../platform/camera.ts';
+import { every, schedule } from '../../../platform/timers.ts';
+import type { AttachmentRow } from '../../../store/format/rows.ts';
+import { Button } from '../../../ui/content/button.tsx';
+import { IconCheck, IconWarning } from '../../../ui/frame/icons.tsx';
+import { IconCamera } from '../../../ui/frame/more-icons.tsx';
+import { WholeScreen } from '../../../ui/overlays/dialog.tsx';
+import { buzz } from '../../../ui/overlays/haptics.ts';
+import { isIos } from '../../../worker/unsent-advice.ts';
+import { JUDGED_SIDE, photoFigures, photoVerdict } from '../picture/photo-verdict.ts';
+import styles from './document-camera.module.css';
+
+/** Photos are stored with a long side of 1,800 pixels, so a larger picture would tell no more. */
+const WANTED = { width: 1920, height: 1080 };
+/** A camera with a shorter long side, in pixels, is not used: the phone's own camera app takes better photos then. */
+const MIN_SIDE = 1600;
+const JPEG_QUALITY = 0.95;
+const HINT_EVERY_MS = 700;
+/** The time (ms) to see a good photo before the next page. */
+const GO_ON_AFTER_MS = 2_500;
+
+/** True once this page has found no camera, or one with too few pixels. */
+let isUnfit = false;
+
+/**
+ * True if the person has allowed the camera for Veld, for example to scan. Veld then takes photos itself, so the browser does not end the
+ * page for a camera app, and no copy stays in the phone's gallery. Installed apps on iOS often lose the permission.
+ */
+export function useOwnCamera(): boolean {
+  const [isAllowed, setAllowed] = useState(false);
+  useEffect(() => {
+    void cameraPermission().then((state) => setAllowed(state === 'granted'));
+  }, []);
+  return isAllowed && !isUnfit && !isIos();
+}
+
+/** The camera's picture now, at most `side` pixels long. */
+function drawPicture(video: HTMLVideoElement, side: number): HTMLCanvasElement {
+  const { videoWidth, videoHeight } = video;
+  const scale = Math.min(1, side / Math.max(videoWidth, videoHeight));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(videoWidth * scale);
+  canvas.height = Math.round(videoHeight * scale);
+  const willReadFrequently = side === JUDGED_SIDE;
+  canvas
+    .getContext('2d', { willReadFrequently })
+    ?.drawImage(video, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+type Hint = 'aim' | 'dark' | 'glare' | 'blurred';
+
+/** The advice for the picture now. Returns 'aim' if the picture is good, or is not there yet. */
+function hintFor(video: HTMLVideoElement): Hint {
+  if (video.videoWidth === 0) return 'aim';
+  const canvas = drawPicture(video, JUDGED_SIDE);
+  const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height);
+  const verdict = pixels && photoVerdict(photoFigures(pixels));
+  return verdict === 'dark' || verdict === 'glare' || verdict === 'blurred' ? verdict : 'aim';
+}
+
+/** Returns null if the browser cannot encode the picture, for example without memory. */
+const encodePicture = (video: HTMLVideoElement): Promise<Blob | null> =>
+  new Promise((resolve) =>
+    drawPicture(video, Number.POSITIVE_INFINITY).toBlob(resolve, 'image/jpeg', JPEG_QUALITY),
+  );
+
+type Step =
+  | Readonly<{ status: 'opening' | NoCamera | 'tooSmall' | 'notTaken' }>
+  /** `replaces`: the bad photo that is taken again. */
+  | Readonly<{ status: 'aiming'; page: string; replaces: AttachmentRow | null }>
+  /** `before`: the files before this photo. */
+  | Readonly<{ status: 'saving'; page: string; before: readonly AttachmentRow[]; failures: number }>
+  | Readonly<{ status: 'taken'; page: string; row: AttachmentRow }>;
+
+export interface DocumentCameraProps {
+  readonly rows: readonly AttachmentRow[];
+  /** The page that has no photo yet, for example 'Front'. Null if all have one. */
+  readonly missing: string | null;
+  /** The number of files that could not be stored. The form names them. */
+  readonly failures: number;
+  /** Stores the photo, also if the camera is closed meanwhile. */
+  readonly onPhoto: (photo: File, replaces: AttachmentRow | null) => void;
+  readonly onKeep: (row: AttachmentRow) => void;
+  readonly onPhoneCamera: () => void;
+  readonly onClose: () => void;
+}
+
+/** Takes the photo of each missing page, over the whole screen. It stores each photo at once, and shows its verdict. */
+export function DocumentCamera({
+  rows,
+  missing,
+  failures,
+  onPhoto,
+  onKeep,
+  onPhoneCamera,
+  onClose,
+}: DocumentCameraProps) {
+  const t = cameraText();
+  const video = useRef<HTMLVideoElement>(null);
+  const [camera, setCamera] = useState<Camera | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [step, setStep] = useState<Step>({ status: 'opening' });
+  const [hint, setHint] = useState<Hint>('aim');
+  const [isLit, setIsLit] = useState(false);
+  const latest = useRef({ missing, onClose });
+  useEffect(() => {
+    latest.current = { missing, onClose };
+  });
+
+  function aim(replaces: AttachmentRow | null, page: string | null = missing): void {
+    if (page === null) {
+      onClose();
+      return;
+    }
+    setHint('aim');
+    setStep({ status: 'aiming', page, replaces });
+    void video.current?.play().catch(() => undefined);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the camera again.
+  useEffect(() => {
+    let isOver = false;
+    let stop = (): void => {};
+    const close = (): void => {
+      if (!isOver) latest.current.onClose();
+    };
+    const whenHidden = (): void => {
+      if (document.hidden) close();
+    };
+    document.addEventListener('visibilitychange', whenHidden);
+    void openCamera(WANTED).then(async (opened) => {
+      const { current: shown } = video;
+      if (opened.status !== 'open') {
+        if (opened.status === 'none') isUnfit = true;
+        if (!isOver) setStep(opened);
+        return;
+      }
+      stop = opened.camera.stop;
+      if (isOver || shown === null) return stop();
+      for (const track of opened.camera.stream.getTracks()) track.addEventListener('ended', close);
+      shown.srcObject = opened.camera.stream;
+      // A browser that does not play by itself shows the first picture all the same.
+      await shown.play().catch(() => undefined);
+      if (isOver) return;
+      if (Math.max(shown.videoWidth, shown.videoHeight) < MIN_SIDE) {
+        stop();
+        isUnfit = true;
+        return setStep({ status: 'tooSmall' });
+      }
+      setCamera(opened.camera);
+      setStep({ status: 'aiming', page: latest.current.missing ?? '', replaces: null });
+    });
+    return () => {
+      isOver = true;
+      stop();
+      document.removeEventListener('visibilitychange', whenHidden);
+    };
+  }, [attempt]);
+
+  const isAiming = step.status === 'aiming';
+  useEffect(() => {
+    if (!isAiming) return;
+    return every(HINT_EVERY_MS, () => {
+      if (video.current) setHint(hintFor(video.current));
+    });
+  }, [isAiming]);
+
+  useEffect(() => {
+    if (step.status !== 'saving') return;
+    const row = rows.find(({ id }) => step.before.every((other) => other.id !== id));
+    if (row !== undefined) {
+      buzz('done');
+      setStep({ status: 'taken', page: step.page, row });
+    } else if (failures > step.failures) onClose();
+  }, [step, rows, failures, onClose]);
+
+  const isGood = step.status === 'taken' && doubtAbout(step.row) === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: waits once for each good photo.
+  useEffect(() => {
+    if (!isGood) return;
+    // The form shows the last photo.
+    if (missing === null) return onClose();
+    return schedule(GO_ON_AFTER_MS, () => aim(null));
+  }, [isGood, missing]);
+
+  async function take(page: string, replaces: AttachmentRow | null): Promise<void> {
+    const { current: shown } = video;
+    if (shown === null || shown.videoWidth === 0) return;
+    shown.pause();
+    setStep({ status: 'saving', page, before: rows, failures });
+    const picture = await encodePicture(shown);
+    if (picture === null) return setStep({ status: 'notTaken' });
+    onPhoto(new File([picture], `${page}.jpg`, { type: picture.type }), replaces);
+  }
+
+  const { status } = step;
+  const hasPicture = isAiming || status === 'saving' || status === 'taken';
+  const doubt = step.status === 'taken' ? doubtAbout(step.row) : null;
+  const canRetry = status === 'dismissed' || status === 'busy' || status === 'notTaken';
+
+  function words(): ReactNode {
+    switch (step.status) {
+      case 'opening':
+        return t.opening;
+      case 'aiming':
+        return t.hint[hint];
+      case 'saving':
+        return documentsText().state.saving;
+      case 'taken':
+        return (
+          <>
+            {doubt === null ? <IconCheck /> : <IconWarning />}
+            <span>
+              {format(documentsText().verdict[doubt ?? 'good'], { page: step.page })}
+              {doubt === null ? `. ${t.corners}` : null}
+            </span>
+          </>
+        );
+      default:
+        return (
+          <>
+            <IconWarning />
+            <span>{t.noCamera[step.status]}</span>
+          </>
+        );
+    }
+  }
+
+  /** The better way is first. */
+  function waysAfter({ row, page }: Extract<Step, { status: 'taken' }>): readonly ReactNode[] {
+    const again = (
+      <Button
+        block={true}
+        key="again"
+        onClick={() => aim(row, page)}
+        variant={doubt === null ? 'secondary' : 'primary'}
+      >
+        {documentsText().takeAgain}
+      </Button>
+    );
+    const goOn = (
+      <Button
+        block={true}
+        key="go"
+        onClick={() => {
+          if (doubt !== null) onKeep(row);
+          aim(null);
+        }}
+        variant={doubt === null ? 'primary' : 'quiet'}
+      >
+        {doubt === null ? t.goOn : controlsText().useAnyway}
+      </Button>
+    );
+    return doubt === null ? [goOn, again] : [again, goOn];
+  }
+
+  return (
+    <WholeScreen onClose={onClose} title={'page' in step ? step.page : (missing ?? '')}>
+      <div className={styles['body']}>
+        <div className={styles['picture']} hidden={!hasPicture && status !== 'opening'}>
+          <video
+            className={styles['video']}
+            disablePictureInPicture={true}
+            muted={true}
+            onLoadedMetadata={({ currentTarget: { parentElement, videoHeight, videoWidth } }) =>
+              parentElement?.style.setProperty('--ratio', `${videoWidth / videoHeight}`)
+            }
+            playsInline={true}
+            ref={video}
+          />
+          {isAiming ? <div className={styles['guide']} /> : null}
+        </div>
+        <p aria-live="polite" className={styles['words']} role="status">
+          {words()}
+        </p>
+      </div>
+      <div className={styles['ways']}>
+        {step.status === 'aiming' ? (
+          <Button
+            block={true}
+            icon={<IconCamera />}
+            onClick={() => void take(step.page, step.replaces)}
+            variant="primary"
+          >
+            {t.take}
+          </Button>
+        ) : null}
+        {isAiming && camera?.setLight ? (
+          <Button
+            aria-pressed={isLit}
+            block={true}
+            onClick={() => {
+              setIsLit(!isLit);
+              camera.setLight?.(!isLit).catch(() => setIsLit(isLit));
+            }}
+          >
+            {t.light}
+          </Button>
+        ) : null}
+        {step.status === 'taken' ? waysAfter(step) : null}
+        {canRetry ? (
+          <Button block={true} onClick={() => setAttempt(attempt + 1)} variant="primary">
+            {documentsText().tryAgain}
+          </Button>
+        ) : null}
+        {isAiming || !hasPicture ? (
+          <Button block={true} onClick={onPhoneCamera} variant="quiet">
+            {t.phoneCamera}
+          </Button>
+        ) : null}
+      </div>
+    </WholeScreen>
+  );
+}

@@ -1,0 +1,152 @@
+import { expect, type Page } from '@playwright/test';
+import { checkScreen } from '../support/browser/screen-check.ts';
+import { goToSection, photo } from '../support/form/form-filling.ts';
+import { button, dialog, refuseCamera, test, title, tracks } from './fixtures/scan-test.ts';
+
+/** A film of one picture. */
+const filmOf = (picture: Buffer): Buffer => Buffer.concat(Array.from({ length: 4 }, () => picture));
+
+const place = (page: Page, name: string) =>
+  page.locator('label').filter({ hasText: new RegExp(`^${name}$`) });
+
+async function beginAtDocuments(page: Page): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('First name').fill('Thandi');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await goToSection(page, 'Documents');
+}
+
+test('where the person has allowed the camera, Veld takes front and back itself', async ({
+  phone: page,
+  camera,
+}) => {
+  await beginAtDocuments(page);
+  const sharp = await photo(page, 1920, 1080);
+  await test.step('a dark picture is advised against, and can be taken again', async () => {
+    camera.show(filmOf(await darkPhoto(page)));
+    await place(page, 'Front').click();
+    await expect(title(page, 'Front')).toBeFocused();
+    await expect(dialog(page)).toContainText('More light helps');
+    await checkScreen(page, 'Camera, dark');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await button(page, 'Take').click();
+    await expect(dialog(page)).toContainText('Front: too dark to read');
+    const inDialog = (name: string) => dialog(page).getByRole('button', { name, exact: true });
+    await inDialog('Take it again').click();
+    await button(page, 'Take').click();
+    await inDialog('Use it anyway').click();
+    await expect(title(page, 'Back')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    expect(await tracks(page)).toEqual(['ended']);
+    // The second photo is in the place of the first one.
+    await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(1);
+    await expect(page.getByText('Front: kept as it is')).toBeVisible();
+    await expect(button(page, 'Remove Front.jpg')).toBeVisible();
+    await button(page, 'Remove Front.jpg').click();
+  });
+
+  await test.step('good ones go on by themselves, and the form, too', async () => {
+    camera.show(filmOf(sharp));
+    await place(page, 'Front').click();
+    await expect(dialog(page)).toContainText('Fill the frame');
+    await button(page, 'Take').click();
+    await expect(dialog(page)).toContainText(
+      'Front: sharp and bright. All four corners in the picture?',
+    );
+    await expect(title(page, 'Back')).toBeFocused();
+    await button(page, 'Take').click();
+    await expect(dialog(page)).toBeHidden();
+    expect(await tracks(page)).toEqual(['ended']);
+    for (const name of ['Front', 'Back'])
+      await expect(button(page, `Remove ${name}.jpg`)).toBeVisible();
+    await expect(page.getByText('Front: sharp and bright')).toBeVisible();
+  });
+});
+
+test('a camera with too few pixels, or none, leads to the phone’s camera', async ({
+  phone: page,
+  camera,
+}) => {
+  await beginAtDocuments(page);
+  await test.step('busy', async () => {
+    await page.evaluate(refuseCamera, ['NotReadableError', 'granted'] as const);
+    await place(page, 'Front').click();
+    await expect(dialog(page)).toContainText('Another app uses the camera.');
+    await expect(button(page, 'Try again')).toBeVisible();
+    await checkScreen(page, 'Camera, busy');
+    await page.goBack();
+    await expect(dialog(page)).toBeHidden();
+    await page.reload();
+  });
+  await test.step('1280 pixels', async () => {
+    camera.show('table');
+    await place(page, 'Front').click();
+    await expect(dialog(page)).toContainText('The pictures here are too small to read.');
+    expect(await tracks(page)).toEqual(['ended']);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      button(page, 'Use the phone’s camera').click(),
+    ]);
+    await expect(dialog(page)).toBeHidden();
+    await chooser.setFiles({
+      name: 'one.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await photo(page),
+    });
+    await expect(button(page, 'Remove one.jpg')).toBeVisible();
+  });
+  await test.step('the next place opens the phone’s camera at once', async () => {
+    await page.reload();
+    await goToSection(page, 'Documents');
+    // A reload forgets it. The camera says so once more.
+    await place(page, 'Back').click();
+    await expect(dialog(page)).toContainText('too small');
+    await page.keyboard.press('Escape');
+    await goToSection(page, 'Address');
+    await goToSection(page, 'Documents');
+    await Promise.all([page.waitForEvent('filechooser'), place(page, 'Back').click()]);
+  });
+});
+
+test('the next customer’s photos begin with the camera that took the last ones', async ({
+  phone: page,
+  camera,
+}) => {
+  await beginAtDocuments(page);
+  camera.show(filmOf(await photo(page, 1920, 1080)));
+  await place(page, 'Front').click();
+  await button(page, 'Take').click();
+  await expect(title(page, 'Back')).toBeVisible();
+  await button(page, 'Take').click();
+  await expect(button(page, 'Remove Back.jpg')).toBeVisible();
+  await page.getByRole('link', { name: 'Home' }).first().click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Register a SIM/ })
+    .click();
+  await goToSection(page, 'Documents');
+  await expect(title(page, 'Front')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await goToSection(page, 'Address');
+  await goToSection(page, 'Documents');
+  // Once for each form.
+  await expect(place(page, 'Front')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  expect(await tracks(page)).toEqual(['ended']);
+});
+
+/** A photo of 1920 × 1080 without light. */
+async function darkPhoto(page: Page): Promise<Buffer> {
+  const bytes = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [1920, 1080];
+    const context = canvas.getContext('2d');
+    if (context === null) throw new Error('no canvas');
+    context.fillStyle = '#201a14';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL('image/jpeg', 0.9).split(',')[1] ?? '';
+  });
+  return Buffer.from(bytes, 'base64');
+}
