@@ -262,6 +262,7 @@ export class TestSession {
       },
       accepts: async (what) => isAccepted(what, this.announced, []),
       keyRefusal: { isKnown: async () => false, keep: async () => {} },
+      clientState: async () => null,
       fetch: this.wire.fetch,
       deviceIdentifier: async () => this.deviceId,
       antiForgeryToken: () => this.token(),

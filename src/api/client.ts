@@ -82,6 +82,8 @@ export type ApiConfig = Readonly<{
   accepts: (what: Accepted) => Promise<boolean | null>;
   /** Tells, as far as this device knows, whether the backend's CORS rules refuse the idempotency header. */
   keyRefusal: Readonly<{ isKnown: () => Promise<boolean>; keep: () => Promise<void> }>;
+  /** The value of `X-Client-State`. Null if the backend has not announced that it accepts the header. */
+  clientState: () => Promise<string | null>;
   fetch: typeof fetch;
   deviceIdentifier: () => Promise<string>;
   /** Read for each call that needs the token, because the server changes the cookie. */
@@ -129,6 +131,8 @@ export type Send = <R extends GenericResult>(
 export const hasOwnOrigin = (address: string): boolean =>
   /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
 
+const CLIENT_STATE_HEADER = 'X-Client-State';
+
 const isSafe = (method: Message['method']): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
@@ -154,6 +158,9 @@ async function headersOf(
     [config.names.deviceHeader]: deviceIdentifier ?? (await config.deviceIdentifier()),
     ...own,
   });
+  // GetInfo is the only call of this method.
+  const state = method === 'GET' ? await config.clientState() : null;
+  if (state !== null) headers.set(CLIENT_STATE_HEADER, state);
   if (isSafe(method)) return headers;
   if (idempotencyKey !== undefined && (await sendsKey(config))) {
     headers.set(config.names.idempotencyHeader, idempotencyKey);

@@ -11,7 +11,7 @@ export type Accepted =
   | 'pieces'
   /** The app may send photos as `image/webp`. */
   | 'webp'
-  /** The app may send `X-Client-State`. */
+  /** The app sends `X-Client-State` with GetInfo. */
   | 'clientState'
   /** The app may ask what became of its registrations. */
   | 'statusAfter'
@@ -71,6 +71,26 @@ export function isAccepted(
   const said = forced.filter((each) => each === what || each === `-${what}`).at(-1);
   if (said !== undefined) return said === what;
   return announced.includes(what) ? true : null;
+}
+
+/** The facts in `X-Client-State`. None of it is a customer's. */
+export type ClientState = Readonly<{
+  waiting: number;
+  /** When the oldest of them was submitted (ms since 1970). Null if none waits. */
+  oldestSubmittedAt: number | null;
+  refused: number;
+}>;
+
+const MINUTE_MS = 60_000;
+
+/** 'v=0.1.0;w=14;o=4320;a=2': the app's version, the waiting forms, the minutes since the oldest was submitted, the refused forms. */
+export function clientStateText(
+  version: string,
+  { oldestSubmittedAt, refused, waiting }: ClientState,
+  now: number,
+): string {
+  const age = oldestSubmittedAt === null ? 0 : Math.max(0, now - oldestSubmittedAt);
+  return `v=${version};w=${waiting};o=${Math.floor(age / MINUTE_MS)};a=${refused}`;
 }
 
 /** The stored facts that decide whether a new form may begin. */

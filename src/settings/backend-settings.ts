@@ -10,6 +10,8 @@ export type BackendSettings = Readonly<{
    * announces (`isAccepted`).
    */
   accepts: readonly string[];
+  /** The app's version. */
+  version: string;
   /** The coordinates of a form without a location. Null: latitude and longitude are null. */
   locationWithoutFix: Readonly<{ latitude: number; longitude: number }> | null;
 }>;
@@ -42,6 +44,7 @@ export const backendSettingsFrom = (env: Readonly<Record<string, unknown>>): Bac
       .filter((each) => each !== ''),
     ...(photoFormats[text(env['VITE_PHOTO_FORMAT'])] ?? []),
   ],
+  version: text(env['VITE_APP_VERSION']),
   locationWithoutFix:
     text(env['VITE_LOCATION_WITHOUT_FIX']) === 'zero' ? { latitude: 0, longitude: 0 } : null,
 });

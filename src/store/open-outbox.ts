@@ -1,4 +1,4 @@
-import type { Announced } from '../domain/announced.ts';
+import type { Announced, ClientState } from '../domain/announced.ts';
 import type { Option } from '../domain/forms/form.ts';
 import { Database } from './db/database.ts';
 import { withReopen } from './db/transactions.ts';
@@ -16,7 +16,7 @@ import {
 import { browserKeyStore } from './keys/browser-key-store.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { createConvertedPhotos } from './outbox/converted-photos.ts';
-import { countsByStatus, returnedRows } from './outbox/counters.ts';
+import { clientState, countsByStatus, returnedRows } from './outbox/counters.ts';
 import { createAgents, createSecretUpkeep } from './outbox/key-upkeep.ts';
 import type {
   BackendCapabilities,
@@ -99,6 +99,7 @@ export type Outbox = Readonly<{
     keepKeyRefused: (base: string, now: number) => Promise<void>;
   }>;
   keepOptions: (sent: SentLists) => Promise<void>;
+  clientState: () => Promise<ClientState>;
   /** Creates more secrets if few are available. Returns null if enough are available, else how many are left. */
   refillAvailable: () => Promise<number | null>;
   keepLastAnswer: (answer: LastAnswer) => Promise<void>;
@@ -118,6 +119,7 @@ export const outboxOf = (db: Database, keyStore: KeyStore): Outbox => ({
     keepKeyRefused: (base, now) => keepKeyRefused(db, base, now),
   },
   keepOptions: (sent) => saveOptions(db, sent),
+  clientState: () => clientState(db),
   refillAvailable: keyStore.refillAvailable,
   keepLastAnswer: (answer) => keepLastAnswer(db, answer),
 });

@@ -37,6 +37,15 @@ describe('every call of the table', () => {
     expect(headers['idempotency-key']).toBe(changes ? options.idempotencyKey : undefined);
   });
 
+  it.each(table)('%s %s tells the phone’s state only with GetInfo', async (method, _, send) => {
+    await send(apiAt(server.address, { clientState: async () => 'v=0.1.0;w=1;o=0;a=0' }));
+    expect(server.last.headers['x-client-state']).toBe(
+      method === 'GET' ? 'v=0.1.0;w=1;o=0;a=0' : undefined,
+    );
+    await send(apiAt(server.address));
+    expect(server.last.headers).not.toHaveProperty('x-client-state');
+  });
+
   it.each(table)('%s %s to another origin carries no anti-forgery header', async (_m, _p, send) => {
     await send(apiAt(server.address, { baseAddress: `${server.address}/api` }));
     expect(server.last.headers['x-xsrf-token']).toBeUndefined();

@@ -23,6 +23,7 @@ export function apiAt(address: string, changes: Partial<ApiConfig> = {}): Api {
     names: REFERENCE_NAMES,
     accepts: async () => null,
     keyRefusal: { isKnown: async () => false, keep: async () => {} },
+    clientState: async () => null,
     fetch: (input, init) => fetch(new URL(String(input), address), init),
     deviceIdentifier: async () => 'device-1',
     antiForgeryToken: async () => 'token-1',

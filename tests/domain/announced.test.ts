@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { limitsIn } from '../../src/api/contract.ts';
-import { announcedIn, isAccepted } from '../../src/domain/announced.ts';
+import { announcedIn, clientStateText, isAccepted } from '../../src/domain/announced.ts';
 
 it('reads all strings of a list, also unknown ones', () => {
   expect(announcedIn({ accepts: ['webp', 'laterThing', 'webp'] })).toEqual(['webp', 'laterThing']);
@@ -97,4 +97,13 @@ it.each([
 it('takes no limit below 24 hours', () => {
   expect(policyOf({ version: '1', maxAgeHours: 1 })?.maxAgeHours).toBe(24);
   expect(policyOf({ version: '1', maxAgeHours: 25 })?.maxAgeHours).toBe(25);
+});
+
+it('says the phone’s state in one line, without a time in the future', () => {
+  const hour = 3_600_000;
+  const state = (oldestSubmittedAt: number | null) =>
+    clientStateText('0.1.0', { waiting: 14, oldestSubmittedAt, refused: 2 }, 72 * hour);
+  expect(state(0)).toBe('v=0.1.0;w=14;o=4320;a=2');
+  expect(state(73 * hour)).toBe('v=0.1.0;w=14;o=0;a=2');
+  expect(state(null)).toBe('v=0.1.0;w=14;o=0;a=2');
 });

@@ -58,16 +58,18 @@ test('the operator’s answer is on the row, on the pages of the form, and on Ho
   await page.goto('/outbox');
   await expect(main.getByRole('listitem').filter({ hasText: 'T. N.' })).toBeVisible();
   expect(readings(wire)).toEqual([]);
+  expect(new Set(wire.calls.map(({ state }) => state))).toEqual(new Set(['']));
 
   await putRow(page, 'device', {
     key: 'announced',
-    value: { base: '/api', accepts: ['statusAfter'] },
+    value: { base: '/api', accepts: ['statusAfter', 'clientState'] },
   });
   const at = Date.now();
   say(wire, { formId, state: 'received', at });
   await openLater(page, captured);
   await expect(main).toContainText('You will see here when the SIM is active.');
   await expect.poll(() => readings(wire)).toEqual(['?after=&numbers=0']);
+  expect(wire.calls.at(-1)?.state).toMatch(/^v=\d+\.\d+\.\d+;w=0;o=0;a=0$/);
   await page.goto('/outbox');
   const entry = main.getByRole('listitem').filter({ hasText: 'T. N.' });
   await expect(entry).toContainText('With the operator');

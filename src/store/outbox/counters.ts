@@ -1,4 +1,4 @@
-import { type BeginFacts, NO_LIMITS } from '../../domain/announced.ts';
+import { type BeginFacts, type ClientState, NO_LIMITS } from '../../domain/announced.ts';
 import type { SubmissionStatus } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
 import { readKey } from '../device/device-keys.ts';
@@ -67,6 +67,12 @@ async function oldestUnsentAt(db: Database): Promise<number | null> {
   const rows = await withStatusHere(db, 'queued').limit(MAX_READ).toArray();
   const times = rows.map((row) => row.submittedAt).filter(isNumber);
   return times.length === 0 ? null : Math.min(...times);
+}
+
+export async function clientState(db: Database): Promise<ClientState> {
+  const { queued, rejected } = await countsByStatus(db);
+  const oldestSubmittedAt = queued === 0 ? null : await oldestUnsentAt(db);
+  return { waiting: queued, oldestSubmittedAt, refused: rejected };
 }
 
 /**

@@ -2,7 +2,12 @@ import { antiForgeryReader, type CookieSources } from '../../api/anti-forgery.ts
 import { type Api, createApi } from '../../api/calls.ts';
 import type { DocumentsRead, InfoRead } from '../../api/contract.ts';
 import { answerOf } from '../../api/read-answer.ts';
-import { type Accepted, type Announcement, isAccepted } from '../../domain/announced.ts';
+import {
+  type Accepted,
+  type Announcement,
+  clientStateText,
+  isAccepted,
+} from '../../domain/announced.ts';
 import { formId } from '../../domain/ids.ts';
 import type { Answer, GenericResult } from '../../domain/outcome.ts';
 import { REQUEST_ID_HEADER, requestIdIn } from '../../domain/web-names.ts';
@@ -150,6 +155,10 @@ export const browserPorts = (
           isKnown: () => outbox.announced.isKeyRefused(apiBaseAddress, browserClock.now()),
           keep: () => outbox.announced.keepKeyRefused(apiBaseAddress, browserClock.now()),
         },
+        clientState: async () =>
+          (await accepts('clientState')) === true
+            ? clientStateText(settings.version, await outbox.clientState(), browserClock.now())
+            : null,
         fetch: observeResponses(
           (input, init) => fetch(input, init),
           browserClock.now,

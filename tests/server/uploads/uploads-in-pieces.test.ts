@@ -28,6 +28,7 @@ uploadChecks('the backend', async () => {
     names: REFERENCE_NAMES,
     accepts: async () => null,
     keyRefusal: { isKnown: async () => false, keep: async () => {} },
+    clientState: async () => null,
     fetch: (address, init) => {
       const headers = new Headers(init?.headers);
       headers.set('cookie', `XSRF-TOKEN=${device.token()}`);

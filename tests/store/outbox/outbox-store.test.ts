@@ -5,7 +5,7 @@ import { attemptId, formId } from '../../../src/domain/ids.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import { overview } from '../../../src/store/lists/lists.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
-import { countsByStatus } from '../../../src/store/outbox/counters.ts';
+import { clientState, countsByStatus } from '../../../src/store/outbox/counters.ts';
 import { ALONE } from '../../support/app/built-app.ts';
 import {
   draftContents,
@@ -68,6 +68,16 @@ describe('the outbox in IndexedDB', () => {
     }
     expect((await overview(db, ALONE)).failedAttempts).toBeNull();
     expect((await overview(db, ALONE)).lastDeliveredAt).toBe(3);
+  });
+
+  it('tells an operator how many forms wait, and since when the oldest does', async () => {
+    const db = openDatabase();
+    const store = createOutboxStore(db, browserKeyStore(db));
+    expect(await clientState(db)).toEqual({ waiting: 0, oldestSubmittedAt: null, refused: 0 });
+    const { row } = await withQueued(async () => store);
+    const { submittedAt: oldestSubmittedAt } = row;
+    expect(oldestSubmittedAt).toBeTypeOf('number');
+    expect(await clientState(db)).toEqual({ waiting: 1, oldestSubmittedAt, refused: 0 });
   });
 
   it('reopens a lost connection', async () => {

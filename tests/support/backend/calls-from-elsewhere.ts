@@ -46,6 +46,7 @@ function clientOf(baseAddress: string, applicationKey: string) {
     applicationKey,
     names: REFERENCE_NAMES,
     accepts: async () => true,
+    clientState: async () => null,
     keyRefusal: {
       isKnown: async () => isKeyRefused,
       keep: async () => {

@@ -14,6 +14,8 @@ export type WireCall = Readonly<{
   /** Names of its files. */
   files: readonly string[];
   key: string;
+  /** The header that tells the phone's state, or ''. */
+  state: string;
   body: string;
 }>;
 
@@ -38,6 +40,7 @@ function callOf(request: IncomingMessage, body: string): WireCall {
     registrationFileId: url.searchParams.get('registrationFileId'),
     files: [...body.matchAll(/filename="([^"]+)"/g)].map(([, name]) => name ?? ''),
     key: String(request.headers['idempotency-key'] ?? ''),
+    state: String(request.headers['x-client-state'] ?? ''),
     body,
   };
 }

@@ -19,6 +19,7 @@ describe('the API port', () => {
       names: REFERENCE_NAMES,
       accepts: async () => null,
       keyRefusal: { isKnown: async () => false, keep: async () => {} },
+      clientState: async () => null,
       fetch: async (url, init) => {
         sent.push({ url: String(url), init: init ?? {} });
         return answer();
