@@ -73,7 +73,7 @@ export function isAccepted(
   return announced.includes(what) ? true : null;
 }
 
-/** The facts in `X-Client-State`. None of it is a customer's. */
+/** The facts in `X-Client-State`. They name no customer. */
 export type ClientState = Readonly<{
   waiting: number;
   /** When the oldest of them was submitted (ms since 1970). Null if none waits. */
