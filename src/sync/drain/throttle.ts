@@ -267,7 +267,8 @@ export async function clearBackoff(
     const tries = reason === 'online' ? 0 : hold.tries;
     await store.setHold({ ...hold, nextProbeAt: clock.now(), tries });
   }
-  for (const { id } of await store.queued())
+  // Each change is a transaction of its own, so the rows that do not wait are left out.
+  for (const { id } of (await store.queued()).filter(isWaiting))
     await store.change(id, (row) => (isWaiting(row) ? { event: 'waitEnded' } : null));
 }
 

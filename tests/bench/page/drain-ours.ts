@@ -2,6 +2,7 @@ import { idempotencyKey } from '../../../src/domain/ids.ts';
 import { decodeSubmission } from '../../../src/store/format/submission-row.ts';
 import { addFormGuid } from '../../../src/store/outbox/form-guids.ts';
 import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
+import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import { db, ports } from '../../support/world/page/project.ts';
 
 /** Puts `count` of the server's formGuids into the pool, so that no drain has to ask for one. */
@@ -31,8 +32,14 @@ export type Drained = Readonly<{
   payloadBytes: number;
 }>;
 
+/** A page's start has written the sentinel. Without it a drain first compares all second copies, as after a lost database. */
+async function asAfterStart(): Promise<void> {
+  if ((await ports.store.sentinel()) === null) await repairFromSecondCopy(ports);
+}
+
 /** Drains everything that waits, pass after pass as an open page does; resolves when nothing waits. */
 export async function drainOurs(): Promise<Drained> {
+  await asAfterStart();
   const queued = await ports.store.queued();
   let payloadBytes = 0;
   for (const { id, bytesLeft } of queued) {

@@ -57,6 +57,25 @@ describe('a wait of the whole outbox', () => {
   });
 });
 
+describe('the end of all waits', () => {
+  it('opens no transaction for a submission that does not wait', async () => {
+    const world = new SyncWorld();
+    const waiting = await world.submitted();
+    await world.submitted();
+    world.disk.put({ ...world.row(waiting), nextAttemptAt: world.clock.now() + hour });
+    const ports = world.ports();
+    const { store } = ports;
+    const changed: string[] = [];
+    const change: typeof store.change = (id, ...rest) => {
+      changed.push(id);
+      return store.change(id, ...rest);
+    };
+    await clearBackoff({ ...ports, store: { ...store, change } }, 'visible');
+    expect(changed).toEqual([waiting]);
+    expect(world.row(waiting).nextAttemptAt).toBeNull();
+  });
+});
+
 describe('a call that began before the network came back, and fails after it', () => {
   it.each(['online', 'visible', 'start', 'sync'] as const)(
     'delays nothing: the drain tries again at once (%s)',
