@@ -107,12 +107,38 @@ export type Correction = Pick<Submission, 'id' | 'kind' | 'formId' | 'status'> &
 export type Verdict =
   /** The operator has said nothing yet. */
   | Readonly<{ state: 'unknown' }>
+  /** The operator listed other forms of these days, and not this one. The server may have lost it. */
+  | Readonly<{ state: 'unlisted' }>
   | Readonly<{ state: 'received' | 'active'; at: number }>
   /** `known`: a person pressed 'OK, I know'. */
   | (Readonly<{ state: 'returned' | 'known' }> & Returned)
   | (Readonly<{ state: 'correcting'; by: Correction }> & Returned)
   /** The correction was delivered. `by`: null if its receipt was deleted. */
   | (Readonly<{ state: 'corrected'; by: Correction | null }> & Returned);
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A form this young may still be on its way through the operator's systems. */
+const LISTED_AFTER_MS = 48 * HOUR_MS;
+/** A server lists the forms of 14 days. Two days less, because its clock may differ. */
+const LISTED_FOR_MS = 12 * DAY_MS;
+const SAME_DAYS_MS = 3 * DAY_MS;
+
+/**
+ * True if the operator should have listed a form, and did not.
+ * @param deliveredAt when the form was delivered, ms since 1970
+ * @param wholeAt when the last reading from the start ended, ms since 1970
+ * @param heard when other forms were delivered of which the operator said something
+ */
+export function isUnlisted(
+  deliveredAt: number,
+  wholeAt: number,
+  heard: readonly number[],
+): boolean {
+  const age = wholeAt - deliveredAt;
+  if (age < LISTED_AFTER_MS || age > LISTED_FOR_MS) return false;
+  return heard.some((at) => Math.abs(at - deliveredAt) <= SAME_DAYS_MS);
+}
 
 /** @param correction the submission `correctedBy`, if it is on this phone */
 export function verdictOf(stored: StoredVerdict | undefined, correction?: Correction): Verdict {

@@ -91,10 +91,12 @@ export const capturedText = defineTexts(captured);
 export const verdict = {
   whatBecame: 'What became of it',
   received: 'With the operator',
+  unlisted: 'Not listed',
   active: 'Active',
   returned: 'Returned',
   returnedFor: 'Returned: {reason}',
   hereLater: 'The operator has it. You will see here when the SIM is active.',
+  notListed: 'The operator does not list it. Tell your operator the reference.',
   activeSince: 'The SIM is active since {when}.',
   returnedBecause: 'The operator returned it: {reason}',
   returnedFirst: 'Returned by the operator',
@@ -120,6 +122,7 @@ export const verdict = {
 
 export const verdictNotes = {
   returnedFor: "Small, beside 'Sent'. {reason}: 'a photo cannot be read'.",
+  unlisted: "Small, beside 'Sent'. The operator lists other forms of these days.",
   activeSince: "{when}: '14:05', or '24 Nov, 14:05'.",
   returnedBecause: "{reason}: 'A photo cannot be read.'",
   returnedFirst: 'Above the returned forms, which stand first in the outbox.',

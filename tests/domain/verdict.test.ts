@@ -5,6 +5,7 @@ import {
   afterHearing,
   type Correction,
   type HeardVerdict,
+  isUnlisted,
   reasonOf,
   type StoredVerdict,
   verdictOf,
@@ -147,5 +148,25 @@ describe('a verdict', () => {
         expect(end?.state).toBe(all.find(({ at }) => at === newest)?.state);
       }),
     );
+  });
+});
+
+describe('a form that the operator does not list', () => {
+  const hour = 3_600_000;
+  const delivered = 100 * 24 * hour;
+  it.each([
+    [47, false],
+    [48, true],
+    [12 * 24, true],
+    [12 * 24 + 1, false],
+  ])('was delivered %i hours before the whole reading: %s', (hours, is) => {
+    expect(isUnlisted(delivered, delivered + hours * hour, [delivered])).toBe(is);
+  });
+
+  it('is only told from others of the same days that were listed', () => {
+    const wholeAt = delivered + 60 * hour;
+    expect(isUnlisted(delivered, wholeAt, [])).toBe(false);
+    expect(isUnlisted(delivered, wholeAt, [delivered - 73 * hour])).toBe(false);
+    expect(isUnlisted(delivered, wholeAt, [delivered + 72 * hour])).toBe(true);
   });
 });

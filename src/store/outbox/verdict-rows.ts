@@ -1,11 +1,12 @@
 import { isAccepted } from '../../domain/announced.ts';
 import { type FormId, formId, formIdKey, type SubmissionId } from '../../domain/ids.ts';
 import type { Submission } from '../../domain/submission-types.ts';
-import { type Correction, type Verdict, verdictOf } from '../../domain/verdict.ts';
+import { type Correction, isUnlisted, type Verdict, verdictOf } from '../../domain/verdict.ts';
 import type { Database } from '../db/database.ts';
+import { readKey } from '../device/device-keys.ts';
 import { type BackendSetting, readAnnounced, UNKNOWN_BACKEND } from '../device/device-values.ts';
 import type { VerdictRow } from '../format/rows.ts';
-import { isText } from '../format/shape.ts';
+import { isNumber, isText } from '../format/shape.ts';
 import { decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
 
@@ -87,6 +88,37 @@ export async function deleteVerdicts(
 const saysVerdicts = async (db: Database, { accepts, base }: BackendSetting): Promise<boolean> =>
   isAccepted('statusAfter', await readAnnounced(db, base), accepts) === true;
 
+/** The newest receipts among which other forms of the same days are looked for. */
+const MAX_LOOKED_AT = 500;
+
+const ownDeliveredAt = ({ device, deliveredAt, status }: StoredSubmission): number | null =>
+  status === 'delivered' && device === undefined && isNumber(deliveredAt) ? deliveredAt : null;
+
+/** The delivered rows without a verdict that the operator should have listed. Rarely there are any, so the others are read last. */
+async function unlistedAmong(
+  db: Database,
+  silent: readonly StoredSubmission[],
+): Promise<ReadonlySet<StoredSubmission | undefined>> {
+  const wholeAt = await readKey(db, 'verdictsWholeAt');
+  const isOld = (row: StoredSubmission, heard: readonly number[]): boolean => {
+    const at = ownDeliveredAt(row);
+    return wholeAt !== undefined && at !== null && isUnlisted(at, wholeAt, heard);
+  };
+  const old = silent.filter((row) => isOld(row, [ownDeliveredAt(row) ?? 0]));
+  if (old.length === 0) return new Set();
+  const receipts = await db.submissions
+    .where('[status+sequence]')
+    .between(['delivered', -Infinity], ['delivered', Infinity])
+    .reverse()
+    .limit(MAX_LOOKED_AT)
+    .toArray();
+  const numbered = receipts.filter((row) => isText(row.formId));
+  const keys = numbered.map((row) => verdictKey(formId(String(row.formId))));
+  const verdicts = await db.verdicts.bulkGet(keys);
+  const heard = numbered.flatMap((row, at) => (verdicts[at] && ownDeliveredAt(row)) ?? []);
+  return new Set(old.filter((row) => isOld(row, heard)));
+}
+
 /** The verdict of each row. Undefined if the row is not delivered, or if the backend says nothing. */
 export async function verdictsOf(
   db: Database,
@@ -106,9 +138,12 @@ export async function verdictsOf(
       ? []
       : (await db.submissions.bulkGet(ids)).map((row) => [row?.id, correctionIn(row)]),
   );
-  return keys.map((key) => {
+  const silent = rows.filter((_, at) => keys[at] && !stored.has(keys[at]));
+  const unlisted = await unlistedAmong(db, isSaid ? silent : []);
+  return keys.map((key, at) => {
     const row = key === null ? undefined : stored.get(key);
     if (key === null || (row === undefined && !isSaid)) return undefined;
+    if (unlisted.has(rows[at])) return { state: 'unlisted' };
     return verdictOf(row, corrections.get(row?.correctedBy));
   });
 }

@@ -338,6 +338,13 @@ const by = {
 /** Each verdict on a sent form: heading, sentence, main button, and the receipt's sentence. */
 const verdicts: readonly (readonly [Verdict, string, string, string, string])[] = [
   [{ state: 'unknown' }, 'Captured', hereLater, 'Next customer', notActive],
+  [
+    { state: 'unlisted' },
+    'Captured',
+    'The operator does not list it. Tell your operator the reference.',
+    'Next customer',
+    notActive,
+  ],
   [{ state: 'received', at: now }, 'Captured', hereLater, 'Next customer', notActive],
   [
     { state: 'active', at: now - minutes(5) },

@@ -181,6 +181,24 @@ describe('a verdict in the lists', () => {
     expect(await activeOn(db, other, backend, localDay(NOW))).toBe(1);
   });
 
+  it('says that the operator does not list a form, if a whole reading listed another one of these days', async () => {
+    const { db, store } = await withReceipts();
+    await writeKey(db, 'announced', { base: '/api', accepts: ['statusAfter'] });
+    await db.submissions.toCollection().modify({ deliveredAt: NOW - 3 * DAY });
+    const states = async () => [await shown(db, 'a'), await shown(db, 'b')];
+    await store.saveVerdicts(pageOf([heard(one, 'received')]));
+    const received = { state: 'received', at: NOW };
+    expect(await states()).toEqual([received, { state: 'unknown' }]);
+    await store.saveVerdicts(pageOf([heard(one, 'received')], { isWhole: true }));
+    expect(await states()).toEqual([received, { state: 'unlisted' }]);
+    // Another phone delivered it. The operator tells that phone.
+    await db.submissions.update(submissionId('b'), { device: 'another phone' });
+    expect(await states()).toEqual([received, { state: 'unknown' }]);
+    await db.submissions.update(submissionId('b'), { device: undefined });
+    await db.verdicts.clear();
+    expect(await states()).toEqual([{ state: 'unknown' }, { state: 'unknown' }]);
+  });
+
   it('is known after ‘OK, I know’, until a newer return', async () => {
     const { db, store } = await withReceipts();
     await store.saveVerdicts(pageOf([heard(one, 'refused')]));

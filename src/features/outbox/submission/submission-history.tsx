@@ -174,7 +174,8 @@ export function WhatBecame({ submission, verdict, now, onKnown, onStart, Link }:
   const [asks, setAsks] = useState(false);
   const { formId } = submission;
   if (submission.status !== 'delivered' || formId === null) return null;
-  if (verdict === undefined || verdict.state === 'unknown') return null;
+  if (verdict === undefined || verdict.state === 'unknown' || verdict.state === 'unlisted')
+    return null;
   const t = verdictText();
   const returned = 'code' in verdict ? verdict : null;
   const mayStart = canStartCorrection(verdict);

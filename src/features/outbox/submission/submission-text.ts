@@ -215,6 +215,8 @@ export function verdictDetail(verdict: Verdict | undefined): string {
     case undefined:
     case 'unknown':
       return '';
+    case 'unlisted':
+      return t.unlisted;
     case 'received':
       return t.received;
     case 'active':
@@ -244,6 +246,8 @@ export function verdictSentence(verdict: Verdict | undefined, now: number): stri
     case 'unknown':
     case 'received':
       return t.hereLater;
+    case 'unlisted':
+      return t.notListed;
     case 'active':
       return format(t.activeSince, { when: formatSoon(verdict.at, now) });
     case 'returned':
