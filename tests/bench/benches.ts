@@ -18,6 +18,7 @@ import { coldStart, warmStart } from './start-up.ts';
 import { syncEvent } from './sync-event.ts';
 import { tenThousand } from './ten-thousand.ts';
 import { unlocking } from './unlock.ts';
+import { verdicts } from './verdicts.ts';
 import { weakLinks } from './weak-links.ts';
 
 /** In the order in which they run and print. */
@@ -38,6 +39,7 @@ export const benches: readonly TestSession[] = [
   weakLinks,
   memory,
   tenThousand,
+  verdicts,
   server,
   slowUploads,
   stopUnderLoad,

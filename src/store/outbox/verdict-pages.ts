@@ -90,10 +90,12 @@ async function deleteOutdated(db: Database, now: number | null): Promise<void> {
       await withState(db, state, localDay(now - KEPT_MS[state]))
         .filter((row) => isOutdated(row, now))
         .delete();
+  let surplus = (await db.verdicts.count()) - MAX_ROWS;
   for (const state of states) {
-    const surplus = (await db.verdicts.count()) - MAX_ROWS;
-    if (surplus > 0)
-      await db.verdicts.bulkDelete(await withState(db, state).limit(surplus).primaryKeys());
+    if (surplus <= 0) return;
+    const keys = await withState(db, state).limit(surplus).primaryKeys();
+    await db.verdicts.bulkDelete(keys);
+    surplus -= keys.length;
   }
 }
 
@@ -102,12 +104,16 @@ async function knownOf(db: Database, items: readonly HeardVerdict[]): Promise<Kn
   const stored = new Map((await db.verdicts.bulkGet(keys)).map((row) => [row?.formId, row]));
   // An older build stored the server's spelling.
   const guids = await db.formGuids.bulkGet([...keys, ...items.map((item) => item.formId)]);
+  const ids = guids.flatMap((row) => row?.submissionId ?? []);
+  const owners = new Map((await db.submissions.bulkGet(ids)).map((row) => [row?.id, row]));
   const agents = new Map<FormId, string>();
   for (const row of guids) {
     if (row === undefined) continue;
-    const owner = row.submissionId && (await db.submissions.get(row.submissionId));
-    agents.set(verdictKey(formId(row.guid)), owner && isText(owner.agent) ? owner.agent : '');
+    const agent = owners.get(row.submissionId)?.agent;
+    agents.set(verdictKey(formId(row.guid)), isText(agent) ? agent : '');
   }
+  const isOfUnknownForm = ({ formId: id, state }: HeardVerdict): boolean =>
+    state === 'refused' && !agents.has(verdictKey(id)) && !stored.has(verdictKey(id));
   const corrections = new Map<FormId, SubmissionId>();
   if (items.some(({ state }) => state === 'refused'))
     for (const status of ['draft', 'queued', 'rejected'])
@@ -121,7 +127,10 @@ async function knownOf(db: Database, items: readonly HeardVerdict[]): Promise<Kn
     stored: (key) => stored.get(key),
     correctionOf: (key) => corrections.get(key),
     agentOf: (key) => agents.get(key) ?? null,
-    unknownForms: await db.verdicts.filter(({ isUnknownForm }) => isUnknownForm === true).count(),
+    // Reads all verdicts, so only if the page has a return of an unknown form.
+    unknownForms: items.some(isOfUnknownForm)
+      ? await db.verdicts.filter(({ isUnknownForm }) => isUnknownForm === true).count()
+      : 0,
   };
 }
 

@@ -4,6 +4,7 @@ import { drainWorkbox, openWorkbox, queueForWorkbox } from './drain-workbox.ts';
 import { keystrokes } from './keystrokes.ts';
 import { fileThere, sealTimes } from './seal-times.ts';
 import { measureList, seedTenThousand, watchList, writeSteadily } from './ten-thousand.ts';
+import { listTimes, readVerdictPages, seedReceipts } from './verdict-times.ts';
 
 const benchPage = {
   captureMany,
@@ -13,10 +14,13 @@ const benchPage = {
   fileThere,
   fillPool,
   keystrokes,
+  listTimes,
   measureList,
   openWorkbox,
   queueForWorkbox,
+  readVerdictPages,
   sealTimes,
+  seedReceipts,
   seedTenThousand,
   takeNoPieces,
   watchList,

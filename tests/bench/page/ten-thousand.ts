@@ -10,8 +10,9 @@ import { db } from '../../support/world/page/project.ts';
 
 const statuses: readonly SubmissionStatus[] = ['delivered', 'delivered', 'delivered', 'rejected'];
 
-function row(sequence: number): SubmissionRow {
-  const status = statuses[sequence % statuses.length] ?? 'delivered';
+export const receiptRow = (sequence: number): SubmissionRow => rowOf(sequence, 'delivered');
+
+function rowOf(sequence: number, status: SubmissionStatus): SubmissionRow {
   const at = Date.now() - (20_000 - sequence) * 60_000;
   const isDelivered = status === 'delivered';
   const name = isDelivered ? 'Z. M.' : `Zodwa Mabaso ${sequence}`;
@@ -53,7 +54,7 @@ peer.version(1).stores({ submissions: 'id, sequence' });
 export async function seedTenThousand(count: number): Promise<void> {
   for (let first = 1; first <= count; first += 1000) {
     const rows = Array.from({ length: Math.min(1000, count - first + 1) }, (_, index) =>
-      row(first + index),
+      rowOf(first + index, statuses[(first + index) % statuses.length] ?? 'delivered'),
     );
     await db.transaction('rw', [db.submissions, db.counters], async () => {
       await db.submissions.bulkPut(rows);
