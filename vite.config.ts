@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import project from './package.json' with { type: 'json' };
 import { apiAddresses } from './vite/api-addresses.ts';
 import { checkChunks, chunkGroups } from './vite/chunks.ts';
+import { classicScripts } from './vite/classic-scripts.ts';
 import { compress } from './vite/compress.ts';
 import { floor } from './vite/floor.ts';
 import { leanDexie, leanReact } from './vite/lean-libraries.ts';
@@ -79,6 +80,7 @@ export default defineConfig({
     prerender(),
     packages,
     outbox.app,
+    classicScripts(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: killSwitch ? 'sw/kill-switch' : 'sw',

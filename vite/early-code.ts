@@ -6,4 +6,4 @@
  * browsers of any age, because `old-browser.ts` must be able to report an old one.
  */
 export const earlyCode = (files: readonly string[]): string =>
-  `${JSON.stringify(files)}.forEach(function(f){var l=document.createElement("link"),w=navigator.serviceWorker;l.crossOrigin="";l.rel=w&&w.controller?"modulepreload":(l.as="fetch","preload");l.href=f;document.head.append(l)})`;
+  `${JSON.stringify(files)}.forEach(function(f){var l=document.createElement("link"),w=navigator.serviceWorker;l.crossOrigin="";l.rel="preload";l.as=w&&w.controller?"script":"fetch";l.href=f;document.head.append(l)})`;

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import { pagesText, windowTitle } from '../src/messages/shell.ts';
 import { HOME_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../src/paths/page-paths.ts';
+import { isClassic } from './classic-scripts.ts';
 import { earlyCode } from './early-code.ts';
 import { withHomeColour } from './theme-colour.ts';
 
@@ -100,7 +101,11 @@ function linksOf(chunks: Chunks, root: string, page: StaticPage, html: string): 
   const code =
     page.next === FORM
       ? [`<script>${earlyCode(scripts.map((file) => `/${file}`))}</script>`]
-      : scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+      : scripts.map((file) =>
+          isClassic(`/${file}`)
+            ? `<link rel="preload" as="script" crossorigin href="/${file}">`
+            : `<link rel="modulepreload" crossorigin href="/${file}">`,
+        );
   if (page.path === HOME_PATH) code.unshift(`<script>${workScript}</script>`);
   return [...styles, ...code].map((tag) => `\n    ${tag}`).join('');
 }

@@ -29,6 +29,17 @@ test('a screen says that its code cannot be loaded, and appears when it can', as
   await expect(page.getByText('In Development')).toBeVisible();
   await page.getByRole('link', { name: 'Outbox', exact: true }).click();
   await expect(heading(page, 'This screen could not be loaded')).toBeVisible();
+
+  // Likewise a file that is a classic script.
+  await device.context.unroute(/assets\/outbox-route-/);
+  await device.context.route(/assets\/lists-/, (route) => route.fulfill({ status: 404 }));
+  await page.goto('/');
+  await expect(page.getByText('In Development')).toBeVisible();
+  await page.getByRole('link', { name: 'Outbox', exact: true }).click();
+  await expect(heading(page, 'This screen could not be loaded')).toBeVisible();
+  await device.context.unroute(/assets\/lists-/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Outbox')).toBeVisible();
 });
 
 /** 'Export unsent' on the error screen; the size of the file that came. */

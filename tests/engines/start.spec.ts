@@ -17,6 +17,7 @@ test('every screen opens without signal, and the browser reports no error', {
     ['/settings', 'This phone'],
     ['/settings/phone', 'App version'],
     ['/help/termsconditions', 'Terms and Conditions'],
+    ['/practise', 'First name'],
   ] as const) {
     await phone.open(path);
     await phone.sees(words);
@@ -37,6 +38,27 @@ test.describe('if no worker is installed yet', () => {
       await use(deployment);
       deployment.remove();
     },
+  });
+
+  test('every page starts, and the browser reports no other error', {
+    tag: ['@ios-16', '@floor'],
+  }, async ({ phone }) => {
+    for (const [path, words] of [
+      ['/', 'Register SIM cards, with or without signal'],
+      ['/register', 'First name'],
+      ['/practise', 'First name'],
+      ['/outbox', 'Nothing here yet'],
+      ['/settings', 'This phone'],
+      // A build without a sign-in goes on to the settings.
+      ['/sign-in.html', 'This phone'],
+    ] as const) {
+      await phone.open(path);
+      await phone.sees(words);
+      await phone.sees('In Development');
+    }
+    // The deployment has no worker.
+    const others = phone.complaints.filter((complaint) => !/worker registration/.test(complaint));
+    expect(others.filter((complaint) => !isAskingTime(complaint))).toEqual([]);
   });
 
   test('‘Try again’ shows a screen that could not be loaded, once there is signal', async ({
