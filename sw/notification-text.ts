@@ -1,12 +1,16 @@
 import type { Pause } from '../src/domain/submission-state.ts';
+import { newsText } from '../src/messages/captured.ts';
 import { count } from '../src/messages/count.ts';
 import { sentences } from '../src/messages/text.ts';
 import { pauseText, workerText } from '../src/messages/worker.ts';
+import type { NewVerdicts } from '../src/store/outbox/counters.ts';
 
 export type Tally = Readonly<{
   delivered: number;
   needAttention: number;
   waiting: number;
+  /** The verdicts that this drain heard. */
+  verdicts: NewVerdicts;
   /** True if the browser will not wake the worker again by itself. */
   isLastChance: boolean;
   /** Null if the outbox does not wait for a person. */
@@ -26,12 +30,14 @@ function waitingText(waiting: number, pause: Pause | null): string {
  * to report.
  */
 export function notificationText(tally: Tally): string | null {
-  const { delivered, needAttention, waiting, isLastChance, pause } = tally;
+  const { delivered, needAttention, waiting, verdicts, isLastChance, pause } = tally;
   const t = workerText();
   const text = sentences(
     delivered > 0 ? count(t.sent, delivered) : null,
     needAttention > 0 ? count(t.needAttention, needAttention) : null,
     waiting > 0 && isLastChance ? waitingText(waiting, pause) : null,
+    verdicts.active > 0 ? count(newsText().active, verdicts.active) : null,
+    verdicts.returned > 0 ? count(newsText().returned, verdicts.returned) : null,
   );
   return text === '' ? null : text;
 }

@@ -30,6 +30,7 @@ async function repairIfWiped(): Promise<void> {
 export async function drainOnce(reason: DrainReason, isLastChance: boolean): Promise<DrainSummary> {
   await repairIfWiped();
   let needAttention = 0;
+  const begunAt = ports.clock.now();
   const result = await drain(ports, {
     ...syncEventLimits,
     reason,
@@ -41,7 +42,8 @@ export async function drainOnce(reason: DrainReason, isLastChance: boolean): Pro
   if (result.status === 'busy') return { isWorkLeft: true, nextAt: result.nextAt };
   const { delivered, nextAt, waiting, waitingForLink } = result;
   const pause = pauseOf(await ports.store.hold());
-  const tally: Tally = { delivered, needAttention, waiting, isLastChance, pause };
+  const verdicts = await store.heardSince(begunAt);
+  const tally: Tally = { delivered, needAttention, waiting, verdicts, isLastChance, pause };
   // A notification that fails must not make the drain count as failed.
   await notifyPerson(tally, store).catch(() => undefined);
   // Submissions that wait for another type of connection do not count. The browser would try again on the same

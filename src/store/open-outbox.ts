@@ -16,7 +16,13 @@ import {
 import { browserKeyStore } from './keys/browser-key-store.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { createConvertedPhotos } from './outbox/converted-photos.ts';
-import { clientState, countsByStatus, returnedRows } from './outbox/counters.ts';
+import {
+  clientState,
+  countsByStatus,
+  heardSince,
+  type NewVerdicts,
+  returnedRows,
+} from './outbox/counters.ts';
 import { createAgents, createSecretUpkeep } from './outbox/key-upkeep.ts';
 import type {
   BackendCapabilities,
@@ -129,6 +135,8 @@ export type WorkerStore = Outbox &
     waiting: () => Promise<number>;
     /** The number on the app's icon: waiting, refused and returned submissions. */
     onIcon: () => Promise<number>;
+    /** The operator's news since a time, ms since 1970. */
+    heardSince: (since: number) => Promise<NewVerdicts>;
     /** True if the person wants notifications of deliveries while the app is closed. */
     wantsNotifications: () => Promise<boolean>;
   }>;
@@ -143,6 +151,7 @@ export function openOutbox(): WorkerStore {
       const { queued, rejected } = await countsByStatus(db);
       return queued + rejected + (await returnedRows(db)).length;
     },
+    heardSince: (since) => heardSince(db, since),
     wantsNotifications: async () => (await readKey(db, 'wantsNotifications')) === true,
   };
 }

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { BackendProcess } from '../support/backend/backend-process.ts';
 import { axeViolations } from '../support/browser/screen-check.ts';
+import { WorkerControl } from '../support/browser/worker-control.ts';
 import { putRow, tableRows } from '../support/disk/app-database.ts';
 import { openReview } from '../support/form/complete-draft.ts';
 import { fillRegistration, goToSection, openDetails } from '../support/form/form-filling.ts';
@@ -236,4 +237,37 @@ test('a returned form is corrected by one new form, which names it to the server
   const rows = main.getByRole('listitem').filter({ hasText: 'T. N.' });
   await expect(rows.first()).toContainText('Active');
   await expect(rows.last()).toContainText('Returned, corrected');
+});
+
+test('with every page closed, a sync event brings the operator’s answer, in numbers only', async ({
+  device,
+  wire,
+}) => {
+  await device.switchOn();
+  await device.context.grantPermissions(['notifications', 'geolocation']);
+  const page = await device.installApp();
+  await openReview(page);
+  await button(page, 'Submit').click();
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
+  const [row] = await tableRows(page, 'submissions');
+  await putRow(page, 'device', { key: 'notifies', value: true });
+  const announced = { base: '/api', accepts: ['statusAfter'] };
+  await putRow(page, 'device', { key: 'announced', value: announced });
+  await putRow(page, 'device', { key: 'verdictsReadAt', value: 0 });
+  say(wire, { formId: row?.['formId'], state: 'refused', code: 'simWrong', at: Date.now() });
+
+  const blank = await device.context.newPage();
+  const worker = await WorkerControl.of(blank, new URL(page.url()).origin);
+  await page.close();
+  await worker.sync();
+  const [running] = device.context.serviceWorkers();
+  if (running === undefined) throw new Error('no worker');
+  const told = () =>
+    running.evaluate(async () => {
+      const { registration } = globalThis as unknown as {
+        registration: ServiceWorkerRegistration;
+      };
+      return (await registration.getNotifications()).map(({ body }) => body);
+    });
+  await expect.poll(told).toEqual(['1 registration was returned.']);
 });

@@ -140,3 +140,25 @@ export const returnedForAgent = async (
   agentAccess: AgentAccess,
 ): Promise<readonly StoredSubmission[]> =>
   (await returnedRows(db)).filter((row) => agentAccess.isLocked || isVisibleTo(agentAccess, row));
+
+/** The verdicts of a drain that a closed app tells in a notification. */
+export type NewVerdicts = Readonly<{ active: number; returned: number }>;
+
+/** In a reading from the start, an older verdict is no news: after a wipe the phone hears all of them again. */
+const NEWS_MS = 24 * 60 * 60_000;
+
+/** Counts the SIMs that became active, and the returns, of which this phone heard since a time (ms since 1970). */
+export async function heardSince(db: Database, since: number): Promise<NewVerdicts> {
+  const readAt = await readKey(db, 'verdictsReadAt');
+  if (readAt === undefined || readAt < since) return { active: 0, returned: 0 };
+  const wholeAt = await readKey(db, 'verdictsWholeAt');
+  const isWhole =
+    (wholeAt !== undefined && wholeAt >= since) || (await readKey(db, 'verdictCursor'))?.isWhole;
+  const countOf = (state: 'active' | 'refused'): Promise<number> =>
+    db.verdicts
+      .where('[state+day]')
+      .between([state, ''], [state, '\uffff'])
+      .filter(({ at, heardAt }) => heardAt >= since && !(isWhole && heardAt - at > NEWS_MS))
+      .count();
+  return { active: await countOf('active'), returned: await countOf('refused') };
+}

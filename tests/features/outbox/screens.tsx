@@ -159,6 +159,7 @@ export const notification = ({ submission, situation }: Cell): string =>
     delivered: submission.status === 'delivered' ? 1 : 0,
     needAttention: submission.status === 'rejected' ? 1 : 0,
     waiting: submission.status === 'queued' ? 1 : 0,
+    verdicts: { active: 0, returned: 0 },
     isLastChance: true,
     pause: pauseOf(situation.hold),
   }) ?? '';

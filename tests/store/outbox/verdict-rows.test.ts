@@ -8,7 +8,7 @@ import { readKey, writeKey } from '../../../src/store/device/device-keys.ts';
 import { localDay } from '../../../src/store/drafts/new-submission.ts';
 import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import { submissionById } from '../../../src/store/lists/outbox-queries.ts';
-import { beginFacts } from '../../../src/store/outbox/counters.ts';
+import { beginFacts, heardSince } from '../../../src/store/outbox/counters.ts';
 import type { ReadPage } from '../../../src/store/outbox/outbox-port.ts';
 import { deleteReceipts } from '../../../src/store/outbox/receipts.ts';
 import { createLeases } from '../../../src/store/outbox/recording.ts';
@@ -208,6 +208,34 @@ describe('a verdict in the lists', () => {
     expect(await shown(db, 'a')).toMatchObject({ state: 'known' });
     await store.saveVerdicts(pageOf([heard(one, 'refused', NOW + 2)]));
     expect(await shown(db, 'a')).toMatchObject({ state: 'returned' });
+  });
+});
+
+describe('the news for a notification', () => {
+  const read = async (
+    { db, store }: Awaited<ReturnType<typeof withReceipts>>,
+    items: readonly HeardVerdict[],
+    changed: Partial<ReadPage> = {},
+  ) => {
+    await writeKey(db, 'verdictsReadAt', changed.heardAt ?? NOW);
+    await store.saveVerdicts(pageOf(items, changed));
+  };
+
+  it('counts the verdicts that this drain heard, and none before it', async () => {
+    const phone = await withReceipts();
+    const none = { active: 0, returned: 0 };
+    expect(await heardSince(phone.db, NOW)).toEqual(none);
+    await read(phone, [heard(one, 'active', NOW - 3 * DAY), heard(two, 'refused')]);
+    expect(await heardSince(phone.db, NOW)).toEqual({ active: 1, returned: 1 });
+    await read(phone, [heard(one, 'active', NOW - 3 * DAY)], { heardAt: NOW + 5 });
+    expect(await heardSince(phone.db, NOW + 1)).toEqual(none);
+  });
+
+  it('leaves out verdicts older than a day in a reading from the start', async () => {
+    const phone = await withReceipts();
+    const items = [heard(one, 'active', NOW - 2 * DAY), heard(two, 'refused', NOW - 60_000)];
+    await read(phone, items, { isWhole: true });
+    expect(await heardSince(phone.db, NOW)).toEqual({ active: 0, returned: 1 });
   });
 });
 
