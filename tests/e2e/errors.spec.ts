@@ -10,6 +10,12 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 test('a screen says that its code cannot be loaded, and appears when it can', async ({
   device,
 }) => {
+  const openHome = async () => {
+    // 'Try again' has reloaded the page, which may still load.
+    await page.waitForLoadState();
+    await page.goto('/');
+    await expect(page.getByText('In Development')).toBeVisible();
+  };
   await device.switchOn();
   await device.context.route('**/ngsw-worker.js', (route) => route.abort());
   const page = await device.open('/');
@@ -25,16 +31,14 @@ test('a screen says that its code cannot be loaded, and appears when it can', as
 
   // With signal, but the file is gone: a new version was put in place.
   await device.context.route(/assets\/outbox-route-/, (route) => route.fulfill({ status: 404 }));
-  await page.goto('/');
-  await expect(page.getByText('In Development')).toBeVisible();
+  await openHome();
   await page.getByRole('link', { name: 'Outbox', exact: true }).click();
   await expect(heading(page, 'This screen could not be loaded')).toBeVisible();
 
   // Likewise a file that is a classic script.
   await device.context.unroute(/assets\/outbox-route-/);
   await device.context.route(/assets\/lists-/, (route) => route.fulfill({ status: 404 }));
-  await page.goto('/');
-  await expect(page.getByText('In Development')).toBeVisible();
+  await openHome();
   await page.getByRole('link', { name: 'Outbox', exact: true }).click();
   await expect(heading(page, 'This screen could not be loaded')).toBeVisible();
   await device.context.unroute(/assets\/lists-/);
