@@ -11,11 +11,15 @@ test('a screen says that its code cannot be loaded, and appears when it can', as
   device,
 }) => {
   const openHome = async () => {
-    // 'Try again' has reloaded the page, which may still load.
-    await page.waitForLoadState();
     await page.goto('/');
     await expect(page.getByText('In Development')).toBeVisible();
   };
+  // The screen can appear just before the page is loaded again.
+  const tryAgain = () =>
+    Promise.all([
+      page.waitForEvent('load'),
+      page.getByRole('button', { name: 'Try again' }).click(),
+    ]);
   await device.switchOn();
   await device.context.route('**/ngsw-worker.js', (route) => route.abort());
   const page = await device.open('/');
@@ -26,7 +30,7 @@ test('a screen says that its code cannot be loaded, and appears when it can', as
   await expect(page.getByText('Your work is safe on this phone.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go to the outbox' })).toBeVisible();
   await device.goOnline();
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await tryAgain();
   await expect(heading(page, 'Settings')).toBeVisible();
 
   // With signal, but the file is gone: a new version was put in place.
@@ -42,7 +46,7 @@ test('a screen says that its code cannot be loaded, and appears when it can', as
   await page.getByRole('link', { name: 'Outbox', exact: true }).click();
   await expect(heading(page, 'This screen could not be loaded')).toBeVisible();
   await device.context.unroute(/assets\/lists-/);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await tryAgain();
   await expect(heading(page, 'Outbox')).toBeVisible();
 });
 
