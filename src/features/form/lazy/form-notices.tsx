@@ -239,14 +239,26 @@ export interface CorrectionViewProps {
   readonly returned: ReturnedForm;
   readonly reasons: Awaited<ReturnType<typeof loadReasons>>;
   readonly section: Section['id'];
+  /** All sections of the form. */
+  readonly sections: readonly Section['id'][];
   /** The typed SIM card number. */
   readonly sim: string;
 }
 
-export function CorrectionView({ corrects, returned, reasons, section, sim }: CorrectionViewProps) {
+export function CorrectionView({
+  corrects,
+  returned,
+  reasons,
+  section,
+  sections,
+  sim,
+}: CorrectionViewProps) {
   const t = correctionNoteText();
   const { reason, simTail } = returned;
   const words = correctionWords(corrects, reason, reasons);
+  const wanted = reason && sectionOfReason[reason.code];
+  // A replacement has no address, so the first section says what to do.
+  const noted = wanted && !sections.includes(wanted) ? 'customer' : wanted;
   const isSim = section === 'sim' && simTail !== '';
   const tail = isSim ? format(t.simEnded, { tail: simTail }) : null;
   const isOther = reason?.code !== 'simWrong' && isWhole(sim) && !sim.endsWith(simTail);
@@ -257,7 +269,7 @@ export function CorrectionView({ corrects, returned, reasons, section, sim }: Co
   }, [isOther]);
   return (
     <>
-      {reason !== null && sectionOfReason[reason.code] === section ? (
+      {reason !== null && noted === section ? (
         <div className={styles['correction']} role="note">
           <IconInfo />
           <div>
@@ -300,6 +312,7 @@ export function CorrectionNote({ store, corrects, section, state }: CorrectionNo
       reasons={reasons}
       returned={returned}
       section={section.id}
+      sections={state.form.sections.map(({ id }) => id)}
       sim={uniqueText(state.form, state.content.values)}
     />
   );

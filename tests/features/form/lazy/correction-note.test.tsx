@@ -21,6 +21,7 @@ const note = ({ code = 'photoUnreadable', ...rest }: Said = {}): string =>
       reasons={verdictText().reason}
       returned={{ reason: { code, text: '' }, simTail: '4560' }}
       section="customer"
+      sections={['customer', 'business', 'sim', 'address', 'documents', 'sign', 'review']}
       sim=""
       {...rest}
     />,
@@ -69,4 +70,10 @@ it('names the returned SIM, and warns of another one once its number is whole', 
   expect(at(`${whole.slice(0, -4)}4560`)).not.toContain(warning);
   expect(at(whole, 'simWrong')).not.toContain(warning);
   expect(at(whole, 'simWrong')).toContain('The returned one ended in 4560.');
+});
+
+it('says at Customer what to do about an address in a form without one, as in a replacement', () => {
+  const said = { code: 'addressMissing', section: 'customer' } as const;
+  expect(note({ ...said, sections: ['customer', 'sim', 'documents'] })).toContain('role="note"');
+  expect(note(said)).not.toContain('role="note"');
 });
