@@ -96,13 +96,17 @@ export function getsFreshFormId(
   return isUnknownFormMessage(message) && mayReplaceFormId(submission);
 }
 
-/** The submission's formId. Returns null if the server does not know the formId and confirmed nothing under it. */
+/**
+ * The submission's formId. Returns null if the server does not know the formId and confirmed nothing under it. The submission keeps
+ * the formId after a 404 if an earlier try of the call got no answer, because the server may have the form. If it has not, the new step
+ * gets a 404 too, and then a new formId without asking a person.
+ */
 function keptFormId(submission: Submission): Submission['formId'] {
-  const isUnknown = submission.steps.some(
-    ({ state }) =>
-      state.status === 'rejected' &&
-      (state.message.httpStatus === 404 || isUnknownFormMessage(state.message)),
-  );
+  const isUnknown = submission.steps.some(({ doubted, state }) => {
+    if (state.status !== 'rejected') return false;
+    const isNotFound = state.message.httpStatus === 404 && doubted !== true;
+    return isNotFound || isUnknownFormMessage(state.message);
+  });
   return isUnknown && !isAnythingConfirmed(submission) ? null : submission.formId;
 }
 

@@ -15,10 +15,13 @@ export type Machine = Readonly<{
 
 /**
  * The commands that install Chromium, to be tried in order. Apt checks Debian's signatures. Playwright checks no hash of what it
- * downloads, so it is never started from here. Ubuntu's package is a snap.
+ * downloads, so it is never started from here. Ubuntu's package is a snap. Some tests measure heights, so they need a font that the app's
+ * styles name: a wider one breaks lines.
  */
 export const browserInstalls = ({ platform, system, isRoot }: Machine): readonly Command[] =>
-  platform === 'linux' && system !== 'ubuntu' ? aptInstall(isRoot, 'chromium') : [];
+  platform === 'linux' && system !== 'ubuntu'
+    ? aptInstall(isRoot, 'chromium', 'fonts-liberation')
+    : [];
 
 /** One sentence for a person, if there is no Chromium and none could be installed. */
 export function browserRemedy({ platform, system }: Machine): string {
@@ -26,7 +29,7 @@ export function browserRemedy({ platform, system }: Machine): string {
   if (platform === 'darwin') return `Install Google Chrome, or ${own}`;
   if (system === 'ubuntu')
     return `Ubuntu's Chromium is a snap, which cannot open the tests' profiles: install Google Chrome, or ${own}`;
-  if (system === 'debian') return `Run 'sudo apt-get install chromium', or ${own}`;
+  if (system === 'debian') return `Run 'sudo apt-get install chromium fonts-liberation', or ${own}`;
   return `Install Chromium or Google Chrome with your package manager, or ${own}`;
 }
 

@@ -72,7 +72,7 @@ describe('the commands that install Chromium', () => {
   it('use apt for root on Debian', () => {
     expect(names({ platform: 'linux', system: 'debian', isRoot: true })).toEqual([
       'apt-get update',
-      'apt-get install -y --no-install-recommends chromium',
+      'apt-get install -y --no-install-recommends chromium fonts-liberation',
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('the commands that install Chromium', () => {
 
 describe('without a Chromium, the command says what to do', () => {
   it.each([
-    ['linux', 'debian', /^Run 'sudo apt-get install chromium', or /],
+    ['linux', 'debian', /^Run 'sudo apt-get install chromium fonts-liberation', or /],
     ['linux', 'ubuntu', /^Ubuntu's Chromium is a snap, .*install Google Chrome, or /],
     ['linux', 'fedora', /^Install Chromium or Google Chrome with your package manager, or /],
     ['darwin', '', /^Install Google Chrome, or /],

@@ -158,7 +158,10 @@ export async function heardSince(db: Database, since: number): Promise<NewVerdic
     db.verdicts
       .where('[state+day]')
       .between([state, ''], [state, '\uffff'])
-      .filter(({ at, heardAt }) => heardAt >= since && !(isWhole && heardAt - at > NEWS_MS))
+      .filter(({ at, dismissedAt, heardAt, isCorrected }) => {
+        const isOpen = dismissedAt === undefined && isCorrected !== true;
+        return heardAt >= since && isOpen && !(isWhole && heardAt - at > NEWS_MS);
+      })
       .count();
   return { active: await countOf('active'), returned: await countOf('refused') };
 }

@@ -204,6 +204,41 @@ describe('a form that the server does not know, in any words', () => {
     expect(world.backend.forms.size).toBe(1);
   });
 
+  it.each([
+    ['has it', 'noReply', 1],
+    ['does not have it', 'lost', 0],
+  ] as const)(
+    'keeps its number for another Submit at such a 404: the server %s',
+    async (_, first, before) => {
+      const world = new SyncWorld();
+      world.pool(1);
+      const id = await world.submitted();
+      const { formId } = world.row(id);
+      let tries = 0;
+      world.backend.faultOf = ({ call }) => {
+        if (call !== 'RegisterSim') return undefined;
+        tries += 1;
+        return tries === 1 ? { fault: first } : notFound;
+      };
+      await world.settle();
+      expect(world.row(id)).toMatchObject({ status: 'rejected', formId });
+      const registered = () =>
+        [...world.backend.forms.values()].filter(({ registrations }) => registrations > 0);
+      expect(registered()).toHaveLength(before);
+      expect((await submit(world.ports(), id, signature())).status).toBe('saved');
+      expect(world.row(id)).toMatchObject({ formId });
+      // A server without the form answers 404 to the new step, too.
+      world.backend.faultOf = (request) =>
+        before === 0 && request.call === 'RegisterSim' && request.formId === formId
+          ? notFound
+          : undefined;
+      await world.settle();
+      expect(world.row(id).status).toBe('delivered');
+      expect(world.row(id).formId === formId).toBe(before === 1);
+      expect(registered()).toHaveLength(1);
+    },
+  );
+
   it.each<[string, Fault]>([
     ['in words', inWords('Form not found.')],
     ['by 404', notFound],
