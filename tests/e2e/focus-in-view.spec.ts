@@ -109,8 +109,19 @@ test('code that arrives after ‘Next’ moves nothing: the fields stay in their
   release();
   // Resolves after the app's own import of the same file, and then after a drawn frame.
   await page.evaluate(async (file) => {
+    const nextFrame = () => new Promise(requestAnimationFrame);
+    // The app loads the classic scripts of the file first.
+    const isThere = ({ src }: HTMLScriptElement): boolean =>
+      Reflect.has(window, `$${/([a-z]+)-[^/]*$/.exec(src)?.[1]}`);
+    const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('head > script[src]')];
+    while (
+      !scripts()
+        .filter(({ type }) => type !== 'module')
+        .every(isThere)
+    )
+      await nextFrame();
     await import(file);
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    for (let frame = 0; frame < 2; frame += 1) await nextFrame();
   }, address);
   await expectInView(page, 'after the code');
   expect(await field.boundingBox()).toEqual(before);
