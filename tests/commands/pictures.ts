@@ -56,7 +56,10 @@ await atLiveAddress(
     await device.goOnline();
 
     await page.goto('/outbox');
-    await page.getByText('Sent', { exact: true }).first().waitFor({ timeout: 60_000 });
+    const sent = page
+      .getByRole('listitem')
+      .filter({ has: page.getByText('Sent', { exact: true }) });
+    await sent.first().waitFor({ timeout: 60_000 });
     const rows = [
       madeUpRow(7, 'delivered'),
       madeUpRow(14, 'delivered'),

@@ -9,6 +9,7 @@ import { axeViolations } from '../support/browser/screen-check.ts';
 import { putRow, tableRows } from '../support/disk/app-database.ts';
 import { seedDrafts, submitDraft } from '../support/form/complete-draft.ts';
 import { madeUpRow, seedOutbox } from '../support/world/seeded-outbox.ts';
+import { expectSent } from './fixtures/outbox-test.ts';
 import { test as base } from './fixtures/test.ts';
 
 /** The reference backend with a policy, and told to announce it. */
@@ -124,9 +125,7 @@ test('a revoked phone sends all that waits, and begins new forms once it is allo
 
   await page.goto('/outbox');
   await device.goOnline();
-  await expect(page.getByRole('main').getByText('Sent', { exact: true })).toHaveCount(2, {
-    timeout: 60_000,
-  });
+  await expectSent(page, 2);
   await hears(page, device, true);
   await page.goto('/register');
   const main = page.getByRole('main');

@@ -8,6 +8,7 @@ import { shownText, waitForGone, waitForShown } from './shown-text.ts';
 /** A phone with Chromium or Firefox. */
 export class PlaywrightPhone implements Phone {
   readonly #device: Device;
+  readonly #engine: DrivenEngine;
   readonly #location: PhoneOptions['location'];
   readonly #writesFiles: PhoneOptions['writesFiles'];
   #watch: PageWatch | undefined;
@@ -15,6 +16,7 @@ export class PlaywrightPhone implements Phone {
 
   constructor(engine: DrivenEngine, address: string, options: PhoneOptions) {
     const { width = 360, isDark = false, isPrivate = false, location = 'fix' } = options;
+    this.#engine = engine;
     this.#location = location;
     this.#writesFiles = options.writesFiles;
     this.#device = new Device(address, {
@@ -52,6 +54,8 @@ export class PlaywrightPhone implements Phone {
   }
 
   async open(path: string): Promise<void> {
+    // Firefox fails a file that still loads when the page is left, and the page then reports an error.
+    if (this.#engine === 'firefox') await this.#tab.waitForLoadState('networkidle');
     await this.#tab.goto(path);
   }
 
