@@ -218,8 +218,7 @@ export function createExchange(config: ApiConfig): Exchange {
       limit.end();
     }
   };
-  const exchange: Exchange = async (message, options) => {
-    const headers = await headersOf(config, message, options);
+  const withHeaders = async (message: Message, options: CallOptions, headers: Headers) => {
     if (!isSafe(message.method)) return once(message, options, headers, 'default');
     // 'no-store' also bypasses the browser's cache of preflights. Each call to another origin would then cost one more
     // round trip.
@@ -228,6 +227,15 @@ export function createExchange(config: ApiConfig): Exchange {
     if (received.status === 'unanswered' || !mayBeCached(received.headers)) return received;
     isCached = true;
     return once(message, options, headers, 'no-store');
+  };
+  const exchange: Exchange = async (message, options) => {
+    const headers = await headersOf(config, message, options);
+    const received = await withHeaders(message, options, headers);
+    const isCut = received.status === 'unanswered' && received.reason === 'network';
+    if (!isCut || !isElsewhere || !headers.has(CLIENT_STATE_HEADER)) return received;
+    // A backend may announce the header and still refuse it in its CORS rules. No form would then get a number.
+    headers.delete(CLIENT_STATE_HEADER);
+    return withHeaders(message, options, headers);
   };
   return isElsewhere ? withoutRefusedKey(config, exchange) : exchange;
 }

@@ -132,3 +132,33 @@ describe('a backend that refuses the idempotency header in its preflight', () =>
     expect(asked).toHaveLength(3);
   });
 });
+
+describe('a backend that announces the phone’s state, and whose CORS rules refuse the header', () => {
+  const state = 'v=1;w=0;o=0;a=0';
+  const ask = async (baseAddress: string) => {
+    const sent: (string | null)[] = [];
+    const { api } = elsewhere(() => json(info), {
+      baseAddress,
+      clientState: async () => state,
+      fetch: async (_input, init) => {
+        const header = new Headers(init?.headers).get('X-Client-State');
+        sent.push(header);
+        if (header !== null) throw new TypeError('Failed to fetch');
+        return json(info);
+      },
+    });
+    return { answer: await api.getInfo(options), sent };
+  };
+
+  it('is asked again without the header', async () => {
+    const { answer, sent } = await ask(base);
+    expect(answer).toMatchObject({ status: 'result' });
+    expect(sent).toEqual([state, null]);
+  });
+
+  it('is asked once on the app’s own origin, which has no CORS rules', async () => {
+    const { answer, sent } = await ask('/api');
+    expect(answer).toMatchObject({ status: 'unanswered' });
+    expect(sent).toEqual([state]);
+  });
+});
