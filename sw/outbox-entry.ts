@@ -27,6 +27,13 @@ async function repairIfWiped(): Promise<void> {
   if ((await ports.store.sentinel()) === null) await repairFromSecondCopy(ports).catch(() => null);
 }
 
+/** @param begunAt when the drain began, ms since 1970 */
+async function notify(counts: Omit<Tally, 'verdicts' | 'pause'>, begunAt: number): Promise<void> {
+  const pause = pauseOf(await ports.store.hold());
+  const verdicts = await store.heardBetween(begunAt, ports.clock.now());
+  await notifyPerson({ ...counts, verdicts, pause }, store);
+}
+
 export async function drainOnce(reason: DrainReason, isLastChance: boolean): Promise<DrainSummary> {
   await repairIfWiped();
   let needAttention = 0;
@@ -41,11 +48,8 @@ export async function drainOnce(reason: DrainReason, isLastChance: boolean): Pro
   });
   if (result.status === 'busy') return { isWorkLeft: true, nextAt: result.nextAt };
   const { delivered, nextAt, waiting, waitingForLink } = result;
-  const pause = pauseOf(await ports.store.hold());
-  const verdicts = await store.heardSince(begunAt);
-  const tally: Tally = { delivered, needAttention, waiting, verdicts, isLastChance, pause };
   // A notification that fails must not make the drain count as failed.
-  await notifyPerson(tally, store).catch(() => undefined);
+  await notify({ delivered, needAttention, waiting, isLastChance }, begunAt).catch(() => undefined);
   // Submissions that wait for another type of connection do not count. The browser would try again on the same
   // connection and use the battery. A page sends them when the connection changes.
   return { isWorkLeft: waiting > waitingForLink, nextAt };

@@ -125,20 +125,22 @@ const LISTED_FOR_MS = 12 * DAY_MS;
 const SAME_DAYS_MS = 3 * DAY_MS;
 
 /**
- * True if the operator should have listed a form, and did not.
+ * True if a reading from the start should have listed the form.
  * @param deliveredAt when the form was delivered, ms since 1970
- * @param wholeAt when the last reading from the start ended, ms since 1970
- * @param heard when other forms were delivered of which the operator said something
+ * @param wholeAt when the reading ended, ms since 1970
  */
-export function isUnlisted(
-  deliveredAt: number,
-  wholeAt: number,
-  heard: readonly number[],
-): boolean {
+export function shouldBeListed(deliveredAt: number, wholeAt: number): boolean {
   const age = wholeAt - deliveredAt;
-  if (age < LISTED_AFTER_MS || age > LISTED_FOR_MS) return false;
-  return heard.some((at) => Math.abs(at - deliveredAt) <= SAME_DAYS_MS);
+  return age >= LISTED_AFTER_MS && age <= LISTED_FOR_MS;
 }
+
+/**
+ * True if the operator said something about a form of the same days.
+ * @param deliveredAt when the form was delivered, ms since 1970
+ * @param heard when the forms with a verdict were delivered, ms since 1970
+ */
+export const isHeardNearby = (deliveredAt: number, heard: readonly number[]): boolean =>
+  heard.some((at) => Math.abs(at - deliveredAt) <= SAME_DAYS_MS);
 
 /** @param correction the submission `correctedBy`, if it is on this phone */
 export function verdictOf(stored: StoredVerdict | undefined, correction?: Correction): Verdict {

@@ -19,7 +19,7 @@ import { createConvertedPhotos } from './outbox/converted-photos.ts';
 import {
   clientState,
   countsByStatus,
-  heardSince,
+  heardBetween,
   type NewVerdicts,
   returnedRows,
 } from './outbox/counters.ts';
@@ -135,8 +135,8 @@ export type WorkerStore = Outbox &
     waiting: () => Promise<number>;
     /** The number on the app's icon: waiting, refused and returned submissions. */
     onIcon: () => Promise<number>;
-    /** The operator's news since a time, ms since 1970. */
-    heardSince: (since: number) => Promise<NewVerdicts>;
+    /** The operator's news between two times, ms since 1970. */
+    heardBetween: (since: number, until: number) => Promise<NewVerdicts>;
     /** True if the person wants notifications of deliveries while the app is closed. */
     wantsNotifications: () => Promise<boolean>;
   }>;
@@ -151,7 +151,7 @@ export function openOutbox(): WorkerStore {
       const { queued, rejected } = await countsByStatus(db);
       return queued + rejected + (await returnedRows(db)).length;
     },
-    heardSince: (since) => heardSince(db, since),
+    heardBetween: (since, until) => heardBetween(db, since, until),
     wantsNotifications: async () => (await readKey(db, 'wantsNotifications')) === true,
   };
 }

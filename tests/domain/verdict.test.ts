@@ -5,9 +5,10 @@ import {
   afterHearing,
   type Correction,
   type HeardVerdict,
-  isUnlisted,
+  isHeardNearby,
   reasonOf,
   type StoredVerdict,
+  shouldBeListed,
   verdictOf,
   verdictStateOf,
 } from '../../src/domain/verdict.ts';
@@ -160,13 +161,12 @@ describe('a form that the operator does not list', () => {
     [12 * 24, true],
     [12 * 24 + 1, false],
   ])('was delivered %i hours before the whole reading: %s', (hours, is) => {
-    expect(isUnlisted(delivered, delivered + hours * hour, [delivered])).toBe(is);
+    expect(shouldBeListed(delivered, delivered + hours * hour)).toBe(is);
   });
 
   it('is only told from others of the same days that were listed', () => {
-    const wholeAt = delivered + 60 * hour;
-    expect(isUnlisted(delivered, wholeAt, [])).toBe(false);
-    expect(isUnlisted(delivered, wholeAt, [delivered - 73 * hour])).toBe(false);
-    expect(isUnlisted(delivered, wholeAt, [delivered + 72 * hour])).toBe(true);
+    expect(isHeardNearby(delivered, [])).toBe(false);
+    expect(isHeardNearby(delivered, [delivered - 73 * hour])).toBe(false);
+    expect(isHeardNearby(delivered, [delivered + 72 * hour])).toBe(true);
   });
 });

@@ -147,8 +147,15 @@ export type NewVerdicts = Readonly<{ active: number; returned: number }>;
 /** In a reading from the start, an older verdict is no news: after a wipe the phone hears all of them again. */
 const NEWS_MS = 24 * 60 * 60_000;
 
-/** Counts the SIMs that became active, and the returns, of which this phone heard since a time (ms since 1970). */
-export async function heardSince(db: Database, since: number): Promise<NewVerdicts> {
+/**
+ * Counts the SIMs that became active, and the returns, of which this phone heard between two times (ms since 1970). The
+ * second time leaves out the verdicts heard while the phone's clock ran ahead, which would be news in each drain.
+ */
+export async function heardBetween(
+  db: Database,
+  since: number,
+  until: number,
+): Promise<NewVerdicts> {
   const readAt = await readKey(db, 'verdictsReadAt');
   if (readAt === undefined || readAt < since) return { active: 0, returned: 0 };
   const wholeAt = await readKey(db, 'verdictsWholeAt');
@@ -160,7 +167,8 @@ export async function heardSince(db: Database, since: number): Promise<NewVerdic
       .between([state, ''], [state, '\uffff'])
       .filter(({ at, dismissedAt, heardAt, isCorrected }) => {
         const isOpen = dismissedAt === undefined && isCorrected !== true;
-        return heardAt >= since && isOpen && !(isWhole && heardAt - at > NEWS_MS);
+        const isNow = heardAt >= since && heardAt <= until;
+        return isNow && isOpen && !(isWhole && heardAt - at > NEWS_MS);
       })
       .count();
   return { active: await countOf('active'), returned: await countOf('refused') };

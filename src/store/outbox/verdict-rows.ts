@@ -1,7 +1,13 @@
 import { isAccepted } from '../../domain/announced.ts';
 import { type FormId, formId, formIdKey, type SubmissionId } from '../../domain/ids.ts';
 import type { Submission } from '../../domain/submission-types.ts';
-import { type Correction, isUnlisted, type Verdict, verdictOf } from '../../domain/verdict.ts';
+import {
+  type Correction,
+  isHeardNearby,
+  shouldBeListed,
+  type Verdict,
+  verdictOf,
+} from '../../domain/verdict.ts';
 import type { Database } from '../db/database.ts';
 import { readKey } from '../device/device-keys.ts';
 import { type BackendSetting, readAnnounced, UNKNOWN_BACKEND } from '../device/device-values.ts';
@@ -94,18 +100,22 @@ const MAX_LOOKED_AT = 500;
 const ownDeliveredAt = ({ device, deliveredAt, status }: StoredSubmission): number | null =>
   status === 'delivered' && device === undefined && isNumber(deliveredAt) ? deliveredAt : null;
 
-/** The delivered rows without a verdict that the operator should have listed. Rarely there are any, so the others are read last. */
+/**
+ * The rows that the operator should have listed, because it listed other forms of the same days.
+ * @param silent delivered rows without a verdict
+ */
 async function unlistedAmong(
   db: Database,
   silent: readonly StoredSubmission[],
 ): Promise<ReadonlySet<StoredSubmission | undefined>> {
   const wholeAt = await readKey(db, 'verdictsWholeAt');
-  const isOld = (row: StoredSubmission, heard: readonly number[]): boolean => {
+  if (wholeAt === undefined) return new Set();
+  const missing = silent.flatMap((row) => {
     const at = ownDeliveredAt(row);
-    return wholeAt !== undefined && at !== null && isUnlisted(at, wholeAt, heard);
-  };
-  const old = silent.filter((row) => isOld(row, [ownDeliveredAt(row) ?? 0]));
-  if (old.length === 0) return new Set();
+    return at !== null && shouldBeListed(at, wholeAt) ? [{ row, at }] : [];
+  });
+  // Most phones have none. They need not read the other receipts.
+  if (missing.length === 0) return new Set();
   const receipts = await db.submissions
     .where('[status+sequence]')
     .between(['delivered', -Infinity], ['delivered', Infinity])
@@ -116,7 +126,7 @@ async function unlistedAmong(
   const keys = numbered.map((row) => verdictKey(formId(String(row.formId))));
   const verdicts = await db.verdicts.bulkGet(keys);
   const heard = numbered.flatMap((row, at) => (verdicts[at] && ownDeliveredAt(row)) ?? []);
-  return new Set(old.filter((row) => isOld(row, heard)));
+  return new Set(missing.filter(({ at }) => isHeardNearby(at, heard)).map(({ row }) => row));
 }
 
 /** The verdict of each row. Undefined if the row is not delivered, or if the backend says nothing. */

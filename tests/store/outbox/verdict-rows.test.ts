@@ -8,7 +8,7 @@ import { readKey, writeKey } from '../../../src/store/device/device-keys.ts';
 import { localDay } from '../../../src/store/drafts/new-submission.ts';
 import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import { submissionById } from '../../../src/store/lists/outbox-queries.ts';
-import { beginFacts, heardSince } from '../../../src/store/outbox/counters.ts';
+import { beginFacts, heardBetween } from '../../../src/store/outbox/counters.ts';
 import type { ReadPage } from '../../../src/store/outbox/outbox-port.ts';
 import { deleteReceipts } from '../../../src/store/outbox/receipts.ts';
 import { createLeases } from '../../../src/store/outbox/recording.ts';
@@ -224,18 +224,25 @@ describe('the news for a notification', () => {
   it('counts the verdicts that this drain heard, and none before it', async () => {
     const phone = await withReceipts();
     const none = { active: 0, returned: 0 };
-    expect(await heardSince(phone.db, NOW)).toEqual(none);
+    expect(await heardBetween(phone.db, NOW, NOW + 10)).toEqual(none);
     await read(phone, [heard(one, 'active', NOW - 3 * DAY), heard(two, 'refused')]);
-    expect(await heardSince(phone.db, NOW)).toEqual({ active: 1, returned: 1 });
+    expect(await heardBetween(phone.db, NOW, NOW + 10)).toEqual({ active: 1, returned: 1 });
     await read(phone, [heard(one, 'active', NOW - 3 * DAY)], { heardAt: NOW + 5 });
-    expect(await heardSince(phone.db, NOW + 1)).toEqual(none);
+    expect(await heardBetween(phone.db, NOW + 1, NOW + 10)).toEqual(none);
+  });
+
+  it('leaves out verdicts that were heard while the phone’s clock ran ahead', async () => {
+    const phone = await withReceipts();
+    await read(phone, [heard(one, 'active')], { heardAt: NOW + DAY });
+    await read(phone, [heard(two, 'refused')]);
+    expect(await heardBetween(phone.db, NOW, NOW + 10)).toEqual({ active: 0, returned: 1 });
   });
 
   it('leaves out verdicts older than a day in a reading from the start', async () => {
     const phone = await withReceipts();
     const items = [heard(one, 'active', NOW - 2 * DAY), heard(two, 'refused', NOW - 60_000)];
     await read(phone, items, { isWhole: true });
-    expect(await heardSince(phone.db, NOW)).toEqual({ active: 0, returned: 1 });
+    expect(await heardBetween(phone.db, NOW, NOW + 10)).toEqual({ active: 0, returned: 1 });
   });
 });
 
