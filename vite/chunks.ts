@@ -94,7 +94,7 @@ const chunks = [
     // Excludes the controls that only the lists use, the toasts (loaded with the first toast), and the controls of the
     // next groups.
     [
-      '/src/ui/\\w+/(?!card|date-|dialog|empty-|file-|history-|list|progress|search-|show-toast|status-badge|toast-)',
+      '/src/ui/\\w+/(?!camera|card|date-|dialog|empty-|file-|history-|list|progress|search-|show-toast|status-badge|toast-)',
     ],
     modules('features/form/', 'autosave'),
     modules('messages/', 'fields', 'reasons', 'text'),
@@ -118,8 +118,7 @@ const chunks = [
     modules('messages/', 'controls-lazy'),
     modules('ui/overlays/', 'dialog', 'history-entries'),
     modules('ui/fields/', 'file-field'),
-    modules('ui/content/', 'progress'),
-    modules('platform/', 'camera'),
+    modules('ui/content/', 'camera', 'progress'),
     // The lock's settings are dialogs. A separate file would add its name to every first load.
     modules('features/lock/', 'lock\\.module'),
   ),

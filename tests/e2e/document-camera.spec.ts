@@ -137,6 +137,37 @@ test('the next customer’s photos begin with the camera that took the last ones
   expect(await tracks(page)).toEqual(['ended']);
 });
 
+test('an impatient press takes one photo, and a photo is kept if the person leaves while it is encoded', async ({
+  phone: page,
+  camera,
+}) => {
+  await beginAtDocuments(page);
+  camera.show(filmOf(await photo(page, 1920, 1080)));
+  await place(page, 'Front').click();
+  await expect(dialog(page)).toContainText('Fill the frame');
+  await button(page, 'Take').dblclick();
+  await expect(title(page, 'Back')).toBeFocused();
+
+  const held = await page.evaluateHandle(() => {
+    const encode = HTMLCanvasElement.prototype.toBlob;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    HTMLCanvasElement.prototype.toBlob = function (...given) {
+      void promise.then(() => encode.apply(this, given));
+    };
+    return { release: resolve };
+  });
+  await button(page, 'Take').click();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await goToSection(page, 'Address');
+  expect(await tracks(page)).toEqual(['ended']);
+  await held.evaluate(({ release }) => release());
+  await goToSection(page, 'Documents');
+  for (const name of ['Front', 'Back'])
+    await expect(button(page, `Remove ${name}.jpg`)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(2);
+});
+
 /** A photo of 1920 × 1080 without light. */
 async function darkPhoto(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(() => {

@@ -1,10 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Reading } from '../../domain/scan.ts';
 import { scanText } from '../../messages/scan.ts';
-import { type Camera, type NoCamera, openCamera } from '../../platform/camera.ts';
 import { schedule } from '../../platform/timers.ts';
-import { Button } from '../../ui/content/button.tsx';
-import styles from './scan.module.css';
+import {
+  type Camera,
+  CameraPicture,
+  CameraWords,
+  LightButton,
+  type NoCamera,
+  openCamera,
+} from '../../ui/content/camera.tsx';
 import type { Scanner } from './scanner.ts';
 
 type Words = keyof ReturnType<typeof scanText>['live'];
@@ -58,7 +63,6 @@ export function LivePicture({ scanner, onEnd }: LivePictureProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [camera, setCamera] = useState<Camera | null>(null);
   const [words, setWords] = useState<Words | null>(null);
-  const [isLit, setIsLit] = useState(false);
   const end = useRef(onEnd);
   useEffect(() => {
     end.current = onEnd;
@@ -105,36 +109,11 @@ export function LivePicture({ scanner, onEnd }: LivePictureProps) {
     };
   }, [scanner]);
 
-  const setLight = camera?.setLight;
   return (
     <>
-      <div className={styles['picture']} data-live={words === null ? undefined : ''}>
-        <video
-          className={styles['video']}
-          disablePictureInPicture={true}
-          muted={true}
-          onLoadedMetadata={({ currentTarget: { parentElement, videoHeight, videoWidth } }) =>
-            parentElement?.style.setProperty('--ratio', `${videoWidth / videoHeight}`)
-          }
-          playsInline={true}
-          ref={video}
-        />
-        <div className={styles['guide']} />
-      </div>
-      <p aria-live="polite" className={styles['words']} role="status">
-        {words === null ? t.opening : t.live[words]}
-      </p>
-      {setLight ? (
-        <Button
-          aria-pressed={isLit}
-          onClick={() => {
-            setIsLit(!isLit);
-            setLight(!isLit).catch(() => setIsLit(isLit));
-          }}
-        >
-          {t.light}
-        </Button>
-      ) : null}
+      <CameraPicture guide="barcode" video={video} />
+      <CameraWords>{words === null ? t.opening : t.live[words]}</CameraWords>
+      {camera === null ? null : <LightButton camera={camera} label={t.light} />}
     </>
   );
 }

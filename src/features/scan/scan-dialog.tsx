@@ -3,10 +3,10 @@ import type { Reading, ScanPurpose } from '../../domain/scan.ts';
 import { formatBytes, formatRand, VAT_PERCENT } from '../../messages/formats.ts';
 import { scanText } from '../../messages/scan.ts';
 import { format } from '../../messages/text.ts';
-import { cameraPermission, type NoCamera } from '../../platform/camera.ts';
 import type { FormStore } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Button } from '../../ui/content/button.tsx';
+import { CameraWords, cameraPermission, type NoCamera } from '../../ui/content/camera.tsx';
 import { Progress } from '../../ui/content/progress.tsx';
 import { HiddenFileInput } from '../../ui/fields/file-field.tsx';
 import { IconWarning } from '../../ui/frame/icons.tsx';
@@ -61,11 +61,11 @@ function FetchQuestion({ bytes, store }: { readonly bytes: number; readonly stor
   return <p role="status">{useFetchText(bytes, store)}</p>;
 }
 
-const Words = ({ children }: { readonly children: ReactNode }) => (
-  <p className={styles['words']} role="status">
+const Warning = ({ children }: { readonly children: ReactNode }) => (
+  <CameraWords>
     <IconWarning />
     <span>{children}</span>
-  </p>
+  </CameraWords>
 );
 
 interface FoundProps {
@@ -104,7 +104,7 @@ function Found({ reading, warningFor, onTake }: FoundProps) {
         {inFours(number)}
       </p>
       {names === '' ? null : <p className={styles['names']}>{names}</p>}
-      {warning === null ? null : <Words>{warning}</Words>}
+      {warning === null ? null : <Warning>{warning}</Warning>}
       <Button aria-describedby={id} block={true} onClick={() => onTake(reading)} variant="primary">
         {t.take}
       </Button>
@@ -257,17 +257,17 @@ export function ScanDialog({
         {status === 'opening' || status === 'looking' ? <p role="status">{t[status]}</p> : null}
         {status === 'intro' ? <p>{t.privacy}</p> : null}
         {status === 'notHere' || status === 'noneInPhoto' || status === 'stopped' ? (
-          <Words>{t[status]}</Words>
+          <Warning>{t[status]}</Warning>
         ) : null}
         {status === 'blocked' ? (
-          <Words>
+          <Warning>
             {matchMedia('(display-mode: browser)').matches
               ? t.noCamera.blocked
               : t.noCamera.blockedApp}
-          </Words>
+          </Warning>
         ) : null}
         {status === 'dismissed' || status === 'none' || status === 'busy' ? (
-          <Words>{t.noCamera[status]}</Words>
+          <Warning>{t.noCamera[status]}</Warning>
         ) : null}
         {status === 'needsFetch' ? <FetchQuestion bytes={step.bytes} store={store} /> : null}
         {status === 'fetching' ? (
@@ -279,7 +279,7 @@ export function ScanDialog({
           />
         ) : null}
         {status === 'read' && step.reading.status === 'refused' ? (
-          <Words>{t.refused[step.reading.reason]}</Words>
+          <Warning>{t.refused[step.reading.reason]}</Warning>
         ) : null}
         {status === 'read' && step.reading.status !== 'refused'
           ? eachOf(step.reading).map((each) => (

@@ -3,15 +3,18 @@ import { doubtAbout } from '../../../domain/forms/sent-files.ts';
 import { cameraText, documentsText } from '../../../messages/capture.ts';
 import { controlsText } from '../../../messages/controls.ts';
 import { format } from '../../../messages/text.ts';
-import {
-  type Camera,
-  cameraPermission,
-  type NoCamera,
-  openCamera,
-} from '../../../platform/camera.ts';
 import { every, schedule } from '../../../platform/timers.ts';
 import type { AttachmentRow } from '../../../store/format/rows.ts';
 import { Button } from '../../../ui/content/button.tsx';
+import {
+  type Camera,
+  CameraPicture,
+  CameraWords,
+  cameraPermission,
+  LightButton,
+  type NoCamera,
+  openCamera,
+} from '../../../ui/content/camera.tsx';
 import { IconCheck, IconWarning } from '../../../ui/frame/icons.tsx';
 import { IconCamera } from '../../../ui/frame/more-icons.tsx';
 import { WholeScreen } from '../../../ui/overlays/dialog.tsx';
@@ -44,18 +47,20 @@ export function useOwnCamera(): boolean {
   return isAllowed && !isUnfit && !isIos();
 }
 
-/** The camera's picture now, at most `side` pixels long. */
-function drawPicture(video: HTMLVideoElement, side: number): HTMLCanvasElement {
+type Drawn = Readonly<{ canvas: HTMLCanvasElement; context: CanvasRenderingContext2D }>;
+
+/** The camera's picture now, at most `side` pixels long. Null if the browser has no memory for it. */
+function drawPicture(video: HTMLVideoElement, side: number): Drawn | null {
   const { videoWidth, videoHeight } = video;
   const scale = Math.min(1, side / Math.max(videoWidth, videoHeight));
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(videoWidth * scale);
   canvas.height = Math.round(videoHeight * scale);
   const willReadFrequently = side === JUDGED_SIDE;
-  canvas
-    .getContext('2d', { willReadFrequently })
-    ?.drawImage(video, 0, 0, canvas.width, canvas.height);
-  return canvas;
+  const context = canvas.getContext('2d', { willReadFrequently });
+  if (context === null) return null;
+  context.drawImage(video, 0, 0, canvas.width, canvas.height);
+  return { canvas, context };
 }
 
 type Hint = 'aim' | 'dark' | 'glare' | 'blurred';
@@ -63,23 +68,27 @@ type Hint = 'aim' | 'dark' | 'glare' | 'blurred';
 /** The advice for the picture now. Returns 'aim' if the picture is good, or is not there yet. */
 function hintFor(video: HTMLVideoElement): Hint {
   if (video.videoWidth === 0) return 'aim';
-  const canvas = drawPicture(video, JUDGED_SIDE);
-  const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height);
-  const verdict = pixels && photoVerdict(photoFigures(pixels));
+  const drawn = drawPicture(video, JUDGED_SIDE);
+  if (drawn === null) return 'aim';
+  const { canvas, context } = drawn;
+  const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
+  const verdict = photoVerdict(photoFigures(pixels));
   return verdict === 'dark' || verdict === 'glare' || verdict === 'blurred' ? verdict : 'aim';
 }
 
-/** Returns null if the browser cannot encode the picture, for example without memory. */
+/** Resolves with null if the browser cannot encode the picture, for example without memory. */
 const encodePicture = (video: HTMLVideoElement): Promise<Blob | null> =>
-  new Promise((resolve) =>
-    drawPicture(video, Number.POSITIVE_INFINITY).toBlob(resolve, 'image/jpeg', JPEG_QUALITY),
-  );
+  new Promise((resolve) => {
+    const drawn = drawPicture(video, Number.POSITIVE_INFINITY);
+    if (drawn === null) resolve(null);
+    else drawn.canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY);
+  });
 
 type Step =
   | Readonly<{ status: 'opening' | NoCamera | 'tooSmall' | 'notTaken' }>
   /** `replaces`: the bad photo that is taken again. */
   | Readonly<{ status: 'aiming'; page: string; replaces: AttachmentRow | null }>
-  /** `before`: the files before this photo. */
+  /** `before`: the stored files when the photo was taken. `failures`: the failed files at that time. */
   | Readonly<{ status: 'saving'; page: string; before: readonly AttachmentRow[]; failures: number }>
   | Readonly<{ status: 'taken'; page: string; row: AttachmentRow }>;
 
@@ -112,7 +121,6 @@ export function DocumentCamera({
   const [attempt, setAttempt] = useState(0);
   const [step, setStep] = useState<Step>({ status: 'opening' });
   const [hint, setHint] = useState<Hint>('aim');
-  const [isLit, setIsLit] = useState(false);
   const latest = useRef({ missing, onClose });
   useEffect(() => {
     latest.current = { missing, onClose };
@@ -268,22 +276,12 @@ export function DocumentCamera({
   return (
     <WholeScreen onClose={onClose} title={'page' in step ? step.page : (missing ?? '')}>
       <div className={styles['body']}>
-        <div className={styles['picture']} hidden={!hasPicture && status !== 'opening'}>
-          <video
-            className={styles['video']}
-            disablePictureInPicture={true}
-            muted={true}
-            onLoadedMetadata={({ currentTarget: { parentElement, videoHeight, videoWidth } }) =>
-              parentElement?.style.setProperty('--ratio', `${videoWidth / videoHeight}`)
-            }
-            playsInline={true}
-            ref={video}
-          />
-          {isAiming ? <div className={styles['guide']} /> : null}
-        </div>
-        <p aria-live="polite" className={styles['words']} role="status">
-          {words()}
-        </p>
+        <CameraPicture
+          guide={isAiming ? 'card' : null}
+          hidden={!hasPicture && status !== 'opening'}
+          video={video}
+        />
+        <CameraWords>{words()}</CameraWords>
       </div>
       <div className={styles['ways']}>
         {step.status === 'aiming' ? (
@@ -296,21 +294,19 @@ export function DocumentCamera({
             {t.take}
           </Button>
         ) : null}
-        {isAiming && camera?.setLight ? (
-          <Button
-            aria-pressed={isLit}
-            block={true}
-            onClick={() => {
-              setIsLit(!isLit);
-              camera.setLight?.(!isLit).catch(() => setIsLit(isLit));
-            }}
-          >
-            {t.light}
-          </Button>
-        ) : null}
+        {camera === null ? null : (
+          <LightButton camera={camera} hidden={!isAiming} label={t.light} />
+        )}
         {step.status === 'taken' ? waysAfter(step) : null}
         {canRetry ? (
-          <Button block={true} onClick={() => setAttempt(attempt + 1)} variant="primary">
+          <Button
+            block={true}
+            onClick={() => {
+              setStep({ status: 'opening' });
+              setAttempt(attempt + 1);
+            }}
+            variant="primary"
+          >
             {documentsText().tryAgain}
           </Button>
         ) : null}

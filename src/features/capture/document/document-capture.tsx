@@ -101,16 +101,20 @@ function DocumentPages({
   );
 }
 
-/** The form whose photos were last taken by the camera inside Veld. Its customer's next one begins with that camera, too. */
+/** The form whose photos the camera inside Veld took last. The photos of the next form begin with that camera. */
 let lastPhotographed: SubmissionId | null = null;
 
-/** Adds a photo as the phone's camera app does, so that the form treats both alike. */
-function giveTo(input: HTMLElement | null, photo: File): void {
-  if (!(input instanceof HTMLInputElement)) return;
+/**
+ * Adds a photo as the phone's camera app does, so that the form treats both alike. Returns false if the person has left
+ * the section, and the input is gone.
+ */
+function giveTo(input: HTMLElement | null, photo: File): boolean {
+  if (!(input instanceof HTMLInputElement)) return false;
   const list = new DataTransfer();
   list.items.add(photo);
   input.files = list.files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
+  return true;
 }
 
 /** The list includes PDF: Chrome on Android 14 and later offers no camera if a list has only pictures. */
@@ -208,8 +212,8 @@ export function DocumentCapture({
           }}
           onPhoto={(photo, replaces) => {
             lastPhotographed = submissionId;
-            if (replaces === null) giveTo(document.getElementById(takePhoto), photo);
-            else add([photo], replaces.id);
+            const isGiven = replaces === null && giveTo(document.getElementById(takePhoto), photo);
+            if (!isGiven) add([photo], replaces?.id);
           }}
           rows={rows}
         />

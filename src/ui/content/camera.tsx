@@ -1,4 +1,7 @@
-import { within } from './timers.ts';
+import { type ReactNode, type RefObject, useState } from 'react';
+import { within } from '../../platform/timers.ts';
+import { Button } from './button.tsx';
+import styles from './camera.module.css';
 
 /** Why the camera gives no picture. `dismissed`: the person closed the browser's question, or nobody answered it. */
 export type NoCamera = 'blocked' | 'dismissed' | 'none' | 'busy';
@@ -85,4 +88,62 @@ export async function openCamera({
   } catch (error) {
     return { status: await reasonOf(error) };
   }
+}
+
+export interface CameraPictureProps {
+  readonly video: RefObject<HTMLVideoElement | null>;
+  /** The frame in which the person holds the barcode or the card. Null: the picture has no frame. */
+  readonly guide: 'barcode' | 'card' | null;
+  readonly hidden?: boolean;
+}
+
+/** The camera's picture in its own shape. It leaves room for the buttons below. */
+export function CameraPicture({ video, guide, hidden }: CameraPictureProps) {
+  return (
+    <div className={styles['picture']} hidden={hidden}>
+      <video
+        className={styles['video']}
+        disablePictureInPicture={true}
+        muted={true}
+        onLoadedMetadata={({ currentTarget: { parentElement, videoHeight, videoWidth } }) =>
+          parentElement?.style.setProperty('--ratio', `${videoWidth / videoHeight}`)
+        }
+        playsInline={true}
+        ref={video}
+      />
+      {guide === null ? null : <div className={styles[guide]} />}
+    </div>
+  );
+}
+
+/** The line below the picture, or in its place. Screen readers speak each change. */
+export const CameraWords = ({ children }: { readonly children: ReactNode }) => (
+  <p aria-live="polite" className={styles['words']} role="status">
+    {children}
+  </p>
+);
+
+export interface LightButtonProps {
+  readonly camera: Camera;
+  readonly label: string;
+  /** True: shows no button, and keeps the light as it is. */
+  readonly hidden?: boolean;
+}
+
+/** Switches the camera's light. Shows nothing if the camera has none. */
+export function LightButton({ camera: { setLight }, label, hidden = false }: LightButtonProps) {
+  const [isLit, setIsLit] = useState(false);
+  if (setLight === null || hidden) return null;
+  return (
+    <Button
+      aria-pressed={isLit}
+      block={true}
+      onClick={() => {
+        setIsLit(!isLit);
+        setLight(!isLit).catch(() => setIsLit(isLit));
+      }}
+    >
+      {label}
+    </Button>
+  );
 }
