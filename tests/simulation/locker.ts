@@ -104,6 +104,9 @@ export class Locker {
       if (status === 'lost')
         throw new Violation('S5', 'an agent has no PIN any more, or lost the secret of it');
       if (status !== 'wrong') return false;
+      // The phone soon makes the person wait after a wrong PIN. So the next attempt begins with another one.
+      const { codes, pins } = this.#of(agent);
+      this.#known.set(agent, { codes, pins: [...pins.filter((other) => other !== pin), pin] });
     }
     if (this.#locked().some(({ id }) => id === agent))
       throw new Violation('S5', 'neither the new PIN nor the one before opens');
