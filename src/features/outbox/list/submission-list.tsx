@@ -175,18 +175,20 @@ const SubmissionRow = memo(function SubmissionRow(props: SubmissionRowProps) {
           </Link>
         </span>
         <div className={rowStyles['line']}>
-          {isDraft ? null : (
-            <span className={classNames(rowStyles['captured'], detail && rowStyles['replaced'])}>
-              {kind === 'replacement' ? <IconSwap /> : null}
-              {captured}
-            </span>
-          )}
-          {below ? (
-            <span className={rowStyles['detail']}>
-              {below}
-              {mayHaveIt ? ` ${t.mayHaveIt}` : null}
-            </span>
-          ) : null}
+          <span className={rowStyles['facts']}>
+            {isDraft ? null : (
+              <span className={classNames(rowStyles['captured'], detail && rowStyles['replaced'])}>
+                {kind === 'replacement' ? <IconSwap /> : null}
+                {captured}
+              </span>
+            )}
+            {below ? (
+              <span className={rowStyles['detail']}>
+                {below}
+                {mayHaveIt ? ` ${t.mayHaveIt}` : null}
+              </span>
+            ) : null}
+          </span>
           {needsPerson ? null : word}
         </div>
       </div>
