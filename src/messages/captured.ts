@@ -158,6 +158,10 @@ export const correction = {
   firstAccepted: 'The operator accepted the first one. You can delete this draft.',
   notReturned: 'This form is not returned any more.',
   notBegun: 'The correction could not begin. Try again.',
+  withoutReceipt: 'Returned, without a receipt here',
+  reference: 'Reference {reference}',
+  returnedAt: 'Returned {when}.',
+  whichKind: 'This phone has no receipt, so it does not know the kind of form. Which was it?',
 } as const;
 
 export const correctionNotes = {
@@ -167,6 +171,10 @@ export const correctionNotes = {
   by: "A link on the returned form's page. {reference}: of the new form.",
   of: "On the new form's page. {reference}: of the returned form.",
   firstAccepted: "On the new form's page, while it is a draft.",
+  withoutReceipt: 'Above returned forms whose receipts were deleted or lost.',
+  reference: "{reference}: 'K7QM-3X9T'.",
+  returnedAt: "{when}: '14:05', or '24 Nov, 14:05'.",
+  whichKind: 'Before the two buttons that name the kind.',
 } satisfies Notes<typeof correction>;
 
 export const correctionText = defineTexts(correction);

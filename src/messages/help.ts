@@ -73,7 +73,7 @@ export const guide = {
     words:
       '‘Waiting to send’ means that it is safe on this phone, and only there. ‘Sent’ means that the operator’s server has it.',
     became:
-      'Some operators also say what became of it. ‘With the operator’: they look at it. ‘Active’: the customer can use the SIM. ‘Returned’: something is wrong, and the form’s page says what. The customer’s details have left your phone. So ask the customer to come back. Open the form’s page, press ‘Start the correction’ and fill in the new form. If nothing needs a correction, press ‘OK, I know’. ‘Not listed’: the operator may have lost the form, so tell them the reference.',
+      'Some operators also say what became of it. ‘With the operator’: they look at it. ‘Active’: the customer can use the SIM. ‘Returned’: something is wrong, and the form’s page says what. The customer’s details have left your phone. So ask the customer to come back. Open the form’s page, press ‘Start the correction’ and fill in the new form. If this phone has no receipt of the form, the outbox shows the reference and ‘Correct’. If nothing needs a correction, press ‘OK, I know’. ‘Not listed’: the operator may have lost the form, so tell them the reference.',
     keep: 'While something waits, do not clear the browser’s data and do not remove Veld. If this phone cannot send any more, open Settings, then Back-up, and press ‘Export unsent’. It makes a file with a password. Veld on another phone imports that file and sends the forms.',
   },
   lock: {

@@ -139,6 +139,7 @@ export const deletion = {
   draftDeleted: 'Draft deleted.',
   draftRestored: 'Draft restored.',
   draftNotRestored: 'Could not bring the draft back.',
+  otherCorrection: 'Not brought back. You have begun another correction. It is in the outbox.',
   receiptDeleted: 'Deleted from your list.',
   deleted: 'Deleted from this phone.',
   notDeleted: 'Not deleted. It is being sent now. Wait a few minutes and try again.',

@@ -4,8 +4,9 @@ import type { SubmissionId } from '../domain/ids.ts';
 import type { OutboxActions } from '../features/outbox/outbox-context.ts';
 import { customerOf } from '../features/outbox/recent-customers.ts';
 import { outboxText } from '../messages/outbox.ts';
-import { formPath, REGISTER_PATH, submissionPath } from '../paths/page-paths.ts';
+import { formPath, OUTBOX_PATH, REGISTER_PATH, submissionPath } from '../paths/page-paths.ts';
 import type { Services } from '../services/services.ts';
+import type { ReturnedRegistration } from '../store/drafts/begin-correction.ts';
 import { notify } from '../ui/overlays/toasts.ts';
 import { mayBeginNow } from './may-begin-here.tsx';
 
@@ -16,7 +17,7 @@ export type SubmissionCommands = Readonly<{
   /** Stores the server's message where the form reads it. Resolves to the form's address. */
   correct: (id: SubmissionId) => Promise<string>;
   /** Begins the correction of a returned registration. Resolves to its form's address. */
-  startCorrection: (returned: SubmissionId) => Promise<string>;
+  startCorrection: (returned: ReturnedRegistration) => Promise<string>;
   /** Creates a draft for another SIM of the same customer. Resolves to the draft's address. */
   nextSimForCustomer: (id: SubmissionId) => Promise<string>;
 }>;
@@ -74,7 +75,7 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
           return by.status === 'draft' ? formPath(by) : submissionPath(by.id);
         }
         notify(correctionText().notReturned);
-        return submissionPath(returned);
+        return typeof returned === 'string' ? submissionPath(returned) : OUTBOX_PATH;
       },
       nextSimForCustomer: (id) => {
         beginning ??= beginNextSim(id).finally(() => {

@@ -18,10 +18,11 @@ import type { KeyStore } from './keys/key-store.ts';
 import { createConvertedPhotos } from './outbox/converted-photos.ts';
 import {
   clientState,
+  countReturns,
   countsByStatus,
   heardBetween,
   type NewVerdicts,
-  returnedRows,
+  openReturns,
 } from './outbox/counters.ts';
 import { createAgents, createSecretUpkeep } from './outbox/key-upkeep.ts';
 import type {
@@ -149,7 +150,7 @@ export function openOutbox(): WorkerStore {
     waiting: async () => (await countsByStatus(db)).queued,
     onIcon: async () => {
       const { queued, rejected } = await countsByStatus(db);
-      return queued + rejected + (await returnedRows(db)).length;
+      return queued + rejected + countReturns(await openReturns(db));
     },
     heardBetween: (since, until) => heardBetween(db, since, until),
     wantsNotifications: async () => (await readKey(db, 'wantsNotifications')) === true,

@@ -24,10 +24,11 @@ import type { Outbox } from './open-outbox.ts';
 import {
   beginFacts,
   type Counts,
+  countReturns,
   countsByStatus,
   countsForAgent,
-  returnedForAgent,
-  returnedRows,
+  openReturns,
+  returnsForAgent,
 } from './outbox/counters.ts';
 import type { SubmissionReads } from './outbox/outbox-port.ts';
 
@@ -108,8 +109,8 @@ export async function shellSummary(
   const access = await agentAccess();
   return {
     counts: await countsForAgent(db, access),
-    returned: (await returnedForAgent(db, access)).length,
-    onIcon: queued + rejected + (await returnedRows(db)).length,
+    returned: countReturns(await returnsForAgent(db, access)),
+    onIcon: queued + rejected + countReturns(await openReturns(db)),
     isServerReached,
     isPaused: queued > 0 && pauseOf(hold ?? null) !== null,
   };
@@ -293,6 +294,7 @@ export function openStore({ name, copy, backend }: StoreOptions = {}): Store {
         dayTotals: 0,
         activeOn: 0,
         returned: 0,
+        withoutReceipt: 0,
       }),
     },
     attachments: async () => (await files()).attachments,

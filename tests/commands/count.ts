@@ -119,7 +119,7 @@ async function signInView(page: Page): Promise<Thumb> {
   return thumb;
 }
 
-/** The side of a card is photographed, its barcode and the pack's are scanned. */
+/** The film in the camera: a card's barcode, a pack's barcode, or a card's side for a photo. */
 type Filmed = 'card' | 'pack' | 'side';
 
 /** The person types, or shows the camera a card and then a pack. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { BackendProcess } from '../support/backend/backend-process.ts';
-import { axeViolations } from '../support/browser/screen-check.ts';
+import { axeViolations, checkScreen } from '../support/browser/screen-check.ts';
 import { WorkerControl } from '../support/browser/worker-control.ts';
 import { putRow, tableRows } from '../support/disk/app-database.ts';
 import { openReview } from '../support/form/complete-draft.ts';
@@ -237,6 +237,48 @@ test('a returned form is corrected by one new form, which names it to the server
   const rows = main.getByRole('listitem').filter({ hasText: 'T. N.' });
   await expect(rows.first()).toContainText('Active');
   await expect(rows.last()).toContainText('Returned, corrected');
+});
+
+test('a return without a receipt is shown by its reference, and can be corrected or dismissed', async ({
+  device,
+  wire,
+}) => {
+  const page = await device.installApp();
+  const announced = { base: '/api', accepts: ['statusAfter', 'corrects'] };
+  await putRow(page, 'device', { key: 'announced', value: announced });
+  // After a wipe, or after 'Delete receipts', the phone knows the form by its number only.
+  const formId = '0b9f6b0e-90b5-4a2c-8f6d-0f3f3c1d2e4f';
+  say(wire, { formId, state: 'refused', code: 'photoUnreadable', at: Date.now() });
+  await openLater(page, '/');
+  const main = page.getByRole('main');
+  await expect(main).toContainText('1 was returned by the operator');
+  await page.goto('/outbox');
+  const region = page.getByRole('region', { name: 'Returned, without a receipt here' });
+  await expect(region).toContainText(/Reference [A-Z0-9]{4}-[A-Z0-9]{4}/);
+  await expect(region).toContainText('A photo cannot be read. Returned ');
+  await checkScreen(page, 'Outbox with a return without a receipt');
+  await main.getByRole('button', { name: /^Returned/ }).click();
+  await expect(region).toBeVisible();
+
+  await region.getByRole('button', { name: 'Correct' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Correct [A-Z0-9]{4}-[A-Z0-9]{4}$/ });
+  await checkScreen(page, 'The kind of the returned form');
+  await dialog.getByRole('button', { name: 'SIM replacement' }).click();
+  await expect(page).toHaveURL(/\/replace\/.+/);
+  await expect(main).toContainText(/Correction of [A-Z0-9]{4}-[A-Z0-9]{4}/);
+  const [draft] = await tableRows(page, 'submissions');
+  expect(draft).toMatchObject({ kind: 'replacement', status: 'draft', corrects: formId });
+
+  await page.goto('/outbox');
+  await expect(main.getByRole('listitem')).toHaveCount(1);
+  await expect(region).toHaveCount(0);
+  await main.getByRole('link', { name: /^Details of/ }).click();
+  await button(page, 'Delete').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(region).toBeVisible();
+  await region.getByRole('button', { name: 'OK, I know' }).click();
+  await expect(region).toHaveCount(0);
+  await expect(main).toContainText('Nothing here yet');
 });
 
 test('with every page closed, a sync event brings the operator’s answer, in numbers only', async ({

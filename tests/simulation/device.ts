@@ -36,6 +36,7 @@ const growing: ReadonlySet<string> = new Set([
   'store.putBytes',
   'store.change',
   'store.restore',
+  'store.undoRemoval',
   'store.record postponed',
   'store.setHold',
   'store.addToPool',

@@ -130,9 +130,11 @@ export const plantedVerdictBugs: Readonly<Record<string, Sabotage>> = {
     return ports;
   },
 
-  'a wipe forgets what a submission corrects': (ports) =>
+  'a restored submission forgets what it corrects': (ports) =>
     withStore(ports, {
       restore: ({ submission: { corrects: _, ...submission }, ...contents }, files) =>
         ports.store.restore({ ...contents, submission }, files),
+      undoRemoval: ({ submission: { corrects: _, ...submission }, ...contents }, files) =>
+        ports.store.undoRemoval({ ...contents, submission }, files),
     }),
 };

@@ -50,7 +50,7 @@ const KNOWN_TO_CATCH: Readonly<Record<string, number>> = {
   'a second home that is never written': 517,
   'what is sent only while its agent is there keeps the secret of whoever sends': 581,
   'a start that mends no home': 587,
-  'a wipe forgets what a submission corrects': 1118,
+  'a restored submission forgets what it corrects': 1118,
   'what a copy names is not known as used after a wipe': 1601,
   'a document that the person removed stays': 2338,
   'the cursor of verdicts is written before its rows': 2371,

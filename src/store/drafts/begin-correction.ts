@@ -1,4 +1,5 @@
 import { CUSTOMER_TYPE } from '../../domain/forms/customer.ts';
+import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { type FormId, formId, type SubmissionId, submissionId } from '../../domain/ids.ts';
 import { type Correction, type ReasonCode, reasonOf } from '../../domain/verdict.ts';
 import type { Database } from '../db/database.ts';
@@ -19,11 +20,17 @@ import {
 import { newContent } from './draft-content.ts';
 import { type NewPlace, newForm, newFormTables, readNewPlace } from './drafts.ts';
 
+/** A returned registration: its receipt, or its number and the kind that a person chose. */
+export type ReturnedRegistration = SubmissionId | Readonly<{ formId: FormId; kind: FormKind }>;
+
 export type BegunCorrection =
   /** `by`: the new draft, or the correction that exists already. */
   | Readonly<{ status: 'begun'; by: Pick<Correction, 'id' | 'kind' | 'status'> }>
   /** The registration is not returned any more, or its receipt was deleted. */
   | Readonly<{ status: 'gone' }>;
+
+/** The facts that a correction takes over. */
+type Facts = Readonly<{ corrects: FormId; kind: FormKind; isBusiness: boolean }>;
 
 type Seen = NewPlace &
   Readonly<{
@@ -32,6 +39,14 @@ type Seen = NewPlace &
     correction: StoredSubmission | undefined;
   }>;
 
+/** Null if the receipt is not there, or is no receipt. */
+function factsOf(of: ReturnedRegistration, row: StoredSubmission | undefined): Facts | null {
+  if (typeof of !== 'string') return { corrects: of.formId, kind: of.kind, isBusiness: false };
+  const receipt = decodeSubmission(row);
+  if (receipt?.status !== 'delivered' || receipt.formId === null) return null;
+  return { corrects: receipt.formId, kind: receipt.kind, isBusiness: receipt.isBusiness };
+}
+
 /**
  * Begins the correction of a returned registration: a new draft with its kind and its kind of customer. The customer's data has left the
  * phone. The draft and the verdict name each other, written in one transaction. So two tabs begin one correction.
@@ -39,7 +54,7 @@ type Seen = NewPlace &
 export async function beginCorrection(
   db: Database,
   keyStore: KeyStore,
-  of: SubmissionId,
+  of: ReturnedRegistration,
   { newId, now }: Readonly<{ newId: () => string; now: () => number }>,
 ): Promise<BegunCorrection> {
   const id = submissionId(newId());
@@ -48,25 +63,24 @@ export async function beginCorrection(
     readThenWrite<Seen, SecretAttempt<BegunCorrection>>(db, {
       tables: [...newFormTables, 'verdicts'],
       read: async () => {
-        const row = await db.submissions.get(of);
-        const key = isText(row?.formId) ? verdictKey(formId(row.formId)) : null;
+        const row = typeof of === 'string' ? await db.submissions.get(of) : undefined;
+        const number = typeof of === 'string' ? row?.formId : of.formId;
+        const key = isText(number) ? verdictKey(formId(number)) : null;
         const verdict = key === null ? undefined : await db.verdicts.get(key);
         const correction = await correctionRow(db, verdict);
         return { ...(await readNewPlace(db, id)), row, verdict, correction };
       },
       plan: async (seen): Promise<WritePlan<SecretAttempt<BegunCorrection>>> => {
         const { available, row, sequence, verdict } = seen;
-        const receipt = row && isVisibleTo(access, row) ? decodeSubmission(row) : null;
-        const corrects = receipt?.formId ?? null;
-        if (receipt === null || corrects === null) return { result: { status: 'gone' } };
+        const facts = factsOf(of, row && isVisibleTo(access, row) ? row : undefined);
+        if (facts === null) return { result: { status: 'gone' } };
         const by = correctionIn(seen.correction);
         if (by !== undefined) return { result: { status: 'begun', by } };
-        if (receipt.status !== 'delivered' || !isOpenReturn(verdict))
-          return { result: { status: 'gone' } };
+        if (!isOpenReturn(verdict)) return { result: { status: 'gone' } };
         if (available === undefined) return { result: 'noneAvailable' };
         const key = await keyStore.newKey(id, available);
         if (key === null) return secretLost(db, available);
-        const { isBusiness, kind } = receipt;
+        const { corrects, isBusiness, kind } = facts;
         const content = newContent(kind, isBusiness ? { [CUSTOMER_TYPE]: true } : {});
         const form = { id, kind, content, corrects, attachments: [], at: now() };
         const write = await newForm(db, key, { ...form, sequence: sequence + 1 });

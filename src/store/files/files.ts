@@ -11,6 +11,7 @@ import {
   type BegunCorrection,
   beginCorrection,
   type ReturnedForm,
+  type ReturnedRegistration,
   returnedForm,
 } from '../drafts/begin-correction.ts';
 import {
@@ -40,7 +41,7 @@ export type FileQueries = Readonly<{
 export type Files = Readonly<{
   queries: FileQueries;
   opening: DraftOpening;
-  beginCorrection: (of: SubmissionId) => Promise<BegunCorrection>;
+  beginCorrection: (of: ReturnedRegistration) => Promise<BegunCorrection>;
   attachments: AttachmentsStore & Readonly<{ photoType: () => Promise<PictureType> }>;
   strokes: StrokesStore;
   saveSuggestions: (added: Suggestions) => Promise<void>;

@@ -24,8 +24,13 @@ import { isNumber } from '../format/shape.ts';
 import { decodeSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
 import type { KeyStore } from '../keys/key-store.ts';
-import { type Counts, countsForAgent, returnedForAgent } from '../outbox/counters.ts';
-import { activeOn, dismissVerdict } from '../outbox/verdict-rows.ts';
+import { type Counts, countReturns, countsForAgent, returnsForAgent } from '../outbox/counters.ts';
+import {
+  activeOn,
+  dismissVerdict,
+  type ReturnWithoutReceipt,
+  returnsWithoutReceipt,
+} from '../outbox/verdict-rows.ts';
 import { type AnalyticsRows, analyticsRows } from './analytics-rows.ts';
 import {
   type DayTotals,
@@ -119,6 +124,8 @@ type Overview = Readonly<{
   counts: Counts;
   /** The number of returned registrations that nobody corrects yet. */
   returned: number;
+  /** How many of them have no receipt on this phone. */
+  withoutReceipt: number;
   /** The time of the last delivery, ms since 1970. Null if nothing was ever delivered. */
   lastDeliveredAt: number | null;
   /** Null if there was no failed attempt since the last delivery. */
@@ -127,11 +134,12 @@ type Overview = Readonly<{
 
 export async function overview(db: Database, agentAccess: AgentAccess): Promise<Overview> {
   const counts = await countsForAgent(db, agentAccess);
-  const returned = (await returnedForAgent(db, agentAccess)).length;
+  const returns = await returnsForAgent(db, agentAccess);
   const lastDeliveredAt = (await readKey(db, 'lastDeliveredAt')) ?? null;
   return {
     counts,
-    returned,
+    returned: countReturns(returns),
+    withoutReceipt: returns.withoutReceipt.length,
     lastDeliveredAt,
     failedAttempts: (await readKey(db, 'failedAttempts')) ?? null,
   };
@@ -158,6 +166,8 @@ export type ListQueries = Readonly<{
   activeOn: (day: string) => Query<number | null>;
   /** The number of returned registrations that nobody corrects yet. */
   returned: () => Query<number>;
+  /** The returned registrations of which this phone has no receipt, newest first. */
+  withoutReceipt: () => Query<readonly ReturnWithoutReceipt[]>;
 }>;
 
 export type Lists = Readonly<{
@@ -196,7 +206,9 @@ export function listsOf(
       readinessChecks: () => queryOf(async () => readinessChecks(db, await agentAccess())),
       lastAnswer: () => queryOf(() => readLastAnswer(db)),
       dayTotals: (day) => queryOf(async () => dayTotals(db, await agentAccess(), day)),
-      returned: () => queryOf(async () => (await returnedForAgent(db, await agentAccess())).length),
+      returned: () =>
+        queryOf(async () => countReturns(await returnsForAgent(db, await agentAccess()))),
+      withoutReceipt: () => queryOf(() => returnsWithoutReceipt(db)),
       activeOn: (day) => queryOf(async () => activeOn(db, await agentAccess(), backend, day)),
     },
     settings,

@@ -2,6 +2,7 @@ import { type BeginFacts, type ClientState, NO_LIMITS } from '../../domain/annou
 import type { SubmissionStatus } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
 import { readKey } from '../device/device-keys.ts';
+import type { VerdictRow } from '../format/rows.ts';
 import { isNumber } from '../format/shape.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
@@ -116,30 +117,49 @@ export async function undeliveredRows(db: Database): Promise<readonly StoredSubm
   return lists.flat();
 }
 
-/** The receipts that the operator returned, and that nobody has corrected or dismissed. Reads only a few rows. */
-export async function returnedRows(db: Database): Promise<readonly StoredSubmission[]> {
+/** The returned registrations that nobody has corrected or dismissed. */
+export type OpenReturns = Readonly<{
+  receipts: readonly StoredSubmission[];
+  /** The receipt was deleted, or the browser cleared the data. */
+  withoutReceipt: readonly VerdictRow[];
+}>;
+
+/** Reads only a few rows. */
+export async function openReturns(db: Database): Promise<OpenReturns> {
   const returns = await db.verdicts
     .where('[state+day]')
     .between(['refused', ''], ['refused', '\uffff'])
     .filter(({ dismissedAt, isCorrected }) => dismissedAt === undefined && isCorrected !== true)
     .toArray();
-  const rows: StoredSubmission[] = [];
-  for (const { correctedBy, formId } of returns) {
-    const correction =
-      correctedBy === undefined ? correctedBy : await db.submissions.get(correctedBy);
+  const receipts: StoredSubmission[] = [];
+  const withoutReceipt: VerdictRow[] = [];
+  for (const verdict of returns) {
+    const { correctedBy, formId } = verdict;
+    if (correctedBy !== undefined && (await db.submissions.get(correctedBy)) !== undefined)
+      continue;
     const id = (await db.formGuids.get(formId))?.submissionId;
     const row = id === undefined ? id : await db.submissions.get(id);
-    if (correction === undefined && row?.status === 'delivered') rows.push(row);
+    if (row === undefined) withoutReceipt.push(verdict);
+    else if (row.status === 'delivered') receipts.push(row);
   }
-  return rows;
+  return { receipts, withoutReceipt };
 }
 
-/** The same for the agent who unlocked this page, or of all agents if the page is locked. */
-export const returnedForAgent = async (
+/**
+ * The receipts of the agent who unlocked this page, or of all agents if the page is locked. A return without a receipt
+ * belongs to each agent.
+ */
+export async function returnsForAgent(
   db: Database,
   agentAccess: AgentAccess,
-): Promise<readonly StoredSubmission[]> =>
-  (await returnedRows(db)).filter((row) => agentAccess.isLocked || isVisibleTo(agentAccess, row));
+): Promise<OpenReturns> {
+  const { receipts, withoutReceipt } = await openReturns(db);
+  const isShown = (row: StoredSubmission) => agentAccess.isLocked || isVisibleTo(agentAccess, row);
+  return { receipts: receipts.filter(isShown), withoutReceipt };
+}
+
+export const countReturns = ({ receipts, withoutReceipt }: OpenReturns): number =>
+  receipts.length + withoutReceipt.length;
 
 /** The verdicts of a drain that a closed app tells in a notification. */
 export type NewVerdicts = Readonly<{ active: number; returned: number }>;

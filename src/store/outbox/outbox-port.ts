@@ -209,6 +209,14 @@ export type RestorePort = Readonly<{
     contents: Contents,
     files: ReadonlyMap<AttachmentId, Blob>,
   ) => Promise<'restored' | 'present'>;
+  /**
+   * Writes a deleted submission again. Returns `corrected`, without a write, if it is a correction and the person has begun another
+   * one. Both could be sent, and the registration would exist twice.
+   */
+  undoRemoval: (
+    contents: Contents,
+    files: ReadonlyMap<AttachmentId, Blob>,
+  ) => Promise<'restored' | 'present' | 'corrected'>;
   /** Deletes bytes of files without an attachment row. Returns the number of deleted files. */
   deleteOrphanedBlobs: () => Promise<number>;
 }>;

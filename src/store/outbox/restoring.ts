@@ -109,33 +109,44 @@ function withoutOldNames<Row extends object>({
   return row;
 }
 
+/** Writes a submission that is missing. @param allowsSecond whether another correction of the same form may exist */
+const restoreRows = (
+  db: Database,
+  { submission, draft, attachments, strokes, payload }: Contents,
+  files: ReadonlyMap<AttachmentId, Blob>,
+  allowsSecond: boolean,
+): Promise<'restored' | 'present' | 'corrected'> =>
+  withStorableBlobs(files, (stored) => {
+    const row = encodeSubmission(submission);
+    return withReopen(db, () =>
+      db.transaction('rw', [...allSubmissionTables, 'formGuids', 'verdicts'], async () => {
+        if ((await db.submissions.get(submission.id)) !== undefined) return 'present';
+        if (!(await linkCorrection(db, submission)) && !allowsSecond) return 'corrected';
+        await db.submissions.put(row);
+        for (const name of secretsOf(submission.keys)) await markInUse(db, name);
+        if (submission.formId !== null)
+          await rememberFormGuid(db, submission.formId, submission.id);
+        await db.drafts.put(draft);
+        await db.attachments.bulkPut([...attachments]);
+        await db.strokes.bulkPut([...strokes]);
+        if (payload !== null) await db.payloads.put(payload);
+        await putFiles(db, stored, (id) => files.get(id)?.type ?? '');
+        await updateCounters(db, null, submission.status);
+        return 'restored';
+      }),
+    );
+  });
+
 export function createRestoring(db: Database, keyStore: KeyStore): RestorePort {
   return {
     ...secretsInUse(keyStore.secrets),
 
     sealed: (contents, files) => sealContents(keyStore, contents, files),
 
-    restore: ({ submission, draft, attachments, strokes, payload }, files) =>
-      withStorableBlobs(files, (stored) => {
-        const row = encodeSubmission(submission);
-        return withReopen(db, () =>
-          db.transaction('rw', [...allSubmissionTables, 'formGuids', 'verdicts'], async () => {
-            if ((await db.submissions.get(submission.id)) !== undefined) return 'present';
-            await db.submissions.put(row);
-            for (const name of secretsOf(submission.keys)) await markInUse(db, name);
-            if (submission.formId !== null)
-              await rememberFormGuid(db, submission.formId, submission.id);
-            await db.drafts.put(draft);
-            await db.attachments.bulkPut([...attachments]);
-            await db.strokes.bulkPut([...strokes]);
-            if (payload !== null) await db.payloads.put(payload);
-            await putFiles(db, stored, (id) => files.get(id)?.type ?? '');
-            await updateCounters(db, null, submission.status);
-            await linkCorrection(db, submission);
-            return 'restored';
-          }),
-        );
-      }),
+    restore: async (contents, files) =>
+      (await restoreRows(db, contents, files, true)) === 'present' ? 'present' : 'restored',
+
+    undoRemoval: (contents, files) => restoreRows(db, contents, files, false),
 
     deleteOrphanedBlobs: () =>
       withReopen(db, () =>

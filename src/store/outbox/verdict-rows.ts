@@ -4,6 +4,8 @@ import type { Submission } from '../../domain/submission-types.ts';
 import {
   type Correction,
   isHeardNearby,
+  type ReasonCode,
+  reasonOf,
   shouldBeListed,
   type Verdict,
   verdictOf,
@@ -15,6 +17,7 @@ import type { VerdictRow } from '../format/rows.ts';
 import { isNumber, isText } from '../format/shape.ts';
 import { decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
+import { openReturns } from './counters.ts';
 
 export const verdictKey = (id: FormId): FormId => formId(formIdKey(id));
 
@@ -55,15 +58,21 @@ export async function correctedForm(
   return { id: isHere ? id : null, isAccepted };
 }
 
-/** Links a restored correction to the returned form. Call it inside a transaction over `submissions` and `verdicts`. */
+/**
+ * Links a restored correction to the returned form. Returns false if another submission corrects the form. Call it inside
+ * a transaction over `submissions` and `verdicts`.
+ */
 export async function linkCorrection(
   db: Database,
   { corrects, id }: Pick<Submission, 'corrects' | 'id'>,
-): Promise<void> {
-  if (corrects === undefined) return;
+): Promise<boolean> {
+  if (corrects === undefined) return true;
   const row = await db.verdicts.get(verdictKey(corrects));
-  if (row === undefined || (await correctionRow(db, row)) !== undefined) return;
+  if (row === undefined) return true;
+  const other = await correctionRow(db, row);
+  if (other !== undefined) return other.id === id;
   await db.verdicts.put({ ...row, correctedBy: id });
+  return true;
 }
 
 /** The returned forms whose delivered corrections are deleted. Call it inside a transaction over `verdicts`. */
@@ -157,6 +166,24 @@ export async function verdictsOf(
     return verdictOf(row, corrections.get(row?.correctedBy));
   });
 }
+
+/** A returned registration of which this phone has no receipt. */
+export type ReturnWithoutReceipt = Readonly<{
+  formId: FormId;
+  /** The server's time, ms since 1970. */
+  at: number;
+  code: ReasonCode;
+  /** The operator's words, or ''. */
+  text: string;
+}>;
+
+/** Newest first. */
+export const returnsWithoutReceipt = async (
+  db: Database,
+): Promise<readonly ReturnWithoutReceipt[]> =>
+  (await openReturns(db)).withoutReceipt
+    .map(({ at, code, formId: id, text = '' }) => ({ at, code: reasonOf(code), formId: id, text }))
+    .sort((one, other) => other.at - one.at);
 
 /** Counts the SIMs that became active on a day. Null if the backend does not say it. @param day local calendar day, YYYY-MM-DD */
 export async function activeOn(

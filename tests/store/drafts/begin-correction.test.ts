@@ -13,10 +13,10 @@ import {
 import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import { found, submissionById } from '../../../src/store/lists/outbox-queries.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
-import { returnedForAgent, returnedRows } from '../../../src/store/outbox/counters.ts';
+import { openReturns, returnsForAgent } from '../../../src/store/outbox/counters.ts';
 import type { ReadPage } from '../../../src/store/outbox/outbox-port.ts';
 import { deleteReceipts } from '../../../src/store/outbox/receipts.ts';
-import { dismissVerdict } from '../../../src/store/outbox/verdict-rows.ts';
+import { dismissVerdict, returnsWithoutReceipt } from '../../../src/store/outbox/verdict-rows.ts';
 import { aRow } from '../../features/outbox/submissions.ts';
 import { ALONE } from '../../support/app/built-app.ts';
 import {
@@ -193,7 +193,22 @@ describe('the correction of a returned registration', () => {
     const contents = await store.storedContents(id);
     if (contents === undefined) throw new Error('It is not there.');
     await store.remove(id, () => true);
-    await store.restore(decoded(contents), new Map());
+    await store.undoRemoval(decoded(contents), new Map());
+    expect(await verdictIn(db)).toMatchObject({ state: 'correcting', by: { id } });
+  });
+
+  it('is not brought back beside a newer one, so that both cannot be sent', async () => {
+    const { db, store } = await withReturn();
+    const id = await begunIn(db);
+    const contents = await store.storedContents(id);
+    if (contents === undefined) throw new Error('It is not there.');
+    await store.remove(id, () => true);
+    const newer = await begunIn(db);
+    expect(await store.undoRemoval(decoded(contents), new Map())).toBe('corrected');
+    expect(await db.submissions.get(id)).toBeUndefined();
+    expect(await verdictIn(db)).toMatchObject({ state: 'correcting', by: { id: newer } });
+    await store.remove(newer, () => true);
+    expect(await store.undoRemoval(decoded(contents), new Map())).toBe('restored');
     expect(await verdictIn(db)).toMatchObject({ state: 'correcting', by: { id } });
   });
 
@@ -249,17 +264,48 @@ describe('the correction of a returned registration', () => {
       expect(searched.returned).toEqual([]);
       expect(only.returned).toEqual(first);
       expect(only.rows).toEqual([]);
-      expect(await returnedRows(db)).toHaveLength(first.length);
+      expect((await openReturns(db)).receipts).toHaveLength(first.length);
       return [first.length, rows.length];
     };
     expect(await listed()).toEqual([1, 0]);
-    expect(await returnedForAgent(db, { ...ALONE, others: ['Thandi'] })).toHaveLength(1);
+    const other = await returnsForAgent(db, { ...ALONE, others: ['Thandi'] });
+    expect(other.receipts).toHaveLength(1);
     const id = await begunIn(db);
     expect(await listed()).toEqual([0, 2]);
     await store.remove(id, () => true);
     expect(await listed()).toEqual([1, 0]);
     await dismissVerdict(db, returned, NOW);
     expect(await listed()).toEqual([0, 1]);
+  });
+
+  it('begins without a receipt, with the kind that the person chose', async () => {
+    const { db, keyStore } = await withReturn();
+    await deleteReceipts(db, ALONE);
+    const without = { at: NOW, code: 'photoUnreadable', formId: returned, text: '' };
+    expect(await returnsWithoutReceipt(db)).toEqual([without]);
+    const { receipts, withoutReceipt } = await returnsForAgent(db, ALONE);
+    expect([receipts.length, withoutReceipt.length]).toEqual([0, 1]);
+
+    const ports = { newId: () => crypto.randomUUID(), now: () => NOW + 5 };
+    const of = { formId: returned, kind: 'replacement' } as const;
+    const presses = [0, 1].map(() => beginCorrection(db, keyStore, of, ports));
+    const [first, second] = await Promise.all(presses);
+    const ids = [first, second].map((each) => (each?.status === 'begun' ? each.by.id : null));
+    expect(new Set(ids).size).toBe(1);
+    const id = ids[0] ?? submissionId('none');
+    const draft = { kind: 'replacement', status: 'draft', corrects: returned };
+    expect(await openedSubmission(db, id)).toMatchObject(draft);
+    expect(await returnsWithoutReceipt(db)).toEqual([]);
+  });
+
+  it('does not begin without a receipt once the operator accepted the form', async () => {
+    const { db, keyStore, store } = await withReturn();
+    await deleteReceipts(db, ALONE);
+    const { items, ...page } = refused(returned, NOW + 1);
+    await store.saveVerdicts({ ...page, items: [{ ...items[0]!, state: 'active' }] });
+    const of = { formId: returned, kind: 'registration' } as const;
+    const ports = { newId: () => crypto.randomUUID(), now: () => NOW + 5 };
+    expect(await beginCorrection(db, keyStore, of, ports)).toEqual({ status: 'gone' });
   });
 
   it('says on its page that the operator accepted the first form', async () => {

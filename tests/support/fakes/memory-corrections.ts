@@ -51,9 +51,11 @@ export async function beginInMemory(
 }
 
 /** `linkCorrection` of the store, in memory. */
-export function linkInMemory(disk: MemoryDisk, { corrects, id }: Submission): void {
+export function linkInMemory(disk: MemoryDisk, { corrects, id }: Submission): boolean {
   const verdict = corrects && disk.verdicts.get(verdictKey(corrects));
   const begun = verdict?.correctedBy;
-  if (!verdict || (begun !== undefined && disk.submissions.has(begun))) return;
+  if (!verdict) return true;
+  if (begun !== undefined && disk.submissions.has(begun)) return begun === id;
   disk.verdicts = new Map(disk.verdicts).set(verdict.formId, { ...verdict, correctedBy: id });
+  return true;
 }

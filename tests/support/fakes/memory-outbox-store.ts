@@ -1,5 +1,10 @@
 import { typeOfFile } from '../../../src/domain/forms/sent-files.ts';
-import { type FormId, formIdKey, type SubmissionId } from '../../../src/domain/ids.ts';
+import {
+  type AttachmentId,
+  type FormId,
+  formIdKey,
+  type SubmissionId,
+} from '../../../src/domain/ids.ts';
 import { formIdToSubmit } from '../../../src/domain/refusals.ts';
 import { advance, isStale } from '../../../src/domain/submission.ts';
 import { lacksFormId } from '../../../src/domain/submission-state.ts';
@@ -12,6 +17,7 @@ import {
 import { isSameRow } from '../../../src/store/db/transactions.ts';
 import { peppersOf } from '../../../src/store/format/agent-row.ts';
 import {
+  type Contents,
   decodeContentsSubmission,
   encodeStored,
   type StoredContents,
@@ -74,6 +80,25 @@ export function createMemoryStore(
       const madeAt = disk.secretNames.get(name)?.madeAt ?? 0;
       disk.secretNames.set(name, { name, state, madeAt });
     }
+  };
+
+  const restoreRows = (
+    { submission, draft, attachments, strokes, payload }: Contents,
+    files: ReadonlyMap<AttachmentId, Blob>,
+    allowsSecond: boolean,
+  ): 'restored' | 'present' | 'corrected' => {
+    const { id } = submission;
+    if (disk.submissions.has(id)) return 'present';
+    if (!linkInMemory(disk, submission) && !allowsSecond) return 'corrected';
+    disk.put(submission);
+    takeSecrets(submission.keys, 'used');
+    if (submission.formId !== null) disk.usedFormGuids.set(submission.formId, id);
+    disk.drafts.set(id, draft);
+    for (const row of attachments) disk.attachments.set(row.id, row);
+    disk.strokes.push(...strokes);
+    if (payload !== null) disk.payloads.set(id, payload);
+    for (const [file, bytes] of files) disk.blobs.set(file, bytes);
+    return 'restored';
   };
 
   const put = (before: Submission, after: Submission): void => {
@@ -331,20 +356,9 @@ export function createMemoryStore(
       disk.submissions.delete(id);
       return 'removed';
     },
-    restore: async ({ submission, draft, attachments, strokes, payload }, files) => {
-      const { id } = submission;
-      if (disk.submissions.has(id)) return 'present';
-      disk.put(submission);
-      takeSecrets(submission.keys, 'used');
-      if (submission.formId !== null) disk.usedFormGuids.set(submission.formId, id);
-      disk.drafts.set(id, draft);
-      for (const row of attachments) disk.attachments.set(row.id, row);
-      disk.strokes.push(...strokes);
-      if (payload !== null) disk.payloads.set(id, payload);
-      for (const [file, bytes] of files) disk.blobs.set(file, bytes);
-      linkInMemory(disk, submission);
-      return 'restored';
-    },
+    restore: async (contents, files) =>
+      restoreRows(contents, files, true) === 'present' ? 'present' : 'restored',
+    undoRemoval: async (contents, files) => restoreRows(contents, files, false),
     record: async (owner, id, event) => {
       if (!disk.submissions.has(id)) return { status: 'gone' };
       if (disk.lease?.owner !== owner) return { status: 'fenced' };

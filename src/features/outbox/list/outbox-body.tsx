@@ -172,6 +172,11 @@ const StartCorrectionDialog = lazyComponent(
   async () => (await import('../submission/start-correction.tsx')).StartCorrectionDialog,
 );
 
+// Loaded on demand: few receipts are deleted before the operator returns the form.
+const ReturnsWithoutReceipt = lazyComponent(
+  async () => (await import('../submission/start-correction.tsx')).ReturnsWithoutReceipt,
+);
+
 // Loaded on demand: few agents delay photos, and most browsers report the connection type.
 const ConnectionQuestion = lazyComponent(
   async () => (await import('./connection-question.tsx')).ConnectionQuestion,
@@ -180,6 +185,8 @@ const ConnectionQuestion = lazyComponent(
 export interface OutboxBodyProps {
   readonly store: Store;
   readonly counts: Counts;
+  /** The number of returned registrations without a receipt on this phone. */
+  readonly withoutReceipt: number;
   /** Null if no attempt has failed since the last delivery. */
   readonly failedAttempts: FailedAttemptsSummary | null;
   /** The key of the browser's history entry. The view is stored under it for Back. */
@@ -224,6 +231,7 @@ function useView(entry: string) {
 export function OutboxBody({
   store,
   counts,
+  withoutReceipt,
   failedAttempts,
   entry,
   sendNow,
@@ -250,6 +258,9 @@ export function OutboxBody({
   const groups = found === undefined ? [] : rowGroups(found, limit, context.now);
   const isMore =
     found !== undefined && found.refused.length + found.returned.length + found.rows.length > limit;
+  const showsWithoutReceipt =
+    withoutReceipt > 0 &&
+    !isFiltering({ ...wanted, status: wanted.status === 'returned' ? '' : wanted.status });
   const [correcting, setCorrecting] = useState<SubmissionId | null>(null);
   const returned = found?.returned.find(({ id }) => id === correcting)?.submission ?? null;
   return (
@@ -281,7 +292,10 @@ export function OutboxBody({
       </div>
       {report}
       {found === undefined ? <Skeleton label={t.reading} lines={6} /> : null}
-      {found !== undefined && groups.length === 0 ? (
+      {showsWithoutReceipt ? (
+        <ReturnsWithoutReceipt now={context.now} onStart={onStartCorrection} store={store} />
+      ) : null}
+      {found !== undefined && groups.length === 0 && !showsWithoutReceipt ? (
         <EmptyState
           action={
             <Button onClick={() => setView(firstView)} variant="quiet">

@@ -24,7 +24,7 @@ const OutboxBody = lazyComponent(
 );
 
 export interface OutboxScreenProps
-  extends Omit<OutboxBodyProps, 'counts' | 'Link' | 'failedAttempts'> {
+  extends Omit<OutboxBodyProps, 'counts' | 'Link' | 'failedAttempts' | 'withoutReceipt'> {
   readonly Link?: LinkComponent;
 }
 
@@ -40,12 +40,18 @@ export function OutboxScreen({ Link = PlainLink, ...rest }: OutboxScreenProps) {
         <Opening />
       </Page>
     );
-  const { lastDeliveredAt: last, failedAttempts, returned } = overview;
+  const { lastDeliveredAt: last, failedAttempts, returned, withoutReceipt } = overview;
   const counts = { ...overview.counts, returned };
   return (
     <Page wide>
-      {totalOf(counts) > 0 ? (
-        <OutboxBody {...rest} counts={counts} Link={Link} failedAttempts={failedAttempts} />
+      {totalOf(counts) + withoutReceipt > 0 ? (
+        <OutboxBody
+          {...rest}
+          counts={counts}
+          failedAttempts={failedAttempts}
+          Link={Link}
+          withoutReceipt={withoutReceipt}
+        />
       ) : (
         <>
           {report}

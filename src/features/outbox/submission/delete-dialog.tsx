@@ -36,7 +36,10 @@ async function removeDraft(
       label: controlsLazyText().undo,
       onSelect: () => {
         result.undo().then(
-          () => notify(t.draftRestored, { kind: 'success' }),
+          (undone) =>
+            undone === 'corrected'
+              ? notify(t.otherCorrection, { kind: 'warning' })
+              : notify(t.draftRestored, { kind: 'success' }),
           () => notify(t.draftNotRestored, { kind: 'error' }),
         );
       },

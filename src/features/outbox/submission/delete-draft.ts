@@ -6,7 +6,8 @@ import type { OutboxActions } from '../outbox-context.ts';
 export type DraftStore = SubmissionReads & FileBytes & RestorePort;
 
 export type DeletedDraft =
-  | Readonly<{ status: 'deleted'; undo: () => Promise<void> }>
+  /** `undo` resolves with `corrected`, and restores nothing, if the person has begun another correction of the same form. */
+  | Readonly<{ status: 'deleted'; undo: () => Promise<'restored' | 'corrected'> }>
   /** The draft was submitted or deleted in another window meanwhile. */
   | Readonly<{ status: 'notADraft' }>;
 
@@ -34,7 +35,8 @@ export async function deleteDraft(
     status: 'deleted',
     undo: async () => {
       if (!(await store.restoreSecrets(secrets))) throw new Error('Its key could not be put back.');
-      await store.restore(contents, files);
+      const undone = await store.undoRemoval(contents, files);
+      return undone === 'corrected' ? undone : 'restored';
     },
   };
 }

@@ -1,38 +1,42 @@
-import { useState } from 'react';
-import type { SubmissionId } from '../../../domain/ids.ts';
+import { type ReactNode, useId, useState } from 'react';
 import { referenceOf } from '../../../domain/reference.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import { correctionText, verdictText } from '../../../messages/captured.ts';
-import { format } from '../../../messages/text.ts';
+import { formatSoon } from '../../../messages/formats.ts';
+import { outboxText } from '../../../messages/outbox.ts';
+import { format, sentences } from '../../../messages/text.ts';
+import type { ReturnedRegistration } from '../../../store/drafts/begin-correction.ts';
+import type { Store } from '../../../store/open-store.ts';
+import type { ReturnWithoutReceipt } from '../../../store/outbox/verdict-rows.ts';
+import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/content/button.tsx';
+import { ListRow } from '../../../ui/content/list.tsx';
+import { IconWarning } from '../../../ui/frame/icons.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
-import { simTailOf } from './submission-text.ts';
+import styles from '../outbox.module.css';
+import { reasonText, simTailOf } from './submission-text.ts';
 
 /** Opens the form of the correction. Rejects if the correction could not begin. */
-export type StartCorrection = (returned: SubmissionId) => Promise<void>;
+export type StartCorrection = (returned: ReturnedRegistration) => Promise<void>;
 
-export interface StartCorrectionDialogProps {
-  readonly submission: Submission;
+interface QuestionProps {
+  readonly title: string;
+  readonly children: ReactNode;
   readonly onStart: StartCorrection;
   readonly onClose: () => void;
+  /** The buttons that start, each with what it starts. */
+  readonly ways: readonly (readonly [label: string, returned: ReturnedRegistration])[];
 }
 
 /** Asks before a correction begins, because the customer must be there. */
-export function StartCorrectionDialog({
-  submission,
-  onStart,
-  onClose,
-}: StartCorrectionDialogProps) {
+function Question({ title, children, onStart, onClose, ways }: QuestionProps) {
   const t = correctionText();
   const [busy, setBusy] = useState(false);
-  const { formId, id } = submission;
-  const tail = simTailOf(submission);
-  const reference = formId === null ? null : referenceOf(formId);
 
-  async function start() {
+  async function start(returned: ReturnedRegistration) {
     setBusy(true);
-    await onStart(id).catch(() => {
+    await onStart(returned).catch(() => {
       notify(t.notBegun, { kind: 'warning' });
       onClose();
     });
@@ -42,18 +46,106 @@ export function StartCorrectionDialog({
     <Dialog
       actions={
         <>
-          <Button busy={busy} onClick={() => void start()} variant="primary">
-            {t.confirm}
-          </Button>
+          {ways.map(([label, returned]) => (
+            <Button busy={busy} key={label} onClick={() => void start(returned)} variant="primary">
+              {label}
+            </Button>
+          ))}
           <Button onClick={onClose}>{t.notNow}</Button>
         </>
       }
       onClose={onClose}
       open
-      title={reference === null ? verdictText().returned : format(t.title, { reference })}
+      title={title}
     >
       <p>{t.detail}</p>
-      <p>{tail === '' ? t.needsAny : format(t.needs, { tail })}</p>
+      {children}
     </Dialog>
+  );
+}
+
+export interface StartCorrectionDialogProps {
+  readonly submission: Submission;
+  readonly onStart: StartCorrection;
+  readonly onClose: () => void;
+}
+
+export function StartCorrectionDialog({
+  submission,
+  onStart,
+  onClose,
+}: StartCorrectionDialogProps) {
+  const t = correctionText();
+  const { formId, id } = submission;
+  const tail = simTailOf(submission);
+  const reference = formId === null ? null : referenceOf(formId);
+  return (
+    <Question
+      onClose={onClose}
+      onStart={onStart}
+      title={reference === null ? verdictText().returned : format(t.title, { reference })}
+      ways={[[t.confirm, id]]}
+    >
+      <p>{tail === '' ? t.needsAny : format(t.needs, { tail })}</p>
+    </Question>
+  );
+}
+
+export interface ReturnsWithoutReceiptProps {
+  readonly store: Store;
+  readonly now: number;
+  readonly onStart: StartCorrection;
+}
+
+/** The returned registrations of which this phone has no receipt. A person corrects each, or says that they know. */
+export function ReturnsWithoutReceipt({ store, now, onStart }: ReturnsWithoutReceiptProps) {
+  const t = correctionText();
+  const heading = useId();
+  const returns = useStored(() => store.queries.withoutReceipt(), [store]);
+  const [correcting, setCorrecting] = useState<ReturnWithoutReceipt | null>(null);
+  if (returns === undefined || returns.length === 0) return null;
+  return (
+    <section aria-labelledby={heading}>
+      <div className={styles['heading']}>
+        <h2 id={heading}>{t.withoutReceipt}</h2>
+      </div>
+      <ul aria-labelledby={heading} className={styles['list']}>
+        {returns.map((returned) => (
+          <ListRow
+            actions={
+              <>
+                <Button onClick={() => setCorrecting(returned)} variant="primary">
+                  {outboxText().correct}
+                </Button>
+                <Button onClick={() => void store.dismissVerdict(returned.formId)} variant="quiet">
+                  {verdictText().known}
+                </Button>
+              </>
+            }
+            detail={sentences(
+              reasonText(returned),
+              format(t.returnedAt, { when: formatSoon(returned.at, now) }),
+            )}
+            icon={<IconWarning />}
+            key={returned.formId}
+            title={format(t.reference, { reference: referenceOf(returned.formId) })}
+          />
+        ))}
+      </ul>
+      {correcting === null ? null : (
+        <Question
+          onClose={() => setCorrecting(null)}
+          onStart={onStart}
+          title={format(t.title, { reference: referenceOf(correcting.formId) })}
+          ways={[
+            [outboxText().kind.registration, { formId: correcting.formId, kind: 'registration' }],
+            [outboxText().kind.replacement, { formId: correcting.formId, kind: 'replacement' }],
+          ]}
+        >
+          <p>{t.needsAny}</p>
+          <p>{t.whichKind}</p>
+        </Question>
+      )}
+    </section>
   );
 }

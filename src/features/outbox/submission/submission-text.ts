@@ -199,7 +199,8 @@ export function byteProgress(steps: readonly Step[]): Readonly<{ done: number; t
 type Returned = Extract<Verdict, { code: unknown }>;
 
 /** 'A photo cannot be read.' Or the operator's own words. */
-export const reasonText = ({ code, text }: Returned): string => text || verdictText().reason[code];
+export const reasonText = ({ code, text }: Pick<Returned, 'code' | 'text'>): string =>
+  text || verdictText().reason[code];
 
 /** The same after a colon: 'a photo cannot be read'. The operator's own words stay as they are. */
 function shortReason(verdict: Returned): string {
