@@ -240,12 +240,12 @@ test('a returned form is corrected by one new form, which names it to the server
 });
 
 test('a return without a receipt is shown by its reference, and can be corrected or dismissed', async ({
+  backend,
   device,
   wire,
 }) => {
+  await backend.update({ VELD_ANNOUNCE: 'yes' });
   const page = await device.installApp();
-  const announced = { base: '/api', accepts: ['statusAfter', 'corrects'] };
-  await putRow(page, 'device', { key: 'announced', value: announced });
   // After a wipe, or after 'Delete receipts', the phone knows the form by its number only.
   const formId = '0b9f6b0e-90b5-4a2c-8f6d-0f3f3c1d2e4f';
   say(wire, { formId, state: 'refused', code: 'photoUnreadable', at: Date.now() });
