@@ -152,14 +152,17 @@ async function headersOf(
   { method, headers: own = {} }: Message,
   { deviceIdentifier, idempotencyKey }: CallOptions,
 ): Promise<Headers> {
+  const thisDevice = await config.deviceIdentifier();
+  const device = deviceIdentifier ?? thisDevice;
   const headers = new Headers({
     Accept: 'application/json',
     [config.names.applicationKeyHeader]: config.applicationKey,
-    [config.names.deviceHeader]: deviceIdentifier ?? (await config.deviceIdentifier()),
+    [config.names.deviceHeader]: device,
     ...own,
   });
-  // GetInfo is the only call of this method.
-  const state = method === 'GET' ? await config.clientState() : null;
+  // GetInfo is the only call of this method. The state is this phone's.
+  const saysState = method === 'GET' && device === thisDevice;
+  const state = saysState ? await config.clientState() : null;
   if (state !== null) headers.set(CLIENT_STATE_HEADER, state);
   if (isSafe(method)) return headers;
   if (idempotencyKey !== undefined && (await sendsKey(config))) {

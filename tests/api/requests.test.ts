@@ -46,6 +46,13 @@ describe('every call of the table', () => {
     expect(server.last.headers).not.toHaveProperty('x-client-state');
   });
 
+  it('tells no state under the identifier of another phone', async () => {
+    const api = apiAt(server.address, { clientState: async () => 'v=0.1.0;w=1;o=0;a=0' });
+    await api.getInfo({ ...options, deviceIdentifier: 'another phone' });
+    expect(server.last.headers['x-device-identifier']).toBe('another phone');
+    expect(server.last.headers).not.toHaveProperty('x-client-state');
+  });
+
   it.each(table)('%s %s to another origin carries no anti-forgery header', async (_m, _p, send) => {
     await send(apiAt(server.address, { baseAddress: `${server.address}/api` }));
     expect(server.last.headers['x-xsrf-token']).toBeUndefined();

@@ -209,10 +209,7 @@ export type RestorePort = Readonly<{
     contents: Contents,
     files: ReadonlyMap<AttachmentId, Blob>,
   ) => Promise<'restored' | 'present'>;
-  /**
-   * Writes a deleted submission again. Returns `corrected`, without a write, if it is a correction and the person has begun another
-   * one. Both could be sent, and the registration would exist twice.
-   */
+  /** The same for a deleted submission. Returns `corrected`, without a write, if the person has begun another correction. */
   undoRemoval: (
     contents: Contents,
     files: ReadonlyMap<AttachmentId, Blob>,
@@ -296,26 +293,34 @@ export type ReadPage = Readonly<{
   isWhole: boolean;
   /** True if this reading ends with this page. */
   isLast: boolean;
+  /** Set if the page was read under the identifier of imported forms. */
+  isOther?: true;
   /** The server's clock. Null if unknown; then nothing is deleted for its age. */
   now: number | null;
   heardAt: number;
 }>;
 
+type BegunReading = Pick<ReadPage, 'after' | 'isWhole'> &
+  Readonly<{ others: readonly Pick<ReadPage, 'after' | 'device'>[] }>;
+
 /** The operator's verdicts on delivered registrations. They never change a submission. */
 export type Verdicts = Readonly<{
-  /** `readAt`: when verdicts were last asked for. `lacksVerdict`: a receipt of the last 14 days has no final verdict. */
+  /**
+   * `readAt`: when verdicts were last asked for. `lacksVerdict`: a receipt of the last 14 days, not of an imported form, has no
+   * final verdict.
+   */
   verdictTimes: (
     now: number,
   ) => Promise<Readonly<{ readAt: number | null; lacksVerdict: boolean; begin: BeginFacts }>>;
   /**
    * Records that a reading begins now. Returns its cursor, '' for the first one and once a week. Returns null if another drain began
-   * a reading since `readAt`.
+   * a reading since `readAt`. `others`: at most three identifiers of imported forms whose verdicts are due, each with its cursor.
    */
   beginReading: (
     device: string,
     now: number,
     readAt: number | null,
-  ) => Promise<Pick<ReadPage, 'after' | 'isWhole'> | null>;
+  ) => Promise<BegunReading | null>;
   /** Records that the reading that began at `begunAt` got no answer. Then only the one at `readAt` counts. */
   undoReading: (begunAt: number, readAt: number | null) => Promise<void>;
   /** Stores a page with its cursor and times, in one transaction. So a kill repeats a page, and never skips one. */

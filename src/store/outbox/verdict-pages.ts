@@ -25,6 +25,10 @@ const EXPECTED_MS = 14 * DAY_MS;
 /** After this time (ms) the app reads all verdicts anew, because a restored server may have gone back. */
 const WHOLE_EVERY_MS = 7 * DAY_MS;
 
+/** Verdicts of imported forms are read this often (ms), under at most so many identifiers in one reading. */
+const OTHERS_EVERY_MS = 6 * 60 * 60_000;
+const MAX_OTHERS = 3;
+
 /** Facts about the items of a page. The keys are results of `verdictKey`. */
 type Known = Readonly<{
   stored: (key: FormId) => VerdictRow | undefined;
@@ -44,9 +48,10 @@ export function changedRows(page: ReadPage, known: Known): readonly VerdictRow[]
     const key = verdictKey(heard.formId);
     const before = changed.get(key) ?? known.stored(key);
     const agent = known.agentOf(key);
-    // The app ignores other forms, except a return: after a wipe an agent must still see it.
+    // The app ignores other forms, except a return: after a wipe an agent must still see it. Unknown forms under another
+    // phone's identifier are that phone's.
     if (agent === null && before === undefined) {
-      if (heard.state !== 'refused' || unknownForms >= MAX_UNKNOWN_FORMS) continue;
+      if (page.isOther || heard.state !== 'refused' || unknownForms >= MAX_UNKNOWN_FORMS) continue;
       unknownForms += 1;
     }
     const correctedBy = before?.correctedBy ?? known.correctionOf(key);
@@ -134,6 +139,51 @@ async function knownOf(db: Database, items: readonly HeardVerdict[]): Promise<Kn
   };
 }
 
+type OtherReading = Readonly<{ device: string; after: string; at: number }>;
+
+/**
+ * The readings that are due under the identifiers of imported forms.
+ * @param devices the identifiers of receipts of the last 14 days
+ */
+export const othersDue = (
+  devices: ReadonlySet<string>,
+  readings: readonly OtherReading[],
+  now: number,
+): readonly Pick<ReadPage, 'after' | 'device'>[] =>
+  [...devices]
+    .map(
+      (device) =>
+        readings.find((one) => one.device === device) ?? { device, after: '', at: -Infinity },
+    )
+    .filter(({ at }) => Math.abs(now - at) >= OTHERS_EVERY_MS)
+    .sort((one, other) => one.at - other.at)
+    .slice(0, MAX_OTHERS)
+    .map(({ after, device }) => ({ after, device }));
+
+/** The readings after a page. Old ones are left out. */
+export const withReading = (
+  readings: readonly OtherReading[],
+  { after, device, heardAt: at }: ReadPage,
+): readonly OtherReading[] => [
+  ...readings.filter((one) => one.device !== device && Math.abs(at - one.at) < EXPECTED_MS),
+  { device, after, at },
+];
+
+/** The identifiers under which other phones began the forms whose receipts of the last 14 days are here. */
+async function otherDevices(db: Database, now: number): Promise<ReadonlySet<string>> {
+  const devices = new Set<string>();
+  await db.submissions
+    .where('[status+sequence]')
+    .between(['delivered', -Infinity], ['delivered', Infinity])
+    .reverse()
+    .until((row) => isNumber(row.deliveredAt) && now - row.deliveredAt > EXPECTED_MS)
+    .each(({ device }) => {
+      if (isText(device)) devices.add(device);
+    });
+  return devices;
+}
+
+/** Imported forms do not count. Their verdicts are read under another identifier, and seldom. */
 async function lacksVerdict(db: Database, now: number): Promise<boolean> {
   const final = new Set([
     ...(await withState(db, 'active').primaryKeys()),
@@ -145,8 +195,8 @@ async function lacksVerdict(db: Database, now: number): Promise<boolean> {
     .between(['delivered', -Infinity], ['delivered', Infinity])
     .reverse()
     .until((row) => lacks || (isNumber(row.deliveredAt) && now - row.deliveredAt > EXPECTED_MS))
-    .each((row) => {
-      lacks = isText(row.formId) && !final.has(verdictKey(formId(row.formId)));
+    .each(({ device, formId: id }) => {
+      lacks = isText(id) && !isText(device) && !final.has(verdictKey(formId(id)));
     });
   return lacks;
 }
@@ -160,15 +210,17 @@ export const createVerdicts = (db: Database): Verdicts => ({
     })),
   beginReading: (device, now, readAt) =>
     withReopen(db, () =>
-      db.transaction('rw', db.device, async () => {
+      db.transaction('rw', [db.device, db.submissions], async () => {
         if (((await readKey(db, 'verdictsReadAt')) ?? null) !== readAt) return null;
         await writeKey(db, 'verdictsReadAt', now);
+        const readings = (await readKey(db, 'otherReadings')) ?? [];
+        const others = othersDue(await otherDevices(db, now), readings, now);
         const cursor = await readKey(db, 'verdictCursor');
         const wholeAt = await readKey(db, 'verdictsWholeAt');
         const isDue = wholeAt === undefined || Math.abs(now - wholeAt) > WHOLE_EVERY_MS;
         if (cursor?.device !== device || (isDue && !cursor.isWhole))
-          return { after: '', isWhole: true };
-        return { after: cursor.after, isWhole: cursor.isWhole };
+          return { after: '', isWhole: true, others };
+        return { after: cursor.after, isWhole: cursor.isWhole, others };
       }),
     ),
   undoReading: (begunAt, readAt) =>
@@ -182,9 +234,14 @@ export const createVerdicts = (db: Database): Verdicts => ({
   saveVerdicts: (page) =>
     withReopen(db, () =>
       db.transaction('rw', [db.verdicts, db.device, db.formGuids, db.submissions], async () => {
-        const { after, device, heardAt, isLast, isWhole, items, now } = page;
+        const { after, device, heardAt, isLast, isOther, isWhole, items, now } = page;
         await db.verdicts.bulkPut([...changedRows(page, await knownOf(db, items))]);
         await deleteOutdated(db, now);
+        if (isOther) {
+          const readings = (await readKey(db, 'otherReadings')) ?? [];
+          await writeKey(db, 'otherReadings', withReading(readings, page));
+          return;
+        }
         await writeKey(db, 'verdictCursor', { device, after, isWhole: isWhole && !isLast });
         if (isWhole && isLast) await writeKey(db, 'verdictsWholeAt', heardAt);
         // A clock that ran ahead is cured. A later time of a server ages no form: it would be a limit below 24 hours.

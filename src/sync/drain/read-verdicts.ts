@@ -2,7 +2,7 @@ import { mayBegin } from '../../domain/announced.ts';
 import { idempotencyKey } from '../../domain/ids.ts';
 import type { StatusPage } from '../../domain/verdict.ts';
 import { POOL_GOAL } from '../../store/outbox/form-guids.ts';
-import type { FormIds, Verdicts } from '../../store/outbox/outbox-port.ts';
+import type { FormIds, ReadPage, Verdicts } from '../../store/outbox/outbox-port.ts';
 import type { Uses } from '../ports/ports.ts';
 import type { DrainReason } from '../worker-messages.ts';
 
@@ -38,24 +38,26 @@ function isDue(
   return now - readAt >= pause;
 }
 
+/** A reading under one device identifier. */
+type Reading = Pick<ReadPage, 'after' | 'device' | 'isWhole' | 'isOther'>;
+
 /** `unreadable`: the server answered, or was not asked, and no readable page came. */
 async function requestPage(
   { accepts, api, clock, newId, onInfo, store }: VerdictPorts,
-  after: string,
-  deviceIdentifier: string,
+  { after, device, isOther }: Reading,
   signal: AbortSignal,
 ): Promise<StatusPage | 'unanswered' | 'unreadable'> {
   // The backend may withdraw the extension with each answer.
   if ((await accepts('statusAfter')) !== true) return 'unreadable';
   // A pool that is short gets a formGuid with the same call. A full pool uses up none.
-  const wantsNumber = (await store.poolSize(clock.now())) < POOL_GOAL;
+  const wantsNumber = !isOther && (await store.poolSize(clock.now())) < POOL_GOAL;
   const answer = await api.send(
     { call: 'GetInfo', reading: { after, wantsNumber } },
     {
       idempotencyKey: idempotencyKey(newId()),
       timeoutMs: TIMEOUT_MS,
       signal,
-      deviceIdentifier,
+      deviceIdentifier: device,
     },
   );
   if (answer.status === 'unanswered') return 'unanswered';
@@ -63,14 +65,46 @@ async function requestPage(
   const { info, status } = answer.result;
   if (status === undefined) return 'unreadable';
   if (wantsNumber && info !== undefined) await store.addToPool(info.formGuid, clock.now());
+  // The policy in this answer is meant for the other phone.
+  if (isOther) return status.page ?? 'unreadable';
   const nothing = { titleOptions: [], typeOfBusinessOptions: [] };
   await onInfo(info ?? { ...nothing, ...status.announcement });
   return status.page ?? 'unreadable';
 }
 
 /**
+ * Reads pages, at most `budget`, and stores each. Returns the number of pages that are left, or 0 if nothing more should be asked
+ * now. `unanswered`: the first page got no answer.
+ */
+async function readPages(
+  ports: VerdictPorts,
+  reading: Reading,
+  budget: number,
+  signal: AbortSignal,
+  mayGoOn: () => Promise<boolean>,
+): Promise<number | 'unanswered'> {
+  let { after: sent } = reading;
+  for (let left = budget; left > 0; left -= 1) {
+    if (left < MAX_PAGES && !(await mayGoOn())) return 0;
+    const page = await requestPage(ports, { ...reading, after: sent }, signal);
+    if (page === 'unanswered' && left === budget) return page;
+    if (page === 'unanswered' || page === 'unreadable') return 0;
+    const { items, more, next, now } = page;
+    const after = next ?? sent;
+    // A server may announce pages without end.
+    const isLast = !more || after === sent || items.length === 0;
+    const heardAt = ports.clock.now();
+    await ports.store.saveVerdicts({ ...reading, items, after, isLast, now, heardAt });
+    if (isLast) return left - 1;
+    sent = after;
+  }
+  return 0;
+}
+
+/**
  * Reads what the operator said of delivered registrations, if a reading is due. A failure sets no hold and counts no attempt: the next
- * due reading asks again. At most five pages, and only while nothing can be sent; the next reading goes on.
+ * due reading asks again. At most five pages, and only while nothing can be sent; the next reading goes on. Receipts of imported forms
+ * are asked for under the identifier of their phone.
  */
 export async function readVerdicts(
   ports: VerdictPorts,
@@ -86,20 +120,13 @@ export async function readVerdicts(
   const begunAt = clock.now();
   const begun = await store.beginReading(device, begunAt, times.readAt);
   if (begun === null) return;
-  const { isWhole } = begun;
-  let sent = begun.after;
-  for (let pages = 0; pages < MAX_PAGES && (pages === 0 || (await mayGoOn())); pages += 1) {
-    const page = await requestPage(ports, sent, device, signal);
-    // A phone without a connection did not ask. It asks as soon as it has one.
-    if (page === 'unanswered' && pages === 0) await store.undoReading(begunAt, times.readAt);
-    if (page === 'unanswered' || page === 'unreadable') return;
-    const { items, more, next, now } = page;
-    const after = next ?? sent;
-    // A server may announce pages without end.
-    const isLast = !more || after === sent || items.length === 0;
-    const heardAt = clock.now();
-    await store.saveVerdicts({ device, items, after, isWhole, isLast, now, heardAt });
-    if (isLast) return;
-    sent = after;
+  const { others, ...own } = begun;
+  let left = await readPages(ports, { ...own, device }, MAX_PAGES, signal, mayGoOn);
+  // A phone without a connection did not ask. It asks as soon as it has one.
+  if (left === 'unanswered') return store.undoReading(begunAt, times.readAt);
+  for (const other of others) {
+    const reading = { ...other, isWhole: false, isOther: true } as const;
+    left = left === 0 ? 0 : await readPages(ports, reading, left, signal, mayGoOn);
+    if (left === 'unanswered') return;
   }
 }

@@ -105,6 +105,7 @@ describe('a name that is stored or sent between pages', () => {
       'lockMinutes',
       'notifies',
       'options',
+      'otherReadings',
       'photoSending',
       'readyShownOn',
       'recentPlaces',

@@ -117,6 +117,15 @@ describe('a page of verdicts', () => {
     await store.saveVerdicts(pageOf([heard(stranger, 'active', NOW + 1)]));
     expect(await db.verdicts.toArray()).toMatchObject([{ state: 'active', isUnknownForm: true }]);
   });
+
+  it('takes nothing of unknown forms under the identifier of imported forms', async () => {
+    const { db, store } = await withReceipts();
+    const unknown = formId('00000009-0000-4000-8000-000000000000');
+    const page = { device: 'old phone', isOther: true } as const;
+    await store.saveVerdicts(pageOf([heard(unknown, 'refused', NOW), heard(one, 'active')], page));
+    expect(await db.verdicts.toArray()).toMatchObject([{ formId: one, state: 'active' }]);
+    expect(await readKey(db, 'verdictCursor')).toBeUndefined();
+  });
 });
 
 describe('the age of a verdict', () => {

@@ -141,10 +141,15 @@ export const freezeOf = (contents: OpenContents): FreezeRequest => {
 export const filesOf = (contents: OpenContents) =>
   new Map(contents.attachments.map((row) => [row.id, bytes(undefined, row.type)] as const));
 
-/** A store that has one draft. */
-export async function withDraft<Store extends RestorePort>(open: () => Promise<Store>) {
+/** A store that has one draft. @param device the identifier of the phone that captured it, if it was imported */
+export async function withDraft<Store extends RestorePort>(
+  open: () => Promise<Store>,
+  device?: string,
+) {
   const store = await open();
-  const contents = draftContents();
+  const own = draftContents();
+  const submission = device === undefined ? own.submission : { ...own.submission, device };
+  const contents = { ...own, submission };
   await store.restore(contents, filesOf(contents));
   return { store, contents, id: contents.draft.id };
 }
@@ -152,8 +157,9 @@ export async function withDraft<Store extends RestorePort>(open: () => Promise<S
 /** A store that has one submission which waits, with a form number; 'owner' has the lease. */
 export async function withQueued<Store extends RestorePort & SubmitPort & FormIds & Leases>(
   open: () => Promise<Store>,
+  device?: string,
 ) {
-  const { store, contents, id } = await withDraft(open);
+  const { store, contents, id } = await withDraft(open, device);
   await store.addToPool(formId(uuid()), 0);
   const frozen = await store.freeze(freezeOf(contents));
   if (frozen.status !== 'frozen') throw new Error('not frozen');

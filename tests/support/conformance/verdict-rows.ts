@@ -13,7 +13,8 @@ import type {
 } from '../../../src/store/outbox/outbox-port.ts';
 import { uuid, withQueued } from './contents.ts';
 
-const DAY = 24 * 60 * 60_000;
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
 const NOW = 1_795_500_000_000;
 
 type Store = Verdicts & RestorePort & SubmitPort & FormIds & Leases & RecordPort;
@@ -41,20 +42,40 @@ async function deliver(store: RecordPort, row: Submission): Promise<void> {
 export function verdictsConformance(open: () => Promise<Store>): void {
   it('begins at the start, under another identifier, and once a week', async () => {
     const store = await open();
-    const first = { after: '', isWhole: true };
+    const first = { after: '', isWhole: true, others: [] };
     const begin = async (device: string, now: number) =>
       store.beginReading(device, now, (await store.verdictTimes(now)).readAt);
     expect(await begin('this phone', NOW)).toEqual(first);
     await store.saveVerdicts(pageOf([], { isWhole: true, isLast: false }));
     // A whole reading goes on where it stopped.
-    expect(await begin('this phone', NOW)).toEqual({ after: 'e.1', isWhole: true });
+    expect(await begin('this phone', NOW)).toMatchObject({ after: 'e.1', isWhole: true });
     await store.saveVerdicts(pageOf([], { after: 'e.2', isWhole: true }));
-    expect(await begin('this phone', NOW)).toEqual({ after: 'e.2', isWhole: false });
+    expect(await begin('this phone', NOW)).toMatchObject({ after: 'e.2', isWhole: false });
     expect(await begin('another', NOW)).toEqual(first);
     const week = NOW + 7 * DAY;
     expect(await begin('this phone', week)).toMatchObject({ after: 'e.2' });
     expect(await begin('this phone', week + 1)).toEqual(first);
     expect(await begin('this phone', NOW - 8 * DAY)).toEqual(first);
+  });
+
+  it('names the phones of imported receipts, each every six hours, with a cursor of its own', async () => {
+    const { store, row } = await withQueued(open, 'old phone');
+    const begin = async (now: number) =>
+      store.beginReading('this phone', now, (await store.verdictTimes(now)).readAt);
+    const othersAt = async (now: number) => (await begin(now))?.others;
+    expect(await othersAt(6)).toEqual([]);
+    await deliver(store, row);
+    expect(await othersAt(8)).toEqual([{ device: 'old phone', after: '' }]);
+    expect(await store.verdictTimes(8)).toMatchObject({ lacksVerdict: false });
+    const known = { formId: formId(String(row.formId)), state: 'active', at: NOW } as const;
+    const page = { device: 'old phone', isOther: true, after: 'o.1', heardAt: 9 } as const;
+    await store.saveVerdicts(pageOf([known], page));
+    // The cursor of this phone is as before.
+    expect(await begin(10)).toEqual({ after: '', isWhole: true, others: [] });
+    const later = 9 + 6 * HOUR;
+    expect(await othersAt(later - 1)).toEqual([]);
+    expect(await othersAt(later)).toEqual([{ device: 'old phone', after: 'o.1' }]);
+    expect(await othersAt(7 + 14 * DAY + 1)).toEqual([]);
   });
 
   it('remembers when it was last asked', async () => {

@@ -45,6 +45,7 @@ export class MemoryDisk {
   resumeSupport: ResumeSupport | null = null;
   sentinel: string | null = null;
   verdicts = new Map<FormId, VerdictRow>();
+  otherReadings: readonly Readonly<{ device: string; after: string; at: number }>[] = [];
   verdictCursor: Readonly<{ device: string; after: string; isWhole: boolean }> | null = null;
   verdictsReadAt: number | null = null;
   verdictsWholeAt: number | null = null;

@@ -1,7 +1,12 @@
 import type { BeginFacts } from '../../../src/domain/announced.ts';
 import type { FormId } from '../../../src/domain/ids.ts';
 import type { Verdicts } from '../../../src/store/outbox/outbox-port.ts';
-import { changedRows, isOutdated } from '../../../src/store/outbox/verdict-pages.ts';
+import {
+  changedRows,
+  isOutdated,
+  othersDue,
+  withReading,
+} from '../../../src/store/outbox/verdict-pages.ts';
 import { verdictKey } from '../../../src/store/outbox/verdict-rows.ts';
 import type { MemoryDisk } from './memory-disk.ts';
 
@@ -35,6 +40,7 @@ export const createMemoryVerdicts = (
           row.status === 'delivered' &&
           now - row.deliveredAt <= 14 * DAY_MS &&
           row.formId !== null &&
+          row.device === undefined &&
           (disk.verdicts.get(verdictKey(row.formId))?.state ?? 'received') === 'received',
       ),
   }),
@@ -42,17 +48,22 @@ export const createMemoryVerdicts = (
     if (disk.verdictsReadAt !== readAt) return null;
     disk.verdictsReadAt = now;
     const cursor = disk.verdictCursor;
+    const receipts = disk
+      .all()
+      .filter((row) => row.status === 'delivered' && now - row.deliveredAt <= 14 * DAY_MS);
+    const devices = new Set(receipts.flatMap(({ device: one }) => one ?? []));
+    const others = othersDue(devices, disk.otherReadings, now);
     const isDue =
       disk.verdictsWholeAt === null || Math.abs(now - disk.verdictsWholeAt) > 7 * DAY_MS;
     if (cursor?.device !== device || (isDue && !cursor.isWhole))
-      return { after: '', isWhole: true };
-    return { after: cursor.after, isWhole: cursor.isWhole };
+      return { after: '', isWhole: true, others };
+    return { after: cursor.after, isWhole: cursor.isWhole, others };
   },
   undoReading: async (begunAt, readAt) => {
     if (disk.verdictsReadAt === begunAt) disk.verdictsReadAt = readAt;
   },
   saveVerdicts: async (page) => {
-    const { after, device, heardAt, isLast, isWhole, now } = page;
+    const { after, device, heardAt, isLast, isOther, isWhole, now } = page;
     const rows = changedRows(page, {
       stored: (key) => disk.verdicts.get(key),
       agentOf: (key) => {
@@ -75,6 +86,10 @@ export const createMemoryVerdicts = (
     for (const row of kept.values())
       if (now !== null && isOutdated(row, now)) kept.delete(row.formId);
     disk.verdicts = kept;
+    if (isOther) {
+      disk.otherReadings = withReading(disk.otherReadings, page);
+      return;
+    }
     disk.verdictCursor = { device, after, isWhole: isWhole && !isLast };
     if (isWhole && isLast) disk.verdictsWholeAt = heardAt;
     if (disk.latestTime !== null && now !== null) disk.latestTime = Math.min(disk.latestTime, now);

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { NO_LIMITS } from '../../../src/domain/announced.ts';
-import { formId } from '../../../src/domain/ids.ts';
+import { formId, submissionId } from '../../../src/domain/ids.ts';
+import type { Submission } from '../../../src/domain/submission-types.ts';
 import type { HeardVerdict, StatusPage } from '../../../src/domain/verdict.ts';
 import { readVerdicts } from '../../../src/sync/drain/read-verdicts.ts';
 import type { ApiResult, SyncPorts } from '../../../src/sync/ports/ports.ts';
 import type { DrainReason } from '../../../src/sync/worker-messages.ts';
+import { aSubmission } from '../../features/outbox/submissions.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
 const MINUTE = 60_000;
@@ -25,6 +27,7 @@ const active = (id: string, at = 1): HeardVerdict => ({ formId: formId(id), stat
 class Reading {
   readonly world = new SyncWorld();
   readonly asked: { after: string; wantsNumber: boolean }[] = [];
+  readonly askedAs: (string | undefined)[] = [];
   readonly announced: (readonly string[])[] = [];
   accepts: boolean | null = true;
   isOffline = false;
@@ -43,10 +46,11 @@ class Reading {
       looksOffline: () => this.isOffline,
       onInfo: async ({ accepts }) => void this.announced.push(accepts),
       api: {
-        send: async (request) => {
+        send: async (request, { deviceIdentifier }) => {
           if (request.call !== 'GetInfo' || request.reading === undefined)
             throw new Error('no reading');
           this.asked.push(request.reading);
+          this.askedAs.push(deviceIdentifier);
           const answer = this.answers.shift() ?? page();
           if (answer === 'silence') return { status: 'unanswered', reason: 'network' };
           if (answer === 'fails')
@@ -306,5 +310,61 @@ describe('the reading of verdicts', () => {
     reading.world.clock.pass(MINUTE);
     await reading.read();
     expect(reading.asked.map(({ after }) => after)).toEqual(['', '']);
+  });
+});
+
+describe('the verdicts of imported forms', () => {
+  /** A phone with the delivered forms of other phones. */
+  const withImported = (devices: readonly string[]): Reading => {
+    const reading = new Reading();
+    for (const [n, device] of devices.entries())
+      reading.world.disk.put({
+        ...aSubmission({ id: submissionId(device), status: 'delivered', sequence: n + 1 }),
+        device,
+        deliveredAt: reading.world.clock.now(),
+      } as Submission);
+    return reading;
+  };
+
+  it('are asked for after this phone’s own, under the identifier of their phone, without a number', async () => {
+    const reading = withImported(['one', 'two', 'three', 'four']);
+    reading.world.disk.formGuids = [];
+    reading.answers = [page({ next: 'e.1' }), page({ next: 'o.1' })];
+    await reading.read();
+    expect(reading.askedAs).toEqual(['this phone', 'one', 'two', 'three']);
+    expect(reading.asked.map(({ wantsNumber }) => wantsNumber)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    // The policy in the other answers is meant for the other phones.
+    expect(reading.announced).toHaveLength(1);
+    expect(reading.world.disk.verdictCursor).toMatchObject({ device: 'this phone', after: 'e.1' });
+    reading.world.clock.pass(MINUTE);
+    await reading.read();
+    expect(reading.askedAs.slice(4)).toEqual(['this phone', 'four']);
+    reading.world.clock.pass(6 * HOUR);
+    await reading.read();
+    expect(reading.askedAs.slice(6)).toEqual(['this phone', 'one', 'two', 'three']);
+    expect(reading.asked[7]?.after).toBe('o.1');
+  });
+
+  it('are not asked for if this phone’s own got no answer, or used up the five pages', async () => {
+    const reading = withImported(['one']);
+    reading.answers = ['silence'];
+    await reading.read();
+    const [known] = reading.world.disk.formGuids;
+    reading.answers = [1, 2, 3, 4, 5].map((n) =>
+      page({ items: [active(known ?? '', n)], next: `e.${n}`, more: true }),
+    );
+    await reading.read();
+    expect(new Set(reading.askedAs)).toEqual(new Set(['this phone']));
+    reading.world.clock.pass(MINUTE);
+    reading.answers = [page(), 'silence'];
+    await reading.read();
+    reading.world.clock.pass(MINUTE);
+    await reading.read();
+    expect(reading.askedAs.slice(6)).toEqual(['this phone', 'one', 'this phone', 'one']);
   });
 });
