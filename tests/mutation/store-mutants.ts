@@ -169,12 +169,12 @@ export const storeMutants: readonly Mutant[] = [
     edits: [['if ((await rowOf(db, guid)) !== undefined) return false;', '']],
   },
   {
-    name: 'what comes back from its copy does not own its formGuid',
+    name: 'a restored submission does not own its formGuid',
     file: 'src/store/outbox/restoring.ts',
     edits: [
       [
-        'if (submission.formId !== null)\n              await rememberFormGuid',
-        'if (submission.formId === "")\n              await rememberFormGuid',
+        'if (submission.formId !== null)\n          await rememberFormGuid',
+        'if (submission.formId === "")\n          await rememberFormGuid',
       ],
     ],
   },
