@@ -262,11 +262,11 @@ test('a locked phone without its caches still sends while no page is open', {
   await expectLocked(page);
   await device.switchOff();
   flipCaches(device.profile);
-  const { homes, rows } = await attack(device.profile, `http://localhost:${backend.port}`);
+  const { storages, rows } = await attack(device.profile, `http://localhost:${backend.port}`);
   expect({
-    files: homes.files > 0,
-    caches: homes.caches > 0,
-    buckets: homes.buckets > 0,
+    files: storages.files > 0,
+    caches: storages.caches > 0,
+    buckets: storages.buckets > 0,
     submissions: rows.submissions > 0,
   }).toEqual({ files: true, caches: false, buckets: true, submissions: true });
 

@@ -3,7 +3,7 @@ import { tableRows } from '../support/disk/app-database.ts';
 import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
 import { openOutbox, test } from './fixtures/outbox-test.ts';
 
-/** Runs in the page: the browser has lost every home of the secrets, and with them every key. */
+/** Runs in the page: the browser has lost every secret storage, and with them every key. */
 async function loseKeys(): Promise<void> {
   const { storageBuckets } = navigator as unknown as {
     storageBuckets: { keys: () => Promise<string[]>; delete: (name: string) => Promise<void> };

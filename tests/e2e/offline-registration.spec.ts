@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { storedRegistrations } from '../support/backend/stored-registrations.ts';
-import { guardingSecrets, homesOnDisk } from '../support/disk/attacker.ts';
+import { guardingSecrets, storagesOnDisk } from '../support/disk/attacker.ts';
 import { fillRegistration } from '../support/form/form-filling.ts';
 import { expectSent } from './fixtures/outbox-test.ts';
 import { test } from './fixtures/test.ts';
@@ -20,7 +20,7 @@ test('a SIM registered without signal arrives once, with no page open', { tag: '
   expect(storedRegistrations(backend.dataDir)).toHaveLength(0);
   const secrets = await guardingSecrets(page);
   const inAll = ['File System', 'Service Worker', 'WebStorage'];
-  await expect.poll(() => homesOnDisk(device.profile, secrets)).toEqual([inAll, inAll]);
+  await expect.poll(() => storagesOnDisk(device.profile, secrets)).toEqual([inAll, inAll]);
 
   await device.context.newPage();
   await page.close();
@@ -36,7 +36,7 @@ test('a SIM registered without signal arrives once, with no page open', { tag: '
     )
     .toEqual([[1, 1]]);
   // By the worker: what the browser still keeps of the customer can be opened by nobody.
-  await expect.poll(() => homesOnDisk(device.profile, secrets)).toEqual([[], []]);
+  await expect.poll(() => storagesOnDisk(device.profile, secrets)).toEqual([[], []]);
 
   const outbox = await device.open('/outbox');
   await expectSent(outbox, 1);

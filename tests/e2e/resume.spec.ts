@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { storedRegistrations, waitForStored } from '../support/backend/stored-registrations.ts';
 import { putRow, tableRows } from '../support/disk/app-database.ts';
-import { guardingSecrets, homesOnDisk } from '../support/disk/attacker.ts';
+import { guardingSecrets, storagesOnDisk } from '../support/disk/attacker.ts';
 import { openReview } from '../support/form/complete-draft.ts';
 import {
   addFile,
@@ -107,7 +107,7 @@ test('deleting a draft asks first and can be undone; after a kill the draft is c
   await goToSection(page, 'Documents');
   await addFile(page, 'ID document', 'id.jpg', await photo(page, 900, 600));
   const secrets = await guardingSecrets(page);
-  const homes = () => homesOnDisk(device.profile, secrets);
+  const storages = () => storagesOnDisk(device.profile, secrets);
   await begin(page, '/register', 'Bongani');
   await page.goto('/');
   await expect(drafts(page)).toHaveCount(2);
@@ -123,10 +123,10 @@ test('deleting a draft asks first and can be undone; after a kill the draft is c
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await expect(drafts(page)).toHaveCount(1);
   // The browser's remains of it can be decrypted only with 'Undo' here.
-  await expect.poll(homes).toEqual([[]]);
+  await expect.poll(storages).toEqual([[]]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Draft restored.')).toBeVisible();
-  await expect.poll(homes).toEqual([['File System', 'Service Worker', 'WebStorage']]);
+  await expect.poll(storages).toEqual([['File System', 'Service Worker', 'WebStorage']]);
   await expect(drafts(page)).toHaveCount(2);
   await drafts(page).getByRole('link', { name: 'Anele' }).click();
   await goToSection(page, 'Documents');

@@ -121,7 +121,7 @@ export const domainMutants: readonly Mutant[] = [
     edits: [['isReusable(step) && sameContent(step.content, content)', "step.key === ''"]],
   },
   {
-    name: 'a document that the person removed stays',
+    name: 'a document that the person removed stays on the server',
     file: 'src/domain/plan.ts',
     edits: [['    ...removalsOf(wanted, before).map(make),\n', '']],
   },

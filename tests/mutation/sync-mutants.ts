@@ -113,7 +113,7 @@ export const syncMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'the mirror’s copy goes before the last step is recorded',
+    name: 'the second copy is deleted before the last step is recorded',
     file: 'src/sync/drain/deliver.ts',
     edits: [
       [
@@ -280,7 +280,7 @@ export const syncMutants: readonly Mutant[] = [
     edits: [['    rethrowIfDiskFails(error);\n    lost.push', '    throw error;\n    lost.push']],
   },
   {
-    name: 'a mirror that rejects keeps a file from being mended',
+    name: 'a second copy that rejects keeps a file from being repaired',
     file: 'src/sync/second-copy/repair.ts',
     edits: [
       [

@@ -189,7 +189,7 @@ describe('the key hierarchy', () => {
       expect(await phone.cryptoPort.openAgent(agent, { kind: 'open' })).toBeNull();
       const broken = make(secretsIn([brokenStorage]));
       await expect(broken.openAgent(agent, { kind: 'open' })).rejects.toThrow(
-        'This home is broken.',
+        'This storage is broken.',
       );
     });
 

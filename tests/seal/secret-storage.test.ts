@@ -61,7 +61,7 @@ function cacheStorage(error: DOMException) {
       Object.assign(state, { failures: 0, deleted: state.deleted + 1, stored: new Map() });
     },
   } as unknown as CacheStorage;
-  return { state, home: cacheSecretStorage(storage, 'secrets') };
+  return { state, storage: cacheSecretStorage(storage, 'secrets') };
 }
 
 describe('secrets in a cache', () => {
@@ -69,51 +69,51 @@ describe('secrets in a cache', () => {
   const damaged = () => cacheStorage(new DOMException('', 'UnknownError'));
 
   it('count as absent if the cache’s index is damaged', async () => {
-    const { home, state } = damaged();
-    await home.put('one', bytes);
+    const { storage, state } = damaged();
+    await storage.put('one', bytes);
     state.failures = Number.POSITIVE_INFINITY;
-    expect(await home.get('one')).toBeUndefined();
-    // A home that cannot say what it has would be replaced by a table, which keeps what is deleted.
-    expect(await home.names()).toEqual([]);
+    expect(await storage.get('one')).toBeUndefined();
+    // If a storage cannot list its names, the app would use a table instead, which keeps deleted secrets.
+    expect(await storage.names()).toEqual([]);
     expect(state.deleted).toBe(0);
   });
 
   it('are stored in a new cache if the index is damaged', async () => {
-    const { home, state } = damaged();
+    const { storage, state } = damaged();
     state.failures = Number.POSITIVE_INFINITY;
-    await home.put('one', bytes);
+    await storage.put('one', bytes);
     expect(state.deleted).toBe(1);
-    expect(await home.get('one')).toEqual(bytes);
+    expect(await storage.get('one')).toEqual(bytes);
   });
 
   it('are deleted with their cache if the index is damaged', async () => {
-    const { home, state } = damaged();
-    await home.put('one', bytes);
+    const { storage, state } = damaged();
+    await storage.put('one', bytes);
     state.failures = Number.POSITIVE_INFINITY;
-    await home.delete('one');
+    await storage.delete('one');
     expect(state.deleted).toBe(1);
-    await home.put('two', bytes);
-    await home.delete('two');
-    expect([await home.names(), state.deleted]).toEqual([[], 1]);
+    await storage.put('two', bytes);
+    await storage.delete('two');
+    expect([await storage.names(), state.deleted]).toEqual([[], 1]);
   });
 
   it('are neither lost nor deleted after a temporary or another error', async () => {
-    const { home, state } = damaged();
-    await home.put('one', bytes);
+    const { storage, state } = damaged();
+    await storage.put('one', bytes);
     state.failures = 1;
-    await expect(home.get('one')).rejects.toThrow();
+    await expect(storage.get('one')).rejects.toThrow();
     state.failures = 1;
-    await expect(home.put('two', bytes)).rejects.toThrow();
+    await expect(storage.put('two', bytes)).rejects.toThrow();
     state.failures = 1;
-    await expect(home.delete('one')).rejects.toThrow();
+    await expect(storage.delete('one')).rejects.toThrow();
     state.failures = 1;
-    await expect(home.names()).rejects.toThrow();
-    expect(await home.names()).toEqual(['one']);
-    expect(await home.get('one')).toEqual(bytes);
+    await expect(storage.names()).rejects.toThrow();
+    expect(await storage.names()).toEqual(['one']);
+    expect(await storage.get('one')).toEqual(bytes);
     const full = cacheStorage(new DOMException('', 'QuotaExceededError'));
     full.state.failures = Number.POSITIVE_INFINITY;
-    await expect(full.home.get('one')).rejects.toThrow();
-    await expect(full.home.put('one', bytes)).rejects.toThrow();
+    await expect(full.storage.get('one')).rejects.toThrow();
+    await expect(full.storage.put('one', bytes)).rejects.toThrow();
     expect([state.deleted, full.state.deleted]).toEqual([0, 0]);
   });
 });
@@ -133,30 +133,30 @@ describe('secrets in a storage bucket', () => {
     it(name, () => check(bucketSecretStorage(buckets, locks, PREFIX)));
 
   it('deletes the bucket of a deleted secret, and keeps the others', async () => {
-    const home = open();
+    const storage = open();
     for (const [index, name] of ['one', 'two', 'three'].entries())
-      await home.put(name, bytes(index));
+      await storage.put(name, bytes(index));
     const [before] = await buckets.keys();
-    await home.delete('two');
+    await storage.delete('two');
     const after = await buckets.keys();
     expect(after).toHaveLength(1);
     expect(after).not.toContain(before);
-    expect([...(await home.names())].sort()).toEqual(['one', 'three']);
-    expect(await home.get('three')).toEqual(bytes(2));
+    expect([...(await storage.names())].sort()).toEqual(['one', 'three']);
+    expect(await storage.get('three')).toEqual(bytes(2));
   });
 
   it('deletes the last bucket with the last secret', async () => {
-    const home = open();
-    await home.put('one', bytes(1));
-    await home.delete('one');
+    const storage = open();
+    await storage.put('one', bytes(1));
+    await storage.delete('one');
     expect(await buckets.keys()).toEqual([]);
   });
 
-  it.each<readonly [string, (home: SecretStorage) => Promise<unknown>]>([
-    ['put', (home) => home.put('two', bytes(2))],
-    ['get', (home) => home.get('one')],
-    ['names', (home) => home.names()],
-    ['drop', (home) => home.delete('nothing')],
+  it.each<readonly [string, (storage: SecretStorage) => Promise<unknown>]>([
+    ['put', (storage) => storage.put('two', bytes(2))],
+    ['get', (storage) => storage.get('one')],
+    ['names', (storage) => storage.names()],
+    ['drop', (storage) => storage.delete('nothing')],
   ])('begins a new bucket at the first %s of each page, and then keeps to it', async (_, use) => {
     await open().put('one', bytes(1));
     const [first] = await buckets.keys();
@@ -171,34 +171,34 @@ describe('secrets in a storage bucket', () => {
   });
 
   it('reports a failed deletion if the old bucket still exists, and completes it later', async () => {
-    const home = open();
-    for (const name of ['one', 'two']) await home.put(name, bytes(1));
+    const storage = open();
+    for (const name of ['one', 'two']) await storage.put(name, bytes(1));
     buckets.isCutShort = true;
-    await expect(home.delete('one')).rejects.toThrow('killed');
+    await expect(storage.delete('one')).rejects.toThrow('killed');
     expect(await buckets.keys()).toHaveLength(2);
     buckets.isCutShort = false;
     await open().delete('one');
     expect(await buckets.keys()).toHaveLength(1);
-    expect(await home.names()).toEqual(['two']);
+    expect(await storage.names()).toEqual(['two']);
   });
 
   it('does not touch other buckets of the site', async () => {
     await buckets.open('another');
-    const home = open();
-    await home.put('one', bytes(1));
-    await home.delete('one');
+    const storage = open();
+    await storage.put('one', bytes(1));
+    await storage.delete('one');
     expect(await buckets.keys()).toEqual(['another']);
   });
 
   it('prefers the newer of two buckets, also from the tenth on', async () => {
     for (let page = 0; page < 8; page += 1) await open().put('one', bytes(page));
-    const home = open();
-    for (const name of ['one', 'two']) await home.put(name, bytes(8));
+    const storage = open();
+    for (const name of ['one', 'two']) await storage.put(name, bytes(8));
     buckets.isCutShort = true;
-    await expect(home.delete('two')).rejects.toThrow();
+    await expect(storage.delete('two')).rejects.toThrow();
     expect(await buckets.keys()).toEqual([`${PREFIX}-10`, `${PREFIX}-9`]);
-    await home.put('one', bytes(9));
-    expect(await home.get('one')).toEqual(bytes(9));
+    await storage.put('one', bytes(9));
+    expect(await storage.get('one')).toEqual(bytes(9));
     buckets.isCutShort = false;
     expect(await open().get('one')).toEqual(bytes(9));
   });

@@ -18,14 +18,14 @@ describe('a storage in memory', () => {
 function twoStorages() {
   const [one, other]: [HomeDisk, HomeDisk] = [new Map(), new Map()];
   const over = (
-    homes: readonly SecretStorage[] = [memorySecretStorage(one), memorySecretStorage(other)],
-  ) => secretsIn(homes, { ...browserSecrets, limitMs: 50 });
+    storages: readonly SecretStorage[] = [memorySecretStorage(one), memorySecretStorage(other)],
+  ) => secretsIn(storages, { ...browserSecrets, limitMs: 50 });
   return { one, other, over };
 }
 
 async function made(secrets: ReturnType<typeof secretsIn>) {
   const secret = await secrets.create();
-  if (secret === null) throw new Error('No home keeps it.');
+  if (secret === null) throw new Error('No storage took it.');
   return secret;
 }
 
@@ -34,16 +34,16 @@ describe('a secret', () => {
     const { one, other, over } = twoStorages();
     const { bytes, name } = await made(over());
     expect(bytes).toHaveLength(32);
-    for (const home of [one, other]) expect(home.get(name)).toHaveLength(36);
+    for (const storage of [one, other]) expect(storage.get(name)).toHaveLength(36);
     expect(await over().read(name)).toEqual(bytes);
     expect((await made(over())).bytes).not.toEqual(bytes);
   });
 
   it.each(['one', 'other'] as const)('is readable if storage %s lost it', async (lost) => {
-    const homes = twoStorages();
-    const { bytes, name } = await made(homes.over());
-    homes[lost].clear();
-    expect(await homes.over().read(name)).toEqual(bytes);
+    const storages = twoStorages();
+    const { bytes, name } = await made(storages.over());
+    storages[lost].clear();
+    expect(await storages.over().read(name)).toEqual(bytes);
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe('a secret', () => {
       'one bit less',
       (stored: Uint8Array) => stored.map((byte, at) => (at === 3 ? byte ^ 4 : byte)),
     ],
-  ])('of which a home has %s is read from the other one', async (_, damage) => {
+  ])('is read from the other storage if one has %s', async (_, damage) => {
     const { one, over } = twoStorages();
     const { bytes, name } = await made(over());
     one.set(name, new Uint8Array(damage(one.get(name) ?? new Uint8Array())));
@@ -67,25 +67,25 @@ describe('a secret', () => {
     ['broken', brokenStorage],
     ['silent', silentStorage],
     ['full', fullStorage(new Map())],
-  ])('is made and read where a home is %s', async (_, odd) => {
+  ])('is made and read if a storage is %s', async (_, odd) => {
     const { other, over } = twoStorages();
-    for (const homes of [
+    for (const storages of [
       [odd, memorySecretStorage(other)],
       [memorySecretStorage(other), odd],
     ]) {
-      const { bytes, name } = await made(over(homes));
-      expect(await over(homes).read(name)).toEqual(bytes);
+      const { bytes, name } = await made(over(storages));
+      expect(await over(storages).read(name)).toEqual(bytes);
     }
   });
 
   it('counts as lost only if every storage says so', async () => {
     const { over } = twoStorages();
     expect(await over().read('nothing')).toBeNull();
-    for (const homes of [
+    for (const storages of [
       [brokenStorage, memorySecretStorage()],
       [memorySecretStorage(), brokenStorage],
     ])
-      await expect(over(homes).read('nothing')).rejects.toThrow('This home is broken.');
+      await expect(over(storages).read('nothing')).rejects.toThrow('This storage is broken.');
   });
 
   it('is not created if no storage accepts it', async () => {

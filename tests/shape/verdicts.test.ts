@@ -7,7 +7,7 @@ const KNOWING = /\/(verdict|verdict-pages|verdict-rows|read-verdicts)\.ts'/;
 const knowing = (folder: string): readonly string[] =>
   codeFiles.filter((file) => file.startsWith(folder) && KNOWING.test(read(file)));
 
-describe('what the operator said', () => {
+describe('the operator’s verdict', () => {
   it('reaches of the drain only its reading, so that no answer delays or stops the sending', () => {
     expect(knowing('src/sync/drain/')).toEqual([
       'src/sync/drain/drain.ts',

@@ -121,7 +121,7 @@ export class Device {
       api: { send: (request, options) => network.send(actor, request, options) },
       store: this.#storeOf(actor, store),
       secondCopy: {
-        ...this.#each(actor, 'mirror', this.#partlyUnreadable(this.#noting(copyDisk))),
+        ...this.#each(actor, 'secondCopy', this.#partlyUnreadable(this.#noting(copyDisk))),
         state: async () => (this.#needs.swarm.hasSecondCopy ? 'open' : 'absent'),
       },
       lock: this.#lockOf(actor),
@@ -189,7 +189,7 @@ export class Device {
   #isFull(label: string): boolean {
     const { random, swarm } = this.#needs;
     if (!this.isStormy) return false;
-    if (label === 'mirror.put') return swarm.copyQuota > 0 && random() < swarm.copyQuota;
+    if (label === 'secondCopy.put') return swarm.copyQuota > 0 && random() < swarm.copyQuota;
     return swarm.quota > 0 && growing.has(label) && random() < swarm.quota;
   }
 
@@ -220,14 +220,14 @@ export class Device {
     return {
       ...secondCopy,
       get: (folder, name) =>
-        this.#unlessUnreadable('mirror', folder, () => secondCopy.get(folder, name)),
+        this.#unlessUnreadable('secondCopy', folder, () => secondCopy.get(folder, name)),
       getText: (folder, name) =>
-        this.#unlessUnreadable('mirror', folder, () => secondCopy.getText(folder, name)),
+        this.#unlessUnreadable('secondCopy', folder, () => secondCopy.getText(folder, name)),
     };
   }
 
   async #unlessUnreadable<T>(
-    place: 'mirror' | 'store',
+    place: 'secondCopy' | 'store',
     id: string | undefined,
     read: () => Promise<T>,
   ): Promise<T> {

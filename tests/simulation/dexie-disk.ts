@@ -28,7 +28,7 @@ import {
   newSecret,
   notingReplaced,
 } from './disk.ts';
-import { Homes } from './homes.ts';
+import { SecretStorages } from './secret-storages.ts';
 
 let opened = 0;
 
@@ -44,10 +44,10 @@ export async function dexieDisk(): Promise<Disk> {
   const look = (): Promise<void> => lookAt(db, seen);
   const tables = [db.submissions, db.drafts, db.attachments, db.blobs];
 
-  const homes = new Homes();
-  const secrets = modelSecrets(homes.both, newId);
+  const storages = new SecretStorages();
+  const secrets = modelSecrets(storages.both, newId);
   const cryptoPort = modelKeys(secrets);
-  const now = (): number => homes.clock.now();
+  const now = (): number => storages.clock.now();
 
   const edit = async (keyStore: KeyStore, id: SubmissionId, change: Edit) => {
     const [row, draft] = [await db.submissions.get(id), await db.drafts.get(id)];
@@ -73,7 +73,7 @@ export async function dexieDisk(): Promise<Disk> {
 
   return {
     seen,
-    homes,
+    storages,
     reserve: {
       count: async () => (await db.secretNames.toArray()).filter(isAvailable).length,
       make: () => newSecret(secrets),

@@ -28,7 +28,7 @@ import { type KeyedLock, memoryKeyedLock } from '../support/fakes/memory-lock-st
 import { createMemoryStore } from '../support/fakes/memory-outbox-store.ts';
 import type { RemoveSendingSlot } from '../support/fakes/memory-shared-phone.ts';
 import { digest } from './digest.ts';
-import { Homes } from './homes.ts';
+import { SecretStorages } from './secret-storages.ts';
 
 /** A person's change of a form, in one transaction. */
 export type Edit = Readonly<{
@@ -58,7 +58,7 @@ export type Disk = Readonly<{
   /** Replaces a file's bytes; null removes them. */
   damage: (id: AttachmentId, bytes: Blob | null) => Promise<void>;
   wipe: () => Promise<void>;
-  homes: Homes;
+  storages: SecretStorages;
   reserve: Reserve;
   /** As a start asks it, before it looks after the secrets. */
   needsSecretCleanup: () => Promise<boolean>;
@@ -124,7 +124,7 @@ export function namesOfSecrets(): () => string {
 
 export async function newSecret(secrets: Secrets): Promise<string> {
   const made = await secrets.create();
-  if (made === null) throw new Error('No home keeps a secret.');
+  if (made === null) throw new Error('No storage keeps a secret.');
   return made.name;
 }
 
@@ -163,16 +163,16 @@ type SealedFile = Readonly<{ row: StoredAttachment; bytes: Blob }>;
 
 export function memoryDisk(): Disk {
   const seen = new MemoryDisk();
-  const homes = new Homes();
-  const now = (): number => homes.clock.now();
+  const storages = new SecretStorages();
+  const now = (): number => storages.clock.now();
   const newId = namesOfSecrets();
-  const newKeyStore = () => memoryKeyStore(seen, homes.both, newId, digest, now);
+  const newKeyStore = () => memoryKeyStore(seen, storages.both, newId, digest, now);
   const { secrets } = newKeyStore();
   const stateOf = (wanted: SecretNameRow['state']): number =>
     [...seen.secretNames.values()].filter(({ state }) => state === wanted).length;
   return {
     seen,
-    homes,
+    storages,
     process: () => {
       const keyStore = newKeyStore();
       const { followAgents, removeSendingSlot, letGone, replaced } = notingReplaced();

@@ -1,8 +1,8 @@
 import type { SubmissionKeys } from '../../src/domain/submission-types.ts';
 import { peppersOf } from '../../src/store/format/agent-row.ts';
 import { secretsOf } from '../../src/store/outbox/outbox-rows.ts';
-import { type HomeName, SYNCED_AFTER_MS } from './homes.ts';
 import type { Loss } from './oddities.ts';
+import { type StorageName, SYNCED_AFTER_MS } from './secret-storages.ts';
 import { Violation } from './violation.ts';
 import type { World } from './world.ts';
 
@@ -100,7 +100,7 @@ const killAll = ({ device }: World): void => {
   for (const actor of [...device.actors]) device.kill(actor);
 };
 
-/** Second copies, and the home of the secrets that lies beside them. */
+/** The second copies, and the secret storage in the same files. */
 function loseFiles(world: World): void {
   const { disk, losses, copyDisk, oracle, swarm, tally } = world;
   // A damaged row comes back from its copy, so another loss would be the second one.
@@ -110,7 +110,7 @@ function loseFiles(world: World): void {
   tally.count('private files lost');
   killAll(world);
   copyDisk.clear();
-  disk.homes.first.clear();
+  disk.storages.first.clear();
   oracle.copiesLost();
   losses.lost('files');
 }
@@ -118,41 +118,41 @@ function loseFiles(world: World): void {
 function loseCaches({ disk, losses, tally }: World): void {
   if (!losses.mayLose('caches')) return;
   tally.count('caches lost');
-  disk.homes.second.clear();
+  disk.storages.second.clear();
   losses.lost('caches');
 }
 
-/** One secret is cut short, or a file of zeros, in one home. */
+/** One secret is cut short, or a file of zeros, in one storage. */
 function damageSecret({ disk, losses, oddRandom, tally }: World): void {
-  const which: HomeName = oddRandom() < 0.5 ? 'first' : 'second';
+  const which: StorageName = oddRandom() < 0.5 ? 'first' : 'second';
   const place = which === 'first' ? 'files' : 'caches';
-  const names = [...disk.homes[which].keys()].sort();
+  const names = [...disk.storages[which].keys()].sort();
   const name = names[Math.floor(oddRandom() * names.length)];
   if (name === undefined || !losses.mayLose(place)) return;
   tally.count('a secret cut or overwritten');
-  disk.homes[which].set(name, new Uint8Array(oddRandom() < 0.5 ? 36 : 20));
+  disk.storages[which].set(name, new Uint8Array(oddRandom() < 0.5 ? 36 : 20));
   losses.lost(place);
 }
 
 /** Files that nobody had the browser put on the disk are gone; what the database said is written is there. */
 function cutPower(world: World): void {
   const { disk, losses, copyDisk, oracle, scheduler, swarm, tally } = world;
-  const { homes, seen } = disk;
+  const { storages, seen } = disk;
   if (!losses.mayLose('what is young')) return;
   const keys = [...seen.submissions.values()].map((row) => row.keys as SubmissionKeys | undefined);
   const peppers = [...seen.agents.values()].flatMap(peppersOf);
-  const young = homes.lostByPowerCut([...keys.flatMap(secretsOf), ...peppers]);
+  const young = storages.lostByPowerCut([...keys.flatMap(secretsOf), ...peppers]);
   if (young.length > 0) {
     const available = [...seen.secretNames.values()].filter(({ state }) => state === 'spare');
-    const isTaken = young.some((name) => !homes.isPutBack(name));
-    if (isTaken && available.some(({ name }) => homes.isOlderThan(RIPE_AFTER_MS, name)))
+    const isTaken = young.some((name) => !storages.isPutBack(name));
+    if (isTaken && available.some(({ name }) => storages.isOlderThan(RIPE_AFTER_MS, name)))
       throw new Violation('S5', 'a secret was taken that a power cut takes, and others were ripe');
     // The reserve was empty, or a deletion was just undone: what a battery that is pulled then costs is known.
     return;
   }
   tally.count('power cut');
   killAll(world);
-  homes.cutPower();
+  storages.cutPower();
   const isUnreadable = swarm.odd.unreadable !== 'nothing';
   // An unreadable file could not be copied again, so this would be a second loss.
   for (const [folder, files] of copyDisk)

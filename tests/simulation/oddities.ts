@@ -1,6 +1,6 @@
 import { pick } from '../support/fakes/seeded-random.ts';
 
-/** `files`: the private files, second copies and a home of the secrets. `caches`: the other home. `secret`: one of a home's. */
+/** `files`: the private files, second copies and one secret storage. `caches`: the other secret storage. `secret`: one secret of a storage. */
 export type Loss = 'files' | 'caches' | 'secret' | 'power';
 
 const losses: readonly Loss[] = ['files', 'caches', 'secret', 'power'];
@@ -27,7 +27,7 @@ export type Oddities = Readonly<{
   /** Rate: a GetInfo returns a formGuid that was returned before. */
   guidTwice: number;
   /** Where every read of the first submission's content rejects, for ever. */
-  unreadable: 'nothing' | 'store' | 'mirror' | 'both';
+  unreadable: 'nothing' | 'store' | 'secondCopy' | 'both';
   /** There are a row and a second copy that another version of the app wrote. */
   foreignRows: boolean;
   /** The phone's occasional losses, beside its database. */
@@ -65,7 +65,7 @@ export function drawOddities(random: () => number): Oddities {
     endsUnseen: chance(0.2),
     listsTwice: chance(0.15) ? (chance(0.5) ? 'same' : 'padded') : 'no',
     guidTwice: chance(0.15) ? 0.5 : 0,
-    unreadable: chance(0.15) ? pick(['store', 'mirror', 'both'] as const, random) : 'nothing',
+    unreadable: chance(0.15) ? pick(['store', 'secondCopy', 'both'] as const, random) : 'nothing',
     foreignRows: chance(0.15),
     losses: chance(0.25) ? losses.filter(() => chance(0.5)) : [],
     uploads: chance(0.8) ? (chance(0.6) ? 'byKey' : 'byAddress') : 'no',

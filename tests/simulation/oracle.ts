@@ -23,7 +23,7 @@ import { Violation } from './violation.ts';
 export type Seen = Readonly<{
   disk: MemoryDisk;
   secondCopy: CopyDisk;
-  homes: Disk['homes'];
+  storages: Disk['storages'];
   hasSecondCopy: boolean;
   locksExclude: boolean;
   /** The first submission's, whose copy brings nothing back then. */

@@ -34,7 +34,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
   ...plantedTeamBugs,
   ...plantedVerdictBugs,
 
-  'delete before fetch': (ports, world) => {
+  'a form is deleted before it is sent': (ports, world) => {
     const away = new Map<SubmissionId, Kept>();
     return withStore(ports, {
       record: async (owner, id, event) => {
@@ -54,7 +54,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
     });
   },
 
-  'acknowledge before commit': (ports) =>
+  'a submission is confirmed to the person before the commit': (ports) =>
     withStore(ports, {
       freeze: async (request) => {
         const before = await ports.store.submission(request.id);
@@ -69,7 +69,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
       },
     }),
 
-  'an HTML 200 is fine': (ports) =>
+  'an HTML page with status 200 counts as success': (ports) =>
     withApi(ports, async (request, options) => {
       const answer = await ports.api.send(request, options);
       return answer.status === 'foreign' && request.call !== 'GetInfo'
@@ -77,7 +77,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
         : answer;
     }),
 
-  'look for twins only after errors': (ports, world) =>
+  'a duplicate on the server is looked for only after errors': (ports, world) =>
     withApi(ports, async (request, options) => {
       const answer = await ports.api.send(request, options);
       if (answer.status !== 'result' || isDoubted(world, options.idempotencyKey)) return answer;
@@ -85,7 +85,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
       return { ...answer, result };
     }),
 
-  'drop on 401': (ports, world) =>
+  'a 401 deletes the submission': (ports, world) =>
     withApi(ports, async (request, options) => {
       const answer = await ports.api.send(request, options);
       if (answer.status === 'unexpected' && answer.httpStatus === 401)
@@ -93,7 +93,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
       return answer;
     }),
 
-  'send a confirmed step again': (ports, world) =>
+  'a confirmed step is sent again': (ports, world) =>
     withStore(ports, {
       recover: async (owner, at) => {
         for (const row of await ports.store.recover(owner, at))
@@ -105,7 +105,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
       },
     }),
 
-  'remove the kept copy': (ports) =>
+  'the second copy of a waiting form is removed': (ports) =>
     withStore(ports, {
       record: (owner, id, event) => {
         if (event.event !== 'confirmed' || !event.found?.next.length)
@@ -122,12 +122,12 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
       },
     }),
 
-  'skip the mirror': (ports) => ({
+  'no second copy is written': (ports) => ({
     ...ports,
     secondCopy: { ...ports.secondCopy, state: async () => 'absent' },
   }),
 
-  'a cap on tries that deletes': (ports) =>
+  'a form is deleted after too many tries': (ports) =>
     withStore(ports, {
       record: async (owner, id, event) => {
         const recorded = await ports.store.record(owner, id, event);
@@ -210,7 +210,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
       },
     }),
 
-  'what died in flight stays in flight': (ports) =>
+  'a step that was in flight at a kill stays in flight': (ports) =>
     withStore(ports, { recover: () => ports.store.queued() }),
 
   'send without waiting for the step before': (ports, world) =>
@@ -278,7 +278,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
   'a correction sends everything anew': (ports) =>
     withPlan(ports, (steps) => steps.map((step) => newStep(step.content, () => newIds(ports)))),
 
-  'a document that the person removed stays': (ports) =>
+  'a document that the person removed stays on the server': (ports) =>
     withPlan(ports, (steps) => steps.filter(({ content }) => content.call !== 'RemoveDocument')),
 };
 

@@ -5,17 +5,17 @@ import type { Sabotage, World } from './world.ts';
 
 /** Mistakes with photos that wait for a link without a price. */
 export const plantedPhotoBugs: Readonly<Record<string, Sabotage>> = {
-  'photos that were to wait go over any link': (ports) => ({
+  'photos that should wait for Wi-Fi go over any connection': (ports) => ({
     ...ports,
     connection: () => 'unmetered',
   }),
 
-  'what link it is, is looked at once': (ports) => {
+  'the type of the connection is read only once': (ports) => {
     const first = ports.connection();
     return { ...ports, connection: () => first };
   },
 
-  'what the person said of the link holds for ever': (ports) =>
+  'the person’s answer about the connection holds for ever': (ports) =>
     withStore(ports, {
       photoPolicy: async () => {
         const { said, sending } = await ports.store.photoPolicy();

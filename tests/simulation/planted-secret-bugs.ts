@@ -29,7 +29,7 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
       },
     }),
 
-  'the second secret goes before the copy of what is refused is rewritten': (ports, world) =>
+  'a refused form’s second secret goes before its copy is rewritten': (ports, world) =>
     withStore(ports, {
       record: async (owner, id, event) => {
         const keys = world.disk.seen.submission(id)?.keys;
@@ -40,7 +40,7 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
       },
     }),
 
-  'the second secret stays with what is refused': (ports, world) =>
+  'a refused form keeps its second secret': (ports, world) =>
     withStore(ports, {
       record: async (owner, id, event) => {
         const keys = world.disk.seen.submission(id)?.keys;
@@ -51,7 +51,7 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
       },
     }),
 
-  'the second secret stays with what is taken back': (ports, world) =>
+  'a form taken back to a draft keeps its second secret': (ports, world) =>
     withStore(ports, {
       change: async (id, decide) => {
         const keys = world.disk.seen.submission(id)?.keys;
@@ -80,15 +80,15 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
       },
     }),
 
-  'a second home that is never written': (ports, { disk }) => {
-    disk.homes.second.set = () => disk.homes.second;
+  'the second secret storage is never written': (ports, { disk }) => {
+    disk.storages.second.set = () => disk.storages.second;
     return ports;
   },
 
-  'a start that mends no home': (ports) =>
+  'a start copies no secret to the storage that lacks it': (ports) =>
     withStore(ports, { copyToMissing: async () => undefined }),
 
-  'strangers are judged during a repair': (ports) =>
+  'unknown secrets are deleted during a repair': (ports) =>
     withStore(ports, {
       saveMissingAgents: async (agents) => {
         await ports.store.saveMissingAgents(agents);
@@ -96,7 +96,7 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
       },
     }),
 
-  'what a copy names is not known as used after a wipe': (ports, { disk }) =>
+  'a restored form’s secrets are not marked as used after a wipe': (ports, { disk }) =>
     withStore(ports, {
       restore: async (contents, files) => {
         const restored = await ports.store.restore(contents, files);
@@ -116,7 +116,7 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
   'an undo that does not put the secret back': (ports) =>
     withStore(ports, { restoreSecrets: async () => true }),
 
-  'a copy in the clear': (ports, { disk }) => ({
+  'a second copy is not encrypted': (ports, { disk }) => ({
     ...ports,
     secondCopy: {
       ...ports.secondCopy,
@@ -132,7 +132,7 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
     },
   }),
 
-  'a refusal’s message in the clear': (ports, { disk }) =>
+  'a refusal’s message is not encrypted': (ports, { disk }) =>
     withStore(ports, {
       record: async (owner, id, event) => {
         const recorded = await ports.store.record(owner, id, event);
@@ -146,8 +146,8 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
 
 /** Deletes the secret from both storages, even if it is in use. */
 export function dropped({ disk }: World, name: string): void {
-  disk.homes.first.delete(name);
-  disk.homes.second.delete(name);
+  disk.storages.first.delete(name);
+  disk.storages.second.delete(name);
 }
 
 function availableAgain({ disk }: World, name: string | undefined): void {

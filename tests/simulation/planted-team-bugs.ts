@@ -34,10 +34,7 @@ export const plantedTeamBugs: Readonly<Record<string, Sabotage>> = {
       },
     }),
 
-  'what is sent only while its agent is there keeps the secret of whoever sends': (
-    ports,
-    world,
-  ) => {
+  'a form that waits for its agent keeps the sending secret': (ports, world) => {
     world.lockOf = (lock) => ({
       ...lock,
       setSendsWhileLocked: (sends) =>
@@ -47,7 +44,7 @@ export const plantedTeamBugs: Readonly<Record<string, Sabotage>> = {
     return ports;
   },
 
-  'what is sent only while its agent was there is not sent once they are': (ports, world) =>
+  'a form that waits for its agent is not sent after the unlock': (ports, world) =>
     withStore(ports, {
       isLocked: async (of) => {
         const agent = world.disk.seen.agents.get(of.agent ?? '');

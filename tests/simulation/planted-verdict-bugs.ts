@@ -75,7 +75,7 @@ export const plantedVerdictBugs: Readonly<Record<string, Sabotage>> = {
       return { ...answer, result: { ...answer.result, status: { ...status, page } } };
     }),
 
-  'pages of verdicts without end are followed': (ports) =>
+  'the app follows pages of verdicts without end': (ports) =>
     withApi(ports, async (request, options) => {
       const first = await ports.api.send(request, options);
       let answer = first;
@@ -103,7 +103,7 @@ export const plantedVerdictBugs: Readonly<Record<string, Sabotage>> = {
     return ports;
   },
 
-  'a policy of no waiting form at all is believed': (ports) => ({
+  'the app believes a policy that lets no form wait': (ports) => ({
     ...ports,
     onInfo: ({ policy, ...info }) =>
       ports.onInfo(

@@ -43,7 +43,7 @@ export class SecretChecks {
 
   /** A secret stays in a storage as long as an undelivered row needs it, or a copy, which a wipe would restore. */
   afterStep({ id, number }: Case): void {
-    const { disk, homes, secondCopy } = this.#seen;
+    const { disk, storages, secondCopy } = this.#seen;
     const row = disk.submissions.get(id);
     const { isCopyUnreadable } = this.#seen;
     const copy = number === 1 && isCopyUnreadable ? undefined : secondCopy.get(id)?.get(manifest);
@@ -52,8 +52,8 @@ export class SecretChecks {
       typeof copy === 'string' ? this.#needsOf(id, copy, copy) : noNeeds,
     ];
     for (const { agent, secrets } of needs)
-      if (![...secrets, ...this.#peppersOf(agent)].every((name) => homes.has(name)))
-        throw new Violation('S2', `submission ${number} hangs on a secret that is in no home`);
+      if (![...secrets, ...this.#peppersOf(agent)].every((name) => storages.has(name)))
+        throw new Violation('S2', `submission ${number} needs a secret that no storage has`);
   }
 
   #needsOf(id: SubmissionId, written: unknown, from: unknown): Needs {
@@ -95,8 +95,8 @@ export class SecretChecks {
    * @param knowsAllCopies every copy can be read; otherwise nothing is deleted, because a copy may name any secret
    */
   atEnd(cases: readonly Case[], knowsAllCopies: boolean): void {
-    const { disk, homes } = this.#seen;
-    const lying = new Set([...homes.first.keys(), ...homes.second.keys()]);
+    const { disk, storages } = this.#seen;
+    const lying = new Set([...storages.first.keys(), ...storages.second.keys()]);
     const needed = new Set(
       [...disk.secretNames.values()].flatMap(({ name, state }) =>
         state === 'spare' ? [name] : [],
@@ -108,7 +108,10 @@ export class SecretChecks {
       const row = disk.submissions.get(id);
       if (row === undefined) continue;
       if (row.status !== 'queued' && disk.submission(id)?.keys?.q !== undefined)
-        throw new Violation('S3', `submission ${number} is a person’s, and whoever sends opens it`);
+        throw new Violation(
+          'S3',
+          `submission ${number} needs a person, and the worker can still decrypt it`,
+        );
       if (row.keys === undefined) continue;
       for (const name of this.#needsOf(id, row.keys, row).secrets) needed.add(name);
     }

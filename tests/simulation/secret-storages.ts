@@ -1,18 +1,18 @@
 import type { SecretStorage } from '../../src/seal/secret-storage.ts';
 import { type HomeDisk, memorySecretStorage } from '../support/fakes/memory-secret-storage.ts';
 
-export type HomeName = 'first' | 'second';
+export type StorageName = 'first' | 'second';
 
 /** Nobody can have the browser put a file on the disk at once: it does so within this time, ms. */
 export const SYNCED_AFTER_MS = 30_000;
 
 /** Where the secrets lie. The first are private files, as second copies are; the second are caches. */
-export class Homes {
+export class SecretStorages {
   readonly first: HomeDisk = new Map();
   readonly second: HomeDisk = new Map();
   /** The phone's, once there is one. */
   clock: Readonly<{ now: () => number; ticks: () => number }> = { now: () => 0, ticks: () => 0 };
-  /** In ticks, when a secret was last put into a home. */
+  /** In ticks, when a secret was last put into a storage. */
   readonly #putAt = { first: new Map<string, number>(), second: new Map<string, number>() };
 
   readonly #firstPutAt = new Map<string, number>();
@@ -21,21 +21,21 @@ export class Homes {
     return [this.#homeOf('first'), this.#homeOf('second')];
   }
 
-  #homeOf(which: HomeName): SecretStorage {
-    const home = memorySecretStorage(this[which]);
+  #homeOf(which: StorageName): SecretStorage {
+    const storage = memorySecretStorage(this[which]);
     return {
-      ...home,
+      ...storage,
       put: async (name, bytes) => {
-        await home.put(name, bytes);
+        await storage.put(name, bytes);
         if (!this.#firstPutAt.has(name)) this.#firstPutAt.set(name, this.clock.ticks());
         this.#putAt[which].set(name, this.clock.ticks());
       },
     };
   }
 
-  /** Whether any home has it was put there: neither gone, cut short, nor overwritten. */
+  /** True if a storage has the secret unchanged: neither missing, nor shorter, nor overwritten. */
   has(name: string): boolean {
-    return [this.first, this.second].some((home) => isWhole(home.get(name)));
+    return [this.first, this.second].some((storage) => isWhole(storage.get(name)));
   }
 
   /** The secrets that are in no storage after a power cut now. */
@@ -60,11 +60,11 @@ export class Homes {
         if (this.#isYoung(which, name)) this[which].delete(name);
   }
 
-  #keeps(which: HomeName, name: string): boolean {
+  #keeps(which: StorageName, name: string): boolean {
     return isWhole(this[which].get(name)) && !this.#isYoung(which, name);
   }
 
-  #isYoung(which: HomeName, name: string): boolean {
+  #isYoung(which: StorageName, name: string): boolean {
     const at = this.#putAt[which].get(name) ?? -Infinity;
     return this.clock.ticks() - at < SYNCED_AFTER_MS;
   }

@@ -99,7 +99,7 @@ async function play(world: World, trace: Trace): Promise<void> {
   }
   if (world.fates.episode === null) world.verdicts.atEnd();
   const { foreignRows, unreadable } = world.swarm.odd;
-  const isCopyUnreadable = unreadable === 'mirror' || unreadable === 'both';
+  const isCopyUnreadable = unreadable === 'secondCopy' || unreadable === 'both';
   world.oracle.atEnd(!foreignRows && !isCopyUnreadable);
 }
 

@@ -107,13 +107,13 @@ export class Team {
       const opens = typeof (await looksAt(id)) === 'object';
       if (row.agent === own) {
         if (row.status !== 'delivered' && !opens)
-          throw new Violation('S4', `submission ${number} does not open to whoever it belongs`);
+          throw new Violation('S4', `submission ${number} does not open for its agent`);
         if (!listed.includes(id))
-          throw new Violation('S4', `submission ${number} is not listed to whoever it belongs`);
+          throw new Violation('S4', `submission ${number} is not listed for its agent`);
         if (seen.agents.get(own)?.sendsOnlyUnlocked && isSentAlone(row))
           throw new Violation(
             'S4',
-            `submission ${number} opens to whoever sends, against its agent`,
+            `the worker can decrypt submission ${number}, which waits for its agent`,
           );
         continue;
       }

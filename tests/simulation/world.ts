@@ -142,7 +142,7 @@ export class World {
     this.backend = new Backend(swarm, repeatsGuid, this.operator);
     this.verdicts = new VerdictChecks(disk.seen, this.operator);
     const { verdicts } = this;
-    const { homes, split } = disk;
+    const { storages, split } = disk;
     const { hasSecondCopy } = swarm;
     const { backend: server } = this;
     this.photos = new Photos({
@@ -156,10 +156,10 @@ export class World {
     const seen = {
       disk: disk.seen,
       secondCopy: copyDisk,
-      homes,
+      storages,
       hasSecondCopy: hasSecondCopy,
       locksExclude: this.locksExclude,
-      isCopyUnreadable: swarm.odd.unreadable === 'mirror' || swarm.odd.unreadable === 'both',
+      isCopyUnreadable: swarm.odd.unreadable === 'secondCopy' || swarm.odd.unreadable === 'both',
       backend: server,
       photos,
       split,
@@ -192,7 +192,7 @@ export class World {
       onKilled: (actor) => this.#removeActor(actor),
       copied: (folder, name) => this.losses.copied(folder, name, scheduler.ticks),
     });
-    homes.clock = { now: this.device.now, ticks: () => scheduler.ticks };
+    storages.clock = { now: this.device.now, ticks: () => scheduler.ticks };
     const { dies, now } = this.device;
     const { losesUploads, uploads: takes } = swarm.odd;
     this.uploads = new Uploads(backend, takes, this.device.newId);
@@ -348,12 +348,12 @@ export class World {
 
   /** The secrets of an earlier life, long on the disk. */
   async #fillReserve(): Promise<void> {
-    const { homes, reserve } = this.disk;
-    const { clock } = homes;
-    homes.clock = { ...clock, ticks: () => -hour };
+    const { storages, reserve } = this.disk;
+    const { clock } = storages;
+    storages.clock = { ...clock, ticks: () => -hour };
     for (let left = RESERVE; left > 0; left -= 1)
       await reserve.enter(await reserve.make(), this.device.now() - hour);
-    homes.clock = clock;
+    storages.clock = clock;
   }
 
   readonly #failed = (error: unknown): void => {

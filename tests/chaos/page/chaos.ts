@@ -158,7 +158,9 @@ async function personalDataLeft(indexes: readonly number[]): Promise<readonly st
   }
   for (const folder of await ports.secondCopy.folders())
     if (folder !== 'mark')
-      found.push(`a folder of the mirror: ${(await ports.secondCopy.names(folder)).join(', ')}`);
+      found.push(
+        `a folder of the second copy: ${(await ports.secondCopy.names(folder)).join(', ')}`,
+      );
   for (const name of await caches.keys())
     for (const request of await (await caches.open(name)).keys())
       if (new URL(request.url).pathname.startsWith('/api/')) found.push('an API answer in a cache');

@@ -378,7 +378,7 @@ const verdicts: readonly (readonly [Verdict, string, string, string, string])[] 
   ],
 ];
 
-describe('what the operator said of a sent form', () => {
+describe('the operator’s verdict on a sent form', () => {
   const sent = cells.find(({ status, submission }) => status === 'sent' && submission.formId);
   if (sent === undefined) throw new Error('No form is sent.');
 

@@ -385,7 +385,7 @@ const writing: readonly (readonly [string, Deviation, readonly string[]])[] = [
   ['no police', answers('SavePoliceDocument', () => json(501, {})), ['documents.police']],
   ['removed, it says', saysRemoved, ['removal.gone']],
   [
-    '500 for what was removed',
+    '500 for a removed document',
     answers('RemoveDocument', (reply) => (reply.status === 404 ? json(500, {}) : reply)),
     ['removal.again'],
   ],

@@ -8,7 +8,7 @@ import {
   memorySecretStorage,
 } from '../../support/fakes/memory-secret-storage.ts';
 
-/** A home that the browser refuses to the first page that asks, and gives to every other. */
+/** The browser refuses this storage to the first page that asks, and gives it to all others. */
 function refusedOnce(disk: HomeDisk): () => SecretStorage {
   let pages = 0;
   return () => {

@@ -36,10 +36,10 @@ afterEach(() => db.delete());
 
 /** The keys of a process that begins now. */
 function keyStoreOver(
-  homes: readonly SecretStorage[] = disks.map(memorySecretStorage),
+  storages: readonly SecretStorage[] = disks.map(memorySecretStorage),
   of: Database = db,
 ): KeyStore {
-  const secrets = secretsIn(homes);
+  const secrets = secretsIn(storages);
   const now = (): number => {
     time += 1;
     return time;

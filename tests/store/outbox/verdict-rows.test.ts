@@ -282,7 +282,7 @@ describe('‘Delete receipts’', () => {
   });
 });
 
-describe('what decides whether a new form may begin', () => {
+describe('the facts that decide whether a new form may begin', () => {
   const policy = { version: '1', maxUnsent: 60, maxAgeHours: 168 };
 
   /** A phone with three waiting forms and a refused one. */

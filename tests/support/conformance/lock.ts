@@ -36,11 +36,11 @@ async function withLock(phone: LockPhone): Promise<Readonly<{ page: LockStore; c
 
 /** The checks of every lock: the store's, and the model behind the screens' tests. */
 export function checkLock(newPhone: () => Promise<LockPhone>): void {
-  it('is open where nobody set one', async () => {
+  it('is open if nobody has set a lock', async () => {
     expect(await (await newPhone()).page().status()).toEqual({ status: 'open' });
   });
 
-  it('is set only when the code was written down, and the page that set it stays unlocked', async () => {
+  it('is set only after the person wrote down the code, and the page that set it stays unlocked', async () => {
     const phone = await newPhone();
     const page = phone.page();
     const { code, finish } = prepared(await page.prepareLock(PIN));
@@ -50,13 +50,13 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect((await page.status()).status).toBe('unlocked');
   });
 
-  it('refuses a PIN that is no good before anything is made', async () => {
+  it('refuses a weak PIN before it creates anything', async () => {
     const page = (await newPhone()).page();
     expect(await page.prepareLock('123456')).toEqual({ status: 'unfit', fault: 'run' });
     expect((await page.status()).status).toBe('open');
   });
 
-  it('tells the second of two tabs that both set one', async () => {
+  it('tells the second tab if two tabs set a lock', async () => {
     const phone = await newPhone();
     const first = prepared(await phone.page().prepareLock(PIN));
     const second = prepared(await phone.page().prepareLock(OTHER_PIN));
@@ -64,7 +64,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await second.finish()).toEqual({ status: 'changed' });
   });
 
-  it('opens with its PIN, and with no other', async () => {
+  it('opens with its PIN, and with no other PIN', async () => {
     const phone = await newPhone();
     const { page } = await withLock(phone);
     page.lock();
@@ -80,7 +80,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.status()).toMatchObject({ status: 'unlocked', agent });
   });
 
-  it('takes a PIN from any keyboard: letters that look the same are the same', async () => {
+  it('accepts a PIN from any keyboard: letters that look the same are equal', async () => {
     const phone = await newPhone();
     const page = phone.page();
     await prepared(await page.prepareLock('caf\u00e9 1234')).finish();
@@ -90,7 +90,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     });
   });
 
-  it('locks every page together', async () => {
+  it('locks all pages together', async () => {
     const phone = await newPhone();
     const { page } = await withLock(phone);
     const other = phone.page();
@@ -107,7 +107,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     end();
   });
 
-  it('is locked for everybody from the moment somebody leaves it, whatever is still to be saved', async () => {
+  it('locks all pages as soon as one page is left, even if it still saves', async () => {
     const phone = await newPhone();
     const { page } = await withLock(phone);
     const other = phone.page();
@@ -131,7 +131,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(told).toBe(1);
   });
 
-  it('makes somebody wait from the fifth wrong PIN on, twice as long each time, also in another page', async () => {
+  it('makes the person wait from the fifth wrong PIN on, twice as long each time, also in another page', async () => {
     const phone = await newPhone();
     const { page } = await withLock(phone);
     page.lock();
@@ -171,7 +171,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.unlock(agent, 'pin', PIN)).toEqual({ status: 'unlocked' });
   });
 
-  it('opens with the code, for a new PIN; the old one is none any more', async () => {
+  it('opens with the code, which sets a new PIN; the old PIN no longer opens it', async () => {
     const phone = await newPhone();
     const { code, page } = await withLock(phone);
     page.lock();
@@ -186,12 +186,12 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.unlock(agent, 'pin', OTHER_PIN)).toEqual({ status: 'unlocked' });
   });
 
-  it('gives nobody a new PIN who came in with the old one', async () => {
+  it('sets no new PIN without the code after an unlock with the old PIN', async () => {
     const { page } = await withLock(await newPhone());
     expect(await page.newPinAfterRecovery(OTHER_PIN)).toEqual({ status: 'locked' });
   });
 
-  it('changes its PIN for whoever knows the old one', async () => {
+  it('changes its PIN for a person who knows the old one', async () => {
     const { page } = await withLock(await newPhone());
     expect(await page.changePin('wrong one', OTHER_PIN)).toMatchObject({ status: 'wrong' });
     expect(await page.changePin(PIN, 'short')).toEqual({ status: 'unfit', fault: 'short' });
@@ -203,7 +203,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.unlock(agent, 'pin', OTHER_PIN)).toEqual({ status: 'unlocked' });
   });
 
-  it('has a new code for whoever knows the PIN, and the old one opens nothing', async () => {
+  it('makes a new code for a person who knows the PIN, and the old one opens nothing', async () => {
     const phone = await newPhone();
     const { code, page } = await withLock(phone);
     expect(await page.prepareNewCode('wrong one')).toMatchObject({ status: 'wrong' });
@@ -217,7 +217,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.unlock(agent, 'recovery', next.code)).toEqual({ status: 'unlocked' });
   });
 
-  it('is taken off by its PIN alone', async () => {
+  it('is removed only with its PIN', async () => {
     const phone = await newPhone();
     const { page } = await withLock(phone);
     expect(await page.removeLock('wrong one')).toMatchObject({ status: 'wrong' });
@@ -225,7 +225,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await phone.page().status()).toEqual({ status: 'open' });
   });
 
-  it('is gone after somebody started again without PIN and code', async () => {
+  it('is gone after a person started again without PIN and code', async () => {
     const phone = await newPhone();
     const { page } = await withLock(phone);
     page.lock();
@@ -235,7 +235,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await phone.page().status()).toEqual({ status: 'open' });
   });
 
-  it('has no fingerprint where the phone knows no owner', async () => {
+  it('has no fingerprint if the phone has no screen lock', async () => {
     const phone = await newPhone();
     phone.setOwner(null);
     expect(await phone.page().fingerprint()).toBe('impossible');
@@ -243,7 +243,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect((await phone.page().status()).status).toBe('open');
   });
 
-  it('opens by fingerprint beside the PIN, for whom the phone knows', async () => {
+  it('opens by fingerprint as well as by PIN', async () => {
     const phone = await newPhone();
     phone.setOwner('known');
     const { page } = await withLock(phone);
@@ -268,7 +268,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.unlock(id, 'pin', PIN)).toEqual({ status: 'unlocked' });
   });
 
-  it('keeps the fingerprint when PIN or code change, and lets it be taken off', async () => {
+  it('keeps the fingerprint when PIN or code change, and can remove it', async () => {
     const phone = await newPhone();
     phone.setOwner('known');
     const { page } = await withLock(phone);
@@ -285,7 +285,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.unlock(agent, 'pin', OTHER_PIN)).toEqual({ status: 'unlocked' });
   });
 
-  it('takes a fingerprint in the place of the PIN, with the code for the day it is gone', async () => {
+  it('can have a fingerprint instead of a PIN, with a code in case the fingerprint is lost', async () => {
     const phone = await newPhone();
     phone.setOwner('known');
     const page = phone.page();
@@ -308,7 +308,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.unlock(id, 'pin', PIN)).toEqual({ status: 'unlocked' });
   });
 
-  it('is changed and taken off by fingerprint where there is no PIN', async () => {
+  it('is changed and removed by fingerprint if there is no PIN', async () => {
     const phone = await newPhone();
     phone.setOwner('known');
     const page = phone.page();
@@ -341,7 +341,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     return { page, code, first: idOf('Thandi'), second: idOf('Sipho') };
   }
 
-  it('takes no second agent before the first has a lock and a label', async () => {
+  it('adds no second agent before the first has a lock and a label', async () => {
     const phone = await newPhone();
     const page = phone.page();
     expect(await page.prepareAgent('Sipho', PIN)).toEqual({ status: 'needsLock' });
@@ -353,7 +353,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect((await page.agents()).map(({ label }) => label)).toEqual(['Thandi']);
   });
 
-  it('takes labels that people can tell apart', async () => {
+  it('accepts only labels that differ, with 1 to 30 letters', async () => {
     const { page } = await withSecond(await newPhone());
     for (const [label, fault] of [
       ['  ', 'empty'],
@@ -369,7 +369,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.setLabel('thandi')).toEqual({ status: 'done' });
   });
 
-  it('adds nobody twice whose label was free twice', async () => {
+  it('adds one agent if two pages add the same label', async () => {
     const phone = await newPhone();
     const { page } = await withLock(phone);
     await page.setLabel('Thandi');
@@ -403,7 +403,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.unlock(second, 'recovery', code)).toEqual({ status: 'unlocked' });
   });
 
-  it('unlocks for nobody else before this page is locked for good', async () => {
+  it('unlocks for no other agent before this page has saved and is locked', async () => {
     const phone = await newPhone();
     const { first, page, second } = await withSecond(phone);
     page.leave();
@@ -411,7 +411,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.unlock(first, 'pin', PIN)).toEqual({ status: 'unlocked' });
   });
 
-  it('locks the pages of another agent when somebody unlocks', async () => {
+  it('locks the pages of the other agent when an agent unlocks', async () => {
     const phone = await newPhone();
     const { first, page, second } = await withSecond(phone);
     page.lock();
@@ -422,12 +422,12 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.status()).toMatchObject({ status: 'unlocked', agent: first });
   });
 
-  it('is taken off by nobody while several share the phone', async () => {
+  it('cannot be removed while several agents share the phone', async () => {
     const { page } = await withSecond(await newPhone());
     expect(await page.removeLock(PIN)).toEqual({ status: 'several' });
   });
 
-  it('lets an agent go by their PIN, but not the last', async () => {
+  it('removes an agent by their PIN, but not the last agent', async () => {
     const phone = await newPhone();
     const { first, page, second } = await withSecond(phone);
     expect(await page.removeAgent('wrong one')).toMatchObject({ status: 'wrong' });
@@ -450,7 +450,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.prepareAgent('Thandi', PIN)).toMatchObject({ status: 'ready' });
   });
 
-  it('takes the fingerprint off the first agent when a second comes, and takes none from then on', async () => {
+  it('removes the first agent’s fingerprint when a second agent is added, and accepts no fingerprint after that', async () => {
     const phone = await newPhone();
     phone.setOwner('known');
     const { page } = await withLock(phone);
@@ -464,7 +464,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
       expect(ways).toEqual(['pin', 'recovery']);
   });
 
-  it('takes no second agent where the first has a fingerprint and no PIN', async () => {
+  it('adds no second agent if the first has a fingerprint and no PIN', async () => {
     const phone = await newPhone();
     phone.setOwner('known');
     const page = phone.page();
@@ -473,7 +473,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.prepareAgent('Sipho', OTHER_PIN)).toEqual({ status: 'needsPin' });
   });
 
-  it('keeps for each agent which keyboard their PIN is typed on, whichever they choose next', async () => {
+  it('remembers for each agent the keyboard of their PIN', async () => {
     const phone = await newPhone();
     const { page, second } = await withSecond(phone);
     const withLetters = async () =>
@@ -486,7 +486,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await withLetters()).toEqual([]);
   });
 
-  it('keeps for each agent whether theirs is sent while Veld is locked', async () => {
+  it('remembers for each agent if their forms are sent while Veld is locked', async () => {
     const phone = await newPhone();
     const { page, second } = await withSecond(phone);
     expect(await page.sendsWhileLocked()).toBe(true);

@@ -38,7 +38,7 @@ import { submissionReadsConformance, submittingConformance } from './submissions
 import { verdictsConformance } from './verdict-rows.ts';
 
 function fileBytesConformance(open: () => Promise<FileBytes & RestorePort>): void {
-  it('sweeps bytes that no attachment names', async () => {
+  it('deletes bytes that no attachment names', async () => {
     const { store, contents } = await withDraft(open);
     await store.putBytes(attachmentId(uuid()), bytes());
     expect(await store.deleteOrphanedBlobs()).toBe(1);
@@ -48,7 +48,7 @@ function fileBytesConformance(open: () => Promise<FileBytes & RestorePort>): voi
     expect(await (await store.bytes(first!.id))?.text()).toBe('again');
   });
 
-  it('has no bytes of a file that is not there', async () => {
+  it('returns no bytes of a missing file', async () => {
     const store = await open();
     expect(await store.bytes(attachmentId(uuid()))).toBeUndefined();
   });
@@ -57,7 +57,7 @@ function fileBytesConformance(open: () => Promise<FileBytes & RestorePort>): voi
 function formIdsConformance(
   open: () => Promise<SubmissionReads & SubmitPort & RestorePort & Leases & FormIds>,
 ): void {
-  it('never takes a form number that it received before', async () => {
+  it('never accepts a form number twice', async () => {
     const { store, id, row } = await withQueued(open);
     const other = draftContents().draft.id;
     const taken = row.formId ?? formId('');
@@ -82,7 +82,7 @@ function formIdsConformance(
     expect(await store.addToPool(number, 0)).toBe(false);
   });
 
-  it('knows a form number in every spelling, and returns it came', async () => {
+  it('recognises a form number in each spelling, and keeps the spelling that came', async () => {
     const { store, contents } = await withDraft(open);
     const [plain, other] = [formId(uuid()), draftContents().draft.id];
     const braced = formId(`{${plain.toUpperCase()}}`);
@@ -97,7 +97,7 @@ function formIdsConformance(
     expect(await store.addToPool(plain, 0)).toBe(false);
   });
 
-  it('knows the number of a restored form in every spelling, and keeps it came', async () => {
+  it('recognises the number of a restored form in each spelling, and keeps its own', async () => {
     const { store } = await withDraft(open);
     const plain = formId(uuid());
     const braced = formId(`{${plain.toUpperCase()}}`);
@@ -113,7 +113,7 @@ function formIdsConformance(
     expect(readable(await store.submission(id)).formId).toBe(braced);
   });
 
-  it('uses the newest form number, and drops those older than a day once there are enough', async () => {
+  it('uses the newest form number, and drops numbers older than a day if there are enough', async () => {
     const { store, contents } = await withDraft(open);
     const day = 24 * 60 * 60_000;
     const old = Array.from({ length: 3 }, () => formId(uuid()));
@@ -131,7 +131,7 @@ function formIdsConformance(
     expect(frozen.status === 'frozen' && frozen.submission.formId).toBe(newest);
   });
 
-  it('gives a form number later to one that was frozen without', async () => {
+  it('gives a form number later to a submission that was frozen without one', async () => {
     const { store, contents, id } = await withDraft(open);
     expect(await store.giveFormId(id, 6)).toBe(false);
     await store.freeze(freezeOf(contents));
@@ -163,14 +163,14 @@ function leasesConformance(open: () => Promise<Leases>): void {
     expect(await store.acquireLease('three', 1113, 60, false)).toBe(true);
   });
 
-  it('takes the lease from one that is known to be dead', async () => {
+  it('takes the lease from a drain that is known to be dead', async () => {
     const store = await open();
     await store.acquireLease('one', 1000, 60, false);
     expect(await store.acquireLease('two', 1001, 60, true)).toBe(true);
     expect(await store.renewLease('one', 1002, 60)).toBe(false);
   });
 
-  it('does not believe a lease that was written under another clock', async () => {
+  it('ignores a lease that was written under another clock', async () => {
     const store = await open();
     await store.acquireLease('one', 1_000_000, 60, false);
     expect(await store.acquireLease('two', 5, 60, false)).toBe(true);
@@ -192,7 +192,7 @@ function outboxStateConformance(open: () => Promise<OutboxState & Sentinel>): vo
     expect(await store.hold()).toBeNull();
   });
 
-  it('keeps what is known of uploads in pieces, apart from the rest', async () => {
+  it('stores the support of uploads in pieces separately', async () => {
     const store = await open();
     expect(await store.resumeSupport()).toBeNull();
     const support = { resumes: true, broken: 1, askedAt: 5 };
@@ -201,7 +201,7 @@ function outboxStateConformance(open: () => Promise<OutboxState & Sentinel>): vo
     expect(await store.resumeSupport()).toEqual(support);
   });
 
-  it('lets photos go over any link until somebody chose', async () => {
+  it('sends photos over any connection until a person chooses', async () => {
     expect(await (await open()).photoPolicy()).toEqual({ sending: 'always', said: null });
   });
 }
@@ -224,7 +224,7 @@ async function sent(store: RecordPort, row: Submission) {
 }
 
 function recordingConformance(open: () => Promise<RecordingStore>): void {
-  it('records steps for the drain that holds the lease, and for no other', async () => {
+  it('records steps only for the drain that holds the lease', async () => {
     const { store, id, row } = await withQueued(open);
     const { confirmed, of } = await sent(store, row);
     expect((await store.record('other', id, confirmed)).status).toBe('fenced');
@@ -235,7 +235,7 @@ function recordingConformance(open: () => Promise<RecordingStore>): void {
     expect((await store.record('owner', id, { event: 'sendStarted', ...of })).status).toBe('stale');
   });
 
-  it('forgets everything but the receipt in the write that delivers', async () => {
+  it('deletes everything but the receipt in the write that delivers', async () => {
     const { store, contents, id, row } = await withQueued(open);
     let current = row;
     while (current.status === 'queued') {
@@ -257,7 +257,7 @@ function recordingConformance(open: () => Promise<RecordingStore>): void {
     expect(await store.deleteOrphanedBlobs()).toBe(0);
   });
 
-  it('puts in doubt what was in flight, for the lease’s holder only', async () => {
+  it('puts steps in flight in doubt, only for the holder of the lease', async () => {
     const { store, row } = await withQueued(open);
     await sent(store, row);
     expect(await store.recover('other', 9)).toEqual([]);
@@ -266,7 +266,7 @@ function recordingConformance(open: () => Promise<RecordingStore>): void {
     expect((await store.queued())[0]).toEqual(recovered);
   });
 
-  it('puts in doubt what was in flight in every submission', async () => {
+  it('puts steps in flight in doubt in each submission', async () => {
     const { store, row } = await withQueued(open);
     await sent(store, row);
     for (const sequence of [2, 3]) {
@@ -283,7 +283,7 @@ function recordingConformance(open: () => Promise<RecordingStore>): void {
     expect(states).toEqual([true, true, true]);
   });
 
-  it('records nothing of a submission that is not there', async () => {
+  it('records nothing of a missing submission', async () => {
     const store = await open();
     await store.acquireLease('owner', 0, 10, false);
     const nobody = submissionId(uuid());
@@ -343,7 +343,7 @@ function convertingConformance(open: () => Promise<ConvertingStore>): void {
     },
   );
 
-  it('converts for the drain that holds the lease only, and nothing twice', async () => {
+  it('converts a photo once, and only for the drain that holds the lease', async () => {
     const { event, file, id, store } = await withWebp(open, true);
     const before = await store.storedContents(id);
     const convert = (owner: string) => store.recordConverted(owner, id, event, bytes('jpeg'));

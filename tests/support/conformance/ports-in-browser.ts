@@ -28,16 +28,18 @@ const realPorts = () =>
 
 const { storageBuckets } = navigator as Navigator & { readonly storageBuckets?: StorageBuckets };
 
-const homes = {
+const storages = {
   ...(writeContext() === 'here'
     ? {
         files: opfsSecretStorage(async () =>
-          (await navigator.storage.getDirectory()).getDirectoryHandle('home', { create: true }),
+          (await navigator.storage.getDirectory()).getDirectoryHandle('storage', { create: true }),
         ),
       }
     : {}),
-  cache: cacheSecretStorage(caches, 'a-home'),
-  ...(storageBuckets && { bucket: bucketSecretStorage(storageBuckets, navigator.locks, 'a-home') }),
+  cache: cacheSecretStorage(caches, 'a-storage'),
+  ...(storageBuckets && {
+    bucket: bucketSecretStorage(storageBuckets, navigator.locks, 'a-storage'),
+  }),
 };
 
 type Run = (name: string, check: () => Promise<void>) => Promise<void>;
@@ -58,9 +60,9 @@ async function runChecks(): Promise<Record<string, string>> {
   const results: Record<string, string> = {};
   const run = runInto(results);
   for (const [name, check] of Object.entries(portChecks)) await run(name, () => check(ports));
-  for (const [where, home] of Object.entries(homes))
+  for (const [where, storage] of Object.entries(storages))
     for (const [name, check] of Object.entries(secretStorageChecks))
-      await run(`a home in the ${where} ${name}`, () => check(home));
+      await run(`a storage in the ${where} ${name}`, () => check(storage));
   return results;
 }
 

@@ -14,7 +14,7 @@ const idle = new AbortController().signal;
  * and in a service worker.
  */
 export const portChecks: Readonly<Record<string, (ports: Ports) => Promise<void>>> = {
-  'the mirror gives back what it was given': async ({ secondCopy }) => {
+  'the second copy returns the bytes that were put': async ({ secondCopy }) => {
     await secondCopy.put('one', 'text', 'some text, é');
     await secondCopy.put('one', 'bytes', new Blob([new Uint8Array([1, 2, 3])]));
     same(await secondCopy.getText('one', 'text'), 'some text, é');
@@ -24,7 +24,7 @@ export const portChecks: Readonly<Record<string, (ports: Ports) => Promise<void>
     await secondCopy.remove('one');
   },
 
-  'the mirror puts a file in place of another, whole': async ({ secondCopy }) => {
+  'the second copy replaces a file as a whole': async ({ secondCopy }) => {
     await secondCopy.put('one', 'text', 'a long text that was here before');
     await secondCopy.put('one', 'text', 'short');
     same(await secondCopy.getText('one', 'text'), 'short');
@@ -34,7 +34,9 @@ export const portChecks: Readonly<Record<string, (ports: Ports) => Promise<void>
     await secondCopy.remove('one');
   },
 
-  'the mirror lists folders and files by name, and nothing else': async ({ secondCopy }) => {
+  'the second copy lists the names of its folders and files, and nothing else': async ({
+    secondCopy,
+  }) => {
     const before = await secondCopy.folders();
     for (const [folder, name] of [
       ['two', 'b'],
@@ -54,7 +56,7 @@ export const portChecks: Readonly<Record<string, (ports: Ports) => Promise<void>
     same(await secondCopy.folders(), before);
   },
 
-  'the mirror says that what is absent is absent': async ({ secondCopy }) => {
+  'the second copy reports a missing file as missing': async ({ secondCopy }) => {
     same((await secondCopy.get('nowhere', 'x')) === undefined, true);
     same((await secondCopy.getText('nowhere', 'x')) === undefined, true);
     same(await secondCopy.names('nowhere'), []);
@@ -98,7 +100,7 @@ export const portChecks: Readonly<Record<string, (ports: Ports) => Promise<void>
     same(clock.now() - now >= 28, true);
   },
 
-  'sleep ends when it is called off, and does not begin after that': async ({ clock }) => {
+  'sleep ends as soon as it is aborted, and does not begin after that': async ({ clock }) => {
     const stop = new AbortController();
     const begun = clock.ticks();
     const sleeping = clock.sleep(60_000, stop.signal);
@@ -114,7 +116,7 @@ export const portChecks: Readonly<Record<string, (ports: Ports) => Promise<void>
     same(await digest(new Blob(['a', 'bc'])), abc);
   },
 
-  'bytes that are there can be read': async ({ readable }) => {
+  'stored bytes are readable': async ({ readable }) => {
     same(await readable(new Blob(['abc'])), true);
   },
 };

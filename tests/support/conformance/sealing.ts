@@ -27,7 +27,7 @@ function damaged<Row extends object>(row: Row): Row {
 }
 
 export function sealingConformance(open: () => Promise<OutboxStore>): void {
-  it('takes from the copy what does not open here, and nothing else', async () => {
+  it('repairs only damaged rows from the second copy', async () => {
     const store = await open();
     const clear = draftContents();
     const sealed = await store.sealed(clear, filesOf(clear));
@@ -53,7 +53,7 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     expect(await store.repairRows(id, null)).toBe('whole');
   });
 
-  it('keeps a form sealed, and opens it to what it was', async () => {
+  it('stores a form encrypted, and decrypts it unchanged', async () => {
     const { store, clear, id } = await withSealed(open);
     const stored = await store.storedContents(id);
     expect(JSON.stringify(stored)).not.toMatch(personal);
@@ -72,7 +72,7 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     }
   });
 
-  it('opens no file that the disk has lost, whatever the browser calls that', async () => {
+  it('opens no lost file, with each error that a browser gives', async () => {
     const { store, clear, id } = await withSealed(open);
     const [file] = readable(await store.contents(id)).attachments;
     const bytes = file && (await store.bytes(file.id));
@@ -84,7 +84,7 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     expect(await store.openedBytes(clear.submission, file, gone)).toBeUndefined();
   });
 
-  it('has a way to the key for whoever sends, and only while it is to be sent', async () => {
+  it('gives the worker a key slot only while the form waits to be sent', async () => {
     const { store, clear, id } = await withSealed(open);
     await store.addToPool(formId(uuid()), 0);
     expect((await store.row(id))?.keys).not.toHaveProperty('q');
@@ -98,7 +98,7 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     expect(await store.secretsToDelete()).toEqual(secretsOf(row.keys).slice(1));
   });
 
-  it('lets the secrets of what is deleted go, and takes them again with it', async () => {
+  it('deletes the secrets of a deleted form, and restores them with the form', async () => {
     const { store, id } = await withSealed(open);
     const stored = readable(await store.storedContents(id));
     const { keys } = readable(await store.submission(id));
@@ -115,7 +115,7 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     expect(await store.secretsToDelete()).toEqual([]);
   });
 
-  it('seals what lies in the clear, in one write, if it is still what was read', async () => {
+  it('encrypts an old row in one write, if the row did not change since the read', async () => {
     const store = await open();
     const clear = draftContents();
     const { id } = clear.draft;
@@ -130,7 +130,7 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     expect(readable(await store.contents(id)).draft).toEqual(clear.draft);
   });
 
-  it('opens a copy of what it has lost, once it has met whose it is', async () => {
+  it('opens the copy of a lost form after it has loaded the copy’s agent', async () => {
     const { store, clear, id } = await withSealed(open);
     const { submission } = readable(await store.contents(id));
     const stored = readable(await store.storedContents(id));
@@ -143,7 +143,7 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     expect(opened.draft).toEqual(clear.draft);
   });
 
-  it('takes what was made ready for a form that was never written for a stranger, too', async () => {
+  it('deletes a secret of a form that was never written, after a day', async () => {
     const store = await open();
     const clear = draftContents();
     const sealed = await store.sealed(clear, filesOf(clear));
@@ -155,7 +155,7 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     expect(await store.secretsInUse(keys)).toEqual([]);
   });
 
-  it('takes nothing for a stranger that a form hangs on', async () => {
+  it('deletes no secret that a form needs', async () => {
     const { store, id } = await withSealed(open);
     const { keys } = readable(await store.submission(id));
     for (const start of [0, 1, 2]) await store.deleteUnknownSecrets(new Set(), start * 86_400_000);
@@ -163,7 +163,7 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     expect(await store.contents(id)).not.toBe('unreadable');
   });
 
-  it('remembers a stranger, and unlinks it a day later unless somebody mentions it', async () => {
+  it('deletes an unknown secret after a day, unless a copy names it', async () => {
     const { store, id } = await withSealed(open);
     const { keys } = readable(await store.submission(id));
     const [name = ''] = secretsOf(keys);
@@ -179,7 +179,7 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     expect(await store.secretsInUse(keys)).toEqual([]);
   });
 
-  it('judges one that is disowned like a stranger, and keeps one that something hangs on', async () => {
+  it('deletes a secret that is marked as unknown after a day, and keeps one that is needed', async () => {
     const { store, id } = await withSealed(open);
     const { keys } = readable(await store.submission(id));
     const [name = ''] = secretsOf(keys);

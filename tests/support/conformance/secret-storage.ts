@@ -6,10 +6,10 @@ function same(actual: unknown, expected: unknown): void {
 }
 
 const listed = async (
-  home: SecretStorage,
+  storage: SecretStorage,
   name: string,
 ): Promise<readonly number[] | undefined> => {
-  const bytes = await home.get(name);
+  const bytes = await storage.get(name);
   return bytes && [...bytes];
 };
 
@@ -17,37 +17,38 @@ const listed = async (
  * The checks of every secret storage, fakes and the browser's. They use no test library, so that they also run in a page and in a
  * service worker.
  */
-export const secretStorageChecks: Readonly<Record<string, (home: SecretStorage) => Promise<void>>> =
-  {
-    'gives back what it was given': async (home) => {
-      await home.put('one', new Uint8Array([0, 1, 254, 255]));
-      same(await listed(home, 'one'), [0, 1, 254, 255]);
-      await home.delete('one');
-    },
+export const secretStorageChecks: Readonly<
+  Record<string, (storage: SecretStorage) => Promise<void>>
+> = {
+  'returns the bytes that were put': async (storage) => {
+    await storage.put('one', new Uint8Array([0, 1, 254, 255]));
+    same(await listed(storage, 'one'), [0, 1, 254, 255]);
+    await storage.delete('one');
+  },
 
-    'puts one in place of another, whole': async (home) => {
-      await home.put('one', new Uint8Array(36).fill(7));
-      await home.put('one', new Uint8Array([1]));
-      same(await listed(home, 'one'), [1]);
-      await home.delete('one');
-    },
+  'puts one in place of another, whole': async (storage) => {
+    await storage.put('one', new Uint8Array(36).fill(7));
+    await storage.put('one', new Uint8Array([1]));
+    same(await listed(storage, 'one'), [1]);
+    await storage.delete('one');
+  },
 
-    'keeps nothing of what was dropped': async (home) => {
-      await home.put('one', new Uint8Array([1]));
-      await home.delete('one');
-      same((await home.get('one')) === undefined, true);
-      same(await home.names(), []);
-    },
+  'keeps nothing of a deleted secret': async (storage) => {
+    await storage.put('one', new Uint8Array([1]));
+    await storage.delete('one');
+    same((await storage.get('one')) === undefined, true);
+    same(await storage.names(), []);
+  },
 
-    'drops what is not there, too': async (home) => {
-      await home.delete('nothing');
-      same((await home.get('nothing')) === undefined, true);
-    },
+  'deletes a missing secret without an error': async (storage) => {
+    await storage.delete('nothing');
+    same((await storage.get('nothing')) === undefined, true);
+  },
 
-    'lists what lies there by name, and nothing else': async (home) => {
-      for (const name of ['two', 'one']) await home.put(name, new Uint8Array([1]));
-      same(await home.names(), ['one', 'two']);
-      for (const name of ['one', 'two']) await home.delete(name);
-      same(await home.names(), []);
-    },
-  };
+  'lists the names of its secrets, and nothing else': async (storage) => {
+    for (const name of ['two', 'one']) await storage.put(name, new Uint8Array([1]));
+    same(await storage.names(), ['one', 'two']);
+    for (const name of ['one', 'two']) await storage.delete(name);
+    same(await storage.names(), []);
+  },
+};

@@ -17,7 +17,7 @@ import { draftContents, filesOf, freezeOf, uuid, withDraft, withQueued } from '.
 export function submissionReadsConformance(
   open: () => Promise<SubmissionReads & FileBytes & RestorePort & SubmitPort>,
 ): void {
-  it('brings back everything it was given, in order', async () => {
+  it('restores all data, in order', async () => {
     const { store, contents, id } = await withDraft(open);
     const read = readable(await store.contents(id));
     expect(read.submission).toEqual(contents.submission);
@@ -35,14 +35,14 @@ export function submissionReadsConformance(
     }
   });
 
-  it('never overwrites what is there by restoring', async () => {
+  it('never overwrites an existing submission when it restores', async () => {
     const { store, contents, id } = await withDraft(open);
     const other = { ...contents, submission: { ...contents.submission, section: 'other' } };
     expect(await store.restore(other, new Map())).toBe('present');
     expect(await store.submission(id)).toMatchObject({ section: 'review' });
   });
 
-  it('lists what waits, oldest first', async () => {
+  it('lists the waiting submissions, oldest first', async () => {
     const store = await open();
     const all = [draftContents(3), draftContents(1), draftContents(2)];
     for (const contents of all) {
@@ -52,7 +52,7 @@ export function submissionReadsConformance(
     expect((await store.queued()).map((row) => row.sequence)).toEqual([1, 2, 3]);
   });
 
-  it('knows nothing of a submission that is not there', async () => {
+  it('returns nothing for a missing submission', async () => {
     const store = await open();
     const nobody = submissionId(uuid());
     expect(await store.submission(nobody)).toBeUndefined();
@@ -64,7 +64,7 @@ export function submissionReadsConformance(
     expect(await store.undelivered()).toEqual([]);
   });
 
-  it('hands out a form that this version can’t read as it lies there, and no other way', async () => {
+  it('returns a form of a later version only as it is stored', async () => {
     const { store, contents, id } = await withDraft(open);
     const draft = { ...draftContents().draft, formVersion: 99 };
     const later = { ...contents, submission: { ...contents.submission, id: draft.id }, draft };
@@ -80,7 +80,7 @@ export function submittingConformance(
     SubmissionReads & FileBytes & SubmitPort & RestorePort & Leases & FormIds & RecordPort
   >,
 ): void {
-  it('freezes a draft once, with a form number that nobody else gets', async () => {
+  it('freezes a draft once, with a form number that no other submission gets', async () => {
     const { store, contents, id } = await withDraft(open);
     const other = draftContents(2);
     await store.restore(other, filesOf(other));
@@ -99,14 +99,14 @@ export function submittingConformance(
     expect(kinds.filter((kind) => kind === 'signature')).toHaveLength(1);
   });
 
-  it('freezes without a form number where there is none in the pool', async () => {
+  it('freezes without a form number if the pool is empty', async () => {
     const { store, contents } = await withDraft(open);
     const frozen = await store.freeze(freezeOf(contents));
     expect(frozen.status === 'frozen' && frozen.submission.formId).toBeNull();
     expect(frozen.status === 'frozen' && frozen.submission.steps[0]?.content.call).toBe('GetInfo');
   });
 
-  it('does not freeze a draft that is not the one that was checked', async () => {
+  it('does not freeze a draft that changed after the check', async () => {
     const { store, contents, id } = await withDraft(open);
     await store.addToPool(formId(uuid()), 0);
     const [first] = contents.attachments;
@@ -150,7 +150,7 @@ export function submittingConformance(
     expect(signatures).toEqual([second.signature!.row.id]);
   });
 
-  it('keeps its form number at a correction, and takes none from the pool', async () => {
+  it('keeps the form number of a corrected submission, and takes none from the pool', async () => {
     const { store, contents, id, row } = await withQueued(open);
     const step = row.steps.find(({ state }) => state.status !== 'confirmed')!;
     const tried = { stepId: step.id, attemptId: attemptId(uuid()), at: 6 } as const;
@@ -165,7 +165,7 @@ export function submittingConformance(
     expect(await store.poolSize(0)).toBe(1);
   });
 
-  it('changes a row as a person asks, or refuses', async () => {
+  it('changes a row if the decision allows it', async () => {
     const { store, contents, id } = await withQueued(open);
     expect((await store.change(id, () => null)).status).toBe('refused');
     const changed = await store.change(id, () => ({ event: 'mirrored' }));
@@ -201,7 +201,7 @@ export function submittingConformance(
     expect((await store.queueAgain(nobody, () => null)).status).toBe('gone');
   });
 
-  it('removes a submission whole, if that is allowed', async () => {
+  it('removes all of a submission if that is allowed', async () => {
     const { store, contents, id } = await withQueued(open);
     expect(await store.remove(id, () => false)).toBe('refused');
     expect(await store.remove(id, (row) => row.status === 'queued')).toBe('removed');
@@ -211,7 +211,7 @@ export function submittingConformance(
     expect(await store.deleteOrphanedBlobs()).toBe(0);
   });
 
-  it('shows what the server said in the draft', async () => {
+  it('stores the server’s message in the draft', async () => {
     const { store, id } = await withDraft(open);
     const message = { heading: 'H', description: 'D', modelState: {}, httpStatus: 400 };
     await store.showServerMessage(id, message);
@@ -219,7 +219,7 @@ export function submittingConformance(
     await store.showServerMessage(submissionId(uuid()), message);
   });
 
-  it('does nothing with a submission that is not there', async () => {
+  it('does nothing with a missing submission', async () => {
     const store = await open();
     const nobody = submissionId(uuid());
     expect((await store.change(nobody, () => null)).status).toBe('gone');

@@ -17,7 +17,7 @@ export type Loot = Readonly<{
   /** The secrets on which what lies there hangs, but the agent's. */
   guards: readonly Buffer[];
   /** The number of secrets in each storage location. */
-  homes: Readonly<{ files: number; caches: number; buckets: number }>;
+  storages: Readonly<{ files: number; caches: number; buckets: number }>;
   /** How many rows of each kind lie there, opened or not. */
   rows: Readonly<{ submissions: number; drafts: number; bodies: number; files: number }>;
 }>;
@@ -150,7 +150,7 @@ async function openEverything(pins: StretchedPin[]): Promise<Taken> {
     const name = new URL(request.url).pathname.split('/').pop() ?? '';
     if (response !== undefined) secrets.set(name, (await response.arrayBuffer()).slice(0, 32));
   }
-  const homes = { files: 0, caches: secrets.size, buckets: 0 };
+  const storages = { files: 0, caches: secrets.size, buckets: 0 };
   const { storageBuckets } = navigator as unknown as {
     storageBuckets: {
       keys: () => Promise<string[]>;
@@ -163,7 +163,7 @@ async function openEverything(pins: StretchedPin[]): Promise<Taken> {
     const found: { name: string; bytes: Sealed }[] = await done(table.getAll());
     for (const { name: secret, bytes } of found) {
       secrets.set(secret, bytes.slice(0, 32).buffer);
-      homes.buckets += 1;
+      storages.buckets += 1;
     }
     bucket.close();
   }
@@ -175,7 +175,7 @@ async function openEverything(pins: StretchedPin[]): Promise<Taken> {
       const file = await (handle as FileSystemFileHandle).getFile().catch(() => null);
       if (file === null) continue;
       secrets.set(name, (await file.arrayBuffer()).slice(0, 32));
-      homes.files += 1;
+      storages.files += 1;
     }
 
   const { subtle } = crypto;
@@ -269,7 +269,7 @@ async function openEverything(pins: StretchedPin[]): Promise<Taken> {
     opened: opened.join('\n'),
     slices,
     guards,
-    homes,
+    storages,
     rows: {
       submissions: of('submissions').length,
       drafts: of('drafts').length,
@@ -305,7 +305,7 @@ async function readSecrets(): Promise<number[][]> {
 }
 
 /** In which parts of the profile each secret lies, whatever the files are called there. */
-export const homesOnDisk = (
+export const storagesOnDisk = (
   profile: string,
   secrets: readonly Buffer[],
 ): readonly (readonly string[])[] =>

@@ -34,12 +34,12 @@ export type MemoryKeyStore = KeyStore &
 /** The keys of a process in memory, by the model's cryptography. */
 export function memoryKeyStore(
   disk: KeyStoreDisk,
-  homes: readonly SecretStorage[],
+  storages: readonly SecretStorage[],
   newId: () => string,
   digest: (bytes: Blob) => Promise<string> = sha256,
   now: () => number = () => 0,
 ): MemoryKeyStore {
-  const secrets = modelSecrets(homes, newId);
+  const secrets = modelSecrets(storages, newId);
   const cryptoPort: CryptoPort = modelKeys(secrets);
   const met = new Map<string, AgentRow>();
   /** The keys of agents that unlocked here, or that had no lock when their key was first needed. */
@@ -61,7 +61,7 @@ export function memoryKeyStore(
     if (there !== undefined) return there;
     for (let left = FIRST_FEW; left > 0; left -= 1) {
       const made = await secrets.create();
-      if (made === null) throw new Error('No home keeps a secret.');
+      if (made === null) throw new Error('No storage keeps a secret.');
       disk.secretNames.set(made.name, { name: made.name, state: 'spare', madeAt: now() });
     }
     return anyAvailable();

@@ -16,7 +16,7 @@ export const memorySecretStorage = (disk: HomeDisk = new Map()): SecretStorage =
 });
 
 const refuse = async (): Promise<never> => {
-  throw new DOMException('This home is broken.', 'UnknownError');
+  throw new DOMException('This storage is broken.', 'UnknownError');
 };
 
 /** Every function rejects. */

@@ -172,8 +172,8 @@ function bytesFor(seed: string, length: number): Bytes {
 }
 
 /** Without WebCrypto, whose work takes real time: the time of such tests is virtual. */
-export const modelSecrets = (homes: readonly SecretStorage[], newId: () => string): Secrets =>
-  secretsIn(homes, {
+export const modelSecrets = (storages: readonly SecretStorage[], newId: () => string): Secrets =>
+  secretsIn(storages, {
     newName: newId,
     random: (length) => bytesFor(newId(), length),
     checksumOf: async (bytes) => bytesFor(bytes.join(), 4),

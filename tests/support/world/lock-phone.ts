@@ -57,8 +57,8 @@ export type LockPage = Readonly<{
 /** A phone with the real store and real keys, of which each page is a process of its own. */
 export class RealLockPhone {
   readonly clock = { now: 1_000_000_000 };
-  readonly homes: readonly [HomeDisk, HomeDisk] = [new Map(), new Map()];
-  readonly secrets: Secrets = secretsIn(this.homes.map((disk) => memorySecretStorage(disk)));
+  readonly storages: readonly [HomeDisk, HomeDisk] = [new Map(), new Map()];
+  readonly secrets: Secrets = secretsIn(this.storages.map((disk) => memorySecretStorage(disk)));
   readonly woken: string[] = [];
   readonly waitingForUnlock: number[] = [];
   readonly authenticator = new ModelAuthenticator();

@@ -103,7 +103,7 @@ export class StoredPhone {
     this.world = world;
     this.draft = draft;
     this.submitted = submitted;
-    this.#secrets = modelSecrets(world.homes, world.newId);
+    this.#secrets = modelSecrets(world.storages, world.newId);
   }
 
   /** @param isAllSent a receipt is all that is left of what was submitted, and nothing of what was begun */
@@ -146,8 +146,10 @@ export class StoredPhone {
     const life = new Life(endsAt);
     const db = this.#newDatabase();
     killInTransactions(db, life);
-    const homes = world.homes.map((home): SecretStorage => stepping(home, life, ['get', 'names']));
-    const secrets = modelSecrets(homes, world.newId);
+    const storages = world.storages.map(
+      (storage): SecretStorage => stepping(storage, life, ['get', 'names']),
+    );
+    const secrets = modelSecrets(storages, world.newId);
     const now = (): number => world.clock.now();
     const { newId } = world;
     const { digest } = world.ports();
@@ -194,8 +196,8 @@ export class StoredPhone {
   }
 
   async loseStorage(which: 0 | 1): Promise<void> {
-    const home = this.world.homes[which];
-    for (const name of (await home?.names()) ?? []) await home?.delete(name);
+    const storage = this.world.storages[which];
+    for (const name of (await storage?.names()) ?? []) await storage?.delete(name);
   }
 
   /** Opens the app, and again a day later: unknown secrets are deleted then. */
@@ -208,7 +210,7 @@ export class StoredPhone {
     }
   }
 
-  /** Secrets that lie in a home, and on which nothing hangs. */
+  /** The secrets in a storage that no row needs. */
   async needless(): Promise<readonly string[]> {
     const db = this.#newDatabase();
     const { all } = await this.#secrets.names();

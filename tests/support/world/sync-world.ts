@@ -73,7 +73,7 @@ export type DraftOptions = Readonly<{
 export class SyncWorld {
   readonly disk = new MemoryDisk();
   readonly copyDisk: CopyDisk = new Map();
-  readonly homes: readonly SecretStorage[] = [memorySecretStorage(), memorySecretStorage()];
+  readonly storages: readonly SecretStorage[] = [memorySecretStorage(), memorySecretStorage()];
   readonly locks = new Set<string>();
   readonly clock = new VirtualClock();
   readonly backend: ModelBackend;
@@ -224,7 +224,7 @@ export class SyncWorld {
 
   /** The keys of a process. */
   keyStore(): KeyStore {
-    return memoryKeyStore(this.disk, this.homes, this.newId, digest);
+    return memoryKeyStore(this.disk, this.storages, this.newId, digest);
   }
 
   /** Deletes the copies of one file. */

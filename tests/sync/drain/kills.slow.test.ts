@@ -46,19 +46,19 @@ async function liveUntil(
   return process.isDead() ? { world, id, wasSaved } : null;
 }
 
-/** A home is lost before one kind of backend only: no backend knows of it. */
+/** A storage is lost with one kind of backend only, because no backend knows of it. */
 const endsFor = ({ idempotent, lists }: ModelCapabilities) =>
   idempotent && lists === 'all'
     ? ([
         'the store intact',
         'the store wiped',
-        'the store wiped, and a home of the secrets',
+        'the database and one secret storage wiped',
       ] as const)
     : (['the store intact', 'the store wiped'] as const);
 
 async function loseStorage(world: SyncWorld, index: number): Promise<void> {
-  const home = world.homes[index];
-  for (const name of (await home?.names()) ?? []) await home?.delete(name);
+  const storage = world.storages[index];
+  for (const name of (await storage?.names()) ?? []) await storage?.delete(name);
 }
 
 /** The next life of the phone: start-up, the person's own part, and all the drains it takes. */
@@ -109,7 +109,7 @@ for (const capabilities of backends) {
             const life = await liveUntil(world, at, moment);
             if (life === null) break;
             if (then !== 'the store intact') world.disk.wipe();
-            if (then === 'the store wiped, and a home of the secrets')
+            if (then === 'the database and one secret storage wiped')
               await loseStorage(world, at % 2);
             await liveOn(life);
             expectExactlyOnce(life, mayBeTwice);

@@ -30,7 +30,7 @@ class LockedPhone {
 
   async loseSecondSecret(id: SubmissionId): Promise<void> {
     const name = this.world.row(id).keys?.q?.name ?? '';
-    for (const home of this.world.homes) await home.delete(name);
+    for (const storage of this.world.storages) await storage.delete(name);
   }
 }
 
@@ -85,7 +85,7 @@ describe('a locked phone', () => {
     for (const agent of [...world.disk.agents.values()])
       world.disk.agents.set(agent.id, { ...agent, sendsOnlyUnlocked: true });
     const id = await world.submitted();
-    const keyStore = memoryKeyStore(world.disk, world.homes, world.newId, digest);
+    const keyStore = memoryKeyStore(world.disk, world.storages, world.newId, digest);
     const errors = { SimCardNumber: ['It is Thandi Nkosi’s.'] };
     world.backend.faultOf = () => ({ fault: 'refused', httpStatus: 400, errors });
     world.backend.delay = async () => {
@@ -101,7 +101,7 @@ describe('a locked phone', () => {
     const phone = new LockedPhone();
     const { world } = phone;
     const id = await world.submitted();
-    const keyStore = memoryKeyStore(world.disk, world.homes, world.newId, digest);
+    const keyStore = memoryKeyStore(world.disk, world.storages, world.newId, digest);
     world.backend.delay = async (request) => {
       if (request.call !== 'SaveIdDocument') return;
       // The agent chose to send only while unlocked, and locks.
@@ -120,12 +120,13 @@ describe('a locked phone', () => {
   test('waits if the secret storages fail for a moment, and does not count a secret as lost', async () => {
     const { world } = new LockedPhone();
     const id = await world.submitted();
-    const gets = world.homes.map((home) => home.get);
-    for (const home of world.homes)
-      Object.assign(home, { get: () => Promise.reject(new Error('It failed.')) });
+    const gets = world.storages.map((storage) => storage.get);
+    for (const storage of world.storages)
+      Object.assign(storage, { get: () => Promise.reject(new Error('It failed.')) });
     await world.drain();
     expect(world.row(id).status).toBe('queued');
-    for (const [index, home] of world.homes.entries()) Object.assign(home, { get: gets[index] });
+    for (const [index, storage] of world.storages.entries())
+      Object.assign(storage, { get: gets[index] });
     await world.settle();
     expect(world.row(id).status).toBe('delivered');
   });
@@ -142,7 +143,7 @@ describe('a locked phone', () => {
       world.backend.faultOf = () => undefined;
     }
     let left = reads;
-    const [first, second] = world.homes;
+    const [first, second] = world.storages;
     const [get, otherGet] = [first?.get, second?.get];
     let isFailing = false;
     Object.assign(first ?? {}, {
@@ -168,7 +169,8 @@ describe('a locked phone', () => {
     const phone = new LockedPhone();
     const id = await phone.world.submitted();
     await phone.loseSecondSecret(id);
-    for (const home of phone.world.homes) await home.delete(phone.world.row(id).keys?.p ?? '');
+    for (const storage of phone.world.storages)
+      await storage.delete(phone.world.row(id).keys?.p ?? '');
     await phone.world.drain();
     expect(phone.world.row(id).status).toBe('rejected');
   });

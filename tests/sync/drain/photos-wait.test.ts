@@ -21,7 +21,12 @@ class Phone {
   }
 
   /** The key store of the page where the button is pressed. */
-  readonly keyStore = memoryKeyStore(this.world.disk, this.world.homes, this.world.newId, digest);
+  readonly keyStore = memoryKeyStore(
+    this.world.disk,
+    this.world.storages,
+    this.world.newId,
+    digest,
+  );
 
   ports() {
     const store = createMemoryStore(this.world.disk, this.keyStore);

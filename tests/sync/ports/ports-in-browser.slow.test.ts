@@ -24,7 +24,7 @@ const allOk = Object.fromEntries(
   [
     ...Object.keys(portChecks),
     ...['files', 'cache', 'bucket'].flatMap((where) =>
-      Object.keys(secretStorageChecks).map((name) => `a home in the ${where} ${name}`),
+      Object.keys(secretStorageChecks).map((name) => `a storage in the ${where} ${name}`),
     ),
   ].map((name) => [name, 'ok']),
 );
@@ -175,7 +175,8 @@ describe('the browser’s own ports', () => {
 
     it('behave like the fakes', async () => {
       const other = await open('/without-streams');
-      const inFiles = ([name]: readonly [string, string]) => name.startsWith('a home in the files');
+      const inFiles = ([name]: readonly [string, string]) =>
+        name.startsWith('a storage in the files');
       const ok = Object.entries(allOk).filter((each) => !inFiles(each));
       expect(await other.evaluate(() => runChecks())).toEqual(Object.fromEntries(ok));
       await other.close();

@@ -19,11 +19,11 @@ afterEach(() => phone.close());
 const OLD = 'the secret of an old way';
 
 async function keepOldSecret(): Promise<void> {
-  for (const home of phone.world.homes) await home.put(OLD, new Uint8Array(36));
+  for (const storage of phone.world.storages) await storage.put(OLD, new Uint8Array(36));
 }
 
 const homesWith = async (name: string): Promise<number> => {
-  const lists = await Promise.all(phone.world.homes.map((home) => home.names()));
+  const lists = await Promise.all(phone.world.storages.map((storage) => storage.names()));
   return lists.filter((names) => names.includes(name)).length;
 };
 

@@ -3,7 +3,8 @@ import { repairFromSecondCopy, withLostKeys } from '../../../src/sync/second-cop
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
 async function emptyStorages(world: SyncWorld): Promise<void> {
-  for (const home of world.homes) for (const name of await home.names()) await home.delete(name);
+  for (const storage of world.storages)
+    for (const name of await storage.names()) await storage.delete(name);
 }
 
 const report = async (world: SyncWorld) =>
@@ -25,7 +26,7 @@ describe('a form whose key is lost in every storage', () => {
   it('is not reported while one storage has the secret or fails', async () => {
     const world = new SyncWorld();
     await world.submitted();
-    const [first, second] = world.homes;
+    const [first, second] = world.storages;
     for (const name of (await first?.names()) ?? []) await first?.delete(name);
     expect((await report(world)).lost).toEqual([]);
     Object.assign(second ?? {}, { get: () => Promise.reject(new Error('It does not answer.')) });

@@ -46,7 +46,7 @@ const endings: Readonly<Record<string, (world: SyncWorld) => Promise<Life>>> = {
 };
 
 const inStorages = async (world: SyncWorld): Promise<readonly string[]> => {
-  const lists = await Promise.all(world.homes.map((home) => home.names()));
+  const lists = await Promise.all(world.storages.map((storage) => storage.names()));
   return lists.flat();
 };
 

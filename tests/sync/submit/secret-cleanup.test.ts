@@ -27,7 +27,7 @@ async function drainWithStuckCopies(world: SyncWorld): Promise<void> {
 }
 
 const inStorages = async (world: SyncWorld): Promise<readonly string[]> => {
-  const lists = await Promise.all(world.homes.map((home) => home.names()));
+  const lists = await Promise.all(world.storages.map((storage) => storage.names()));
   return [...new Set(lists.flat())].sort();
 };
 
@@ -76,7 +76,7 @@ describe('the secrets of keys', () => {
       world.pool(1);
       const id = await world.submitted();
       const guarded = secretsOfRow(world, id);
-      const [first] = world.homes;
+      const [first] = world.storages;
       const { delete: drop } = first as SecretStorage;
       Object.assign(first as SecretStorage, { delete: refuse });
       if (how === 'delivered') await world.settle();
@@ -92,7 +92,7 @@ describe('the secrets of keys', () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const guarded = secretsOfRow(world, id);
-    const [first, second] = world.homes;
+    const [first, second] = world.storages;
     const { delete: drop } = first as SecretStorage;
     Object.assign(first as SecretStorage, { delete: refuse });
     expect(await removeSubmission(world.ports({ secondCopy: refusedCopy }), id)).toEqual({
@@ -135,7 +135,7 @@ describe('the secrets of keys', () => {
     const world = new SyncWorld();
     world.pool(1);
     const guarded = secretsOfRow(world, await world.submitted());
-    for (const home of world.homes) await home.put('stranger', new Uint8Array(36));
+    for (const storage of world.storages) await storage.put('stranger', new Uint8Array(36));
     await drainWithStuckCopies(world);
     await copies(world);
     for (let start = 0; start < 3; start += 1) {
@@ -187,20 +187,23 @@ describe('the secrets of keys', () => {
     ['the browser refuses the place of the copies', () => refusedCopy],
     ['their list fails', (secondCopy) => ({ ...secondCopy, folders: refuse })],
     ['an agent’s copy can’t be looked at', (secondCopy) => ({ ...secondCopy, names: refuse })],
-  ])('all stay where, for a moment, %s, and what a home lost is mended', async (_, broken) => {
-    const world = new SyncWorld();
-    const id = await world.submitted();
-    const [p = '', q = ''] = secretsOfRow(world, id);
-    const { secondCopy } = world.ports();
-    const stuck = world.ports({ secondCopy: { ...secondCopy, put: refuse, remove: refuse } });
-    await backToDraft(stuck, id).catch(() => undefined);
-    await world.homes[1]?.delete(p);
-    await cleanUpSecrets(world.ports({ secondCopy: broken(secondCopy) }));
-    expect(await inStorages(world)).toContain(q);
-    expect(await world.homes[1]?.names()).toContain(p);
-    await cleanUpSecrets(world.ports());
-    expect(await inStorages(world)).not.toContain(q);
-  });
+  ])(
+    'all stay if, for a moment, %s, and a storage gets back the secrets that it lost',
+    async (_, broken) => {
+      const world = new SyncWorld();
+      const id = await world.submitted();
+      const [p = '', q = ''] = secretsOfRow(world, id);
+      const { secondCopy } = world.ports();
+      const stuck = world.ports({ secondCopy: { ...secondCopy, put: refuse, remove: refuse } });
+      await backToDraft(stuck, id).catch(() => undefined);
+      await world.storages[1]?.delete(p);
+      await cleanUpSecrets(world.ports({ secondCopy: broken(secondCopy) }));
+      expect(await inStorages(world)).toContain(q);
+      expect(await world.storages[1]?.names()).toContain(p);
+      await cleanUpSecrets(world.ports());
+      expect(await inStorages(world)).not.toContain(q);
+    },
+  );
 
   it('are deleted if a copy’s first write did not end, because it restores nothing', async () => {
     const world = new SyncWorld();
@@ -230,7 +233,7 @@ describe('the secrets of keys', () => {
 
   it('that are unknown are deleted a day later', async () => {
     const world = new SyncWorld();
-    for (const home of world.homes) await home.put('stranger', new Uint8Array(36));
+    for (const storage of world.storages) await storage.put('stranger', new Uint8Array(36));
     await cleanUpSecrets(world.ports());
     world.clock.pass(day - 1);
     await cleanUpSecrets(world.ports());
@@ -270,12 +273,12 @@ describe('the secrets of keys', () => {
   it.each([0, 1])('are copied back to storage %i, which lost them', async (lost) => {
     const world = new SyncWorld();
     const id = await world.draft();
-    const home = world.homes[lost];
-    for (const name of (await home?.names()) ?? []) await home?.delete(name);
+    const storage = world.storages[lost];
+    for (const name of (await storage?.names()) ?? []) await storage?.delete(name);
     expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
     // One that can't be read may mention any secret: it keeps nobody from copying them.
     world.copyDisk.set('odd', new Map([['submission.json', 'half a she']]));
     await cleanUpSecrets(world.ports());
-    expect(await home?.names()).toEqual(expect.arrayContaining([...secretsOfRow(world, id)]));
+    expect(await storage?.names()).toEqual(expect.arrayContaining([...secretsOfRow(world, id)]));
   });
 });
