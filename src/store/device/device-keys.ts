@@ -111,7 +111,7 @@ export const deviceKeys = {
   latestTime: { shape: isNumber },
   /** Where the next reading of verdicts begins. `device`: the identifier under which they were read. `isWhole`: a whole reading runs. */
   verdictCursor: { shape: objectOf({ device: isText, after: isText, isWhole: isFlag }) },
-  /** The readings under the identifiers of imported forms. `at`: when the last page came (ms since 1970). */
+  /** The readings under the identifiers of imported forms. `at`: when the app last asked (ms since 1970). */
   otherReadings: { shape: listOf(objectOf({ device: isText, after: isText, at: isNumber })) },
   /** When verdicts were last asked for, and when a whole reading last ended (ms since 1970). */
   verdictsReadAt: { shape: isNumber },

@@ -25,8 +25,9 @@ const EXPECTED_MS = 14 * DAY_MS;
 /** After this time (ms) the app reads all verdicts anew, because a restored server may have gone back. */
 const WHOLE_EVERY_MS = 7 * DAY_MS;
 
-/** Verdicts of imported forms are read this often (ms), under at most so many identifiers in one reading. */
+/** The time (ms) between two readings under the identifier of imported forms. */
 const OTHERS_EVERY_MS = 6 * 60 * 60_000;
+/** The most such identifiers that one drain asks about. */
 const MAX_OTHERS = 3;
 
 /** Facts about the items of a page. The keys are results of `verdictKey`. */
@@ -48,8 +49,8 @@ export function changedRows(page: ReadPage, known: Known): readonly VerdictRow[]
     const key = verdictKey(heard.formId);
     const before = changed.get(key) ?? known.stored(key);
     const agent = known.agentOf(key);
-    // The app ignores other forms, except a return: after a wipe an agent must still see it. Unknown forms under another
-    // phone's identifier are that phone's.
+    // The app ignores unknown forms, except a return: after a wipe an agent must still see it. Another phone shows its own
+    // unknown forms.
     if (agent === null && before === undefined) {
       if (page.isOther || heard.state !== 'refused' || unknownForms >= MAX_UNKNOWN_FORMS) continue;
       unknownForms += 1;

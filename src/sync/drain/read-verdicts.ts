@@ -73,38 +73,50 @@ async function requestPage(
 }
 
 /**
- * Reads pages, at most `budget`, and stores each. Returns the number of pages that are left, or 0 if nothing more should be asked
- * now. `unanswered`: the first page got no answer.
+ * `stopped`: something can be sent, the pages are used up, or a later page got no answer. `unanswered`: the first page got no answer.
+ * `left`: the number of pages that this drain may still ask for.
  */
+type ReadingEnd = Readonly<{
+  status: 'complete' | 'stopped' | 'unanswered' | 'unreadable';
+  left: number;
+}>;
+
+/** Asks for at most `budget` pages, and stores each. */
 async function readPages(
   ports: VerdictPorts,
   reading: Reading,
   budget: number,
   signal: AbortSignal,
   mayGoOn: () => Promise<boolean>,
-): Promise<number | 'unanswered'> {
+): Promise<ReadingEnd> {
+  const { clock, store } = ports;
   let { after: sent } = reading;
-  for (let left = budget; left > 0; left -= 1) {
-    if (left < MAX_PAGES && !(await mayGoOn())) return 0;
+  for (let left = budget - 1; left >= 0; left -= 1) {
+    const isFirst = left === budget - 1;
+    if (!isFirst && !(await mayGoOn())) return { status: 'stopped', left };
     const page = await requestPage(ports, { ...reading, after: sent }, signal);
-    if (page === 'unanswered' && left === budget) return page;
-    if (page === 'unanswered' || page === 'unreadable') return 0;
+    if (page === 'unanswered') return { status: isFirst ? page : 'stopped', left };
+    if (page === 'unreadable') {
+      // An empty page records the time. So a refused identifier is asked about as seldom as the others.
+      const empty = { items: [], after: sent, isLast: true, now: null, heardAt: clock.now() };
+      if (reading.isOther) await store.saveVerdicts({ ...reading, ...empty });
+      return { status: page, left };
+    }
     const { items, more, next, now } = page;
     const after = next ?? sent;
     // A server may announce pages without end.
     const isLast = !more || after === sent || items.length === 0;
-    const heardAt = ports.clock.now();
-    await ports.store.saveVerdicts({ ...reading, items, after, isLast, now, heardAt });
-    if (isLast) return left - 1;
+    await store.saveVerdicts({ ...reading, items, after, isLast, now, heardAt: clock.now() });
+    if (isLast) return { status: 'complete', left };
     sent = after;
   }
-  return 0;
+  return { status: 'stopped', left: 0 };
 }
 
 /**
  * Reads what the operator said of delivered registrations, if a reading is due. A failure sets no hold and counts no attempt: the next
- * due reading asks again. At most five pages, and only while nothing can be sent; the next reading goes on. Receipts of imported forms
- * are asked for under the identifier of their phone.
+ * due reading asks again. At most five pages, and only while nothing can be sent; the next reading goes on. The app asks about imported
+ * forms under the identifier of their phone.
  */
 export async function readVerdicts(
   ports: VerdictPorts,
@@ -121,12 +133,14 @@ export async function readVerdicts(
   const begun = await store.beginReading(device, begunAt, times.readAt);
   if (begun === null) return;
   const { others, ...own } = begun;
-  let left = await readPages(ports, { ...own, device }, MAX_PAGES, signal, mayGoOn);
+  let { status, left } = await readPages(ports, { ...own, device }, MAX_PAGES, signal, mayGoOn);
   // A phone without a connection did not ask. It asks as soon as it has one.
-  if (left === 'unanswered') return store.undoReading(begunAt, times.readAt);
+  if (status === 'unanswered') return store.undoReading(begunAt, times.readAt);
+  if (status === 'unreadable') return;
   for (const other of others) {
+    if (status === 'stopped' || status === 'unanswered' || left === 0) return;
+    if (!(await mayGoOn())) return;
     const reading = { ...other, isWhole: false, isOther: true } as const;
-    left = left === 0 ? 0 : await readPages(ports, reading, left, signal, mayGoOn);
-    if (left === 'unanswered') return;
+    ({ status, left } = await readPages(ports, reading, left, signal, mayGoOn));
   }
 }

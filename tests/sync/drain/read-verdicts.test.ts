@@ -367,4 +367,17 @@ describe('the verdicts of imported forms', () => {
     await reading.read();
     expect(reading.askedAs.slice(6)).toEqual(['this phone', 'one', 'this phone', 'one']);
   });
+
+  it('of a phone that the server refuses delay no other phone, and are asked for as seldom', async () => {
+    const reading = withImported(['one', 'two']);
+    reading.answers = [page(), 'fails', page({ next: 'o.1' })];
+    await reading.read();
+    expect(reading.askedAs).toEqual(['this phone', 'one', 'two']);
+    reading.world.clock.pass(MINUTE);
+    await reading.read();
+    expect(reading.askedAs.slice(3)).toEqual(['this phone']);
+    reading.world.clock.pass(6 * HOUR);
+    await reading.read();
+    expect(reading.askedAs.slice(4)).toEqual(['this phone', 'one', 'two']);
+  });
 });
