@@ -107,10 +107,11 @@ export async function shellSummary(
   // A stored hold is ignored once the outbox is empty: it is out of date.
   const isServerReached = queued === 0 || !UNREACHED.includes(hold?.reason);
   const access = await agentAccess();
+  const returns = await openReturns(db);
   return {
     counts: await countsForAgent(db, access),
-    returned: countReturns(await returnsForAgent(db, access)),
-    onIcon: queued + rejected + countReturns(await openReturns(db)),
+    returned: countReturns(returnsForAgent(returns, access)),
+    onIcon: queued + rejected + countReturns(returns),
     isServerReached,
     isPaused: queued > 0 && pauseOf(hold ?? null) !== null,
   };

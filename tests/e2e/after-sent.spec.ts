@@ -239,7 +239,7 @@ test('a returned form is corrected by one new form, which names it to the server
   await expect(rows.last()).toContainText('Returned, corrected');
 });
 
-test('a return without a receipt is shown by its reference, and can be corrected or dismissed', async ({
+test('a return without a receipt can be corrected or dismissed, and ‘Undo’ makes no second correction', async ({
   backend,
   device,
   wire,
@@ -276,6 +276,23 @@ test('a return without a receipt is shown by its reference, and can be corrected
   await button(page, 'Delete').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(region).toBeVisible();
+
+  // 'Undo' brings the deleted correction back, but not beside a newer one.
+  await region.getByRole('button', { name: 'Correct' }).click();
+  await dialog.getByRole('button', { name: 'SIM registration' }).click();
+  await expect(page).toHaveURL(/\/register\/.+/);
+  await button(page, 'Undo').click();
+  await expect(page.getByText('You have begun another correction.')).toBeVisible();
+  expect(await tableRows(page, 'submissions')).toHaveLength(1);
+  await page.goto('/outbox');
+  await main.getByRole('link', { name: /^Details of/ }).click();
+  await button(page, 'Delete').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await button(page, 'Undo').click();
+  await expect(region).toHaveCount(0);
+  await main.getByRole('link', { name: /^Details of/ }).click();
+  await button(page, 'Delete').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await region.getByRole('button', { name: 'OK, I know' }).click();
   await expect(region).toHaveCount(0);
   await expect(main).toContainText('Nothing here yet');

@@ -1,7 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import { checkScreen } from '../support/browser/screen-check.ts';
 import { goToSection, photo } from '../support/form/form-filling.ts';
-import { button, dialog, refuseCamera, test, title, tracks } from './fixtures/scan-test.ts';
+import {
+  button,
+  type Camera,
+  dialog,
+  refuseCamera,
+  test,
+  title,
+  tracks,
+} from './fixtures/scan-test.ts';
 
 /** A film of one picture. */
 const filmOf = (picture: Buffer): Buffer => Buffer.concat(Array.from({ length: 4 }, () => picture));
@@ -14,6 +22,13 @@ async function beginAtDocuments(page: Page): Promise<void> {
   await page.getByLabel('First name').fill('Thandi');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await goToSection(page, 'Documents');
+}
+
+/** Opens the camera inside Veld for 'Front', with a sharp and bright picture. */
+async function openSharpCamera(page: Page, camera: Camera): Promise<void> {
+  await beginAtDocuments(page);
+  camera.show(filmOf(await photo(page, 1920, 1080)));
+  await place(page, 'Front').click();
 }
 
 test('where the person has allowed the camera, Veld takes front and back itself', async ({
@@ -113,9 +128,7 @@ test('the next customer’s photos begin with the camera that took the last ones
   phone: page,
   camera,
 }) => {
-  await beginAtDocuments(page);
-  camera.show(filmOf(await photo(page, 1920, 1080)));
-  await place(page, 'Front').click();
+  await openSharpCamera(page, camera);
   await button(page, 'Take').click();
   await expect(title(page, 'Back')).toBeVisible();
   await button(page, 'Take').click();
@@ -141,9 +154,7 @@ test('an impatient press takes one photo, and a photo is kept if the person leav
   phone: page,
   camera,
 }) => {
-  await beginAtDocuments(page);
-  camera.show(filmOf(await photo(page, 1920, 1080)));
-  await place(page, 'Front').click();
+  await openSharpCamera(page, camera);
   await expect(dialog(page)).toContainText('Fill the frame');
   await button(page, 'Take').dblclick();
   await expect(title(page, 'Back')).toBeFocused();

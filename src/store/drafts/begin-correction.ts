@@ -39,7 +39,7 @@ type Seen = NewPlace &
     correction: StoredSubmission | undefined;
   }>;
 
-/** Null if the receipt is not there, or is no receipt. */
+/** Returns null if the receipt is missing, or if the submission is not delivered. */
 function factsOf(of: ReturnedRegistration, row: StoredSubmission | undefined): Facts | null {
   if (typeof of !== 'string') return { corrects: of.formId, kind: of.kind, isBusiness: false };
   const receipt = decodeSubmission(row);
@@ -48,8 +48,8 @@ function factsOf(of: ReturnedRegistration, row: StoredSubmission | undefined): F
 }
 
 /**
- * Begins the correction of a returned registration: a new draft with its kind and its kind of customer. The customer's data has left the
- * phone. The draft and the verdict name each other, written in one transaction. So two tabs begin one correction.
+ * Begins the correction of a returned registration: a new draft with its kind and its kind of customer. Without a receipt, only the
+ * kind that the person chose is known. The customer's data has left the phone. The draft and the verdict name each other, written in one transaction. So two tabs begin one correction.
  */
 export async function beginCorrection(
   db: Database,

@@ -24,7 +24,13 @@ import { isNumber } from '../format/shape.ts';
 import { decodeSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
 import type { KeyStore } from '../keys/key-store.ts';
-import { type Counts, countReturns, countsForAgent, returnsForAgent } from '../outbox/counters.ts';
+import {
+  type Counts,
+  countReturns,
+  countsForAgent,
+  openReturns,
+  returnsForAgent,
+} from '../outbox/counters.ts';
 import {
   activeOn,
   dismissVerdict,
@@ -134,7 +140,7 @@ type Overview = Readonly<{
 
 export async function overview(db: Database, agentAccess: AgentAccess): Promise<Overview> {
   const counts = await countsForAgent(db, agentAccess);
-  const returns = await returnsForAgent(db, agentAccess);
+  const returns = returnsForAgent(await openReturns(db), agentAccess);
   const lastDeliveredAt = (await readKey(db, 'lastDeliveredAt')) ?? null;
   return {
     counts,
@@ -207,7 +213,9 @@ export function listsOf(
       lastAnswer: () => queryOf(() => readLastAnswer(db)),
       dayTotals: (day) => queryOf(async () => dayTotals(db, await agentAccess(), day)),
       returned: () =>
-        queryOf(async () => countReturns(await returnsForAgent(db, await agentAccess()))),
+        queryOf(async () =>
+          countReturns(returnsForAgent(await openReturns(db), await agentAccess())),
+        ),
       withoutReceipt: () => queryOf(() => returnsWithoutReceipt(db)),
       activeOn: (day) => queryOf(async () => activeOn(db, await agentAccess(), backend, day)),
     },

@@ -8,7 +8,7 @@ import { isNumber, isText } from '../format/shape.ts';
 import { decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, isOnlyAgent, isVisibleTo } from '../keys/agent-access.ts';
 import type { KeyStore } from '../keys/key-store.ts';
-import { returnsForAgent, undeliveredRows } from '../outbox/counters.ts';
+import { openReturns, returnsForAgent, undeliveredRows } from '../outbox/counters.ts';
 import { correctedForm, verdictsOf } from '../outbox/verdict-rows.ts';
 
 export type DayTotals = Readonly<{
@@ -286,9 +286,8 @@ export async function found(
     : [];
   const access = await keyStore.agentAccess();
   const isShown = isAll || wanted.isReturned === true;
-  const not = new Set(
-    isShown ? (await returnsForAgent(db, access)).receipts.map(({ id }) => id) : [],
-  );
+  const returns = isShown ? returnsForAgent(await openReturns(db), access).receipts : [];
+  const not = new Set(returns.map(({ id }) => id));
   const left = wanted.limit - refused.length;
   const returned =
     not.size > 0 && left > 0

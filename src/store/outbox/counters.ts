@@ -149,11 +149,10 @@ export async function openReturns(db: Database): Promise<OpenReturns> {
  * The receipts of the agent who unlocked this page, or of all agents if the page is locked. A return without a receipt
  * belongs to each agent.
  */
-export async function returnsForAgent(
-  db: Database,
+export function returnsForAgent(
+  { receipts, withoutReceipt }: OpenReturns,
   agentAccess: AgentAccess,
-): Promise<OpenReturns> {
-  const { receipts, withoutReceipt } = await openReturns(db);
+): OpenReturns {
   const isShown = (row: StoredSubmission) => agentAccess.isLocked || isVisibleTo(agentAccess, row);
   return { receipts: receipts.filter(isShown), withoutReceipt };
 }

@@ -109,7 +109,10 @@ function withoutOldNames<Row extends object>({
   return row;
 }
 
-/** Writes a submission that is missing. @param allowsSecond whether another correction of the same form may exist */
+/**
+ * Writes a missing submission.
+ * @param allowsSecond true if the submission may be a second correction of the same form
+ */
 const restoreRows = (
   db: Database,
   { submission, draft, attachments, strokes, payload }: Contents,

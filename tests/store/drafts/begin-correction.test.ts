@@ -14,7 +14,7 @@ import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import { found, submissionById } from '../../../src/store/lists/outbox-queries.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
 import { openReturns, returnsForAgent } from '../../../src/store/outbox/counters.ts';
-import type { ReadPage } from '../../../src/store/outbox/outbox-port.ts';
+import type { OutboxStore, ReadPage } from '../../../src/store/outbox/outbox-port.ts';
 import { deleteReceipts } from '../../../src/store/outbox/receipts.ts';
 import { dismissVerdict, returnsWithoutReceipt } from '../../../src/store/outbox/verdict-rows.ts';
 import { aRow } from '../../features/outbox/submissions.ts';
@@ -85,6 +85,15 @@ function decoded(stored: StoredContents): Contents {
   const contents = decodeContentsSubmission(stored);
   if (contents === null) throw new Error('It is unreadable.');
   return contents;
+}
+
+/** A correction that was begun and deleted. */
+async function withDeleted(db: Database, store: OutboxStore) {
+  const id = await begunIn(db);
+  const contents = await store.storedContents(id);
+  if (contents === undefined) throw new Error('It is not there.');
+  await store.remove(id, () => true);
+  return { id, undo: () => store.undoRemoval(decoded(contents), new Map()) };
 }
 
 const shown = (db: Database, id: SubmissionId = old) => submissionById(db, browserKeyStore(db), id);
@@ -189,26 +198,20 @@ describe('the correction of a returned registration', () => {
 
   it('is linked again when its deletion is undone', async () => {
     const { db, store } = await withReturn();
-    const id = await begunIn(db);
-    const contents = await store.storedContents(id);
-    if (contents === undefined) throw new Error('It is not there.');
-    await store.remove(id, () => true);
-    await store.undoRemoval(decoded(contents), new Map());
+    const { id, undo } = await withDeleted(db, store);
+    await undo();
     expect(await verdictIn(db)).toMatchObject({ state: 'correcting', by: { id } });
   });
 
   it('is not brought back beside a newer one, so that both cannot be sent', async () => {
     const { db, store } = await withReturn();
-    const id = await begunIn(db);
-    const contents = await store.storedContents(id);
-    if (contents === undefined) throw new Error('It is not there.');
-    await store.remove(id, () => true);
+    const { id, undo } = await withDeleted(db, store);
     const newer = await begunIn(db);
-    expect(await store.undoRemoval(decoded(contents), new Map())).toBe('corrected');
+    expect(await undo()).toBe('corrected');
     expect(await db.submissions.get(id)).toBeUndefined();
     expect(await verdictIn(db)).toMatchObject({ state: 'correcting', by: { id: newer } });
     await store.remove(newer, () => true);
-    expect(await store.undoRemoval(decoded(contents), new Map())).toBe('restored');
+    expect(await undo()).toBe('restored');
     expect(await verdictIn(db)).toMatchObject({ state: 'correcting', by: { id } });
   });
 
@@ -268,7 +271,7 @@ describe('the correction of a returned registration', () => {
       return [first.length, rows.length];
     };
     expect(await listed()).toEqual([1, 0]);
-    const other = await returnsForAgent(db, { ...ALONE, others: ['Thandi'] });
+    const other = returnsForAgent(await openReturns(db), { ...ALONE, others: ['Thandi'] });
     expect(other.receipts).toHaveLength(1);
     const id = await begunIn(db);
     expect(await listed()).toEqual([0, 2]);
@@ -283,7 +286,7 @@ describe('the correction of a returned registration', () => {
     await deleteReceipts(db, ALONE);
     const without = { at: NOW, code: 'photoUnreadable', formId: returned, text: '' };
     expect(await returnsWithoutReceipt(db)).toEqual([without]);
-    const { receipts, withoutReceipt } = await returnsForAgent(db, ALONE);
+    const { receipts, withoutReceipt } = returnsForAgent(await openReturns(db), ALONE);
     expect([receipts.length, withoutReceipt.length]).toEqual([0, 1]);
 
     const ports = { newId: () => crypto.randomUUID(), now: () => NOW + 5 };

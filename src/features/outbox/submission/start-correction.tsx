@@ -25,12 +25,12 @@ interface QuestionProps {
   readonly children: ReactNode;
   readonly onStart: StartCorrection;
   readonly onClose: () => void;
-  /** The buttons that start, each with what it starts. */
-  readonly ways: readonly (readonly [label: string, returned: ReturnedRegistration])[];
+  /** The buttons that begin a correction: each label, and the registration to correct. */
+  readonly choices: readonly (readonly [label: string, returned: ReturnedRegistration])[];
 }
 
 /** Asks before a correction begins, because the customer must be there. */
-function Question({ title, children, onStart, onClose, ways }: QuestionProps) {
+function Question({ title, children, onStart, onClose, choices }: QuestionProps) {
   const t = correctionText();
   const [busy, setBusy] = useState(false);
 
@@ -46,7 +46,7 @@ function Question({ title, children, onStart, onClose, ways }: QuestionProps) {
     <Dialog
       actions={
         <>
-          {ways.map(([label, returned]) => (
+          {choices.map(([label, returned]) => (
             <Button busy={busy} key={label} onClick={() => void start(returned)} variant="primary">
               {label}
             </Button>
@@ -84,7 +84,7 @@ export function StartCorrectionDialog({
       onClose={onClose}
       onStart={onStart}
       title={reference === null ? verdictText().returned : format(t.title, { reference })}
-      ways={[[t.confirm, id]]}
+      choices={[[t.confirm, id]]}
     >
       <p>{tail === '' ? t.needsAny : format(t.needs, { tail })}</p>
     </Question>
@@ -137,7 +137,7 @@ export function ReturnsWithoutReceipt({ store, now, onStart }: ReturnsWithoutRec
           onClose={() => setCorrecting(null)}
           onStart={onStart}
           title={format(t.title, { reference: referenceOf(correcting.formId) })}
-          ways={[
+          choices={[
             [outboxText().kind.registration, { formId: correcting.formId, kind: 'registration' }],
             [outboxText().kind.replacement, { formId: correcting.formId, kind: 'replacement' }],
           ]}
