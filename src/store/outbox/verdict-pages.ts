@@ -109,7 +109,8 @@ async function knownOf(db: Database, items: readonly HeardVerdict[]): Promise<Kn
   const keys = [...new Set(items.map((item) => verdictKey(item.formId)))];
   const stored = new Map((await db.verdicts.bulkGet(keys)).map((row) => [row?.formId, row]));
   // An older build stored the server's spelling.
-  const guids = await db.formGuids.bulkGet([...keys, ...items.map((item) => item.formId)]);
+  const spellings = new Set([...keys, ...items.map((item) => item.formId)]);
+  const guids = await db.formGuids.bulkGet([...spellings]);
   const ids = guids.flatMap((row) => row?.submissionId ?? []);
   const owners = new Map((await db.submissions.bulkGet(ids)).map((row) => [row?.id, row]));
   const agents = new Map<FormId, string>();
@@ -122,13 +123,13 @@ async function knownOf(db: Database, items: readonly HeardVerdict[]): Promise<Kn
     state === 'refused' && !agents.has(verdictKey(id)) && !stored.has(verdictKey(id));
   const corrections = new Map<FormId, SubmissionId>();
   if (items.some(({ state }) => state === 'refused'))
-    for (const status of ['draft', 'queued', 'rejected'])
-      await db.submissions
-        .where('[status+sequence]')
-        .between([status, -Infinity], [status, Infinity])
-        .each(({ corrects, id }) => {
-          if (isText(corrects)) corrections.set(verdictKey(formId(corrects)), id);
-        });
+    // The index has drafts, queued and rejected submissions side by side.
+    await db.submissions
+      .where('[status+sequence]')
+      .between(['draft', -Infinity], ['rejected', Infinity])
+      .each(({ corrects, id }) => {
+        if (isText(corrects)) corrections.set(verdictKey(formId(corrects)), id);
+      });
   return {
     stored: (key) => stored.get(key),
     correctionOf: (key) => corrections.get(key),
