@@ -29,6 +29,23 @@ function checkDigit(digits: readonly number[]): number {
   return (SIZE - (sum % SIZE)) % SIZE;
 }
 
+/** A typed reference or its beginning (from 4 characters), with or without hyphen, in any case. */
+const TYPED = /^[0-9a-z]{4}[\s-]?[0-9a-z]{0,4}$/i;
+
+/**
+ * Tests a formId against a typed reference. It matches the beginning of the reference, or its second group. Null if the
+ * text cannot be a reference.
+ */
+export function referenceTest(search: string): ((id: FormId) => boolean) | null {
+  const text = search.trim();
+  if (!TYPED.test(text)) return null;
+  const typed = text.replace(/[\s-]/g, '').toUpperCase();
+  return (id) => {
+    const [first = '', second = ''] = referenceOf(id).toUpperCase().split('-');
+    return `${first}${second}`.startsWith(typed) || second === typed;
+  };
+}
+
 /** Returns the formId itself if it is not a UUID. */
 export function referenceOf(formId: FormId): string {
   const hex = formIdKey(formId).replaceAll('-', '');

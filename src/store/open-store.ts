@@ -295,7 +295,6 @@ export function openStore({ name, copy, backend }: StoreOptions = {}): Store {
         dayTotals: 0,
         activeOn: 0,
         returned: 0,
-        withoutReceipt: 0,
       }),
     },
     attachments: async () => (await files()).attachments,

@@ -260,6 +260,20 @@ test('a return without a receipt can be corrected or dismissed, and ‘Undo’ m
   await main.getByRole('button', { name: /^Returned/ }).click();
   await expect(region).toBeVisible();
 
+  // The search finds it by its reference, and by nothing else.
+  const reference = (await region.innerText()).match(/[A-Z0-9]{4}-[A-Z0-9]{4}/)?.[0] ?? '';
+  const search = page.getByLabel('Search by name or number');
+  await search.fill('Nkosi');
+  await expect(main).toContainText('Nothing found');
+  await expect(region).toHaveCount(0);
+  await search.fill(reference.toLowerCase().replace('-', ' '));
+  await expect(region).toContainText(reference);
+  await search.fill('');
+
+  await page.goto(`/outbox/${formId.toUpperCase()}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Reference ${reference}`);
+  await expect(main).toContainText('This phone has no receipt of it.');
+  await checkScreen(page, 'The page of a return without a receipt');
   await region.getByRole('button', { name: 'Correct' }).click();
   const dialog = page.getByRole('dialog', { name: /^Correct [A-Z0-9]{4}-[A-Z0-9]{4}$/ });
   await checkScreen(page, 'The kind of the returned form');
@@ -299,9 +313,11 @@ test('a return without a receipt can be corrected or dismissed, and ‘Undo’ m
 });
 
 test('with every page closed, a sync event brings the operator’s answer, in numbers only', async ({
+  backend,
   device,
   wire,
 }) => {
+  await backend.update({ VELD_ANNOUNCE: 'yes' });
   await device.switchOn();
   await device.context.grantPermissions(['notifications', 'geolocation']);
   const page = await device.installApp();
@@ -310,8 +326,6 @@ test('with every page closed, a sync event brings the operator’s answer, in nu
   await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
   const [row] = await tableRows(page, 'submissions');
   await putRow(page, 'device', { key: 'notifies', value: true });
-  const announced = { base: '/api', accepts: ['statusAfter'] };
-  await putRow(page, 'device', { key: 'announced', value: announced });
   await putRow(page, 'device', { key: 'verdictsReadAt', value: 0 });
   say(wire, { formId: row?.['formId'], state: 'refused', code: 'simWrong', at: Date.now() });
 

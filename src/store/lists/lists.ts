@@ -35,7 +35,7 @@ import {
   activeOn,
   dismissVerdict,
   type ReturnWithoutReceipt,
-  returnsWithoutReceipt,
+  withoutReceipt,
 } from '../outbox/verdict-rows.ts';
 import { type AnalyticsRows, analyticsRows } from './analytics-rows.ts';
 import {
@@ -130,8 +130,8 @@ type Overview = Readonly<{
   counts: Counts;
   /** The number of returned registrations that nobody corrects yet. */
   returned: number;
-  /** How many of them have no receipt on this phone. */
-  withoutReceipt: number;
+  /** The returned registrations of which this phone has no receipt, newest first. */
+  withoutReceipt: readonly ReturnWithoutReceipt[];
   /** The time of the last delivery, ms since 1970. Null if nothing was ever delivered. */
   lastDeliveredAt: number | null;
   /** Null if there was no failed attempt since the last delivery. */
@@ -145,7 +145,7 @@ export async function overview(db: Database, agentAccess: AgentAccess): Promise<
   return {
     counts,
     returned: countReturns(returns),
-    withoutReceipt: returns.withoutReceipt.length,
+    withoutReceipt: withoutReceipt(returns),
     lastDeliveredAt,
     failedAttempts: (await readKey(db, 'failedAttempts')) ?? null,
   };
@@ -172,8 +172,6 @@ export type ListQueries = Readonly<{
   activeOn: (day: string) => Query<number | null>;
   /** The number of returned registrations that nobody corrects yet. */
   returned: () => Query<number>;
-  /** The returned registrations of which this phone has no receipt, newest first. */
-  withoutReceipt: () => Query<readonly ReturnWithoutReceipt[]>;
 }>;
 
 export type Lists = Readonly<{
@@ -216,7 +214,6 @@ export function listsOf(
         queryOf(async () =>
           countReturns(returnsForAgent(await openReturns(db), await agentAccess())),
         ),
-      withoutReceipt: () => queryOf(() => returnsWithoutReceipt(db)),
       activeOn: (day) => queryOf(async () => activeOn(db, await agentAccess(), backend, day)),
     },
     settings,

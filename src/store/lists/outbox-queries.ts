@@ -1,5 +1,5 @@
-import { type FormId, formId, type SubmissionId } from '../../domain/ids.ts';
-import { referenceOf } from '../../domain/reference.ts';
+import { formId, type SubmissionId } from '../../domain/ids.ts';
+import { referenceTest } from '../../domain/reference.ts';
 import type { Submission, SubmissionStatus } from '../../domain/submission-types.ts';
 import type { Verdict } from '../../domain/verdict.ts';
 import type { Database } from '../db/database.ts';
@@ -50,26 +50,16 @@ export async function dayTotals(
   return { captured: ids.size - drafts, sent, refused };
 }
 
-/** A typed reference or its beginning (from 4 characters), with or without hyphen, in any case. */
-const TYPED = /^[0-9a-z]{4}[\s-]?[0-9a-z]{0,4}$/i;
-
-/** True if `typed` (capitals, no hyphen) is the beginning of the reference, or its second group. */
-function begins(id: FormId, typed: string): boolean {
-  const [first = '', second = ''] = referenceOf(id).toUpperCase().split('-');
-  return `${first}${second}`.startsWith(typed) || second === typed;
-}
-
 /**
  * Finds submissions by reference, from all stored formIds. So a submission with a new formId is still found by the old reference, which
  * the customer may have.
  */
 async function idsByReference(db: Database, search: string): Promise<ReadonlySet<SubmissionId>> {
-  const text = search.trim();
-  if (!TYPED.test(text)) return new Set();
-  const typed = text.replace(/[\s-]/g, '').toUpperCase();
+  const isMeant = referenceTest(search);
+  if (isMeant === null) return new Set();
   const found = new Set<SubmissionId>();
   for (const { guid, submissionId } of await db.formGuids.toArray())
-    if (submissionId !== undefined && begins(formId(guid), typed)) found.add(submissionId);
+    if (submissionId !== undefined && isMeant(formId(guid))) found.add(submissionId);
   return found;
 }
 

@@ -17,7 +17,7 @@ import type { VerdictRow } from '../format/rows.ts';
 import { isNumber, isText } from '../format/shape.ts';
 import { decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
-import { openReturns } from './counters.ts';
+import type { OpenReturns } from './counters.ts';
 
 export const verdictKey = (id: FormId): FormId => formId(formIdKey(id));
 
@@ -178,10 +178,8 @@ export type ReturnWithoutReceipt = Readonly<{
 }>;
 
 /** Newest first. */
-export const returnsWithoutReceipt = async (
-  db: Database,
-): Promise<readonly ReturnWithoutReceipt[]> =>
-  (await openReturns(db)).withoutReceipt
+export const withoutReceipt = (returns: OpenReturns): readonly ReturnWithoutReceipt[] =>
+  returns.withoutReceipt
     .map(({ at, code, formId: id, text = '' }) => ({ at, code: reasonOf(code), formId: id, text }))
     .sort((one, other) => other.at - one.at);
 

@@ -5,6 +5,7 @@ import { formatNumber } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { submissionText } from '../../../messages/submission.ts';
 import type { Store } from '../../../store/open-store.ts';
+import type { ReturnWithoutReceipt } from '../../../store/outbox/verdict-rows.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { classNames } from '../../../ui/content/class-names.ts';
@@ -30,6 +31,7 @@ import {
   type Filter,
   firstView,
   isFiltering,
+  isReturnFound,
   noFilter,
   PAGE_SIZE,
   queryOf,
@@ -185,8 +187,8 @@ const ConnectionQuestion = lazyComponent(
 export interface OutboxBodyProps {
   readonly store: Store;
   readonly counts: Counts;
-  /** The number of returned registrations without a receipt on this phone. */
-  readonly withoutReceipt: number;
+  /** The returned registrations of which this phone has no receipt. */
+  readonly withoutReceipt: readonly ReturnWithoutReceipt[];
   /** Null if no attempt has failed since the last delivery. */
   readonly failedAttempts: FailedAttemptsSummary | null;
   /** The key of the browser's history entry. The view is stored under it for Back. */
@@ -258,9 +260,7 @@ export function OutboxBody({
   const groups = found === undefined ? [] : rowGroups(found, limit, context.now);
   const isMore =
     found !== undefined && found.refused.length + found.returned.length + found.rows.length > limit;
-  const showsWithoutReceipt =
-    withoutReceipt > 0 &&
-    !isFiltering({ ...wanted, status: wanted.status === 'returned' ? '' : wanted.status });
+  const returns = withoutReceipt.filter((each) => isReturnFound(wanted, each.formId));
   const [correcting, setCorrecting] = useState<SubmissionId | null>(null);
   const returned = found?.returned.find(({ id }) => id === correcting)?.submission ?? null;
   return (
@@ -292,10 +292,15 @@ export function OutboxBody({
       </div>
       {report}
       {found === undefined ? <Skeleton label={t.reading} lines={6} /> : null}
-      {showsWithoutReceipt ? (
-        <ReturnsWithoutReceipt now={context.now} onStart={onStartCorrection} store={store} />
+      {returns.length > 0 ? (
+        <ReturnsWithoutReceipt
+          now={context.now}
+          onStart={onStartCorrection}
+          returns={returns}
+          store={store}
+        />
       ) : null}
-      {found !== undefined && groups.length === 0 && !showsWithoutReceipt ? (
+      {found !== undefined && groups.length === 0 && returns.length === 0 ? (
         <EmptyState
           action={
             <Button onClick={() => setView(firstView)} variant="quiet">

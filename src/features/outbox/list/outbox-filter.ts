@@ -1,3 +1,5 @@
+import type { FormId } from '../../../domain/ids.ts';
+import { referenceTest } from '../../../domain/reference.ts';
 import type { SubmissionStatus } from '../../../domain/submission-types.ts';
 import type { ListQuery } from '../../../store/lists/outbox-queries.ts';
 
@@ -15,6 +17,12 @@ export const PAGE_SIZE = 50;
 
 export const isFiltering = ({ search, status, day }: Filter): boolean =>
   search.trim() !== '' || status !== '' || day !== '';
+
+/** True if the filter shows a returned registration without a receipt. The phone knows its reference, but not its day. */
+export const isReturnFound = ({ search, status, day }: Filter, id: FormId): boolean =>
+  (status === '' || status === 'returned') &&
+  day === '' &&
+  (search.trim() === '' || referenceTest(search)?.(id) === true);
 
 /**
  * Converts the filter to a store query. Spaces and hyphens are removed from a number, because the store's search words

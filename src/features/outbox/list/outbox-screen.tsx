@@ -44,7 +44,7 @@ export function OutboxScreen({ Link = PlainLink, ...rest }: OutboxScreenProps) {
   const counts = { ...overview.counts, returned };
   return (
     <Page wide>
-      {totalOf(counts) + withoutReceipt > 0 ? (
+      {totalOf(counts) + withoutReceipt.length > 0 ? (
         <OutboxBody
           {...rest}
           counts={counts}

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { formId, formIdKey } from '../../../domain/ids.ts';
 import { referenceOf } from '../../../domain/reference.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import { correctionText, verdictText } from '../../../messages/captured.ts';
@@ -12,9 +13,12 @@ import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { ListRow } from '../../../ui/content/list.tsx';
 import { IconWarning } from '../../../ui/frame/icons.tsx';
+import type { LinkComponent } from '../../../ui/frame/link.tsx';
+import { Page, PageTitle } from '../../../ui/frame/page.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import styles from '../outbox.module.css';
+import { SubmissionNotFound } from './status-sentence.tsx';
 import { reasonText, simTailOf } from './submission-text.ts';
 
 /** Opens the form of the correction. Rejects if the correction could not begin. */
@@ -76,9 +80,9 @@ export function StartCorrectionDialog({
   onClose,
 }: StartCorrectionDialogProps) {
   const t = correctionText();
-  const { formId, id } = submission;
+  const { id } = submission;
   const tail = simTailOf(submission);
-  const reference = formId === null ? null : referenceOf(formId);
+  const reference = submission.formId === null ? null : referenceOf(submission.formId);
   return (
     <Question
       onClose={onClose}
@@ -92,18 +96,22 @@ export function StartCorrectionDialog({
 }
 
 export interface ReturnsWithoutReceiptProps {
-  readonly store: Store;
+  readonly returns: readonly ReturnWithoutReceipt[];
+  readonly store: Pick<Store, 'dismissVerdict'>;
   readonly now: number;
   readonly onStart: StartCorrection;
 }
 
 /** The returned registrations of which this phone has no receipt. A person corrects each, or says that they know. */
-export function ReturnsWithoutReceipt({ store, now, onStart }: ReturnsWithoutReceiptProps) {
+export function ReturnsWithoutReceipt({
+  returns,
+  store,
+  now,
+  onStart,
+}: ReturnsWithoutReceiptProps) {
   const t = correctionText();
   const heading = useId();
-  const returns = useStored(() => store.queries.withoutReceipt(), [store]);
   const [correcting, setCorrecting] = useState<ReturnWithoutReceipt | null>(null);
-  if (returns === undefined || returns.length === 0) return null;
   return (
     <section aria-labelledby={heading}>
       <div className={styles['heading']}>
@@ -147,5 +155,30 @@ export function ReturnsWithoutReceipt({ store, now, onStart }: ReturnsWithoutRec
         </Question>
       )}
     </section>
+  );
+}
+
+export interface NotHereProps extends Omit<ReturnsWithoutReceiptProps, 'returns' | 'store'> {
+  /** The id of a submission, or the formId of a registration without a receipt. */
+  readonly id: string;
+  readonly store: Store;
+  readonly Link: LinkComponent;
+}
+
+/** A page whose submission is not on this phone. It shows the return if the operator returned a form with this formId. */
+export function NotHere({ id, store, Link, ...rest }: NotHereProps) {
+  const t = correctionText();
+  const overview = useStored(() => store.queries.overview(), [store]);
+  if (overview === undefined) return null;
+  const key = formIdKey(formId(id));
+  const returns = overview.withoutReceipt.filter((each) => formIdKey(each.formId) === key);
+  const [returned] = returns;
+  if (returned === undefined) return <SubmissionNotFound Link={Link} />;
+  return (
+    <Page>
+      <PageTitle>{format(t.reference, { reference: referenceOf(returned.formId) })}</PageTitle>
+      <p>{t.noReceiptHere}</p>
+      <ReturnsWithoutReceipt {...rest} returns={returns} store={store} />
+    </Page>
   );
 }

@@ -34,13 +34,8 @@ import { RowBoundary } from '../row-boundary.tsx';
 import type { UnreadablePorts } from '../unreadable-actions.tsx';
 import { UnreadablePage } from '../unreadable-entry.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import type { StartCorrection } from './start-correction.tsx';
-import {
-  StatusWithSentence,
-  SubmissionNotFound,
-  sentenceText,
-  WhatToDo,
-} from './status-sentence.tsx';
+import { NotHere, type StartCorrection } from './start-correction.tsx';
+import { StatusWithSentence, sentenceText, WhatToDo } from './status-sentence.tsx';
 import { SubmissionActions } from './submission-actions.tsx';
 import { Corrects, SubmissionHistory, WhatBecame } from './submission-history.tsx';
 import {
@@ -314,7 +309,16 @@ export function SubmissionScreen({
       </Page>
     );
   }
-  if (found === null) return <SubmissionNotFound Link={Link} />;
+  if (found === null)
+    return (
+      <NotHere
+        id={id}
+        Link={Link}
+        now={context.now}
+        onStart={rest.onStartCorrection}
+        store={rest.store}
+      />
+    );
   const { actions, onDeleted } = rest;
   const unreadable = (
     <UnreadablePage
