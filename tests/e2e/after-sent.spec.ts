@@ -5,7 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { BackendProcess } from '../support/backend/backend-process.ts';
 import { axeViolations, checkScreen } from '../support/browser/screen-check.ts';
 import { WorkerControl } from '../support/browser/worker-control.ts';
-import { putRow, tableRows } from '../support/disk/app-database.ts';
+import { databaseMade, putRow, tableRows } from '../support/disk/app-database.ts';
 import { openReview } from '../support/form/complete-draft.ts';
 import { fillRegistration, goToSection, openDetails } from '../support/form/form-filling.ts';
 import type { AnsweringProxy } from '../support/network/answering-proxy.ts';
@@ -37,6 +37,7 @@ function say(wire: AnsweringProxy, item: Readonly<Record<string, unknown>>): voi
 
 /** Opens a page long after the last reading. */
 async function openLater(page: Page, path: string): Promise<void> {
+  await databaseMade(page);
   await putRow(page, 'device', { key: 'verdictsReadAt', value: 0 });
   await page.goto(path);
 }

@@ -55,10 +55,7 @@ test('the first control of a form is visible on every phone, also below the bann
     await device.switchOn();
     await device.context.route(/\/Info\/GetInfo$/, (route) => route.abort());
     const page = await device.open('about:blank');
-    for (const [host, banner] of [
-      [live, 0],
-      [backend.address, 28],
-    ] as const)
+    for (const host of [live, backend.address])
       for (const [width, height, ofSix, ofSeven] of [
         [360, 740, 51, 43],
         [320, 568, 44, 37],
@@ -69,10 +66,13 @@ test('the first control of a form is visible on every phone, also below the bann
         await expectSection(page, 'Customer');
         await expect(page.getByText('Step 1 of 6', { exact: true })).toBeVisible();
         const where = `${host} ${width} × ${height}`;
-        // The page may still lay out its header for the new width.
-        const headerEnd = async () => (await places(page)).header - banner;
-        await expect.poll(headerEnd, { message: where }).toBeLessThanOrEqual(133);
+        // The page's HTML is shown before the app knows its host.
+        const words = page.getByText('In Development', { exact: true });
+        if (host !== live) await expect(words).toBeVisible();
+        // At 320 px the banner has two lines.
+        const banner = host === live ? 0 : width === 320 ? 32 : 28;
         const at = await places(page);
+        expect(at.header - banner, where).toBeLessThanOrEqual(133);
         expect(at.control - banner, where).toBeLessThanOrEqual(160);
         // In landscape the page needs the room: the buttons come at its end.
         if (height === 360) expect(at.bar.top, where).toBeGreaterThan(height);

@@ -51,6 +51,8 @@ export const putRows = (
     ([name, wanted]) =>
       new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open('veld');
+        // There is none yet: to make it is the app's.
+        opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           const work = opening.result.transaction(name, 'readwrite', { durability: 'strict' });
