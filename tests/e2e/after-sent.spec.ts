@@ -62,7 +62,7 @@ test('the operator’s answer is on the row, on the pages of the form, and on Ho
   expect(readings(wire)).toEqual([]);
   expect(new Set(wire.calls.map(({ state }) => state))).toEqual(new Set(['']));
 
-  // Each answer of this backend overwrites the announcement. The phone asks six times: for the form, and for five to keep.
+  // Each answer of this backend overwrites the announcement. The phone asks six times: once for the form, and five times for its reserve.
   await expect.poll(() => wire.calls.filter(({ name }) => name === 'GetInfo').length).toBe(6);
   await putRow(page, 'device', {
     key: 'announced',

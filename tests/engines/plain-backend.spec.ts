@@ -19,11 +19,15 @@ const test = base.extend<{ plain: PlainBackend }>({
   },
 });
 
-/** Headers of the browser itself. */
+/** Headers that the browser adds. They differ between browsers, so they are not compared. */
 const OF_BROWSER =
   /^(?:host|connection|user-agent|sec-.*|accept-(?:language|encoding)|referer|origin|cookie|cache-control|pragma|content-length|priority|te|dnt|upgrade-insecure-requests)$/;
 
-/** A request as text. Ids, boundaries, and tokens against forgery differ from run to run and are masked. */
+/**
+ * A request as text: its address, the app's headers, its JSON, and the names and texts of its parts. Ids, boundaries and
+ * anti-forgery tokens are masked, because they differ in each run. The bytes of a file are left out, because each browser
+ * encodes a picture differently.
+ */
 function asText({ method, path, query, headers, json, parts }: Seen): string {
   const own = Object.entries(headers)
     .filter(([name]) => !OF_BROWSER.test(name))
@@ -48,7 +52,7 @@ ${ofChange}
 FormId: <id>
 Files: ${file}`;
 
-/** The requests of the version before the operator's verdicts, 52a5bae0. */
+/** The requests of commit 52a5bae0, the last version before the operator's verdicts. */
 const getInfo = `GET /api/Info/GetInfo\naccept: application/json\n${ofCaller}`;
 const delivery = [
   `POST /api/SimRegistration/RegisterSim
@@ -59,11 +63,11 @@ ${ofChange}
   upload('SaveSignature', 'signature-….png'),
   upload('SaveIdDocument', 'id-document-….jpg'),
 ];
-/** One for the form, and five to keep. */
+/** The phone asks for a number for the form, and for five numbers in reserve. */
 const NUMBERS = 6;
 
 test(
-  'a backend that announces nothing gets the requests of the version before, byte for byte, and no other',
+  'a backend that announces nothing gets the same requests as from the version before verdicts, and no other',
   {
     tag: ['@chromium'],
   },
@@ -79,12 +83,13 @@ test(
     await submit(phone);
     gate.open();
     await phone.sees(/^Sent$/m, 60_000);
-    await expect.poll(numbers).toBe(NUMBERS);
-    // A phone that reads verdicts asks at each start.
+    await expect.poll(numbers).toBeGreaterThanOrEqual(NUMBERS);
+    // A phone whose backend announces verdicts would read them at a start.
     for (const path of ['/', '/outbox', '/']) await phone.open(path);
     await phone.sees('all sent');
     expect(texts().filter((text) => text !== getInfo)).toEqual(delivery);
-    expect(numbers()).toBe(NUMBERS);
+    // If the gate closes during an answer, the phone asks once more.
+    expect(numbers()).toBeLessThanOrEqual(NUMBERS + 1);
     expect(phone.complaints).toEqual([]);
   },
 );

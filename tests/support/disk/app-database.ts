@@ -26,7 +26,7 @@ export const tableRows = (page: Page, table: string): Promise<readonly Record<st
     (name) =>
       new Promise<Record<string, unknown>[]>((resolve, reject) => {
         const opening = indexedDB.open('veld');
-        // There is none yet: to make it is the app's.
+        // The database does not exist yet. Only the app may create it.
         opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
@@ -51,7 +51,7 @@ export const putRows = (
     ([name, wanted]) =>
       new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open('veld');
-        // There is none yet: to make it is the app's.
+        // The database does not exist yet. Only the app may create it.
         opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
