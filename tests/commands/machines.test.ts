@@ -185,4 +185,18 @@ describe('the report of a run', () => {
     const report = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 2, testResults };
     expect(fromVitest(report)).toEqual({ passed: 1, failed: 1, skipped: 2, failures: ['a b\nc'] });
   });
+
+  it('cuts a long reason after ten lines, and each line after 200 characters', () => {
+    const log = Array.from(
+      { length: 90 },
+      (_, line) => `\u001b[31m${line} ${'x'.repeat(300)}\u001b[39m`,
+    );
+    const failed = { status: 'failed', fullName: 'a', failureMessages: [log.join('\n\n')] };
+    const testResults = [{ assertionResults: [failed] }];
+    const report = { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0, testResults };
+    const [name, ...reason] = fromVitest(report).failures[0]?.split('\n') ?? [];
+    expect(name).toBe('a');
+    expect(reason).toHaveLength(10);
+    expect(reason[9]).toBe(`9 ${'x'.repeat(198)}`);
+  });
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 /** How many tests passed, failed and were skipped. `failures`: the name of each failed one, with the reason. */
 export type Counts = Readonly<{
@@ -26,6 +27,18 @@ export const leftOut: Counts = { ...NOTHING, skipped: 1 };
 export const lastLine = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
 
+const REASON_LINES = 10;
+const REASON_WIDTH = 200;
+
+/** The first lines of a failure's reason, without colours. A browser's own log can have hundreds, and would hide the other failures. */
+const shortReason = (reason: string): string =>
+  stripVTControlCharacters(reason)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, REASON_LINES)
+    .map((line) => line.slice(0, REASON_WIDTH))
+    .join('\n');
+
 type VitestReport = Readonly<{
   numPassedTests: number;
   numFailedTests: number;
@@ -47,7 +60,9 @@ export const fromVitest = (report: VitestReport): Counts => ({
   failures: report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === 'failed')
-    .map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages.join('\n')}`),
+    .map(
+      ({ fullName, failureMessages }) => `${fullName}\n${shortReason(failureMessages.join('\n'))}`,
+    ),
 });
 
 type PlaywrightSuite = Readonly<{
@@ -75,7 +90,8 @@ const failedSpecs = ({ suites = [], specs }: PlaywrightSuite): string[] => [
     .map(({ title, file, line, tests }) => {
       const projects = tests.map(({ projectName }) => projectName).join(', ');
       const reasons = tests.flatMap(({ results }) => results.map(({ error }) => error?.message));
-      return [`[${projects}] ${file}:${line} ${title}`, ...new Set(reasons)]
+      const shortReasons = reasons.map((reason) => shortReason(reason ?? ''));
+      return [`[${projects}] ${file}:${line} ${title}`, ...new Set(shortReasons)]
         .filter(Boolean)
         .join('\n');
     }),
