@@ -4,7 +4,7 @@ import type { Passkeys } from '../seal/passkeys.ts';
 import { platformPasskeys } from '../seal/platform-passkeys.ts';
 import { pinStretcher } from '../seal/stretch/pin-stretcher.ts';
 import workerUrl from '../seal/stretch/unlock-worker.ts?worker&url';
-import type { Broadcast } from '../store/lock/lock-channel.ts';
+import type { Broadcast, UnlockedPages } from '../store/lock/lock-channel.ts';
 import type { LockPorts, LockStore } from '../store/lock/lock-contract.ts';
 import type { Store } from '../store/open-store.ts';
 import type { RemoveResult } from '../sync/submit/after-submit.ts';
@@ -69,6 +69,24 @@ type WithMemory = Readonly<{ deviceMemory?: number }>;
 /** A channel to nobody. Without BroadcastChannel, each page is unlocked separately. */
 const toNobody: Broadcast = { postMessage: () => undefined, addEventListener: () => undefined };
 
+const UNLOCKED_PAGE = 'veld-unlocked-page';
+
+/** Each unlocked page holds a shared web lock. The browser releases the lock of a page that ends. */
+const unlockedPagesIn = (locks: Pick<LockManager, 'query' | 'request'>): UnlockedPages => ({
+  join: () => {
+    let leave = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    void locks.request(UNLOCKED_PAGE, { mode: 'shared' }, () => ended).catch(() => undefined);
+    return leave;
+  },
+  areAny: async () => {
+    const { held = [] } = await locks.query();
+    return held.some(({ name }) => name === UNLOCKED_PAGE);
+  },
+});
+
 type SyncPorts = Pick<LockPorts, 'followAgents' | 'removeSendingSlot' | 'wake'> &
   Readonly<{
     /** Runs one drain in this page. Resolves with the time of the next attempt (ms since 1970), or null. */
@@ -89,6 +107,7 @@ export const openLock = (
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
     broadcast: 'BroadcastChannel' in globalThis ? new BroadcastChannel('veld-lock') : toNobody,
+    unlockedPages: unlockedPagesIn(navigator.locks),
     ...ports,
     signOut: async () => (await store.settings()).signOut(),
     onWaitingForUnlock: (waitingForUnlock) => {

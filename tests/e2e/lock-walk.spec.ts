@@ -14,6 +14,7 @@ import {
   button,
   codeGroups,
   expectLocked,
+  lockedHeading,
   PIN,
   setLock,
   unlock,
@@ -202,4 +203,20 @@ test('‘Unlock’ on Home asks on Home, and Home stays open', async ({ device }
   await unlockWithPin(page);
   await expect(page.getByRole('link', { name: 'Amahle Nkosi' })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/');
+});
+
+test('a second tab opens without the PIN, though the unlocked tab is busy', async ({ device }) => {
+  const page = await device.installApp();
+  await setLock(page);
+  // Tasks of 600 ms, one after the other: the page reads another tab's question late.
+  await page.evaluate(() => {
+    setInterval(() => {
+      const end = performance.now() + 600;
+      while (performance.now() < end);
+    }, 0);
+  });
+  const second = await device.context.newPage();
+  await second.goto('/');
+  await expect(button(second, 'Lock now').or(lockedHeading(second))).toBeVisible();
+  await expect(button(second, 'Lock now')).toBeVisible();
 });

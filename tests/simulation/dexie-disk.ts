@@ -170,6 +170,7 @@ const lockPorts = {
   stretcher: quickStretcher,
   passkeys: new ModelAuthenticator().passkeys,
   broadcast: { postMessage: () => undefined, addEventListener: () => undefined },
+  unlockedPages: { join: () => () => undefined, areAny: async () => false },
   remove: async () => false,
   signOut: async () => undefined,
   onWaitingForUnlock: () => () => undefined,

@@ -15,15 +15,22 @@ export type Broadcast = Readonly<{
   addEventListener: (type: 'message', listener: (event: MessageEvent<unknown>) => void) => void;
 }>;
 
+/** The pages of this browser that are unlocked. */
+export type UnlockedPages = Readonly<{
+  /** Counts this page as unlocked, until it calls the returned function or ends. */
+  join: () => () => void;
+  areAny: () => Promise<boolean>;
+}>;
+
 export type LockChannel = Readonly<{
-  /** Asks the other pages for a key. Returns null if none answers in time. */
+  /** Asks the other pages for a key. Returns null if no page is unlocked, or if none answers in time. */
   ask: () => Promise<SharedKey | null>;
   tellLocked: () => void;
   tellUnlocked: (agent: string) => void;
 }>;
 
-/** The time (ms) to wait for another page's key. A page with the key answers at once. */
-const ANSWER_LIMIT_MS = 150;
+/** The time (ms) to wait for another page's key. A busy page on a slow phone may take seconds; a frozen page never answers. */
+const ANSWER_LIMIT_MS = 3_000;
 
 const isMessage = (data: unknown): data is LockMessage =>
   typeof data === 'object' && data !== null && 'type' in data;
@@ -31,6 +38,7 @@ const isMessage = (data: unknown): data is LockMessage =>
 /** @param held this page's key, for other pages that ask */
 export function lockChannel(
   broadcast: Broadcast,
+  unlockedPages: Pick<UnlockedPages, 'areAny'>,
   held: () => SharedKey | null,
   locked: () => void,
 ): LockChannel {
@@ -62,7 +70,10 @@ export function lockChannel(
         };
         const cancel = schedule(ANSWER_LIMIT_MS, () => take(null));
         waiting.add(take);
-        tell({ type: 'whoHasKey' });
+        void unlockedPages.areAny().then(
+          (areAny) => (areAny ? tell({ type: 'whoHasKey' }) : take(null)),
+          () => take(null),
+        );
       }),
     tellLocked: () => tell({ type: 'locked' }),
     tellUnlocked: (agent) => tell({ type: 'unlocked', agent }),

@@ -5,7 +5,7 @@ import type { PinFault } from '../../domain/pin.ts';
 import type { Passkeys, PrfUnavailable } from '../../seal/passkeys.ts';
 import type { KeyStretcher } from '../../seal/stretch/stretching.ts';
 import type { Query } from '../db/query.ts';
-import type { Broadcast } from './lock-channel.ts';
+import type { Broadcast, UnlockedPages } from './lock-channel.ts';
 import type { RemoveSendingSlot } from './sending-slots.ts';
 
 /*
@@ -205,6 +205,7 @@ export type LockPorts = Readonly<{
   passkeys: Passkeys;
   now: () => number;
   broadcast: Broadcast;
+  unlockedPages: UnlockedPages;
   /** Updates the second copies with the agents' rows, then deletes the secrets in `unused`. If it fails, the next start repeats it. */
   followAgents: (unused: readonly string[]) => Promise<void>;
   newId: () => string;

@@ -53,6 +53,7 @@ export function lockStore(
   const {
     followAgents,
     broadcast,
+    unlockedPages,
     removeSendingSlot,
     newId,
     now,
@@ -71,9 +72,11 @@ export function lockStore(
   let locks = 0;
   /** True while the page locks. The key may still be used to finish saves. */
   let isLeaving = false;
+  let leaveUnlockedPages = (): void => undefined;
 
   const beginLeaving = (): void => {
     locks += 1;
+    leaveUnlockedPages();
     recoveredWithCode = undefined;
     isLeaving = true;
   };
@@ -87,10 +90,12 @@ export function lockStore(
     isLeaving = false;
     keyStore.agents.unlocked(key);
     session.begin(key.agent);
+    leaveUnlockedPages();
+    leaveUnlockedPages = unlockedPages.join();
   };
   /** Returns null if nobody has unlocked this page, or if it is locking. */
   const current = (): AgentKey | null => (isLeaving ? null : keyStore.agents.current());
-  const channel = lockChannel(broadcast, current, () => {
+  const channel = lockChannel(broadcast, unlockedPages, current, () => {
     beginLeaving();
     const areSaving = [...listeners].map((listener) => listener());
     if (!areSaving.includes(true)) lockPage();

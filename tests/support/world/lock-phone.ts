@@ -7,7 +7,7 @@ import { Database } from '../../../src/store/db/database.ts';
 import { deviceStorage } from '../../../src/store/device/device-storage.ts';
 import { type DraftsStore, draftsStore } from '../../../src/store/drafts/drafts.ts';
 import { createKeyStore, type LockableKeyStore } from '../../../src/store/keys/key-store.ts';
-import type { Broadcast } from '../../../src/store/lock/lock-channel.ts';
+import type { Broadcast, UnlockedPages } from '../../../src/store/lock/lock-channel.ts';
 import type { LockPorts, LockStore } from '../../../src/store/lock/lock-contract.ts';
 import { lockStore } from '../../../src/store/lock/lock-store.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
@@ -27,6 +27,17 @@ export const quickStretcher: KeyStretcher = {
 /** The channel of all pages of a browser: each hears the others, later. */
 class Hub {
   readonly #pages = new Set<(event: MessageEvent<unknown>) => void>();
+
+  readonly #unlocked = new Set<symbol>();
+
+  readonly unlockedPages: UnlockedPages = {
+    join: () => {
+      const page = Symbol('page');
+      this.#unlocked.add(page);
+      return () => this.#unlocked.delete(page);
+    },
+    areAny: async () => this.#unlocked.size > 0,
+  };
 
   channel(): Broadcast {
     const own = new Set<(event: MessageEvent<unknown>) => void>();
@@ -96,6 +107,7 @@ export class RealLockPhone {
         now,
         newId: () => crypto.randomUUID(),
         broadcast: this.#hub.channel(),
+        unlockedPages: this.#hub.unlockedPages,
         followAgents: async (gone) => {
           for (const pepper of gone) await outbox.unlink(pepper);
         },

@@ -175,6 +175,7 @@ export class StoredPhone {
         now,
         newId,
         broadcast: { postMessage: () => undefined, addEventListener: () => undefined },
+        unlockedPages: { join: () => () => undefined, areAny: async () => false },
         followAgents: (gone) => followAgents(ports, gone),
         removeSendingSlot: (id, before) => removeSlotInCopy(ports, id, before),
         remove: async (id) => {
