@@ -86,7 +86,7 @@ describe('the app, at another origin than its backend', () => {
     page = await browser.newPage();
     await page.goto(origin);
     await page.waitForFunction(() => 'callAll' in globalThis);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await browser?.close();

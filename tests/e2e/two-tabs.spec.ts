@@ -165,7 +165,7 @@ test.describe('a page in the back-forward cache', () => {
       await page.goBack();
       await expect(submit).toBeVisible();
       await expect.poll(wasKept, { timeout: 2_000 }).toBe('true');
-    }).toPass({ timeout: 45_000 });
+    }).toPass({ timeout: 120_000 });
     await expect.poll(() => unlessLeaving(page.evaluate(() => 'isMarked' in window))).toBe(false);
     await expect(submit).toBeVisible();
 

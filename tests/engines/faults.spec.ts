@@ -28,7 +28,7 @@ test(
     expect(storedRegistrations(backend.dataDir)).toEqual([]);
 
     await phone.open(await phone.path());
-    await phone.sees(/^Sent$/m, 60_000);
+    await phone.sees(/^Sent$/m);
     expect(storedRegistrations(backend.dataDir)).toMatchObject([
       { signatures: 1, documents: [{}] },
     ]);

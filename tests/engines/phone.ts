@@ -1,5 +1,5 @@
 /** How long a screen may take to show something, and a thing on it to be there. */
-export const SCREEN_PATIENCE_MS = 30_000;
+export const SCREEN_PATIENCE_MS = 60_000;
 
 /** `section`: in the list of a form's sections. */
 export type Pressable = 'button' | 'link' | 'section';

@@ -75,7 +75,7 @@ test(
     if (kept === undefined) throw new Error('The photo is not kept.');
     await fillToReview(phone);
     await submit(phone);
-    await phone.sees(/^Sent$/m, 60_000);
+    await phone.sees(/^Sent$/m);
 
     const [registration] = storedRegistrations(backend.dataDir);
     const files = storedFiles(backend.dataDir, registration?.formId ?? '');

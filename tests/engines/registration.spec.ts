@@ -23,7 +23,7 @@ test(
     expect(storedRegistrations(backend.dataDir)).toEqual([]);
 
     gate.open();
-    await phone.sees(/^Sent$/m, 60_000);
+    await phone.sees(/^Sent$/m);
     const registrations = storedRegistrations(backend.dataDir);
     expect(registrations).toMatchObject([
       { formData: { firstName: customer.firstName }, signatures: 1, documents: [{}] },
@@ -61,7 +61,7 @@ test('nothing is lost when the browser is killed at ‘Saved’, and again at �
   gate.open();
   await phone.switchOn();
   await phone.open('/outbox');
-  await phone.sees('1 captured, all sent', 60_000);
+  await phone.sees('1 captured, all sent');
   expect(storedRegistrations(backend.dataDir)).toMatchObject([
     { formData: { surname: customer.surname }, signatures: 1, documents: [{}] },
   ]);

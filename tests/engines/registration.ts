@@ -8,7 +8,7 @@ export async function install(phone: Phone): Promise<void> {
   await phone.run(async () => {
     await navigator.serviceWorker.ready;
     const started = Date.now();
-    while (navigator.serviceWorker.controller === null && Date.now() - started < 20_000)
+    while (navigator.serviceWorker.controller === null && Date.now() - started < 60_000)
       await new Promise((resolve) => setTimeout(resolve, 50));
     if (navigator.serviceWorker.controller === null) throw new Error('no worker took control');
   }, undefined);

@@ -13,7 +13,7 @@ import { type Phone, type PhoneOptions, type Pressable, SCREEN_PATIENCE_MS } fro
 import { startScreen } from './screen.ts';
 import { shownText, waitForGone, waitForShown } from './shown-text.ts';
 
-const DRIVER_PATIENCE_MS = 25_000;
+const DRIVER_PATIENCE_MS = 90_000;
 
 /** Rejects, naming what was asked, where WebKit's driver does not answer: it hangs rather than fails. */
 function answered<T>(what: string, asked: Promise<T>): Promise<T> {

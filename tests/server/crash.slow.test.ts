@@ -151,7 +151,7 @@ describe('a server killed with SIGKILL', () => {
       }
     }
     expect(confirmed.size).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });
 
 describe('a server asked to stop', () => {

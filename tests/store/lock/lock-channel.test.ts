@@ -26,7 +26,7 @@ describe('a page that asks the others for the key', () => {
   it('uses the key that it gets', async () => {
     const { channel, hear, said } = newPage();
     const asked = channel.ask();
-    await vi.waitFor(() => expect(said).toEqual([{ type: 'whoHasKey' }]));
+    await expect.poll(() => said).toEqual([{ type: 'whoHasKey' }]);
     hear({ type: 'key', key });
     expect(await asked).toEqual(key);
   });

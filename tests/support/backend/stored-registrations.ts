@@ -59,7 +59,7 @@ export async function waitForStored(
   await expect
     .poll(
       () => storedRegistrations(dataDir).map((form) => [form.signatures, form.documents.length]),
-      { timeout: 40_000, intervals: [250] },
+      { timeout: 120_000, intervals: [250] },
     )
     .toEqual(Array.from({ length: count }, () => [1, documents]));
   return storedRegistrations(dataDir);

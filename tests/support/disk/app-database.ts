@@ -179,7 +179,7 @@ const isOpen = (profile: string): boolean =>
 export async function databaseClosed(profile: string): Promise<void> {
   // Without /proc (not Linux) it can't be checked; the browser closes it after two seconds.
   if (entriesOf('/proc/self/fd').length === 0) await sleep(3_000);
-  else await expect.poll(() => isOpen(profile), { timeout: 30_000 }).toBe(false);
+  else await expect.poll(() => isOpen(profile)).toBe(false);
 }
 
 /** An unencrypted row: an older build's, or a receipt. */

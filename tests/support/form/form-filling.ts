@@ -1,7 +1,7 @@
 import { type Locator, type Page, expect as playwrightExpect } from '@playwright/test';
 
 /** As in playwright.config.ts, also where no runner of Playwright reads it. */
-const expect = playwrightExpect.configure({ timeout: 30_000 });
+const expect = playwrightExpect.configure({ timeout: 60_000 });
 
 /** A made-up customer, with correct check digits. */
 export const customer = {

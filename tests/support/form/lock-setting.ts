@@ -30,7 +30,7 @@ export async function typeCode(
   dialogAfter: 'goes' | 'stays' = 'goes',
 ): Promise<string> {
   const groups = codeGroups(page);
-  await expect(groups).toHaveCount(5, { timeout: 30_000 });
+  await expect(groups).toHaveCount(5);
   const code = await groups.allTextContents();
   await button(page, 'I have written it down').click();
   await page.getByLabel('The last 5 characters on your paper').fill(code.at(-1) ?? '');
@@ -56,5 +56,5 @@ export async function unlockWithPin(page: Page, pin = PIN): Promise<void> {
 
 export async function unlock(page: Page, pin = PIN): Promise<void> {
   await unlockWithPin(page, pin);
-  await expect(lockedHeading(page)).toHaveCount(0, { timeout: 30_000 });
+  await expect(lockedHeading(page)).toHaveCount(0);
 }

@@ -84,7 +84,7 @@ describe('the browser’s own ports', () => {
     });
     context = await browser.newContext();
     page = await open('/');
-  }, 120_000);
+  });
 
   async function open(path: string): Promise<Page> {
     const opened = await context.newPage();
