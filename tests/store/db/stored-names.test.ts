@@ -184,6 +184,7 @@ describe('a name that is stored or sent between pages', () => {
       'veld-shrink',
       'veld-submit-*',
       'veld-unlock',
+      'veld-unlocked-page',
       'veld-unsent-*-*-*.veld',
       'veld-windows',
       'veld-worker-script',
