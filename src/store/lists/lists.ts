@@ -139,15 +139,19 @@ type Overview = Readonly<{
 }>;
 
 export async function overview(db: Database, agentAccess: AgentAccess): Promise<Overview> {
-  const counts = await countsForAgent(db, agentAccess);
-  const returns = returnsForAgent(await openReturns(db), agentAccess);
-  const lastDeliveredAt = (await readKey(db, 'lastDeliveredAt')) ?? null;
+  const [counts, allReturns, lastDeliveredAt = null, failedAttempts = null] = await Promise.all([
+    countsForAgent(db, agentAccess),
+    openReturns(db),
+    readKey(db, 'lastDeliveredAt'),
+    readKey(db, 'failedAttempts'),
+  ]);
+  const returns = returnsForAgent(allReturns, agentAccess);
   return {
     counts,
     returned: countReturns(returns),
     withoutReceipt: withoutReceipt(returns),
     lastDeliveredAt,
-    failedAttempts: (await readKey(db, 'failedAttempts')) ?? null,
+    failedAttempts,
   };
 }
 

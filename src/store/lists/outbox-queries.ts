@@ -28,12 +28,16 @@ export async function dayTotals(
 ): Promise<DayTotals> {
   const inDay = () =>
     db.submissions.where('[day+sequence]').between([day, -Infinity], [day, Infinity]);
-  const [oldest, newest] = await Promise.all([inDay().first(), inDay().last()]);
-  if (oldest === undefined || newest === undefined) return NOTHING;
   const own = isOnlyAgent(agentAccess)
     ? inDay()
     : inDay().filter((row) => isVisibleTo(agentAccess, row));
-  const ids = new Set<SubmissionId>(await own.primaryKeys());
+  const [oldest, newest, keys] = await Promise.all([
+    inDay().first(),
+    inDay().last(),
+    own.primaryKeys(),
+  ]);
+  if (oldest === undefined || newest === undefined) return NOTHING;
+  const ids = new Set<SubmissionId>(keys);
   // If the clock was changed, rows of another day may have sequences between the day's first and last.
   const withStatus = async (status: SubmissionStatus): Promise<number> => {
     const keys = await db.submissions
@@ -271,12 +275,13 @@ export async function found(
   wanted: ListQuery,
 ): Promise<Found> {
   const isAll = wanted.status === undefined;
-  const refused = isAll
-    ? await newestSubmissions(db, keyStore, { ...wanted, status: 'rejected' })
-    : [];
-  const access = await keyStore.agentAccess();
   const isShown = isAll || wanted.isReturned === true;
-  const returns = isShown ? returnsForAgent(await openReturns(db), access).receipts : [];
+  const [refused, allReturns, access] = await Promise.all([
+    isAll ? newestSubmissions(db, keyStore, { ...wanted, status: 'rejected' }) : [],
+    isShown ? openReturns(db) : null,
+    keyStore.agentAccess(),
+  ]);
+  const returns = allReturns === null ? [] : returnsForAgent(allReturns, access).receipts;
   const not = new Set(returns.map(({ id }) => id));
   const left = wanted.limit - refused.length;
   const returned =

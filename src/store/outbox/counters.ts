@@ -131,14 +131,17 @@ export async function openReturns(db: Database): Promise<OpenReturns> {
     .between(['refused', ''], ['refused', '\uffff'])
     .filter(({ dismissedAt, isCorrected }) => dismissedAt === undefined && isCorrected !== true)
     .toArray();
+  const guids = await db.formGuids.bulkGet(returns.map(({ formId }) => formId));
+  const ids = [
+    ...returns.map(({ correctedBy }) => correctedBy),
+    ...guids.map((row) => row?.submissionId),
+  ].filter((id) => id !== undefined);
+  const rows = new Map((await db.submissions.bulkGet(ids)).map((row) => [row?.id, row]));
   const receipts: StoredSubmission[] = [];
   const withoutReceipt: VerdictRow[] = [];
-  for (const verdict of returns) {
-    const { correctedBy, formId } = verdict;
-    if (correctedBy !== undefined && (await db.submissions.get(correctedBy)) !== undefined)
-      continue;
-    const id = (await db.formGuids.get(formId))?.submissionId;
-    const row = id === undefined ? id : await db.submissions.get(id);
+  for (const [at, verdict] of returns.entries()) {
+    if (verdict.correctedBy !== undefined && rows.has(verdict.correctedBy)) continue;
+    const row = rows.get(guids[at]?.submissionId);
     if (row === undefined) withoutReceipt.push(verdict);
     else if (row.status === 'delivered') receipts.push(row);
   }
