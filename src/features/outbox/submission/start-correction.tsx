@@ -12,6 +12,7 @@ import type { ReturnWithoutReceipt } from '../../../store/outbox/verdict-rows.ts
 import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { ListRow } from '../../../ui/content/list.tsx';
+import { Skeleton } from '../../../ui/content/loading.tsx';
 import { IconWarning } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { Page, PageTitle } from '../../../ui/frame/page.tsx';
@@ -169,7 +170,12 @@ export interface NotHereProps extends Omit<ReturnsWithoutReceiptProps, 'returns'
 export function NotHere({ id, store, Link, ...rest }: NotHereProps) {
   const t = correctionText();
   const overview = useStored(() => store.queries.overview(), [store]);
-  if (overview === undefined) return null;
+  if (overview === undefined)
+    return (
+      <Page>
+        <Skeleton label={outboxText().reading} lines={6} />
+      </Page>
+    );
   const key = formIdKey(formId(id));
   const returns = overview.withoutReceipt.filter((each) => formIdKey(each.formId) === key);
   const [returned] = returns;
