@@ -71,18 +71,23 @@ const toNobody: Broadcast = { postMessage: () => undefined, addEventListener: ()
 
 const UNLOCKED_PAGE = 'veld-unlocked-page';
 
-/** Each unlocked page holds a shared web lock. The browser releases the lock of a page that ends. */
-const unlockedPagesIn = (locks: Pick<LockManager, 'query' | 'request'>): UnlockedPages => ({
+/**
+ * Each unlocked page holds a shared Web Lock. The browser releases the lock of a page that ends. Without Web Locks (Safari
+ * before 15.4), each page is unlocked separately.
+ */
+const unlockedPagesIn = (locks: LockManager | undefined): UnlockedPages => ({
   join: () => {
     let leave = (): void => undefined;
     const ended = new Promise<void>((resolve) => {
       leave = resolve;
     });
-    void locks.request(UNLOCKED_PAGE, { mode: 'shared' }, () => ended).catch(() => undefined);
+    // A page in the back-forward cache answers no other page. Firefox would keep its lock.
+    addEventListener('pagehide', () => leave(), { once: true });
+    void locks?.request(UNLOCKED_PAGE, { mode: 'shared' }, () => ended).catch(() => undefined);
     return leave;
   },
   areAny: async () => {
-    const { held = [] } = await locks.query();
+    const { held = [] } = (await locks?.query()) ?? {};
     return held.some(({ name }) => name === UNLOCKED_PAGE);
   },
 });
