@@ -6,12 +6,10 @@ import type {
   FormContent,
   FormOwner,
   FormsTransaction,
-  SavedAnswer,
   StoredDocument,
   StoredFile,
 } from './repository-port.ts';
 import { saveTerms, termsOf } from './search-terms.ts';
-import { addGarbage } from './upkeep.ts';
 
 export const documentColumns = [
   'form_file_id',
@@ -76,24 +74,12 @@ export const isFreeFor = (
   { deviceId, kind }: FormOwner,
 ): boolean => form.deviceId === null || (form.deviceId === deviceId && form.kind === kind);
 
-type Asked = Readonly<{ formId: string; deviceId: string; key: string | null }>;
-
-/** One row for each document, or a single row without one. Each row repeats the form and the saved answer. */
-const formWithDocuments = prepared((db, { formId, deviceId, key }: Asked) =>
+const factsOf = prepared((db, { formId, deviceId }: OfForm & Readonly<{ deviceId: string }>) =>
   db
     .selectFrom('forms')
     .leftJoin('registrations', 'registrations.form_id', 'forms.form_id')
     .leftJoin('devices', (join) => join.on('devices.device_id', '=', deviceId))
-    .leftJoin('answers', (join) =>
-      join.on('answers.device_id', '=', deviceId).on('answers.idempotency_key', '=', key),
-    )
-    .leftJoin('documents', 'documents.form_id', 'forms.form_id')
     .select((row) => [
-      ...documentColumns,
-      'category',
-      'request_hash',
-      'status_code',
-      'body',
       'forms.device_id',
       'forms.kind',
       'registrations.state',
@@ -106,7 +92,14 @@ const formWithDocuments = prepared((db, { formId, deviceId, key }: Asked) =>
         .where('signatures.form_id', '=', formId)
         .as('signatures'),
     ])
-    .where('forms.form_id', '=', formId)
+    .where('forms.form_id', '=', formId),
+);
+
+const documentsOf = prepared((db, { formId }: OfForm) =>
+  db
+    .selectFrom('documents')
+    .select([...documentColumns, 'category'])
+    .where('form_id', '=', formId)
     .orderBy('position'),
 );
 
@@ -117,26 +110,16 @@ const filedFrom = (row: FiledRow): Filed => ({
   document: documentFrom(row),
 });
 
-/** True if the row of a left join has a document. */
-const hasDocument = <Row extends { [Name in keyof FiledRow]: FiledRow[Name] | null }>(
-  row: Row,
-): row is Row & FiledRow => row.form_file_id !== null;
-
-export type FoundForm = Readonly<{ form: LockedForm; saved: SavedAnswer | null }>;
-
-/**
- * Reads the form for a call of this device, and the saved answer if the call has a key. The caller has called for the form's
- * lock. Returns null if there is no such form: then it has not looked for the answer.
- */
-export async function readForm(db: Db, asked: Asked): Promise<FoundForm | null> {
-  const { rows } = await formWithDocuments(db, asked);
-  const [row] = rows;
+/** Reads the form for a call of this device. The caller has called for its lock. Null if there is no such form. */
+export async function readForm(
+  db: Db,
+  owner: Pick<FormOwner, 'formId' | 'deviceId'>,
+): Promise<LockedForm | null> {
+  const [facts, documents] = await Promise.all([factsOf(db, owner), documentsOf(db, owner)]);
+  const [row] = facts.rows;
   if (row === undefined) return null;
-  const { request_hash: requestHash, status_code: statusCode, body } = row;
-  const isSaved = requestHash !== null && statusCode !== null && body !== null;
-  const saved = isSaved ? { requestHash, answer: { statusCode, body } } : null;
-  const form = {
-    formId: asked.formId,
+  return {
+    formId: owner.formId,
     deviceId: row.device_id,
     kind: row.kind,
     state: row.state,
@@ -144,10 +127,9 @@ export async function readForm(db: Db, asked: Asked): Promise<FoundForm | null> 
     isFromRevoked: row.from_revoked === 1,
     isDeviceRevoked: row.device_state === 'revoked',
     isSigned: Number(row.signatures) > 0,
-    documents: rows.filter(hasDocument).map(filedFrom),
+    documents: documents.rows.map(filedFrom),
     isChanged: false,
   };
-  return { form, saved };
 }
 
 const bindForm = prepared((db, { formId, deviceId, kind }: FormOwner) =>
@@ -259,23 +241,21 @@ export function formsTransaction(
   opened: LockedForm | null,
 ): FormsTransaction & Readonly<{ form: () => LockedForm | null }> {
   let bound: LockedForm | null = null;
-  const boundForm = (formId: string): LockedForm => {
-    if (bound?.formId !== formId) throw new Error('An effect uses a form that it has not bound.');
-    return bound;
-  };
   const changed = (formId: string): LockedForm => {
-    const form = boundForm(formId);
-    form.isChanged = true;
-    return form;
+    if (bound?.formId !== formId)
+      throw new Error('An effect changes a form that it has not bound.');
+    bound.isChanged = true;
+    return bound;
   };
   const locked = async (owner: FormOwner): Promise<LockedForm | null> => {
     if (opened?.formId === owner.formId) return opened;
-    const [, found] = await Promise.all([
-      lockForm(db, owner.formId),
-      readForm(db, { ...owner, key: null }),
-    ]);
-    return found?.form ?? null;
+    const [, form] = await Promise.all([lockForm(db, owner.formId), readForm(db, owner)]);
+    return form;
   };
+  const filed = async (formId: string): Promise<readonly Filed[]> =>
+    bound?.formId === formId
+      ? bound.documents
+      : (await documentsOf(db, { formId })).rows.map(filedFrom);
   return {
     form: () => bound,
     bindForm: async (owner) => {
@@ -320,9 +300,9 @@ export function formsTransaction(
       return names;
     },
     documentNamed: async (formId, name) =>
-      boundForm(formId).documents.find(({ document }) => document.name === name)?.document ?? null,
+      (await filed(formId)).find(({ document }) => document.name === name)?.document ?? null,
     listDocuments: async (formId, category) =>
-      boundForm(formId).documents.flatMap((it) => (it.category === category ? [it.document] : [])),
+      (await filed(formId)).flatMap((it) => (it.category === category ? [it.document] : [])),
     addDocument: async (formId, category, document) => {
       const form = changed(formId);
       form.documents = [...form.documents, { category, document }];
@@ -339,4 +319,15 @@ export function formsTransaction(
       return row.storage_name;
     },
   };
+}
+
+/** Records files to delete. Call it in the transaction that frees the files, so that none is forgotten. */
+export async function addGarbage(
+  db: Db,
+  storageNames: readonly string[],
+  since: number,
+): Promise<void> {
+  if (storageNames.length === 0) return;
+  const rows = storageNames.map((storage_name) => ({ storage_name, since }));
+  await db.insertInto('garbage').values(rows).execute();
 }

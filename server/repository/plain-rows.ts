@@ -1,10 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Engine, Schema } from '../database/engine.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { sealedContent } from './forms-transaction.ts';
+import { addGarbage, sealedContent } from './forms-transaction.ts';
 import { type FileKind, fileKinds, type PlainFile, type Repository } from './repository-port.ts';
 import { saveTerms, termsOf } from './search-terms.ts';
-import { addGarbage } from './upkeep.ts';
 
 /** The length of a request hash without a key: SHA-256 in hex. Keyed hashes are shorter. */
 const PLAIN_HASH_LENGTH = 64;

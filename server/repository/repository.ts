@@ -89,8 +89,12 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
   /** Locks the form. The other statements then see what the earlier holder of the lock has committed. */
   async function openedBy(db: Db, claim: Claim | null): Promise<Opened> {
     if (claim === null) return { saved: null, form: null };
-    const [, found] = await Promise.all([engine.lockForm(db, claim.formId), readForm(db, claim)]);
-    return found ?? { saved: await savedAnswer(db, claim.deviceId, claim.key), form: null };
+    const [, saved, form] = await Promise.all([
+      engine.lockForm(db, claim.formId),
+      savedAnswer(db, claim.deviceId, claim.key),
+      readForm(db, claim),
+    ]);
+    return { saved, form };
   }
 
   async function onceIn<Ending extends Readonly<{ status: string }>>(

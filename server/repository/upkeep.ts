@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/engine.ts';
+import { addGarbage } from './forms-transaction.ts';
 import {
   type Age,
   type FileKind,
@@ -145,15 +146,4 @@ export async function eraseForm(db: Db, formId: string, at: number): Promise<str
     .where('form_id', '=', formId)
     .executeTakeFirst();
   return numDeletedRows === 0n ? null : names;
-}
-
-/** Records files to delete. Call it in the transaction that frees the files, so that none is forgotten. */
-export async function addGarbage(
-  db: Db,
-  storageNames: readonly string[],
-  since: number,
-): Promise<void> {
-  if (storageNames.length === 0) return;
-  const rows = storageNames.map((storage_name) => ({ storage_name, since }));
-  await db.insertInto('garbage').values(rows).execute();
 }

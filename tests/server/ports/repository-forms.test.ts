@@ -12,7 +12,7 @@ import {
 
 describe.each(stores)('a repository in %s', (_, newStore) => {
   const subject = repositorySubject(newStore);
-  const { newOwner, act, formAt } = subject;
+  const { newOwner, act, inside, formAt } = subject;
 
   describe('a form', () => {
     it('is known once it was issued, and belongs to the first device and kind that use it', async () => {
@@ -88,11 +88,12 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
         await forms.addDocument(owner.formId, 'policeDocument', other);
       });
       const { formId } = owner;
-      await act(owner, async (forms) => {
-        expect(await forms.listDocuments(formId, 'idDocument')).toEqual([two, one]);
-        expect(await forms.documentNamed(formId, 'one.jpg')).toEqual(one);
-        expect(await forms.documentNamed(formId, 'x.jpg')).toBeNull();
-      });
+      expect(await inside((forms) => forms.listDocuments(formId, 'idDocument'))).toEqual([
+        two,
+        one,
+      ]);
+      expect(await inside((forms) => forms.documentNamed(formId, 'one.jpg'))).toEqual(one);
+      expect(await inside((forms) => forms.documentNamed(formId, 'x.jpg'))).toBeNull();
       const twin = { ...document('one'), sha256: 'another' };
       const adding = act(owner, (forms) => forms.addDocument(formId, 'policeDocument', twin));
       await expect(adding).rejects.toThrow();

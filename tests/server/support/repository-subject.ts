@@ -146,5 +146,14 @@ export function repositorySubject(newStore: () => Promise<Store>) {
         if (!(await forms.bindForm(owner))) return { status: 'refused' };
         return answered(String(await effect(forms)));
       }),
+    /** Reads within a transaction that changes nothing. */
+    inside: async <T>(read: (forms: FormsTransaction) => Promise<T>): Promise<T> => {
+      const ending = await repository.exactlyOnce(null, 1, async (forms) => ({
+        status: 'read' as const,
+        value: await read(forms),
+      }));
+      if (ending.status !== 'read') throw new Error('Nothing was read.');
+      return ending.value;
+    },
   };
 }
