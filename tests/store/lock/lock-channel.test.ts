@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AgentKey } from '../../../src/seal/key-hierarchy.ts';
 import { lockChannel } from '../../../src/store/lock/lock-channel.ts';
 
@@ -23,6 +23,8 @@ function newPage({ areOthersUnlocked = true } = {}) {
 const key = { agent: 'agent-1', source: {} as AgentKey['source'] };
 
 describe('a page that asks the others for the key', () => {
+  afterEach(() => vi.useRealTimers());
+
   it('uses the key that it gets', async () => {
     const { channel, hear, said } = newPage();
     const asked = channel.ask();
@@ -47,7 +49,6 @@ describe('a page that asks the others for the key', () => {
     const second = channel.ask();
     await vi.advanceTimersByTimeAsync(3_000);
     expect(await second).toBeNull();
-    vi.useRealTimers();
   });
 
   it('ignores a key that was on its way during a lock', async () => {
