@@ -184,7 +184,7 @@ describe('a server asked to stop', () => {
     await until(() => incoming().length === 1);
     const start = Date.now();
     await server.stop();
-    expect(Date.now() - start).toBeLessThan(9_000);
+    expect(Date.now() - start).toBeLessThan(6_000);
     partly.socket.destroy();
     server = await startServer(dataDir, port);
     expect([incoming(), kept()]).toEqual([[], []]);
