@@ -150,13 +150,16 @@ export const storeMutants: readonly Mutant[] = [
     name: 'a formGuid is taken at Submit and left in the pool',
     file: 'src/store/outbox/submitting.ts',
     edits: [
-      ['if (before.formId === null && guid !== null) await rememberFormGuid(db, guid, id);\n', ''],
+      [
+        'if (before.formId === null && guid !== null) await rememberFormGuid(db, guid, before);\n',
+        '',
+      ],
     ],
   },
   {
     name: 'a formGuid is given later and left in the pool',
     file: 'src/store/outbox/submitting.ts',
-    edits: [['await rememberFormGuid(db, formId, id);\n', '']],
+    edits: [['await rememberFormGuid(db, formId, before);\n', '']],
   },
   {
     name: 'a formGuid that came before is taken for a submission',
@@ -173,8 +176,8 @@ export const storeMutants: readonly Mutant[] = [
     file: 'src/store/outbox/restoring.ts',
     edits: [
       [
-        'if (submission.formId !== null)\n          await rememberFormGuid',
-        'if (submission.formId === "")\n          await rememberFormGuid',
+        'if (submission.formId !== null) await rememberFormGuid',
+        'if (submission.formId === "") await rememberFormGuid',
       ],
     ],
   },

@@ -133,6 +133,8 @@ export type FormGuidRow = Readonly<{
   at?: number;
   sequence?: number;
   submissionId?: SubmissionId;
+  /** The agent of that submission. Absent in rows of older builds, and if the submission had none. */
+  agent?: string;
 }>;
 
 /** The operator's verdict on a delivered registration. It holds nothing of a customer, so it is not encrypted. */

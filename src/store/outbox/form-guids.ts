@@ -1,4 +1,5 @@
 import { type FormId, formId, formIdKey, type SubmissionId } from '../../domain/ids.ts';
+import type { Submission } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
 import type { FormGuidRow } from '../format/rows.ts';
 
@@ -53,11 +54,11 @@ export async function nextFormGuid(db: Database): Promise<FormId | null> {
 export async function rememberFormGuid(
   db: Database,
   guid: FormId,
-  by: SubmissionId,
+  { agent, id }: Pick<Submission, 'agent' | 'id'>,
 ): Promise<void> {
   const row = named(guid);
   if (row.guid !== guid) await db.formGuids.delete(guid);
-  await db.formGuids.put({ ...row, submissionId: by });
+  await db.formGuids.put({ ...row, submissionId: id, ...(agent && { agent }) });
 }
 
 /** Assigns the formGuid of a new GetInfo answer to a submission. Returns false if the phone received it before for other use. */
@@ -65,7 +66,7 @@ export const claimFormGuid = (db: Database, guid: FormId, by: SubmissionId): Pro
   db.transaction('rw', db.formGuids, async () => {
     const row = await rowOf(db, guid);
     if (row !== undefined) return row.submissionId === by;
-    await rememberFormGuid(db, guid, by);
+    await rememberFormGuid(db, guid, { id: by });
     return true;
   });
 

@@ -127,8 +127,7 @@ const restoreRows = (
         if (!(await linkCorrection(db, submission)) && !allowsSecond) return 'corrected';
         await db.submissions.put(row);
         for (const name of secretsOf(submission.keys)) await markInUse(db, name);
-        if (submission.formId !== null)
-          await rememberFormGuid(db, submission.formId, submission.id);
+        if (submission.formId !== null) await rememberFormGuid(db, submission.formId, submission);
         await db.drafts.put(draft);
         await db.attachments.bulkPut([...attachments]);
         await db.strokes.bulkPut([...strokes]);

@@ -97,7 +97,7 @@ export function createSubmitting(db: Database, keyStore: KeyStore): SubmitPort {
   }
 
   async function planFreeze(
-    { attachments, freeze, id, payload, revision }: FreezeRequest,
+    { attachments, freeze, payload, revision }: FreezeRequest,
     { agent, draft, files, guid, row, available }: ToFreeze,
     key: RowKey,
     signed: StoredAttachment | null,
@@ -123,7 +123,7 @@ export function createSubmitting(db: Database, keyStore: KeyStore): SubmitPort {
     return {
       result: { status: 'frozen', submission, before },
       write: async () => {
-        if (before.formId === null && guid !== null) await rememberFormGuid(db, guid, id);
+        if (before.formId === null && guid !== null) await rememberFormGuid(db, guid, before);
         await putChanged(db, before, submission, frozenRow);
         if (submission.keys?.q !== undefined) await markInUse(db, submission.keys.q.name);
         await db.payloads.put(body);
@@ -268,7 +268,7 @@ export function createFormIds(db: Database): FormIds {
           return {
             result: true,
             write: async () => {
-              await rememberFormGuid(db, formId, id);
+              await rememberFormGuid(db, formId, before);
               await db.submissions.put(numbered);
             },
           };

@@ -90,12 +90,18 @@ export const isOutdated = ({ at, state }: VerdictRow, now: number): boolean =>
 const withState = (db: Database, state: VerdictRow['state'], lastDay = '\uffff') =>
   db.verdicts.where('[state+day]').between([state, ''], [state, lastDay], true, true);
 
+const deleteOutdatedIn = (db: Database, state: VerdictRow['state'], now: number): Promise<number> =>
+  withState(db, state, localDay(now - KEPT_MS[state]))
+    .filter((row) => isOutdated(row, now))
+    .delete();
+
 async function deleteOutdated(db: Database, now: number | null): Promise<void> {
   if (now !== null)
-    for (const state of states)
-      await withState(db, state, localDay(now - KEPT_MS[state]))
-        .filter((row) => isOutdated(row, now))
-        .delete();
+    await Promise.all([
+      deleteOutdatedIn(db, 'active', now),
+      deleteOutdatedIn(db, 'received', now),
+      deleteOutdatedIn(db, 'refused', now),
+    ]);
   let surplus = (await db.verdicts.count()) - MAX_ROWS;
   for (const state of states) {
     if (surplus <= 0) return;
@@ -105,31 +111,43 @@ async function deleteOutdated(db: Database, now: number | null): Promise<void> {
   }
 }
 
+/** The undelivered submissions that correct a form, by the form's key. Empty if the page has no return. */
+async function correctionsFor(
+  db: Database,
+  items: readonly HeardVerdict[],
+): Promise<ReadonlyMap<FormId, SubmissionId>> {
+  const corrections = new Map<FormId, SubmissionId>();
+  if (!items.some(({ state }) => state === 'refused')) return corrections;
+  // The index has drafts, queued and rejected submissions side by side.
+  await db.submissions
+    .where('[status+sequence]')
+    .between(['draft', -Infinity], ['rejected', Infinity])
+    .each(({ corrects, id }) => {
+      if (isText(corrects)) corrections.set(verdictKey(formId(corrects)), id);
+    });
+  return corrections;
+}
+
 async function knownOf(db: Database, items: readonly HeardVerdict[]): Promise<Known> {
   const keys = [...new Set(items.map((item) => verdictKey(item.formId)))];
   const stored = new Map((await db.verdicts.bulkGet(keys)).map((row) => [row?.formId, row]));
   // An older build stored the server's spelling.
   const spellings = new Set([...keys, ...items.map((item) => item.formId)]);
-  const guids = await db.formGuids.bulkGet([...spellings]);
-  const ids = guids.flatMap((row) => row?.submissionId ?? []);
+  const [rows, corrections] = await Promise.all([
+    db.formGuids.bulkGet([...spellings]),
+    correctionsFor(db, items),
+  ]);
+  const guids = rows.filter((row) => row !== undefined);
+  // An older build did not store the agent with the formGuid.
+  const ids = guids.flatMap(({ agent, submissionId: id }) => (agent === undefined && id) || []);
   const owners = new Map((await db.submissions.bulkGet(ids)).map((row) => [row?.id, row]));
   const agents = new Map<FormId, string>();
   for (const row of guids) {
-    if (row === undefined) continue;
-    const agent = owners.get(row.submissionId)?.agent;
+    const agent = row.agent ?? owners.get(row.submissionId)?.agent;
     agents.set(verdictKey(formId(row.guid)), isText(agent) ? agent : '');
   }
   const isOfUnknownForm = ({ formId: id, state }: HeardVerdict): boolean =>
     state === 'refused' && !agents.has(verdictKey(id)) && !stored.has(verdictKey(id));
-  const corrections = new Map<FormId, SubmissionId>();
-  if (items.some(({ state }) => state === 'refused'))
-    // The index has drafts, queued and rejected submissions side by side.
-    await db.submissions
-      .where('[status+sequence]')
-      .between(['draft', -Infinity], ['rejected', Infinity])
-      .each(({ corrects, id }) => {
-        if (isText(corrects)) corrections.set(verdictKey(formId(corrects)), id);
-      });
   return {
     stored: (key) => stored.get(key),
     correctionOf: (key) => corrections.get(key),

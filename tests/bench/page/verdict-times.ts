@@ -20,7 +20,7 @@ export async function seedReceipts(count: number): Promise<void> {
   }));
   await db.submissions.bulkPut(rows);
   await db.formGuids.bulkPut(
-    rows.map((row) => ({ guid: row.formId, submissionId: submissionId(row.id) })),
+    rows.map((row) => ({ guid: row.formId, submissionId: submissionId(row.id), agent: 'agent' })),
   );
   await writeKey(db, 'announced', { base, accepts: ['statusAfter'] });
 }

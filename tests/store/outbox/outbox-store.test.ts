@@ -1,7 +1,7 @@
 import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { attemptId, formId } from '../../../src/domain/ids.ts';
+import { attemptId, formId, type SubmissionId } from '../../../src/domain/ids.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import { overview } from '../../../src/store/lists/lists.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
@@ -47,6 +47,28 @@ describe('the outbox in IndexedDB', () => {
     await store.remove(one.draft.id, () => true);
     expect(await countsByStatus(db)).toMatchObject({ draft: 1 });
     expect((await overview(db, ALONE)).lastDeliveredAt).toBeNull();
+  });
+
+  it('stores the agent of a submission with its form number', async () => {
+    const db = openDatabase();
+    const store = createOutboxStore(db, browserKeyStore(db));
+    const agentOf = async (id: SubmissionId): Promise<unknown> =>
+      (await db.formGuids.filter(({ submissionId }) => submissionId === id).first())?.agent;
+    const ofThandi = (sequence: number) => {
+      const contents = draftContents(sequence);
+      return { ...contents, submission: { ...contents.submission, agent: 'Thandi' } };
+    };
+    const [early, late, restored] = [ofThandi(1), ofThandi(2), ofThandi(3)];
+    await store.restore(late, filesOf(late));
+    await store.freeze(freezeOf(late));
+    await store.addToPool(formId('the later number'), 0);
+    expect(await store.giveFormId(late.draft.id, 6)).toBe(true);
+    await store.restore(early, filesOf(early));
+    await store.addToPool(formId('the number at Submit'), 0);
+    await store.freeze(freezeOf(early));
+    const numbered = { ...restored.submission, formId: formId('the number in the file') };
+    await store.restore({ ...restored, submission: numbered }, filesOf(restored));
+    for (const { draft } of [early, late, restored]) expect(await agentOf(draft.id)).toBe('Thandi');
   });
 
   it('counts attempts until the next delivery', async () => {

@@ -81,6 +81,14 @@ describe('a page of verdicts', () => {
     ]);
   });
 
+  it('is stored with the agent that the formGuid names, after the receipt was deleted', async () => {
+    const { db, store } = await withReceipts();
+    await db.formGuids.update(two, { agent: 'Thandi' });
+    await db.submissions.delete(submissionId('b'));
+    await store.saveVerdicts(pageOf([heard(two, 'active')]));
+    expect(await db.verdicts.toArray()).toMatchObject([{ formId: two, agent: 'Thandi' }]);
+  });
+
   it('writes rows, cursor and times at once', async () => {
     const { db, store, written } = await withReceipts();
     written.begin();
