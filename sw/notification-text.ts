@@ -1,5 +1,4 @@
 import type { Pause } from '../src/domain/submission-state.ts';
-import { newsText } from '../src/messages/captured.ts';
 import { count } from '../src/messages/count.ts';
 import { sentences } from '../src/messages/text.ts';
 import { pauseText, workerText } from '../src/messages/worker.ts';
@@ -36,8 +35,8 @@ export function notificationText(tally: Tally): string | null {
     delivered > 0 ? count(t.sent, delivered) : null,
     needAttention > 0 ? count(t.needAttention, needAttention) : null,
     waiting > 0 && isLastChance ? waitingText(waiting, pause) : null,
-    verdicts.active > 0 ? count(newsText().active, verdicts.active) : null,
-    verdicts.returned > 0 ? count(newsText().returned, verdicts.returned) : null,
+    verdicts.active > 0 ? count(t.active, verdicts.active) : null,
+    verdicts.returned > 0 ? count(t.returned, verdicts.returned) : null,
   );
   return text === '' ? null : text;
 }

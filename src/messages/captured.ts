@@ -1,4 +1,3 @@
-import { plural } from './count.ts';
 import { defineTexts, type Notes } from './text.ts';
 
 export const captured = {
@@ -133,14 +132,6 @@ export const verdictNotes = {
 } satisfies Notes<typeof verdict>;
 
 export const verdictText = defineTexts(verdict);
-
-/** The operator's news in the notification while Veld is closed. Only counts, because a locked phone shows it. */
-export const news = {
-  active: plural('{count} SIM is active.', '{count} SIMs are active.'),
-  returned: plural('{count} registration was returned.', '{count} registrations were returned.'),
-} as const;
-
-export const newsText = defineTexts(news);
 
 /** The correction of a returned form: a new form for the same customer. */
 export const correction = {

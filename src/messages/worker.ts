@@ -14,11 +14,14 @@ export const worker = {
     '{count} form waiting. {reason} Open Veld and get help.',
     '{count} forms waiting. {reason} Open Veld and get help.',
   ),
+  active: plural('{count} SIM is active.', '{count} SIMs are active.'),
+  returned: plural('{count} registration was returned.', '{count} registrations were returned.'),
 } as const;
 
 export const notes = {
-  sent: 'Up to three of these sentences stand one after the other.',
+  sent: 'Up to five of these sentences stand one after the other.',
   paused: "{reason}: a sentence of the area 'pause'.",
+  active: "The operator's news.",
   stillWaiting: 'The browser will not send by itself any more.',
 } satisfies Notes<typeof worker>;
 
