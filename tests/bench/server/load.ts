@@ -31,7 +31,13 @@ export class PutOff extends Error {}
 
 let addresses = 0;
 
-function ask(
+/** An address of its own, so that no limit of one caller is met. */
+export function newAddress(): string {
+  addresses += 1;
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
+
+export function ask(
   agent: Agent,
   port: number,
   method: string,
@@ -72,11 +78,10 @@ function ask(
 
 /** Asks for its form, as each registration begins. */
 export async function newPhone(agent: Agent, port: number): Promise<Phone> {
-  addresses += 1;
   const headers = {
     'x-application-key': 'veld-local-key',
     'x-device-identifier': randomUUID(),
-    'x-forwarded-for': `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`,
+    'x-forwarded-for': newAddress(),
   };
   const reply = await ask(agent, port, 'GET', '/api/Info/GetInfo', headers);
   if (reply.status === 503) throw new PutOff();
