@@ -35,7 +35,7 @@ async function load(page: Page, path: string): Promise<ReadonlyMap<string, numbe
 const bounds = [
   ['/', 95],
   ['/register', 143.5],
-  ['/outbox', 145.5],
+  ['/outbox', 146],
 ] as const;
 
 for (const [path, bound] of bounds)

@@ -101,11 +101,14 @@ type Sending = Readonly<{
   photoPolicy: PhotoPolicy;
 }>;
 
-export const sending = async (db: Database, now: number): Promise<Sending> => ({
-  hold: await readHold(db),
-  drainLive: await leaseRuns(db, now),
-  photoPolicy: await readPhotoRule(db),
-});
+export async function sending(db: Database, now: number): Promise<Sending> {
+  const [hold, drainLive, photoPolicy] = await Promise.all([
+    readHold(db),
+    leaseRuns(db, now),
+    readPhotoRule(db),
+  ]);
+  return { hold, drainLive, photoPolicy };
+}
 
 /** The bytes of submitted, unconfirmed files. */
 async function bytesWaiting(db: Database, agentAccess: AgentAccess): Promise<number> {

@@ -131,6 +131,8 @@ export async function openReturns(db: Database): Promise<OpenReturns> {
     .between(['refused', ''], ['refused', '\uffff'])
     .filter(({ dismissedAt, isCorrected }) => dismissedAt === undefined && isCorrected !== true)
     .toArray();
+  // Most phones have no return. An empty read would still be a transaction.
+  if (returns.length === 0) return { receipts: [], withoutReceipt: [] };
   const guids = await db.formGuids.bulkGet(returns.map(({ formId }) => formId));
   const ids = [
     ...returns.map(({ correctedBy }) => correctedBy),

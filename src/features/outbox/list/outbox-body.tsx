@@ -1,12 +1,12 @@
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import type { FailedAttemptsSummary } from '../../../domain/submission-types.ts';
 import { formatNumber } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { submissionText } from '../../../messages/submission.ts';
+import type { Found } from '../../../store/lists/outbox-queries.ts';
 import type { Store } from '../../../store/open-store.ts';
 import type { ReturnWithoutReceipt } from '../../../store/outbox/verdict-rows.ts';
-import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { classNames } from '../../../ui/content/class-names.ts';
 import { EmptyState } from '../../../ui/content/list.tsx';
@@ -34,11 +34,8 @@ import {
   isReturnFound,
   noFilter,
   PAGE_SIZE,
-  queryOf,
-  saveView,
   totalOf,
   type View,
-  viewAt,
 } from './outbox-filter.ts';
 import { rowGroups } from './row-groups.ts';
 import { SubmissionList } from './submission-list.tsx';
@@ -191,8 +188,12 @@ export interface OutboxBodyProps {
   readonly withoutReceipt: readonly ReturnWithoutReceipt[];
   /** Null if no attempt has failed since the last delivery. */
   readonly failedAttempts: FailedAttemptsSummary | null;
-  /** The key of the browser's history entry. The view is stored under it for Back. */
-  readonly entry: string;
+  readonly view: View;
+  readonly setView: (view: View) => void;
+  /** The filter of `found`. While the person types, it is older than the view's. */
+  readonly wanted: Filter;
+  /** Undefined until it is read. */
+  readonly found: Found | undefined;
   readonly sendNow: OutboxActions['sendNow'];
   readonly sendRest: OutboxActions['sendRest'];
   readonly wake: () => void;
@@ -216,26 +217,16 @@ async function askToSendRest(sendRest: OutboxActions['sendRest'], id: Submission
   if (!isDone) notify(submissionText().failed, { kind: 'warning' });
 }
 
-/** The search and the other choices, kept for when Back returns to this history entry. */
-function useView(entry: string) {
-  const [view, setView] = useState<View>(() => viewAt(entry));
-  const change = (next: View): void => {
-    saveView(entry, next);
-    setView(next);
-  };
-  return [view, change] as const;
-}
-
-/**
- * The outbox with at least one submission: search, chips, hold strip and rows. It reads at most one row more than it
- * shows.
- */
+/** The outbox with at least one submission: search, chips, hold strip and rows. */
 export function OutboxBody({
   store,
   counts,
   withoutReceipt,
   failedAttempts,
-  entry,
+  found,
+  setView,
+  view,
+  wanted,
   sendNow,
   sendRest,
   wake,
@@ -248,15 +239,8 @@ export function OutboxBody({
   report,
 }: OutboxBodyProps) {
   const t = outboxText();
-  const [view, setView] = useView(entry);
   const { filter, limit } = view;
   const context = useOutboxContext(store);
-  const wanted = useDeferredValue(filter);
-  // Reads one row more than it shows, to learn whether there are more.
-  const found = useStored(
-    () => store.queries.found(queryOf(wanted, limit + 1)),
-    [store, wanted, limit],
-  );
   const groups = found === undefined ? [] : rowGroups(found, limit, context.now);
   const isMore =
     found !== undefined && found.refused.length + found.returned.length + found.rows.length > limit;

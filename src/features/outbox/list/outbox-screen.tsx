@@ -1,3 +1,4 @@
+import { useDeferredValue, useState } from 'react';
 import { formatWhen } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { pagesText } from '../../../messages/shell.ts';
@@ -13,27 +14,47 @@ import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
 import { Page } from '../../../ui/frame/page.tsx';
 import styles from '../outbox.module.css';
 import type { OutboxBodyProps } from './outbox-body.tsx';
-import { totalOf } from './outbox-filter.ts';
+import { queryOf, saveView, totalOf, viewAt } from './outbox-filter.ts';
 
 const Opening = () => <Skeleton label={outboxText().reading} lines={6} />;
 
 // Loaded on demand, because an empty outbox does not need it.
-const OutboxBody = lazyComponent(
-  async () => (await import('./outbox-body.tsx')).OutboxBody,
-  Opening,
-);
+const loadBody = async () => (await import('./outbox-body.tsx')).OutboxBody;
+const OutboxBody = lazyComponent(loadBody, Opening);
+
+// If a worker controls the page, its cache has the file. Then the file is loaded while the database opens.
+if (navigator.serviceWorker?.controller) void loadBody().catch(() => undefined);
 
 export interface OutboxScreenProps
-  extends Omit<OutboxBodyProps, 'counts' | 'Link' | 'failedAttempts' | 'withoutReceipt'> {
+  extends Omit<
+    OutboxBodyProps,
+    | 'counts'
+    | 'failedAttempts'
+    | 'found'
+    | 'Link'
+    | 'setView'
+    | 'view'
+    | 'wanted'
+    | 'withoutReceipt'
+  > {
+  /** The key of the browser's history entry. The view is stored under it for Back. */
+  readonly entry: string;
   readonly Link?: LinkComponent;
 }
 
 /** Every submission on this device: refused submissions first, then the others by day, newest first. */
-export function OutboxScreen({ Link = PlainLink, ...rest }: OutboxScreenProps) {
+export function OutboxScreen({ entry, Link = PlainLink, ...rest }: OutboxScreenProps) {
   const t = outboxText();
   const titles = pagesText();
   const { store, report } = rest;
   const overview = useStored(() => store.queries.overview(), [store]);
+  const [view, setView] = useState(() => viewAt(entry));
+  const wanted = useDeferredValue(view.filter);
+  // Read beside the overview, for the first rows. Reads one row more than it shows, to learn whether there are more.
+  const found = useStored(
+    () => store.queries.found(queryOf(wanted, view.limit + 1)),
+    [store, wanted, view.limit],
+  );
   if (overview === undefined)
     return (
       <Page wide>
@@ -49,7 +70,14 @@ export function OutboxScreen({ Link = PlainLink, ...rest }: OutboxScreenProps) {
           {...rest}
           counts={counts}
           failedAttempts={failedAttempts}
+          found={found}
           Link={Link}
+          setView={(next) => {
+            saveView(entry, next);
+            setView(next);
+          }}
+          view={view}
+          wanted={wanted}
           withoutReceipt={withoutReceipt}
         />
       ) : (
