@@ -131,7 +131,7 @@ export async function openReturns(db: Database): Promise<OpenReturns> {
     .between(['refused', ''], ['refused', '\uffff'])
     .filter(({ dismissedAt, isCorrected }) => dismissedAt === undefined && isCorrected !== true)
     .toArray();
-  // Most phones have no return. An empty read would still be a transaction.
+  // Most phones have no return. Dexie begins a transaction even for an empty list of keys.
   if (returns.length === 0) return { receipts: [], withoutReceipt: [] };
   const guids = await db.formGuids.bulkGet(returns.map(({ formId }) => formId));
   const ids = [

@@ -31,7 +31,7 @@ export class PutOff extends Error {}
 
 let addresses = 0;
 
-/** An address of its own, so that no limit of one caller is met. */
+/** Returns a new address at each call, so that the server's limit for one caller does not apply. */
 export function newAddress(): string {
   addresses += 1;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

@@ -18,7 +18,7 @@ const PAGE = 50;
 const VERDICTS = 101;
 /** Each device made so many. */
 const PER_DEVICE = 200;
-/** When the operator decided about the first of them, ms since 1970. */
+/** The time of the operator's first decision, ms since 1970. */
 const decidedAt = Date.now() - 24 * 60 * 60_000;
 
 /** The SQL that differs between the engines. `id`: an invented id of its kind, the n-th. */
@@ -94,7 +94,7 @@ async function measured(repository: Repository, count: number): Promise<readonly
 
 type ServerSettings = Readonly<Record<string, string>>;
 
-/** The server makes its keys and tables. */
+/** Starts the server once, so that it makes its keys and tables. */
 async function makeTables(settings: ServerSettings): Promise<void> {
   const server = await startMeasured('server/main.ts', settings);
   await server.stop();

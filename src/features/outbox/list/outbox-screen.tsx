@@ -50,7 +50,7 @@ export function OutboxScreen({ entry, Link = PlainLink, ...rest }: OutboxScreenP
   const overview = useStored(() => store.queries.overview(), [store]);
   const [view, setView] = useState(() => viewAt(entry));
   const wanted = useDeferredValue(view.filter);
-  // Read beside the overview, for the first rows. Reads one row more than it shows, to learn whether there are more.
+  // The screen reads the rows beside the overview. It reads one row more than it shows, to learn whether there are more.
   const found = useStored(
     () => store.queries.found(queryOf(wanted, view.limit + 1)),
     [store, wanted, view.limit],
