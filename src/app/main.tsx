@@ -1,6 +1,7 @@
 import { PRERENDERED_FORM, PRERENDERED_NOTICE } from '../features/form/prerendered-form.ts';
 import { isFormPath, PRACTISE_PATH } from '../paths/page-paths.ts';
 import { pause } from '../platform/timers.ts';
+import { afterFirstReads } from '../platform/when-idle.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { RouterProvider } from '@tanstack/react-router';
@@ -136,8 +137,10 @@ async function start(): Promise<void> {
   void registerWorker(DEFAULT_STRATEGY, registrationPorts(drawn));
   if (container !== undefined) followUpdates(container);
   // A drain would repair a lost database silently. A screen's start repairs the database and reports what was lost. So
-  // drains wait for the first screen, up to a limit.
-  void Promise.race([drawn, pause(MAX_WAIT_FOR_SCREEN_MS)]).then(wakeRegularly);
+  // drains wait for the first screen, up to a limit. They also wait for its rows, because a drain reads the same database.
+  void Promise.race([drawn.then(afterFirstReads), pause(MAX_WAIT_FOR_SCREEN_MS)]).then(
+    wakeRegularly,
+  );
   // The prerendered HTML stays visible and accepts typing until the first screen's code is loaded.
   await fetchWhileTyping();
   await router.load();

@@ -20,6 +20,12 @@ const MAX_WAIT_MS = 5_000;
  */
 export const soonIdle = (): Promise<void> => Promise.race([whenIdle(), pause(MAX_WAIT_MS)]);
 
+/** The time (ms) that the first screen needs for its reads after the page is idle for the first time. */
+const FIRST_READ_MS = 1_000;
+
+/** Resolves when the first screen has probably read its rows. Other work would make these reads slower. */
+export const afterFirstReads = (): Promise<void> => soonIdle().then(() => pause(FIRST_READ_MS));
+
 /** Two frames, ms: a touch, or a list's update, waits at most this long for one slice of work. */
 const SLICE_MS = 30;
 

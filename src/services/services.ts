@@ -1,8 +1,8 @@
 import type { BeginFacts } from '../domain/announced.ts';
 import type { OptionLists } from '../domain/forms/form.ts';
 import { loadOnce } from '../platform/load-once.ts';
-import { pause, within } from '../platform/timers.ts';
-import { soonIdle } from '../platform/when-idle.ts';
+import { within } from '../platform/timers.ts';
+import { afterFirstReads } from '../platform/when-idle.ts';
 import { backendSettings } from '../settings/backend-settings.ts';
 import {
   type BuildSettings,
@@ -66,9 +66,6 @@ async function drainInPage(
 
 /** The repair needs a second or two on a phone with many drafts. A file system that hangs never ends. */
 const MAX_REPAIR_MS = 20_000;
-
-/** An idle page may wait for the database. During this time only the screen may use the database. */
-const FIRST_READ_MS = 1_000;
 
 /** The limit is needed because the identifier's copy is in a file system that may hang. */
 const MAX_IDENTIFIER_MS = 2_000;
@@ -150,8 +147,7 @@ export async function openServices(environment: PageEnvironment): Promise<Servic
   void store.beginNewLog().catch(() => undefined);
   // The whole repair and the key cleanup must not run while the first screen is being drawn. The cleanup deletes secrets
   // that nothing names, so it waits for the repair.
-  void soonIdle()
-    .then(() => pause(FIRST_READ_MS))
+  void afterFirstReads()
     .then(repair)
     .then(() => cleanUpKeys(store, sync))
     .catch(() => undefined);
