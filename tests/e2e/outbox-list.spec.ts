@@ -138,6 +138,29 @@ test('the search finds one of three thousand submissions by name, number, status
   await expect(list).toHaveCount(200);
 });
 
+test('the outbox shows its rows before its page asks the worker to send', async ({ device }) => {
+  const page = await device.installApp();
+  await page.goto('/outbox');
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
+  await device.goOffline();
+  const rows = Array.from({ length: 200 }, (_, at) => madeUpRow(at + 1, statusOf(at + 1)));
+  await seedOutbox(page, rows);
+  await page.addInitScript(() => {
+    const rowsAtDrain: number[] = [];
+    Object.assign(window, { rowsAtDrain });
+    const send = ServiceWorker.prototype.postMessage;
+    ServiceWorker.prototype.postMessage = function (message: unknown, ...rest: unknown[]) {
+      if (JSON.stringify(message).includes('DRAIN'))
+        rowsAtDrain.push(document.querySelectorAll('[aria-label="Submissions"] li').length);
+      Reflect.apply(send, this, [message, ...rest]);
+    };
+  });
+  await page.reload();
+  const rowsAtDrain = (): Promise<number[]> =>
+    page.evaluate(() => Reflect.get(window, 'rowsAtDrain'));
+  await expect.poll(async () => (await rowsAtDrain())[0]).toBe(50);
+});
+
 test('the list fits into one view, refused forms first, and is unchanged after Back', async ({
   device,
 }) => {
