@@ -90,18 +90,25 @@ export const isOutdated = ({ at, state }: VerdictRow, now: number): boolean =>
 const withState = (db: Database, state: VerdictRow['state'], lastDay = '\uffff') =>
   db.verdicts.where('[state+day]').between([state, ''], [state, lastDay], true, true);
 
-const deleteOutdatedIn = (db: Database, state: VerdictRow['state'], now: number): Promise<number> =>
-  withState(db, state, localDay(now - KEPT_MS[state]))
-    .filter((row) => isOutdated(row, now))
-    .delete();
+/** The keys of verdicts that may be outdated: their day is at or before the last day that the phone keeps. */
+const oldKeys = (db: Database, state: VerdictRow['state'], now: number): Promise<FormId[]> =>
+  withState(db, state, localDay(now - KEPT_MS[state])).primaryKeys();
 
-async function deleteOutdated(db: Database, now: number | null): Promise<void> {
-  if (now !== null)
-    await Promise.all([
-      deleteOutdatedIn(db, 'active', now),
-      deleteOutdatedIn(db, 'received', now),
-      deleteOutdatedIn(db, 'refused', now),
-    ]);
+async function deleteOutdated(db: Database, now: number): Promise<void> {
+  const old = await Promise.all([
+    oldKeys(db, 'active', now),
+    oldKeys(db, 'received', now),
+    oldKeys(db, 'refused', now),
+  ]);
+  if (!old.some((keys) => keys.length > 0)) return;
+  const rows = await db.verdicts.bulkGet(old.flat());
+  await db.verdicts.bulkDelete(
+    rows.flatMap((row) => (row !== undefined && isOutdated(row, now) ? row.formId : [])),
+  );
+}
+
+/** Deletes the oldest verdicts if the table is full. */
+async function deleteSurplus(db: Database): Promise<void> {
   let surplus = (await db.verdicts.count()) - MAX_ROWS;
   for (const state of states) {
     if (surplus <= 0) return;
@@ -130,13 +137,17 @@ async function correctionsFor(
 
 async function knownOf(db: Database, items: readonly HeardVerdict[]): Promise<Known> {
   const keys = [...new Set(items.map((item) => verdictKey(item.formId)))];
-  const stored = new Map((await db.verdicts.bulkGet(keys)).map((row) => [row?.formId, row]));
   // An older build stored the server's spelling.
   const spellings = new Set([...keys, ...items.map((item) => item.formId)]);
-  const [rows, corrections] = await Promise.all([
+  const [storedKeys, rows, corrections] = await Promise.all([
+    db.verdicts.toCollection().primaryKeys(),
     db.formGuids.bulkGet([...spellings]),
     correctionsFor(db, items),
   ]);
+  // Most items are new. So one read of all keys replaces most reads of rows.
+  const isStored = new Set(storedKeys);
+  const before = await db.verdicts.bulkGet(keys.filter((key) => isStored.has(key)));
+  const stored = new Map(before.map((row) => [row?.formId, row]));
   const guids = rows.filter((row) => row !== undefined);
   // An older build did not store the agent with the formGuid.
   const ids = guids.flatMap(({ agent, submissionId: id }) => (agent === undefined && id) || []);
@@ -256,7 +267,8 @@ export const createVerdicts = (db: Database): Verdicts => ({
       db.transaction('rw', [db.verdicts, db.device, db.formGuids, db.submissions], async () => {
         const { after, device, heardAt, isLast, isOther, isWhole, items, now } = page;
         await db.verdicts.bulkPut([...changedRows(page, await knownOf(db, items))]);
-        await deleteOutdated(db, now);
+        if (now !== null) await deleteOutdated(db, now);
+        await deleteSurplus(db);
         if (isOther) {
           const readings = (await readKey(db, 'otherReadings')) ?? [];
           await writeKey(db, 'otherReadings', withReading(readings, page));
