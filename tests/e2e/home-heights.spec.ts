@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { DRAIN_LOCK } from '../../src/sync/drain/lease.ts';
 import { BackendProcess } from '../support/backend/backend-process.ts';
 import { Device } from '../support/browser/device.ts';
+import { databaseMade } from '../support/disk/app-database.ts';
 import { madeUpRow, seedOutbox } from '../support/world/seeded-outbox.ts';
 import { test } from './fixtures/test.ts';
 
@@ -31,6 +32,7 @@ const strips: readonly (Wrong | null)[] = [
 
 /** Replaces all rows, the hold and the answers of the browser. */
 async function become(page: Page, drafts: number, wrong: Wrong | null): Promise<void> {
+  await databaseMade(page);
   await page.evaluate(
     async ({ hold, now, hour }) => {
       const database = await new Promise<IDBDatabase>((resolve, reject) => {

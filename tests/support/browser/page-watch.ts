@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { databaseMade } from '../disk/app-database.ts';
 
 /** Firefox's message for each file that was still loading when the page was left. */
 const isCutLoad = (text: string): boolean =>
@@ -37,8 +38,9 @@ export class PageWatch {
 }
 
 /** The value at a key of the database's table `device`; undefined if there is none. */
-export const storedValue = (page: Page, key: string): Promise<unknown> =>
-  page.evaluate(
+export async function storedValue(page: Page, key: string): Promise<unknown> {
+  await databaseMade(page);
+  return page.evaluate(
     (wanted) =>
       new Promise<unknown>((resolve, reject) => {
         const opening = indexedDB.open('veld');
@@ -54,6 +56,7 @@ export const storedValue = (page: Page, key: string): Promise<unknown> =>
       }),
     key,
   );
+}
 
 /** All that the page shows, holds, or says to a screen reader. */
 export async function everythingIn(page: Page): Promise<string> {

@@ -20,14 +20,16 @@ export const databaseMade = (page: Page): Promise<void> =>
     )
     .toBe(true);
 
-/** All rows of a table of the app's database, as stored. */
-export const tableRows = (page: Page, table: string): Promise<readonly Record<string, unknown>[]> =>
-  page.evaluate(
+/** All rows of a table of the app's database, as stored. Waits until the app has created the database. */
+export async function tableRows(
+  page: Page,
+  table: string,
+): Promise<readonly Record<string, unknown>[]> {
+  await databaseMade(page);
+  return page.evaluate(
     (name) =>
       new Promise<Record<string, unknown>[]>((resolve, reject) => {
         const opening = indexedDB.open('veld');
-        // The database does not exist yet. Only the app may create it.
-        opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           const reading = opening.result.transaction(name).objectStore(name).getAll();
@@ -40,19 +42,19 @@ export const tableRows = (page: Page, table: string): Promise<readonly Record<st
       }),
     table,
   );
+}
 
-/** Writes rows into a table of the app's database, without the app. */
-export const putRows = (
+/** Writes rows into a table of the app's database, without the app. Waits until the app has created the database. */
+export async function putRows(
   page: Page,
   table: string,
   rows: readonly Readonly<Record<string, unknown>>[],
-): Promise<void> =>
-  page.evaluate(
+): Promise<void> {
+  await databaseMade(page);
+  await page.evaluate(
     ([name, wanted]) =>
       new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open('veld');
-        // The database does not exist yet. Only the app may create it.
-        opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           const work = opening.result.transaction(name, 'readwrite', { durability: 'strict' });
@@ -66,6 +68,7 @@ export const putRows = (
       }),
     [table, rows] as const,
   );
+}
 
 /** Writes one row. */
 export const putRow = (
