@@ -139,15 +139,15 @@ async function knownOf(db: Database, items: readonly HeardVerdict[]): Promise<Kn
   const keys = [...new Set(items.map((item) => verdictKey(item.formId)))];
   // An older build stored the server's spelling.
   const spellings = new Set([...keys, ...items.map((item) => item.formId)]);
-  const [storedKeys, rows, corrections] = await Promise.all([
+  const [allKeys, rows, corrections] = await Promise.all([
     db.verdicts.toCollection().primaryKeys(),
     db.formGuids.bulkGet([...spellings]),
     correctionsFor(db, items),
   ]);
   // Most items are new. So one read of all keys replaces most reads of rows.
-  const isStored = new Set(storedKeys);
-  const before = await db.verdicts.bulkGet(keys.filter((key) => isStored.has(key)));
-  const stored = new Map(before.map((row) => [row?.formId, row]));
+  const storedKeys = new Set(allKeys);
+  const verdicts = await db.verdicts.bulkGet(keys.filter((key) => storedKeys.has(key)));
+  const stored = new Map(verdicts.map((row) => [row?.formId, row]));
   const guids = rows.filter((row) => row !== undefined);
   // An older build did not store the agent with the formGuid.
   const ids = guids.flatMap(({ agent, submissionId: id }) => (agent === undefined && id) || []);
