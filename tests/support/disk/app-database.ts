@@ -30,6 +30,8 @@ export async function tableRows(
     (name) =>
       new Promise<Record<string, unknown>[]>((resolve, reject) => {
         const opening = indexedDB.open('veld');
+        // The database was deleted meanwhile. Only the app may create it.
+        opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           const reading = opening.result.transaction(name).objectStore(name).getAll();
@@ -55,6 +57,8 @@ export async function putRows(
     ([name, wanted]) =>
       new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open('veld');
+        // The database was deleted meanwhile. Only the app may create it.
+        opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           const work = opening.result.transaction(name, 'readwrite', { durability: 'strict' });
