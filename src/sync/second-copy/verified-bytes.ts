@@ -21,6 +21,16 @@ export async function verifyBytes(
   file: WantedBytes,
   unread: (error: unknown) => undefined = () => undefined,
 ): Promise<VerifiedBytes | null> {
+  // Looks twice. A page may encrypt an older build's form between the read of the bytes and the read of the key, before the copy.
+  return (await foundBytes(ports, of, file, unread)) ?? foundBytes(ports, of, file, unread);
+}
+
+async function foundBytes(
+  ports: CopyPorts,
+  of: KeyedRow,
+  file: WantedBytes,
+  unread: (error: unknown) => undefined,
+): Promise<VerifiedBytes | null> {
   const stored = await ports.store.bytes(file.id).catch(unread);
   const bytes = stored && (await opened(ports, of, file, stored));
   if (bytes) return { bytes, copy: null };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { SubmissionId } from '../../../src/domain/ids.ts';
+import type { AttachmentId, SubmissionId } from '../../../src/domain/ids.ts';
+import type { Contents } from '../../../src/store/format/contents.ts';
 import { submitLock } from '../../../src/sync/locks.ts';
 import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
+import { verifyBytes } from '../../../src/sync/second-copy/verified-bytes.ts';
 import { keepDraftCopy } from '../../../src/sync/submit/after-submit.ts';
 import { sealOldRows } from '../../../src/sync/submit/encrypt-old-submissions.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
@@ -81,6 +83,24 @@ describe('the plaintext of an older build', () => {
     const { world, queued } = await oldPhone();
     await world.settle();
     expect(world.row(queued).status).toBe('delivered');
+  });
+
+  it('is found by a drain that reads a photo while a page encrypts the form, before its copy', async () => {
+    const { world, queued } = await oldPhone();
+    const ports = world.ports();
+    const { submission, attachments: [photo] = [] } = (await ports.store.contents(
+      queued,
+    )) as Contents;
+    if (photo === undefined) throw new Error('There is no photo.');
+    const withoutCopies = { ...ports.secondCopy, state: async () => 'refused' as const };
+    const bytes = async (id: AttachmentId): Promise<Blob | undefined> => {
+      const read = await ports.store.bytes(id);
+      await sealOldRows({ ...ports, secondCopy: withoutCopies }, noRest);
+      return read;
+    };
+    const racing = { ...ports, store: { ...ports.store, bytes } };
+    const verified = await verifyBytes(racing, submission, photo);
+    expect(verified?.bytes.size).toBe(photo.size);
   });
 
   for (const moment of ['before', 'after'] as const)
