@@ -2,7 +2,7 @@ import { type SubmissionId, submissionId } from '../../domain/ids.ts';
 import { advance } from '../../domain/submission.ts';
 import { MANIFEST_NAME, SENTINEL_FOLDER, SENTINEL_NAME } from '../../store/db/stored-names.ts';
 import { isConnectionLost, isQuotaError } from '../../store/db/transactions.ts';
-import { encodeStored } from '../../store/format/contents.ts';
+import { encodeStored, type StoredContents } from '../../store/format/contents.ts';
 import type { StoredAttachment } from '../../store/format/rows.ts';
 import type { StoredSubmission } from '../../store/format/submission-row.ts';
 import type {
@@ -15,7 +15,7 @@ import type {
   Sentinel,
   SubmissionReads,
 } from '../../store/outbox/outbox-port.ts';
-import { submitLock, withLock } from '../locks.ts';
+import { submitLock, withLock, withSubmitLock } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 import { loadAgentsFromCopies } from './agent-copies.ts';
 import { rawCopyFile, readFiles, readManifest, writeCopy } from './copy.ts';
@@ -161,21 +161,46 @@ async function isUnfinished({ secondCopy }: RepairPorts, id: SubmissionId): Prom
   return names.length === 1 && (await secondCopy.get(id, MANIFEST_NAME))?.size === 0;
 }
 
-/** Restores missing, truncated or unreadable files from the copy. Writes a missing copy again. */
+/** The rows of missing, truncated or unreadable files. */
+async function brokenFiles(
+  { readable, store }: RepairPorts,
+  { attachments }: StoredContents,
+): Promise<readonly StoredAttachment[]> {
+  const broken: StoredAttachment[] = [];
+  for (const row of attachments) {
+    const stored = await store.bytes(row.id).catch(() => undefined);
+    // A Blob keeps its size even if its file is gone, so this also reads a byte. Hashing every file would delay the start.
+    if (stored?.size !== rawCopyFile(row).size || !(await readable(stored))) broken.push(row);
+  }
+  return broken;
+}
+
+/**
+ * Restores broken files from the copy. Returns the rows of lost files. Call it under the submission's lock: another tab encrypts an older
+ * build's form under this lock, and the copy's unencrypted bytes must not replace the encrypted ones.
+ */
+async function restoreFiles(
+  ports: RepairPorts,
+  id: SubmissionId,
+): Promise<readonly StoredAttachment[]> {
+  const contents = await ports.store.storedContents(id);
+  const gone: StoredAttachment[] = [];
+  for (const row of contents === undefined ? [] : await brokenFiles(ports, contents)) {
+    const copy = await copiedBytes(ports, id, row);
+    if (copy === null) gone.push(row);
+    else await ports.store.putBytes(row.id, copy);
+  }
+  return gone;
+}
+
+/** Restores broken files from the copy, and reports lost files. Writes a missing copy again. */
 async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): Promise<void> {
   const { store } = ports;
   const contents = await store.storedContents(id);
   if (contents === undefined) return;
-  const gone: StoredAttachment[] = [];
-  for (const row of contents.attachments) {
-    const stored = await store.bytes(row.id).catch(() => undefined);
-    // A Blob keeps its size even if its file is gone, so this also reads a byte. Hashing every file would delay the start.
-    if (stored?.size === rawCopyFile(row).size && (await ports.readable(stored))) continue;
-    const copy = await copiedBytes(ports, id, row);
-    if (copy === null) gone.push(row);
-    else await store.putBytes(row.id, copy);
-  }
-  if (gone.length > 0) {
+  if ((await brokenFiles(ports, contents)).length > 0) {
+    // If another tab has the lock for too long, the next start repairs the files.
+    const gone = (await withSubmitLock(ports, id, () => restoreFiles(ports, id))) ?? [];
     const { customerName, nameOf, isStored } = await shownNames(ports, id);
     const files = gone.filter(isStored).map(nameOf);
     if (files.length > 0) lost.push({ id, customerName, files });
