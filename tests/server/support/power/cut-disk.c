@@ -18,6 +18,9 @@
 
 enum { SECTOR = 512, WRITES_UNTIL_CUT = 40, FIRST_ROOM = 1024 };
 
+// btrfs writes its superblock of 4096 bytes here, and cannot mount if it is torn. A disk with sectors of 4096 bytes never tears it.
+enum { SUPERBLOCK_AT = 64 * 1024 };
+
 struct unflushed {
   off_t at;
   size_t length;
@@ -106,8 +109,9 @@ static int disk_fsync(const char *path, int data_only, struct fuse_file_info *in
   return 0;
 }
 
-// Either its first sectors are written, or each by chance.
+// Either its first sectors are written, or each by chance. The superblock is not written.
 static void tear(const struct unflushed *torn) {
+  if (torn->at == SUPERBLOCK_AT) return;
   size_t sectors = torn->length / SECTOR;
   size_t first = sectors ? random_number() % sectors : 0;
   int is_prefix = random_number() % 2;

@@ -63,8 +63,8 @@ export const plantedMistakes: readonly PlantedMistake[] = [
   },
 ];
 
-/** Some losses take nothing that matters, and some cuts miss the moment. */
-const MAX_TRIES = 5;
+/** Some losses take nothing that matters, and some cuts miss the moment: about half of the tries find nothing. */
+const MAX_TRIES = 40;
 
 /** Plants the mistake in a copy of the project. Returns the faults that the first try with any shows, and how many tries it took. */
 export async function huntMistake(
