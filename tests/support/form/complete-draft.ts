@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { pdf, png, webp } from '../../../server/conformance/made-up-forms.ts';
 import { type DocumentKind, documentsOf } from '../../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
@@ -210,18 +210,18 @@ export async function openReview(
   return id;
 }
 
-/** Opens the form, goes to its last section, presses 'Submit', and goes on to the submission's own screen. */
-export async function submitDraft(
+/** Opens the form and goes to its last section. Returns the button 'Submit'. */
+async function openSubmit(
   page: Page,
   id: SubmissionId,
   kind: FormKind = 'registration',
-): Promise<void> {
+): Promise<Locator> {
   await page.goto(`/${kind === 'registration' ? 'register' : 'replace'}/${id}`);
   const submit = page.getByRole('button', { name: 'Submit', exact: true });
   const next = page.getByRole('button', { name: 'Next', exact: true });
   for (;;) {
     await submit.or(next).waitFor();
-    if (await submit.isVisible()) break;
+    if (await submit.isVisible()) return submit;
     const heading = page.getByRole('heading', { level: 2 }).first();
     const section = (await heading.textContent()) ?? '';
     await next.click();
@@ -231,9 +231,28 @@ export async function submitDraft(
     if (await goOn.isVisible()) await goOn.click();
     await expect(heading).not.toHaveText(section);
   }
+}
+
+/** Opens the form, goes to its last section, presses 'Submit', and goes on to the submission's own screen. */
+export async function submitDraft(page: Page, id: SubmissionId, kind?: FormKind): Promise<void> {
+  const submit = await openSubmit(page, id, kind);
   await submit.click();
   await expect(page).toHaveURL(`/captured/${id}`);
   await openDetails(page);
+}
+
+/** Makes drafts, opens each in a tab of its own, and then submits them in this order. So little time passes between two Submits. */
+export async function submitFromTabs(page: Page, wishes: readonly DraftWish[]): Promise<void> {
+  const opened: { id: SubmissionId; tab: Page; submit: Locator }[] = [];
+  for (const [index, id] of (await seedDrafts(page, wishes)).entries()) {
+    const tab = await page.context().newPage();
+    opened.push({ id, tab, submit: await openSubmit(tab, id, wishes[index]?.kind) });
+  }
+  for (const { id, tab, submit } of opened) {
+    await submit.click();
+    await expect(tab).toHaveURL(`/captured/${id}`);
+    await tab.close();
+  }
 }
 
 /** Makes drafts and submits them in this order. */
