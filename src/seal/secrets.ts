@@ -52,7 +52,7 @@ const isSame = (one: Bytes, other: Bytes): boolean =>
   one.length === other.length && one.every((byte, index) => byte === other[index]);
 
 const timedOut = (): never => {
-  throw new Error('late home');
+  throw new Error('A secret storage did not answer in time.');
 };
 
 export function secretsIn(

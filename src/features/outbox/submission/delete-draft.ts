@@ -29,7 +29,11 @@ export async function deleteDraft(
     // Copies the bytes: the database's Blob may only refer to data that is about to be deleted.
     if (bytes) files.set(file, new Blob([await bytes.arrayBuffer()], { type }));
   }
-  const secrets = await store.secretsInUse(contents.submission.keys);
+  const { keys } = contents.submission;
+  // Another tab may have encrypted a draft of an older build meanwhile. Then these bytes may not belong to these rows.
+  if ((await store.storedContents(id))?.submission.keys?.p !== keys?.p)
+    return deleteDraft(store, remove, id);
+  const secrets = await store.secretsInUse(keys);
   if (!(await remove(id))) return { status: 'notADraft' };
   return {
     status: 'deleted',

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attachmentId, type SubmissionId, submissionId } from '../../../../src/domain/ids.ts';
 import { deleteDraft } from '../../../../src/features/outbox/submission/delete-draft.ts';
 import { Database } from '../../../../src/store/db/database.ts';
-import type { OpenContents } from '../../../../src/store/format/contents.ts';
+import type { Contents, OpenContents } from '../../../../src/store/format/contents.ts';
 import { createOutboxStore } from '../../../../src/store/open-outbox.ts';
 import { countsByStatus } from '../../../../src/store/outbox/counters.ts';
 import { draftSubmission } from '../../../support/world/sync-world.ts';
@@ -82,6 +82,24 @@ describe('deleting a draft', () => {
     expect(await store.contents(draft.id)).toEqual(contents);
     expect(await (await store.bytes(photo))?.text()).toBe('abc');
     expect((await countsByStatus(db)).draft).toBe(1);
+  });
+
+  it('can be undone if another tab encrypts the draft of an older build meanwhile', async () => {
+    await capture(contents);
+    const store = createOutboxStore(db, browserKeyStore(db));
+    const encrypt = async () => {
+      const stored = await store.storedContents(draft.id);
+      if (stored?.submission.keys === undefined && stored !== undefined)
+        await store.encryptOldRow(stored, new Map([[photo, new Blob(['abc'])]]));
+    };
+    const racing = { ...store, bytes: (id: typeof photo) => encrypt().then(() => store.bytes(id)) };
+    const result = await deleteDraft(racing, remove, draft.id);
+    if (result.status !== 'deleted') throw new Error('not deleted');
+    await result.undo();
+    const { submission, attachments: [row] = [] } = (await store.contents(draft.id)) as Contents;
+    const bytes = await store.bytes(photo);
+    if (row === undefined || bytes === undefined) throw new Error('The photo is lost.');
+    expect(await (await store.openedBytes(submission, row, bytes))?.text()).toBe('abc');
   });
 
   it('refuses a form that was submitted meanwhile', async () => {
