@@ -20,8 +20,11 @@ export async function deleteDraft(
   remove: OutboxActions['remove'],
   id: SubmissionId,
 ): Promise<DeletedDraft> {
-  const stored = await store.storedContents(id);
-  const contents = stored && decodeContentsSubmission(stored);
+  const read = async () => {
+    const stored = await store.storedContents(id);
+    return stored && decodeContentsSubmission(stored);
+  };
+  const contents = await read();
   if (contents?.submission.status !== 'draft') return { status: 'notADraft' };
   const files = new Map<AttachmentId, Blob>();
   for (const { id: file, type } of contents.attachments) {
@@ -31,8 +34,7 @@ export async function deleteDraft(
   }
   const { keys } = contents.submission;
   // Another tab may have encrypted a draft of an older build meanwhile. Then these bytes may not belong to these rows.
-  if ((await store.storedContents(id))?.submission.keys?.p !== keys?.p)
-    return deleteDraft(store, remove, id);
+  if ((await read())?.submission.keys?.p !== keys?.p) return deleteDraft(store, remove, id);
   const secrets = await store.secretsInUse(keys);
   if (!(await remove(id))) return { status: 'notADraft' };
   return {
