@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Mistakes about backends that know the specification and no more. */
+/** Mistakes that appear with backends that implement only the specification. */
 export const backendMutants: readonly Mutant[] = [
   {
     name: 'JSON counts only under its own content type',

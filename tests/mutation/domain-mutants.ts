@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Mistakes in what is pure: waits, judgements, plans, transitions. */
+/** Mistakes in pure functions: waits, outcomes, plans, transitions. */
 export const domainMutants: readonly Mutant[] = [
   {
     name: 'Retry-After one second short',

@@ -3,14 +3,14 @@ import { globSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Mutant, type Room, roomOf } from './mutant.ts';
 
-/** How often the simulation plays: seeds in memory, and on the real store. */
+/** The number of seeds that the simulation plays: on the store in memory, and on the real store. */
 export type Seeds = Readonly<{ memory: number; dexie: number }>;
 
 export type Hunt =
-  /** `by`: the test, or the seed with the invariant that broke. */
+  /** `by`: the test that failed, or the seed and the invariant that it broke. */
   | Readonly<{ status: 'caught'; by: string }>
   | Readonly<{ status: 'survived' }>
-  /** It could not be played at all: a slip in the mutant, not a catch. */
+  /** The tests or the simulation could not run. The mutant itself is wrong, so it does not count as caught. */
   | Readonly<{ status: 'broken'; why: string }>;
 
 const testsOf: Readonly<Record<Room, readonly string[]>> = {
@@ -23,21 +23,21 @@ const testsOf: Readonly<Record<Room, readonly string[]>> = {
   sync: ['tests/sync', 'tests/store'],
 };
 
-/** The simulation runs none of their code. */
+/** The simulation does not run the code of these rooms. */
 const notSimulated: ReadonlySet<Room> = new Set(['api', 'features', 'server']);
 
-/** ms that a run may take. A mistake that stops everything is noticed, too. */
+/** The longest time that a run may take, in ms. A mutant that makes a run hang counts as caught. */
 export type Limit = Readonly<{ limitMs: number }>;
 
-/** For the run without any mistake, on a machine that may be busy. */
+/** The limit of the run without a mutant, on a machine that may be busy. */
 export const soundLimit: Limit = { limitMs: 1_800_000 };
 
-/** A run that takes thrice as long as the sound one hangs. */
+/** A run counts as hanging if it takes three times as long as the run without a mutant. */
 export const limitAfter = (soundMs: number): Limit => ({
   limitMs: Math.max(180_000, Math.ceil(3 * soundMs)),
 });
 
-/** The tests that import the spoiled file first, which find most in a fifth of the time; then those of its room. */
+/** First runs the tests that import the mutant's file. They catch most mutants in a fifth of the time. Then runs those of its room. */
 export function huntMutant(root: string, mutant: Mutant, seeds: Seeds, limit: Limit): Hunt {
   const room = roomOf(mutant);
   const imported = `/${basename(mutant.file)}'`;
@@ -49,7 +49,7 @@ export function huntMutant(root: string, mutant: Mutant, seeds: Seeds, limit: Li
   return byNear.status === 'survived' ? hunt(root, room, seeds, limit) : byNear;
 }
 
-/** The tests of the room first, which are quick and name the fault; what they miss is left to the simulation. */
+/** First runs the tests of the room, which are quick and name the fault. If they catch nothing, runs the simulation. */
 export function hunt(root: string, room: Room, seeds: Seeds, limit: Limit): Hunt {
   const byTests = huntWithTests(root, testsOf[room], limit);
   if (byTests.status !== 'survived' || notSimulated.has(room)) return byTests;

@@ -1,18 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One mistake that somebody could make in the source, and that something must notice. */
+/** One mistake that a programmer could make in the source. A test or the simulation must notice it. */
 export type Mutant = Readonly<{
   name: string;
-  /** From the project's root. */
+  /** The path from the project's root. */
   file: string;
-  /** Each text as it stands there, exactly once, and what is put in its place. */
+  /** Texts of the file, and their replacements. The file must have each text exactly once. */
   edits: readonly Edit[];
 }>;
 
 export type Edit = readonly [find: string, replace: string];
 
-/** The room that a mutant lives in says which tests are about it. */
+/** The room of a mutant's file. It decides which tests run. */
 export type Room = 'api' | 'domain' | 'features' | 'seal' | 'server' | 'store' | 'sync';
 
 export function roomOf({ file, name }: Mutant): Room {
@@ -21,13 +21,13 @@ export function roomOf({ file, name }: Mutant): Room {
   return room as Room;
 }
 
-/** Edits whose text is not there, or there more than once: the source has moved on, and the mutant must follow. */
+/** Returns the texts that the file does not have exactly once. Then the source has changed, and the mutant must be updated. */
 export function strayEdits(root: string, { edits, file }: Mutant): readonly string[] {
   const source = readFileSync(join(root, file), 'utf8');
   return edits.map(([find]) => find).filter((find) => source.split(find).length !== 2);
 }
 
-/** Puts the mistake in, runs `work`, and puts the file back as it was. */
+/** Writes the mistake into the file, runs `work`, and restores the file. */
 export function withMutant<T>(root: string, { edits, file }: Mutant, work: () => T): T {
   const path = join(root, file);
   const before = readFileSync(path, 'utf8');

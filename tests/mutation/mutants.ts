@@ -7,7 +7,7 @@ import { serverMutants } from './server-mutants.ts';
 import { storeMutants } from './store-mutants.ts';
 import { syncMutants } from './sync-mutants.ts';
 
-/** Mistakes with a visible consequence. A change without one does not belong here, because it would always survive. */
+/** Mistakes with a visible consequence. A change without such a consequence does not belong here, because no test could catch it. */
 export const mutants: readonly Mutant[] = [
   ...domainMutants,
   ...storeMutants,

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Mistakes in what a phone keeps secret, in its lock and its clock, and in uploads in pieces. */
+/** Mistakes in the phone's encrypted data, in its lock and its clock, and in uploads in pieces. */
 export const phoneMutants: readonly Mutant[] = [
   {
     name: 'the bucket of a dropped secret stays on the disk',

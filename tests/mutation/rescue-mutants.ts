@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Mistakes about the rescue file, the second copies and the day's export. */
+/** Mistakes in the rescue file, the second copies and the day's export. */
 export const rescueMutants: readonly Mutant[] = [
   {
     name: 'import refuses the app’s own WebP photos by their names',

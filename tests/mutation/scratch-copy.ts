@@ -11,7 +11,7 @@ const left: ReadonlySet<string> = new Set([
   'test-results',
 ]);
 
-/** A copy of the project that may be spoiled; the packages are the original's. */
+/** A copy of the project, which mutants may change. Its `node_modules` is a link to the original. */
 export function scratchCopy(project: string): Readonly<{ root: string; remove: () => void }> {
   const root = mkdtempSync(join(tmpdir(), 'veld-mutate-'));
   for (const name of readdirSync(project))

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Mistakes in what lies on the disk. */
+/** Mistakes in the data on the phone's disk. */
 export const storeMutants: readonly Mutant[] = [
   {
     name: 'Submit split: the frozen body in a second transaction',

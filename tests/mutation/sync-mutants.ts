@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Mistakes in how a submission gets to the server. */
+/** Mistakes in the sending of submissions to the server. */
 export const syncMutants: readonly Mutant[] = [
   {
     name: 'reconcile keeps the larger formFileId',

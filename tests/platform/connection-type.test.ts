@@ -8,7 +8,7 @@ it.each([
   [{ type: 'unknown' }, null],
   [{}, null],
   [{ saveData: true }, 'metered'],
-  // A router may be dear, too, but who saves data on Wi-Fi still has Wi-Fi.
+  // Wi-Fi may be expensive too. But a phone that saves data on Wi-Fi still has Wi-Fi.
   [{ type: 'wifi', saveData: true }, 'unmetered'],
 ] as const)('says of %j: %s', (connection, link) => {
   expect(connectionType({ connection })).toBe(link);

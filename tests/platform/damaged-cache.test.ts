@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteIfDamaged, isDamaged } from '../../src/platform/damaged-cache.ts';
 
-/** A browser with one cache. Its next calls fail with `error`, as often as `failures` says. */
+/** A browser with one cache. The first `failures` calls of `keys` reject with `error`. */
 function oneCache(error: DOMException, failures: number) {
   const deleted: string[] = [];
   let left = failures;

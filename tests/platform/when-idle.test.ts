@@ -13,7 +13,7 @@ function setPage(readyState: string, hasIdle = true): void {
   vi.stubGlobal('requestIdleCallback', (then: () => void) => idle.push(then));
 }
 
-/** Whether it has resolved, once all that is due now has run. */
+/** Runs every timer that is due now. Then returns true if the promise has resolved. */
 async function isOver(promise: Promise<void>): Promise<boolean> {
   let over = false;
   void promise.then(() => {

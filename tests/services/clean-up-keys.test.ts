@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-/** Whether a start loads what tends the keys. */
+/** Returns true if a start loads the key cleanup. */
 async function isTended(): Promise<boolean> {
   let isAsked = false;
   const work = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { shareDrain } from '../../sw/shared-drain.ts';
 
-/** Drains that end when the test says so. */
+/** A shared drain. Each of its runs ends when the test calls `end` or `fail`. */
 function drains() {
   const runs: { what: string; end: () => void; fail: () => void }[] = [];
   const ended: string[] = [];
@@ -31,7 +31,7 @@ describe('the worker’s drain', () => {
     expect(ended).toEqual(['online', 'visible', 'start']);
     runs[0]?.end();
     await setImmediate();
-    // Their waits are ended already: this one respects what is left of them.
+    // `clearBackoff` has already ended the waits. So this drain has the reason 'timer', which ends no waits.
     expect(whats()).toEqual(['start', 'timer']);
     runs[1]?.end();
     expect(await Promise.all(asked)).toEqual(['start', 'timer', 'timer', 'timer']);

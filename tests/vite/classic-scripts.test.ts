@@ -39,9 +39,12 @@ describe('a classic script', () => {
 describe('the build refuses', () => {
   it.each([
     ['an export that is assigned again', 'let x=1;function f(){x=2}export{x};'],
-    ['… by a pattern', 'let x=1;f(()=>{[x]=[2]});export{x};'],
-    ['… by a loop', 'let x=1;for(x of[1]);export{x};'],
-    ['… beside a block with the same name', 'let x=1;{let x=2;x=3}x++;export{x};'],
+    ['an export that a pattern assigns again', 'let x=1;f(()=>{[x]=[2]});export{x};'],
+    ['an export that a loop assigns again', 'let x=1;for(x of[1]);export{x};'],
+    [
+      'an export that is assigned again beside a block with the same name',
+      'let x=1;{let x=2;x=3}x++;export{x};',
+    ],
     ['the address of the module', 'let x=import.meta.url;export{x};'],
     ['an import of a module', 'import{a}from"./home-1234567.js";export{a as x};'],
     ['a cycle', 'import{a}from"./data-1234567.js";export{a as x};'],

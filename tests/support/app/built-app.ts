@@ -10,18 +10,18 @@ import { type AgentAccess, accessOf } from '../../../src/store/keys/agent-access
 import { floor } from '../../../vite/floor.ts';
 import { madeOnce } from '../fakes/made-once.ts';
 
-/** The app as `npm run build` wrote it: absolute, because a server of an earlier version runs in another folder. */
+/** The app that `npm run build` wrote. The path is absolute, because a server of an earlier version runs in another folder. */
 export const distFolder = resolve(process.env['VELD_DIST_DIR'] ?? 'dist');
 
 type BuildOptions = Readonly<{
   settings?: Readonly<Record<string, string>>;
-  /** Where the sources are. */
+  /** The folder of the sources. */
   root?: string;
-  /** Does not pack the code as tightly as what ships, which is three quarters of the work. */
+  /** True: the code is not minified. Minifying is three quarters of the work. */
   isLoose?: boolean;
 }>;
 
-/** Builds the app into `dist`, as it ships. Throws the build's output if it fails. */
+/** Builds the app into `dist`, by default as it ships. Throws the build's output if it fails. */
 export function buildApp(
   dist: string,
   {
@@ -39,7 +39,7 @@ export function buildApp(
   if (status !== 0) throw new Error(stderr || 'The build did not run.');
 }
 
-/** The folder of a build with other settings, made once for all test workers of this run. It is for what it does, not for its size. */
+/** The folder of a build with other settings, made once for all test workers of this run. Not for tests of size: it is not minified. */
 export async function builtWith(settings: Readonly<Record<string, string>>): Promise<string> {
   const key = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 8);
   const folder = await madeOnce(key, (into) =>
@@ -63,7 +63,7 @@ export class Deployment {
     for (const end of ['.br', '.gz']) rmSync(worker + end, { force: true });
   }
 
-  /** As if it could not be fetched. */
+  /** Removes the service worker's file, so that the browser cannot fetch it. */
   removeWorker(): void {
     for (const end of ['', '.br', '.gz'])
       rmSync(join(this.folder, `ngsw-worker.js${end}`), { force: true });
@@ -110,5 +110,5 @@ export async function addPages(
   cpSync(scratch, folder, { recursive: true });
 }
 
-/** A phone of one agent: everything there is theirs. */
+/** The access on a phone with one agent, to whom every row belongs. */
 export const ALONE: AgentAccess = accessOf([], null);

@@ -5,8 +5,8 @@ import { madeOnce } from '../fakes/made-once.ts';
 import { buildApp } from './built-app.ts';
 
 /**
- * The last version before stored data had a version of its own. Phones may still have it, and every later version must be able
- * to read its data, so this does not change.
+ * The last version of the app before stored data had its own version number. Phones may still have this app. Every later version must
+ * read its data, so this commit stays the same.
  */
 export const EARLIER_VERSION = 'b9c716aeca9de87e8a1c63c2135591fd125b6e0d';
 
@@ -20,7 +20,7 @@ function runOrThrow(command: string, args: readonly string[]): void {
   if (status !== 0) throw new Error(stderr || `${command} did not run.`);
 }
 
-/** Whether the earlier version can be built: not in a shallow clone, nor in a copy without git. */
+/** True if the earlier version can be built. False in a shallow clone, and in a copy without git. */
 export const hasEarlierVersion = (): boolean =>
   run('git', ['cat-file', '-e', `${EARLIER_VERSION}^{commit}`]).status === 0;
 

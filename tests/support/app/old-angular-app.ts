@@ -12,8 +12,8 @@ const page = `<!doctype html><title>Old</title><h1>The old app</h1><script>
 </script>`;
 
 /**
- * A stand-in for the worker of '@angular/service-worker'. It caches the page under the same kind of name and answers every navigation
- * from it. It unregisters itself when its manifest is a 404.
+ * A stand-in for the worker of '@angular/service-worker'. It caches the page under the same kind of name, and answers every navigation
+ * from the cache. It unregisters itself if its manifest is a 404.
  */
 const worker = `
   const control = 'ngsw:/:db:control', assets = 'ngsw:/:1f0c:assets:app:cache';
@@ -41,7 +41,7 @@ const oldFiles: Readonly<Record<string, readonly [type: string, text: string]>> 
   '/ngsw.json': ['application/json', '{"configVersion":1}'],
 };
 
-/** An address that first serves the old Angular app, and after `replaceBy` forwards to another server. */
+/** A server that first serves the old Angular app. After `replaceBy`, it forwards all requests to another server. */
 export class OldAngularApp {
   readonly #server: Server;
   #backend: URL | undefined;

@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const policies = policiesFor([]);
 
-/** A server for the built app whose files can be changed, as a deployment does. Its API always answers 503. */
+/** A server for the built app. A test can replace its files, as a deployment does. Its API always answers 503. */
 export class StaticSite {
   /** The replaced files by path: another text, or a 404 (null). */
   readonly replaced = new Map<string, string | null>();
@@ -83,7 +83,7 @@ export class StaticSite {
 
 const LIVE_HOST = 'veld.example';
 
-/** Runs `work` with a phone whose app is at an address that counts as live: without banner and badge, as agents see it. */
+/** Runs `work` with a phone whose app is at a live address. There the app has no banner and no badge, as agents see it. */
 export async function atLiveAddress(
   work: (device: Device) => Promise<void>,
   { args = [], ...options }: Pick<DeviceOptions, 'args' | 'deviceScaleFactor'> = {},
@@ -98,7 +98,7 @@ export async function atLiveAddress(
     args: [
       ...args,
       `--host-resolver-rules=MAP ${LIVE_HOST} 127.0.0.1`,
-      // Else a service worker wants https.
+      // Without this switch, a service worker needs HTTPS.
       `--unsafely-treat-insecure-origin-as-secure=${address}`,
     ],
   });

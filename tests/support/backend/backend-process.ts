@@ -20,7 +20,7 @@ export class BackendProcess {
 
   /**
    * @param env more settings: `VELD_DIST_DIR` serves another build
-   * @param place `root`: where the server's own sources are; this project where absent. `port`: any free one where absent.
+   * @param place `root`: the folder of the server's sources, by default this project. `port`: by default any free port.
    */
   static async start(
     env: Readonly<Record<string, string>> = {},
@@ -35,7 +35,7 @@ export class BackendProcess {
     return `http://localhost:${this.port}`;
   }
 
-  /** Replaces it by this project's server, over the same data and at the same address, as an operator's update does. */
+  /** Replaces the server by this project's, over the same data and at the same address, as an operator's update does. */
   async update(env: Readonly<Record<string, string>>): Promise<void> {
     await this.stop();
     this.#env = env;
@@ -43,13 +43,13 @@ export class BackendProcess {
     await this.resume();
   }
 
-  /** Starts it (again) over the same data and waits until it answers. */
+  /** Starts the server (again) over the same data, and waits until it answers. */
   async resume(): Promise<void> {
     this.#child = spawn(process.execPath, ['server/main.ts'], {
       ...(this.#root === undefined ? {} : { cwd: this.#root }),
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
-        // Node's compiled code of the server is kept for the next start, which then has half the work.
+        // Node caches the server's compiled code here. That halves the work of the next start.
         NODE_COMPILE_CACHE: join(tmpdir(), 'veld-compiled'),
         ...process.env,
         ...this.#env,
@@ -77,7 +77,7 @@ export class BackendProcess {
   }
 
   async remove(): Promise<void> {
-    // Not killed: at a proper end Node writes down what it keeps for the next start.
+    // Not SIGKILL: Node writes its cache of compiled code only at a regular end.
     await this.stop();
     rmSync(this.dataDir, { recursive: true, force: true });
   }

@@ -8,7 +8,7 @@ import { REFERENCE_NAMES } from '../../../src/domain/web-names.ts';
 
 const PHOTO_BYTES = 60_000;
 
-/** How the photo goes in pieces, from a device that knows nothing of the backend. */
+/** The options of an upload in pieces, on a device that knows nothing about the backend yet. */
 function pieces(): UploadParts {
   let support: ResumeSupport | null = null;
   return {
@@ -31,14 +31,14 @@ function pieces(): UploadParts {
   };
 }
 
-/** The result of a call: 'done', 'refused', or the reason. */
+/** The result of a call: 'done', 'refused', or the reason why there is no result. */
 function wordOf(answer: Answer<GenericResult>): string {
   if (answer.status === 'unexpected') return `unexpected ${answer.httpStatus}`;
   if (answer.status !== 'result') return answer.status;
   return answer.result.wasSuccessful ? 'done' : 'refused';
 }
 
-/** The app's own client, to a backend at another origin that announced everything. */
+/** The app's own client, for a backend at another origin that announced every feature. */
 function clientOf(baseAddress: string, applicationKey: string) {
   let isKeyRefused = false;
   const api = createApi({
@@ -66,7 +66,7 @@ function clientOf(baseAddress: string, applicationKey: string) {
   return { api, options };
 }
 
-/** Without most of its fields: that the server refuses it shows that it came. */
+/** A form without most of its fields. If the server refuses it, the call has arrived. */
 const requestOf = (form: FormId) => ({
   formId: form,
   formData: { firstName: 'Thandi' },
@@ -75,7 +75,7 @@ const requestOf = (form: FormId) => ({
   isBusinessCustomer: false,
 });
 
-/** Sends registrations of three photos, one call after the other; resolves with what came of each call. */
+/** Sends registrations with three photos each, one call after another. Returns the result of each call. */
 async function registerOften(baseAddress: string, applicationKey: string, times: number) {
   const { api, options } = clientOf(baseAddress, applicationKey);
   const data = new Blob(['photo'], { type: 'image/jpeg' });
@@ -98,7 +98,7 @@ async function registerOften(baseAddress: string, applicationKey: string, times:
   return words;
 }
 
-/** Makes every kind of call of the app to a backend at another origin; resolves with what came of each. */
+/** Makes every kind of call of the app to a backend at another origin. Returns the result of each. */
 async function callAll(baseAddress: string, applicationKey: string, jpeg: string) {
   const { api, options } = clientOf(baseAddress, applicationKey);
   const info = await answerOf(() => api.getInfo(options()));

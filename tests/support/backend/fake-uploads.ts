@@ -11,19 +11,19 @@ export interface FakeUpload {
   readonly length: number;
   offset: number;
   readonly pieces: Blob[];
-  /** The call's own answer, once its body was whole. */
+  /** The call's own answer. Null until its whole body has arrived. */
   answer: Received | null;
 }
 
 type Needs = Readonly<{
-  /** False: it knows nothing of uploads in pieces. */
+  /** False: the backend does not support uploads in pieces. */
   offers: boolean;
-  /** The same key at creation gives the same upload back, and an upload is found under its own key alone, and has its length. */
+  /** True: a second creation with the same key returns the same upload. Only its own key finds an upload. Its length is checked. */
   knowsKeys: boolean;
-  /** The most that it takes in one request. */
+  /** The maximum size of the piece in one request, in bytes. */
   maxPiece: number;
   newId: () => string;
-  /** Carries out the call whose body this is; its answer says `Upload-Complete: ?1`. */
+  /** Performs the call with this body. The answer has `Upload-Complete: ?1`. */
   complete: (upload: FakeUpload) => Received;
 }>;
 
@@ -37,10 +37,10 @@ const answerOf = (status: number, headers: Record<string, string> = {}, body = '
 const problem = (status: number, headers: Record<string, string> = {}): Received =>
   answerOf(status, headers, '{}');
 
-/** Uploads over several requests, as a backend in memory takes them. Without faults, but for those that a test plants. */
+/** Uploads over several requests, for a backend in memory. It has no faults except those that a test sets. */
 export class FakeUploads {
   readonly uploads = new Map<string, FakeUpload>();
-  /** A server that acknowledges what came before it is on the disk, and loses some of it where the link is cut. */
+  /** True: the server counts bytes before they are on the disk. If the link is cut, it loses some of them. */
   countsBeforeSync = false;
   readonly #needs: Needs;
 
@@ -66,7 +66,7 @@ export class FakeUploads {
     this.uploads.delete(idIn(address));
   }
 
-  /** A piece of which only so many bytes came before the link was cut. */
+  /** Receives the first `bytes` bytes of a piece. Then the link is cut. */
   receivePart(message: Message, key: string, bytes: number): void {
     const { address, body, headers, method } = message;
     if (!this.#needs.offers || !(body instanceof Blob)) return;
@@ -90,7 +90,7 @@ export class FakeUploads {
     if (size > this.#needs.maxPiece) return problem(413);
     const upload = this.#beginning(message, key);
     if (upload === null) return problem(422);
-    // Begun before: what comes along is not looked at.
+    // If the upload was begun before, the server ignores the piece of this request.
     if (size > 0 && body instanceof Blob && upload.offset === 0 && upload.answer === null) {
       upload.pieces.push(body);
       upload.offset = size;
@@ -98,7 +98,7 @@ export class FakeUploads {
     return this.#begun(upload);
   }
 
-  /** The upload that is to begin, or was begun under this key before; null: that was another body. */
+  /** Creates an upload, or returns the one that was begun with this key. Returns null if that one has another body. */
   #beginning({ address: path, headers = {} }: Message, key: string): FakeUpload | null {
     const contentType = headers['Content-Type'] ?? '';
     const length = Number(headers['Upload-Length']);

@@ -6,11 +6,11 @@ import type { ApiRequest, ApiResult, CallOptions, SyncApi } from '../../../src/s
 export type Fault =
   /** The request does not reach the backend. */
   | Readonly<{ fault: 'lost' }>
-  /** The backend handles it; its answer is lost. */
+  /** The backend handles the request. Its answer is lost. */
   | Readonly<{ fault: 'noReply'; reason?: 'network' | 'timeout' }>
-  /** The browser sends it twice by itself, and gets one answer. */
+  /** The browser itself sends the request twice, and gets one answer. */
   | Readonly<{ fault: 'resent' }>
-  /** An error; `done`: after the backend handled the request. */
+  /** An error status. `done`: the backend handles the request first. */
   | Readonly<{
       fault: 'status';
       httpStatus: number;
@@ -24,10 +24,10 @@ export type Fault =
       errors?: GenericResult['modelState'];
       description?: string;
     }>
-  /** Success, but the list lacks the file's name. */
+  /** Success, but the list of documents lacks the file's name. */
   | Readonly<{ fault: 'unnamed'; done?: true }>
   | Readonly<{ fault: 'noContent' }>
-  /** Goes on when the test says so. */
+  /** The request waits for this promise, which the test resolves. */
   | Readonly<{ fault: 'wait'; until: Promise<void> }>;
 
 type StoredDocument = Readonly<{ formFileId: string; name: string; call: string; size: number }>;
@@ -44,11 +44,11 @@ export type Sent = Readonly<{ request: ApiRequest; options: CallOptions }>;
 export type ModelCapabilities = Readonly<{
   idempotent: boolean;
   lists: 'all' | 'own';
-  /** How it refuses a WebP: by its status, or in words that do not say why. */
+  /** How the backend refuses a WebP: by status 415, by a refusal without a reason, or by a 500 after it stored the file. */
   refusesWebp?: 'status' | 'vaguely' | 'stored, then 500';
 }>;
 
-/** The contract's calls in memory: with or without idempotency keys, listing all documents or the call's own. */
+/** The contract's calls, in memory. Idempotency keys count or not. Answers list all documents, or only those of the request. */
 export class ModelBackend {
   readonly forms = new Map<FormId, StoredForm>();
   /** Every request that was sent, whether it arrived or not. */
@@ -197,7 +197,7 @@ export class ModelBackend {
     return form;
   }
 
-  /** Names of all documents of all forms. */
+  /** The names of all documents of all forms. */
   documentNames(): string[] {
     return [...this.forms.values()].flatMap((form) => form.documents.map(({ name }) => name));
   }

@@ -36,7 +36,7 @@ export type Seen = Readonly<{
   /** `performance.now()` */
   at: number;
   formId: string | null;
-  /** The customer's first name; known once the form's call has come. */
+  /** The customer's first name. Undefined until the form's call has arrived. */
   customer: string | undefined;
   json: Readonly<Record<string, unknown>> | null;
   parts: readonly Part[];
@@ -51,17 +51,17 @@ export type Reply = Readonly<{
   body?: unknown;
 }>;
 
-/** The fate of a request. `isDone`: it is handled before the reply. */
+/** The fate of a request. `isDone`: the backend handles the request before the reply. */
 export type Fate = Readonly<{ isDone?: boolean; reply: Reply | 'reset' }>;
 
 export type Rule = Readonly<{
   call?: ContractCall | undefined;
   customer?: string | undefined;
-  /** The number of requests that it applies to; 1 by default. */
+  /** The number of requests that the rule applies to, by default 1. */
   times?: number;
-  /** A function makes it when the request is there. */
+  /** A function is called when the request arrives. */
   fate?: Fate | (() => Fate);
-  /** The answer waits for this. */
+  /** The answer waits for this promise. */
   until?: Promise<unknown>;
 }>;
 
@@ -89,8 +89,8 @@ const isUpload = (call: ContractCall): call is UploadCall =>
   call.endsWith('Document') && call !== 'RemoveDocument';
 
 /**
- * A backend with the contract's eleven calls, with chosen capabilities and with faults by rules. Also serves the built app, as
- * the real server does. It validates nothing and records every request.
+ * A backend with the contract's eleven calls. A test chooses its capabilities, and plans faults by rules. It also serves the built app,
+ * as the real server does. It validates nothing and records every request.
  */
 export class PlainBackend {
   readonly seen: Seen[] = [];
@@ -116,7 +116,7 @@ export class PlainBackend {
     this.#server.keepAliveTimeout = 60_000;
   }
 
-  /** @param place `dist`: the built app's folder. `port`: any free one where absent. */
+  /** @param place `dist`: the built app's folder. `port`: by default any free port. */
   static async start(
     capabilities: Partial<Capabilities> = {},
     { dist = distFolder, port = 0 }: Readonly<{ dist?: string; port?: number }> = {},
@@ -153,7 +153,7 @@ export class PlainBackend {
     this.#rules.push(...rules.map((rule) => ({ rule, left: rule.times ?? 1 })));
   }
 
-  /** Changes the capabilities, as when another server takes over. */
+  /** Changes the capabilities, as if another server takes over. */
   become(capabilities: Capabilities): void {
     this.#capabilities = capabilities;
   }
@@ -163,7 +163,7 @@ export class PlainBackend {
     this.#rules = [];
   }
 
-  /** The calls that arrived, without GetInfo; of one customer or of all. */
+  /** The calls that arrived, without GetInfo. By default those of all customers. */
   calls(customer?: string): ContractCall[] {
     return this.requests(customer).map(({ call }) => call);
   }
@@ -213,7 +213,7 @@ export class PlainBackend {
     return found?.rule;
   }
 
-  /** Null: not a call of the contract. */
+  /** Returns null if the request is not a call of the contract. */
   async #read(request: IncomingMessage): Promise<Seen | null> {
     const at = performance.now();
     const chunks: Buffer[] = [];
@@ -221,7 +221,7 @@ export class PlainBackend {
     const bytes = Buffer.concat(chunks);
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', this.address);
     if (!/^\/api\/(Info|SimRegistration|SimReplacement)\//.test(path)) return null;
-    // This backend has no further calls.
+    // An OPTIONS request asks for uploads in pieces, which this backend does not have.
     if (request.method === 'OPTIONS') return null;
     const type = request.headers['content-type'] ?? '';
     const parts = type.startsWith('multipart/') ? partsOf(bytes, type) : [];

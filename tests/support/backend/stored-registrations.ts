@@ -13,7 +13,7 @@ export type StoredRegistration = Readonly<{
   documents: readonly { name: string; category: string; size: number; contentType: string }[];
 }>;
 
-/** The forms whose fields the real backend has received, in the order of arrival, read while it runs. */
+/** The forms whose fields the real backend has received, in the order of arrival. The backend may be running. */
 export const storedRegistrations = (dataDir: string): StoredRegistration[] =>
   storedForms(join(dataDir, 'veld.sqlite')).flatMap(({ content, signature, documents, formId }) =>
     content === null
@@ -42,15 +42,15 @@ const prefixes = {
 
 export type DocumentKind = keyof typeof prefixes;
 
-/** A document's name ending and first bytes (hex) on the wire, by its type. */
+/** The ending of a sent document's file name, and its first bytes (hex), by its type. */
 const forms: Readonly<Record<string, Readonly<{ end: string; begins: string }>>> = {
   'image/webp': { end: 'webp', begins: '52494646' },
-  // A photo that is small already stays as it is.
+  // A JPEG that is small enough is sent unchanged.
   'image/jpeg': { end: 'jpg', begins: 'ffd8ff' },
   'application/pdf': { end: 'pdf', begins: '25504446' },
 };
 
-/** Waits until the backend has `count` forms, each with a signature and `documents` files; returns them. */
+/** Waits until the backend has `count` forms, each with a signature and `documents` files. Returns the forms. */
 export async function waitForStored(
   dataDir: string,
   documents: number,
@@ -70,11 +70,11 @@ export type Expected = Readonly<{
   latitude: number | null;
   longitude: number | null;
   isBusiness: boolean;
-  /** In the order in which they were sent; bytes where they must be identical. */
+  /** In the order of sending. `bytes`: given if the stored file must be identical. */
   documents: readonly Readonly<{ kind: DocumentKind; bytes?: Buffer }>[];
 }>;
 
-/** Compares everything that the backend stores of a form; files byte for byte where `bytes` is given. */
+/** Compares everything that the backend stores of a form. Compares a file byte by byte if `bytes` is given. */
 export function expectStored(
   dataDir: string,
   stored: StoredRegistration | undefined,

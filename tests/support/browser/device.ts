@@ -14,8 +14,8 @@ export class Device {
   #isNew = true;
 
   /**
-   * @param installed a profile in which the app of that address is installed; where absent the phone installs it itself
-   * @param folder where the profile is made
+   * @param installed a profile in which the app of that address is installed. Without it, the phone installs the app itself.
+   * @param folder the folder in which the profile is made
    */
   constructor(address: string, options: DeviceOptions = {}, installed?: string, folder = tmpdir()) {
     this.profile = mkdtempSync(join(folder, 'veld-device-'));
@@ -34,7 +34,7 @@ export class Device {
     this.#context = await launchBrowser(this.profile, this.#address, this.#options);
   }
 
-  /** Switches it on where nobody did yet. */
+  /** Opens a page. Switches the phone on first if it was never on. */
   async open(path: string): Promise<Page> {
     if (this.#isNew) await this.switchOn();
     const page = this.context.pages()[0] ?? (await this.context.newPage());
@@ -42,7 +42,7 @@ export class Device {
     return page;
   }
 
-  /** For a test that is not about a first visit: a new phone gets a profile in which the app is installed, where there is one. */
+  /** Opens a page, for a test that is not about a first visit. A new phone gets the profile with the installed app, if there is one. */
   async openApp(path: string): Promise<Page> {
     if (this.#isNew && this.#installed !== undefined)
       cpSync(this.#installed, this.profile, { recursive: true });
@@ -71,7 +71,7 @@ export class Device {
     await this.context.setOffline(false);
   }
 
-  /** Kills the browser, as the operating system does: nothing can be saved. */
+  /** Kills the browser, as the operating system does. The app cannot save anything before that. */
   async kill(): Promise<void> {
     const context = this.#context;
     this.#context = undefined;
@@ -91,8 +91,8 @@ export class Device {
 }
 
 /**
- * undefined where the page went to another one, or was loaded anew, while it was asked: what it would have said is nobody's any more.
- * For pages that may go by themselves.
+ * Resolves with undefined if the page navigates or reloads before it answers, because nobody needs the answer then. For pages that
+ * may navigate by themselves.
  */
 export const unlessLeaving = <T>(asked: Promise<T>): Promise<T | undefined> =>
   asked.catch((fault: unknown) => {
@@ -101,8 +101,8 @@ export const unlessLeaving = <T>(asked: Promise<T>): Promise<T | undefined> =>
   });
 
 /**
- * Waits for a timer of the page itself: every shorter timer that the page has set before has then run, however slow the
- * machine is. For tests that something does not happen.
+ * Waits for a timer in the page. By then every shorter timer that the page set earlier has run, even on a slow machine. For tests that
+ * something does not happen.
  */
 export const pageLives = (page: Page, ms: number): Promise<void> =>
   page.evaluate((time) => new Promise<void>((resolve) => setTimeout(resolve, time)), ms);

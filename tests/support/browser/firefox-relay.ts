@@ -1,7 +1,7 @@
 /**
- * Started in Firefox's place, with its path and its arguments. Playwright asks every Firefox for media features
- * (`emulation.setMediaFeaturesOverride`), which the extended support release does not know, and a refusal ends the launch. So
- * this stands between them, answers that one request by itself, and passes everything else on.
+ * A program that Playwright starts instead of Firefox, with Firefox's path and arguments. Playwright sends the command
+ * `emulation.setMediaFeaturesOverride` to every Firefox. The extended support release does not know it, and an error ends the launch. So
+ * this relay answers that command itself, and passes everything else on.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';

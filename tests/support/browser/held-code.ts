@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Scripts of these names come when the returned function is called, also to the service worker, which keeps them. */
+/** Holds back scripts with these names until the returned function is called, also from the service worker, which caches them. */
 export async function holdCode(page: Page, files: RegExp): Promise<() => void> {
   const { promise: released, resolve } = Promise.withResolvers<void>();
   await page.context().route(files, async (route) => {
@@ -10,14 +10,14 @@ export async function holdCode(page: Page, files: RegExp): Promise<() => void> {
   return resolve;
 }
 
-/** Opens the page as its HTML shows it; its code comes when the returned function is called. */
+/** Opens the page with its HTML only. Its code is held back until the returned function is called. */
 export async function openWithoutCode(page: Page, path: string): Promise<() => void> {
   const release = await holdCode(page, /\/assets\/.*\.js$/);
-  // An installed app has its code at hand, and no route sees it: so this page loads past the worker.
+  // The service worker of an installed app has the code in its cache, where no route can hold it back. So this page bypasses the worker.
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setBypassServiceWorker', { bypass: true });
-  // Not its 'load' event: that waits for the code.
+  // The 'load' event would wait for the code.
   await page.goto(path, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() =>
@@ -27,7 +27,7 @@ export async function openWithoutCode(page: Page, path: string): Promise<() => v
   return release;
 }
 
-/** The app's own markup has taken the place of the HTML's. */
+/** Waits until the app's own markup has replaced the HTML's. */
 export const expectOwnMarkup = (page: Page) =>
   expect
     .poll(() =>
@@ -40,8 +40,8 @@ export const expectOwnMarkup = (page: Page) =>
     .toBe(true);
 
 /**
- * Makes the page's picture worker wait, as on a slow phone, until the returned function is called. Call before the page is
- * opened.
+ * Holds back all messages to the page's workers until the returned function is called. So the picture worker waits, as on a slow phone.
+ * Call it before the page is opened.
  */
 export async function holdShrinking(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {

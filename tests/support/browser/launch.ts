@@ -12,17 +12,17 @@ export type DeviceOptions = Readonly<{
   engine?: DrivenEngine;
   colorScheme?: 'light' | 'dark';
   viewport?: Readonly<{ width: number; height: number }>;
-  /** Dots to the pixel; the browser's own where absent. */
+  /** Device pixels per CSS pixel. By default the browser's own value. */
   deviceScaleFactor?: number;
-  /** More switches for Chromium. */
+  /** Additional switches for Chromium. */
   args?: readonly string[];
   /** Switches on the back-forward cache, which Playwright switches off in Chromium. */
   keepsPages?: boolean;
-  /** Whether pages may ask where the phone is. */
+  /** True, the default: pages may read the location. */
   isLocated?: boolean;
-  /** No service worker runs. */
+  /** True: no service worker runs. */
   blocksWorkers?: boolean;
-  /** Every window of it is a private one. */
+  /** True: every window is private. Firefox only. */
   isPrivate?: boolean;
 }>;
 
@@ -59,7 +59,7 @@ async function startedProfile(path: string): Promise<string> {
   return join(folder, 'profile');
 }
 
-/** Firefox over a profile's folder. */
+/** Starts Firefox over a profile's folder. */
 async function launchFirefox(
   profile: string,
   address: string,
@@ -69,7 +69,7 @@ async function launchFirefox(
   if (readdirSync(profile).length === 0)
     cpSync(await startedProfile(path), profile, {
       recursive: true,
-      // It names the process that had the profile.
+      // This file names the process that used the profile.
       filter: (source) => basename(source) !== 'lock',
     });
   const context = await startFirefox(profile, address, options, path);
@@ -92,10 +92,10 @@ async function startFirefox(
     channel: 'moz-firefox',
     executablePath: program,
     firefoxUserPrefs: {
-      // As on a phone: no bar takes width from the page.
+      // As on a phone: no scroll bar takes width from the page.
       'ui.useOverlayScrollbars': 1,
       'layout.css.prefers-color-scheme.content-override': colorScheme === 'dark' ? 0 : 1,
-      // Allowed, or blocked: nobody is there to answer a question.
+      // 1 allows, 2 blocks. Firefox must not ask, because no person can answer.
       'permissions.default.geo': isLocated ? 1 : 2,
       'browser.privatebrowsing.autostart': isPrivate,
     },
@@ -104,8 +104,8 @@ async function startFirefox(
 }
 
 /**
- * Runs in each page of Firefox. Playwright would set a field's value from inside the page, which React takes for its own doing and
- * forgets: so the browser's own command types it.
+ * Runs in each page of Firefox. Playwright sets a field's value by script in the page. React takes this for its own change and ignores
+ * it. So this function types with the browser's own command.
  */
 function typeAsPeopleDo(): void {
   Object.defineProperty(window, '__pw_bidiInsertText', {
@@ -116,7 +116,7 @@ function typeAsPeopleDo(): void {
 
 /**
  * The parts of Chromium that are switched off. Chromium takes the last of two equal switches, so Playwright's own parts are repeated
- * here. The first two are ours: the address bar's hidden pages took more work than the rest of a start.
+ * here. The first two are our own: they stop the address bar's hidden pages, which took more work than the rest of a start.
  */
 const WITHOUT = [
   'WebUIOmniboxPopup',
@@ -147,10 +147,10 @@ const CHROMIUM_SWITCHES = [
   '--disable-sync',
 ];
 
-/** How the old Chromium was made to run: alone, and without a screen. */
+/** The old Chromium runs only with these switches: in a single process, and without a screen. */
 const FLOOR_SWITCHES = ['--single-process', '--no-zygote', '--headless'];
 
-/** A browser over a profile's folder. */
+/** Starts a browser over a profile's folder. */
 export async function launchBrowser(
   profile: string,
   address: string,
@@ -181,7 +181,7 @@ function running(): readonly Process[] {
   });
 }
 
-/** The processes that one started, directly or not. */
+/** The processes that the process `ancestor` started, directly or indirectly. */
 function startedBy(ancestor: number): readonly Process[] {
   const processes = running();
   const parents = new Map(processes.map(({ pid, parent }) => [pid, parent]));
@@ -193,16 +193,16 @@ function startedBy(ancestor: number): readonly Process[] {
   return processes.filter(({ pid }) => isOf(pid));
 }
 
-/** Kills them, and resolves when they are gone. */
+/** Kills the processes. Resolves when all of them are gone. */
 async function killAll(processes: readonly Process[]): Promise<void> {
   const killed = new Map(processes.map(({ pid, args }) => [pid, args]));
   for (const pid of killed.keys())
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended by itself meanwhile.
+      // The process ended by itself meanwhile.
     }
-  // A zombie process shows no command line any more.
+  // A zombie process has no command line any more.
   const areLeft = (): boolean => running().some(({ pid, args }) => killed.get(pid) === args);
   for (let tries = 0; killed.size > 0 && areLeft(); tries += 1) {
     if (tries > 400) throw new Error(`Processes do not end: ${[...killed.values()].join('; ')}`);
@@ -210,11 +210,11 @@ async function killAll(processes: readonly Process[]): Promise<void> {
   }
 }
 
-/** Kills what this process started, directly or not, and has `text` in its command line: a browser with its helpers. */
+/** Kills a browser and its helpers: all processes that this process started, directly or indirectly, with `text` in their command line. */
 export const killProcessesOf = (text: string): Promise<void> =>
   killAll(startedBy(process.pid).filter(({ args }) => args.includes(text)));
 
-/** Kills what a process of ours started, directly or not, and then it. */
+/** Kills all processes that the process `pid` started, directly or indirectly. Then kills that process. */
 export async function killFamilyOf(pid: number): Promise<void> {
   await killAll(startedBy(pid));
   await killAll(running().filter((one) => one.pid === pid));

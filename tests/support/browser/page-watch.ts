@@ -5,7 +5,10 @@ import { databaseMade } from '../disk/app-database.ts';
 const isCutLoad = (text: string): boolean =>
   text.includes('A ServiceWorker intercepted the request and encountered an unexpected error');
 
-/** Home asks the server for the time, to compare the phone's; without signal that fails, and the browser says so, not the app. */
+/**
+ * True for the browser's error about Home's request for the server's time. Home compares that time with the phone's. Without signal the
+ * request fails, and the browser reports that, not the app.
+ */
 export const isAskingTime = (complaint: string): boolean =>
   /Failed to load resource: \S+ http:\/\/[^/]+\/$/.test(complaint);
 
@@ -29,7 +32,7 @@ export class PageWatch {
     const note = (text: string): void => {
       if (!isCutLoad(text)) this.complaints.push(`${page.url()} ${text}`);
     };
-    // Firefox says some of its own complaints as errors of the page.
+    // Firefox reports some of its own errors as errors of the page.
     page.on('pageerror', ({ message }) => note(message));
     page.on('console', (message) => {
       if (message.type() === 'error') note(`${message.text()} ${message.location().url}`);
@@ -58,7 +61,7 @@ export async function storedValue(page: Page, key: string): Promise<unknown> {
   );
 }
 
-/** All that the page shows, holds, or says to a screen reader. */
+/** The page's HTML, its text for screen readers, its title, and the values of its inputs. */
 export async function everythingIn(page: Page): Promise<string> {
   const held = await page.evaluate(() =>
     [...document.querySelectorAll('input')].map(({ value }) => value).join(' '),

@@ -10,7 +10,7 @@ const target = 48;
 /** Choices in one strip and 'Correct' in a row are at least 44 px high, and the segments of seven sections 37 px wide. */
 const compact = { '[data-strip] *': 44, 'li [class*="action-"]': 44, 'nav ol button': 37 };
 
-/** Controls that a thumb must hit: less than 48 px in one direction. Links inside a text, such as the status, are no such controls. */
+/** Returns controls that are too small for a thumb: less than 48 px in one direction. Links in a text, such as the status, do not count. */
 const smallTargets = (page: Page) =>
   page.evaluate(
     ([most, smaller]) => {
@@ -33,10 +33,10 @@ const smallTargets = (page: Page) =>
     [target, compact] as const,
   );
 
-/** How far the content reaches beyond a screen of 320 px. */
+/** Returns the elements that reach beyond a screen of 320 px. */
 const overflow = (page: Page) =>
   page.evaluate((width) => {
-    // Content in a row that scrolls sideways can be reached there.
+    // A person can reach the content of a row that scrolls sideways.
     const scrolls = (element: HTMLElement): boolean => {
       for (let around = element.parentElement; around !== null; around = around.parentElement)
         if (getComputedStyle(around).overflowX === 'auto') return true;
@@ -52,15 +52,15 @@ const overflow = (page: Page) =>
       );
   }, narrow);
 
-/** One screen as it stands: axe in light and dark; targets; 320 px; 320 px with text twice as large. */
+/** Checks one screen in its present state: axe in light and dark; targets; 320 px; 320 px with text twice as large. */
 export async function checkScreen(page: Page, name: string): Promise<void> {
   const found: Record<string, unknown> = {};
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await atRest(page);
-    // The legacy mode finds the same in one frame, and needs no second page, which took half of the time.
+    // The legacy mode finds the same in a page without frames. It needs no second page, which took half of the time.
     const axe = new AxeBuilder({ page }).setLegacyMode();
-    // Only colours differ between the two.
+    // Only colours differ between light and dark.
     if (colorScheme === 'dark') axe.withRules(contrast);
     else
       axe.withTags(standards).options({ rules: { 'color-contrast-enhanced': { enabled: true } } });
@@ -89,7 +89,7 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
   expect.soft(found, name).toEqual({});
 }
 
-/** Returns axe's findings in light and in dark, once the colours stay. Contrast is AAA, 7:1. */
+/** Returns axe's findings in light and in dark, after all animations have ended. The contrast must be AAA, 7:1. */
 export async function axeViolations(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -106,7 +106,7 @@ export async function axeViolations(page: Page): Promise<readonly string[]> {
   return found;
 }
 
-/** Presses Tab until the control of this role and name has the focus, as one who sees nothing else would. */
+/** Presses Tab until the control of this role and name has the focus, as a person without a pointer does. */
 export async function tabTo(
   page: Page,
   role: 'textbox' | 'button' | 'combobox' | 'radio' | 'checkbox' | 'link',

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** A phone's own way to recognise its owner, in a page. */
+/** Chromium's virtual authenticator in a page. It stands for the phone's fingerprint or screen lock. */
 export type VirtualAuthenticator = Readonly<{
-  /** The phone's lock was changed, or the account that held them was removed. */
+  /** Deletes all passkeys, as if the phone's lock was changed or the account with the passkeys was removed. */
   forgetAll: () => Promise<void>;
   remove: () => Promise<void>;
 }>;
 
-/** @param hasPrf whether what its passkeys give opens a key */
+/** @param hasPrf true if its passkeys give output from which a key can be derived */
 export async function addAuthenticator(
   page: Page,
   { hasPrf }: Readonly<{ hasPrf: boolean }>,
@@ -36,7 +36,7 @@ export async function addAuthenticator(
   };
 }
 
-/** The person cancels the next dialog of the phone. Chromium's own authenticator answers nobody any more once it said no. */
+/** The person cancels the phone's next dialog. Chromium's authenticator can't do this: after one refusal it answers no request. */
 export const cancelNext = (page: Page, which: 'create' | 'get'): Promise<void> =>
   page.evaluate((name) => {
     const { credentials } = navigator;

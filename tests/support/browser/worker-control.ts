@@ -21,7 +21,7 @@ export class WorkerControl {
     });
   }
 
-  /** @param origin the page's own, unless it is of another: such as an empty one, where no page of the app is to be open */
+  /** @param origin the worker's origin, by default the page's. Needed if `page` is empty, because no page of the app may be open. */
   static async of(page: Page, origin = new URL(page.url()).origin): Promise<WorkerControl> {
     const session = await page.context().newCDPSession(page);
     const control = new WorkerControl(session, origin);
@@ -29,7 +29,7 @@ export class WorkerControl {
     return control;
   }
 
-  /** Stops the workers at once, as the browser does, whatever they are doing. */
+  /** Stops all workers at once, even during their work, as a browser does. */
   async stopAll(): Promise<void> {
     await this.#session.send('ServiceWorker.stopAllWorkers');
   }
@@ -48,7 +48,7 @@ export class WorkerControl {
 export const updateNotice = (page: Page): Locator =>
   page.getByText('New version available!', { exact: true });
 
-/** Closes the notice, instead of waiting ten seconds until it closes by itself. On a machine that is busy that may be sooner. */
+/** Closes the notice. On a busy machine the notice may close by itself before the press, after ten seconds. */
 export async function pressNoticeAway(page: Page): Promise<void> {
   await updateNotice(page).waitFor();
   await updateNotice(page)
@@ -61,15 +61,15 @@ export async function pressNoticeAway(page: Page): Promise<void> {
 }
 
 /**
- * Asks the worker for a drain and waits for its end, and for every other drain of the origin. Everything that can be sent is sent by
- * then. For tests that something is not sent.
+ * Asks the worker for a drain. Waits until this drain and every other drain of the origin have ended. By then everything that can be
+ * sent is sent. For tests that something is not sent.
  */
 export const drainEnds = (page: Page): Promise<void> =>
   page.evaluate(
     async ([message, lock]) => {
       await new Promise<void>((ended) => {
         const { port1, port2 } = new MessageChannel();
-        // While it drains it posts objects; at the end it posts a time or null.
+        // During the drain the worker posts objects. At the end it posts a time or null.
         port1.onmessage = ({ data }) => {
           if (data === null || typeof data === 'number') ended();
         };
@@ -80,7 +80,7 @@ export const drainEnds = (page: Page): Promise<void> =>
     [drainMessage('timer'), DRAIN_LOCK] as const,
   );
 
-/** Waits until a new worker that was asked to take over waits for the drain's lock. */
+/** Waits until a new worker, which was asked to take over, is waiting for the drain's lock. */
 export const takeoverWaits = (page: Page): Promise<void> =>
   expect
     .poll(() =>

@@ -56,7 +56,7 @@ const attachment = (
   };
 };
 
-/** Each kind of document that the form has, in each type that the app sends; the last one added comes first. */
+/** Each kind of document that the form has, in each type that the app sends. The last added one comes first. */
 const attachmentsOf = (id: SubmissionId, kind: FormKind): readonly AttachmentRow[] =>
   documentsOf(kind)
     .flatMap((document) => sentTypes.map((type) => [document.kind, type] as const))
@@ -141,7 +141,7 @@ export const freezeOf = (contents: OpenContents): FreezeRequest => {
 export const filesOf = (contents: OpenContents) =>
   new Map(contents.attachments.map((row) => [row.id, bytes(undefined, row.type)] as const));
 
-/** A store that has one draft. @param device the identifier of the phone that captured it, if it was imported */
+/** Opens a store that has one draft. @param device the identifier of the phone that captured the draft, if it was imported */
 export async function withDraft<Store extends RestorePort>(
   open: () => Promise<Store>,
   device?: string,
@@ -154,7 +154,7 @@ export async function withDraft<Store extends RestorePort>(
   return { store, contents, id: contents.draft.id };
 }
 
-/** A store that has one submission which waits, with a form number; 'owner' has the lease. */
+/** Opens a store that has one queued submission with a form number. 'owner' holds the lease. */
 export async function withQueued<Store extends RestorePort & SubmitPort & FormIds & Leases>(
   open: () => Promise<Store>,
   device?: string,

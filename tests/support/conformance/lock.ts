@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { LockStatus, LockStore, PreparedCode } from '../../../src/store/lock/lock-contract.ts';
 
-/** A phone with a lock of some kind; each page has its own memory. */
+/** A phone with the lock under test. Each page has its own memory. */
 export type LockPhone = Readonly<{
   page: () => LockStore;
   clock: { now: number };
-  /** Sets the phone's answers about its owner from now on. Null: it cannot be asked. */
+  /** Sets the phone's answer when the app asks for a passkey. Null: the phone has no passkeys. */
   setOwner: (owner: 'known' | 'refused' | 'unable' | null) => void;
 }>;
 
@@ -26,7 +26,7 @@ async function locked(page: LockStore): Promise<Extract<LockStatus, { status: 'l
 const agentOf = async (page: LockStore): Promise<string> =>
   (await locked(page)).agents[0]?.id ?? 'nobody';
 
-/** Sets the lock; resolves with the page that did, and the code. */
+/** Sets the lock. Returns the page that set it, and the recovery code. */
 async function withLock(phone: LockPhone): Promise<Readonly<{ page: LockStore; code: string }>> {
   const page = phone.page();
   const { code, finish } = prepared(await page.prepareLock(PIN));
@@ -34,7 +34,7 @@ async function withLock(phone: LockPhone): Promise<Readonly<{ page: LockStore; c
   return { page, code };
 }
 
-/** The checks of every lock: the store's, and the model behind the screens' tests. */
+/** The checks for every lock: the store's, and the model that the tests of screens use. */
 export function checkLock(newPhone: () => Promise<LockPhone>): void {
   it('is open if nobody has set a lock', async () => {
     expect(await (await newPhone()).page().status()).toEqual({ status: 'open' });
@@ -122,7 +122,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     await expect.poll(() => told).toBe(1);
     for (const one of [page, other, phone.page()])
       expect((await one.status()).status).toBe('locked');
-    // Its own end is told to nobody again: somebody may have unlocked since.
+    // When the other page locks at last, it sends no second message, because an agent may have unlocked since.
     const agent = await agentOf(page);
     expect(await page.unlock(agent, 'pin', PIN)).toEqual({ status: 'unlocked' });
     other.lock();
@@ -155,7 +155,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.unlock(agent, 'pin', 'wrong one')).toMatchObject({ failures: 1 });
   });
 
-  it.each([false, true])('waits anew after a clock a year ahead; seen: %s', async (isSeen) => {
+  it.each([false, true])('waits again after a clock a year ahead; seen: %s', async (isSeen) => {
     const phone = await newPhone();
     const { page } = await withLock(phone);
     page.lock();
@@ -330,7 +330,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await phone.page().status()).toEqual({ status: 'open' });
   });
 
-  /** A second agent; resolves with the page, where the first is unlocked. */
+  /** Adds a second agent. Returns the page, on which the first agent is unlocked. */
   async function withSecond(phone: LockPhone) {
     const { page } = await withLock(phone);
     expect(await page.setLabel(' Thandi ')).toEqual({ status: 'done' });

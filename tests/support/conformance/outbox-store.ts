@@ -71,7 +71,7 @@ function formIdsConformance(
     expect(await store.poolSize(0)).toBe(1);
     const claimed = formId(uuid());
     expect(await store.claimFormId(claimed, id)).toBe(true);
-    // Claimed again after a crash.
+    // A drain may claim it again after a crash.
     expect(await store.claimFormId(claimed, id)).toBe(true);
     expect(await store.claimFormId(claimed, other)).toBe(false);
     expect(await store.addToPool(claimed, 0)).toBe(false);
@@ -124,7 +124,7 @@ function formIdsConformance(
     const newest = formId(uuid());
     await store.addToPool(newest, day + 1);
     expect(await store.poolSize(day + 1)).toBe(5);
-    // The old ones are in no pool, but known.
+    // The old numbers are not in the pool any more, but the store still knows them.
     expect(await store.poolSize(day)).toBe(5);
     for (const each of old) expect(await store.addToPool(each, day + 1)).toBe(false);
     const frozen = await store.freeze(freezeOf(contents));
@@ -293,7 +293,7 @@ function recordingConformance(open: () => Promise<RecordingStore>): void {
 
 type ConvertingStore = RecordingStore & Pick<OutboxStore, 'sealed' | 'storedContents'>;
 
-/** A submission that waits with its photos as WebP, and the event that makes one a JPEG. */
+/** Opens a store with a queued submission whose photos are WebP. Also returns the event that replaces one by a JPEG. */
 async function withWebp(open: () => Promise<ConvertingStore>, isSealed: boolean) {
   const store = await open();
   const drafted = draftContents();
@@ -358,7 +358,7 @@ function convertingConformance(open: () => Promise<ConvertingStore>): void {
   });
 }
 
-/** The checks of every outbox store, port by port: the one in memory and the one in IndexedDB. */
+/** The checks for every outbox store, port by port: the store in memory and the store in IndexedDB. */
 export function outboxStoreConformance(name: string, open: () => Promise<OutboxStore>): void {
   describe(name, () => {
     submissionReadsConformance(open);

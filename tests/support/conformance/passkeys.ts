@@ -19,19 +19,19 @@ const given = async (passkeys: Passkeys, passkey: Passkey): Promise<string> => {
 };
 
 /**
- * The checks of passkeys, the fake's and the browser's, on a phone that knows its owner. They use no test library, so that they also
- * run in a page.
+ * The checks for passkeys, both the fake's and the browser's, on a phone that recognises its owner. They use no test library, so that
+ * they also run in a page.
  */
 export const passkeyChecks: Readonly<Record<string, (passkeys: Passkeys) => Promise<void>>> = {
-  'are there': async (passkeys) => same(await passkeys.areThere(), true),
+  'are available': async (passkeys) => same(await passkeys.areThere(), true),
 
-  'give the same each time they are asked the same': async (passkeys) => {
+  'return the same output for the same input': async (passkeys) => {
     const one = await made(passkeys);
     same(await given(passkeys, structuredClone(one.passkey)), one.given);
     same(await given(passkeys, one.passkey), one.given);
   },
 
-  'give something else for another question, and each its own': async (passkeys) => {
+  'return different outputs for different inputs and for different passkeys': async (passkeys) => {
     const one = await made(passkeys);
     const other = await made(passkeys);
     same(new Set([one.given, other.given]).size, 2);
@@ -40,16 +40,16 @@ export const passkeyChecks: Readonly<Record<string, (passkeys: Passkeys) => Prom
     same([one.given, 'refused', 'unable'].includes(asked), false);
   },
 
-  'that are gone are refused': async (passkeys) => {
+  'return refused if the passkey was deleted': async (passkeys) => {
     const { passkey } = await made(passkeys);
     const credential = passkey.credential.map((byte) => byte ^ 255);
     same(await given(passkeys, { ...passkey, credential }), 'refused');
   },
 };
 
-/** The checks on a phone whose passkeys give no key material. */
+/** The checks for passkeys that give no key material. */
 export const passkeyChecksWithoutPrf: typeof passkeyChecks = {
-  'that open nothing are said to be unable': async (passkeys) => {
+  'return unable if they cannot return key material': async (passkeys) => {
     same(await passkeys.areThere(), true);
     same(await passkeys.create(), { status: 'unable' });
   },

@@ -44,7 +44,7 @@ const storages = {
 
 type Run = (name: string, check: () => Promise<void>) => Promise<void>;
 
-/** Writes down 'ok' or the error, by name. */
+/** Records 'ok' or the error of each check, by the check's name. */
 const runInto =
   (results: Record<string, string>): Run =>
   async (name, check) => {
@@ -66,7 +66,7 @@ async function runChecks(): Promise<Record<string, string>> {
   return results;
 }
 
-/** The same of passkeys, in a page of a browser with an authenticator. */
+/** Runs every check of passkeys, in a page of a browser with an authenticator. Returns the result of each. */
 async function runPasskeyChecks(hasPrf: boolean): Promise<Record<string, string>> {
   const results: Record<string, string> = {};
   for (const [name, check] of Object.entries(hasPrf ? passkeyChecks : passkeyChecksWithoutPrf))
@@ -84,7 +84,7 @@ const holdLock = (name: string): Promise<void> =>
     });
   });
 
-/** Asks the second copy twice whether it is available, in a browser whose file system opens late the first time. */
+/** Asks twice for the state of the second copy, in a browser whose file system opens late the first time. Returns both states. */
 async function askSlowPlace(): Promise<readonly string[]> {
   let isFirst = true;
   const slow = {
@@ -102,7 +102,7 @@ async function askSlowPlace(): Promise<readonly string[]> {
 
 const { secondCopy } = realPorts();
 
-/** The content of the second copy, as text. */
+/** The files in a folder of the second copy: the text of each, by name. */
 const mirrored = async (folder: string): Promise<Record<string, string | undefined>> =>
   Object.fromEntries(
     await Promise.all(

@@ -10,8 +10,8 @@ function same(actual: unknown, expected: unknown): void {
 const idle = new AbortController().signal;
 
 /**
- * The checks of every implementation of the ports, fakes and the browser's. They use no test library, so that they also run in a page
- * and in a service worker.
+ * The checks for every implementation of the ports, both the fakes and the browser's. They use no test library, so that they also run in
+ * a page and in a service worker.
  */
 export const portChecks: Readonly<Record<string, (ports: Ports) => Promise<void>>> = {
   'the second copy returns the bytes that were put': async ({ secondCopy }) => {

@@ -8,7 +8,7 @@ import { draftContents, filesOf, freezeOf, uuid } from './contents.ts';
 
 const personal = /Thandi|Nkosi|8001015009087|photo\.jpg/;
 
-/** A store that has one draft, sealed. */
+/** Opens a store that has one encrypted draft. */
 async function withSealed(open: () => Promise<OutboxStore>) {
   const store = await open();
   const clear = draftContents();
@@ -18,7 +18,7 @@ async function withSealed(open: () => Promise<OutboxStore>) {
   return { store, clear, id: clear.draft.id };
 }
 
-/** One bit of what is sealed is another one. */
+/** Returns the row with one flipped bit in its encrypted value. */
 function damaged<Row extends object>(row: Row): Row {
   const sealed = 'sealed' in row && row.sealed instanceof Uint8Array ? row.sealed.slice() : null;
   if (sealed === null) throw new Error('Nothing of it is sealed.');
@@ -42,7 +42,7 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     const stored = encodeStored(whole);
     expect(await store.contents(id)).toBe('unreadable');
     expect(await store.repairRows(id, null)).toBe('damaged');
-    // A copy with the same damage is no better.
+    // A copy with the same damage repairs nothing.
     expect(await store.repairRows(id, { ...stored, draft, strokes })).toBe('whole');
     expect(await store.repairRows(id, stored)).toBe('mended');
     const opened = readable(await store.contents(id));

@@ -14,8 +14,8 @@ const listed = async (
 };
 
 /**
- * The checks of every secret storage, fakes and the browser's. They use no test library, so that they also run in a page and in a
- * service worker.
+ * The checks for every secret storage, both the fakes and the browser's. They use no test library, so that they also run in a page and
+ * in a service worker.
  */
 export const secretStorageChecks: Readonly<
   Record<string, (storage: SecretStorage) => Promise<void>>
@@ -26,7 +26,7 @@ export const secretStorageChecks: Readonly<
     await storage.delete('one');
   },
 
-  'puts one in place of another, whole': async (storage) => {
+  'replaces a secret completely': async (storage) => {
     await storage.put('one', new Uint8Array(36).fill(7));
     await storage.put('one', new Uint8Array([1]));
     same(await listed(storage, 'one'), [1]);

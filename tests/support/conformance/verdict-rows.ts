@@ -47,7 +47,7 @@ export function verdictsConformance(open: () => Promise<Store>): void {
       store.beginReading(device, now, (await store.verdictTimes(now)).readAt);
     expect(await begin('this phone', NOW)).toEqual(first);
     await store.saveVerdicts(pageOf([], { isWhole: true, isLast: false }));
-    // A whole reading goes on where it stopped.
+    // A reading from the start that was interrupted continues where it stopped.
     expect(await begin('this phone', NOW)).toMatchObject({ after: 'e.1', isWhole: true });
     await store.saveVerdicts(pageOf([], { after: 'e.2', isWhole: true }));
     expect(await begin('this phone', NOW)).toMatchObject({ after: 'e.2', isWhole: false });

@@ -6,8 +6,8 @@ import type { Submission } from '../../../src/domain/submission-types.ts';
 import { encodeSubmission, type SubmissionRow } from '../../../src/store/format/submission-row.ts';
 
 /**
- * Waits until the app has created its database. A page shows its heading earlier, and opening a missing database would create an empty
- * one.
+ * Waits until the app has created its database. A page shows its heading before that. If a test opens a missing database, the browser
+ * creates an empty one.
  */
 export const databaseMade = (page: Page): Promise<void> =>
   expect
@@ -81,7 +81,7 @@ export const putRow = (
   row: Readonly<Record<string, unknown>>,
 ): Promise<void> => putRows(page, table, [row]);
 
-/** The app writes and removes copies meanwhile: if one was removed between listing and reading, everything is read again. */
+/** Reads again if the app removed a file between listing and reading. The app writes and removes copies meanwhile. */
 async function retryIfRemoved<T>(read: () => Promise<T>, attemptsLeft = 20): Promise<T> {
   try {
     return await read();
@@ -111,8 +111,8 @@ async function readCopyNames(): Promise<Record<string, string[]>> {
 }
 
 /**
- * Waits until the app has encrypted the unencrypted copies of a test. The app does so at a start. It leaves a submission to the next
- * start if a drain changes it meanwhile, so the page is reloaded then.
+ * Waits until the app has encrypted the unencrypted copies of a test. The app does this at a start. If a drain changes a submission
+ * meanwhile, the app leaves it to the next start. So this helper then reloads the page.
  */
 export async function copySealed(page: Page, folder: string): Promise<void> {
   const isSealed = async (): Promise<boolean> =>
@@ -138,7 +138,7 @@ export const removeCopy = (page: Page, folder: string, name: string): Promise<vo
     [folder, name] as const,
   );
 
-/** The content of each file in a folder of second copies, one character for each byte; nothing where there is no such folder yet. */
+/** The content of each file in a folder of second copies, one character for each byte. Empty if there is no such folder yet. */
 export const copyTexts = (page: Page, folder: string): Promise<readonly string[]> =>
   retryIfRemoved(() => page.evaluate(readCopyTexts, folder));
 
@@ -158,7 +158,7 @@ async function readCopyTexts(where: string): Promise<string[]> {
   return texts;
 }
 
-/** The folder's entries; none where it does not exist. */
+/** Returns no entries if the folder does not exist. */
 function entriesOf(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
@@ -182,9 +182,9 @@ const isOpen = (profile: string): boolean =>
     .map(targetOf)
     .some((file) => file.includes(basename(profile)) && file.endsWith('.indexeddb.leveldb/LOCK'));
 
-/** Waits until the browser has closed the database of a profile, which it does some time after the last page closed it. */
+/** Waits until the browser has closed the database of a profile. The browser does so some time after the last page closed it. */
 export async function databaseClosed(profile: string): Promise<void> {
-  // Without /proc (not Linux) it can't be checked; the browser closes it after two seconds.
+  // Without /proc (not Linux) the helper cannot check this. The browser closes the database after two seconds.
   if (entriesOf('/proc/self/fd').length === 0) await sleep(3_000);
   else await expect.poll(() => isOpen(profile)).toBe(false);
 }
@@ -193,7 +193,7 @@ export async function databaseClosed(profile: string): Promise<void> {
 export const clearRow = (submission: Submission): SubmissionRow =>
   encodeSubmission(submission) as SubmissionRow;
 
-/** Resolves once the phone knows what its backend announced: the type of its photos is sure from then on. */
+/** Resolves once the phone has stored its backend's announcement. The type of its photos does not change after that. */
 export const backendIsKnown = (page: Page): Promise<void> =>
   expect
     .poll(() => tableRows(page, 'device').catch(() => []))

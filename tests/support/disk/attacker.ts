@@ -6,19 +6,19 @@ import { argon2id } from 'hash-wasm';
 import { type DeviceOptions, launchBrowser } from '../browser/launch.ts';
 import { filesHolding } from './profile-scan.ts';
 
-/** The data that somebody gets from a copy of the browser's profile, with or without the PIN. */
+/** The data that an attacker gets from a copy of the browser's profile, with or without the PIN. */
 export type Loot = Readonly<{
-  /** Everything that opened, as text. */
+  /** Everything that the attacker decrypted, as text. */
   opened: string;
-  /** 32 bytes of each file that opened, at five places. */
+  /** 32 bytes from five places of each decrypted file. */
   slices: readonly Buffer[];
-  /** The slices that a scan finds once the files that opened lie in the copied profile as they are. */
+  /** The number of slices that a scan finds after the decrypted files were written to the copied profile. */
   slicesFound: number;
-  /** The secrets on which what lies there hangs, but the agent's. */
+  /** The secrets that the stored submissions need, but not the agents' own secrets. */
   guards: readonly Buffer[];
   /** The number of secrets in each storage location. */
   storages: Readonly<{ files: number; caches: number; buckets: number }>;
-  /** How many rows of each kind lie there, opened or not. */
+  /** The number of stored rows of each kind, decrypted or not. */
   rows: Readonly<{ submissions: number; drafts: number; bodies: number; files: number }>;
 }>;
 
@@ -26,8 +26,8 @@ type Taken = Omit<Loot, 'slices' | 'slicesFound' | 'guards'> &
   Readonly<{ slices: readonly (readonly number[])[]; guards: readonly (readonly number[])[] }>;
 
 /**
- * Copies the profile of a browser that is switched off or was killed, and reads it in another browser. It uses a few lines of its own
- * and none of the app's code: no worker runs, and every page of the site is empty.
+ * Copies the profile of a browser that is closed or was killed, and reads the copy in another browser. It uses its own few lines and none
+ * of the app's code: no worker runs, and every page of the site is empty.
  */
 export async function attack(
   profile: string,
@@ -36,7 +36,7 @@ export async function attack(
   pin: string | null = null,
 ): Promise<Loot> {
   const copy = mkdtempSync(join(tmpdir(), 'veld-attacker-'));
-  // A killed browser leaves a mark that it uses this profile.
+  // A killed browser leaves files that say that it uses this profile.
   const isMark = (path: string): boolean => basename(path).startsWith('Singleton');
   cpSync(profile, copy, { recursive: true, filter: (path) => !isMark(path) });
   const context = await launchBrowser(copy, address, { ...options, blocksWorkers: true });
@@ -45,7 +45,7 @@ export async function attack(
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Empty</title>' }),
     );
     const page = context.pages()[0] ?? (await context.newPage());
-    // The worker that lies in the profile would give the page the app, which sends what waits.
+    // The profile has a service worker. It would answer with the app, and the app would send the waiting submissions.
     const network = await context.newCDPSession(page);
     await network.send('Network.enable');
     await network.send('Network.setBypassServiceWorker', { bypass: true });
@@ -69,14 +69,14 @@ export async function attack(
   }
 }
 
-/** How the PIN of an agent is stretched. */
+/** The salt and the parameters with which the PIN of an agent is stretched. */
 type PinSalt = Readonly<{
   agent: string;
   salt: number[];
   stretched: Readonly<{ memory: number; passes: number }>;
 }>;
 
-/** The stretched PIN of an agent. Null: nobody told the PIN. */
+/** The stretched PIN of an agent. Null: the attacker does not know the PIN. */
 type StretchedPin = Readonly<{ agent: string; from: number[] | null }>;
 
 async function stretchedPin(
@@ -103,7 +103,7 @@ async function saltsOfPins(): Promise<PinSalt[]> {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
-  // The browser may have lost it.
+  // The browser may have lost the database.
   if (!database.objectStoreNames.contains('agents')) return [];
   const rows = await new Promise<Record<string, unknown>[]>((resolve, reject) => {
     const request = database.transaction('agents').objectStore('agents').getAll();
@@ -171,7 +171,7 @@ async function openEverything(pins: StretchedPin[]): Promise<Taken> {
   const folder = await root.getDirectoryHandle('secrets').catch(() => null);
   for await (const [name, handle] of folder?.entries() ?? [])
     if (handle.kind === 'file') {
-      // The browser may have been closed between a file's end and its name's.
+      // The browser may have been closed after it deleted a file, and before it deleted the file's name.
       const file = await (handle as FileSystemFileHandle).getFile().catch(() => null);
       if (file === null) continue;
       secrets.set(name, (await file.arrayBuffer()).slice(0, 32));
@@ -194,7 +194,7 @@ async function openEverything(pins: StretchedPin[]): Promise<Taken> {
       )
       .catch(() => null);
 
-  /** Every key that the secrets and wraps give for one submission. */
+  /** Every key of one submission that can be made from the secrets and the key slots. */
   async function keysOf(row: Row): Promise<CryptoKey[]> {
     const { agent, id, keys } = row as {
       agent?: string;
@@ -279,7 +279,7 @@ async function openEverything(pins: StretchedPin[]): Promise<Taken> {
   };
 }
 
-/** The secrets on which the only submission of this phone hangs, as bytes. */
+/** The secrets that the only submission of this phone needs, as bytes. */
 export async function guardingSecrets(page: Page): Promise<readonly Buffer[]> {
   return (await page.evaluate(readSecrets)).map((bytes) => Buffer.from(bytes));
 }
@@ -304,7 +304,7 @@ async function readSecrets(): Promise<number[][]> {
   return secrets;
 }
 
-/** In which parts of the profile each secret lies, whatever the files are called there. */
+/** The parts of the profile that contain each secret, independent of file names. */
 export const storagesOnDisk = (
   profile: string,
   secrets: readonly Buffer[],

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 const folderOf = (profile: string, port: number, kind: 'leveldb' | 'blob'): string =>
   join(profile, 'Default', 'IndexedDB', `http_localhost_${port}.indexeddb.${kind}`);
 
-/** Flips 8 bytes in the middle of the closed profile's IndexedDB log: the browser then finds a wrong checksum and deletes the database. */
+/** Flips 8 bytes in the middle of the closed profile's IndexedDB log. The browser then finds a wrong checksum and deletes the database. */
 export function flipBytes(profile: string, port: number): void {
   const folder = folderOf(profile, port, 'leveldb');
   const logs = readdirSync(folder)
@@ -22,11 +22,11 @@ export function flipBytes(profile: string, port: number): void {
   flipMiddle(logs[0]);
 }
 
-/** Half a record at the end of the closed profile's IndexedDB log, as a power loss in the middle of a write leaves it. */
+/** Appends half a record to the closed profile's IndexedDB log, as after a power loss in the middle of a write. */
 export function tearLog(profile: string, port: number): void {
   const folder = folderOf(profile, port, 'leveldb');
   const logs = readdirSync(folder).filter((name) => name.endsWith('.log'));
-  // A checksum, the length 0x2000, the type of a record that is in one piece, and too few bytes.
+  // A checksum, the length 0x2000, the type 1 (a record in one piece), and too few bytes.
   const half = Buffer.concat([Buffer.from([1, 2, 3, 4, 0, 0x20, 1]), Buffer.alloc(100, 5)]);
   for (const name of logs) appendFileSync(join(folder, name), half);
 }
@@ -44,17 +44,17 @@ function flip(file: string, from: number, to: number): void {
   writeFileSync(file, bytes);
 }
 
-/** Flips every byte of the closed profile's lists of caches: the browser then finds no cache of the origin. */
+/** Flips every byte of the closed profile's lists of caches. The browser then finds no cache of the origin. */
 export function flipCaches(profile: string): void {
   for (const file of cacheFiles(profile, /^index\.txt$/)) flip(file, 0, statSync(file).size);
 }
 
-/** Empties the index of each cache of the closed profile, as a power loss does: the browser then reads and writes none of them. */
+/** Empties the index of each cache of the closed profile, as a power loss does. The browser then can neither read nor write a cache. */
 export function emptyCacheIndexes(profile: string): void {
   for (const file of cacheFiles(profile, /^[^/]+\/index$/)) truncateSync(file);
 }
 
-/** `path`: below the folder of an origin's caches. */
+/** `path`: matches a path below the folder of an origin's caches. */
 function cacheFiles(profile: string, path: RegExp): readonly string[] {
   const files = readdirSync(join(profile, 'Default'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -64,7 +64,7 @@ function cacheFiles(profile: string, path: RegExp): readonly string[] {
   return files;
 }
 
-/** Removes the files in which the browser stores the database's Blobs. Returns how many there were. */
+/** Removes the files in which the browser stores the database's Blobs. Returns the number of files. */
 export function removeBlobFiles(profile: string, port: number): number {
   const folder = folderOf(profile, port, 'blob');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>

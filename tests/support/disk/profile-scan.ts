@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Page } from '@playwright/test';
 
-/** A text to search for. It occurs nowhere else. Its name says where it was typed. */
+/** A text to search for. It occurs nowhere else. `name`: the field into which it was typed. */
 export type Canary = Readonly<{ name: string; text: string }>;
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -13,7 +13,7 @@ const randomOf = (letters: string, length: number): string =>
     (number) => letters[number % letters.length],
   ).join('');
 
-/** 20 random letters and digits: never a word twice, as LevelDB packs what repeats itself. */
+/** 20 random letters and digits. A canary must not repeat another text, because LevelDB compresses repeated text. */
 export const randomCanary = (): string => randomOf(`${LETTERS}0123456789`, 20);
 
 export const randomDigits = (length: number): string => randomOf('0123456789', length);
@@ -22,13 +22,13 @@ export const randomDigits = (length: number): string => randomOf('0123456789', l
 function inBase64(text: string): readonly string[] {
   return [0, 1, 2].map((before) => {
     const spelt = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]).toString('base64');
-    // The first and the last characters also carry bits of what stands beside it.
+    // The first and the last characters also have bits of the text beside it.
     const end = spelt.indexOf('=');
     return spelt.slice(before === 0 ? 0 : before + 1, end < 0 ? spelt.length : end - 1);
   });
 }
 
-/** Each spelling in which a browser may write a text down. */
+/** Each form in which a browser may store a text. */
 function spellingsOf(text: string): readonly Buffer[] {
   const cases = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
   return cases.flatMap((each) => [
@@ -38,12 +38,12 @@ function spellingsOf(text: string): readonly Buffer[] {
   ]);
 }
 
-/** A file of the profile in which a canary stands. */
+/** A canary, and a file of the profile that contains it. */
 export type Sighting = Readonly<{ name: string; file: string }>;
 
 /**
- * Reads every file of a browser's profile, whatever it is called, and looks for each canary as UTF-8, as UTF-16 and in base64 at its
- * three offsets. The browser may be running: a file that goes meanwhile is left out.
+ * Reads every file of a browser's profile, and searches for each canary as UTF-8, as UTF-16, and in base64 at its three offsets. Also
+ * searches the file names. The browser may be running. A file that disappears meanwhile is left out.
  */
 export function scanProfile(profile: string, canaries: readonly Canary[]): readonly Sighting[] {
   const wanted = canaries.map(({ name, text }) => ({ name, spellings: spellingsOf(text) }));
@@ -55,20 +55,20 @@ export function scanProfile(profile: string, canaries: readonly Canary[]): reado
   });
 }
 
-/** The files of a browser's profile in which these bytes stand as they are. */
+/** The files of a browser's profile that contain these bytes unchanged. */
 export const filesHolding = (profile: string, bytes: Buffer): readonly string[] =>
   filesOf(profile).flatMap(({ content, file }) => (content.includes(bytes) ? [file] : []));
 
 const filesOf = (profile: string) =>
   pathsIn(profile).map((path) => ({ file: relative(profile, path), content: contentOf(path) }));
 
-/** Not by one recursive reading: that throws where the browser takes a folder away meanwhile. */
+/** Lists folder by folder. One recursive `readdirSync` would throw if the browser removes a folder meanwhile. */
 function pathsIn(folder: string): readonly string[] {
   let entries: readonly Dirent[] = [];
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch {
-    // It went after it was listed.
+    // The folder was removed after it was listed.
   }
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -85,7 +85,7 @@ function contentOf(path: string): Buffer {
   }
 }
 
-/** The places of this origin in which a text lies: databases by name, `localStorage`, `sessionStorage`, private files by path. */
+/** The places of this origin that contain a text: databases by name, `localStorage`, `sessionStorage`, private files by path. */
 export const placesWith = (page: Page, text: string): Promise<readonly string[]> =>
   page.evaluate(readPlaces, text);
 
@@ -128,7 +128,7 @@ async function readPlaces(text: string): Promise<string[]> {
   return [...new Set(found)];
 }
 
-/** The store's value, in a test that knows that it is readable. */
+/** Returns the store's value. Throws if it is missing or unreadable. */
 export function readable<T>(read: T | 'unreadable' | undefined): T {
   if (read === undefined || read === 'unreadable') throw new Error(`It is ${read ?? 'gone'}.`);
   return read;

@@ -11,7 +11,7 @@ export type StoredFile = Readonly<{
   bytes: Buffer;
 }>;
 
-/** The files that the real backend stores for a form, with their bytes: the signature, then the documents as they came. */
+/** The files that the real backend stores for a form, decrypted: the signature, then the documents in the order of arrival. */
 export function storedFiles(dataDir: string, formId: string): readonly StoredFile[] {
   const database = join(dataDir, 'veld.sqlite');
   const ring = keysBeside(database);

@@ -6,7 +6,7 @@ interface Timer {
   ring: () => void;
 }
 
-/** A clock whose time passes only while a test waits for something, and then at once. */
+/** A virtual clock. Its time passes only while a test waits for something, and then at once. */
 export class VirtualClock implements Clock {
   #ticks = 0;
   #offset: number;
@@ -61,5 +61,5 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** For work that lets the page rest between its parts, where there is no page. */
+/** A rest that takes no time. For work that lets the page rest between its parts, in tests without a page. */
 export const noRest = async (): Promise<void> => undefined;

@@ -14,8 +14,8 @@ export type Killable = Readonly<{
 type Async = (...values: never[]) => Promise<unknown>;
 
 /**
- * A process that is killed at its n-th call of a port (from 1): before the call takes effect, or after that and before the
- * caller gets the result. From then on every port call rejects.
+ * The ports of a process that is killed at its n-th port call (`at`, from 1). `before`: the call has no effect. `after`: the call takes
+ * effect, but the caller gets no result. From then on every port call rejects.
  */
 export function killable(ports: SyncPorts, at: number, moment: 'before' | 'after'): Killable {
   let calls = 0;

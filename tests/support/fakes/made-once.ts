@@ -13,7 +13,7 @@ const runs = (pid: number): boolean => {
   }
 };
 
-/** Removes what earlier runs left. */
+/** Removes the folders of earlier runs, whose processes have ended. */
 function sweep(): void {
   for (const name of readdirSync(tmpdir())) {
     if (name.startsWith(prefix) && !runs(Number(name.slice(prefix.length).split('-')[0])))

@@ -13,7 +13,7 @@ import { sealDraft } from '../../../src/store/keys/sealed-rows.ts';
 import { correctionIn, isOpenReturn, verdictKey } from '../../../src/store/outbox/verdict-rows.ts';
 import type { MemoryDisk } from './memory-disk.ts';
 
-/** `beginCorrection` of the store, in memory. @param id of the new draft */
+/** `beginCorrection` of the store, in memory. `id`: of the new draft. */
 export async function beginInMemory(
   disk: MemoryDisk,
   keyStore: KeyStore,

@@ -21,9 +21,9 @@ import {
 } from '../../../src/store/format/submission-row.ts';
 import type { BackendCapabilities } from '../../../src/store/outbox/outbox-port.ts';
 
-/** The content of the disk: it outlives every simulated process; a wipe empties it. */
+/** The content of the disk. It outlives every simulated process. A wipe empties it. */
 export class MemoryDisk {
-  /** As rows: what they hold goes through the store's own format. */
+  /** Stored as rows, so that each submission is encoded and decoded in the store's own format. */
   submissions = new Map<SubmissionId, StoredSubmission>();
   drafts = new Map<SubmissionId, StoredDraft>();
   attachments = new Map<AttachmentId, StoredAttachment>();
@@ -34,7 +34,7 @@ export class MemoryDisk {
   secretNames = new Map<string, SecretNameRow>();
   /** The pool, oldest first. */
   formGuids: FormId[] = [];
-  /** When each was received; one that a test put there is always new. */
+  /** When each formGuid was received. A formGuid that a test put into the pool has no entry, and is always fresh. */
   receivedAt = new Map<FormId, number>();
   droppedFormGuids: FormId[] = [];
   usedFormGuids = new Map<FormId, SubmissionId>();
@@ -51,12 +51,12 @@ export class MemoryDisk {
   verdictsWholeAt: number | null = null;
   latestTime: number | null = null;
   announced: Announcement | null = null;
-  /** Takes the place of the facts that follow from the rows. */
+  /** If not null, replaces the facts that are computed from the rows. */
   beginFacts: BeginFacts | null = null;
 
   readonly #read = new WeakMap<StoredSubmission, Submission | undefined>();
 
-  /** The same object as long as its row is the same. undefined: there is none, or nothing that can be read. */
+  /** Returns the same object as long as the row is the same. Returns undefined if there is no row, or an unreadable one. */
   submission(id: SubmissionId): Submission | undefined {
     const row = this.submissions.get(id);
     if (row === undefined) return undefined;
@@ -64,12 +64,12 @@ export class MemoryDisk {
     return this.#read.get(row);
   }
 
-  /** All that can be read. */
+  /** All readable submissions. */
   all(): readonly Submission[] {
     return [...this.submissions.keys()].flatMap((id) => this.submission(id) ?? []);
   }
 
-  /** undefined: there is none, or not as today's version writes it. */
+  /** Returns undefined if there is no draft, or if it does not have the format that today's version writes. */
   draft(id: SubmissionId): DraftRow | undefined {
     const draft = this.drafts.get(id);
     return isDraftRow(draft) ? draft : undefined;

@@ -16,7 +16,7 @@ export type KeyStoreDisk = Readonly<{
   secretNames: Map<string, SecretNameRow>;
 }>;
 
-/** So many secrets are made where there is none. */
+/** The number of secrets that are created if none is available. */
 const FIRST_FEW = 6;
 
 export type MemoryKeyStore = KeyStore &
@@ -25,13 +25,13 @@ export type MemoryKeyStore = KeyStore &
     cryptoPort: CryptoPort;
     spare: () => SecretNameRow | undefined;
     anyAvailable: () => Promise<SecretNameRow>;
-    /** Somebody unlocked: this process has their key until it is locked. */
+    /** An agent unlocked. This process has the agent's key until it is locked. */
     unlocked: (key: AgentKey) => void;
     current: () => AgentKey | null;
     lock: () => void;
   }>;
 
-/** The keys of a process in memory, by the model's cryptography. */
+/** The key store of a process, in memory, with the model's cryptography. */
 export function memoryKeyStore(
   disk: KeyStoreDisk,
   storages: readonly SecretStorage[],
@@ -42,7 +42,7 @@ export function memoryKeyStore(
   const secrets = modelSecrets(storages, newId);
   const cryptoPort: CryptoPort = modelKeys(secrets);
   const met = new Map<string, AgentRow>();
-  /** The keys of agents that unlocked here, or that had no lock when their key was first needed. */
+  /** The keys of agents who unlocked this process, or who had no lock when their key was first needed. */
   const held = new Map<string, AgentKey>();
   const known = new Map<string, Readonly<{ p: string; key: DataKey }>>();
   let current: AgentKey | null = null;
@@ -135,7 +135,7 @@ export function memoryKeyStore(
       const row = rowOf(holder.agent);
       return row !== undefined && hasLock(row);
     },
-    // It is as strict about rows, and nobody looks into its memory.
+    // The checks of rows are as strict as in the real key store, and no test inspects the cached keys.
     clearSendingKeys: () => undefined,
     belongsToOther: async ({ agent }) => {
       const row = rowOf(agent);

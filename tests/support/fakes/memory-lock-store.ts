@@ -53,7 +53,7 @@ type Needs = Readonly<{
   /** Updates the copies, then deletes the old methods' secrets. */
   followAgents: (gone: readonly string[]) => Promise<void>;
   letGo: RemoveSendingSlot;
-  /** Unique. */
+  /** Returns a unique id. */
   newId: () => string;
 }>;
 
@@ -72,7 +72,7 @@ type Tried =
 const WRONG_CODE = { status: 'wrong', failures: 0, notBefore: null } as const;
 const STRETCHED = { memory: 19_456, passes: 2 };
 
-/** The lock over the store in memory, by the model's keys: each function has its whole effect at once. */
+/** The lock over the store in memory, with the model's keys. Each function writes all its changes at once. */
 export function memoryKeyedLock(
   disk: LockDisk,
   keyStore: MemoryKeyStore,

@@ -54,7 +54,7 @@ import { createMemoryVerdicts } from './memory-verdicts.ts';
 const isNeeded = (row: SecretNameRow | undefined): boolean =>
   row?.state === 'used' || row?.state === 'spare';
 
-/** The outbox store in memory: each function has its whole effect at once. */
+/** The outbox store in memory. Each function writes all its changes at once. */
 export function createMemoryStore(
   disk: MemoryDisk,
   keyStore: KeyStore = memoryKeyStore(disk, [memorySecretStorage()], () => crypto.randomUUID()),
@@ -62,7 +62,7 @@ export function createMemoryStore(
   const attachmentsOf = (id: SubmissionId): StoredAttachment[] =>
     [...disk.attachments.values()]
       .filter((row) => row.submissionId === id)
-      // As an index of IndexedDB: by id where the sequence is equal.
+      // The order of an index in IndexedDB: rows with the same sequence are sorted by id.
       .sort((one, other) => one.sequence - other.sequence || (one.id < other.id ? -1 : 1));
 
   const forgetContents = (id: SubmissionId): void => {
@@ -292,7 +292,7 @@ export function createMemoryStore(
       const sealed =
         signature && (await sealBytes(key, signature.row.id, signature.bytes, keyStore.digest));
       const signed = sealed && (await sealAttachment(key, signature.row, sealed));
-      // Somebody else came between, while it was sealed.
+      // Another caller changed the form during the encryption.
       if (disk.submissions.get(id) !== row || disk.drafts.get(id) !== stored)
         return store.freeze(request);
       if (before.formId === null && first !== null) {

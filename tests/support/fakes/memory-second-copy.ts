@@ -1,7 +1,7 @@
 import type { SecondCopy } from '../../../src/store/second-copy/second-copy.ts';
 import type { Lock } from '../../../src/sync/ports/ports.ts';
 
-/** Folders of files in memory, which outlive every simulated process. */
+/** Folders of files in memory. They outlive every simulated process. */
 export type CopyDisk = Map<string, Map<string, Blob | string>>;
 
 export const createMemoryCopy = (disk: CopyDisk): SecondCopy => ({
@@ -29,7 +29,7 @@ export const createMemoryCopy = (disk: CopyDisk): SecondCopy => ({
   },
 });
 
-/** As in a browser that has no place for second copies. */
+/** The second copy in a browser that has no private file system. */
 export const noSecondCopy: SecondCopy = {
   state: async () => 'absent',
   put: async () => {},
@@ -41,14 +41,14 @@ export const noSecondCopy: SecondCopy = {
   remove: async () => {},
 };
 
-/** As in a page to which the browser refuses the place, whatever lies there. */
+/** The second copy in a page to which the browser refuses the private file system, even if it has copies. */
 export const refusedCopy: SecondCopy = { ...noSecondCopy, state: async () => 'refused' };
 
 const openingLate = async (): Promise<never> => {
   throw new DOMException('late', 'TimeoutError');
 };
 
-/** As in a page whose browser does not open the place in time, whatever lies there. */
+/** The second copy in a page whose browser opens the private file system too late, even if it has copies. */
 export const lateCopy: SecondCopy = {
   state: async () => 'late',
   put: openingLate,
@@ -60,7 +60,7 @@ export const lateCopy: SecondCopy = {
   remove: openingLate,
 };
 
-/** A `Lock` over the names that are held; all actors of an origin share one set. */
+/** A `Lock` over a set of held names. All pages and workers of an origin share one set. */
 export const createMemoryLock = (held: Set<string>): Lock => ({
   excludes: true,
   ifFree: async (name, work) => {

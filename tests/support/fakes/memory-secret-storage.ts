@@ -19,7 +19,7 @@ const refuse = async (): Promise<never> => {
   throw new DOMException('This storage is broken.', 'UnknownError');
 };
 
-/** Every function rejects. */
+/** A storage whose functions all reject. */
 export const brokenStorage: SecretStorage = {
   get: refuse,
   put: refuse,
@@ -29,10 +29,10 @@ export const brokenStorage: SecretStorage = {
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** No function ever answers. */
+/** A storage whose functions never settle. */
 export const silentStorage: SecretStorage = { get: never, put: never, delete: never, names: never };
 
-/** It has no room for more; what lies there can be read and removed. */
+/** A full storage: `put` rejects. The stored secrets can still be read and deleted. */
 export const fullStorage = (disk: HomeDisk): SecretStorage => ({
   ...memorySecretStorage(disk),
   put: async () => {

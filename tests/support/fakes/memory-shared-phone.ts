@@ -23,7 +23,7 @@ export type LockDisk = KeyStoreDisk &
 /** Removes a sending slot's secret from the copy, then deletes it. */
 export type RemoveSendingSlot = (id: SubmissionId, before: SubmissionKeys) => Promise<void>;
 
-/** The part of a lock in memory for those who share the phone. */
+/** The lock's actions for agents who share a phone. */
 export type KeyedTeam = Pick<
   LockStore,
   'prepareAgent' | 'removeAgent' | 'setLabel' | 'setSendsWhileLocked'
@@ -34,7 +34,7 @@ type Needs = Readonly<{
   keyStore: MemoryKeyStore;
   newId: () => string;
   followAgents: (gone: readonly string[]) => Promise<void>;
-  /** Applies the agent's choice to their earlier submissions. */
+  /** Applies the agent's choice of `sendsOnlyUnlocked` to their earlier submissions. */
   renewSendingSlots: (agent: string) => Promise<void>;
   lock: () => void;
   newCode: (
@@ -134,7 +134,7 @@ type Sending = Readonly<{
   setState: (name: string, state: SecretNameRow['state']) => void;
 }>;
 
-/** Once an agent is unlocked: what is theirs and waits follows their choice of when it is sent. */
+/** Runs after an agent unlocks. Adds or removes the sending slots of the agent's queued submissions, as the agent chose. */
 export async function followSendingInMemory(
   { keyStore, disk, letGo, setState }: Sending,
   agent: string,

@@ -25,7 +25,7 @@ function beginFactsOf(disk: MemoryDisk): BeginFacts {
   };
 }
 
-/** @param isKnown whether this phone ever received the formId */
+/** @param isKnown returns true if this phone ever received the form id */
 export const createMemoryVerdicts = (
   disk: MemoryDisk,
   isKnown: (guid: FormId) => boolean,

@@ -3,17 +3,17 @@ import type { Passkey, Passkeys } from '../../../src/seal/passkeys.ts';
 
 /** A model of a phone's authenticator. */
 export class ModelAuthenticator {
-  /** Whether the phone has one. */
+  /** True if the phone has an authenticator. */
   isThere = true;
-  /** Whether what its passkeys give can open something. */
+  /** True if its passkeys give output from which a key can be derived. */
   hasPrf = true;
-  /** Whether the person, or the phone, says no. */
+  /** True if the person or the phone refuses. */
   isRefusing = false;
   /** Runs while the phone shows its dialog. */
   onAsked: () => void = () => undefined;
   readonly #secrets = new Map<string, Uint8Array<ArrayBuffer>>();
 
-  /** The phone's lock was changed, or the account was removed. */
+  /** Deletes all passkeys, as if the phone's lock was changed or the account was removed. */
   forgetAll(): void {
     this.#secrets.clear();
   }

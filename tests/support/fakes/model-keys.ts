@@ -16,13 +16,13 @@ export const hexOf = (bytes: Bytes): string => Buffer.from(bytes).toString('hex'
 
 export const fromHex = (hex: string): Bytes => new Uint8Array(Buffer.from(hex, 'hex'));
 
-/** `first`, the next, and so on. */
+/** `length` bytes that count up from `first`. */
 export const bytesFrom = (first: number, length = 32): Bytes =>
   Uint8Array.from({ length }, (_, index) => first + index);
 
 /*
- * Keys without cryptography, for tests that play thousands of lives: fast, deterministic, and as strict as the real ones. An encrypted
- * value names its key and its place by their hash. It refuses any other, and hides its text.
+ * Keys without cryptography, for tests that simulate thousands of processes. They are fast, deterministic, and as strict as real keys. An
+ * encrypted value starts with a hash of its key, its place and its content. Another key or place does not open it. Its text is hidden.
  */
 
 const MARK_BYTES = 8;
@@ -52,7 +52,7 @@ function markOf(key: string, place: string, plain: Uint8Array): Bytes {
   return new Uint8Array(mark.buffer);
 }
 
-/** Each byte turned by another one, which the key alone gives. */
+/** XORs each byte with a byte that depends only on the key and the position. A second call restores the bytes. */
 function turned(key: string, bytes: Uint8Array): Bytes {
   let state = hashOf(key) | 1;
   const made = new Uint8Array(bytes.length);
@@ -71,7 +71,7 @@ function openUnder(key: string, place: string, sealed: Bytes): Bytes | null {
   return markOf(key, place, plain).every((byte, index) => byte === sealed[index]) ? plain : null;
 }
 
-/** A file's bytes are not looked at, as in the simulation its type says what it holds: that is what is sealed of it. */
+/** The type of an encrypted file begins with this. Only the file's type is encrypted, because the simulation does not read its bytes. */
 const SEALED_TYPE = 'application/x-sealed;';
 
 const dataKey = (key: string): DataKey => ({
@@ -162,7 +162,7 @@ export function modelKeys(secrets: Pick<Secrets, 'read'>): CryptoPort {
   };
 }
 
-/** As random as a test needs them. */
+/** Pseudo-random bytes, the same for the same seed. */
 function bytesFor(seed: string, length: number): Bytes {
   let state = hashOf(seed);
   return Uint8Array.from({ length }, () => {
@@ -171,7 +171,7 @@ function bytesFor(seed: string, length: number): Bytes {
   });
 }
 
-/** Without WebCrypto, whose work takes real time: the time of such tests is virtual. */
+/** Secrets without WebCrypto. WebCrypto takes real time, and these tests have virtual time. */
 export const modelSecrets = (storages: readonly SecretStorage[], newId: () => string): Secrets =>
   secretsIn(storages, {
     newName: newId,

@@ -29,12 +29,12 @@ export interface ModelAgent {
 
 /** The state that outlives a page, shared by all pages of a phone. */
 export interface ModelLockDisk {
-  /** The agents who can unlock. An agent without a lock is the only one. */
+  /** The agents who can unlock. If an agent has no lock, the phone has no other agent. */
   agents: readonly ModelAgent[];
-  /** The phone's answer about its owner. Null: it cannot be asked. */
+  /** The phone's answer when the app asks for a passkey. Null: the phone has no passkeys. */
   owner: 'known' | PrfUnavailable['status'] | null;
   made: number;
-  /** Each page hears who unlocked another one; null: somebody locked. */
+  /** The listeners of all pages. Each gets the agent who unlocked another page, or null if another page was locked. */
   pages: Set<(agent: string | null) => void>;
 }
 
@@ -60,7 +60,7 @@ export const newLockDisk = (): ModelLockDisk => ({
 const undeliveredOf = ({ stays, drafts, attention }: ResetLoss): number =>
   stays + drafts.length + attention.length;
 
-/** A lock without keys and database, for tests of screens. It passes the same checks (`lock.ts`). */
+/** A lock without keys and database, for tests of screens. It passes the same checks as the real lock (`conformance/lock.ts`). */
 export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
   let unlocked: string | null = null;
   let isLeaving = false;
@@ -133,13 +133,13 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
     return { status: 'wrong', failures: count, notBefore: notBefore(agent.failures, now()) };
   };
 
-  /** The phone's answer about the person who holds it. */
+  /** Asks for the agent's passkey. Returns the phone's answer. */
   const unlockWithPasskey = (agent: ModelAgent) =>
     disk.owner === 'known'
       ? ({ status: 'right', agent } as const)
       : { status: disk.owner ?? ('unable' as const) };
 
-  /** Whether it is the agent who has unlocked this page. */
+  /** Checks that the person is the agent who unlocked this page. */
   const prove = (proof: Proof) => {
     const agent = own();
     if (agent === null) return { status: 'locked' } as const;

@@ -47,13 +47,13 @@ export type DraftWish = Readonly<{
   values?: Values;
   /** The texts that were scanned, by field. */
   scanned?: Readonly<Record<string, string>>;
-  /** The documents that the form requires, if none are given. */
+  /** By default the documents that the form requires. */
   documents?: readonly DocumentKind[];
-  /** The documents' types, in turn; photos as JPEG where none are given. */
+  /** The documents' types, used in turn. By default JPEG. */
   types?: readonly SentType[];
-  /** The id of the agent whose it is; without, it is as of a build that knew of none. */
+  /** The id of the draft's agent. Without it, the row is as a build without agents wrote it. */
   agent?: string;
-  /** The least size of a photo, in bytes. */
+  /** The minimum size of a photo, in bytes. */
   photoSize?: number;
 }>;
 
@@ -117,7 +117,7 @@ const madeUp: Readonly<Record<Exclude<SentType, 'image/jpeg'>, () => Blob>> = {
   'application/pdf': pdf,
 };
 
-/** The documents without which the form is not complete. */
+/** The documents that the form requires. */
 const demanded = (kind: FormKind, values: Values): readonly DocumentKind[] =>
   documentsOf(kind)
     .filter(({ applies, required }) => required && (applies?.(values) ?? true))
@@ -196,7 +196,7 @@ async function rowsOf(wish: DraftWish, picture: Buffer): Promise<Rows> {
   };
 }
 
-/** A registration of the made-up customer at its review, as by hand, for tests in which that is only the way to what they are about. */
+/** Opens a complete registration of the made-up customer at its section 'Review'. For tests that are about something else. */
 export async function openReview(
   page: Page,
   wish: Omit<DraftWish, 'name' | 'kind'> = {},
@@ -225,7 +225,7 @@ async function openSubmit(
     const heading = page.getByRole('heading', { level: 2 }).first();
     const section = (await heading.textContent()) ?? '';
     await next.click();
-    // A card with its front alone: Next asks for the back.
+    // If the draft has only the front of a card, 'Next' asks for the back.
     const goOn = page.getByRole('button', { name: 'Go on without it', exact: true });
     await heading.filter({ hasNotText: section }).or(goOn).first().waitFor();
     if (await goOn.isVisible()) await goOn.click();
@@ -241,7 +241,7 @@ export async function submitDraft(page: Page, id: SubmissionId, kind?: FormKind)
   await openDetails(page);
 }
 
-/** Makes drafts, opens each in a tab of its own, and then submits them in this order. So little time passes between two Submits. */
+/** Makes drafts, opens each in its own tab, and then submits them in this order. So only a short time passes between two Submits. */
 export async function submitFromTabs(page: Page, wishes: readonly DraftWish[]): Promise<void> {
   const opened: { id: SubmissionId; tab: Page; submit: Locator }[] = [];
   for (const [index, id] of (await seedDrafts(page, wishes)).entries()) {

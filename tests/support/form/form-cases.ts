@@ -10,7 +10,7 @@ import {
   pressNext,
 } from './form-filling.ts';
 
-/** A PDF with one empty page; a comment makes it `bytes` long. */
+/** A PDF with one empty page. A comment makes it `bytes` long. */
 export function pdf(bytes = 2_000): Buffer {
   const body =
     '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj ' +
@@ -109,7 +109,7 @@ export async function fillBusinessRegistration(page: Page): Promise<void> {
   await expectSection(page, 'Documents');
 }
 
-/** Adds two photos of the ID, and a PDF and a photo of the company's papers; returns the PDF. */
+/** Adds two photos of the ID document, and a PDF and a photo as company registration documents. Returns the PDF. */
 export async function addBusinessDocuments(page: Page): Promise<Buffer> {
   const papers = pdf();
   await addFile(page, 'ID document', 'front.jpg', await photo(page, 1600, 1200, 'FRONT'));
@@ -154,7 +154,7 @@ export const replacementCustomer = {
   customerAccountNumber: 'ACC 77',
 } as const;
 
-/** Fills in the Sign section without a location, as on a device that has none. */
+/** Fills in the section 'Sign' without a location, as on a device that cannot find its location. */
 export async function signWithoutLocation(page: Page): Promise<void> {
   await expectSection(page, 'Sign');
   await page.getByRole('button', { name: 'Get location' }).click();
@@ -182,7 +182,7 @@ export const here = { latitude: -33.918861, longitude: 18.4233 } as const;
 export async function expectSubmitted(page: Page, isOnline: boolean): Promise<void> {
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page).toHaveURL(/\/captured\/.+/);
-  // Online, the server may have refused it by now.
+  // Online, the server may have refused the form already.
   const name = isOnline ? /^(Captured|Not accepted)$/ : 'Captured';
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   if (!isOnline)

@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect as playwrightExpect } from '@playwright/test';
 
-/** As in playwright.config.ts, also where no runner of Playwright reads it. */
+/** The timeout of playwright.config.ts. Programs without Playwright's test runner do not read that file. */
 const expect = playwrightExpect.configure({ timeout: 60_000 });
 
 /** A made-up customer, with correct check digits. */
@@ -45,7 +45,7 @@ const adding: Readonly<Record<string, string>> = {
   'Complex name': 'Add a unit or complex',
 };
 
-/** Shows a field that is shown on request only. Earlier versions show it always. */
+/** Presses the button that shows an optional field, if there is one. Earlier versions always show the field. */
 export async function showField(page: Page, label: string): Promise<void> {
   const button = page.getByRole('button', { name: adding[label] ?? label, exact: true });
   await button
@@ -98,7 +98,7 @@ export async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('City or town', { exact: true }).fill(customer.city);
 }
 
-/** Runs in a page: a real JPEG, drawn by the page's own canvas, with some text on it, in base64. */
+/** Runs in a page. Returns a real JPEG with some text, drawn on a canvas, in base64. */
 export async function drawPhoto([width, height, text]: readonly [
   width: number,
   height: number,
@@ -132,7 +132,7 @@ export const photo = async (
 ): Promise<Buffer> =>
   Buffer.from(await page.evaluate(drawPhoto, [width, height, text] as const), 'base64');
 
-/** The input that takes a kind's files: the camera, or what is on the phone. */
+/** The file input of a document kind: for the camera, or for files on the phone. */
 export const fileInput = (
   page: Page,
   kind: string,
@@ -146,19 +146,19 @@ export async function addFile(
   bytes: Buffer,
   mimeType = 'image/jpeg',
 ) {
-  // Earlier versions have one input for several files, too, under another name.
+  // Not found by its name, because earlier versions have another name for the input of several files.
   const files = page.getByRole('group', { name: label, exact: true }).locator('input[multiple]');
   await files.setInputFiles({ name, mimeType, buffer: bytes });
   await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
 }
 
-/** Presses 'Next' in Documents, where a card has its front only, and answers the question for its back. */
+/** Presses 'Next' in the section 'Documents' while the back of a card is missing, and answers the question for it. */
 export async function goOnWithoutBack(page: Page): Promise<void> {
   await next(page).click();
   await page.getByRole('button', { name: 'Go on without it', exact: true }).click();
 }
 
-/** One after the other: what stands below moves up each time, and a press in that moment can miss it. */
+/** Removes one file after another. After each removal the rows below move up, and a press at that moment can miss its button. */
 export async function removeFiles(page: Page, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const remove = page.getByRole('button', { name: `Remove ${name}` });
@@ -169,7 +169,7 @@ export async function removeFiles(page: Page, names: readonly string[]): Promise
 
 export async function drawSignature(page: Page, within: Page | Locator = page): Promise<void> {
   const pad = within.getByLabel('Signature', { exact: true });
-  // Comes to it once it stands still: a section slides in, and what is found out meanwhile is told above it.
+  // `hover` waits until the pad does not move. A new section slides in, and a notice that appears above the pad moves it.
   await pad.hover();
   const box = await pad.boundingBox();
   if (box === null) throw new Error('no signature pad');
@@ -191,7 +191,7 @@ export async function fillSign(page: Page): Promise<void> {
 
 /**
  * Fills in an individual's registration, from the first section to the review.
- * @param isSigned the Sign section is filled in already
+ * @param isSigned true if the section 'Sign' is filled in already
  * @param asksForBack false for the earlier version, which does not ask for the back of a card
  */
 export async function fillRegistration(
@@ -220,9 +220,9 @@ export async function fillRegistration(
   await expectSection(page, 'Review');
 }
 
-/** From the screen after Submit to the submission's own. */
+/** Opens the submission's own screen from the screen after Submit. */
 export async function openDetails(page: Page): Promise<void> {
-  // By key: what is said of the sending stands above it, and moves it while it is pressed.
+  // By keyboard, because the text about the sending is above the link and can move it during a click.
   await page.getByRole('link', { name: 'Details', exact: true }).press('Enter');
   await expect(page).toHaveURL(/\/outbox\/.+/);
 }

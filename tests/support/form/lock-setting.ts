@@ -5,7 +5,7 @@ export const PIN = '482913';
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Sets a lock in the settings, as a person does, and resolves with the recovery code that was shown. */
+/** Sets a lock in the settings, as a person does. Returns the recovery code. */
 export async function setLock(page: Page, pin = PIN): Promise<string> {
   await openSettings(page, 'lock');
   await button(page, 'Set a PIN').click();
@@ -21,8 +21,9 @@ export async function setLock(page: Page, pin = PIN): Promise<string> {
 export const codeGroups = (page: Page) => page.getByRole('main').locator('p > span');
 
 /**
- * Reads the recovery code that is shown, and types its end; resolves with it once what it is for is done.
- * @param dialogAfter whether another dialog comes in its place
+ * Reads the recovery code on the screen, types its last group, and presses the button `endLabel`. Returns the code after that action is
+ * done.
+ * @param dialogAfter 'stays' if another dialog follows
  */
 export async function typeCode(
   page: Page,

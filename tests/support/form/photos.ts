@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
-/** Runs in a page: a JPEG as a 12-megapixel camera takes it (paper, text, grain), in base64. */
+/** Runs in a page. Returns a JPEG like one from a 12-megapixel camera (paper, text, grain), in base64. */
 export async function drawBigPhoto(): Promise<string> {
   const [width, height] = [4000, 3000];
   const canvas = new OffscreenCanvas(width, height);
@@ -39,8 +39,8 @@ export async function drawBigPhoto(): Promise<string> {
 }
 
 /**
- * Draws the photo in a page and writes it to `path`. The browser gets a file on the disk by its name, so that the page spends no time
- * on receiving it.
+ * Draws the photo in a page and writes it to `path`. Returns its size in bytes. A test can give the browser this file by its path, so that
+ * the page spends no time on receiving the bytes.
  */
 export async function writeBigPhoto(page: Page, path: string): Promise<number> {
   const bytes = Buffer.from(await page.evaluate(drawBigPhoto), 'base64');
@@ -61,7 +61,7 @@ const onePixel = [
 
 type Fill = (comment: Uint8Array<ArrayBuffer>) => void;
 
-/** The photo with comments added, so that it has the wanted size; `fill` writes the comments' bytes. */
+/** Adds JPEG comments to the photo, so that it has the wanted size. `fill` writes the comments' bytes. */
 export function withComments(
   photo: ArrayLike<number>,
   size: number,
@@ -78,7 +78,7 @@ export function withComments(
     fill(bytes.subarray(at + 4, at + 4 + length));
     at += 4 + length;
   }
-  // Too short for a comment: fill bytes (FF) are allowed before a marker.
+  // The rest is too short for a comment. JPEG allows fill bytes (FF) before a marker.
   return bytes.fill(0xff, at, end);
 }
 

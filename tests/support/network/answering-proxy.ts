@@ -9,7 +9,7 @@ export type WireCall = Readonly<{
   /** The query of its address: '?after=&numbers=0', or ''. */
   query: string;
   formId: string | null;
-  /** For a removal. */
+  /** Only in a removal. */
   registrationFileId: string | null;
   /** Names of its files. */
   files: readonly string[];
@@ -80,7 +80,7 @@ export class AnsweringProxy {
     });
   }
 
-  /** @param port 0: any free one */
+  /** @param port 0: any free port */
   static async start(target: string, port = 0): Promise<AnsweringProxy> {
     const proxy = new AnsweringProxy(target);
     await new Promise<void>((resolve) => {

@@ -12,13 +12,13 @@ import { pick, seededRandom } from '../fakes/seeded-random.ts';
 export const faultKinds = [
   /** The connection is reset before the backend gets anything. */
   'resetBefore',
-  /** It is reset while the body is being sent; the backend gets nothing. */
+  /** The connection is reset while the body is being sent. The backend gets nothing. */
   'resetInBody',
   /** The backend handles the request; the connection is reset instead of an answer. */
   'resetAfter',
   /** The backend handles the request; the connection is closed without an answer. */
   'endAfter',
-  /** Half of the answer, with the Content-Length of all of it. */
+  /** The client gets half of the answer, with the Content-Length of the whole answer. */
   'truncate',
   /** A captive portal's page, with 200. */
   'html',
@@ -32,9 +32,9 @@ export const faultKinds = [
   'status503',
   /** The backend handles the request; its answer comes a few bytes at a time. */
   'trickle',
-  /** Neither forwarded nor answered, until the client gives up or the proxy stops. */
+  /** The request is neither forwarded nor answered, until the client gives up or the proxy stops. */
   'hang',
-  /** The backend gets the same request twice at the same time; its first answer is passed on. */
+  /** The backend gets the same request twice at the same time. The client gets the first answer. */
   'twin',
   /** As 'twin', but the second request comes after the answer to the first. */
   'lateTwin',
@@ -45,7 +45,7 @@ export type SeenRequest = Readonly<{ method: string; path: string; index: number
 /** Decides what happens to each request to the API; null lets it pass. */
 export type FaultPlan = (request: SeenRequest) => FaultKind | null;
 
-/** A fault for each of the first requests, in this order; null lets one pass, and all later ones pass. */
+/** A fault for each of the first requests, in this order. Null lets a request pass. All later requests pass. */
 export const scripted =
   (faults: readonly (FaultKind | null)[]): FaultPlan =>
   ({ index }) =>
@@ -94,7 +94,7 @@ export class FaultProxy {
     this.#server.keepAliveTimeout = 30_000;
   }
 
-  /** @param port 0: any free one */
+  /** @param port 0: any free port */
   static async start(target: string, plan: FaultPlan = () => null, port = 0): Promise<FaultProxy> {
     const proxy = new FaultProxy(target, plan);
     await new Promise<void>((resolve, reject) => {
@@ -108,7 +108,7 @@ export class FaultProxy {
     return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Faults done so far, by kind. */
+  /** The number of faults so far, by kind. */
   get counts(): Readonly<Partial<Record<FaultKind, number>>> {
     return Object.fromEntries(this.#counts);
   }
@@ -130,7 +130,7 @@ export class FaultProxy {
     this.#plan = plan;
   }
 
-  /** Lets everything pass from now on; hanging connections are closed. */
+  /** Lets every request pass from now on, and closes hanging connections. */
   calm(): void {
     this.#plan = () => null;
     this.#server.closeAllConnections();

@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * Between a phone and the backend, at an address that stays: closed, it resets every connection, as where there is no signal. It
- * works alike in all browsers, and for service workers too; switching a browser offline does not.
+ * A proxy between a phone and the backend, at an address that stays the same. While closed, it resets every connection, as without
+ * signal. It works the same in all browsers, and for service workers too. A browser's own offline switch does not.
  */
 export class Gate {
   readonly #server: Server;

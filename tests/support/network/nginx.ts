@@ -17,18 +17,18 @@ import { CONTAINER_FOLDER } from '../server/compose.ts';
 
 export type RunningNginx = Readonly<{
   port: number;
-  /** The content of its temporary files, and its complaints. */
+  /** The paths of nginx's temporary files. */
   temporaryFiles: () => readonly string[];
   complaints: () => string;
   stop: () => Promise<void>;
 }>;
 
-/** Real nginx with our example's settings, in front of servers at these ports of this machine. */
+/** Starts a real nginx with the settings of our example, in front of the servers at these ports of this machine. */
 export async function startNginx(servers: readonly number[]): Promise<RunningNginx> {
   const program = findNginx();
   if (program === undefined) throw new Error('This machine has no nginx.');
   const folder = mkdtempSync(join(tmpdir(), 'veld-nginx-'));
-  // Its workers may be another user's.
+  // nginx's workers may run as another user.
   chmodSync(folder, 0o755);
   const port = await freePort();
   let next = 0;

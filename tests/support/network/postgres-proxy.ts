@@ -2,25 +2,25 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** The fault of the next COMMIT. */
 export type CommitFault =
-  /** The connection breaks before the database gets it. */
+  /** The connection breaks before the database gets the COMMIT. */
   | 'cut-before'
-  /** The database gets it and it takes effect; the connection breaks before the answer. */
+  /** The COMMIT takes effect. The connection breaks before the answer. */
   | 'cut-after'
-  /** As 'cut-after', and nobody reaches the database from then on. */
+  /** As 'cut-after', and from then on no connection reaches the database. */
   | 'gone-after';
 
 export type PostgresProxy = Readonly<{
   /** The database's address, through the proxy. */
   url: string;
-  /** Applies once; `meanwhile` happens before the connection breaks. */
+  /** Applies to the next COMMIT only. `meanwhile` runs before the connection breaks. */
   fault: (kind: CommitFault, meanwhile?: () => Promise<unknown>) => void;
-  /** Lets nobody through, and breaks what is open; `open` ends it. */
+  /** Breaks all connections, and refuses new ones until `open`. */
   shut: () => void;
   open: () => void;
   stop: () => Promise<void>;
 }>;
 
-/** Stands between server and database, and breaks connections at a COMMIT. */
+/** Starts a proxy between the server and its database. It can break a connection at a COMMIT. */
 export async function proxyTo(url: string): Promise<PostgresProxy> {
   const target = new URL(url);
   const own = Number(target.port);

@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Hands each call on to any of the servers at these ports: what one of them alone knows is soon missed. */
+/** Forwards each call to a random server of these ports. If only one server has some data, a call soon fails. */
 export async function startRandomBalancer(
   ports: readonly number[],
 ): Promise<
@@ -18,7 +18,7 @@ export async function startRandomBalancer(
       answer.pipe(response);
     });
     onward.on('error', () => request.socket.destroy());
-    // A call that is cut before here is cut behind it too.
+    // If the client breaks the connection, the balancer breaks the connection to the server too.
     response.on('close', () => onward.destroy());
     request.pipe(onward);
   });

@@ -6,25 +6,25 @@ export type LinkOptions = Readonly<{
   /** Rate of the whole link in kbit/s, shared by its connections. */
   upKbits: number;
   downKbits: number;
-  /** Time of a round trip; a new connection takes one. */
+  /** The time of a round trip. A new connection needs one round trip. */
   roundTripMs: number;
-  /** How often the link breaks: every connection is reset, and for `outageMs` none can be made. */
+  /** The time between cuts. A cut resets every connection, and for `outageMs` no new one is possible. */
   cutEveryMs?: number;
-  /** The link breaks each time that it has sent this many bytes up. Unlike a time, it is the same on a slow machine. */
+  /** The link breaks after each of this many bytes up. Unlike a time, this does not depend on the machine's speed. */
   cutEveryBytesUp?: number;
-  /** The time between cuts varies: 0 … 2 × `cutEveryMs`, the same in each run. */
+  /** True: the time between cuts varies, from 0 to 2 × `cutEveryMs`. Each run has the same times. */
   cutsVary?: boolean;
   outageMs?: number;
 }>;
 
 /** Size of a TCP segment. */
 const SEGMENT_BYTES = 1460;
-/** How much a connection may have queued before its sender must wait. */
+/** The number of queued bytes of a connection from which its sender must wait. */
 const SEND_BUFFER_BYTES = 16 * 1024;
 
 interface Segment {
   bytes: Buffer;
-  /** When it was there to be sent. */
+  /** When the segment could be sent at the earliest (`performance.now()`). */
   cameAt: number;
 }
 
@@ -36,12 +36,12 @@ interface Flow {
   readyAt: number;
 }
 
-/** One direction of the link: sends segments of all flows in turn, at the link's rate and with half a round trip's delay. */
+/** One direction of the link. Sends the segments of all flows in turn, at the link's rate, with a delay of half a round trip. */
 class Direction {
   #bytesPerMs = 0;
   #delayMs = 0;
   readonly #flows = new Set<Flow>();
-  /** Segments under way, in the order of sending; they arrive in that order, however late timers are. */
+  /** Segments under way, in the order of sending. They arrive in that order, even if timers are late. */
   #inTheAir: { arrivesAt: number; chunk: Buffer; to: Socket }[] = [];
   #freeAt = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -119,7 +119,7 @@ class Direction {
   }
 
   #send(flow: Flow, { bytes: chunk, cameAt }: Segment): void {
-    // An idle link saves up no time; but what waited for a timer that came late, on a busy machine, went when the link was free.
+    // An idle link saves up no time. But if a timer is late on a busy machine, a queued segment counts from when the link was free.
     const startsAt = Math.max(this.#freeAt, cameAt, flow.readyAt);
     this.#freeAt = startsAt + chunk.length / this.#bytesPerMs;
     this.sent += chunk.length;
@@ -152,7 +152,7 @@ class Direction {
   }
 }
 
-/** A slow link before a server, like that of a phone on a rural mast. Counts the bytes sent over it. */
+/** A slow link before a server, like the link of a phone to a rural mast. Counts the bytes in both directions. */
 export class ShapedLink {
   readonly #server: Server;
   readonly #up = new Direction();
@@ -201,7 +201,7 @@ export class ShapedLink {
     this.#up.onSent = () => {
       if (this.#up.sent < nextCutAt) return;
       nextCutAt = this.#up.sent + cutEveryBytesUp;
-      // Not in the middle of sending a segment.
+      // Does not cut in the middle of a segment.
       setImmediate(() => this.#cut(outageMs));
     };
     if (cutEveryMs === undefined) return;
@@ -216,7 +216,7 @@ export class ShapedLink {
     cutLater();
   }
 
-  /** @param port 0: any free one */
+  /** @param port 0: any free port */
   static async start(target: string, options: LinkOptions, port = 0): Promise<ShapedLink> {
     const link = new ShapedLink(target, options);
     await new Promise<void>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** As far as the tests look into it. */
+/** The parts of a service that the tests read. */
 export type ComposeService = Readonly<{
   image?: string;
   build?: Readonly<{ context: string; dockerfile: string; args: Readonly<Record<string, string>> }>;
@@ -24,7 +24,7 @@ const composeText = (): string => readFileSync(`${CONTAINER_FOLDER}/compose.yaml
 
 export const readCompose = (): Compose => parse(composeText(), { merge: true });
 
-/** The variables `${…}` of the file: by name, the default, or null if somebody must set it. */
+/** The variables `${…}` of the file: by name, the default value. Null: the operator must set a value. */
 export const composeVariables = (): ReadonlyMap<string, string | null> =>
   new Map(
     Array.from(
@@ -33,7 +33,7 @@ export const composeVariables = (): ReadonlyMap<string, string | null> =>
     ),
   );
 
-/** A value as compose would hand it on. Throws where what must be set is not. */
+/** The value after compose has replaced its variables. Throws if a variable has no default and is not set. */
 export const filledIn = (value: string | number, given: Readonly<Record<string, string>>): string =>
   String(value).replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name: string, mark, text) => {
     const set = given[name] ?? (mark === '-' ? String(text) : undefined);

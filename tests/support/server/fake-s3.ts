@@ -5,9 +5,9 @@ import type { S3Options } from '../../../server/files/s3-store.ts';
 
 /** The fault of a call. */
 export type S3Fault =
-  /** The connection breaks before anything of it happens. */
+  /** The connection breaks before the call takes effect. */
   | 'drop-before'
-  /** It happens, and the connection breaks before the answer. */
+  /** The call takes effect. The connection breaks before the answer. */
   | 'drop-after'
   | 'unavailable'
   /** The bytes are damaged on the way. */
@@ -18,16 +18,19 @@ export type S3Call = Readonly<{ method: string; key: string }>;
 export type FakeS3 = Readonly<{
   endpoint: string;
   bucket: string;
-  /** By key. */
+  /** The bytes of each object, by key. */
   objects: Map<string, Buffer>;
-  /** Decides about each call; null lets it pass. May take its time, and kill somebody meanwhile. */
+  /** Sets the fault of each call. Null lets the call pass. `decide` may wait, and may kill a server meanwhile. */
   plan: (decide: (call: S3Call) => S3Fault | null | Promise<S3Fault | null>) => void;
   stop: () => Promise<void>;
 }>;
 
 const BUCKET = 'veld';
 
-/** The five calls of an S3-compatible store that we use, in memory, as strict as the strictest and as poor as the poorest. */
+/**
+ * The five calls of an S3-compatible store that the server uses, in memory. It is as strict as the strictest real store, and has only the
+ * features that every real store has.
+ */
 export async function startFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, Buffer>();
   let decide: (call: S3Call) => S3Fault | null | Promise<S3Fault | null> = () => null;
@@ -109,7 +112,7 @@ export async function startFakeS3(): Promise<FakeS3> {
   };
 }
 
-/** How a server reaches it. */
+/** The options with which a server uses this store. */
 export const s3OptionsOf = ({ endpoint, bucket }: FakeS3): S3Options => ({
   bucket,
   endpoint,

@@ -29,7 +29,7 @@ interface Form {
   content: Readonly<{ it: FormContent; at: number }> | null;
   signature: Readonly<{ it: StoredFile; at: number }>[];
   documents: (StoredDocument & Readonly<{ category: DocumentKind }>)[];
-  /** How much time had passed at its last change. */
+  /** The clock's `passed` at the form's last change. */
   passed: number;
   verdict: Readonly<{
     state: VerdictState;
@@ -52,7 +52,7 @@ interface State {
   clock: TrustedClock | null;
 }
 
-/** The content of a store in memory, which outlives the repositories that are opened over it. */
+/** The data of a repository in memory. It outlives the repositories that are opened over it. */
 export interface MemoryRepositoryState {
   committed: State;
 }
@@ -70,8 +70,8 @@ export const newMemoryState = (): MemoryRepositoryState => ({
 });
 
 /**
- * The port in memory, in its worst case: every step inside a transaction takes time. Every effect runs twice, first without result,
- * like a store that rolled back after a conflict.
+ * The repository in memory, in the worst case that the port allows. Every step inside a transaction takes time. Every effect runs twice,
+ * as in a store with a conflict: the first run is rolled back.
  */
 export function openMemoryRepository(memory: MemoryRepositoryState): Repository {
   const inTurn = createQueue();
@@ -175,7 +175,7 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
         const storageNames = finished.flatMap(([formId]) => erase(state, formId) ?? []);
         return { forms: finished.length, storageNames };
       }),
-    // Here nothing lies on a disk, and nothing came before.
+    // The next three convert data of older versions. A repository in memory has no such data.
     sealForms: async () => 0,
     keyAnswers: async () => 0,
     indexForms: async () => 0,

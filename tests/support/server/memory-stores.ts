@@ -132,7 +132,7 @@ interface Entry {
   state: unknown;
 }
 
-/** A tab's history: its entries, and steps through them that take a moment, as a browser's do. */
+/** A tab's history, in memory. `go` takes effect a moment later, as in a browser. */
 export class MemoryHistory {
   entries: Entry[] = [{ state: null }];
   index = 0;

@@ -7,25 +7,28 @@ import pg from 'pg';
 import { asNobody, type FoundPostgres, findPostgres } from '../../commands/postgres-programs.ts';
 import { freePort } from '../../server/support/process.ts';
 
-/** A PostgreSQL of the tests' own. */
+/** A PostgreSQL server that the tests started. */
 export type Postgres = Readonly<{
   port: number;
-  /** Makes an empty database; its address. */
+  /** Creates an empty database. Returns its address. */
   newDatabase: () => Promise<string>;
-  /** Ends it in the middle of whatever it does, and lets it start again: then it reads what its log has. */
+  /** Stops the server at once, in the middle of its work. After `restart` the server recovers from its log. */
   crash: () => Promise<void>;
   restart: () => Promise<void>;
 }>;
 
 const found = findPostgres();
 
-/** The versions that this machine has, npm's first; none: the tests that want it say so and are left out. `npm run check` starts none. */
+/**
+ * The versions that this machine has, npm's first. If there is none, the tests that need PostgreSQL are skipped with a message.
+ * `npm run check` starts none.
+ */
 export const postgresVersions: readonly string[] =
   process.env['VELD_TEST_STORES'] === 'embedded' ? [] : found.map(({ version }) => version);
 
 const running = new Map<string, Promise<Postgres>>();
 
-/** The same for all tests of this process. It ends with it, however that ends. */
+/** Returns the same server to all tests of this process. The server ends with the process, even if the process is killed. */
 export function postgresOf(version: string | undefined): Promise<Postgres> {
   const one = found.find((it) => it.version === version);
   if (one === undefined) throw new Error('This machine has no such PostgreSQL.');
@@ -34,7 +37,7 @@ export function postgresOf(version: string | undefined): Promise<Postgres> {
   return known;
 }
 
-/** One that nobody else uses. `isDurable`: it waits for the disk, as an operator's does. */
+/** Starts a server that no other test uses. `isDurable`: commits wait for the disk, as on an operator's server. */
 export function newPostgres({ isDurable = false } = {}): Promise<Postgres> {
   const [newest] = found;
   if (newest === undefined) throw new Error('This machine has no PostgreSQL.');
@@ -58,7 +61,7 @@ async function startNew({ prepare }: FoundPostgres, isDurable = false): Promise<
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     port: String(port),
-    // Tests do not check for a loss of power.
+    // Most tests do not simulate a loss of power, so PostgreSQL need not wait for the disk.
     fsync: isDurable ? 'on' : 'off',
     shared_buffers: '16MB',
     max_connections: '60',
@@ -67,7 +70,7 @@ async function startNew({ prepare }: FoundPostgres, isDurable = false): Promise<
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const address = (database: string) => `postgres://veld@127.0.0.1:${port}/${database}`;
   const start = async () => {
-    // The shell ends it and clears it away when its own input ends: when this process does, killed or not.
+    // When its input ends, the shell stops PostgreSQL and removes the folder. The input ends with this process, even if it is killed.
     const child = spawn(
       'sh',
       [
@@ -118,7 +121,7 @@ async function answering(url: string): Promise<void> {
 
 export type PostgresRow = Record<string, string | number | null>;
 
-/** Asks over a connection of its own. */
+/** Runs a query over a new connection. */
 export async function query(url: string, text: string): Promise<PostgresRow[]> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(20, Number);

@@ -16,14 +16,14 @@ import { query } from './postgres.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
-/** Throws when the column does not hold text: the schema is STRICT, so that is a bug. */
+/** Throws if the column has no text. The schema is STRICT, so this is a bug. */
 function textIn(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`Column ${column} holds no text.`);
   return value;
 }
 
-/** Throws when the column does not hold a number. */
+/** Throws if the column has no number. */
 function numberIn(row: Row, column: string): number {
   const value = row[column];
   if (typeof value !== 'number') throw new TypeError(`Column ${column} holds no number.`);
@@ -68,8 +68,8 @@ const questions = {
 } as const;
 
 /**
- * Every form in the server's database, whether the server runs or not. Forms whose fields have come are last, in the order in
- * which they came.
+ * Reads every form of the server's database. The server may be running. Forms with received fields come last, in the order of their
+ * arrival.
  */
 export function storedForms(
   databaseFile: string,
@@ -92,7 +92,7 @@ export function storedForms(
   }
 }
 
-/** The same of a database of PostgreSQL that nobody writes to. */
+/** Reads every form of a PostgreSQL database. No server may write to it meanwhile. */
 export async function storedInPostgres(url: string, ring: KeyRing): Promise<readonly StoredForm[]> {
   const forms = await query(url, questions.forms);
   const signatures = await query(url, questions.signatures);
@@ -143,11 +143,11 @@ function contentFrom(ring: KeyRing, formId: string, row: Row): FormContent {
   };
 }
 
-/** The keys of the server that has this database in its folder. */
+/** The keys of the server whose folder has this database. */
 export const keysBeside = (databaseFile: string): KeyRing =>
   findKeys(null, dirname(databaseFile)).ring;
 
-/** Waits until nothing moves or changes its colour any more, so that what is measured next is what stays. A spinner turns for ever and is not waited for. */
+/** Waits until all animations have ended, so that a test measures the final state. Does not wait for endless ones, such as a spinner. */
 export const atRest = (page: Page) =>
   page.waitForFunction(() =>
     document
@@ -158,5 +158,5 @@ export const atRest = (page: Page) =>
       ),
   );
 
-/** Keys that nobody else has. */
+/** Creates new random keys. */
 export const newRing = (): KeyRing => keyRing(newKeys());

@@ -46,7 +46,7 @@ export async function readTraces(): Promise<readonly Trace[]> {
     }
     return found;
   };
-  // The app writes its copies meanwhile: if a file was removed or renamed between listing and reading, all are read again.
+  // The app writes its copies meanwhile. If a file is removed or renamed between listing and reading, this reads all files again.
   const walkWhole = async (attemptsLeft: number): Promise<readonly Trace[]> => {
     try {
       return await walk(await navigator.storage.getDirectory(), 'files');

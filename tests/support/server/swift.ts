@@ -7,10 +7,13 @@ import type { S3Options } from '../../../server/files/s3-store.ts';
 import { findSwift } from '../../commands/swift.ts';
 import { freePort, until } from '../../server/support/process.ts';
 
-/** Whether tests can have one: `npm run check` starts no other programs. */
+/** True if tests can start Swift. `npm run check` starts no other programs. */
 export const hasSwift = process.env['VELD_TEST_STORES'] !== 'embedded' && findSwift() !== undefined;
 
-/** A store of S3's calls that is none of ours, with an empty bucket. It ends with this process, however that ends. */
+/**
+ * A running OpenStack Swift: an S3-compatible store that is not our own code. It has an empty bucket. It ends with this process, even if
+ * the process is killed.
+ */
 export type RunningSwift = Readonly<{
   options: S3Options;
   stop: () => Promise<void>;

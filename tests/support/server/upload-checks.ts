@@ -6,7 +6,7 @@ import { type FormId, type IdempotencyKey, idempotencyKey } from '../../../src/d
 
 type Uploads = Readonly<{ exchange: Exchange; path: string; form: FormId }>;
 
-/** The checks of every backend with resumable uploads, in plain HTTP: the real one, and the simulation's. */
+/** The checks for every backend with resumable uploads, over plain HTTP: the real backend and the simulation's. */
 export function uploadChecks(name: string, open: () => Promise<Uploads>): void {
   async function begun() {
     const { exchange, form, path } = await open();
@@ -82,7 +82,7 @@ export function uploadChecks(name: string, open: () => Promise<Uploads>): void {
       const begin = (first: number) => create(size, first, under);
       const first = await begin(20_000);
       expect([first.status, first.headers['upload-offset']]).toEqual([201, '20000']);
-      // Begun again, with a piece or without: how much is there already.
+      // If the upload begins again, with a piece or without, the answer has the number of bytes that the server has.
       expect((await begin(20_000)).headers['upload-offset']).toBe('20000');
       expect((await begin(0)).headers['upload-offset']).toBe('20000');
       const address = first.headers['location'] ?? '';
@@ -96,7 +96,7 @@ export function uploadChecks(name: string, open: () => Promise<Uploads>): void {
       expect([first.status, first.headers['upload-offset']]).toEqual([204, '20000']);
       const wrong = await append(0, 20_000);
       expect([wrong.status, wrong.headers['upload-offset']]).toEqual([409, '20000']);
-      // An empty piece only asks.
+      // An empty piece only asks for the offset.
       expect((await append(20_000, 20_000)).headers['upload-offset']).toBe('20000');
       expect((await append(5, 5)).status).toBe(409);
       expect((await head()).headers['upload-offset']).toBe('20000');

@@ -25,7 +25,7 @@ const business: Values = {
   keyContactDesignation: 'Manager',
 };
 
-/** Each form, for an individual, and for a business if the form's table has businesses. */
+/** Each kind of form, for an individual. Also for a business, if the form has fields for a business. */
 const everyForm: readonly FormCase[] = formKindRows.flatMap(({ kind }) => {
   const names = new Set<string>(allFields(formOf(kind)).map(({ name }) => name));
   const person: Values = { ...individual, msisdn: '0821234567' };
@@ -44,7 +44,7 @@ export const everyDocument = ({ kind, values }: FormCase) =>
     .filter(({ applies }) => applies?.(values) ?? true)
     .flatMap((document) => sentTypes.map((type) => ({ kind: document.kind, type })));
 
-/** Each form corrects this one. */
+/** The returned form that each form of this file corrects. */
 const RETURNED = formId('3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e77');
 
 const filled = async (world: SyncWorld, form: FormCase): Promise<SubmissionId> => {
@@ -87,7 +87,7 @@ export type MadeForm = FormCase & Readonly<{ id: SubmissionId; status: Submissio
 /** Puts each form in each status on the phone, with each document in each type. */
 export async function everySubmission(world: SyncWorld): Promise<readonly MadeForm[]> {
   const made: MadeForm[] = [];
-  // Waiting forms come last, because the others need drains.
+  // Waiting forms come last, because the other forms need drains, and a drain sends every waiting form.
   for (const status of Object.keys(makers) as SubmissionStatus[])
     for (const form of everyForm) {
       const id = await makers[status](world, form);

@@ -15,7 +15,7 @@ import type { OutboxStore } from '../../../src/store/outbox/outbox-port.ts';
 import { type HomeDisk, memorySecretStorage } from '../fakes/memory-secret-storage.ts';
 import { ModelAuthenticator } from '../fakes/model-authenticator.ts';
 
-/** Costs nothing, and differs for each PIN and salt. */
+/** A stretcher without the slow computation. Its result differs for each PIN and salt. */
 export const quickStretcher: KeyStretcher = {
   choose: async () => ({ status: 'chosen', stretched: { memory: 19_456, passes: 2 } }),
   stretch: async (pin, salt) => ({
@@ -24,7 +24,7 @@ export const quickStretcher: KeyStretcher = {
   }),
 };
 
-/** The channel of all pages of a browser: each hears the others, later. */
+/** The channel of all pages of a browser. Each page gets the messages of the other pages, asynchronously. */
 class Hub {
   readonly #pages = new Set<(event: MessageEvent<unknown>) => void>();
 
@@ -47,7 +47,7 @@ class Hub {
         this.#pages.add(listener);
       },
       postMessage: (message) => {
-        // As a browser does: it refuses what has functions in it.
+        // Throws for a message with functions in it, as a browser does.
         const data: unknown = structuredClone(message);
         for (const listener of this.#pages)
           if (!own.has(listener))
@@ -65,7 +65,7 @@ export type LockPage = Readonly<{
   db: Database;
 }>;
 
-/** A phone with the real store and real keys, of which each page is a process of its own. */
+/** A phone with the real store and real keys. Each page is a process of its own. */
 export class RealLockPhone {
   readonly clock = { now: 1_000_000_000 };
   readonly storages: readonly [HomeDisk, HomeDisk] = [new Map(), new Map()];

@@ -55,7 +55,7 @@ export function madeUpRow(
   { daysAgo = 0, now = Date.now() }: Readonly<{ daysAgo?: number; now?: number }> = {},
 ): SubmissionRow {
   const [firstName, surname] = people[Math.floor(number / 7) % people.length] ?? people[0];
-  // On the same day, even shortly after midnight.
+  // Keeps the row on its intended day, even if a test runs shortly after midnight.
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const at = Math.max(midnight + number, now - (10_000 - number) * 1_000) - daysAgo * dayMs;
   const sim = `8927010000001${String(number).padStart(6, '0')}`;
@@ -88,7 +88,7 @@ export function madeUpRow(
   };
 }
 
-/** Adds rows and their counts to the app's database. A page shows them after it is reloaded. */
+/** Adds rows to the app's database, and updates the counters. A page shows the rows after a reload. */
 export async function seedOutbox(page: Page, rows: readonly SubmissionRow[]): Promise<void> {
   await databaseMade(page);
   await page.evaluate(async (wanted) => {

@@ -8,7 +8,7 @@ import { type OpenForm, openForm, partsOf } from '../../../src/store/drafts/draf
 import type { DraftRow } from '../../../src/store/format/rows.ts';
 import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 
-/** A form as it is stored, opened with nothing but what is stored. */
+/** A stored form, decrypted with nothing but the data that is stored. */
 export async function storedForm(db: Database, id: SubmissionId): Promise<OpenForm> {
   const rows = await db.transaction('r', [...formTables], () => readForm(db, id));
   const form = await openForm(browserKeyStore(db), rows);
@@ -21,7 +21,7 @@ export async function draftParts(db: Database, id: SubmissionId): Promise<DraftP
   return partsOf(attachments, strokes);
 }
 
-/** undefined: there is none that this version reads. */
+/** Returns undefined if there is no draft, or none that this version can read. */
 export async function clearDraft(db: Database, id: SubmissionId): Promise<DraftRow | undefined> {
   if ((await db.drafts.get(id)) === undefined) return undefined;
   return (await storedForm(db, id)).draft ?? undefined;
@@ -35,8 +35,8 @@ export async function openedSubmission(db: Database, id: SubmissionId): Promise<
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Runs in a page. Returns each draft as it was typed, decrypted with the phone's data and a few lines of its own. An older build's
- * plaintext is returned unchanged.
+ * Runs in a page. Returns each draft decrypted. It uses the phone's data, and its own few lines instead of the app's code. It returns
+ * the plaintext of an older build unchanged.
  */
 async function openDrafts(): Promise<readonly Row[]> {
   const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -45,7 +45,7 @@ async function openDrafts(): Promise<readonly Row[]> {
       request.onerror = () => reject(request.error);
     });
   const database = await done(indexedDB.open('veld'));
-  // In one transaction: what is delivered meanwhile is there wholly or not at all.
+  // One transaction: a form that is delivered meanwhile is read completely or not at all.
   const reading = database.transaction(['agents', 'submissions', 'drafts']);
   const all = (table: string): Promise<Record<string, unknown>[]> =>
     done(reading.objectStore(table).getAll());
@@ -100,18 +100,18 @@ async function openDrafts(): Promise<readonly Row[]> {
 
 export const openedDrafts = (page: Page): Promise<readonly Row[]> => page.evaluate(openDrafts);
 
-/** The process was killed inside a transaction, which is undone. */
+/** The process was killed inside a transaction. The browser rolls the transaction back. */
 class KilledInside extends Error {
   override readonly name = 'KilledInside';
 }
 
-/** Secrets are created ahead. A write to these tables alone says nothing about a form. */
+/** Secrets are created ahead, so a transaction that writes only to these tables is not part of an operation on a form. */
 const KEY_TABLES: ReadonlySet<string> = new Set(['agents', 'secretNames', 'secretBytes']);
 
-/** A Dexie middleware that counts the transactions which write, and can abort one, as a killed process does. */
+/** A Dexie middleware that counts writing transactions. It can abort one, as if the process was killed. */
 export class WrittenTransactions {
   readonly #written = new Set<object>();
-  /** How many transactions of an operation are committed before the process is killed; null: all. */
+  /** The number of an operation's transactions that are committed before the process is killed. Null: all. */
   fatalAfter: number | null = null;
 
   constructor(db: Dexie) {

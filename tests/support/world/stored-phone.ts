@@ -25,7 +25,7 @@ import { SyncWorld } from './sync-world.ts';
 
 const day = 86_400_000;
 
-/** A process that is killed before its n-th write or computation, from 1. Later ones have no effect. */
+/** A process that is killed before its n-th step, counted from 1. A step is a write or a computation. Later steps have no effect. */
 class Life {
   isDead = false;
   #done = 0;
@@ -46,7 +46,7 @@ class Life {
   }
 }
 
-/** Each function is a step, but for those that only look. */
+/** Makes each function of the port a step, except those of `looks`, which only read. */
 function stepping<Port extends object>(port: Port, life: Life, looks: readonly string[]): Port {
   const made: Record<string, unknown> = {};
   for (const [name, run] of Object.entries(port))
@@ -57,11 +57,11 @@ function stepping<Port extends object>(port: Port, life: Life, looks: readonly s
             life.step();
             return run(...given);
           };
-  // The same names, each with a function of the same type.
+  // `made` has the same names as the port, each with a function of the same type.
   return made as Port;
 }
 
-/** A transaction that writes is one step: it is whole, or the process was killed before it was. */
+/** Makes each writing transaction one step. It commits completely, or the process is killed and it is rolled back. */
 function killInTransactions(db: Database, life: Life): void {
   const begun = new WeakSet<object>();
   const table = (down: DBCoreTable): DBCoreTable => ({
@@ -88,7 +88,7 @@ export type StoredProcess = Readonly<{ lock: LockStore; ports: SyncPorts; life: 
 
 let phones = 0;
 
-/** A phone with the real store and the real lock, by the model's keys: one form was submitted, another was begun. */
+/** A phone with the real store and the real lock, and with the model's keys. It has one submitted form and one draft. */
 export class StoredPhone {
   readonly world: SyncWorld;
   readonly #name: string;
@@ -106,7 +106,7 @@ export class StoredPhone {
     this.#secrets = modelSecrets(world.storages, world.newId);
   }
 
-  /** @param isAllSent a receipt is all that is left of what was submitted, and nothing of what was begun */
+  /** @param isAllSent true: the submitted form is delivered, so that only its receipt is left, and the draft is deleted */
   static async begin({ isAllSent = false } = {}): Promise<StoredPhone> {
     const world = new SyncWorld();
     world.pool(1);
@@ -190,7 +190,7 @@ export class StoredPhone {
     return { lock, ports, life };
   }
 
-  /** The browser lost its database. */
+  /** Deletes the database, as if the browser lost it. */
   async wipe(): Promise<void> {
     for (const db of this.#open.splice(0)) db.close();
     await new Database(this.#name).delete();
@@ -201,7 +201,7 @@ export class StoredPhone {
     for (const name of (await storage?.names()) ?? []) await storage?.delete(name);
   }
 
-  /** Opens the app, and again a day later: unknown secrets are deleted then. */
+  /** Opens the app, and again two days later. The second start deletes unknown secrets. */
   async startTwice(): Promise<void> {
     for (let starts = 0; starts < 2; starts += 1) {
       const { ports } = this.process();
@@ -211,7 +211,7 @@ export class StoredPhone {
     }
   }
 
-  /** The secrets in a storage that no row needs. */
+  /** The names of stored secrets that no row needs. */
   async needless(): Promise<readonly string[]> {
     const db = this.#newDatabase();
     const { all } = await this.#secrets.names();

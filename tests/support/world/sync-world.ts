@@ -35,7 +35,7 @@ import { type CopyDisk, createMemoryCopy, createMemoryLock } from '../fakes/memo
 import { memorySecretStorage } from '../fakes/memory-secret-storage.ts';
 import { seededRandom } from '../fakes/seeded-random.ts';
 
-/** Stands in for a canvas: other bytes, always the same for the same picture. */
+/** Stands in for the conversion on a canvas. Returns other bytes, always the same for the same picture. */
 const jpegOfAny = async (picture: Blob): Promise<Blob> =>
   new Blob([picture, ' as JPEG'], { type: 'image/jpeg' });
 
@@ -63,13 +63,13 @@ export type DraftOptions = Readonly<{
   documents?: readonly DocumentKind[];
   photoSize?: number;
   photoType?: PictureType;
-  /** Unencrypted, as an older build left it. */
+  /** True: the draft is unencrypted, as an older build left it. */
   isOld?: boolean;
-  /** The returned form that it corrects. */
+  /** The returned form that the draft corrects. */
   corrects?: FormId;
 }>;
 
-/** One phone and one backend. The phone's disk is apart from its processes, which use it through `ports()`. */
+/** One phone and one backend. The phone's disk outlives its processes, which use the disk through `ports()`. */
 export class SyncWorld {
   readonly disk = new MemoryDisk();
   readonly copyDisk: CopyDisk = new Map();
@@ -213,7 +213,7 @@ export class SyncWorld {
     return row;
   }
 
-  /** With what is sealed of it, as a page shows it. */
+  /** The submission with its decrypted personal data, as a page shows it. */
   async opened(id: SubmissionId): Promise<Submission> {
     return readable(await this.ports().store.submission(id));
   }
@@ -222,7 +222,7 @@ export class SyncWorld {
     return readable(await this.ports().store.contents(id));
   }
 
-  /** The keys of a process. */
+  /** The key store of a process. */
   keyStore(): KeyStore {
     return memoryKeyStore(this.disk, this.storages, this.newId, digest);
   }
@@ -232,7 +232,7 @@ export class SyncWorld {
     for (const name of [file, encryptedCopyName(file)]) this.copyDisk.get(id)?.delete(name);
   }
 
-  /** Another tab saves the form. */
+  /** Changes the draft as another tab does. */
   async edit(id: SubmissionId, change: Partial<DraftRow>): Promise<void> {
     const { draft, submission } = await this.form(id);
     const key = await this.keyStore().keyOf(submission);
@@ -247,7 +247,7 @@ export class SyncWorld {
     return this.clock.run(drain(ports, { ...limits, ...options }));
   }
 
-  /** Drains until nothing waits any more, letting the waits pass. */
+  /** Drains until no submission waits. Lets virtual time pass between drains. */
   async settle(maxDrains = 200): Promise<void> {
     for (let n = 0; n < maxDrains; n += 1) {
       const result = await this.drain();

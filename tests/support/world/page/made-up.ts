@@ -12,7 +12,7 @@ import { smallJpeg } from '../../form/photos.ts';
 
 export type MadeUp = Readonly<{
   photos: number;
-  /** Size of each photo. Its bytes are random, so that it can't be compressed. */
+  /** The size of each photo in bytes. The bytes are random, so that nothing can compress them. */
   photoBytes: number;
   type: 'image/jpeg' | 'application/pdf';
 }>;
@@ -50,7 +50,7 @@ export async function madeUpSignature(): Promise<Blob> {
 const surnameOf = (index: number): string => `Mabaso${pad(index, 5)}`;
 const idNumber = '8001015009087';
 
-/** Texts of the form that identify the customer, and must not stay after delivery; the first name alone may. */
+/** Texts of the form that identify the customer. The phone must not have them after delivery. It may have the first name alone. */
 export const personalWords = (index: number): readonly string[] => [
   surnameOf(index),
   surnameOf(index).toLowerCase(),
@@ -61,7 +61,7 @@ export const personalWords = (index: number): readonly string[] => [
   'Mzamo',
 ];
 
-/** Writes a complete draft with its files, sealed as the app would, ready for Submit. */
+/** Writes a complete draft with its files, encrypted as the app does, ready for Submit. */
 export async function makeDraft(
   db: Database,
   keyStore: KeyStore,
