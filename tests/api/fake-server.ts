@@ -8,7 +8,7 @@ export type Seen = Readonly<{
   body: Buffer;
 }>;
 
-/** A real HTTP server whose next answer each test writes itself. */
+/** A real HTTP server. Each test writes the server's next answer. */
 export class FakeServer {
   readonly seen: Seen[] = [];
   answer: (response: ServerResponse, request: Seen) => void = (response) => response.end();

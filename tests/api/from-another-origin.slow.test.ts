@@ -48,7 +48,7 @@ const without = (...gone: readonly string[]): Leave => {
   return { methods: kept(all.methods), headers: kept(all.headers), expose: kept(all.expose) };
 };
 
-/** Browsers let a page of any origin make these. */
+/** Browsers allow these methods to a page of any origin. */
 const NEED_NO_LEAVE: readonly string[] = ['GET', 'HEAD', 'POST'];
 
 const isPreflight = ({ headers, method }: Asked): boolean =>
@@ -102,7 +102,7 @@ describe('the app, at another origin than its backend', () => {
       'access-control-allow-headers': headers.join(', '),
       'access-control-expose-headers': expose.join(', '),
     };
-    // A new one, and a new port, each time: browsers keep what a preflight said.
+    // Each call of `calls` needs a new backend on a new port, because browsers cache the answers to preflights.
     const backend = await startDeviating(async (it, ask) => {
       asked.push(it);
       const isBusy = asked.filter(({ name, method }) => name === 'GetInfo' && method === 'GET');
@@ -118,7 +118,7 @@ describe('the app, at another origin than its backend', () => {
         ({ headers: sent, method, name }) =>
           method === 'POST' && name === 'SaveIdDocument' && sent['upload-complete'] === undefined,
       );
-      // The first file always goes whole.
+      // The app always sends the first file in one request.
       const isWhole = came.resumableUpload === 'done' && wholes.length > 1;
       return {
         came: { ...came, resumableUpload: isWhole ? 'whole' : came.resumableUpload },
@@ -144,7 +144,7 @@ describe('the app, at another origin than its backend', () => {
     const askedFor = new Set(
       asked.filter(isPreflight).map(({ headers }) => headers['access-control-request-method']),
     );
-    // The upload's own preflight said that OPTIONS is allowed at that address.
+    // There is no preflight for OPTIONS: the upload's own preflight already allowed it at that address.
     expect(askedFor).toEqual(new Set(['GET', 'POST', 'PATCH', 'DELETE']));
   });
 
@@ -168,7 +168,7 @@ describe('the app, at another origin than its backend', () => {
     expect((await calls(forCalls)).came).toEqual({ ...everything, resumableUpload: 'whole' });
   });
 
-  /** A naive backend: it takes every call, and nothing but the calls. */
+  /** Registers `times` forms at a naive backend. The backend takes every call, and nothing but the calls. */
   async function registered(times: number, headers: readonly string[], answers: object = {}) {
     const asked: Asked[] = [];
     const cors = {
@@ -204,7 +204,7 @@ describe('the app, at another origin than its backend', () => {
     const { calls: count, preflights, words } = await registered(4, forCalls.headers, answers);
     expect(new Set(words)).toEqual(new Set(['done']));
     expect(count).toBe(24);
-    // GetInfo, RegisterSim, SaveSignature, SaveIdDocument.
+    // One for each address: GetInfo, RegisterSim, SaveSignature, SaveIdDocument.
     expect(preflights).toBe(4);
   });
 
@@ -218,7 +218,7 @@ describe('the app, at another origin than its backend', () => {
   it('sends without the idempotency header if the preflight refuses it', async () => {
     const names = ['content-type', 'x-application-key', 'x-device-identifier'];
     const { asked, words } = await registered(2, names);
-    // Two calls find it out; from then on all come through.
+    // After two failed calls the app knows of the refusal. From then on every call succeeds.
     expect(words).toEqual(['done', 'unanswered', 'unanswered', ...Array(9).fill('done')]);
     expect(asked.some((it) => 'idempotency-key' in it.headers)).toBe(false);
   });

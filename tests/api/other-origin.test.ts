@@ -112,7 +112,7 @@ describe('a backend that refuses the idempotency header in its preflight', () =>
     let n = 0;
     const { api, isKeyRefused } = elsewhere(({ method }) => {
       n += 1;
-      // The second GetInfo is cut, which has the header, and so is the third.
+      // The connection fails at the second GetInfo, which has the header, and at the third.
       if (method === 'POST' || n % 5 === 4 || n % 5 === 0) throw new TypeError('Failed to fetch');
       return json(info);
     });

@@ -20,9 +20,9 @@ import { apiAt } from './support.ts';
 
 /** The fault of a request on its way. */
 type Fault =
-  /** So many bytes of its body arrive, then the connection is gone. */
+  /** This many bytes of the body arrive. Then the connection is lost. */
   | Readonly<{ cutAfter: number }>
-  /** It arrives, its answer does not. */
+  /** The request arrives, but its answer does not. */
   | 'unheard'
   | 'lost'
   | Response;
@@ -34,7 +34,7 @@ let address: string;
 let device: ReturnType<Harness['device']>;
 let form: ReturnType<typeof formId>;
 let sent: Sent[];
-/** Asked once for each request. */
+/** Called once for each request. Returns the request's fault. */
 let faultOf: (it: Sent) => Fault | undefined;
 /** The device's stored facts about the backend and the upload. */
 let told: ResumeSupport | null;
@@ -90,7 +90,7 @@ const badLink: typeof fetch = async (input, init) => {
     headers: response.headers as Record<string, string>,
   });
 };
-/** How many bytes lie on the server's disk, of all uploads. */
+/** Returns the number of bytes of all uploads on the server's disk. */
 const recorded = () => {
   const folder = join(server.dataDir, 'uploads', device.id);
   const begun = existsSync(folder) ? readdirSync(folder) : [];
@@ -108,12 +108,12 @@ const process = () =>
   });
 
 const photo = new Uint8Array(jpeg('photo', 200_000));
-/** How it goes in pieces: all that is left in one, if nothing else is said. */
+/** The options of an upload in pieces. By default, one piece has all remaining bytes. */
 const pieces = (changes: Partial<UploadParts> = {}): UploadParts => ({
   clock: {
     now: () => now,
     ticks: () => performance.now(),
-    // Its waits are seconds; the link of these tests is back sooner.
+    // The upload waits for seconds. In these tests the link is back sooner, so the waits are shorter.
     sleep: (ms, signal) => setTimeout(ms / 20, undefined, { signal }).catch(() => undefined),
   },
   support: {
@@ -164,7 +164,7 @@ const bytesSent = () => sent.reduce((sum, { bytes }) => sum + bytes, 0);
 const methods = () => sent.map(({ method }) => method).join(' ');
 const done = { status: 'result', httpStatus: 200, result: { wasSuccessful: true } };
 const documents = async () => (await server.stored()).flatMap((it) => it.documents);
-/** The nth of the requests with this method meets this. */
+/** Gives the fault to the nth request with this method. */
 const nth = (method: string, n: number, fault: Fault) => {
   let count = 0;
   return (it: Sent) => {
@@ -186,7 +186,8 @@ describe('an upload over a link that breaks again and again', () => {
       nth('PATCH', 3, { cutAfter: 50_000 }),
     );
     expect(await upload(process(), newKey())).toMatchObject(done);
-    // From its beginning each time it would be 1.9 times. The server may have read, and not counted, up to 32 kB at each cut.
+    // If each attempt began at the first byte, it would be 1.9 times the file. At each cut the server may have read up to 32 kB that it did
+    // not count.
     expect(bytesSent()).toBeLessThan(photo.length * 1.5);
     expect(await documents()).toHaveLength(1);
   });
@@ -216,7 +217,7 @@ describe('an upload over a link that breaks again and again', () => {
     sent = [];
     const begun = came[0] ?? null;
     expect(await upload(process(), key, pieces({ begun }))).toMatchObject(done);
-    // The first brought nothing, but the offset.
+    // The first request has no bytes. Its answer gives the offset.
     expect(sent.map(({ method, bytes }) => [method, bytes > 0])).toEqual([
       ['PATCH', false],
       ['PATCH', true],

@@ -6,7 +6,7 @@ import type { ResumeSupport } from '../../src/domain/resume-support.ts';
 
 type Question = 'swallowed' | 'cut' | 'offered' | 'notFound';
 
-/** One photo to a backend, and what it was asked before. */
+/** A phone that sends one photo to a backend. `asked` lists its requests. */
 function phone(question: Question, base: string, announced: boolean | null) {
   let told: ResumeSupport | null = null;
   const asked: { method: string; timeoutMs: number }[] = [];
@@ -53,7 +53,7 @@ function phone(question: Question, base: string, announced: boolean | null) {
   return {
     asked,
     questions: () => asked.filter(({ method }) => method === 'OPTIONS').length,
-    /** Whether it went in pieces. */
+    /** Returns true if the photo was sent in pieces. */
     send: async () => (await uploads.send('/x', body, options)).status !== 'unusable',
     pass: (hours: number) => {
       now += hours * 3_600_000;

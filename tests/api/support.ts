@@ -15,7 +15,7 @@ export const success = {
   modelState: {},
 };
 
-/** Relative addresses mean nothing to Node: the path is put behind the server's address as a browser would. */
+/** Node's `fetch` takes no relative addresses. So the helper puts the path behind the server's address, as a browser would. */
 export function apiAt(address: string, changes: Partial<ApiConfig> = {}): Api {
   return createApi({
     baseAddress: '/api',
@@ -49,7 +49,7 @@ export const files = {
 export const removal = { formId: form, registrationFileId: '42' };
 
 type Send = (api: Api) => Promise<unknown>;
-/** Each call of the specification's table: its name, method, path and how it is sent. */
+/** Each call of the specification's table: its method, its path, and the function that sends it. */
 export const table: readonly (readonly [string, string, Send])[] = [
   ['GET', '/Info/GetInfo', (api) => api.getInfo(options)],
   [

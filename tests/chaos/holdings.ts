@@ -7,9 +7,9 @@ import { keysBeside, storedForms } from '../support/server/stored-forms.ts';
 
 export type HeldFile = Readonly<{
   name: string;
-  /** As the backend's database has it. */
+  /** The hash in the backend's database. */
   sha256: string;
-  /** Whether the file that lies in its folder is really that one. */
+  /** True if the file in the backend's folder has this hash. */
   isWhole: boolean;
 }>;
 export type Held = Readonly<{
@@ -18,7 +18,7 @@ export type Held = Readonly<{
   documents: readonly HeldFile[];
 }>;
 
-/** Everything the backend holds of forms whose fields have come, from its database and its folder of files. */
+/** Returns everything that the backend has of forms whose fields have arrived. Reads the backend's database and its folder of files. */
 export function holdings(dataDir: string): readonly Held[] {
   const database = join(dataDir, 'veld.sqlite');
   const ring = keysBeside(database);

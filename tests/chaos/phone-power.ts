@@ -12,7 +12,7 @@ import {
 import { Device } from '../support/browser/device.ts';
 import { fillRegistration, fillTexts } from '../support/form/form-filling.ts';
 
-/** `said`: 'submitted' if the power goes after 'Waiting to send', 'saved' if it goes after 'Saved'. */
+/** `said`: 'submitted' if the power is cut after the text 'Waiting to send', 'saved' if it is cut after 'Saved'. */
 export type PhoneLoss = Readonly<{
   said: 'submitted' | 'saved';
   isFirstUse: boolean;
@@ -25,10 +25,10 @@ const DELIVERED_WITHIN_MS = 30_000;
 const INSTALLED_WITHIN_MS = 30_000;
 
 /**
- * A phone whose browser has its profile on the disk. Without a network, a customer is submitted or a draft is begun; as soon as
- * the screen says that the phone has it, the power goes. After the restart the network is back: the submission must be delivered
- * whole and once, and the draft be there. The first loss meets the phone's first use. Before each later one the disk has all of
- * what came before. `dist`: the built app.
+ * Cuts the power of a phone several times. The browser's profile is on the disk that loses power. Without a network, a person submits a
+ * form or begins a draft. As soon as the screen says that the phone has it, the power is cut. After the restart the network is back. Then
+ * the submission must be delivered completely and once, or the draft must still exist. The first loss comes during the phone's first use.
+ * Before each later loss, everything earlier is written to the disk. `dist`: the built app.
  */
 export async function* phoneLosses(
   kind: FileSystem,
@@ -51,7 +51,7 @@ export async function* phoneLosses(
   };
   try {
     for (let loss = 0; loss < LOSSES_OF_A_PHONE; loss += 1) {
-      // Both are each phone's first in turn.
+      // Half of the phones begin with 'submitted', the other half with 'saved'.
       const said = (seed + loss) % 2 === 0 ? 'submitted' : 'saved';
       const faults = await refusedOnScreen(device, () =>
         said === 'submitted'
@@ -72,17 +72,17 @@ export async function* phoneLosses(
 type Phone = Readonly<{
   device: Device;
   backend: BackendProcess;
-  /** The power goes and comes back, and the network with it. */
+  /** Cuts the power, then restores the power and the network. */
   losePower: () => Promise<void>;
 }>;
 
-/** With the right check digit. */
+/** Returns a SIM card number with the right check digit. */
 function simCardNumberOf(index: number): string {
   const stem = `892701${String(index).padStart(12, '0')}`;
   return `${stem}${[...'0123456789'].find((digit) => luhn(stem + digit))}`;
 }
 
-/** Runs `act`. If it throws, the phone did not do as it must: the fault has what the screen says. */
+/** Runs `act`. If `act` throws, the phone has failed. Then returns a fault with the text of the screen. */
 async function refusedOnScreen(
   device: Device,
   act: () => Promise<readonly Fault[]>,
@@ -106,7 +106,7 @@ async function openOffline({ device, backend }: Phone): Promise<Page> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
     timeout: INSTALLED_WITHIN_MS,
   });
-  // Not Playwright's switch: it waits for ever for a service worker that a restart has begun.
+  // Stops the backend. Playwright's own offline switch waits forever for a service worker that a restart has begun.
   await backend.stop();
   return page;
 }

@@ -33,22 +33,22 @@ export type ChaosResult = Readonly<{
   calls: number;
   losses: readonly string[];
   twins: readonly string[];
-  /** The undelivered submissions some time after the faults stopped; refused ones too. */
+  /** The undelivered submissions some time after the faults stopped, with the refused ones. Null if there are none. */
   stuck: string | null;
   personalDataLeft: readonly string[];
   /** From the end of the faults until everything was delivered, ms. */
   settledMs: number;
 }>;
 
-/** Everything is delivered this soon after the faults have stopped. */
+/** Everything must be delivered within this time (ms) after the faults have stopped. */
 const settleWithin = 120_000;
 /** Share of the calls that the proxy harms. */
 const faultRate = 0.3;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * One run. A phone lives and dies several times while submissions are captured and sent through a bad network to a backend that dies
- * too. Then it is calm, everything is delivered, and the backend's books are read.
+ * One run. The run kills the browser several times, and sometimes the backend. Meanwhile the page captures submissions and sends them
+ * through a bad network. Then the faults stop, and everything is delivered. At the end the run checks the backend's data.
  */
 export async function chaosRun(options: ChaosOptions): Promise<ChaosResult> {
   const backend = await BackendProcess.start({ VELD_DIST_DIR: options.dist });
@@ -92,23 +92,23 @@ class Run {
     const { lives, seed } = this.#options;
     await this.#device.switchOn();
     await this.#device.installApp();
-    // Hangs are rare: each costs the call's whole time limit.
+    // Hangs are rare, because each one takes the call's whole time limit.
     const kinds = faultKinds.filter((kind) => kind !== 'hang');
     this.#proxy.follow(randomFaults(seed + 1, faultRate, [...kinds, ...kinds, 'hang']));
     for (let life = 1; life <= lives; life += 1) await this.#life();
     return this.#calmDown();
   }
 
-  /** From the browser's start to its violent end. */
+  /** Runs the browser from its start until the run kills it. */
   async #life(): Promise<void> {
     const page = await this.#start();
-    // On a machine that is busy a life may be over before its first submission; then nothing would be at stake.
+    // On a busy machine a life may end before its first submission. Then the kill would test nothing.
     if (this.#acknowledged.size === 0) await this.#capture(page);
     const deadline = performance.now() + 2000 + this.#random() * 8000;
     const killBackend = this.#random() < 0.4 ? this.#killBackend() : Promise.resolve();
     const busy = Promise.all([this.#work(page, deadline), this.#type(deadline)]);
     await Promise.race([busy, sleep(deadline - performance.now())]);
-    // In the middle of whatever is under way.
+    // Kills the browser in the middle of its work.
     await this.#device.kill();
     this.#browserKills += 1;
     await busy;
@@ -116,7 +116,7 @@ class Run {
     if (this.#random() < 0.2) this.#damageDatabase();
   }
 
-  /** One or two pages of the app, and one with the app's code for the runner to call. */
+  /** Opens one or two pages of the app. Also opens and returns the chaos page, through which the runner calls the app's code. */
   async #start(): Promise<Page> {
     if (this.#browserKills > 0) await this.#device.switchOn();
     const app = await this.#device.open('/outbox').catch(() => undefined);
@@ -129,7 +129,7 @@ class Run {
 
   async #chaosPage(): Promise<Page> {
     const page = await this.#device.context.newPage();
-    // The pages are the backend's too, and it may be down.
+    // The backend serves the pages too, and may be down.
     for (let tries = 0; ; tries += 1) {
       try {
         await page.goto('/chaos.html');
@@ -144,7 +144,7 @@ class Run {
     if (!isOld && this.#browserKills > 0) this.#storesWiped += 1;
     const kept = await page.evaluate(() => window.veldChaos.takeTypedNames());
     const loss = this.#typist.loss(kept);
-    // A draft has a second copy from its first change of section on, and the typist makes none.
+    // A draft gets a second copy at its first change of section. The typist never changes the section. So a wiped draft is no loss.
     if (isOld && loss !== null) this.#typedLosses.push(loss);
     await page.evaluate(() => window.veldChaos.aMinuteLater());
     return page;
@@ -158,13 +158,13 @@ class Run {
       try {
         await this.#act(page, worker);
       } catch (error) {
-        // The browser was killed under it: that is the point. Anything else is told.
+        // After the kill, an error is expected. Any earlier error is reported.
         if (isUp()) this.#options.say?.(`  (${String(error).split('\n')[0]})`);
       }
     }
   }
 
-  /** In every other life somebody fills in a form. Never rejects. */
+  /** In about every second life, the typist fills in a form. Never rejects. */
   async #type(deadline: number): Promise<void> {
     if (this.#random() < 0.5) return;
     const isUp = (): boolean => performance.now() < deadline;
@@ -181,14 +181,14 @@ class Run {
     const chance = this.#random();
     if (chance < 0.25) await this.#capture(page);
     else if (chance < 0.4) {
-      // Beside the worker's, and not waited for.
+      // Runs beside the worker's drain. Nobody waits for its end.
       void page.evaluate(() => window.veldChaos.drainHere()).catch(() => undefined);
     } else if (chance < 0.72) {
       await page.evaluate(() => window.veldChaos.aMinuteLater());
       await page.evaluate(() => window.veldChaos.sendNow());
       await page.evaluate(() => window.veldChaos.wakeWorker());
     } else if (chance < 0.82) {
-      // Some time after a drain began.
+      // Stops the worker some time after a drain began.
       await sleep(this.#random() * 300);
       await worker?.stopAll();
       this.#workerStops += 1;
@@ -248,7 +248,7 @@ class Run {
       return queued;
     };
     while ((await left()) > 0 && performance.now() - started < settleWithin) {
-      // As a person would who looks at the outbox: 'Send now'.
+      // Does the same as a person who looks at the outbox and presses 'Send now'.
       await page.evaluate(() => window.veldChaos.sendNow());
       await page.evaluate(() => window.veldChaos.wakeWorker());
       for (let looks = 0; looks < 10 && (await left()) > 0; looks += 1) await sleep(200);
@@ -256,7 +256,7 @@ class Run {
     const settledMs = performance.now() - started;
     const { queued = 0, rejected = 0 } = await page.evaluate(() => window.veldChaos.statusCounts());
     const isStuck = queued + rejected > 0;
-    // A late repeated call arrives.
+    // Waits for late repeated calls.
     await sleep(1000);
     const indexes = Array.from({ length: this.#next - 1 }, (_, index) => index + 1);
     const { losses, twins } = judge(
@@ -281,7 +281,7 @@ class Run {
     };
   }
 
-  /** Looks again for 20 s: the last drain deletes the copy after it has recorded the delivery. */
+  /** Checks again for 20 s, because the last drain deletes the copy after it has recorded the delivery. */
   async #personalDataLeft(page: Page, indexes: readonly number[]): Promise<readonly string[]> {
     for (let looks = 1; ; looks += 1) {
       const left = await page.evaluate((all) => window.veldChaos.personalDataLeft(all), indexes);

@@ -19,7 +19,7 @@ beforeEach(async () => {
       }
       response.end('ok');
     } catch {
-      // The link was cut in the middle of it.
+      // The link was cut in the middle of the request.
     }
   });
   await new Promise<void>((resolve) => backend.listen(0, 'localhost', resolve));

@@ -16,7 +16,7 @@ export class Typist {
     return this.#keys;
   }
 
-  /** @param isUp the browser was not killed yet */
+  /** @param isUp returns true until the browser is killed */
   async type(page: Page, isUp: () => boolean): Promise<void> {
     this.#saved = '';
     await page.getByLabel('First name').focus();

@@ -2,17 +2,17 @@ import type { Held } from './holdings.ts';
 import type { Acknowledged } from './page/chaos.ts';
 
 export type Verdict = Readonly<{
-  /** Submissions that the screen called saved and the backend does not have whole. */
+  /** Submissions that the screen called saved, and that the backend does not have completely. */
   losses: readonly string[];
   /** Files or forms that the backend has more than once. */
   twins: readonly string[];
 }>;
 
-/** The SIM card number that submission `index` was made with. */
+/** Returns the SIM card number of submission `index`. */
 export const simCardNumberOf = (index: number): string =>
   `892701${String(index).padStart(13, '0')}`;
 
-/** Compares what was acknowledged with what the backend holds. */
+/** Compares the acknowledged submissions with the backend's data. */
 export function judge(acknowledged: readonly Acknowledged[], held: readonly Held[]): Verdict {
   const losses: string[] = [];
   const twins: string[] = [];

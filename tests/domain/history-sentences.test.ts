@@ -3,7 +3,7 @@ import type { HistoryFact } from '../../src/domain/history.ts';
 import { historyEntryOf } from '../../src/domain/history-sentences.ts';
 import { historyFactText } from '../../src/features/outbox/submission/submission-history.tsx';
 
-/** Every sentence that versions before the codes stored, its meaning, and its words of today if they are others. */
+/** Every sentence that the versions before the codes stored, with its meaning, and with today's sentence if it differs. */
 const stored: readonly (readonly [sentence: string, fact: HistoryFact, today?: string])[] = [
   ['Submitted', { what: 'submitted' }],
   ['Corrected and submitted again', { what: 'resubmitted' }],

@@ -39,7 +39,7 @@ const events = {
   otherTab: { event: 'otherTabLocked' },
 } as const satisfies Record<string, LockEvent>;
 
-/** By event: what becomes of each state that it changes. */
+/** By event: for each state that the event changes, the new state. */
 const changes: Readonly<Record<keyof typeof events, Partial<Record<Name, Name>>>> = {
   startOpen: { locked: 'open', waiting: 'open', trying: 'open', unlocked: 'open', other: 'open' },
   startLocked: {

@@ -7,7 +7,7 @@ import { referenceOf } from '../../src/domain/reference.ts';
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const aFormId = formId('3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e77');
 
-/** As docs/reference.md has the server's side check what somebody reads out. */
+/** Checks a reference that a person reads out, as docs/reference.md describes it for the server. */
 function isRight(reference: string): boolean {
   const sum = [...reference.replace('-', '')]
     .map((one) => alphabet.indexOf(one))
@@ -33,7 +33,7 @@ describe('a reference', () => {
       referenceOf(formId(`3f0c5c3e-9d1b-4c7a-8e21-${index.toString(16).padStart(12, '0')}`)),
     );
     expect(new Set(counted).size).toBe(5000);
-    // The same ones each time: two of 5000 are alike once in some 2750 draws.
+    // The fixed seed draws the same 5000 ids each time. About one of 2750 random draws would give two equal references.
     const random = fc
       .sample(fc.uuid(), { numRuns: 5000, seed: 1 })
       .map((uuid) => referenceOf(formId(uuid)));

@@ -12,7 +12,7 @@ import {
 
 const purposes: readonly ScanPurpose[] = ['sim', 'imei', 'identity'];
 
-/** 18 to 20 digits, each with a check digit as its place allows. */
+/** SIM card numbers of 19 and 20 digits. In `SIM_20`, digit 19 is the check digit. */
 const SIM_19 = '8927010000001234560';
 const SIM_20 = '89270100000012345609';
 const OTHER_SIM = '8927010000007654324';
@@ -26,7 +26,7 @@ const barcode = (symbology: string, text: string, bytes?: Uint8Array): Barcode =
   ...(bytes && { bytes }),
 });
 
-/** The first attempt that gives a value, and the value, when each attempt finds the same. */
+/** Returns the number of the first attempt that gives a value, and the value. Each attempt finds the same barcodes. */
 function readAgain(
   purpose: ScanPurpose,
   found: readonly Barcode[],

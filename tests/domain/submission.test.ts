@@ -178,7 +178,7 @@ describe('a submission', () => {
   it('sends its photos over any connection after ‘Send now’, until the next Submit', () => {
     const asked = advance(queued, { event: 'waitEnded', sendsPhotos: true });
     expect(asked).toMatchObject({ sendsPhotos: true });
-    // The network's coming back takes nothing of that away.
+    // The return of the network does not change this.
     expect(advance(asked, { event: 'waitEnded' })).toMatchObject({ sendsPhotos: true });
     const refused = [sendStarted(info), rejected(info)].reduce(advance, asked);
     expect(advance(refused, submitted)).not.toHaveProperty('sendsPhotos');

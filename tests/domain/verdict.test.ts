@@ -85,7 +85,7 @@ describe('a verdict', () => {
     const linked = afterHearing({ ...before, correctedBy: by.id }, heard(state, at), false);
     expect(linked.correctedBy).toBe(by.id);
     expect(verdictOf(linked, by).state).toBe(after);
-    // The draft is deleted.
+    // Without `by`: the draft of the correction is deleted.
     expect(verdictOf(linked).state).toBe(shown(before, heard(state, at)));
   });
 

@@ -23,7 +23,10 @@ import {
 import { bytesFrom, fromHex, hexOf, modelKeys } from '../support/fakes/model-keys.ts';
 
 describe('derived keys', () => {
-  /* The figures were computed apart from this code, and stay: what one version sealed every later one opens. */
+  /*
+   * The figures were not computed with this code. They must never change, because every later version must decrypt the data of earlier
+   * versions.
+   */
 
   const id = '11111111-2222-4333-8444-555555555555';
   const agent = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee';
@@ -78,7 +81,7 @@ describe('the key hierarchy', () => {
   const other = '99999999-2222-4333-8444-555555555555';
   const text = bytesOf('Thandi Nkosi');
 
-  /** A key that does not open is null. A test that expects a key then fails by name. */
+  /** A key that cannot be decrypted is null. Throws then, so that a test that expects a key fails with a clear error. */
   function there<T>(made: T | null): T {
     if (made === null) throw new Error('It is lost.');
     return made;
@@ -234,7 +237,7 @@ describe('the key hierarchy', () => {
       expect(await opens(locked, { kind: 'recovery', input: pin })).toBe(false);
       expect(await opens({ ...locked, id: 'another' }, { kind: 'pin', input: pin })).toBe(false);
       expect(await phone.cryptoPort.rewrap(locked, { kind: 'pin', input: wrong }, [])).toBeNull();
-      // The code needs no secret; the PIN alone opens nothing.
+      // The recovery code needs no secret. The PIN opens nothing without its secret.
       await phone.secrets.delete(pepper.name);
       expect(await opens(locked, { kind: 'pin', input: pin })).toBe(false);
       expect(await opens(locked, { kind: 'recovery', input: code })).toBe(true);

@@ -25,7 +25,7 @@ describe('a browser', () => {
     expect(await none.evaluate(passkey)).toEqual({ status: 'unable' });
   });
 
-  it('that does not report whether the phone knows its owner has none', async () => {
+  it('has none if the browser cannot tell whether the phone verifies its owner', async () => {
     const credentials = { create: async () => null, get: async () => null };
     const isPlatformThere = () => Promise.reject(new Error('Not now.'));
     expect(await platformPasskeys({ credentials, isPlatformThere }).areThere()).toBe(false);

@@ -13,7 +13,7 @@ const PREFIX = 'secrets-bucket';
 /** The buckets of one browser. A read or a write of a bucket fails while it is being deleted. */
 class Buckets implements StorageBuckets {
   readonly all = new Map<string, IDBFactory>();
-  /** A crash comes before the next deletion. */
+  /** If true, the browser crashes before the next deletion. */
   isCutShort = false;
 
   readonly keys = async () => [...this.all.keys()].sort();
@@ -41,7 +41,7 @@ const oneByOne = () => {
   return { request } as unknown as LockManager;
 };
 
-/** A browser with one cache, which says `error` as often as `failures` says. */
+/** A browser with one cache. The next `failures` calls of the cache fail with `error`. */
 function cacheStorage(error: DOMException) {
   const state = { failures: 0, deleted: 0, stored: new Map<string, Response>() };
   const ask = <T>(work: () => T): Promise<T> => {

@@ -20,21 +20,21 @@ type Needs = Readonly<{
   page: () => Page;
   now: () => number;
   forgetWaits: () => void;
-  /** The operator returned it, as the phone knows. */
+  /** Returns true if the phone knows that the operator returned the form. */
   isReturned: (id: Case['id']) => boolean;
-  /** The operator says that the server has what it refused. */
+  /** Returns true if the server already has the content that it refused. The operator tells the agent this. */
   serverHas: (of: Case) => boolean;
   sentRest: () => void;
-  /** 'Send now' ended for it. */
+  /** Called after 'Send now' ended for the form. */
   released: (of: Case) => void;
 }>;
 
-/** With corrections, a seed has no more submissions. */
+/** The maximum number of submissions in a seed, with the corrections. */
 const MOST_CASES = 8;
 
 /** The person with the phone. Does one thing at a time, except for pressing Submit twice. */
 export class Agent {
-  /** Only corrects refused submissions. */
+  /** If true, the agent only corrects refused submissions. */
   isHelpful = false;
   readonly #needs: Needs;
 
@@ -47,7 +47,7 @@ export class Agent {
     const { cases, random, swarm } = this.#needs;
     const mayBegin = swarm.verdicts === null || (await this.#needs.page().mayBegin());
     const refused = this.#refusedCase();
-    // They started again without its PIN: nobody can correct it.
+    // The form's agent was reset without the PIN. Nobody can decrypt the form to correct it.
     if (refused !== undefined && this.#needs.page().lock.isGivenUp(refused.id))
       return this.remove(refused);
     if (refused !== undefined && (this.isHelpful || random() < 0.4)) return this.#correct(refused);
@@ -79,7 +79,7 @@ export class Agent {
   #refusedCase(): Case | undefined {
     const page = this.#needs.page();
     return this.#needs.cases.find(
-      // The first submission may be made unreadable: the person is told, and a correction does not help.
+      // The seed may make the first submission unreadable. The app tells the person, and a correction does not help.
       ({ id, number, removal }) =>
         removal === 'no' &&
         page.seen(id)?.status === 'rejected' &&
@@ -212,7 +212,7 @@ export class Agent {
   /** Changes a value, and perhaps adds or removes a file. The device may refuse it. */
   async #change(of: Case, page: Page): Promise<void> {
     const { random } = this.#needs;
-    // Now and then only the files change.
+    // Sometimes only the files change.
     if (random() < 0.7 || isBad(of)) {
       of.version += 1;
       of.values = valuesOf(of, !this.isHelpful && random() < this.#needs.swarm.badDrafts);
@@ -225,7 +225,7 @@ export class Agent {
       change.add = await this.#newFile(of, 'idDocument', page);
       files = [...files, change.add.row];
     }
-    // One ID document must stay; the removed one may be on the server already.
+    // One ID document must stay. The removed document may already be on the server.
     const gone = of.files[Math.floor(random() * of.files.length)];
     const kept = files.filter((row) => row !== gone);
     if (roll > 0.15 && roll < 0.6 && gone && kept.some(({ kind }) => kind === 'idDocument')) {
@@ -245,7 +245,7 @@ export class Agent {
     await page.startCorrection(of.id);
     await page.readForm(of);
     const { random } = this.#needs;
-    // Some people submit it again unchanged.
+    // Some people submit the form again unchanged.
     if (random() < 0.8 || isBad(of)) await this.#change(of, page);
     const files = await this.#pressIn(page, of, random() < 0.3 ? null : undefined);
     await this.#takeAgain(of, page, files);
@@ -311,7 +311,7 @@ export class Agent {
     of.removal = status === 'removed' || status === 'gone' ? 'done' : 'no';
   }
 
-  /** A draft is deleted by mistake, and brought back. */
+  /** Deletes a draft by mistake, and restores it with 'Undo'. */
   async #removeAndUndo(of: Case): Promise<void> {
     of.removal = 'asked';
     const page = this.#needs.page();

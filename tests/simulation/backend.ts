@@ -12,13 +12,13 @@ import { Violation } from './violation.ts';
 
 export type Copy = Readonly<{
   formFileId: string;
-  /** As the client named it. */
+  /** The name that the client gave. */
   fileName: string;
   of: UploadCall;
   content: string;
   /** The order of arrival. */
   landed: number;
-  /** It arrived after its sender had given it up. */
+  /** The request arrived after its sender had given up waiting for the answer. */
   late: boolean;
 }>;
 
@@ -28,13 +28,13 @@ export interface StoredForm {
   body: Kept | null;
   signature: Kept | null;
   copies: Copy[];
-  /** An older request overtook a newer one: no client can prevent that. */
+  /** An older request arrived after a newer one. No client can prevent that. */
   outOfOrder: boolean;
 }
 
 export type Arrival = Readonly<{ key: string; sentAt: number; late: boolean }>;
 
-/** Status 200; `wasSuccessful` false is a refusal. */
+/** The backend's answer. With status 200, `wasSuccessful` false is a refusal. */
 export type Reply = Readonly<{ result: ApiResult; httpStatus: 200 | 400 | 404 | 500 }>;
 
 const generic = {
@@ -44,7 +44,7 @@ const generic = {
   modelState: {},
 };
 
-/** The request's content. A key must never come with two contents. */
+/** Returns the request's content. One idempotency key must never arrive with two contents. */
 const contentOf = (request: ApiRequest): string => {
   switch (request.call) {
     case 'GetInfo':
@@ -59,7 +59,7 @@ const contentOf = (request: ApiRequest): string => {
   }
 };
 
-/** A backend with the contract's calls. Independent of the client, and without faults: it never loses anything. */
+/** A backend with the contract's calls, independent of the client. It has no faults and never loses anything. */
 export class Backend {
   readonly forms = new Map<FormId, StoredForm>();
   /** Keys whose request took effect. */
@@ -76,10 +76,10 @@ export class Backend {
   #files = 0;
   #guids = 0;
 
-  /** Whether this GetInfo returns the previous formGuid again. */
+  /** Returns true if this GetInfo returns the previous formGuid again. */
   readonly #repeatsGuid: () => boolean;
 
-  /** Null: a backend that says nothing of verdicts. */
+  /** Null: the backend does not report verdicts. */
   readonly #operator: Operator | null;
 
   constructor(
@@ -100,7 +100,7 @@ export class Backend {
     this.#repeatsGuid = repeatsGuid;
   }
 
-  /** Throws a Violation if the client sent what it must never send. */
+  /** Throws a `Violation` if the client sent something that it must never send. */
   receive(request: ApiRequest, { key, late, sentAt }: Arrival): Reply {
     this.#arrivals += 1;
     const content = `${request.call} ${contentOf(request)}`;
@@ -151,7 +151,7 @@ export class Backend {
     switch (request.call) {
       case 'RegisterSim':
       case 'ReplaceSim': {
-        // The customer's data is wrong: only a corrected form is accepted.
+        // The customer's data is wrong. The backend accepts only a corrected form.
         if (request.json.includes(' bad')) return refusedFields;
         if (this.#refusesRepeats && form.body?.content === request.json) return refusedAlready;
         if (form.body !== null && sentAt < form.body.sentAt) form.outOfOrder = true;
@@ -170,7 +170,7 @@ export class Backend {
           ({ formFileId }) => plainId(formFileId) !== plainId(request.formFileId),
         );
         if (left.length === form.copies.length) {
-          // The document is gone, which is what the call wanted.
+          // The document is already deleted, as the call wanted.
           this.effects.add(key);
           return { httpStatus: 404, result: { ...generic, wasSuccessful: false } };
         }
@@ -227,7 +227,7 @@ export class Backend {
   }
 }
 
-/** A photo that was made into a JPEG is the same file. */
+/** Returns true if both names are of the same file. A photo that was converted to JPEG is the same file. */
 export const isSameFile = (one: string, other: string): boolean =>
   sameName(asJpeg(one)) === sameName(asJpeg(other));
 

@@ -18,7 +18,7 @@ export interface Case {
   readonly id: SubmissionId;
   readonly number: number;
   readonly kind: FormKind;
-  /** The returned form that it corrects. */
+  /** The returned form that this submission corrects. */
   readonly corrects: FormId | undefined;
   values: Values;
   version: number;
@@ -29,26 +29,26 @@ export interface Case {
   readonly pressed: Content[];
   /** The newest press whose result was 'saved'; -1: none, or the Submit was undone. */
   acknowledged: number;
-  /** The agent was not told that it is submitted. */
+  /** The app has not told the agent that the form is submitted. */
   mayBeDraft: boolean;
   removal: 'no' | 'asked' | 'done';
-  /** It was in the store; only a wipe may remove it. */
+  /** The submission was in the store. Only a wipe may remove it. */
   wasStored: boolean;
   wasDelivered: boolean;
   reportedLost: boolean;
   lastRow: Submission | undefined;
   formId: FormId | null;
-  /** Its second copy was complete, and must stay so while it waits. */
+  /** The second copy was complete. It must stay complete while the submission waits. */
   wasCopied: boolean;
-  /** When it last began to wait or was sent, in ticks. */
+  /** When the submission last began to wait or was sent, in ticks. */
   triedAt: number;
-  /** The server's lists as the device knew them when it last wrote; a receipt keeps none. */
+  /** The server's lists that the device knew at its last write. A receipt has no lists. */
   documents: Submission['documents'];
-  /** The newest arrival at the server that a list received for this submission could show. */
+  /** By call: the newest arrival at the server that the received lists of this submission could show. */
   readonly seenUpTo: Partial<Record<UploadCall, number>>;
 }
 
-/** Matches the made-up customers' personal data, which must appear nowhere else. */
+/** Matches the made-up customers' personal data. Checks search for it in places where it must not appear. */
 export const personal = /Nkosi|8001015009087/;
 
 export const markerOf = (number: number, version: number, isBad: boolean): string =>

@@ -26,11 +26,11 @@ type Needs = Readonly<{
   looksOffline: () => boolean;
   tally: Tally;
   onKilled: (actor: Actor) => void;
-  /** A file of a copy was written. */
+  /** Called after a file of a copy was written. */
   copied: (folder: string, name: string) => void;
 }>;
 
-/** Writes that enlarge the store, and so may fail on a full disk. */
+/** Writes that enlarge the store. They may fail on a full disk. */
 const growing: ReadonlySet<string> = new Set([
   'store.freeze',
   'store.putBytes',
@@ -45,7 +45,7 @@ const growing: ReadonlySet<string> = new Set([
 
 /** The phone: its clock, its disk, its locks, and the pages and workers that live on it. */
 export class Device {
-  /** Whether faults happen. */
+  /** True while faults happen. */
   isStormy = true;
   /** The wall clock minus the ticks. */
   #offset = Date.UTC(2026, 5, 1, 8);
@@ -87,7 +87,7 @@ export class Device {
     this.#needs.onKilled(actor);
   }
 
-  /** A page in the back-forward cache, or a phone asleep: it may lose its locks without noticing. */
+  /** Freezes an actor, as the back-forward cache or a sleeping phone does. The actor may lose its locks without noticing. */
   freeze(actor: Actor, ms: number, losesLocks: boolean): void {
     actor.frozenUntil = this.#needs.scheduler.ticks + ms;
     this.#needs.oracle.leased(actor.frozenUntil);
@@ -99,7 +99,7 @@ export class Device {
     for (const [name, holder] of this.#locks) if (holder === actor) this.#locks.delete(name);
   }
 
-  /** Decides whether the actor is killed at this await. If true, it is dead already. */
+  /** Decides whether the actor is killed at this await. Returns true if the actor is now dead. */
   readonly dies = (actor: Actor): boolean => {
     const { random, swarm } = this.#needs;
     if (!this.isStormy || swarm.kill === 0 || random() >= swarm.kill) return false;
@@ -141,7 +141,7 @@ export class Device {
     };
   }
 
-  /** One operation of an actor: runs when the scheduler says so, whole or not at all. */
+  /** Runs one operation of an actor when the scheduler chooses it. The operation runs completely or not at all. */
   op<T>(actor: Actor, label: string, work: () => Promise<T>): Promise<T> {
     const { disk, oddRandom, random, scheduler, swarm } = this.#needs;
     const name = `${actor.name} ${label}`;
@@ -158,7 +158,7 @@ export class Device {
           return;
         }
         if (this.#diesInside(label)) {
-          // Its open transaction is undone, or committed.
+          // The open transaction of the killed process is undone or committed.
           await disk.killedIn(oddRandom() < 0.5 ? 0 : 1, work);
           this.kill(actor);
           return;
@@ -194,7 +194,7 @@ export class Device {
     return swarm.quota > 0 && growing.has(label) && random() < swarm.quota;
   }
 
-  /** Every function of a port, each call an operation of its own. */
+  /** Wraps every function of a port. Each call becomes an operation of the actor. */
   #each<Port extends object>(actor: Actor, portName: string, port: Port): Port {
     const made: Record<string, unknown> = {};
     for (const [name, run] of Object.entries(port)) {
@@ -202,7 +202,7 @@ export class Device {
       const label = `${portName}.${name}`;
       made[name] = (...given: unknown[]) => this.op(actor, label, () => run(...given));
     }
-    // The same names, each with a function of the same type.
+    // The object has the same names, and each function has the same type.
     return made as Port;
   }
 
@@ -237,7 +237,7 @@ export class Device {
     const [victim] = oracle.cases;
     const isMeant = unreadable === place || unreadable === 'both';
     if (!isMeant || victim === undefined || victim.id !== id) return read();
-    // Only after Submit: a page does not submit what it can't read.
+    // Reads fail only after Submit, because a page does not submit a form that it cannot read.
     const row = disk.seen.submissions.get(victim.id);
     if (row === undefined || row.status === 'draft' || row.mirrored !== true) return read();
     oracle.excusedFaults.add(victim.id);

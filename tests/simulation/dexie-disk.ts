@@ -92,7 +92,7 @@ export async function dexieDisk(): Promise<Disk> {
         store: watched(createOutboxStore(db, keyStore), {
           before: () => written.begin(),
           after: async (name) => {
-            // Not counted for an operation that is killed inside: the store takes that for a failure to store Blobs and tries again.
+            // An operation that is killed inside does not count. The store takes the kill for a failure to store Blobs, and tries again.
             if (written.count > 1 && written.fatalAfter === null) split.add(name);
             await look();
           },
@@ -165,7 +165,7 @@ export async function dexieDisk(): Promise<Disk> {
   };
 }
 
-/** Pages do not hear each other here: the simulation tells each of them. A reset's forms are deleted before it is called. */
+/** Pages get no messages from each other here. The simulation informs each page. It deletes an agent's forms before a reset. */
 const lockPorts = {
   stretcher: quickStretcher,
   passkeys: new ModelAuthenticator().passkeys,
@@ -181,7 +181,7 @@ const isAvailable = ({ state }: SecretNameRow): boolean => state === 'spare';
 
 type Watch = Readonly<{ before: () => void; after: (name: string) => Promise<void> }>;
 
-/** The same port, which updates what the checks see after each operation. */
+/** Wraps a port. After each operation, the wrapper updates the data that the checks see. */
 function watched<Port extends object>(store: Port, { after, before }: Watch): Port {
   const functions = Object.entries(store) as [string, (...given: unknown[]) => Promise<unknown>][];
   const entries = functions.map(([name, run]) => [
@@ -195,11 +195,11 @@ function watched<Port extends object>(store: Port, { after, before }: Watch): Po
       }
     },
   ]);
-  // The same names, each with a function of the same type.
+  // The object has the same names, and each function has the same type.
   return Object.fromEntries(entries) as Port;
 }
 
-/** Checks the disk also after `finish`, which runs once the person has written down the code. */
+/** Also updates the data that the checks see after `finish`. The page calls `finish` once the person has written down the code. */
 function lockWatched(
   store: LockStore,
   look: () => Promise<void>,
@@ -228,7 +228,7 @@ function lockWatched(
 
 const statuses = ['draft', 'queued', 'rejected', 'delivered'] as const;
 
-/** So many transactions what follows an unlock may need, which nobody waits for. */
+/** After an unlock the store starts transactions that nobody waits for. It needs at most this many. */
 const FEW_TRANSACTIONS = 24;
 
 async function turnsOf(db: Database): Promise<void> {

@@ -35,20 +35,18 @@ export type Edit = Readonly<{
   values: Values;
   add?: Readonly<{ row: AttachmentRow; bytes: Blob }>;
   remove?: AttachmentId;
-  /** The rest of a new form, so that it can be submitted. */
+  /** True: also fills in the rest of a new form, so that the agent can submit it. */
   fills?: true;
 }>;
 
-/**
- * The store under the simulation. `seen` is what the checks see of it; it is up to date after each step of the simulation.
- */
+/** The store in the simulation. The checks read `seen`, which is up to date after each step. */
 export type Disk = Readonly<{
   seen: MemoryDisk;
-  /** For a page or worker that begins. */
+  /** Opens the store for a new page or worker. */
   process: () => Process;
   /**
-   * Runs an operation whose process is killed after `committed` of its transactions, or at its end if it has no more. Always
-   * resolves, as nobody gets the result.
+   * Runs an operation, and kills its process after `committed` transactions. If the operation has no more transactions, the kill comes at
+   * its end. Always resolves, because nobody gets the result.
    */
   killedIn: (committed: 0 | 1, work: () => Promise<unknown>) => Promise<void>;
   /** The operations that wrote in more than one transaction. */
@@ -60,12 +58,12 @@ export type Disk = Readonly<{
   wipe: () => Promise<void>;
   storages: SecretStorages;
   reserve: Reserve;
-  /** As a start asks it, before it looks after the secrets. */
+  /** Returns true if a start must clean up the secrets. */
   needsSecretCleanup: () => Promise<boolean>;
   close: () => Promise<void>;
 }>;
 
-/** The store as one page or worker has it, with a memory of its own for keys. */
+/** The store of one page or worker. Each process has its own memory for keys. */
 export type Process = Readonly<{
   store: OutboxStore;
   keepAnnounced: (announced: Announcement) => Promise<void>;
@@ -85,10 +83,10 @@ export type Process = Readonly<{
 
 type LetGone = Readonly<{ id: SubmissionId; before: SubmissionKeys }>;
 
-/** `listed`: by a list, a search or its address. `counted`: how many there are said to be. */
+/** `listed`: the page shows it in a list, in a search or at its address. `counted`: the sum of the counts that the page shows. */
 export type Shown = Readonly<{ listed: readonly SubmissionId[]; counted: number }>;
 
-/** Records the key slots that a lock replaced. */
+/** Records the key slots that a lock replaced, and the sending slots that it removed. */
 export function notingReplaced(): Readonly<{
   followAgents: (gone: readonly string[]) => Promise<void>;
   removeSendingSlot: RemoveSendingSlot;
@@ -105,7 +103,7 @@ export function notingReplaced(): Readonly<{
   };
 }
 
-/** The secrets that are made ahead. */
+/** The available secrets. */
 export type Reserve = Readonly<{
   count: () => Promise<number>;
   /** Creates a secret in the storages without recording it. Returns its name. */
@@ -113,7 +111,7 @@ export type Reserve = Readonly<{
   enter: (name: string, madeAt: number) => Promise<void>;
 }>;
 
-/** Unique, and none of the seed's. */
+/** Makes unique names of secrets. Uses no random numbers of the seed. */
 export function namesOfSecrets(): () => string {
   let made = 0;
   return () => {
@@ -136,7 +134,7 @@ export const filled = {
   signatureSize: { width: 300, height: 150 },
 } as const;
 
-/** A form's rows once a person has changed it, sealed as they are to lie there. */
+/** Returns a form's encrypted rows after a person's change. Returns null if the form cannot be decrypted. */
 export async function editedRows(
   keyStore: KeyStore,
   row: StoredSubmission,
@@ -211,7 +209,7 @@ export function memoryDisk(): Disk {
       stateOf('dying') + stateOf('stranger') > 0 ||
       (stateOf('spare') === 0 && seen.agents.size > 0),
     killedIn: async (committed, work) => {
-      // Each operation is one transaction here: it has its whole effect or none.
+      // In memory, each operation is one transaction: it has its whole effect or no effect.
       if (committed > 0) await work().catch(() => {});
     },
     split: new Set(),

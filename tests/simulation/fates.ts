@@ -18,15 +18,15 @@ export type Result = Answer<ApiResult>;
 
 /** The fate of a request and its answer. */
 export type Fate = Readonly<{
-  /** How often it arrives at the backend before it is answered. */
+  /** How often the request arrives at the backend before the answer. */
   arrivals: 0 | 1 | 2 | 3;
-  /** Another arrival, so many ms later. */
+  /** The request arrives once more, this many ms later. */
   later?: number;
   /** Null: no answer ever comes. */
   answer: ((reply: Reply | null) => Result) | null;
   /** The ticks before which the server does not want another call. */
   notBefore?: () => number;
-  /** It takes up to 20 s each way. */
+  /** The request and its answer take up to 20 s each. */
   isSlow?: true;
 }>;
 
@@ -49,7 +49,7 @@ const foreign = (reason: 'redirected' | 'notJson' | 'wrongShape', isOwnShell = f
 
 /** Draws what happens to each request, by the seed's rates and the current episode. */
 export class Fates {
-  /** Whether faults happen; an episode may last in any case. */
+  /** True while faults happen. An episode may last longer. */
   isStormy = true;
   episode: Episode | null = null;
   /** The next request carries an anti-forgery token that the backend has just replaced. */
@@ -91,7 +91,7 @@ export class Fates {
         return request.call === 'GetInfo' ? ['fine', fine] : [kind, plain[kind]];
       case 'status': {
         const [status] = this.#drawn(rates.statuses);
-        // Not after an effect: the server would contradict itself.
+        // No 400 after an effect, because the server would contradict itself.
         return status === undefined || (status === 400 && this.#carried.has(key))
           ? ['fine', fine]
           : [`${status}`, this.#status(request, status, 0)];
@@ -117,9 +117,9 @@ export class Fates {
   #inEpisode(request: ApiRequest, key: string): readonly [string, Fate] | null {
     const { random } = this.#needs;
     if (this.tokenIsStale && request.call !== 'GetInfo') {
-      // Each call reads the cookie anew: only a call that is under way carries the old one.
+      // Each call reads the cookie again. So only a call that is under way carries the old token.
       this.tokenIsStale = false;
-      // A repeated 400 counts as a refusal; after an effect the server would contradict itself.
+      // A repeated 400 counts as a refusal. After an effect there is no 400, because the server would contradict itself.
       const is400 = !this.#carried.has(key) && random() < 0.5;
       return ['token rotated', this.#status(request, is400 ? 400 : 403, 0)];
     }
@@ -162,7 +162,7 @@ export class Fates {
     const refused: Result = { status: 'unexpected', httpStatus, response: '', headers: {} };
     if (random() >= rates.retryAfter) return { arrivals, answer: () => refused };
     const wait = Math.floor(5000 * random());
-    // A date is in whole seconds, and does not move while the answer is under way.
+    // A date has whole seconds, and does not change while the answer is under way.
     const inDate = random() < 0.5 ? Math.floor(now() / 1000) + wait : null;
     const header = inDate === null ? String(wait) : new Date(inDate * 1000).toUTCString();
     const asked = (): number => (inDate === null ? wait * 1000 : inDate * 1000 - now());
@@ -194,7 +194,7 @@ const unsuccessful = {
   modelState: {},
 };
 
-/** Servers repeat what was typed. */
+/** Servers repeat the typed values in their messages. */
 const refusal = { ...unsuccessful, description: 'This SIM card is registered to Thandi Nkosi.' };
 
 /** The backend’s own answer. */

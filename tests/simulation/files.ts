@@ -7,7 +7,7 @@ import { type PictureType, wireFileName } from '../../src/domain/forms/sent-file
 import { attachmentId, type SubmissionId } from '../../src/domain/ids.ts';
 import type { AttachmentRow } from '../../src/store/format/rows.ts';
 
-/** Its slices are as large as photos and need no memory. */
+/** The source of all files. Its slices are as large as photos and need no memory. */
 const pixels = new Blob([new Uint8Array(1_400_000)]);
 
 export function callOf(kind: DocumentKind): UploadCall {
@@ -20,11 +20,11 @@ export function callOf(kind: DocumentKind): UploadCall {
 export const fileOf = (holds: string, size: number, type: PictureType = 'image/jpeg'): Blob =>
   pixels.slice(0, size, `${type};holds=${holds}`);
 
-/** The JPEG of a canvas: somewhat larger. */
+/** Returns the JPEG that a canvas makes of a photo. It is somewhat larger. */
 export const jpegOf = async ({ size, type }: Blob): Promise<Blob> =>
   pixels.slice(0, Math.min(pixels.size, size + 1_000), asJpeg(type));
 
-/** A content, or a file's name, as it is once the photo is a JPEG. */
+/** Returns a content or a file name as it is after the conversion of the photo to JPEG. */
 export const asJpeg = (text: string): string =>
   text.replace('image/webp;', 'image/jpeg;').replace(/\.webp$/i, '.jpg');
 
@@ -34,7 +34,7 @@ export const signatureOf = (holds: string): Blob =>
 /** A Blob whose bytes can't be read. */
 export const unreadable = (size: number): Blob => pixels.slice(0, size, 'image/jpeg;unreadable');
 
-/** Other bytes of the same length, and readable: only the hash shows the damage. */
+/** Returns other, readable bytes of the same length. Only the hash shows the damage. */
 export const flipped = (size: number): Blob => pixels.slice(0, size, 'image/jpeg;flipped');
 
 export async function rowOf(

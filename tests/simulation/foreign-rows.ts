@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 const id = submissionId('ffffffff-0000-4000-8000-000000000000');
 
-/** Changes that make a row one which today's version does not write: a later version did, or a faulty one. */
+/** Changes to a row. Today's version writes no such row. A later version or a faulty version wrote it. */
 const rows: readonly object[] = [
   {
     steps: [
@@ -35,7 +35,7 @@ const manifests: readonly string[] = [
   '',
 ];
 
-/** Places a row and a copy that another version of the app left: they must stay unchanged and hinder nothing. */
+/** Places a row and a copy of another version of the app. They must stay unchanged, and must not disturb the app. */
 export async function placeForeignRows({
   disk,
   copyDisk,

@@ -13,17 +13,17 @@ type Needs = Readonly<{
   process: Process;
   lock: KeyedLock;
   shown: () => Promise<Shown>;
-  /** One operation of the page; rejects once the page is dead. */
+  /** Runs one operation of the page. Rejects once the page is dead. */
   run: <T>(label: string, work: () => Promise<T>) => Promise<T>;
   untilDeath: <T>(work: Promise<T>) => Promise<T>;
   agentOf: (id: SubmissionId) => AgentRow | undefined;
-  /** Whether the copies of all agents are as their rows. */
+  /** Returns true if each agent's copy is the same as the agent's row. */
   areCopied: () => boolean;
 }>;
 
-/** The lock, as somebody has it in one page. */
+/** The lock in one page, as a person uses it. */
 export class LockInHand {
-  /** Who has unlocked this page; null: nobody, or there is no lock. */
+  /** The agent who unlocked this page. Null: nobody did, or there is no lock. */
   holder: string | null = null;
   readonly #needs: Needs;
 
@@ -42,7 +42,7 @@ export class LockInHand {
     return agent === undefined || isOpen(agent) || agent.id === this.holder;
   }
 
-  /** Nobody opens it any more: its agent lost every way. */
+  /** Returns true if nobody can decrypt the form any more, because its agent has no key slot left. */
   isGivenUp(id: SubmissionId): boolean {
     return this.#needs.agentOf(id)?.wraps.length === 0;
   }
@@ -59,12 +59,12 @@ export class LockInHand {
     return this.#needs.agentOf(id)?.id === agent;
   }
 
-  /** As a page shows it, at once: whatever else is going on waits. */
+  /** Reads the form as a page shows it, at once. The other tasks of the simulation wait. */
   readonly looksAt = (id: SubmissionId): Promise<unknown> => this.#needs.process.store.contents(id);
 
   readonly shown = (): Promise<Shown> => this.#needs.shown();
 
-  /** @param looks at what it shows then, before anything else happens */
+  /** @param looks checks the page's content after the unlock, before any other task runs */
   async unlock(
     agent: string,
     way: 'pin' | 'recovery',
@@ -97,7 +97,7 @@ export class LockInHand {
   prepareAgent = (label: string, pin: string) =>
     this.#run('prepareAgent', (lock) => lock.prepareAgent(label, pin));
 
-  /** @param begins just before it is done */
+  /** @param begins called just before the agent is removed */
   removeAgent = (pin: string, begins: () => void) =>
     this.#run('removeAgent', (lock) => {
       begins();

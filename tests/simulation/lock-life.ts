@@ -1,16 +1,19 @@
-/** The lock's events in a seed: the person sets one, and then locks at any moment. Rates are for each action of the person. */
+/**
+ * The events of the lock in a seed. The person sets a lock, and then locks the phone at any moment. Rates are for each action of the
+ * person.
+ */
 export type LockLife = Readonly<{
-  /** Rate: a lock is set, its PIN or its code replaced, or it is taken off. */
+  /** Rate: the person sets a lock, replaces its PIN or code, or removes the lock. */
   changes: number;
-  /** On average, so many ms pass until the phone is locked again, whatever is going on. */
+  /** The average time between two locks of the phone, in ms. A lock may interrupt any work. */
   locksEvery: number;
-  /** Rate, for each unlocking: the PIN is forgotten. */
+  /** Rate, for each unlock: the person has forgotten the PIN. */
   forgets: number;
-  /** The share of people with a recovery code among those who forgot the PIN. The others reset. */
+  /** The share of people with a recovery code, of all people who forgot the PIN. People without a code reset the agent. */
   hasCode: number;
 }>;
 
-/** null: nobody sets a lock in this seed. */
+/** Returns null if nobody sets a lock in this seed. */
 export function drawLockLife(random: () => number): LockLife | null {
   if (random() >= 0.35) return null;
   return {

@@ -9,31 +9,31 @@ import { Violation } from './violation.ts';
 
 type Needs = Readonly<{
   life: LockLife;
-  /** null: nobody shares the phone. */
+  /** Null: only one agent uses the phone. */
   team: Team | null;
   random: () => number;
   tally: Tally;
   agents: () => readonly AgentRow[];
   cases: readonly Case[];
   pages: () => readonly Page[];
-  /** Deletes a form for good; false: it is still there. */
+  /** Deletes a form for good. Returns false if the form still exists. */
   remove: (of: Case, page: Page) => Promise<boolean>;
 }>;
 
 /**
- * The PINs and codes that the person knows for an agent's lock, the newest first. Until a change is confirmed, the one before may be
- * the valid one. One of both is always valid.
+ * The PINs and codes that the person knows for an agent's lock, the newest first. Until a change is confirmed, the previous PIN or code may
+ * still be the valid one. Either the new or the previous one is always valid.
  */
 type Known = Readonly<{ pins: readonly string[]; codes: readonly string[] }>;
 
 const nothingKnown: Known = { pins: [], codes: [] };
 
-/** The person's dealings with the lock. */
+/** The person's actions with the lock. */
 export class Locker {
-  /** Once the faults stopped, nothing is changed or forgotten any more. */
+  /** True once the faults stopped. Then the person changes and forgets nothing any more. */
   isCalm = false;
   readonly #needs: Needs;
-  /** By agent; of one who was added, by label until more is learnt. */
+  /** By the agent's id. For an added agent: by label, until the person's first change stores it by id. */
   readonly #known = new Map<string, Known>();
   #made = 0;
 
@@ -60,12 +60,12 @@ export class Locker {
     }
   }
 
-  /** Before the person does anything. False: the phone stays locked for now. */
+  /** Called before each action of the person. Unlocks the pages. Returns false if the phone stays locked for now. */
   async ready(): Promise<boolean> {
     const { life, random, team } = this.#needs;
     if (this.isCalm) team?.comesBack(this.#locked());
     for (const page of this.#needs.pages()) if (!(await this.#opened(page))) return false;
-    // Who share a phone have more to do before there are two of them.
+    // On a shared phone the lock changes more often, because somebody must first add a second agent.
     const changes = team === null ? life.changes : Math.max(life.changes, 0.6);
     if (!this.isCalm && random() < changes) await this.#changes();
     return true;
@@ -87,7 +87,7 @@ export class Locker {
     if (agent === undefined) return true;
     const { holder } = page.lock;
     if (holder !== null && (this.#needs.team === null || holder === agent.id)) return true;
-    // Two can't have the phone unlocked at once.
+    // Two agents cannot have the phone unlocked at the same time.
     if (holder !== null) page.lock.lockNow();
     if (this.isCalm || random() >= life.forgets) return this.#byPin(page, agent.id);
     return random() < life.hasCode
@@ -99,12 +99,12 @@ export class Locker {
     for (const pin of this.#of(agent).pins) {
       const { status } = await this.#unlocks(page, agent, 'pin', pin);
       if (status === 'unlocked') return true;
-      // They were added, and a wipe came before any copy knew them.
+      // A wipe removed an added agent before any copy had the agent.
       if (status === 'lost' && !this.#locked().some(({ id }) => id === agent)) return false;
       if (status === 'lost')
         throw new Violation('S5', 'an agent has no PIN any more, or lost the secret of it');
       if (status !== 'wrong') return false;
-      // The phone soon makes the person wait after a wrong PIN. So the next attempt begins with another one.
+      // After a wrong PIN the phone soon makes the person wait. So the next attempt begins with another PIN.
       const { codes, pins } = this.#of(agent);
       this.#known.set(agent, { codes, pins: [...pins.filter((other) => other !== pin), pin] });
     }
@@ -141,7 +141,7 @@ export class Locker {
     return false;
   }
 
-  /** Forms that need a person are deleted first. Submitted ones stay and are sent. */
+  /** Resets the agent. Deletes the forms that need a person first. Submitted forms stay, and the worker sends them. */
   async #startsAgain(page: Page, agent: string): Promise<boolean> {
     this.#needs.tally.count('PIN forgotten, without the code');
     for (const of of this.#needs.cases) {
@@ -173,7 +173,7 @@ export class Locker {
     return this.#takesOff(page, agent, pin);
   }
 
-  /** False: nothing of the kind, this time. */
+  /** Adds an agent, removes one or changes a setting. Returns false if it does none of these this time. */
   async #changesTeam(
     { life, random }: Team,
     page: Page,
@@ -188,7 +188,7 @@ export class Locker {
     return true;
   }
 
-  /** Agents of a shared phone have different labels. */
+  /** Adds an agent. On a shared phone, each agent has a different label. */
   async #adds(page: Page, agent: string): Promise<void> {
     this.#needs.tally.count('another agent added');
     const own = this.#needs.agents().find(({ id }) => id === agent);
@@ -202,7 +202,7 @@ export class Locker {
     await page.lock.follow();
   }
 
-  /** Their receipts go with them. */
+  /** Removes the agent from the phone, with the agent's receipts. */
   async #leaves(page: Page, agent: string, pin: string): Promise<void> {
     this.#needs.tally.count('an agent leaves');
     const receipts: Case[] = [];
@@ -277,7 +277,7 @@ export class Locker {
     await this.#kept(page, agent, true, {});
   }
 
-  /** Only once the copies followed is a change there for good: until then a wipe brings back what was before. */
+  /** Forgets the previous PINs and codes once the copies have the change. Until then, a wipe restores the state before the change. */
   async #kept(page: Page, agent: string, isDone: boolean, alone: Partial<Known>): Promise<void> {
     if (!isDone) return;
     if (await page.lock.follow()) this.#known.set(agent, { ...this.#of(agent), ...alone });

@@ -6,15 +6,15 @@ import { type StorageName, SYNCED_AFTER_MS } from './secret-storages.ts';
 import { Violation } from './violation.ts';
 import type { World } from './world.ts';
 
-/** The place of a loss. A power cut takes the young files of both file places. */
+/** The place of a loss. 'what is young': the young files of both file places, which a power cut deletes. */
 type Place = 'database' | 'files' | 'caches' | 'what is young';
 
-/** So long a secret lies ready before it is taken, where there is one that has, ms. */
+/** If an available secret is at least this old (ms), the app must not use a younger one. */
 const RIPE_AFTER_MS = 60_000;
 
 /**
- * Which places the phone may lose: one at a time, and the next only after a start has made up for it. To lose two at once loses what is
- * not delivered; that a start makes up for one is looked at by losing the other one then.
+ * Decides which place the phone may lose. The phone loses one place at a time, and another place only after a start repaired the first
+ * loss. Two losses at once would lose undelivered forms. The loss of another place tests that the start repaired the first one.
  */
 export class Losses {
   #last: Place | null = null;
@@ -31,7 +31,7 @@ export class Losses {
     this.#count += 1;
   }
 
-  /** A start begins. The returned function says that it has ended well. */
+  /** Called when a start begins. Call the returned function when the start has ended well. */
   starting(): () => void {
     const count = this.#count;
     return () => {
@@ -62,12 +62,13 @@ export async function lose(world: World, loss: Loss): Promise<void> {
 }
 
 const day = 24 * 3_600_000;
-/** So many operations a start makes at most, before it is stopped. */
+/** The simulation stops a start after at most this many operations. */
 const FEW_OPERATIONS = 60;
 
 /**
- * For seeds whose browsers lose their database. First the database is lost, the next start is stopped in its middle, and nobody looks
- * for a day. Then a place of files is lost. Each happens in its turn, as soon as it may.
+ * For seeds whose browser loses its database. Each call of the returned function causes the next loss, in turn.
+ * First turn: the database is lost, the next start is stopped in its middle, and nobody opens the app for a day or two.
+ * Second turn: a place of files is lost. If the phone may not lose its database yet, the first turn waits.
  */
 export function loseInTurn(world: World): () => Promise<void> {
   const { device, disk, losses, oddRandom, oracle, scheduler, tally, verdicts } = world;
@@ -100,10 +101,10 @@ const killAll = ({ device }: World): void => {
   for (const actor of [...device.actors]) device.kill(actor);
 };
 
-/** The second copies, and the secret storage in the same files. */
+/** Deletes the second copies, and the secret storage in the same private files. */
 function loseFiles(world: World): void {
   const { disk, losses, copyDisk, oracle, swarm, tally } = world;
-  // A damaged row comes back from its copy, so another loss would be the second one.
+  // A damaged row is restored from its copy. The loss of the copies would then be a second loss.
   const isDamaged =
     swarm.weather.includes('blobDamage') || swarm.odd.flips || swarm.odd.unreadable !== 'nothing';
   if (isDamaged || !losses.mayLose('files')) return;
@@ -122,7 +123,7 @@ function loseCaches({ disk, losses, tally }: World): void {
   losses.lost('caches');
 }
 
-/** One secret is cut short, or a file of zeros, in one storage. */
+/** In one storage, cuts one secret short or overwrites it with zeros. */
 function damageSecret({ disk, losses, oddRandom, tally }: World): void {
   const which: StorageName = oddRandom() < 0.5 ? 'first' : 'second';
   const place = which === 'first' ? 'files' : 'caches';
@@ -134,7 +135,7 @@ function damageSecret({ disk, losses, oddRandom, tally }: World): void {
   losses.lost(place);
 }
 
-/** Files that nobody had the browser put on the disk are gone; what the database said is written is there. */
+/** Cuts the power. Files that the browser had not yet written to the disk are lost. Committed rows of the database stay. */
 function cutPower(world: World): void {
   const { disk, losses, copyDisk, oracle, scheduler, swarm, tally } = world;
   const { storages, seen } = disk;
@@ -147,14 +148,14 @@ function cutPower(world: World): void {
     const isTaken = young.some((name) => !storages.isPutBack(name));
     if (isTaken && available.some(({ name }) => storages.isOlderThan(RIPE_AFTER_MS, name)))
       throw new Violation('S5', 'a secret was taken that a power cut takes, and others were ripe');
-    // The reserve was empty, or a deletion was just undone: what a battery that is pulled then costs is known.
+    // The reserve was empty, or a deletion was just undone. Then a power cut is known to lose secrets, so the simulation skips it.
     return;
   }
   tally.count('power cut');
   killAll(world);
   storages.cutPower();
   const isUnreadable = swarm.odd.unreadable !== 'nothing';
-  // An unreadable file could not be copied again, so this would be a second loss.
+  // The app cannot copy an unreadable file again. The loss of its copy would be a second loss.
   for (const [folder, files] of copyDisk)
     for (const name of [...files.keys()])
       if (

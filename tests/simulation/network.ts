@@ -15,12 +15,12 @@ type PieceOptions = CallOptions &
   Readonly<{ resumableUpload: NonNullable<CallOptions['resumableUpload']> }>;
 type Answering = NonNullable<Fate['answer']>;
 
-/** How one request goes: to which part of the backend, and what its sender hears. */
+/** How the network handles one request: which part of the backend receives it, and which answer its sender gets. */
 type Way<Said, Heard> = Readonly<{
-  /** Null: it is not sent. */
+  /** Null: the request is not sent. */
   fate: Fate | null;
   receive: (arrival: Arrival) => Said;
-  /** It does not arrive whole. */
+  /** Called if the request does not arrive completely. */
   isCut: (road: number) => void;
   answer: (fate: Answering, said: Said | null) => Heard;
   lost: (reason: 'aborted' | 'timeout') => Heard;
@@ -28,7 +28,7 @@ type Way<Said, Heard> = Readonly<{
   heard: (heard: Heard) => void;
 }>;
 
-/** Any answer of the backend's own. */
+/** Stands for any answer that comes from the backend itself. */
 const fine: Reply = {
   httpStatus: 200,
   result: { wasSuccessful: true, heading: '', description: '', modelState: {} },
@@ -44,7 +44,7 @@ type Needs = Readonly<{
   oracle: Oracle;
   verdicts: VerdictChecks;
   fates: Fates;
-  /** Whether the actor is killed at this await. */
+  /** Returns true if the actor is killed at this await. */
   dies: (actor: Actor) => boolean;
 }>;
 
@@ -82,7 +82,7 @@ export class Network {
     return result;
   }
 
-  /** One request of an upload in pieces. */
+  /** Sends one request of an upload in pieces. */
   #exchange(actor: Actor, request: FileRequest, message: Message, options: CallOptions) {
     const { fates, oddRandom, scheduler, uploads } = this.#needs;
     const { idempotencyKey: key } = options;
@@ -113,7 +113,7 @@ export class Network {
     });
   }
 
-  /** The hook of a planted mistake in reading a piece's answer. */
+  /** A planted mistake replaces this function to change the answer to a piece. */
   changed = (said: Received): Received => said;
 
   #losesUpload(): boolean {
@@ -135,7 +135,7 @@ export class Network {
     });
   }
 
-  /** Brings a request to the backend and an answer back, or not. */
+  /** Carries a request to the backend and an answer back, or loses one of them. */
   #carry<Said, Heard>(
     actor: Actor,
     name: string,

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 const day = 24 * 3_600_000;
 
-/** A function that causes one of this seed's odd events; null if it has none. */
+/** Returns a function that causes one of this seed's odd events. Returns null if the seed has none. */
 export function oddWeatherOf(world: World): (() => Promise<void>) | null {
   const { clockDays, flips, losses } = world.swarm.odd;
   const events = [

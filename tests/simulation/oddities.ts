@@ -1,18 +1,21 @@
 import { pick } from '../support/fakes/seeded-random.ts';
 
-/** `files`: the private files, second copies and one secret storage. `caches`: the other secret storage. `secret`: one secret of a storage. */
+/**
+ * `files`: the private files, with the second copies and one secret storage. `caches`: the other secret storage. `secret`: one secret of a
+ * storage. `power`: a power cut deletes young files.
+ */
 export type Loss = 'files' | 'caches' | 'secret' | 'power';
 
 const losses: readonly Loss[] = ['files', 'caches', 'secret', 'power'];
 
 /**
- * Faults that were added after the swarm's others. They have their own stream of random numbers, so that a seed without them
- * still plays what it played before they were added.
+ * Faults that are newer than the swarm's other faults. They have their own stream of random numbers. So a seed without them still plays as
+ * it did before they were added.
  */
 export type Oddities = Readonly<{
   /** False: every drain and every Submit gets its lock, as in a browser without Web Locks. */
   locksExclude: boolean;
-  /** Rate: an operation on the store is killed inside, before one of its transactions is committed. */
+  /** Rate: the process is killed inside an operation on the store, before one of the transactions is committed. */
   killInside: number;
   /** Rate: a photo is over a million bytes. */
   bigPhotos: number;
@@ -20,21 +23,21 @@ export type Oddities = Readonly<{
   flips: boolean;
   /** The clock is set a day forwards or back. */
   clockDays: boolean;
-  /** When the faults stop, the app is not looked at and gets no 'online' event. */
+  /** When the faults stop, nobody looks at the app, and it gets no 'online' event. */
   endsUnseen: boolean;
   /** The backend lists each document twice, the second time perhaps with another spelling of its id. */
   listsTwice: 'no' | 'same' | 'padded';
   /** Rate: a GetInfo returns a formGuid that was returned before. */
   guidTwice: number;
-  /** Where every read of the first submission's content rejects, for ever. */
+  /** The place where every read of the first submission's content rejects, for the rest of the run. */
   unreadable: 'nothing' | 'store' | 'secondCopy' | 'both';
-  /** There are a row and a second copy that another version of the app wrote. */
+  /** The phone has a row and a second copy that another version of the app wrote. */
   foreignRows: boolean;
-  /** The phone's occasional losses, beside its database. */
+  /** The phone's occasional losses, apart from its database. */
   losses: readonly Loss[];
-  /** Whether the backend takes files in pieces; 'byAddress': in small ones, without a look at their keys and lengths. */
+  /** 'no': the backend does not take files in pieces. 'byAddress': it takes small pieces, and checks neither keys nor lengths. */
   uploads: 'no' | 'byKey' | 'byAddress';
-  /** Rate: it loses one of them. */
+  /** Rate: the backend loses an upload that is sent in pieces. */
   losesUploads: number;
 }>;
 

@@ -7,16 +7,16 @@ import { pick } from '../support/fakes/seeded-random.ts';
 import type { StoredForm } from './backend.ts';
 import type { Policies } from './policies.ts';
 
-/** How the operator of a seed decides, and how odd its server's pages are. */
+/** How often the operator of a seed decides, and how unusual the server's pages of verdicts are. */
 export type VerdictLife = Readonly<{
   /** The mean time between two decisions, in ticks. */
   decidesEvery: number;
   pageSize: number;
   /** Rate: during the storm, an answer does not announce the extension. */
   withdraws: number;
-  /** The server goes back to an old state now and then. */
+  /** The server is sometimes restored to an old state. */
   restores: boolean;
-  /** Each page has an item that is none. */
+  /** Each page also has an invalid item. */
   hasOddItems: boolean;
   /** A page without news repeats an old item. */
   repeats: boolean;
@@ -33,7 +33,7 @@ export function drawVerdictLife(random: () => number): VerdictLife | null {
     withdraws: random() < 0.3 ? 0.2 : 0,
     restores: random() < 0.2,
     hasOddItems: random() < 0.3,
-    // A whole reading that false pages keep open would believe the old item.
+    // Endless pages keep a whole reading open, and the open reading would accept the old item. So no seed has both.
     repeats: !isEndless && random() < 0.3,
     isEndless,
   };
@@ -43,10 +43,10 @@ type Said = Readonly<{ state: VerdictState; at: number; sequence: number }>;
 
 const oddItems = [null, 7, {}, { formId: 7, state: 'active', at: 1 }, { formId: 'x', at: '1' }];
 
-/** Pages that hold an item that is none. */
+/** Pages with an invalid item. */
 export const oddPages = new WeakSet<StatusPage>();
 
-/** The people who decide about complete forms, and the part of the server that tells it. */
+/** The people who decide about complete forms, and the part of the server that reports their verdicts. */
 export class Operator {
   readonly verdicts = new Map<FormId, Said>();
   readonly #first = new Map<FormId, Said>();
@@ -65,7 +65,7 @@ export class Operator {
     this.#now = now;
   }
 
-  /** A form that is complete is received. */
+  /** Gives a complete form the verdict 'received'. */
   look(id: FormId, form: StoredForm): void {
     const isComplete = form.body !== null && form.signature !== null && form.copies.length > 0;
     if (!isComplete || this.verdicts.has(id)) return;
@@ -91,7 +91,7 @@ export class Operator {
       this.#say(id, pick(['received', 'active', 'refused', 'refused'], this.#random));
   }
 
-  /** The server is restored from a back-up, in which nothing was decided. */
+  /** Restores the server from a backup in which no form was decided. */
   #goBack(): void {
     this.#epoch += 1;
     for (const [id, { at }] of this.#first) {

@@ -26,7 +26,7 @@ export type Seen = Readonly<{
   storages: Disk['storages'];
   hasSecondCopy: boolean;
   locksExclude: boolean;
-  /** The first submission's, whose copy brings nothing back then. */
+  /** True if the first submission's copy cannot be read. Then a repair restores nothing from the copy. */
   isCopyUnreadable: boolean;
   backend: Backend;
   photos: Photos;
@@ -57,10 +57,10 @@ export class Oracle {
     this.#endingRules = endingRules;
   }
 
-  /** Ticks at which the lease was last taken or renewed, or at which a frozen holder can renew it. */
+  /** The ticks of the last take or renewal of the lease, or the ticks until which a frozen holder cannot renew it. */
   #leasedAt = 0;
 
-  /** Submissions with a new sending slot, perhaps while they were sent. The old copy brings all of their steps back. */
+  /** Submissions that got a new sending slot, perhaps while the drain sent them. Their old copies still restore all steps. */
   readonly #renewed = new Set<SubmissionId>();
 
   /** Submissions for which the simulation itself makes reads throw. */
@@ -72,7 +72,7 @@ export class Oracle {
   /** The first violation, also if the tested code caught it. */
   failure: unknown = null;
 
-  /** A request is sent. */
+  /** Called when a drain sends a request. */
   sending(request: ApiRequest, key: string, drain: AbortSignal, ticks: number): void {
     this.#rememberFailure(() => this.#checkRequest(request, key, drain, ticks));
   }
@@ -90,14 +90,14 @@ export class Oracle {
     const { disk } = this.#seen;
     if ('fileName' in request && personal.test(request.fileName))
       throw new Violation('I5', 'a file name on the wire holds personal data');
-    // A drain that was frozen may have lost its lease meanwhile: its request only comes late.
+    // A frozen drain may have lost its lease. Its request is then only late, and is not checked.
     const sender = this.#drains.get(drain) ?? this.#sentBy.get(key) ?? disk.lease?.owner;
     if (sender !== undefined) this.#drains.set(drain, sender);
     if (!this.#isCurrent(drain)) return;
     if (ticks - this.#leasedAt > leaseLength)
       throw new Violation('I3', `${request.call} was sent under a lease that had run out`);
     const row = this.#rowOf(request, key);
-    // The upload that looks what is left after removals (`isLook`) has the key of the first upload.
+    // A look (`isLook`) after removals has the same key as the first upload.
     const isLook = row !== undefined && nextStep(row)?.isLook === true;
     if (this.#confirmed.has(key) && !isLook)
       throw new Violation('I3', `${request.call} was sent again`);
@@ -130,12 +130,12 @@ export class Oracle {
     return undefined;
   }
 
-  /** A drain took or renewed the lease, or is frozen until these ticks. */
+  /** Called when a drain took or renewed the lease at these ticks, or is frozen until them. */
   leased(ticks: number): void {
     this.#leasedAt = Math.max(this.#leasedAt, ticks);
   }
 
-  /** A drain's write was committed. */
+  /** Called after a drain's write was committed. */
   recorded(writer: string, event: SubmissionEvent, result: Recorded): void {
     if (result.status === 'recorded')
       this.#rememberFailure(() => this.#checkRecord(writer, event, result.submission));
@@ -149,7 +149,7 @@ export class Oracle {
       !isSoon(after.nextAttemptAt, event.at)
     )
       throw new Violation('I8', 'the next try is further away than an hour');
-    // The app puts off a submission that throws; in the simulation that is a failure.
+    // The app postpones a submission whose work throws. In the simulation, the throw is a bug.
     if (event.event === 'faulted' && !this.excusedFaults.has(after.id))
       throw new Violation('bug', `working on a submission ended with ${event.code}`);
     const known = this.cases.find(({ id }) => id === after.id);
@@ -171,7 +171,7 @@ export class Oracle {
     owner.seenUpTo[call] = Math.max(owner.seenUpTo[call] ?? 0, this.#newestListed.get(key) ?? 0);
   }
 
-  /** An answer reached a drain that holds the lease: once the step is confirmed, the device knows its list. */
+  /** Called when an answer reaches a drain. If the drain holds the lease, the device knows the answer's list once the step is confirmed. */
   answered(request: ApiRequest, key: string, drain: AbortSignal, answer: Answer<ApiResult>): void {
     const { backend } = this.#seen;
     if (answer.status !== 'result' || !('fileName' in request) || request.call === 'SaveSignature')
@@ -181,23 +181,23 @@ export class Oracle {
     this.#newestListed.set(key, Math.max(0, ...arrivals));
   }
 
-  /** An answer with `Retry-After` reached a drain that holds the lease. `until`: ticks. */
+  /** Called when an answer with `Retry-After` reaches a drain. `until`: ticks. */
   askedToWait(key: string, drain: AbortSignal, until: number): void {
     if (this.#isCurrent(drain)) this.#waits.set(key, until);
   }
 
-  /** Whether this drain holds the lease. */
+  /** Returns true if this drain holds the lease. */
   #isCurrent(drain: AbortSignal): boolean {
     const { lease } = this.#seen.disk;
     return lease !== null && this.#drains.get(drain) === lease.owner;
   }
 
-  /** Waits that the server asked for no longer count: a person ended them, or the drain that knew them is dead. */
+  /** Forgets the waits that the server asked for. Either a person ended them, or the drain that knew them is dead. */
   forgetWaits(): void {
     this.#waits.clear();
   }
 
-  /** A person looks, or the network is back: waits end, except that of a busy server. */
+  /** Called when a person looks at the app, or the network is back. The waits end, except the wait for a busy server. */
   waitEnded({ steps }: Submission): void {
     if (this.#seen.disk.hold?.reason === 'busy') return;
     for (const { key } of steps) this.#waits.delete(key);
@@ -213,7 +213,7 @@ export class Oracle {
     }
   }
 
-  /** Copies are gone, and with them the promise that they stay. */
+  /** Called after a loss of the copies. The check no longer expects them to stay. */
   copiesLost(): void {
     for (const each of this.cases) each.wasCopied = false;
   }
@@ -225,7 +225,7 @@ export class Oracle {
     }
   }
 
-  /** After each step of the simulation. */
+  /** Called after each step of the simulation. */
   afterStep(ticks: number): void {
     const { disk, secondCopy } = this.#seen;
     const [split] = this.#seen.split;
@@ -294,11 +294,11 @@ export class Oracle {
     each.formId = formId;
   }
 
-  /** After the faults, no submission waits longer than the longest `Retry-After` and the longest backoff together. */
+  /** Checks that, after the faults, no submission waits longer than the longest `Retry-After` plus the longest backoff. */
   checkWaits(ticks: number, healedAt: number): void {
     for (const { id, number, triedAt } of this.cases) {
       const row = this.#seen.disk.submissions.get(id);
-      // The agent who must be present for the sending comes back at their turn.
+      // The drain sends this submission only while its agent is unlocked. The agent comes back later.
       if (row?.status !== 'queued' || isHeldBack(row)) continue;
       const read = this.#seen.disk.submission(id);
       const freeSince = read === undefined ? 0 : this.#seen.photos.freeSince(read);
@@ -329,7 +329,7 @@ const manifest = 'submission.json';
 const leaseLength = 60_000;
 const longestWait = 75 * 60_000;
 
-/** While a submission waits, its second copy must stay complete, as the store may be wiped at the next step. */
+/** While a submission waits, its second copy must stay complete, because the next step may wipe the store. */
 function checkCopy(seen: Seen, each: Case, row: Submission | undefined): void {
   const waits = row?.status === 'queued' || row?.status === 'rejected';
   if (row === undefined || !waits || row.mirrored !== true || each.removal !== 'no') {
@@ -363,12 +363,12 @@ const isRenewed = (before: Submission | undefined, after: Submission): boolean =
   before.mirrored === true &&
   before.keys?.q?.name !== after.keys?.q?.name;
 
-/** By row, which never changes: whether it shows something of a customer. */
+/** By row: true if the row has personal data in plaintext. A row object never changes. */
 const looked = new WeakMap<object, boolean>();
 
 function isClear(row: object | undefined): boolean {
   if (row === undefined) return false;
-  // Bytes are read as the text that they would be if nobody had sealed them.
+  // Reads bytes as text, to find personal data that the app did not encrypt.
   const text = (_: string, value: unknown): unknown =>
     value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value;
   const shows = looked.get(row) ?? personal.test(JSON.stringify(row, text));
@@ -376,7 +376,7 @@ function isClear(row: object | undefined): boolean {
   return shows;
 }
 
-/** Nothing of a customer is written as it is: not in a row, nor in a copy, nor in a file. */
+/** Checks that no row, no copy and no file has a customer's data in plaintext. */
 function checkSealed(disk: MemoryDisk, secondCopy: CopyDisk, { id, number }: Case): void {
   const files = [...disk.attachments.values()].filter((file) => file.submissionId === id);
   const rows = [disk.submissions.get(id), disk.drafts.get(id), disk.payloads.get(id), ...files];
@@ -390,7 +390,7 @@ function checkSealed(disk: MemoryDisk, secondCopy: CopyDisk, { id, number }: Cas
     copies.some((file) => typeof file === 'string' && personal.test(file)) ||
     blobs.some((blob) => blob?.type.includes('holds='))
   )
-    throw new Violation('S1', `something of submission ${number} lies there as it is`);
+    throw new Violation('S1', `data of submission ${number} is stored unencrypted`);
 }
 
 const isSoon = (nextAttemptAt: number | null, now: number): boolean =>
@@ -414,7 +414,7 @@ function checkReceipt(disk: MemoryDisk, row: Submission): void {
     throw new Violation('I10', 'the receipt holds personal data');
 }
 
-/** The device's knowledge of the server's lists after a write. A receipt has none, so the last one is computed. */
+/** Returns the server's lists that the device knows after a write. A receipt has no lists, so this function computes the last ones. */
 function documentsKnown(
   before: Submission['documents'],
   event: SubmissionEvent,

@@ -31,7 +31,7 @@ import { LockInHand } from './lock-in-hand.ts';
 import type { Oracle } from './oracle.ts';
 import type { Actor, Scheduler, Task } from './scheduler.ts';
 
-/** The page was killed before the action ended: its outcome is not known. */
+/** The page was killed before the action ended. The result of the action is unknown. */
 export class PageDied extends Error {}
 
 export type ActorNeeds = Readonly<{
@@ -39,29 +39,29 @@ export type ActorNeeds = Readonly<{
   device: Device;
   disk: Disk;
   oracle: Oracle;
-  /** An unexpected error of the app. */
+  /** Called with each unexpected error of the app. */
   failed: (error: unknown) => void;
-  /** Asks the worker for a drain; false without a worker. */
+  /** Asks the worker for a drain. Returns false if no worker was asked. */
   wakeWorker: () => boolean;
   /** The agent of a form. */
   agentOf: (id: SubmissionId) => AgentRow | undefined;
   areAgentsCopied: () => boolean;
-  /** The lock of a page that begins, perhaps with a mistake. */
+  /** The lock of a new page, perhaps with a planted mistake. */
   lockOf: (lock: KeyedLock) => KeyedLock;
   /** The content of the page's lists, perhaps with a planted mistake. */
   shownOf: (shown: Shown) => Shown;
-  /** Whether a new form may begin. */
+  /** Returns true if a new form may begin. */
   mayBegin: (begin: BeginFacts) => boolean;
-  /** The way to begin a correction, perhaps with a planted mistake. */
+  /** Begins a correction, perhaps with a planted mistake. */
   beginsCorrection: (
     of: SubmissionId,
     begin: () => Promise<BegunCorrection>,
   ) => Promise<BegunCorrection>;
-  /** A start begins; the returned function says that it made up for what was lost before. */
+  /** Called when a start begins. Call the returned function when the start has repaired the earlier losses. */
   starting: () => () => void;
 }>;
 
-/** The app's own numbers: fewer are left, and so many lie ready then. */
+/** The app's own numbers: a refill starts below `FEW_AVAILABLE` secrets, and ends at `SPARES`. */
 const FEW_AVAILABLE = 16;
 const SPARES = 24;
 
@@ -158,7 +158,7 @@ export class Page {
     if (this.actor.alive && !this.#needs.wakeWorker()) this.#drains(reason);
   }
 
-  /** Somebody unlocked: what is sent only with them there goes from here. */
+  /** Called after an unlock. This page sends the forms that can be sent only while their agent is unlocked. */
   sendWhatWaited(): void {
     if (this.actor.alive) this.#drains('start');
   }
@@ -185,7 +185,7 @@ export class Page {
     this.#onDeath.clear();
   }
 
-  /** The result of an action; rejects with PageDied if the page is killed before. */
+  /** Returns the result of an action. Rejects with `PageDied` if the page is killed first. */
   #untilDeath<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (!this.actor.alive) return reject(new PageDied());
@@ -199,7 +199,7 @@ export class Page {
     return this.#needs.disk.seen.submission(id);
   }
 
-  /** As Home shows it. */
+  /** Returns true if a new form may begin, as Home shows it. */
   mayBegin = (): Promise<boolean> =>
     this.#untilDeath(
       this.#op('limits looked at', async () => {
@@ -208,7 +208,10 @@ export class Page {
       }),
     );
 
-  /** Presses 'Start the correction' of a returned form. @param id of the new draft */
+  /**
+   * Presses 'Start the correction' of a returned form.
+   * @param id the id of the new draft
+   */
   beginCorrection = (of: SubmissionId, id: SubmissionId): Promise<BegunCorrection> =>
     this.#untilDeath(
       this.#op('correction begun', () =>
@@ -261,7 +264,7 @@ export class Page {
   sendNow = (id: SubmissionId | undefined) => this.#untilDeath(sendNow(this.ports, id));
 }
 
-/** A worker that lives for one event, at most as long as browsers allow. */
+/** Runs a worker that lives for one event, and at most as long as browsers allow. */
 export function runWorker(
   actor: Actor,
   ports: SyncPorts,

@@ -10,21 +10,24 @@ import type { Step, Submission } from '../../src/domain/submission-types.ts';
 import { localDay } from '../../src/store/drafts/new-submission.ts';
 import { Violation } from './violation.ts';
 
-/** A person who lets photos go only where data costs nothing by the megabyte. */
+/** A person who allows photos only over an unmetered connection. */
 export type PhotoLife = Readonly<{
-  /** Whether the browser reports the connection's type. If not, the person says it for the day, now and then. */
+  /** True if the browser reports the type of the connection. If false, the person sometimes states it for the day. */
   browserSays: boolean;
-  /** On average, so many ms pass between Wi-Fi and mobile data. */
+  /** The average time between two changes of the connection, in ms. */
   changesEvery: number;
 }>;
 
-/** null: in this seed photos go over any link. */
+/** Returns null if this seed sends photos over any connection. */
 export function drawPhotoLife(random: () => number): PhotoLife | null {
   const life = { browserSays: random() < 0.6, changesEvery: 1000 * 10 ** (1 + 2.5 * random()) };
   return random() < 0.3 ? life : null;
 }
 
-/** A drain looks at the link each second; but it may have looked before a copy was written and an answer waited for. */
+/**
+ * How late a photo may still start after a change of the connection. A drain checks the connection each second. After the check it may
+ * first write a copy and wait for an answer.
+ */
 const MAY_BE_LATE_MS = 120_000;
 
 const day = 24 * 3_600_000;
@@ -36,7 +39,7 @@ type Needs = Readonly<{
   random: () => number;
 }>;
 
-/** The links of the phone and what its person said of them; and the check that no photo goes where it should wait. */
+/** The phone's connection, and the person's answers about it. Checks that the app sends no photo while the photo should wait. */
 export class Photos {
   /** The first violation, also if the tested code caught it. */
   failure: Violation | null = null;
@@ -44,7 +47,7 @@ export class Photos {
   #link: ConnectionType = 'metered';
   #said: Readonly<{ at: number; link: ConnectionType }> | null = null;
   #mayGo = true;
-  /** The ticks since which photos may go, or wait. */
+  /** The ticks since which `#mayGo` has its value. */
   #since = 0;
   /** By submission: the ticks at which 'Send now' was pressed for it. */
   readonly #released = new Map<SubmissionId, number>();
@@ -66,13 +69,13 @@ export class Photos {
     return { sending: 'unmetered', said };
   }
 
-  /** The phone comes into a Wi-Fi or leaves it, and its person may say so. */
+  /** The phone joins a Wi-Fi or leaves it, and the person may say so in the app. */
   changes(): void {
     const { random } = this.#needs;
     this.become(random() < 0.5 ? 'unmetered' : 'metered', random() < 0.5);
   }
 
-  /** Away from home: there was Wi-Fi yesterday, and the person said so. */
+  /** The phone leaves home. Yesterday it had Wi-Fi, and the person said so in the app. */
   leavesHome(): void {
     this.become('metered', false);
     this.#said = { at: this.#needs.now() - day, link: 'unmetered' };
@@ -85,7 +88,7 @@ export class Photos {
     this.look();
   }
 
-  /** After each step of the simulation. */
+  /** Called after each step of the simulation. */
   look(): void {
     const mayGo = this.#isAllowed();
     if (mayGo === this.#mayGo) return;
@@ -93,7 +96,7 @@ export class Photos {
     this.#since = this.#needs.ticks();
   }
 
-  /** By the words of the setting, and not by the app's own function. */
+  /** Follows the words of the setting. Does not use the app's own function. */
   #isAllowed(): boolean {
     const { life, now } = this.#needs;
     if (life === null) return true;
@@ -104,22 +107,22 @@ export class Photos {
     return isToday && this.#said?.link === 'unmetered';
   }
 
-  /** 'Send now' ended for it, and it was waiting. */
+  /** Called after 'Send now' ended for a waiting submission. */
   released(id: SubmissionId): void {
     if (!this.#released.has(id)) this.#released.set(id, this.#needs.ticks());
   }
 
-  /** It is no longer what 'Send now' was pressed for. */
+  /** Called when the submission is no longer queued. Then 'Send now' no longer applies to it. */
   forget(id: SubmissionId): void {
     this.#released.delete(id);
   }
 
-  /** A wipe brings it back as it was submitted. */
+  /** Called after a wipe. A restored submission is in its state at Submit, without the effect of 'Send now'. */
   forgetAll(): void {
     this.#released.clear();
   }
 
-  /** The ticks since which nothing of this keeps it; null: its photo waits. */
+  /** Returns the ticks since which the connection no longer delays the submission. Returns null if its photo must wait. */
   freeSince(row: Submission): number | null {
     const step = nextStep(row);
     if (step === undefined || !isPhoto(step)) return 0;

@@ -24,7 +24,7 @@ import {
 } from './sabotage.ts';
 import type { Sabotage } from './world.ts';
 
-/** Each wraps the app's ports with one mistake. */
+/** Each entry wraps the app's ports with one mistake. */
 export const plantedBugs: Readonly<Record<string, Sabotage>> = {
   ...plantedLateBugs,
   ...plantedLockBugs,
@@ -105,7 +105,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
       },
     }),
 
-  'the second copy of a waiting form is removed': (ports) =>
+  'every listed document of a waiting form is removed from the server': (ports) =>
     withStore(ports, {
       record: (owner, id, event) => {
         if (event.event !== 'confirmed' || !event.found?.next.length)
@@ -158,7 +158,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
     ),
 
   'a key made anew on retry, unseen until the end': (ports, world) => {
-    // Both row and request carry the new key: only the server's final state shows the mistake.
+    // The row and the request have the same new key. So only the server's final state shows the mistake.
     return withStore(ports, {
       recover: async (owner, at) => {
         for (const row of await ports.store.recover(owner, at))

@@ -5,7 +5,7 @@ import type { Sabotage } from './world.ts';
 export const plantedLateBugs: Readonly<Record<string, Sabotage>> = {
   'a heartbeat that never renews': (ports) => withStore(ports, { renewLease: async () => true }),
 
-  'the second copy goes before the last step is recorded': (ports, world) =>
+  'the second copy is deleted before the last step is recorded': (ports, world) =>
     withStore(ports, {
       record: async (owner, id, event) => {
         const steps = world.disk.seen.submission(id)?.steps ?? [];

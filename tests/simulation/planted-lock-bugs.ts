@@ -17,7 +17,7 @@ export const plantedLockBugs: Readonly<Record<string, Sabotage>> = {
     return ports;
   },
 
-  'the secret of the old PIN goes before the copies know of the new one': (ports, world) => {
+  'the secret of the old PIN is deleted before the copies have the new one': (ports, world) => {
     world.lockOf = (lock) => ({
       ...lock,
       changePin: async (...given) => {

@@ -3,7 +3,7 @@ import { localDay } from '../../src/store/drafts/new-submission.ts';
 import { withStore } from './sabotage.ts';
 import type { Sabotage, World } from './world.ts';
 
-/** Mistakes with photos that wait for a link without a price. */
+/** Mistakes with photos that wait for an unmetered connection. */
 export const plantedPhotoBugs: Readonly<Record<string, Sabotage>> = {
   'photos that should wait for Wi-Fi go over any connection': (ports) => ({
     ...ports,

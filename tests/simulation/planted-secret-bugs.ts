@@ -5,7 +5,7 @@ import { unlinkSecrets } from '../../src/sync/submit/secret-cleanup.ts';
 import { overwrite, withStore } from './sabotage.ts';
 import type { Sabotage, World } from './world.ts';
 
-/** Mistakes with the secrets that keys come from, and with what is sealed under those. */
+/** Mistakes with the secrets that keys are derived from, and with the data that those keys encrypt. */
 export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
   'the secrets go before the last step is recorded': (ports, world) =>
     withStore(ports, {
@@ -29,7 +29,7 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
       },
     }),
 
-  'a refused form’s second secret goes before its copy is rewritten': (ports, world) =>
+  'a refused form’s second secret is deleted before its copy is rewritten': (ports, world) =>
     withStore(ports, {
       record: async (owner, id, event) => {
         const keys = world.disk.seen.submission(id)?.keys;
@@ -126,7 +126,7 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
         const shown = typeof form === 'object' ? `\n${JSON.stringify(form.draft.values)}` : '';
         await ports.secondCopy.put(folder, name, typeof bytes === 'string' ? bytes + shown : bytes);
       },
-      // The app takes what it reads for what it wrote.
+      // The app reads back its own text, without the plaintext that `put` added.
       getText: async (folder, name) =>
         (await ports.secondCopy.getText(folder, name))?.split('\n').slice(0, 2).join('\n'),
     },

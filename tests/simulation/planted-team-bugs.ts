@@ -4,7 +4,7 @@ import type { KeyedLock } from '../support/fakes/memory-lock-store.ts';
 import { withStore } from './sabotage.ts';
 import type { Sabotage, World } from './world.ts';
 
-/** Mistakes with what is each agent's own, of those who share a phone. */
+/** Mistakes with the separation of agents who share a phone. */
 export const plantedTeamBugs: Readonly<Record<string, Sabotage>> = {
   'lists ask for all agents': (ports, world) => {
     world.shownOf = () => {
@@ -55,7 +55,7 @@ export const plantedTeamBugs: Readonly<Record<string, Sabotage>> = {
     }),
 };
 
-/** Each agent who unlocked a page before can be unlocked there again. */
+/** At each unlock, the page also unlocks all agents who unlocked it with a PIN before. */
 function keepingEveryone(lock: KeyedLock): KeyedLock {
   const before = new Map<string, string>();
   return {

@@ -11,7 +11,7 @@ const isReading = (request: ApiRequest): boolean =>
 const rowsOf = (world: World, ids: readonly string[]) =>
   world.disk.seen.all().filter(({ formId }) => formId !== null && ids.includes(verdictKey(formId)));
 
-/** Mistakes in reading what the operator says. */
+/** Mistakes in the reading of the operator's verdicts, and with corrections and limits. */
 export const plantedVerdictBugs: Readonly<Record<string, Sabotage>> = {
   'a returned form needs attention again': (ports, world) =>
     withStore(ports, {
@@ -31,7 +31,7 @@ export const plantedVerdictBugs: Readonly<Record<string, Sabotage>> = {
       },
     }),
 
-  'a receipt goes once its SIM is active': (ports, world) =>
+  'a receipt is deleted once its SIM is active': (ports, world) =>
     withStore(ports, {
       saveVerdicts: async (page) => {
         await ports.store.saveVerdicts(page);

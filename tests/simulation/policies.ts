@@ -6,7 +6,7 @@ const hostile = [0, -1, 1, 1e9, 1.5, '5', null, Number.NaN, 25, 48];
 const odd = [null, 7, 'none', [], {}, { maxUnsent: 0 }, { version: 'x'.repeat(99) }];
 const states = ['ok', 'ok', 'revoked', 'revoked', 'on fire', null];
 
-/** The limits of a server for new forms: hostile, odd, given, changed and taken back. */
+/** A server's limits for new forms. The server gives, changes and withdraws them, and some are hostile or invalid. */
 export class Policies {
   readonly #random: () => number;
   readonly #isUsed: boolean;

@@ -1,6 +1,6 @@
 /**
- * Seeds that once found a mistake of the app or of the simulation. They always run first: those that were found before there were
- * oddities without them (`isPlain`). A change of the simulation changes what a seed plays; then it is a seed like any other.
+ * Seeds that once found a mistake of the app or of the simulation. They always run first. `isPlain`: the seed is older than the oddities,
+ * and runs without them. A change of the simulation changes the course of a seed. Then a saved seed is a seed like any other.
  */
 export const savedSeeds: readonly Readonly<{ seed: number; isPlain: boolean; found: string }>[] = [
   {

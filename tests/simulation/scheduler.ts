@@ -1,6 +1,6 @@
 import type { Trace } from './trace.ts';
 
-/** A page or worker from its start to its end; a restart is a new actor. Its pending tasks end with it. */
+/** A page or worker from its start to its end. A restart is a new actor. The pending tasks of a dead actor are removed. */
 export class Actor {
   readonly name: string;
   readonly kind: 'page' | 'worker';
@@ -23,8 +23,8 @@ export interface Task {
 }
 
 /**
- * One thread in virtual time. Every continuation that waits for a port is a task; the seed chooses which of the tasks that are
- * due runs next. Time passes only between tasks.
+ * One thread in virtual time. All code that waits for a port continues in a task. The seed chooses which due task runs next. Time passes
+ * only between tasks.
  */
 export class Scheduler {
   #ticks = 0;
@@ -65,7 +65,7 @@ export class Scheduler {
     return this.#tasks.some(matches);
   }
 
-  /** Runs one task, and everything that follows from it without a port. False: no task is left. */
+  /** Runs one task, and all code that follows without a port. Returns false if no task is left. */
   async step(): Promise<boolean> {
     let ready = this.#ready();
     if (ready.count === 0) {

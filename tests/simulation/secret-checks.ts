@@ -12,15 +12,15 @@ type Needs = Readonly<{ secrets: readonly string[]; agent: string | undefined }>
 
 const noNeeds: Needs = { secrets: [], agent: undefined };
 
-/** Checks the secrets, and that each needed one exists. */
+/** Checks that each needed secret exists, and that secrets without a use are deleted. */
 export class SecretChecks {
   readonly #seen: Seen;
-  /** By a row's keys, and by a copy: most steps change neither. */
+  /** A cache, by a row's keys or a copy's text. Most steps change neither. */
   readonly #needsIn = new Map<unknown, Needs>();
-  /** All on which a submission ever hung. */
+  /** By submission: all secrets that it ever needed. */
   readonly #everOf = new Map<SubmissionId, Set<string>>();
   readonly #peppersIn = new Map<string, readonly string[]>();
-  /** By agent: all on which a way to their key ever hung. */
+  /** By agent: all secrets that the agent's key slots ever needed. */
   readonly #everOfWays = new Map<string, Set<string>>();
   #agentsSeen = '';
 
@@ -28,7 +28,7 @@ export class SecretChecks {
     this.#seen = seen;
   }
 
-  /** Records all key slots that ever existed, to notice a replaced one. */
+  /** Records the secrets of all key slots that ever existed. The check at the end needs the secrets of replaced slots. */
   seeAgents(): void {
     const agents = [...this.#seen.disk.agents.values()];
     const peppers = agents.flatMap(peppersOf).join();
@@ -41,7 +41,7 @@ export class SecretChecks {
     }
   }
 
-  /** A secret stays in a storage as long as an undelivered row needs it, or a copy, which a wipe would restore. */
+  /** Checks that a storage has each secret that an undelivered row or its copy needs. A wipe would restore the copy. */
   afterStep({ id, number }: Case): void {
     const { disk, storages, secondCopy } = this.#seen;
     const row = disk.submissions.get(id);
@@ -91,8 +91,8 @@ export class SecretChecks {
   }
 
   /**
-   * Called after the last faults, and two starts a day apart.
-   * @param knowsAllCopies every copy can be read; otherwise nothing is deleted, because a copy may name any secret
+   * Called after the last faults, and after two starts a day apart.
+   * @param knowsAllCopies true if every copy can be read. If false, the app deletes nothing, because a copy may name any secret.
    */
   atEnd(cases: readonly Case[], knowsAllCopies: boolean): void {
     const { disk, storages } = this.#seen;
@@ -116,13 +116,13 @@ export class SecretChecks {
       for (const name of this.#needsOf(id, row.keys, row).secrets) needed.add(name);
     }
     if (!knowsAllCopies) return;
-    // If an agent's row and copy are lost, nothing shows which secrets were theirs.
+    // If an agent's row and copy are lost, nothing shows which secrets the agent used.
     const ofWays = [...disk.agents.keys()].flatMap((id) => [...(this.#everOfWays.get(id) ?? [])]);
     if (ofWays.some((name) => lying.has(name) && !needed.has(name)))
       throw new Violation('S3', 'the secret of a way that was replaced is still there');
-    // After a wipe that took the only agent along, such a phone is like a new one, and looks no sooner than with its next form.
+    // If a wipe removed the only agent, the phone is like a new one. Without locks, it cleans up no secrets before its next form.
     if (!this.#seen.locksExclude && disk.agents.size === 0) return;
-    // A draft that a wipe took before it had a copy is neither: its secret is one that nobody knows.
+    // A draft that a wipe removed before its first copy is neither delivered nor deleted. Its secret is an unknown secret.
     const ended = cases.filter(({ removal, wasDelivered }) => wasDelivered || removal === 'done');
     for (const { id, number } of ended)
       if ([...(this.#everOf.get(id) ?? [])].some((name) => lying.has(name) && !needed.has(name)))
@@ -130,11 +130,11 @@ export class SecretChecks {
           'S3',
           `a secret of submission ${number} is there, and nothing needs it`,
         );
-    // Where nothing is left to look after, one that never guarded anything may lie until the next form.
+    // If the phone has no form, an unknown secret that was never used may stay until the next form.
     const hasForms = cases.some(({ id }) => disk.submissions.get(id)?.keys !== undefined);
     const isUnknown = (name: string): boolean => !needed.has(name);
     if (hasForms && this.#seen.hasSecondCopy && [...lying].some(isUnknown))
-      throw new Violation('S3', 'a secret lies there that nobody knows');
+      throw new Violation('S3', 'an unknown secret is stored');
   }
 }
 

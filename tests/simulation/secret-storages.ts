@@ -3,16 +3,16 @@ import { type HomeDisk, memorySecretStorage } from '../support/fakes/memory-secr
 
 export type StorageName = 'first' | 'second';
 
-/** Nobody can have the browser put a file on the disk at once: it does so within this time, ms. */
+/** The browser writes a file to the disk within this time (ms). No code can make it do so at once. */
 export const SYNCED_AFTER_MS = 30_000;
 
-/** Where the secrets lie. The first are private files, as second copies are; the second are caches. */
+/** The two secret storages. The first has private files, like the second copies. The second has caches. */
 export class SecretStorages {
   readonly first: HomeDisk = new Map();
   readonly second: HomeDisk = new Map();
-  /** The phone's, once there is one. */
+  /** The phone's clock, once there is a phone. */
   clock: Readonly<{ now: () => number; ticks: () => number }> = { now: () => 0, ticks: () => 0 };
-  /** In ticks, when a secret was last put into a storage. */
+  /** By secret: the ticks when it was last put into the storage. */
   readonly #putAt = { first: new Map<string, number>(), second: new Map<string, number>() };
 
   readonly #firstPutAt = new Map<string, number>();
@@ -38,7 +38,7 @@ export class SecretStorages {
     return [this.first, this.second].some((storage) => isWhole(storage.get(name)));
   }
 
-  /** The secrets that are in no storage after a power cut now. */
+  /** Returns the secrets that would be in no storage after a power cut now. */
   lostByPowerCut(names: readonly string[]): readonly string[] {
     return names.filter(
       (name) => this.has(name) && !this.#keeps('first', name) && !this.#keeps('second', name),
@@ -49,7 +49,7 @@ export class SecretStorages {
     return this.clock.ticks() - (this.#putAt.first.get(name) ?? -Infinity) >= ms;
   }
 
-  /** True if the secret was put again, as when a deletion is undone: nobody can wait until it is on the disk. */
+  /** True if the secret was put a second time, for example by an undone deletion. The app cannot wait until it is on the disk. */
   isPutBack(name: string): boolean {
     return this.clock.ticks() - (this.#firstPutAt.get(name) ?? Infinity) >= SYNCED_AFTER_MS;
   }

@@ -4,8 +4,8 @@ import { simulate } from './simulate.ts';
 export type Caught = Readonly<{ seeds: number; violation: string }>;
 
 /**
- * For each bug that none of the first dozen seeds catches, the first seed that does. A change of the simulation changes the
- * course of each seed. `npm run simulate -- --bugs` then finds the new ones.
+ * For each bug that none of the first dozen seeds catches: the first seed that catches it. A change of the simulation changes the course of
+ * each seed. Then `npm run simulate -- --bugs` finds the new seeds.
  */
 const KNOWN_TO_CATCH: Readonly<Record<string, number>> = {
   'a heartbeat that never renews': 13,
@@ -34,7 +34,7 @@ const KNOWN_TO_CATCH: Readonly<Record<string, number>> = {
   'an agent’s secret is not known as used after a wipe': 50,
   'two presses make two corrections': 51,
   'a failed reading of verdicts sets a hold': 53,
-  'a receipt goes once its SIM is active': 53,
+  'a receipt is deleted once its SIM is active': 53,
   'a key made anew on retry, unseen until the end': 54,
   'a refusal’s message is not encrypted': 56,
   'an undo that does not put the secret back': 63,
@@ -56,14 +56,14 @@ const KNOWN_TO_CATCH: Readonly<Record<string, number>> = {
   'a document that the person removed stays on the server': 4394,
 };
 
-/** Whether a seed notices the bug: the one that is known to, or any of so many. */
+/** Returns true if a seed catches the bug: the known seed, or one of the first `maxSeeds` seeds. */
 export async function isCaught(name: string, maxSeeds: number): Promise<boolean> {
   const known = KNOWN_TO_CATCH[name];
   if (known !== undefined && (await caughtBy(name, known)) !== null) return true;
   return (await seedsToCatch(name, maxSeeds)) !== null;
 }
 
-/** Runs seeds with the bug planted until one notices it; null: none did. */
+/** Runs seeds with the bug planted until a seed catches it. Returns null if no seed does. */
 export async function seedsToCatch(name: string, maxSeeds: number): Promise<Caught | null> {
   for (let seed = 1; seed <= maxSeeds; seed += 1) {
     const violation = await caughtBy(name, seed);

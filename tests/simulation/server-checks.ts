@@ -12,7 +12,7 @@ export type EndingRules = Readonly<{
   excusedRemovals: ReadonlySet<string>;
 }>;
 
-/** I6: when a row becomes 'Sent', the server has everything that was last submitted. */
+/** I6: when a row becomes 'Sent', the server has the complete content of the last Submit. */
 export function checkSent(backend: Backend, each: Case, row: Submission): void {
   const form = formOf(backend, each, row);
   const content = contentOf(each, form, row);
@@ -23,20 +23,20 @@ export function checkSent(backend: Backend, each: Case, row: Submission): void {
       throw new Violation('I6', `submission ${each.number} is sent, and ${wanted.call} is not`);
 }
 
-/** Whether the backend has what the refused step sends, as it was last submitted. */
+/** Returns true if the backend already has the content of the refused step, as it was last submitted. */
 export function hasRefusedStep(backend: Backend, each: Case, row: Submission): boolean {
   const form = row.formId === null ? undefined : backend.forms.get(row.formId);
   const pressed = each.pressed.at(-1);
   const step = nextStep(row);
   if (form === undefined || pressed === undefined || step?.state.status !== 'rejected')
     return false;
-  // A press that was not acknowledged may not be what was sent.
+  // The app may not have sent the content of a press that was not acknowledged.
   if (each.acknowledged !== each.pressed.length - 1) return false;
   if (isFormStep(step.content)) return form.body?.content.includes(pressed.body) === true;
   return step.content.call === 'SaveSignature' && form.signature?.content === pressed.signature;
 }
 
-/** I2: one registration and one copy of each document; where that can't be reached, the history says so. */
+/** I2: the server has one registration and one copy of each document. If the app cannot achieve this, the history says so. */
 export function checkEnd(
   backend: Backend,
   { excusedRemovals, capabilities }: EndingRules,
@@ -64,9 +64,9 @@ export function checkEnd(
     if (isKnown && (twins.length > 1 ? capabilities.lists === 'all' : !isWanted))
       throw new Violation('I2', `${copy.of}: the device knows of a copy that is too many`);
     if (wasShown) throw new Violation('I2', `${copy.of}: a list showed a copy that is too many`);
-    // The server kept a WebP and answered 500: the JPEG is a call of its own, and no key tells that they are one file.
+    // The server stored a WebP and answered 500. The JPEG is another call, and no key shows that both are one file.
     if (twins.some(({ fileName }) => !isSameName(fileName, copy.fileName))) {
-      // A request that the network held back landed after the last list: no device can know of it.
+      // A delayed request arrived after the last list. No device can know of its copy.
       const isLate = copy.late === true && capabilities.lists === 'all';
       const isSaid = row.maybeTwice.some((name) =>
         twins.some((twin) => isSameName(twin.fileName, name)),
@@ -77,14 +77,14 @@ export function checkEnd(
     }
     if (capabilities.idempotent && isWanted && !twins.some(({ late }) => late))
       throw new Violation('I2', `${copy.of}: two copies, and the server honours keys`);
-    // A list that showed one copy only proved it; this copy arrived after that list.
+    // A list that showed only one copy proved that copy. The other copy arrived after that list.
     const wasProved = capabilities.lists === 'all' && kept.landed <= (each.seenUpTo[copy.of] ?? 0);
     const wasLate = twins.some(({ late }) => late);
     if (isWanted && !wasProved && !capabilities.idempotent && !wasLate) checkHistory(row, copy);
   }
 }
 
-/** A step that was in doubt made at least one of two copies, and no list could show both: the history must say so. */
+/** Called if the server has two copies and no list could show both. If a step in doubt made one of them, the history must say so. */
 function checkHistory(row: Submission, copy: Copy): void {
   const step = row.steps.find(
     ({ content }) => 'fileName' in content && content.fileName === copy.fileName,
@@ -101,7 +101,7 @@ function formOf(backend: Backend, each: Case, row: Submission): StoredForm {
   return form;
 }
 
-/** The press that was delivered: the newest with these files. It must not be older than the last one saved. */
+/** Returns the delivered press: the newest press with these files. It must not be older than the last saved press. */
 function contentOf(each: Case, form: StoredForm, row: Submission): Content {
   const names = row.steps
     .filter(({ isLook }) => isLook !== true)

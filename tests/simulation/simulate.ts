@@ -17,10 +17,10 @@ export type Run = Readonly<{
 }>;
 
 export type Options = Readonly<{
-  /** Made for each run; absent: the store in memory. */
+  /** Makes the disk of each run. If absent, a run uses the store in memory. */
   disk?: () => Promise<Disk>;
   sabotage?: Sabotage;
-  /** Without oddities. */
+  /** If true, the run has no oddities. */
   isPlain?: boolean;
   /** Where to count the faults. */
   tally?: Tally;
@@ -29,13 +29,13 @@ export type Options = Readonly<{
 }>;
 
 const day = 24 * 3_600_000;
-/** The faults stop after about so many steps, or so many ticks. */
+/** The faults stop after about this many steps, or after this many ticks. */
 const STORM_STEPS = 500;
 const STORM_TICKS = 2 * day;
-/** A run that is not at rest by then counts as endless. */
+/** A run that is not at rest after this many steps counts as endless. */
 const MAX_STEPS = 60_000;
 
-/** Runs one seed: a time with faults, then one without, after which everything must be delivered or wait for a person. */
+/** Runs one seed: first a time with faults, then a time without. At the end every submission must be delivered or wait for a person. */
 export async function simulate(seed: number, options: Options = {}): Promise<Run> {
   const trace = new Trace(options.keep ?? 0);
   const disk = await (options.disk?.() ?? memoryDisk());
@@ -67,7 +67,7 @@ export async function simulate(seed: number, options: Options = {}): Promise<Run
 async function play(world: World, trace: Trace): Promise<void> {
   const { scheduler } = world;
   await world.start();
-  // The operator decides after the delivery, and a person corrects after that.
+  // The operator decides after a delivery, and a person corrects after the decision. So these runs are twice as long.
   const length = world.operator === null ? STORM_STEPS : 2 * STORM_STEPS;
   const stormLength = length * (0.3 + world.random());
   const isOver = (): boolean => world.operator === null && isAllSent(world);
@@ -87,13 +87,14 @@ async function play(world: World, trace: Trace): Promise<void> {
   world.device.jump(2 * day);
   await startAgain(world);
   if (!world.locksExclude) {
-    // The first of these starts delivers. Its secrets are marked for deletion until the second, and a third deletes them.
+    // The first of these starts delivers. The second start marks the delivered forms' secrets as unknown. The third start deletes them.
     world.device.jump(2 * day);
     await startAgain(world);
   }
   const { restores, withdraws } = world.swarm.verdicts ?? { restores: false, withdraws: 0 };
   if (restores || withdraws > 0) {
-    // A phone believes a restored server again at its next whole reading, and may have heard only just now that it announces.
+    // After a restore of the server, the phone trusts its verdicts again only at the next whole reading. The phone may also have learnt
+    // only now that the server announces verdicts.
     world.device.jump(8 * day);
     await startAgain(world);
   }
@@ -103,7 +104,7 @@ async function play(world: World, trace: Trace): Promise<void> {
   world.oracle.atEnd(!foreignRows && !isCopyUnreadable);
 }
 
-/** All processes end; requests that are under way arrive; then the app is opened once more. */
+/** Ends all processes. Waits until the requests under way have arrived. Then opens the app once more. */
 async function startAgain(world: World): Promise<void> {
   const { scheduler } = world;
   for (const actor of [...world.device.actors]) world.device.kill(actor);
@@ -123,12 +124,12 @@ async function step(world: World): Promise<void> {
   if (!went) throw new Violation('I9', 'nothing will ever happen again');
 }
 
-/** Everything is delivered, so faults can do no more harm. */
+/** Returns true if everything is delivered. Then faults can do no more harm. */
 const isAllSent = ({ disk, oracle, swarm }: World): boolean =>
   oracle.cases.length >= swarm.submissions &&
   oracle.cases.every(({ id }) => disk.seen.submissions.get(id)?.status === 'delivered');
 
-/** Everything is delivered or waits for a person. */
+/** Returns true if everything is delivered or waits for a person. */
 function isAtRest({ disk, fates, oracle, swarm }: World): boolean {
   const { hold, submissions } = disk.seen;
   return oracle.cases.every(({ acknowledged, id, number, removal, reportedLost, wasDelivered }) => {
@@ -137,13 +138,13 @@ function isAtRest({ disk, fates, oracle, swarm }: World): boolean {
       return removal !== 'no' || acknowledged < 0 || reportedLost || wasDelivered;
     if (row.status === 'draft' || row.status === 'delivered') return true;
     const isUnreadable = number === 1 && swarm.odd.unreadable !== 'nothing';
-    // The agent deleted it, or knows that it can't be read.
+    // The agent deleted the submission, or knows that it is unreadable.
     if (row.status === 'rejected') return removal !== 'no' || isUnreadable;
     return fates.episode !== null && hold?.reason === 'auth';
   });
 }
 
-/** The opened page has repaired the store and ended its first drain. */
+/** Returns true if the opened page has repaired the store and ended its first drain. */
 const isQuiet = ({ disk, scheduler }: World): boolean =>
   disk.seen.lease === null && !scheduler.has(({ at }) => at <= scheduler.ticks + 1000);
 

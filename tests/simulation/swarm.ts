@@ -14,7 +14,7 @@ export type Swarm = Readonly<{
   hasLocks: boolean;
   /** False: a browser without a second copy. */
   hasSecondCopy: boolean;
-  /** A continuation is a task of its own: others may run before it. */
+  /** The code after an operation continues in a task of its own. Other tasks may run before it. */
   lateResumes: boolean;
   backend: Readonly<{
     idempotent: boolean;
@@ -57,19 +57,19 @@ export type Swarm = Readonly<{
   keyStaysRevoked: boolean;
   odd: Oddities;
   lock: LockLife | null;
-  /** Only where there is a lock. */
+  /** Only in seeds with a lock. */
   team: TeamLife | null;
   photos: PhotoLife | null;
   webp: WebpLife;
-  /** The backend refuses a form or a signature that it has already. */
+  /** The backend refuses a form or a signature that it already has. */
   refusesRepeats: boolean;
-  /** Null: a backend that says nothing of verdicts. */
+  /** Null: the backend does not report verdicts. */
   verdicts: VerdictLife | null;
-  /** The database goes, and a day after it a place of files, again and again. */
+  /** The phone loses its database, and a day later a place of files. Both repeat during the run. */
   losesInTurn: boolean;
 }>;
 
-/** The type of photos, and the backend's reaction to a WebP. `stored`: it stores the WebP, and answers 500. */
+/** The type of the photos, and the backend's reaction to a WebP. `stored`: the backend stores the WebP, and answers 500. */
 export type WebpLife = 'jpegOnly' | 'taken' | 'refused' | 'refusedVaguely' | 'stored';
 
 export function drawWebpLife(random: () => number): WebpLife {
@@ -176,7 +176,7 @@ export function drawSwarm(random: () => number): Drawn {
       refused: rate(0.25, 0.4),
     },
     kill: rate(0.4, 0.05),
-    // A full disk may prevent a copy, which a wipe would then lose: never both in one seed.
+    // A full disk may prevent a copy. A wipe would then lose the form. So no seed has both.
     quota: rate(0.12, 0.1),
     copyQuota: wipes ? 0 : rate(0.12, 0.3),
     weather,

@@ -9,17 +9,17 @@ import { Violation } from './violation.ts';
 
 /** The actions of several agents on a shared phone. Rates are for each action with the lock. */
 export type TeamLife = Readonly<{
-  /** Rate, for each time that somebody locks: somebody else is there next. */
+  /** Rate, for each lock of the phone: another agent uses the phone next. */
   changesHands: number;
-  /** Rate: another agent is added, where there is one. */
+  /** Rate: a second agent is added, if there is only one. */
   adds: number;
   /** Rate: the current agent leaves for good, if none of their forms is undelivered. */
   leaves: number;
-  /** Rate: they choose whether theirs is sent with nobody there. */
+  /** Rate: the agent changes whether the phone sends the agent's forms while it is locked. */
   chooses: number;
 }>;
 
-/** null: nobody shares the phone in this seed. */
+/** Returns null if nobody shares the phone in this seed. */
 export function drawTeamLife(random: () => number): TeamLife | null {
   if (random() >= 0.5) return null;
   return {
@@ -37,19 +37,19 @@ type Needs = Readonly<{
   cases: readonly Case[];
 }>;
 
-/** The shown content of a page, to be checked. */
+/** Reads the content that a page shows, for the checks. */
 type Looked = Readonly<{
   looksAt: (id: Case['id']) => Promise<unknown>;
   shown: () => Promise<Shown>;
 }>;
 
-/** Submitted, and sent only once its agent has unlocked. */
+/** Returns true if the form is submitted, and can be sent only after its agent unlocks. */
 export const isHeldBack = ({ keys, status }: StoredSubmission): boolean =>
   status === 'queued' && areKeys(keys) && keys.q === undefined;
 
 const labelOf = ({ label }: AgentRow): string => label ?? '';
 
-/** Who is at the phone that several share, and what each of them may see. */
+/** Decides which agent uses the shared phone, and checks which forms each agent can see. */
 export class Team {
   readonly life: TeamLife;
   readonly random: () => number;
@@ -66,7 +66,7 @@ export class Team {
     return this.#needs.seen.submissions.get(id);
   }
 
-  /** @param locked those who can unlock */
+  /** @param locked the agents who can unlock */
   whoIsHere(locked: readonly AgentRow[]): AgentRow | undefined {
     const [first] = inOrder(locked);
     const here = locked.find(({ id }) => id === this.#here) ?? first;
@@ -74,12 +74,12 @@ export class Team {
     return here;
   }
 
-  /** The phone was locked. Another agent may pick it up next. */
+  /** Called after the phone was locked. Another agent may pick it up next. */
   changesHands(locked: readonly AgentRow[]): void {
     if (this.random() < this.life.changesHands) this.#here = pick(inOrder(locked), this.random).id;
   }
 
-  /** Called once the faults stopped. Each agent with a correction, or who must be present for the sending, comes back at their turn. */
+  /** Called once the faults stopped. An agent comes back if one of the agent's forms needs a correction, or is sent only while unlocked. */
   comesBack(locked: readonly AgentRow[]): void {
     const waited = inOrder(locked).filter(({ id }) => this.#waitFor(id));
     const isHereWaited = waited.some(({ id }) => id === this.#here);
@@ -95,7 +95,10 @@ export class Team {
     });
   }
 
-  /** In a page that this agent has just unlocked: what is theirs opens and is listed, and nothing of anybody else who has a lock. */
+  /**
+   * Checks a page that the agent `own` has just unlocked. The page must open and list this agent's forms. It must not open or list a form
+   * of another agent with a lock.
+   */
   async looksIn(own: string, { looksAt, shown }: Looked): Promise<void> {
     const { cases, seen } = this.#needs;
     const { counted, listed } = await shown();
@@ -129,6 +132,6 @@ export class Team {
 const isSentAlone = (row: StoredSubmission): boolean =>
   row.status === 'queued' && areKeys(row.keys) && row.keys.q !== undefined;
 
-/** The same order on every store. */
+/** Sorts by label, so that the order is the same on every store. */
 const inOrder = (agents: readonly AgentRow[]): readonly AgentRow[] =>
   [...agents].sort((one, other) => (labelOf(one) < labelOf(other) ? -1 : 1));

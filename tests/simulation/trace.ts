@@ -1,4 +1,4 @@
-/** Everything that happened, in order: as a hash, and the last entries as text if wanted. */
+/** Records everything that happened, in order, as a hash. Keeps the newest entries as text, if wanted. */
 export class Trace {
   #one = 0x811c9dc5;
   #other = 0x2f0b4c47;

@@ -10,10 +10,10 @@ import { Violation } from './violation.ts';
 type Message = Parameters<Exchange>[0];
 export type FileRequest = Extract<ApiRequest, { file: Blob }>;
 
-/** The bytes of a multipart body beside its file. */
+/** The size of a multipart body without its file. */
 const LINES_BYTES = 400;
 
-/** A body, or a part of it, that knows where it is from: so that its bytes need not be read. */
+/** A body, or a part of a body. It knows its body's name and its own offset. So nobody must read its bytes. */
 class NamedBytes extends Blob {
   readonly #name: string;
   readonly #from: number;
@@ -34,16 +34,16 @@ class NamedBytes extends Blob {
     return new NamedBytes(this.#name, this.#from + from, Math.min(to, this.#size) - from);
   }
 
-  /** Whether it is what comes behind so many bytes of that body. */
+  /** Returns true if this is the part of the body `name` that starts at `offset`. */
   follows(name: string, offset: number): boolean {
     return this.#name === name && this.#from === offset;
   }
 }
 
-/** The backend's part in uploads in pieces: its faults, and the check that a body is whole and one. */
+/** The backend's side of uploads in pieces, with its faults. Checks that the pieces are one complete body. */
 export class Uploads {
   readonly server: FakeUploads;
-  /** The body of a call; a planted mistake may make it another on each try. */
+  /** The name of a call's body. A planted mistake may change the body on each try. */
   nameOf = (request: FileRequest, key: string): string =>
     `${key} ${request.fileName} ${request.file.type}`;
   readonly #backend: Backend;
@@ -74,10 +74,10 @@ export class Uploads {
     return this.server.receive(message, arrival.key);
   }
 
-  /** The call's result, if this is its own answer. */
+  /** Returns the call's result if `received` is the call's own answer. */
   resultOf = (received: Received): Result | undefined => this.#results.get(received);
 
-  /** The answer of a server before the backend. It has nothing of the upload. */
+  /** The answer of a server in front of the backend. The answer says nothing about the upload. */
   answeredElsewhere(result: Exclude<Result, { status: 'unanswered' }>): Received {
     const headers = result.status === 'unexpected' ? result.headers : {};
     const received: Received = {
@@ -93,7 +93,7 @@ export class Uploads {
     return received;
   }
 
-  /** Throws a Violation if what came is not one body, from its first byte to its last. */
+  /** Throws a `Violation` if the pieces are not one body, from its first byte to its last. */
   #complete({ key, length, pieces }: FakeUpload): Received {
     const request = this.#requests.get(key);
     if (request === undefined) throw new Violation('wire', 'an upload of no call came');
@@ -109,7 +109,7 @@ export class Uploads {
     return this.asAnswer(passedOn(this.#backend.receive(request, this.#arrival)));
   }
 
-  /** The call's own answer, as it comes with the last piece. */
+  /** The call's own answer, as the backend sends it after the last piece. */
   asAnswer(result: Result): Received {
     const status = result.status === 'unanswered' ? 500 : result.httpStatus;
     const headers = { 'upload-complete': '?1' };

@@ -11,7 +11,7 @@ import { Violation } from './violation.ts';
 const MAX_PAGES = 5;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** No policy stops a phone on which fewer wait. */
+/** No policy may stop a phone with fewer waiting forms than this. */
 const MIN_UNSENT = 20;
 
 /** The parts of the disk that a reading of verdicts must not change. */
@@ -25,19 +25,19 @@ const rest = ({ agents, attachments, drafts, hold, lease, payloads, submissions 
   submissions: new Map(submissions),
 });
 
-/** Checks that reading verdicts stays within its bounds, disturbs nothing, and ends with the server's state. */
+/** Checks the reading of verdicts: it stays within its limits, changes nothing else, and ends with the server's verdicts. */
 export class VerdictChecks {
   readonly #disk: MemoryDisk;
   readonly #operator: Operator | null;
   /** How many pages each drain asked for. */
   readonly #pages = new WeakMap<AbortSignal, number>();
-  /** Drains whose newest request was a reading. */
+  /** The names of the actors whose newest request was a reading of verdicts. */
   readonly #reads = new Set<string>();
-  /** The latest time that the phone showed during a drain, until a reading cured it. */
+  /** The latest time that the phone's clock showed during a drain. A reading with an earlier server time corrects it. */
   #latest = 0;
-  /** The same without a cure. */
+  /** The latest time that the phone's clock ever showed, without corrections. */
   #everLatest = 0;
-  /** The first violation: the drain survives whatever a reading throws. */
+  /** The first violation. It is stored, because a drain catches every error of a reading. */
   failure: unknown = null;
 
   constructor(disk: MemoryDisk, operator: Operator | null) {
@@ -51,7 +51,7 @@ export class VerdictChecks {
     throw violation;
   }
 
-  /** @param readAt when the phone read last, before this reading */
+  /** @param readAt the time of the phone's previous reading */
   began(now: number, readAt: number | null): void {
     if (readAt !== null && now >= readAt && now - readAt < MINUTE_MS)
       this.#fail('V5', 'verdicts were read twice within a minute');
@@ -72,7 +72,7 @@ export class VerdictChecks {
       this.#fail('V2', 'a reading of verdicts set a hold');
   }
 
-  /** Runs a write of a reading: all but the verdicts must stay. */
+  /** Runs a write of a reading. The write must change nothing but the verdicts. */
   async around<T>(write: () => Promise<T>): Promise<T> {
     const before = rest(this.#disk);
     const result = await write();
@@ -81,7 +81,7 @@ export class VerdictChecks {
     return result;
   }
 
-  /** The person can start a correction. */
+  /** Returns true if the person can start a correction of this form. */
   isReturned(id: SubmissionId): boolean {
     const row = this.#disk.submission(id);
     if (row?.status !== 'delivered' || row.formId === null) return false;
@@ -90,7 +90,10 @@ export class VerdictChecks {
     return isOpenReturn(verdict) && (by === undefined || !this.#disk.submissions.has(by));
   }
 
-  /** V3: one correction of a returned form at most, and both name each other. @param cases the submissions that an agent made */
+  /**
+   * V3: a returned form has at most one correction, and the two name each other.
+   * @param cases the submissions that an agent made
+   */
   afterStep(cases: readonly Case[]): void {
     if (this.#operator === null) return;
     const live = cases.flatMap(({ corrects, id, number }) => {
@@ -112,13 +115,13 @@ export class VerdictChecks {
     }
   }
 
-  /** A drain took the lease at this time of the phone. */
+  /** Called when a drain took the lease. `now`: the phone's time. */
   showed(now: number): void {
     this.#latest = Math.max(this.#latest, now);
     this.#everLatest = Math.max(this.#everLatest, now);
   }
 
-  /** The server's time cures a clock that ran ahead. */
+  /** The server's time corrects a clock that ran ahead. */
   heardTime(now: number | null): void {
     if (now !== null) this.#latest = Math.min(this.#latest, now);
   }
@@ -127,7 +130,7 @@ export class VerdictChecks {
     this.#latest = 0;
   }
 
-  /** P1 to P3: a limit is never too low, and holds also after the clock was set back. */
+  /** P1 to P3: a limit is never too low, and also applies after the clock was set back. */
   mayBegin(facts: BeginFacts, now: number): boolean {
     const { isRevoked, policy } = this.#disk.announced ?? {};
     this.#everLatest = Math.max(this.#everLatest, now);
@@ -136,7 +139,7 @@ export class VerdictChecks {
     const waiting = this.#disk.all().filter((row) => row.status === 'queued');
     const oldest = Math.min(...waiting.flatMap(({ submittedAt }) => submittedAt ?? []));
     const { maxAgeHours = Infinity, maxUnsent = Infinity } = policy ?? {};
-    // The phone writes its time once an hour.
+    // The phone stores its latest time only once an hour.
     const age = this.#latest - HOUR_MS - oldest;
     const isLimited =
       isRevoked === true || waiting.length >= maxUnsent || age >= maxAgeHours * HOUR_MS;
@@ -155,11 +158,11 @@ export class VerdictChecks {
       this.#fail('P2', 'no new form may begin while one waits less than 24 hours');
   }
 
-  /** V1: what the phone stored is what the operator said last. */
+  /** V1: for each delivered form, the phone has stored the operator's last verdict. */
   atEnd(): void {
     const { announced, hold, verdicts } = this.#disk;
     const accepted = announced?.accepts ?? [];
-    // An outbox that waits for a person reads nothing.
+    // If the outbox has a hold, the phone reads no verdicts.
     if (this.#operator === null || hold !== null || !accepted.includes('statusAfter')) return;
     for (const [id, { state }] of this.#operator.verdicts) {
       const owner = this.#disk.all().find(({ formId }) => formId === id);

@@ -1,5 +1,6 @@
 /**
- * An invariant was broken. `invariant`: I1 … I10; 'wire' or 'store' for a promise of these ports; 'bug' for an unexpected error.
+ * A broken invariant. `invariant`: I1 … I10, S1 … S5 for secrets and keys, V1 … V6 for verdicts, P1 … P3 for limits of new forms, or
+ * 'photos'. 'wire' or 'store': a broken promise of these ports. 'bug': an unexpected error.
  */
 export class Violation extends Error {
   readonly invariant: string;

@@ -17,7 +17,7 @@ const episodes: Readonly<Partial<Record<Weather, Episode>>> = {
   broken: 'broken',
 };
 
-/** Causes one event of the seed's weather: something that happens to the phone or its network. */
+/** Causes one event of the seed's weather: an event of the phone or of its network. */
 export async function weatherOf(world: World): Promise<void> {
   const { random, swarm } = world;
   // Half of the events are good: an episode ends, or somebody looks at the phone.
@@ -65,7 +65,7 @@ async function strike(world: World, weather: Weather): Promise<void> {
       return;
     case 'wipe':
       if (!world.losses.mayLose('database')) return;
-      // A killed browser can lose its whole IndexedDB; its private file system stays.
+      // A killed browser can lose its whole IndexedDB. Its private file system stays.
       for (const actor of actors) device.kill(actor);
       await world.disk.wipe();
       world.oracle.storeWiped();

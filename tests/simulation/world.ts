@@ -44,7 +44,7 @@ export type Played = Readonly<{ hasOddities: boolean; sabotage: Sabotage | null 
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** So many secrets lie ready. */
+/** The number of available secrets at the start of a run. */
 const RESERVE = 24;
 /** Background Sync tries three times: at once, and after these waits (ms). */
 const SYNC_WAITS_MS = [5 * minute, 15 * minute];
@@ -52,16 +52,16 @@ const SYNC_WAITS_MS = [5 * minute, 15 * minute];
 /** One phone, one backend and one agent, with the faults of a seed. */
 export class World {
   readonly random: () => number;
-  /** Random numbers for the oddities, so that they don't change the other stream. */
+  /** Random numbers for the oddities. Their draws do not change the stream of `random`. */
   readonly oddRandom: () => number;
-  /** The same for the lock, and for what was added since. */
+  /** Random numbers for the lock, and for the losses in turn. */
   readonly #lockRandom: () => number;
-  /** The same for agents who share the phone. */
+  /** Random numbers for agents who share the phone. */
   readonly #teamRandom: () => number;
-  /** The same for photos that wait. */
+  /** Random numbers for photos that wait for a connection. */
   readonly #photoRandom: () => number;
   readonly swarm: Swarm;
-  /** Whether no two pages do at a time what the app does under a lock. */
+  /** True if the browser's locks work: two pages never run work under the same lock at the same time. */
   readonly locksExclude: boolean;
   readonly scheduler: Scheduler;
   readonly disk: Disk;
@@ -80,11 +80,11 @@ export class World {
   readonly locker: Locker | null;
   /** The page's lock, perhaps with a planted mistake. */
   lockOf: (lock: KeyedLock) => KeyedLock = (lock) => lock;
-  /** The same, of what its lists show. */
+  /** The content of the page's lists, perhaps with a planted mistake. */
   shownOf: (shown: Shown) => Shown = (shown) => shown;
-  /** The same, of the facts that decide whether a new form may begin. */
+  /** The facts that decide whether a new form may begin, perhaps with a planted mistake. */
   beginOf: (facts: BeginFacts) => BeginFacts = (facts) => facts;
-  /** The same, of the way to begin a correction. */
+  /** Begins a correction, perhaps with a planted mistake. */
   beginsCorrection: ActorNeeds['beginsCorrection'] = (_, begin) => begin();
   readonly losses = new Losses();
   readonly pages = new Set<Page>();
@@ -119,7 +119,7 @@ export class World {
       losesInTurn: hasOddities && losesInTurn,
       odd: hasOddities ? odd : noOddities,
       lock: hasOddities ? lock : null,
-      // An older version's rows become those of the agent who adds another. That row must stay unchanged.
+      // If an agent adds another agent, the app assigns an older version's rows to the first one. A foreign row must stay unchanged.
       team: hasOddities && lock !== null && !odd.foreignRows ? team : null,
       photos: hasOddities ? photoLife : null,
       webp: hasOddities ? webp : 'jpegOnly',
@@ -135,7 +135,7 @@ export class World {
       new Operator(life, new Policies(seed), verdictRandom, serverNow);
     this.operator = swarm.verdicts && newOperator(swarm.verdicts);
     const repeatsGuid = (): boolean => {
-      // Not in seeds that wipe: the device then forgets which formGuids it received.
+      // Not in seeds with a wipe: after a wipe the device has forgotten which formGuids it received.
       const { guidTwice } = swarm.weather.includes('wipe') ? noOddities : swarm.odd;
       return this.isStormy && guidTwice > 0 && this.oddRandom() < guidTwice;
     };
@@ -187,7 +187,7 @@ export class World {
       photos,
       verdicts,
       tally,
-      // Phones are sometimes wrong about it, in both directions.
+      // A phone is sometimes wrong about being offline, in both directions.
       looksOffline: () => (fates.episode === 'offline') !== (this.isStormy && random() < 0.05),
       onKilled: (actor) => this.#removeActor(actor),
       copied: (folder, name) => this.losses.copied(folder, name, scheduler.ticks),
@@ -224,7 +224,7 @@ export class World {
         return row !== undefined && hasRefusedStep(server, of, row);
       },
       sentRest: () => tally.count('the rest sent'),
-      // Another agent's photos it does not release.
+      // 'Send now' does not release another agent's photos, so seeds with a lock skip this.
       released: ({ id }) => swarm.lock === null && photos.released(id),
     });
     this.locker = swarm.lock && this.#newLocker(swarm.lock, swarm.team);
@@ -298,7 +298,7 @@ export class World {
     });
   }
 
-  /** On the way, with nothing but mobile data; then at home. */
+  /** The phone has only mobile data for three hours. Then it is at home, on Wi-Fi. */
   #goesHome(): void {
     if (this.swarm.photos === null) return;
     this.photos.leavesHome();
@@ -346,7 +346,7 @@ export class World {
     for (const guid of guids) await store.addToPool(guid, this.device.now());
   }
 
-  /** The secrets of an earlier life, long on the disk. */
+  /** Fills the reserve with secrets that an earlier start created an hour ago. They are already on the disk. */
   async #fillReserve(): Promise<void> {
     const { storages, reserve } = this.disk;
     const { clock } = storages;
@@ -357,7 +357,7 @@ export class World {
   }
 
   readonly #failed = (error: unknown): void => {
-    // A full disk may end a drain; the next one goes on.
+    // A full disk may end a drain. The next drain continues.
     if (isQuotaError(error)) return;
     if (personal.test(String(error)))
       this.failure ??= new Violation('I5', 'an error text holds personal data');
@@ -463,7 +463,7 @@ export class World {
       this.#agentIsBusy = true;
       this.#acts()
         .catch((error: unknown) => {
-          // Work that was running when somebody locked is given up.
+          // If somebody locks, work that is under way ends with `AgentLocked`.
           if (!(error instanceof PageDied || error instanceof AgentLocked)) this.#failed(error);
         })
         .finally(() => {

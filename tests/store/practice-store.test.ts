@@ -25,7 +25,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** The process ends: the browser lets its locks go, and nothing else happens. */
+/** Ends the process. The browser releases its locks, and nothing else happens. */
 const kill = () => page.dispatchEvent(new Event('pagehide'));
 
 describe('the practice data', () => {

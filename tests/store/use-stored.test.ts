@@ -3,7 +3,7 @@ import type { ScheduleFn } from '../../src/platform/timers.ts';
 import type { Query } from '../../src/store/db/query.ts';
 import { holdWhilePressed, watchPointer } from '../../src/store/use-stored.ts';
 
-/** A page that is pressed, with a clock of its own, and a query whose answers the test gives. */
+/** A page on which a pointer is pressed, with its own clock. The test gives the answers of the page's query. */
 function pressedPage() {
   const page = new EventTarget();
   let now = 0;

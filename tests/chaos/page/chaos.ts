@@ -10,7 +10,7 @@ import { drainMessage } from '../../../src/sync/worker-messages.ts';
 import { madeUpSignature, makeDraft, personalWords } from '../../support/world/page/made-up.ts';
 import { db, keyStore } from '../../support/world/page/project.ts';
 
-// Starts like a page of the app: the store is repaired from its second copy first.
+// Starts like a page of the app, which first repairs the store from the second copy.
 const { sync } = await openServices({
   ...environmentOf(location.href),
   deviceIdentifier: null,
@@ -21,7 +21,7 @@ export type CapturedFile = Readonly<{ name: string; sha256: string }>;
 /** A submission that the screen called saved. */
 export type Acknowledged = Readonly<{ index: number; id: string; files: readonly CapturedFile[] }>;
 
-/** Two photos of up to 200 kB, sometimes more of them. */
+/** Captures and submits a form with one to three photos of 2 to 202 kB each. */
 async function capture(index: number): Promise<Acknowledged> {
   const madeUp = {
     photos: 1 + Math.floor(Math.random() * 3),
@@ -33,7 +33,7 @@ async function capture(index: number): Promise<Acknowledged> {
 }
 
 async function submitDraft(id: Parameters<typeof submit>[1], index: number): Promise<Acknowledged> {
-  // Their bytes are read here and not taken from a row: what counts is what the customer signed for.
+  // Reads the files' hashes before Submit, because the backend must have the files that the customer signed for.
   const rows = await db.attachments.where({ submissionId: id }).toArray();
   const files = rows
     .filter(({ kind }) => kind !== 'signature')
@@ -43,7 +43,10 @@ async function submitDraft(id: Parameters<typeof submit>[1], index: number): Pro
   return { index, id, files };
 }
 
-/** The first names in the drafts that somebody typed, not made here; the drafts go. One that does not open is a loss, and stays. */
+/**
+ * Returns the first names in the drafts that the typist typed, and deletes these drafts. Drafts of this page have a SIM card number, and
+ * stay. Throws if a draft does not decrypt: this is a loss.
+ */
 async function takeTypedNames(): Promise<readonly string[]> {
   const names: string[] = [];
   for (const row of await db.drafts.toArray()) {
@@ -55,7 +58,7 @@ async function takeTypedNames(): Promise<readonly string[]> {
   return names;
 }
 
-/** The worker delivers meanwhile, and with a delivery the draft goes, and its key: that is no loss. */
+/** Decrypts a draft. Returns 'gone' if the worker delivered it meanwhile. A delivery deletes the draft and its key, so this is no loss. */
 async function openedDraft(id: SubmissionId): Promise<DraftRow | 'gone'> {
   const read = () =>
     db.transaction('r', [db.drafts, db.submissions], async () => ({
@@ -71,7 +74,7 @@ async function openedDraft(id: SubmissionId): Promise<DraftRow | 'gone'> {
   throw new Error(`The draft ${id} (${String(submission?.status)}) does not open`);
 }
 
-/** Drafts that a kill left before their Submit are submitted now. */
+/** Submits the drafts that a kill left behind before their Submit. */
 async function submitLeftDrafts(): Promise<readonly Acknowledged[]> {
   const done: Acknowledged[] = [];
   for (const row of await db.submissions.where({ status: 'draft' }).toArray()) {
@@ -82,7 +85,7 @@ async function submitLeftDrafts(): Promise<readonly Acknowledged[]> {
   return done;
 }
 
-/** A drain in this page, beside whatever the worker does. */
+/** Runs a drain in this page, also while the worker drains. */
 async function drainHere(): Promise<string> {
   const signal = AbortSignal.timeout(20_000);
   const result = await drain(ports, { ...pageLimits, reason: 'start', signal });
@@ -90,8 +93,8 @@ async function drainHere(): Promise<string> {
 }
 
 /**
- * Stands for the minute after which a dead drain's lease runs out: a run would else mostly wait. Where
- * the drain is alive after all, it meets a rival, which fencing has to bear.
+ * Ends the lease a minute earlier, as if the minute of a dead drain's lease had passed. Otherwise a run would mostly wait. If the drain is
+ * still alive, a second drain may start beside it, and fencing must handle that.
  */
 async function aMinuteLater(): Promise<void> {
   await db.transaction('rw', db.device, async () => {
@@ -101,7 +104,7 @@ async function aMinuteLater(): Promise<void> {
   });
 }
 
-/** Leaves a mark in the database; whether there was one already. Without, the database is a new one. */
+/** Puts a mark into the database. Returns true if there already was a mark. If not, the database is new. */
 async function mark(): Promise<boolean> {
   const there = await db.device.get('chaosMark');
   await db.device.put({ key: 'chaosMark', value: true });
@@ -123,7 +126,7 @@ async function statusCounts(): Promise<Readonly<Record<string, number>>> {
   return counts;
 }
 
-/** The waiting and refused submissions for a report. Personal data in it is only made up. */
+/** Returns the waiting and refused submissions for a report. All personal data in it is made up. */
 async function stuck(): Promise<string> {
   const stored = await db.submissions.where('status').noneOf(['delivered', 'draft']).toArray();
   // Decrypted, because an encrypted row does not show the server's message of a refusal.
@@ -143,7 +146,7 @@ async function stuck(): Promise<string> {
   });
 }
 
-/** Where something personal is left on the device; empty: nowhere that this page can look. */
+/** Returns the places on the device that still have personal data. The list is empty if this page finds no such place. */
 async function personalDataLeft(indexes: readonly number[]): Promise<readonly string[]> {
   const words = [...new Set(indexes.flatMap((index) => [...personalWords(index)]))];
   const found: string[] = [];

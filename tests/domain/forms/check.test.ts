@@ -146,14 +146,14 @@ describe('signing', () => {
     };
     expect(witnessed(' ', false)).toEqual(['witnessName required', 'signature required-witness']);
     expect(witnessed('Nomsa Dlamini', true)).toEqual([]);
-    // Their typed name is the mark of one who uses no pen.
+    // If the customer uses no pen, the customer's typed name counts as the mark.
     expect(witnessed('Nomsa Dlamini', false, true)).toEqual([]);
     expect(witnessed(' ', false, true)).toEqual(['witnessName required']);
     const own = { ...individual.registration, signedByName: true };
     expect(told('registration', completeCapture(own, { hasSignature: false }))).toEqual([
       'signature required-signature',
     ]);
-    // A name that was typed before the customer signed after all is not sent.
+    // If the customer signs after all, the app does not send the witness's typed name.
     const values = { cannotSign: false, witnessName: 'Nomsa Dlamini' };
     expect(witnessOf(values)).toBeNull();
     expect(witnessOf({ ...values, cannotSign: true, witnessName: ' Nomsa\u0000 ' })).toBe('Nomsa');

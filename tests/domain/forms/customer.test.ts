@@ -28,7 +28,7 @@ describe("the customer's name", () => {
     ['Pieter van der Merwe', 'P. M.'],
     ['Molefe Thabo (Junior) Lekota', 'M. L.'],
     ['thandi (.)', 'T.'],
-    // As older versions kept it.
+    // Names as older versions stored them.
     ['Thandi N.', 'T. N.'],
     ['Molefe T. (. L.', 'M. L.'],
     ['T. N.', 'T. N.'],

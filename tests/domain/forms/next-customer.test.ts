@@ -36,7 +36,7 @@ describe('the places of a form', () => {
 });
 
 describe('the streets of a form', () => {
-  it('are those of home and work, without their house numbers, each with its whole place', () => {
+  it('are the home and work streets without house numbers, each with its complete place', () => {
     const values = {
       streetName: ' 12 Main Road ',
       suburb: 'KwaNdengezi ',

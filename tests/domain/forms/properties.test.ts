@@ -107,12 +107,12 @@ describe.each(kinds)('%s, after any edits and switches', (kind) => {
     );
   });
 
-  // The same character over and over is what makes a pattern that backtracks quadratic.
+  // A long repetition of one character makes a backtracking pattern quadratic.
   test.each([' ', '0', '8', 'F', 'A', '/', '-', '(', '+', '.', '@', 'a@b.', 'ZA', '89F', '\u202A'])(
     'a megabyte of %j is judged at once in every field',
     (unit) => {
       const hostile = `${unit.repeat(1_000_000 / unit.length)}!`;
-      // The processor's time: a busy machine takes longer by the clock.
+      // Measures the processor's time, because a busy machine takes longer by the clock.
       const start = process.threadCpuUsage().user;
       for (const field of allFields(kind)) {
         for (const values of [{}, { identityKind: 'Passport or permit', businessType: '1' }])

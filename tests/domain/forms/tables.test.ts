@@ -33,7 +33,7 @@ const shown = (kind: 'registration' | 'replacement', values: Values) =>
   ]);
 
 const sign = ['Sign', 'The customer cannot sign', 'location', 'consent', 'signature'];
-/** Which pages an identity document has: asked with a South African ID alone. */
+/** The question about the pages of the identity document. The form asks it only for a South African ID. */
 const idPages = 'Green book or temporary ID: one page';
 const address = [
   'Address',

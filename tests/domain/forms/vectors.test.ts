@@ -9,13 +9,13 @@ type Vectors = Readonly<{
   form: FormKind;
   field: string;
   with?: Values;
-  /** Nothing to say, or warnings at most. */
+  /** Values without an error. They may have warnings. */
   passes: readonly string[];
-  /** An error. */
+  /** Values with an error. */
   blocked: readonly string[];
-  /** No error, and these warnings. */
+  /** Values without an error, each with its warnings. */
   warned?: Readonly<Record<string, readonly string[]>>;
-  /** Passes, and says nothing when empty. */
+  /** True if an empty value passes without a warning. */
   optional?: true;
 }>;
 
@@ -72,7 +72,7 @@ const tables: readonly Vectors[] = [
       'PTAABC012345678',
       'BN123456',
       ' a12345678 ',
-      // Four characters are the least that the rule lets through.
+      // Four characters are the minimum of the rule.
       '1234',
       '850615 4800 08 8',
     ],
@@ -121,7 +121,7 @@ const tables: readonly Vectors[] = [
       '8927010000001234561': ['iccid-check'],
       '8927017000001234560': ['iccid-check'],
       '89270100000012345671': ['iccid-check'],
-      // The first 19 of its 20 digits end in a right check digit.
+      // The number has 20 digits. The first 19 digits end in a right check digit.
       '89270100000012345609': [],
       '892701000000123456': ['iccid-check'],
       '8991101200003204510': ['iccid-country', 'iccid-check'],
@@ -320,7 +320,7 @@ const tables: readonly Vectors[] = [
     }),
   ),
   {
-    // A trust's number is free text of at most 30 characters: no form of it is ever in the way.
+    // A trust's number is free text of at most 30 characters. No format of it is an error.
     title: 'a trust number',
     form: 'registration',
     field: 'businessRegistrationNumber',

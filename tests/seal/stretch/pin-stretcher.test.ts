@@ -10,13 +10,16 @@ const MIB = 1024;
 const bytes = new Uint8Array(32).fill(7);
 const stretched = (tookMs: number): StretchReply => ({ status: 'stretched', bytes, tookMs });
 
-/** A phone on which a worker's start and each pass over the memory take so long, ms. */
+/** Answers like a phone with these times (ms) for a worker's start, and for each pass over the memory. */
 const phone = (startMs: number, passMs: number, { by }: StretchRequest): StretchReply =>
   stretched(startMs + passMs * by.passes);
 
 type Reply = StretchReply | null | ((request: StretchRequest) => StretchReply);
 
-/** Workers that answer with the next of `replies`, the last of which goes on answering where it is a function; null: its script does not load. */
+/**
+ * Makes workers that answer with the next of `replies`. If a reply is a function, it answers all further requests. Null: the worker's
+ * script does not load.
+ */
 function stretcherWith(deviceMemory: number | undefined, ...replies: Reply[]) {
   const asked: StretchRequest[] = [];
   let ended = 0;
@@ -46,7 +49,7 @@ describe('the chosen parameters', () => {
   });
 
   it.each([
-    // A start that takes longer than a pass, as in browsers: memory is given, and the code is not quick yet.
+    // The start takes longer than a pass, as in browsers: the browser allocates the memory, and the code is not optimised yet.
     [300, 70],
     [190, 110],
     [95, 55],
@@ -76,7 +79,7 @@ describe('the chosen parameters', () => {
   });
 
   it('do not depend on one measurement that was slow by chance', async () => {
-    // One pass took 340 ms, two 350: not 170 passes in 700 ms.
+    // One pass took 340 ms, and two passes took 350 ms. This must not lead to 170 passes in 700 ms.
     const { stretcher } = stretcherWith(1, stretched(340), stretched(350));
     expect(await stretcher.choose()).toMatchObject({ stretched: { passes: 6 } });
   });
@@ -99,7 +102,7 @@ describe('the chosen parameters', () => {
     const chosen = { status: 'chosen', stretched: { memory: 46 * MIB, passes: 7 } };
     const quick = [stretched(100), stretched(700)];
     expect(await stretcherWith(4, failed, ...quick).stretcher.choose()).toEqual(chosen);
-    // Given once and not again.
+    // The browser gives this memory once, but not a second time.
     const scarce = stretcherWith(4, stretched(100), failed, ...quick);
     expect(await scarce.stretcher.choose()).toEqual(chosen);
     expect(await stretcherWith(1, failed).stretcher.choose()).toEqual({ status: 'noMemory' });

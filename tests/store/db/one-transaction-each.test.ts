@@ -22,7 +22,7 @@ afterEach(async () => {
   opened = [];
 });
 
-/** The same store, which fails where a call wrote in more than one transaction: a kill may fall between any two. */
+/** Wraps the store. A call fails if it writes in more than one transaction, because a kill may come between two. */
 function inOneEach(store: OutboxStore, written: WrittenTransactions): OutboxStore {
   const functions = Object.entries(store) as [string, (...given: unknown[]) => Promise<unknown>][];
   const entries = functions.map(([name, run]) => [
@@ -34,7 +34,7 @@ function inOneEach(store: OutboxStore, written: WrittenTransactions): OutboxStor
       return result;
     },
   ]);
-  // The same names, each with a function of the same type.
+  // The object has the same names, and each function has the same type.
   return Object.fromEntries(entries) as OutboxStore;
 }
 

@@ -18,7 +18,7 @@ test('a live query reports only data that is on the disk', async () => {
     isFirst();
   });
   await first;
-  // The same key twice: the disk takes neither.
+  // Both rows have the same key. The database refuses the second one.
   await db.device.add(row('one'));
   await expect(db.device.add(row('two'))).rejects.toThrow();
   await expect.poll(() => seen.at(-1)).toBe(1);

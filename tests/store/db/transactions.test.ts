@@ -13,7 +13,7 @@ afterEach(() => db.delete());
 const keys = async (): Promise<readonly unknown[]> =>
   (await db.device.toArray()).map(({ value }) => value);
 
-/** Computes for a while, so that others come between. */
+/** Reads, computes and writes. `between` runs during the computation, for example a write of another tab. */
 const add = (between: () => Promise<unknown>, remembered?: readonly unknown[]) =>
   readThenWrite<readonly unknown[], number>(db, {
     tables: ['device'],

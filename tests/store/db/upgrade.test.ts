@@ -50,7 +50,7 @@ describe('a database of the first version', () => {
     const store = createOutboxStore(db, browserKeyStore(db));
     expect(await store.addToPool(used, 0)).toBe(false);
     expect(await store.addToPool(reserved, 0)).toBe(false);
-    // Its age is not known: it is in the pool, and counts as older than a day.
+    // The age of this formGuid is unknown. It is in the pool, and counts as older than a day.
     expect(await store.poolSize(0)).toBe(0);
     expect(await unusedFormGuids(db)).toBe(1);
     db.close();

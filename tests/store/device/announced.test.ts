@@ -90,7 +90,7 @@ it('remembers a refused idempotency header for a week, for its base address', as
   expect(await readAnnounced(db, base)).toEqual(['idempotencyKey']);
   expect(await isKeyRefused(db, base, 6)).toBe(true);
   expect(await isKeyRefused(db, '/api', 6)).toBe(false);
-  // The newest announcement changes nothing of it.
+  // A newer announcement does not change the stored refusal.
   await keepAnnounced(db, { base, accepts: ['idempotencyKey', 'webp'] });
   expect(await isKeyRefused(db, base, 6)).toBe(true);
   expect(await isKeyRefused(db, base, week + 5)).toBe(false);

@@ -22,7 +22,7 @@ describe('the device identifier (specification, section 3: ‘a unique id genera
     const page = new Database();
     await page.open();
     vi.unstubAllGlobals();
-    // A worker has no localStorage, and is asked to drain before the page has asked for the identifier.
+    // A worker has no localStorage. It may drain before the page has read the identifier.
     expect(
       await getDeviceIdentifier(
         new Database(),

@@ -87,7 +87,7 @@ function decoded(stored: StoredContents): Contents {
   return contents;
 }
 
-/** A correction that was begun and deleted. */
+/** Begins a correction and deletes it. `undo` restores it. */
 async function withDeleted(db: Database, store: OutboxStore) {
   const id = await begunIn(db);
   const contents = await store.storedContents(id);

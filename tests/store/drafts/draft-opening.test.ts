@@ -48,7 +48,7 @@ const bytesOf = async (of: SubmissionId) => {
   const rows = await files.list(of, 'idDocument');
   return Promise.all(rows.map(async (row) => (await files.read(row.id))?.text()));
 };
-/** A delivery does it in one transaction, too. */
+/** Deletes the contents in one transaction, as a delivery does. */
 const deliver = () => db.transaction('rw', db.tables, () => deleteContents(db, id));
 
 beforeEach(async () => {
@@ -108,7 +108,7 @@ it('a form for the next SIM has texts and documents, and nothing of the first SI
     status: 'draft',
     personal: { customerName: 'Thandi Nkosi', simCardNumber: '' },
     sequence: 2,
-    // The SIM card number, the location, consent and signature.
+    // The SIM card number, the location, the consent and the signature.
     missing: 4,
   });
   expect(await db.strokes.where({ submissionId: next }).count()).toBe(0);

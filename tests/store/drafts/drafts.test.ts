@@ -315,8 +315,7 @@ describe('the summary', () => {
 });
 
 describe('one keystroke', () => {
-  /** JSON of every row that one save writes, whatever the table. */
-  /** As JSON, and what is sealed byte for byte. */
+  /** Returns the size of the rows as JSON. Encrypted values count with their own bytes. */
   function sizeOf(rows: readonly unknown[]): number {
     let sealed = 0;
     const clear = JSON.stringify(rows, (_, value: unknown) => {
@@ -327,6 +326,7 @@ describe('one keystroke', () => {
     return clear.length + sealed;
   }
 
+  /** Returns the size of all rows that one save writes, in all tables. */
   async function bytesOfKeystroke(change: Values, photos: number): Promise<number> {
     let bytes = 0;
     let isCounting = false;

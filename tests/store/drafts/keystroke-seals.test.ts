@@ -14,7 +14,7 @@ import { memorySecretStorage } from '../../support/fakes/memory-secret-storage.t
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 
 let db: Database;
-/** The calls of the form's key, by place. */
+/** The calls of the form's key, each with the place of the value. */
 let asked: string[];
 
 beforeEach(() => {

@@ -28,7 +28,7 @@ const typed = (firstName: string): DraftContent => ({
   field: 'firstName',
 });
 
-/** The next `count` writing transactions are committed, and the connection is lost before this page hears of it. */
+/** The next `count` writing transactions are committed. But the connection is lost before the page gets the result. */
 function loseAnswers(count: number): void {
   const transaction = db.transaction.bind(db) as (...all: unknown[]) => Promise<unknown>;
   let left = count;

@@ -86,7 +86,7 @@ it('deletes HMACs after 90 days at the next start, with any clock', async () => 
   expect((await db.device.get('simMarks'))?.value).toHaveLength(1);
   await forgetOldSims(db, noon + days(90));
   expect((await db.device.get('simMarks'))?.value).toEqual([]);
-  // The clock was years ahead, and is right again.
+  // The clock was years ahead during this write, and is right again afterwards.
   await rememberSim(db, other, await mark(), noon + days(4000));
   await forgetOldSims(db, noon);
   expect((await db.device.get('simMarks'))?.value).toEqual([]);

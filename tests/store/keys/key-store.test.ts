@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => db.delete());
 
-/** The keys of a process that begins now. */
+/** The key store of a new process. */
 function keyStoreOver(
   storages: readonly SecretStorage[] = disks.map(memorySecretStorage),
   of: Database = db,
@@ -167,7 +167,7 @@ describe('a key', () => {
     ).rejects.toThrow();
   });
 
-  /** A form that was submitted, and whose agent has set a lock since. */
+  /** Makes a submitted form, whose agent has set a lock after the Submit. */
   const lockedAndWaiting = async () => {
     const page = keyStoreOver();
     await created(one, page);

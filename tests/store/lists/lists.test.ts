@@ -9,7 +9,7 @@ import { aRow } from '../../features/outbox/submissions.ts';
 const db = new Database('calm-query');
 afterAll(() => db.close());
 
-/** A rest ends when the test says so. */
+/** The rests between the readings of a query. The test ends each rest. */
 class Rests {
   #run: (() => void) | undefined;
   lengths: number[] = [];
@@ -20,7 +20,7 @@ class Rests {
       this.#run = undefined;
     };
   };
-  /** The watch is resting: its last reading is over. */
+  /** Resolves when the query rests after its last reading. */
   begun = () => expect.poll(() => this.#run).toBeDefined();
   end(): void {
     const run = this.#run;

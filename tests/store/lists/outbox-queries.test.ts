@@ -35,7 +35,7 @@ describe('the totals of a day', () => {
     db.submissions.bulkAdd([
       row(monday, 'delivered'),
       row(monday, 'draft'),
-      // The clock stood on the next day for a moment.
+      // The phone's clock showed the next day for a moment.
       row(tuesday, 'delivered'),
       row(monday, 'queued'),
       row(monday, 'rejected'),

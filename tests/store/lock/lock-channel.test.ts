@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AgentKey } from '../../../src/seal/key-hierarchy.ts';
 import { lockChannel } from '../../../src/store/lock/lock-channel.ts';
 
-/** One page's end of the channel: `hear` is what another page says. */
+/** One page's end of the channel. `hear` delivers a message from another page. */
 function newPage({ areOthersUnlocked = true } = {}) {
   const own = new EventTarget();
   const said: unknown[] = [];

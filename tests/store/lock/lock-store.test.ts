@@ -308,7 +308,7 @@ describe('the lock of the store', () => {
       if (found === undefined) throw new Error('It is queued.');
       return found;
     };
-    // With that secret the worker needs no agent. The app shows the submission to nobody.
+    // With the sending slot's secret, the worker needs no agent. But the app shows the submission to nobody.
     expect(await page.outbox.isLocked(await queued())).toBe(false);
     expect(await page.outbox.contents(id)).toBe('unreadable');
     page.lock.lock();
@@ -333,7 +333,7 @@ describe('the lock of the store', () => {
         followAgents: () => Promise.reject(new Error('It was killed.')),
       });
       await dying.lock.status();
-      // The phone's dialog is as good a moment as any to be killed in.
+      // For 'before', the kill comes while the phone's fingerprint dialog is open.
       if (cut === 'before') phone.authenticator.onAsked = () => dying.db.close();
       const added = dying.lock.addFingerprint(PIN);
       if (cut === 'after') expect(await added).toEqual({ status: 'done' });
@@ -397,7 +397,7 @@ describe('the lock of the store', () => {
       expect(decodeAgent(JSON.parse(JSON.stringify(encodeAgent(row))))).toEqual(row);
   });
 
-  /** Submitted and not sent, with the secret by which a worker sends it. */
+  /** Makes a submission that waits, with a sending slot for the worker. Returns the slot. */
   async function queuedOne(page: LockPage) {
     await page.drafts.create(id, 'registration', content);
     const row = await page.outbox.row(id);
@@ -420,14 +420,14 @@ describe('the lock of the store', () => {
     expect(await page.lock.setSendsWhileLocked(false)).toEqual({ status: 'done' });
     expect((await keysOf(page))?.q).toBeUndefined();
     expect(await phone.secrets.read(q.name)).toBeNull();
-    // Its own agent's page can send it, and no other.
+    // Only a page that the submission's agent unlocked can send it.
     const [waits] = await page.outbox.queued();
     if (waits === undefined) throw new Error('It is queued.');
     expect(await page.outbox.isLocked(waits)).toBe(false);
     expect(phone.woken).toEqual(['woken']);
     page.lock.lock();
     expect(await page.outbox.isLocked(waits)).toBe(true);
-    // An unlock gives it none again.
+    // An unlock does not make a new sending slot.
     await page.lock.unlock(agent, 'pin', PIN);
     await expect.poll(() => phone.woken.length).toBe(2);
     expect((await keysOf(page))?.q).toBeUndefined();

@@ -121,7 +121,7 @@ it('counts the agent’s forms for the frame, and the phone’s for the icon', a
   const facts = await shellSummary(page.db, page.keyStore.agentAccess);
   expect(facts).toMatchObject({ counts: { queued: 1, rejected: 0 }, onIcon: 3 });
   page.lock.lock();
-  // The lock screen counts for all.
+  // The lock screen counts the forms of all agents.
   expect(await countsForAgent(page.db, await page.keyStore.agentAccess())).toMatchObject({
     queued: 2,
   });
@@ -261,7 +261,7 @@ it('lists a single agent’s encrypted forms and receipts after a reset', async 
   page.lock.lock();
   await page.lock.resetAgent(ids.Thandi);
   for (const isBegun of [false, true]) {
-    // The new agent is made with the next form.
+    // The next form creates the new agent.
     const drafts = isBegun ? [await begin('Lerato')] : [];
     expect(await newest()).toEqual([...drafts, sent, waiting]);
     expect((await lists().queries.overview().read()).counts).toMatchObject({

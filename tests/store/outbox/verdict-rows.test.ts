@@ -208,7 +208,7 @@ describe('a verdict in the lists', () => {
     expect(await states()).toEqual([received, { state: 'unknown' }]);
     await store.saveVerdicts(pageOf([heard(one, 'received')], { isWhole: true }));
     expect(await states()).toEqual([received, { state: 'unlisted' }]);
-    // Another phone delivered it. The operator tells that phone.
+    // Another phone delivered this form. The server reports its verdict to that phone.
     await db.submissions.update(submissionId('b'), { device: 'another phone' });
     expect(await states()).toEqual([received, { state: 'unknown' }]);
     await db.submissions.update(submissionId('b'), { device: undefined });

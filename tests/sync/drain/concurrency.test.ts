@@ -5,7 +5,7 @@ describe('concurrency', () => {
   const minute = 60_000;
   const photo = 300_000;
 
-  /** After a form and then a signature of 10 kB were sent, at this many bytes a ms. */
+  /** Returns the state after a form and a signature of 10 kB were sent, at this many bytes per ms. */
   function measured(bytesPerMs: number): Concurrency {
     const concurrency = new Concurrency(false);
     concurrency.success(0, { bytes: 0, tookMs: 310, concurrent: 1 });
@@ -13,9 +13,9 @@ describe('concurrency', () => {
     return concurrency;
   }
 
-  /** Files that were started at these ticks. */
+  /** Files of these sizes, whose uploads started at tick 0. */
   const files = (...bytes: number[]) => bytes.map((each) => ({ bytes: each, startedAt: 0 }));
-  /** Long after those were started. */
+  /** A time long after these uploads started. */
   const later = minute;
 
   describe('the number of concurrent calls', () => {
@@ -110,7 +110,7 @@ describe('the share of the connection', () => {
       const link = new BandwidthShare();
       const first = link.begin(0, file);
       const second = link.begin(500, file);
-      // 500 ms alone, and the half of 500 ms.
+      // The file had the link alone for 500 ms, then half of the link for 500 ms.
       expect(first.average(1000)).toBeCloseTo(1000 / 750);
       first.end(1000);
       expect(second.average(1500)).toBeCloseTo(1000 / 750);

@@ -12,7 +12,7 @@ function worldOf(capabilities: Partial<ModelCapabilities> = {}): SyncWorld {
   return world;
 }
 
-/** Answers every WebP with the fault. */
+/** The backend answers every WebP with the fault. */
 function refuse(world: SyncWorld, fault: Fault): void {
   world.backend.faultOf = (request) =>
     'file' in request && request.fileName.endsWith('.webp') ? fault : undefined;
@@ -60,7 +60,7 @@ describe('a server that refuses a WebP', () => {
     await world.settle();
     for (const id of ids) expect(world.row(id).status).toBe('delivered');
     expect(world.backend.documentNames()).toHaveLength(6);
-    // Up to four go side by side before the first refusal comes.
+    // Up to four uploads are under way before the first refusal arrives.
     const refused = namesSent(world).filter((name) => name.endsWith('.webp'));
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThanOrEqual(4);
@@ -115,7 +115,7 @@ describe('a server that refuses a WebP', () => {
     world.backend.faultOf = (request) => {
       if (!('file' in request) || !request.fileName.endsWith('.webp')) return undefined;
       tries += 1;
-      // It was stored, and its answer was lost.
+      // The backend stored the WebP, and the answer was lost.
       return tries === 1 ? { fault: 'noReply' } : undefined;
     };
     world.disk.capabilities = { listsAll: true, listsNames: true };

@@ -76,7 +76,7 @@ describe('each file is on the server once', () => {
     const removed = world.backend.sent.flatMap(({ request }) =>
       request.call === 'RemoveDocument' ? [request.formFileId] : [],
     );
-    // The twin, then both copies that the look at what is left made.
+    // The app removes the surplus copy, and then both copies that the look made.
     expect(removed).toHaveLength(3);
     for (const each of removed) expect(Number(kept)).toBeLessThan(Number(each));
   });

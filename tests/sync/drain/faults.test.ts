@@ -178,7 +178,7 @@ describe('a hold of the outbox', () => {
     world.backend.delay = async () => {};
     let answered = 0;
     world.backend.faultOf = ({ call }) => {
-      // A fresh cookie is asked for with GetInfo.
+      // The drain uses GetInfo to get a fresh cookie.
       if (call !== 'GetInfo') answered += 1;
       return { fault: 'status', httpStatus };
     };
@@ -186,16 +186,16 @@ describe('a hold of the outbox', () => {
     expect(result).toMatchObject({ status: 'drained', waiting: 3, hold: { reason, httpStatus } });
     const { nextAt } = result as { nextAt: number };
     expect(nextAt - world.clock.now()).toBeGreaterThan(29 * minute);
-    // The concurrent calls that were under way already; then none.
+    // Only the calls that were already under way. Then the drain makes no more calls.
     expect(answered).toBeLessThanOrEqual(4 * calls);
     answered = 0;
     await world.drain();
     expect(answered).toBe(0);
-    // Half an hour later, one probe.
+    // Half an hour later, the drain makes one probe.
     world.clock.pass(31 * minute);
     await world.drain();
     expect(answered).toBe(calls);
-    // Coming back to the app probes too; then all is well.
+    // A return to the app also probes. Then everything is delivered.
     world.backend.faultOf = () => undefined;
     expect(await world.drain({ reason: 'visible' })).toMatchObject({ delivered: 3, hold: null });
     for (const id of ids) expect(world.row(id).status).toBe('delivered');

@@ -5,7 +5,7 @@ import { SyncWorld } from '../../support/world/sync-world.ts';
 
 const sameNumber = formId('00000000-0000-4000-9000-0000000000aa');
 
-/** GetInfo answers with one number for ever, or until `isMended`. */
+/** GetInfo returns the same form number every time, until `isMended` returns true. */
 function stuckApi(world: SyncWorld, isMended: () => boolean = () => false): SyncApi {
   return {
     send: async (request, options) => {
@@ -32,7 +32,7 @@ describe('a form number that the server returned twice', () => {
     expect(world.row(second)).toMatchObject({ status: 'queued', formId: null });
     expect(world.disk.hold).toMatchObject({ reason: 'formNumber' });
     expect(world.row(second).history.at(-1)?.what).toBe('formIdUsedBefore');
-    // Asked for once more at once, and then no more before the next probe.
+    // The drain asks for a number once more at once. Then it does not ask again before the next probe.
     expect(world.backend.calls().filter((call) => call === 'GetInfo').length).toBeLessThan(6);
     expect([...world.backend.forms.keys()]).toEqual([sameNumber]);
 

@@ -8,7 +8,7 @@ const begun = { address: '/api/uploads/1', came: 0, length: 200_400 };
 
 const isFile = (call: string) => call === 'SaveIdDocument';
 
-/** A world with one submission of two photos, and how its files' calls were to be made. */
+/** A world with one submission of two photos. `inPieces` returns, for each call of a file, whether the call was made in pieces. */
 async function world(photoSize = 200_000) {
   const it = new SyncWorld();
   it.pool(1);
@@ -68,7 +68,7 @@ describe('a file', () => {
 });
 
 describe('a resumable upload over 4 kB a second', () => {
-  /** How the photo's step goes, as a drain begins it. */
+  /** Returns the upload in pieces that a drain begins for the photo's step. */
   async function pieces(isReached: boolean, changes: Partial<Step> = {}) {
     const { it } = await world();
     const [id] = [...it.disk.submissions.keys()];
@@ -112,7 +112,7 @@ describe('a resumable upload over 4 kB a second', () => {
 });
 
 describe('a partly sent file', () => {
-  /** Its first call is cut; the next, in pieces, brings so much and is cut, too, as often as is said. */
+  /** The first call of a file is cut. The next `cuts` calls are cut too. Each call in pieces first brings `came` bytes. */
   async function cutAfter(came: number, cuts = 1) {
     const { it, inPieces: resumableUpload } = await world();
     let calls = 0;
@@ -156,12 +156,12 @@ describe('a partly sent file', () => {
     const { it, inPieces: resumableUpload } = await cutAfter(90_000, 16);
     await it.settle();
     const isWhole = resumableUpload().map((is) => !is);
-    // The first try was cut before any piece.
+    // The first attempt was in one request, and was cut.
     expect(isWhole.slice(0, 16).flatMap((is, n) => (is ? [n + 1] : []))).toEqual([1, 8, 16]);
     const anew = it.backend.sent
       .filter(({ request }) => isFile(request.call))
       .flatMap(({ options }, n) => (options.resumableUpload?.begun === null ? [n + 1] : []));
-    // The second try is the first in pieces.
+    // The second attempt is the first one in pieces.
     expect(anew.slice(0, 3)).toEqual([2, 4, 12]);
   });
 
@@ -222,7 +222,7 @@ describe('a partly sent file', () => {
     await it.settle();
     const waits = cutAt.slice(1).map((at, n) => at - (cutAt[n] ?? at));
     expect(waits).toHaveLength(11);
-    // The first three tries brought nothing that an earlier one had begun.
+    // The first three attempts did not continue an earlier upload, so their waits may be longer.
     expect(Math.max(...waits.slice(3))).toBeLessThan(2_500);
   });
 

@@ -22,7 +22,7 @@ const limits = { budgetMs: 600_000, maxCallMs: 600_000 };
 
 type Life = Readonly<{ world: SyncWorld; id: SubmissionId; wasSaved: boolean }>;
 
-/** Submits and drains until the n-th port call kills it; null: it ended before that. */
+/** Submits and drains until port call number `at` kills the process. Returns null if the process ended before that call. */
 async function liveUntil(
   world: SyncWorld,
   at: number,
@@ -41,12 +41,12 @@ async function liveUntil(
   } catch (error) {
     if (!(error instanceof KilledError)) throw error;
   }
-  // A drain that dies takes its lease with it only in time.
+  // The lease of a dead drain ends only after a minute.
   world.clock.pass(61_000);
   return process.isDead() ? { world, id, wasSaved } : null;
 }
 
-/** A storage is lost with one kind of backend only, because no backend knows of it. */
+/** Only one kind of backend is tested with a lost secret storage, because the loss does not concern the backend. */
 const endsFor = ({ idempotent, lists }: ModelCapabilities) =>
   idempotent && lists === 'all'
     ? ([
@@ -61,7 +61,7 @@ async function loseStorage(world: SyncWorld, index: number): Promise<void> {
   for (const name of (await storage?.names()) ?? []) await storage?.delete(name);
 }
 
-/** The next life of the phone: start-up, the person's own part, and all the drains it takes. */
+/** Starts the phone again: the repair, the person's Submit if the form is still a draft, and all necessary drains. */
 async function liveOn({ world, id }: Life): Promise<void> {
   await world.clock.run(repairFromSecondCopy(world.ports()));
   if (world.disk.submissions.get(id)?.status === 'draft')
@@ -75,7 +75,7 @@ function expectExactlyOnce({ world, id, wasSaved }: Life, mayBeTwice: boolean): 
     expect(world.backend.forms.size).toBe(0);
     return;
   }
-  // A wipe after the delivery takes the receipt with it, and nothing else.
+  // A wipe after the delivery loses the receipt, and nothing else.
   if (row !== undefined) expect(row.status).toBe('delivered');
   expect(world.backend.forms.size).toBe(1);
   const [form] = [...world.backend.forms.values()];

@@ -13,16 +13,16 @@ interface Keys {
   codes: string[];
 }
 
-/** The ways in which the phone may open after a kill, and must open after the end. */
+/** A change of the lock that the test interrupts with a kill, and the state of the lock after a complete run. */
 type Flow = Readonly<{
-  /** Before it begins, with nobody killing anything. */
+  /** The state before the flow. The test does not interrupt this preparation. */
   before?: 'locked' | 'unlocked';
   run: (process: StoredProcess, agent: string, keys: Keys) => Promise<unknown>;
   /** Only the unlocked agent can decrypt the submission. */
   isHeldBack?: true;
-  /** The drafts go with it. */
+  /** The flow deletes the drafts. */
   isDeleting?: true;
-  /** How it is once the flow ended: with a lock that these open, or open. */
+  /** The state after a complete flow: no lock, or a lock with the old PIN, the new PIN or the new code. */
   after: 'open' | 'old' | 'new' | 'newCode';
 }>;
 
@@ -88,13 +88,13 @@ const flows: Readonly<Record<string, Flow>> = {
     },
     after: 'old',
   },
-  'theirs is to be sent only while they are unlocked': {
+  'forms are sent only while their agent is unlocked': {
     before: 'unlocked',
     run: ({ lock }) => lock.setSendsWhileLocked(false),
     isHeldBack: true,
     after: 'old',
   },
-  'somebody starts again': {
+  'an agent starts again without the PIN': {
     before: 'locked',
     run: ({ lock }, agent) => lock.resetAgent(agent),
     isDeleting: true,
@@ -109,7 +109,7 @@ const losses: Readonly<Record<string, (phone: StoredPhone) => Promise<void>>> = 
   'and their caches are lost': (phone) => phone.loseStorage(1),
 };
 
-/** Plays a flow on a new phone, killed at a step; then loses something, and starts twice. */
+/** Runs a flow on a new phone, and kills it at the step `endsAt`. Then loses something, and starts the app twice. */
 async function played(
   { before, run }: Flow,
   endsAt: number,
@@ -122,7 +122,7 @@ async function played(
   const [agent] = await process.ports.store.agents();
   if (agent === undefined) throw new Error('The phone has no agent.');
   if (before === 'unlocked') {
-    // Not a part of what is killed.
+    // The kill must not come during this unlock.
     const steps = await unlockedIn(process, agent.id);
     if (steps >= endsAt) throw new Error('It was killed too early.');
   }
@@ -140,7 +140,7 @@ async function unlockedIn({ life, lock }: StoredProcess, agent: string): Promise
   return life.steps;
 }
 
-/** Which of those opens it, each tried in a page of its own. */
+/** Returns the PINs and codes that unlock the agent. Tries each one in a new page. */
 async function openedBy(phone: StoredPhone, agent: string, keys: Keys) {
   const opens = async (way: 'pin' | 'recovery', text: string): Promise<LockStore | null> => {
     const { lock } = phone.process();
@@ -201,7 +201,7 @@ describe('a process that is killed while an agent is removed', () => {
       const { store } = phone.process().ports;
       const row = (await store.agents()).find(({ id }) => id === leaves);
       const isGone = row === undefined || row.wraps.length === 0;
-      // They are here with every way, or with none.
+      // The agent who leaves still has all unlock methods, or none.
       expect(await openedBy(phone, leaves, keys), at).toEqual(
         isGone ? { pins: [], codes: [] } : keys,
       );
@@ -230,7 +230,7 @@ describe('a process that is killed while it checks a PIN', () => {
   });
 });
 
-/** The phone's first agent, who will leave, and another one. */
+/** Sets up a shared phone: its first agent, who will leave, and a second agent, who stays. */
 async function shared(phone: StoredPhone, keys: Keys, others: Keys) {
   const process = phone.process();
   await setLock(process, OLD, keys);
@@ -254,7 +254,7 @@ const stateOf = (
   return codes[0] === keys.codes[0] ? 'old' : 'newCode';
 };
 
-/** Only the unlocked agent can decrypt the draft. */
+/** Expects that only the unlocked agent can decrypt the draft. */
 async function expectDraft(
   phone: StoredPhone,
   agent: string,

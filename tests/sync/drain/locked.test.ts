@@ -6,7 +6,7 @@ import { memoryKeyStore } from '../../support/fakes/memory-key-store.ts';
 import { createMemoryStore } from '../../support/fakes/memory-outbox-store.ts';
 import { digest, SyncWorld } from '../../support/world/sync-world.ts';
 
-/** A phone whose agent set a lock: nobody is there who could open anything. */
+/** A phone whose agent set a lock. Nobody has unlocked it, so nobody can decrypt anything. */
 class LockedPhone {
   readonly world = new SyncWorld();
   #open: readonly AgentRow[] = [];
@@ -52,7 +52,7 @@ describe('a locked phone', () => {
     const result = await phone.world.drain();
     expect(phone.world.row(goes).status).toBe('delivered');
     expect(phone.world.row(waits)).toMatchObject({ status: 'queued', steps: before.steps });
-    // No clock and no sync event helps: only a person does.
+    // Neither time nor a sync event helps. Only an agent's unlock does.
     expect(result).toMatchObject({ waiting: 1, waitingForLink: 1, nextAt: null, hold: null });
     phone.unlock();
     await phone.world.drain();
@@ -104,7 +104,7 @@ describe('a locked phone', () => {
     const keyStore = memoryKeyStore(world.disk, world.storages, world.newId, digest);
     world.backend.delay = async (request) => {
       if (request.call !== 'SaveIdDocument') return;
-      // The agent chose to send only while unlocked, and locks.
+      // The agent chose to send only while unlocked, and now locks the phone.
       const row = world.row(id);
       if (row.status === 'queued') world.disk.put({ ...row, keys: { p: row.keys?.p ?? '' } });
       phone.lock();

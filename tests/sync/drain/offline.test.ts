@@ -33,7 +33,7 @@ describe('a device that reports to be offline', () => {
     await world.drain({}, world.ports({ looksOffline: () => true }));
     expect(world.row(id).status).toBe('delivered');
     const probes = world.backend.sent.filter(({ request }) => request.call === 'GetInfo');
-    // One before the first step; what it brought went into the pool, so that nothing was left to refill.
+    // One probe before the first step. The probe's formGuid fills the pool, so the drain needs no other GetInfo.
     expect(probes).toHaveLength(1);
   });
 });

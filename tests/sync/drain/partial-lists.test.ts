@@ -6,7 +6,7 @@ import { SyncWorld } from '../../support/world/sync-world.ts';
 
 type Lists = readonly ServerDocument[];
 
-/** A backend some of whose entries cannot be read: a document without a name, or without an id. */
+/** A backend with unreadable entries in its lists: documents without a name, or without an id. */
 const partly = (world: SyncWorld, readable: (list: Lists) => Lists): SyncApi => ({
   send: async (request, options) => {
     const answer = await world.backend.api.send(request, options);

@@ -20,7 +20,7 @@ class Phone {
     this.world.disk.photoPolicy = rule;
   }
 
-  /** The key store of the page where the button is pressed. */
+  /** The key store of the page where the person presses 'Send now'. */
   readonly keyStore = memoryKeyStore(
     this.world.disk,
     this.world.storages,
@@ -60,7 +60,7 @@ describe('photos that wait for Wi-Fi', () => {
     );
     expect(photosOf(phone.calls())).toEqual([]);
     for (const id of ids) expect(phone.world.row(id).status).toBe('queued');
-    // Nothing is to be tried again by the clock: no timer, no sync event, helps on this link.
+    // The result has no time for a next attempt. On this connection neither a timer nor a sync event helps.
     expect(result).toMatchObject({ waiting: 2, waitingForLink: 2, nextAt: null, hold: null });
   });
 
@@ -152,7 +152,7 @@ describe('photos that wait for Wi-Fi', () => {
     };
     const asked = phone.world.clock.now() + 600_000;
     expect(await phone.drain()).toMatchObject({ waitingForLink: 1, hold: { reason: 'busy' } });
-    // The form of the next customer does not go before.
+    // Before that time, the drain does not send the next customer's form either.
     await phone.world.submitted();
     const before = phone.calls().length;
     await phone.drain();

@@ -185,7 +185,7 @@ describe('the reading of verdicts', () => {
     expect(reading.asked).toHaveLength(1 + more);
   });
 
-  it('is due where the last time lies in the future', async () => {
+  it('is due if the stored time of the last reading is in the future', async () => {
     const reading = new Reading();
     reading.world.disk.verdictsReadAt = reading.world.clock.now() + DAY;
     await reading.read('timer');
@@ -290,7 +290,7 @@ describe('the reading of verdicts', () => {
     expect(reading.asked).toHaveLength(1);
   });
 
-  it('reads all anew once a week, and believes it', async () => {
+  it('reads everything again once a week, and trusts the answer', async () => {
     const reading = new Reading();
     const [known] = reading.world.disk.formGuids;
     reading.answers = [page({ items: [active(known ?? '', 9)], next: 'e.1' })];

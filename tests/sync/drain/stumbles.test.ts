@@ -7,7 +7,9 @@ import { submit } from '../../../src/sync/submit/submit.ts';
 import { clearRow } from '../../support/disk/app-database.ts';
 import { SyncWorld, signature } from '../../support/world/sync-world.ts';
 
-/** After a night without signal one step goes at a time, of what was tried least. */
+/**
+ * Sets the hold of a night without signal. Then the drain makes one step at a time, and prefers the submission with the fewest attempts.
+ */
 const held = (world: SyncWorld): void => {
   const now = world.clock.now();
   world.disk.hold = {
@@ -24,7 +26,7 @@ async function three(world: SyncWorld): Promise<[SubmissionId, SubmissionId, Sub
   return [await world.submitted(), await world.submitted(), await world.submitted()];
 }
 
-/** The store, but whatever concerns `id` rejects. */
+/** The store, but the functions in `names` reject if they are called with `id`. */
 function rejecting(
   store: OutboxStore,
   id: SubmissionId,
@@ -148,7 +150,7 @@ describe('a row of another version', () => {
     'is of a later format': (row) => ({ ...row, format: 2 }),
   };
   for (const [what, change] of Object.entries(odd))
-    it(`and that ${what} stays as it is, and the others go`, async () => {
+    it(`a row that ${what} stays unchanged, and the other forms are sent`, async () => {
       const world = new SyncWorld();
       const [first, ...others] = await three(world);
       const stored = change(clearRow(world.row(first)));

@@ -23,7 +23,7 @@ const underNoKey = (text: string): Fault => ({
 });
 const notFound: Fault = { fault: 'status', httpStatus: 404 };
 
-/** A backend that lost its forms: it knows the numbers that it handed out since, and no others. */
+/** A backend that lost its forms. It knows only the form numbers that it has returned since then. */
 function forgetful(world: SyncWorld, unknown: Fault = byKey): void {
   const known = new Set<FormId>();
   world.backend.faultOf = (request) => {
@@ -251,7 +251,7 @@ describe('a form that the server does not know, in any words', () => {
       call === 'RegisterSim' ? { fault: 'status', httpStatus: 409 } : undefined;
     await world.settle();
     await sendRest(world.ports(), id);
-    // The person was wrong: the server has no such form.
+    // The person was wrong, because the server has no such form.
     forgetful(world, unknown);
     await world.settle();
     expect(world.row(id)).toMatchObject({ status: 'rejected', formId });

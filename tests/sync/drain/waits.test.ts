@@ -4,7 +4,7 @@ import { SyncWorld } from '../../support/world/sync-world.ts';
 
 const hour = 3_600_000;
 
-/** A wait as long as a night without signal makes it. */
+/** Returns the hold after a night without signal. */
 const afterTheNight = (now: number) =>
   ({
     reason: 'network',
@@ -129,7 +129,7 @@ describe('a device that reported to be offline for a night', () => {
       world.clock.pass(Math.max((world.disk.hold?.nextProbeAt ?? 0) - world.clock.now(), 1000));
     }
     expect(asked()).toBeLessThan(130);
-    // The page missed the event that says so, and the first call over the new network is lost.
+    // The network is back. But the page missed the 'online' event, and the first call over the new network is lost.
     isOffline = false;
     let lost = 1;
     world.backend.faultOf = () => {

@@ -153,7 +153,7 @@ describe('observed answers', () => {
   const answer = (status: number, requestId?: string): Response =>
     new Response(null, { status, headers: requestId ? { 'X-Request-Id': requestId } : {} });
 
-  /** A fetch that answers these, one after the other, and what was kept of them. */
+  /** Returns a fetch that gives these answers, one after the other. `kept` lists the facts that were stored about them. */
   function listening(...answers: readonly Response[]) {
     const kept: unknown[] = [];
     let next = 0;
@@ -191,7 +191,7 @@ describe('observed answers', () => {
     });
 
     it('is not a redirect that the browser hides', async () => {
-      // Node makes no opaque redirect. This has its status.
+      // Node cannot make an opaque redirect. This response has the same status, 0.
       const hidden = Response.error();
       expect(hidden.status).toBe(0);
       const { call, kept } = listening(answer(200), hidden, answer(200));

@@ -29,7 +29,7 @@ const allOk = Object.fromEntries(
   ].map((name) => [name, 'ok']),
 );
 
-/** Every file by its path: the checks, and the worker that writes second copies. */
+/** Builds the checks, and the worker that writes second copies. Returns every file by its path. */
 async function bundle(): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const entry = fileURLToPath(
     new URL('../../support/conformance/ports-in-browser.ts', import.meta.url),
@@ -56,7 +56,7 @@ async function bundle(): Promise<ReadonlyMap<string, string | Uint8Array>> {
   );
 }
 
-/** As Safari before 26, in which only a worker writes private files. */
+/** Imitates Safari before version 26, where only a worker can write private files. */
 const WITHOUT_STREAMS =
   '<script>delete FileSystemFileHandle.prototype.createWritable; delete window.SyncManager</script>';
 
@@ -165,7 +165,7 @@ describe('the browser’s own ports', () => {
   });
 
   describe('if only a worker can write private files', () => {
-    /** The files as they lie there. */
+    /** Returns the names of the files in the folder of the private file system. */
     const lying = (where: Page): Promise<readonly string[]> =>
       where.evaluate(async () => {
         const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox');

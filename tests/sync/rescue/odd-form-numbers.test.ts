@@ -8,7 +8,7 @@ import { SyncWorld } from '../../support/world/sync-world.ts';
 const passphrase = 'three kudu by the river';
 const plain = 'a1b2c3d4-0000-4000-8000-00000000000f';
 
-/** A UUID as backends spell it, and an id that is none. */
+/** A UUID in the spellings of different backends, and an id that is no UUID. */
 const spellings: readonly FormId[] = [
   `{${plain.toUpperCase()}}`,
   plain.replaceAll('-', ''),

@@ -25,7 +25,7 @@ describe('the rescue file', () => {
     const draft = await phone.draft();
     const result = await phone.clock.run(exportRescue(phone.ports(), passphrase));
     expect(result).toMatchObject({ status: 'exported', submissions: 2, missing: [] });
-    // The draft: the other has had its number from the pool.
+    // Only the draft has no number. The submitted form got its number from the pool.
     expect(result).toHaveProperty('unnumbered', ['Thandi Nkosi']);
     const file = await exported(phone);
     expect(await file.text()).not.toMatch(/Nkosi|8001015009087|registration/);
@@ -264,7 +264,7 @@ describe('the rescue file', () => {
     const phone = new SyncWorld();
     phone.pool(2);
     const [odd, sound] = [await phone.submitted(), await phone.submitted()];
-    // As an older build wrote it: what is sealed can't be put into the file without being read.
+    // This row is in plaintext, as an older build wrote it. The export must read an encrypted row first, so it could not export this one.
     const { agent: _, keys: __, ...older } = phone.row(odd);
     const row = clearRow(older as Submission);
     const steps = row.steps.map((step) => ({ ...step, content: { call: 'FormatDisk' } }));
@@ -311,7 +311,7 @@ describe('the rescue file', () => {
   });
 });
 
-/** The sealed parts, each with its length. */
+/** Returns the encrypted parts, each with its length. */
 function partsAt(bytes: Uint8Array<ArrayBuffer>, start: number): Uint8Array<ArrayBuffer>[] {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   for (let at = start; at < bytes.length; ) {

@@ -33,7 +33,7 @@ async function theAgent({ store }: SyncPorts): Promise<AgentRow> {
   return agent;
 }
 
-/** As the copies have them. */
+/** Returns the agents in the second copies. */
 async function copied({ digest, secondCopy }: SyncPorts): Promise<readonly (AgentRow | null)[]> {
   const names = (await secondCopy.names('mark')).filter((name) => name.startsWith('agent-'));
   return Promise.all(
@@ -105,7 +105,7 @@ describe('the copy of an agent', () => {
     const changing = lock.changePin('48 elephants', '15 antelopes').finally(() => {
       isChanged = true;
     });
-    // It is done, or waits for the first tab.
+    // The change of the PIN is done, or waits for the first tab.
     await expect.poll(() => isChanged || clock.slept.length > sleeps).toBe(true);
     released.resolve();
     await clock.run(Promise.all([writing, changing]));

@@ -231,7 +231,7 @@ describe('at a start', () => {
     await repair(world);
     expect(world.row(id).mirrored).toBe(false);
     world.copyDisk.delete(id);
-    // Somebody who submits it again writes it themselves.
+    // A tab that submits the form again holds this lock, and writes the copy itself.
     world.locks.add(`veld-submit-${id}`);
     await repair(world);
     expect(world.copyDisk.has(id)).toBe(false);

@@ -14,7 +14,7 @@ const sheetName = 'submission.json';
 describe('a second copy after the store was wiped', () => {
   it.each([
     ['a letter', 'draft', 'graft'],
-    // It would be read as a form of another day.
+    // Without the hash, the app would read this manifest as a form of another day.
     ['a digit', '2026-06-01', '2026-06-02'],
   ])(
     'is not used if %s of its manifest has changed, and the loss is reported',
@@ -58,7 +58,7 @@ describe('a second copy after the store was wiped', () => {
       await repairFromSecondCopy(process.ports).catch((error: unknown) => {
         if (!(error instanceof KilledError)) throw error;
       });
-      // Before a drain only a store without its sentinel is repaired.
+      // Before a drain, the app repairs only a store without its sentinel.
       expect(world.disk.sentinel === null || world.disk.submissions.size === 3, `call ${at}`).toBe(
         true,
       );
@@ -67,7 +67,7 @@ describe('a second copy after the store was wiped', () => {
   });
 });
 
-/** One bit of what is sealed is another one. */
+/** Returns the row with one bit of its encrypted value flipped. */
 function flipped<Row extends object>(row: Row | undefined): Row {
   const sealed =
     row && 'sealed' in row && row.sealed instanceof Uint8Array ? row.sealed.slice() : [];

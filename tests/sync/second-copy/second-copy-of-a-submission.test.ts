@@ -93,7 +93,7 @@ describe('the second copy of a submission', () => {
     const id = await world.submitted();
     const ports = world.ports();
     world.copyDisk.delete(id);
-    // The contents were read before, and the row is gone when the copy is whole.
+    // The app has read the contents. When the copy is complete, the row is gone.
     const store = { ...ports.store, row: async () => undefined };
     expect(await writeCopy({ ...ports, store }, id)).toEqual({ status: 'written' });
     expect(world.copyDisk.get(id)?.has('submission.json')).toBe(true);
@@ -136,7 +136,7 @@ describe('plaintext data that is readable but changed', () => {
 
   function changeBody({ disk }: SyncWorld, id: SubmissionId): void {
     const row = disk.payloads.get(id);
-    if (row?.json === undefined) throw new Error('Its body does not lie in the clear.');
+    if (row?.json === undefined) throw new Error('The form’s body is encrypted.');
     disk.payloads.set(id, { ...row, json: row.json.replace('Thandi', 'Thando') });
   }
 

@@ -36,7 +36,7 @@ describe('a correction', () => {
     expect(serverMessage?.modelState).toEqual({
       Files: ['Too blurred'],
     });
-    // The second of its photos, by its place in the plan.
+    // The server refused the second photo. Its step in the plan shows which file it is.
     const refused = world.row(id).steps.find(({ state }) => state.status === 'rejected')?.content;
     expect(serverMessage?.file).toEqual({
       part: 'idDocument',

@@ -13,7 +13,7 @@ import { SyncWorld, signature } from '../../support/world/sync-world.ts';
 
 const personal = /Thandi|Nkosi|8001015009087|Mzamo/;
 
-/** Everything that lies on the phone, as text. */
+/** Returns everything that is stored on the phone, as text. */
 const onDisk = (world: SyncWorld): string =>
   JSON.stringify([
     ...world.disk.submissions.values(),
@@ -36,7 +36,7 @@ async function oldPhone(): Promise<Old> {
   return { world, queued, draft };
 }
 
-/** The next life of the phone: all is sealed in the end, and all of it is sent, once. */
+/** Starts the phone again. Expects that everything is encrypted at the end, and that everything is sent once. */
 async function expectWhole({ world, queued, draft }: Old): Promise<void> {
   const ports = world.ports();
   expect((await world.clock.run(repairFromSecondCopy(ports))).lost).toEqual([]);
@@ -114,7 +114,8 @@ describe('the plaintext of an older build', () => {
       await sealOldRows({ ...ports, secondCopy: withoutCopies }, noRest);
       return read;
     };
-    // Real encrypted bytes are longer than the old row says, so the second tab's first look finds them broken. These have the same size.
+    // Real encrypted bytes are longer than the old row says. So the second tab's first check finds them damaged. The test's bytes have the
+    // same size, so `readable` imitates this failed first check.
     const looked = new Set<Blob>();
     const readable = async (blob: Blob): Promise<boolean> => looked.size === looked.add(blob).size;
     const racing = { ...ports, readable, store: { ...ports.store, storedContents } };

@@ -9,7 +9,7 @@ import { submit } from '../../../src/sync/submit/submit.ts';
 import { KilledError, killable } from '../../support/fakes/killable-ports.ts';
 import { SyncWorld, signature } from '../../support/world/sync-world.ts';
 
-/** A submission, the two secrets on which it hung when it was submitted, and what ends the need of the second. */
+/** A submission with two secrets. `end` causes the event after which the submission no longer needs the sending slot's secret. */
 type Life = Readonly<{ id: SubmissionId; end: (ports: SyncPorts) => Promise<unknown> }>;
 
 const refuse = async (): Promise<never> => {

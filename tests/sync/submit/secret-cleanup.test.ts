@@ -19,7 +19,7 @@ const refuse = async (): Promise<never> => {
   throw new DOMException('The disk is full.', 'QuotaExceededError');
 };
 
-/** Delivers all, and can remove no copy. */
+/** Delivers everything, but cannot delete any copy. */
 async function drainWithStuckCopies(world: SyncWorld): Promise<void> {
   const { secondCopy } = world.ports();
   const stuck = world.ports({ secondCopy: { ...secondCopy, remove: refuse } });
@@ -63,7 +63,7 @@ describe('the secrets of keys', () => {
     const guarded = secretsOfRow(world, id);
     await drainWithStuckCopies(world);
     expect(world.row(id).status).toBe('delivered');
-    // A wipe now brings it back as it was submitted: it must open, or nobody knows that it went.
+    // After a wipe now, the copy would restore the submission. It must decrypt, or nobody knows that it was delivered.
     expect(await inStorages(world)).toEqual(expect.arrayContaining([...guarded]));
     await cleanUpSecrets(world.ports());
     for (const name of guarded) expect(await inStorages(world)).not.toContain(name);
@@ -118,7 +118,7 @@ describe('the secrets of keys', () => {
     expect(secretsOfRow(world, id)).toEqual([p]);
     await cleanUpSecrets(stuck).catch(() => undefined);
     expect(await inStorages(world)).toContain(q);
-    // A wipe now brings it back as it was submitted: it can be opened, and sent.
+    // After a wipe now, the copy would restore the form as submitted. With both secrets, it decrypts and can be sent.
     await cleanUpSecrets(world.ports());
     expect(await inStorages(world)).not.toContain(q);
     expect(await inStorages(world)).toContain(p);
@@ -128,8 +128,8 @@ describe('the secrets of keys', () => {
   });
 
   /**
-   * A submission is delivered whose copy cannot be deleted, and an unknown secret exists. Then copies are put, and the app is started
-   * for days.
+   * Delivers a submission whose copy cannot be deleted, on a phone with an unknown secret. Then writes copies, and starts the app three
+   * times, two days apart.
    */
   async function startsBeside(copies: (world: SyncWorld) => Promise<void> | void) {
     const world = new SyncWorld();
@@ -276,7 +276,7 @@ describe('the secrets of keys', () => {
     const storage = world.storages[lost];
     for (const name of (await storage?.names()) ?? []) await storage?.delete(name);
     expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
-    // One that can't be read may mention any secret: it keeps nobody from copying them.
+    // An unreadable copy may name any secret. But it does not prevent the app from copying secrets.
     world.copyDisk.set('odd', new Map([['submission.json', 'half a she']]));
     await cleanUpSecrets(world.ports());
     expect(await storage?.names()).toEqual(expect.arrayContaining([...secretsOfRow(world, id)]));

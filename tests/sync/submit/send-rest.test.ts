@@ -14,7 +14,7 @@ const already: Fault = {
 const values = { ...individual, msisdn: '0821234567' };
 const conflict: Fault = { fault: 'status', httpStatus: 409 };
 
-/** The first answer to a call is lost; then the backend refuses what it has already. */
+/** Loses the first answer to a call. Then the backend refuses the repeated call, because it already has the content. */
 async function refusedRepeat(
   call: 'RegisterSim' | 'ReplaceSim' | 'SaveSignature',
   refusal: Fault,
@@ -86,7 +86,7 @@ describe('‘Send the rest’', () => {
     expect(await sendRest(world.ports(), other)).toEqual({ status: 'gone' });
   });
 
-  /** Each changes the form after the refusal. */
+  /** Each entry changes the form after the refusal. */
   const edits: Readonly<Record<string, (world: SyncWorld, id: SubmissionId) => Promise<unknown>>> =
     {
       'an answer': (world, id) => world.edit(id, { values: { ...values, surname: 'Zulu' } }),
@@ -205,7 +205,7 @@ describe('the answer to a form', () => {
     world.pool(2);
     await world.submitted();
     const late = await world.submitted();
-    // After a lost connection one call goes at a time: the second form's turn comes after 60 s.
+    // After a lost connection the drain makes one call at a time. The second form's turn comes after 60 s.
     world.backend.delay = (request, signal) =>
       world.clock.sleep(request.call === 'RegisterSim' ? 60_000 : 300, signal);
     world.disk.hold = {

@@ -42,7 +42,7 @@ afterEach(() => {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-/** How putting a file ends, in a word. */
+/** Puts a file. `ended` becomes 'put', or the message of the error. */
 function put(name = 'a'): { ended: string } {
   const seen = { ended: '' };
   writer.put('form', name, 'text').then(
