@@ -1,17 +1,17 @@
-/** The parts that every bench needs. */
+/** The tools that every bench gets. */
 export type Stage = Readonly<{
-  /** Folder of the built app, with the bench's own pages beside it. */
+  /** The folder of the built app. The bench's own pages are in it, too. */
   dist: string;
-  /** `usual` rounds, or `many` where the command was called with --full. */
+  /** Returns `usual`, or `many` if the command was called with --full. */
   rounds: (usual: number, many: number) => number;
-  /** Lines of the report. */
+  /** Adds a line to the report. */
   say: (line?: string) => void;
 }>;
 
 export type TestSession = Readonly<{
   name: string;
   title: string;
-  /** It measures no page, so that neither app nor browser is needed. */
+  /** True if the bench measures no page and needs neither app nor browser. */
   isOfServer?: true;
   run: (stage: Stage) => Promise<void>;
 }>;

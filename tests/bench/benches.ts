@@ -21,7 +21,7 @@ import { unlocking } from './unlock.ts';
 import { verdicts } from './verdicts.ts';
 import { weakLinks } from './weak-links.ts';
 
-/** In the order in which they run and print. */
+/** The benches in the order in which they run and print. */
 export const benches: readonly TestSession[] = [
   firstLoad,
   coldStart,

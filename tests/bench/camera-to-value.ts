@@ -9,11 +9,11 @@ import { goToSection } from '../support/form/form-filling.ts';
 import type { Stage } from './bench.ts';
 import { median, ms, table } from './figures.ts';
 
-/** Frames of the table before the barcode comes into view, of 30 a second. */
+/** The number of frames without the barcode, which show only a table. The film has 30 frames a second. */
 const EMPTY_FRAMES = 20;
 const EMPTY_MS = (EMPTY_FRAMES * 1000) / 30;
 
-/** In the page: the time from the camera's stream until a value is offered, ms. */
+/** Runs in the page: measures the time from the camera's stream until a value is offered, in ms. */
 function watchCamera(): void {
   const { getUserMedia } = MediaDevices.prototype;
   MediaDevices.prototype.getUserMedia = async function (wish) {
@@ -33,7 +33,10 @@ function watchCamera(): void {
   };
 }
 
-/** The page's processes get a quarter of the time: the browser's own slowing leaves out workers. Returns the end of it. */
+/**
+ * Lets the page's processes run a quarter of the time. The browser's own throttling leaves out workers. Returns the function that
+ * ends it.
+ */
 async function slowed(browser: Browser): Promise<() => Promise<void>> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -72,7 +75,7 @@ const rowsWanted = [
   [`a SIM pack, after ${EMPTY_FRAMES} frames of a table`, 'sim', EMPTY_FRAMES],
 ] as const satisfies readonly (readonly [string, FilmName, number])[];
 
-/** From the camera's stream, or the first frame with the barcode, until the value is offered, in the built app. */
+/** The time until the app offers the value, in the built app. It begins with the camera's stream or the first frame with the barcode. */
 export async function sayCameraTimes({ dist, rounds, say }: Stage): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'veld-camera-'));
   const film = join(folder, 'film.mjpeg');

@@ -20,7 +20,7 @@ export const kB = (bytes: number): string =>
 export const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
 export const times = (ratio: number): string => `${digits(ratio)} ×`;
 
-/** Columns padded to their widest cell; the first row is the head. */
+/** Pads each column to its widest cell. The first row is the head. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),

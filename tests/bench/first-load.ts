@@ -5,7 +5,7 @@ import type { TestSession } from './bench.ts';
 import { kB, sum, table } from './figures.ts';
 import { direct, inLab } from './lab.ts';
 
-/** Bytes of bodies as they crossed the wire, and of everything with its headers. */
+/** Bytes on the wire: of the bodies, and of everything with its headers. */
 type Loaded = Readonly<{
   html: number;
   js: number;
@@ -29,7 +29,7 @@ export const firstLoad: TestSession = {
         const sizes = { html: 0, js: 0, css: 0, files: 0, withHeaders: 0 };
         const encodings = new Set<string>();
         session.on('Network.responseReceived', ({ requestId, type, response }) => {
-          // A file from the worker's cache is no load.
+          // A file from the service worker's cache is not loaded.
           if (response.fromServiceWorker) return;
           const encoding = response.headers['content-encoding'] ?? 'none';
           started.set(requestId, { type, encoding, headers: response.encodedDataLength });
@@ -46,7 +46,7 @@ export const firstLoad: TestSession = {
           encodings.add(encoding);
         });
         await session.send('Network.enable');
-        // The worker's own precaching is another target's traffic, and comes after the page is usable.
+        // The precaching of the service worker belongs to another target, and comes after the page is usable.
         await page.goto(path, { waitUntil: 'networkidle' });
         return { ...sizes, encodings };
       });
@@ -79,11 +79,11 @@ export const firstLoad: TestSession = {
       );
     const drain = inAssets(/^worker-outbox-.*\.js$/);
     stage.say(
-      `What seals, with what keeps sealed rows, gzip: ${kB(inAssets(/^keys-.*\.js$/))} (bound 3 kB for what seals alone). The lock, on demand: ${kB(inAssets(/^lock-.*\.js$/))} ` +
+      `The code that encrypts and stores rows, gzip: ${kB(inAssets(/^keys-.*\.js$/))} (bound 3 kB for the encryption alone). The lock, on demand: ${kB(inAssets(/^lock-.*\.js$/))} ` +
         `(bound 6 kB), and the worker that stretches a PIN: ${kB(inAssets(/^unlock-worker-.*\.js$/))}.`,
     );
     stage.say(
-      `Worker, gzip: ${kB(start)} at its start, ${kB(drain)} its drain, ${kB(start + drain)} in sum (bound 45 kB).`,
+      `Worker, gzip: ${kB(start)} at its start, ${kB(drain)} for a drain, ${kB(start + drain)} together (bound 45 kB).`,
     );
   },
 };

@@ -14,7 +14,7 @@ declare const peer: Peer;
 type Round = Readonly<{ ms: number; blocked: number; bytes: number }>;
 type Measured = Readonly<{ cold: Round; warm: readonly Round[]; peaks: readonly number[] }>;
 
-/** Processes that hold pixels: the renderers, and the one that draws. */
+/** The processes that hold pixels: the renderers and the GPU process. */
 async function pixelProcesses(browser: Browser): Promise<readonly number[]> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -28,12 +28,12 @@ function statusBytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
 }
 
 /**
- * Runs `work` and tells by how much a process's resident memory grew at its highest: the system's own mark, not a sample.
- * The process is the one that grew most: the page's, since the browser keeps idle ones beside it.
+ * Runs `work`. `peak`: the largest growth of a process's resident memory meanwhile. The system records the peak, so no sample
+ * misses it. The process that grew most counts: it is the page's, because the browser keeps idle ones, too.
  */
 async function peakOf<T>(browser: Browser, work: () => Promise<T>) {
   const pids = await pixelProcesses(browser);
-  // '5' sets each process's high-water mark back to what it holds now.
+  // '5' resets each process's high-water mark to its current size.
   for (const pid of pids) writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const before = new Map(pids.map((pid) => [pid, statusBytes(pid, 'VmRSS')]));
   const result = await work();
@@ -49,8 +49,8 @@ type Way = Readonly<{
 }>;
 
 /**
- * One round in its own browser, because a used one keeps freed memory. A tiny picture comes first, so that code and workers are
- * loaded. Then the photo is shrunk, once with a measurement of the memory, and three times more for the time.
+ * One round runs in its own browser, because a used browser keeps freed memory. A tiny picture comes first and loads code and
+ * workers. Then the photo is shrunk once with a measurement of the memory, and three more times for the time.
  */
 const oneRound = ({ address, run }: Way, { photo, tiny }: Paths) =>
   withPage(address, async (page, browser) => {
@@ -61,7 +61,7 @@ const oneRound = ({ address, run }: Way, { photo, tiny }: Paths) =>
     return { peak, warm };
   });
 
-/** The ways take turns, so that whatever else this machine does hits all of them. */
+/** The methods take turns, so that the machine's other work affects all of them. */
 async function measureAll(
   ways: readonly Way[],
   rounds: number,
@@ -150,7 +150,7 @@ async function legibility({ origin }: ImageSite, path: string): Promise<string> 
   ]);
 }
 
-/** The same page read by a general OCR, where this machine has one. */
+/** A general OCR reads the same page, if this machine has one. */
 async function ocrLegibility(
   { origin }: ImageSite,
   path: string,
@@ -204,7 +204,7 @@ async function putPhotos(site: ImageSite): Promise<Readonly<{ paths: Paths; byte
   return { paths, bytes };
 }
 
-/** The same photo by the app and by both ways of the peer. */
+/** The methods for the same photo: the app, and the peer with and without its worker. */
 function methodsOf({ origin }: ImageSite, type: PictureType): readonly [Way, ...Way[]] {
   const inPeer = (name: string, useWorker: boolean): Way => ({
     name,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { floor } from '../../vite/floor.ts';
 
-/** As the app's own policy is, where workers and pictures are concerned. */
+/** For workers and pictures this policy is the same as the app's. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
   "worker-src 'self'; require-trusted-types-for 'script'; trusted-types veld-worker-script";
@@ -20,17 +20,17 @@ const types: Readonly<Record<string, string>> = {
 
 export type ImageSite = Readonly<{
   origin: string;
-  /** Serves `bytes` at the address that is returned. */
+  /** Serves `bytes` and returns their address. */
   put: (name: string, bytes: Uint8Array) => string;
   close: () => Promise<void>;
 }>;
 
-/** The worker that scans barcodes runs WebAssembly, and has a policy of its own, as in the app. */
+/** The worker that scans barcodes runs WebAssembly and needs its own policy, as in the app. */
 const WASM_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
 
 /**
- * Builds a page of pictures as the app is built and serves it, its own part under the app's content security policy.
- * `folder`: has the page, and the peers' page.
+ * Builds a page for pictures like the app, and serves it. Only the peers' page has no content security policy. `folder`: has both
+ * pages.
  */
 export async function openImageSite(
   port = 0,

@@ -6,13 +6,13 @@ import type { Keystrokes, KeystrokeWay } from './page/keystrokes.ts';
 
 const sealed: KeystrokeWay = 'this project: form and files apart';
 const clear: KeystrokeWay = 'the same store, not sealed';
-/** The entries of one line take turns. */
+/** The ways of one group take turns. */
 const groups: readonly (readonly KeystrokeWay[])[] = [
   [
     'one small row: the least a strict save costs',
     sealed,
     clear,
-    'the same form in the clear, in one row',
+    'the same form unencrypted, in one row',
   ],
   ['Enketo: record with its files'],
   ['redux-offline: everything as JSON'],
@@ -59,7 +59,8 @@ export const keystrokePeers: TestSession = {
               kB(quick[ways.indexOf(way)]?.putBytes ?? Number.NaN),
             ]);
           if (ways.includes(sealed)) {
-            // The difference of pairs that were typed one after the other, because the machine's other work is in both.
+            // The median of the differences of pairs. Both saves of a pair come one after the other, so the machine's other work is
+            // in both.
             const more = (typed: readonly Keystrokes[]): string =>
               ms(
                 median(

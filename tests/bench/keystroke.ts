@@ -15,7 +15,7 @@ import { kB, median, ms, table } from './figures.ts';
 import { direct, inLab, slowDown } from './lab.ts';
 import { countPuts } from './page/put-bytes.ts';
 
-/** In the app's page, before its code: from each 'input' until the next write of a draft is on the disk. */
+/** Runs in the app's page, before its code: measures from each 'input' event until the next write of a draft is complete. */
 function watchDurable(): void {
   let typedAt: number | null = null;
   const durable: number[] = [];
@@ -43,7 +43,7 @@ function watchDurable(): void {
 const durable = (page: Page): Promise<number[]> =>
   page.evaluate(() => [...(Reflect.get(window, 'durable') as number[])]);
 
-/** Types letters with pauses; resolves with the ms of each, from the event until it is on the disk. */
+/** Types letters with pauses. Resolves with the ms of each letter, from the event until it is on the disk. */
 async function typeLetters(page: Page, letters: number): Promise<readonly number[]> {
   const before = (await durable(page)).length;
   await showField(page, 'Complex name');
@@ -61,7 +61,7 @@ async function typeLetters(page: Page, letters: number): Promise<readonly number
   return (await durable(page)).slice(before);
 }
 
-/** The size of Chromium's databases on the disk, their logs included. */
+/** The size of Chromium's databases on the disk, including their logs. */
 export function databaseBytes(profile: string): number {
   const folder = join(profile, 'Default', 'IndexedDB');
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -4,14 +4,14 @@ import { Device } from '../support/browser/device.ts';
 import type { DeviceOptions } from '../support/browser/launch.ts';
 import type { Stage } from './bench.ts';
 
-/** A server between the phone and the backend. */
+/** A proxy between the phone and the backend. */
 export type Front = Readonly<{ address: string; stop: () => Promise<void> }>;
 
 export type Lab<F extends Front = Front> = Readonly<{
   backend: BackendProcess;
   front: F;
   device: Device;
-  /** Opens the bench's own page, with the project's code in it, in a new tab. */
+  /** Opens the bench's own page in a new tab. The page has the project's code. */
   benchPage: () => Promise<Page>;
 }>;
 
@@ -20,7 +20,7 @@ export const direct = async (address: string): Promise<Front> => ({
   stop: async () => undefined,
 });
 
-/** A backend, a phone that is switched on, and what stands between; all removed at the end. */
+/** Starts a backend, a proxy, and a phone. Removes all of them at the end. */
 export async function inLab<T, F extends Front>(
   stage: Pick<Stage, 'dist'>,
   between: (address: string) => Promise<F>,
@@ -46,7 +46,7 @@ export async function inLab<T, F extends Front>(
   }
 }
 
-/** @param rate 4: a processor a quarter as fast as this one */
+/** @param rate 4: a processor that is a quarter as fast as this one */
 export async function slowDown(page: Page, rate: number): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate });

@@ -13,14 +13,14 @@ export type Column = Readonly<{
   photoBytes: number;
   cutEveryMs?: number;
   cutsVary?: boolean;
-  /** The number of a submission's photos; 3 if absent. */
+  /** The number of photos of a submission, by default 3. */
   photos?: number;
   roundTripMs?: number;
-  /** When to give up what may never arrive. */
+  /** The time after which the bench gives up, because the files may never arrive. */
   patienceMs?: number;
 }>;
 
-/** 'whole files': this project's, as with a backend that takes nothing in pieces. */
+/** 'whole files': this project with a backend that takes no resumable uploads. */
 export type Way = 'this project' | 'whole files' | 'workbox';
 type Outcome = Drained & Readonly<{ bytesUp: number; cuts: number; documents: number }>;
 
@@ -28,7 +28,7 @@ export async function drainOver(stage: Stage, column: Column, way: Way): Promise
   const { cutEveryMs, cutsVary = false, kbits, patienceMs, photoBytes, submissions } = column;
   const { photos = 3, roundTripMs = 300 } = column;
   const madeUp = { photos, photoBytes, type: 'image/jpeg' } as const;
-  // The queue is filled over a link that is not in the way; then it becomes the slow one.
+  // The queue is filled over a fast link. Then the link becomes the slow one.
   const link: LinkOptions = { upKbits: 80_000, downKbits: 80_000, roundTripMs: 0 };
   return inLab(
     stage,
@@ -76,7 +76,7 @@ export async function drainOver(stage: Stage, column: Column, way: Way): Promise
   );
 }
 
-/** The columns side by side, since they mostly wait; the two ways of one column one after the other. */
+/** The columns run at the same time, because they mostly wait. The two ways of one column run one after the other. */
 async function measure(stage: Stage, columns: readonly Column[]) {
   return Promise.all(
     columns.map(async (column) => ({
@@ -104,8 +104,8 @@ const columnsOf = ({ rounds }: Stage): readonly Column[] => [
 ];
 
 /**
- * A file of 300 kB takes 9.7 s here. Cuts at exactly every 30 s would fit two of them and almost a third, which would fail each time.
- * Cuts at any moment show what a phone would meet.
+ * A file of 300 kB takes 9.7 s here. Two files and almost a third fit between cuts at exactly every 30 s, so the third would fail
+ * each time. Cuts at random moments are closer to a real phone.
  */
 const cutColumns = ({ rounds }: Stage): readonly Column[] =>
   [

@@ -4,14 +4,14 @@ import type { Stage, TestSession } from './bench.ts';
 import { kB, table } from './figures.ts';
 import { direct, inLab } from './lab.ts';
 
-/** Resident bytes of a process's own: what it shares with others is not its cost. */
+/** The bytes of a process's own resident memory. Memory that it shares with other processes is not its cost. */
 function resident(pid: number): number {
   const [, kilobytes = '0'] =
     /^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;
 }
 
-/** The renderers of the page's browser, by their process ids. */
+/** The process ids of the renderers of the page's browser. */
 async function renderers(page: Page): Promise<readonly number[]> {
   const browser = page.context().browser();
   const session = browser === null ? null : await browser.newBrowserCDPSession();
@@ -24,7 +24,7 @@ async function renderers(page: Page): Promise<readonly number[]> {
 type Way = 'this project' | 'workbox replay';
 const files = 20;
 
-/** The most that a drain of so many files takes over the start, in bytes. */
+/** The peak of a drain of `files` files over the memory at its start, in bytes. */
 async function measure(stage: Stage, way: Way, photoBytes: number): Promise<number> {
   const kind = { photos: 1, photoBytes, type: 'application/pdf' } as const;
   return inLab(stage, direct, async ({ benchPage }) => {
@@ -47,10 +47,10 @@ async function measure(stage: Stage, way: Way, photoBytes: number): Promise<numb
         way === 'this project',
       );
     const page = await benchPage();
-    // Once before, so that code and connections are no part of the figure.
+    // The first drain loads code and opens connections, so it is not measured.
     await seed(page, 1);
     await drainIn(page);
-    // Made in a page that closes, so that the making is no part of it either.
+    // Another page makes the files and closes, so that their making is not measured.
     const seeding = await benchPage();
     for (let file = 0; file < files; file += 5) await seed(seeding, 5);
     await seeding.close();
@@ -64,7 +64,7 @@ async function measure(stage: Stage, way: Way, photoBytes: number): Promise<numb
   });
 }
 
-/** The most that the page's process takes over what it had, while something runs in it, in bytes. */
+/** The peak of the page's process over its memory at the start of `work`, in bytes. */
 export async function peakWhile(page: Page, work: () => Promise<unknown>): Promise<number> {
   const pids = await renderers(page);
   const start = new Map(pids.map((pid) => [pid, resident(pid)]));
@@ -85,7 +85,9 @@ export const memory: TestSession = {
   name: 'memory',
   title: 'Renderer’s memory while draining 20 × 5 MB (PDF)',
   run: async (stage) => {
-    const rows = [['way', 'most, over the start', 'the same with 20 × 10 kB', 'so for the files']];
+    const rows = [
+      ['way', 'most above the start', 'the same with 20 × 10 kB', 'the difference: the files'],
+    ];
     for (const way of ['this project', 'workbox replay'] as const) {
       const big = await measure(stage, way, 5_000_000);
       const small = await measure(stage, way, 10_000);
@@ -93,7 +95,7 @@ export const memory: TestSession = {
     }
     stage.say(table(rows));
     stage.say(
-      '\nBound: + 5 MB. What is there with small files too is the engine’s: its rubbish until it',
+      '\nBound: + 5 MB. The memory that small files also need is the engine’s garbage until it',
     );
     stage.say('is collected, which happens less often the more memory the machine has.');
   },

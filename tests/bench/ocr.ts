@@ -6,17 +6,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Words of no language: a dictionary would turn them into others. */
+/** The words belong to no language, so a dictionary would change them. */
 const OPTIONS = ['--psm', '6', '-c', 'load_system_dawg=0', '-c', 'load_freq_dawg=0'];
 
-/** Whether this machine has a general OCR (Debian: `tesseract-ocr` and `tesseract-ocr-eng`). */
+/** True if this machine has a general OCR (Debian: `tesseract-ocr` and `tesseract-ocr-eng`). */
 export const hasOcr = (): Promise<boolean> =>
   run('tesseract', ['--version']).then(
     () => true,
     () => false,
   );
 
-/** The share of characters that the OCR misreads, leaves out or invents; spaces do not count. */
+/** The share of characters that the OCR misreads, leaves out or invents. Spaces do not count. */
 export async function misreadByOcr(picture: Uint8Array, text: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'veld-ocr-'));
   try {
@@ -29,7 +29,7 @@ export async function misreadByOcr(picture: Uint8Array, text: string): Promise<n
   }
 }
 
-/** How many characters must be put in, taken out or replaced to make one text of the other. */
+/** The edit distance: the number of insertions, deletions and replacements that turn one text into the other. */
 function editsBetween(one: string, other: string): number {
   let before = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [row, letter] of [...one].entries()) {

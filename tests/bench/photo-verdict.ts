@@ -30,7 +30,7 @@ const kinds: readonly Kind[] = [
   { name: 'large glare', flaws: { ...none, glare: 0.16 }, wanted: 'glare' },
 ];
 
-/** The seeds begin here. No limit of the verdict was set on them. */
+/** The first seed. The limits of the verdict were not tuned with these seeds. */
 const FIRST_SEED = 9_000;
 
 export const photoVerdicts: TestSession = {

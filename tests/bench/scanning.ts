@@ -74,7 +74,7 @@ const sets: readonly PictureSet[] = [
     },
   },
   {
-    // No rung was chosen with these. A person who changes the ladder makes other ones.
+    // No rung was tuned with these pictures. A person who changes the ladder makes new ones.
     title: 'new pictures: other numbers, tables, angles and states',
     firstSeed: 9_000,
     tables: [
@@ -142,7 +142,7 @@ function numbersIn(reading: Reading | null): readonly string[] {
   return [reading.status === 'refused' ? reading.reason : reading.number];
 }
 
-/** Ours: a still film of the picture, as the live scanner reads it. */
+/** Our scanner reads a still film of the picture, as it reads the camera. */
 async function filmOf(page: Page, { wanted, scan }: Picture): Promise<Result> {
   const { reading, times } = await page.evaluate(([made, purpose]) => scans.film(made, purpose), [
     scan,
@@ -151,7 +151,7 @@ async function filmOf(page: Page, { wanted, scan }: Picture): Promise<Result> {
   return { outcome: outcomeOf(numbersIn(reading), wanted.number), times };
 }
 
-/** A peer's text is right only if it is the symbol's whole text. */
+/** A peer's result is right only if it is the whole text of the symbol. */
 async function peerOf(page: Page, name: string, path: string, wanted: Wanted): Promise<Result> {
   const { text, ms: took } = await page.evaluate(
     ([peer, file, formats]) => peers.read(peer, file, formats),
@@ -181,7 +181,7 @@ function rowOf(name: string, results: readonly Result[]): readonly string[] {
 
 const HEAD = ['reader', 'read', 'wrong', 'a try, median', 'p90', 'to the value'];
 
-/** Installs the peers outside the project. The lock file beside their names has the hash of each package. */
+/** Installs the peers outside the project. The lock file has the hash of each package. */
 function installPeers(): string {
   const folder = mkdtempSync(join(tmpdir(), 'veld-scan-peers-'));
   for (const name of ['package.json', 'package-lock.json'])
@@ -223,7 +223,7 @@ async function peerRows(
   });
 }
 
-/** Photos of 12 megapixels: each symbol as a card in the hand, and a table without any. */
+/** Photos of 12 megapixels: each symbol on a card in the hand, and one photo of a table without a symbol. */
 async function photoTimes(page: Page, { wanted, tables }: PictureSet) {
   const hits: number[] = [];
   const misses: number[] = [];

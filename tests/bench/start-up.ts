@@ -3,17 +3,17 @@ import type { Stage, TestSession } from './bench.ts';
 import { median, ms, table, times } from './figures.ts';
 import { direct, inLab, type Lab, slowDown } from './lab.ts';
 
-/** Chromium's own presets: kbit/s and ms, as its developer tools emulate them. */
+/** The presets of Chromium's developer tools, in kbit/s and ms. */
 const networks = {
   'Slow 3G': { kbits: 400, latencyMs: 2000 },
   'Slow 4G': { kbits: 1440, latencyMs: 562.5 },
 } as const;
 
 type Network = keyof typeof networks;
-/** `live`: what is typed is saved, and 'Next' answers. */
+/** `live`: the page saves typed text, and the button 'Next' works. */
 type Ready = 'home' | 'form' | 'live';
 
-/** In the page, before anything of it: notes the first frame in which a person could go on. */
+/** Runs in the page, before its code: records the first frame in which a person can use the page. */
 function watchReady(ready: Ready): void {
   const seen = (element: Element | null | undefined): boolean =>
     element instanceof HTMLElement && element.getClientRects().length > 0;
@@ -114,7 +114,7 @@ const phoneInUse: readonly Load[] = [
   { name: 'Register, live, 25 forms', path: '/register', ready: 'live', bound: '' },
 ];
 
-/** 5 drafts and 20 waiting submissions, as in the field. */
+/** 5 drafts and 20 waiting submissions, as on a phone in use. */
 async function useThePhone({ benchPage, device }: Lab): Promise<void> {
   const page = await benchPage();
   await page.evaluate(async () => {

@@ -39,7 +39,7 @@ export const syncEvent: TestSession = {
           await worker.sync();
           await until(() => proxy.requests.length > before, 'The first call');
           const first = (proxy.requests[before]?.arrivedAt ?? Number.NaN) - started;
-          // Until this one is delivered: form, signature, photo, and what refills the pool.
+          // Waits until form, signature and photo are answered. The pause is for the call that refills the pool.
           await until(() => proxy.exchanges.length >= answered + 3, 'The delivery');
           await page.waitForTimeout(300);
           return first;

@@ -8,7 +8,7 @@ const ours: ListWay = 'this project: index and counters';
 const ways: readonly ListWay[] = [ours, 'toArray + filter', 'files in the same row'];
 const count = 10_000;
 
-/** In the app's page: counts what blocked its main thread for longer than 50 ms. */
+/** Runs in the app's page: records each task that blocks its main thread for longer than 50 ms. */
 function watchLongTasks(): void {
   const tasks: number[] = [];
   Object.assign(window, { longTasks: tasks });
@@ -57,7 +57,7 @@ export const tenThousand: TestSession = {
           cells.push(ms(median(firsts)));
           agains.push(ms(median(later)));
         }
-        // The rows with files are another database's: nobody writes there.
+        // The rows with files are in another database, and the writer does not write there.
         const writes = way === 'files in the same row' ? '–' : await writesBeside(benchPage, way);
         rows.push([way, ...cells, ...agains, writes]);
       }
@@ -84,7 +84,7 @@ export const tenThousand: TestSession = {
     }),
 };
 
-/** One page keeps the list live this way while another writes 100 rows a second for 5 s. */
+/** One page keeps the list live in this way. Another page writes 100 rows a second for 5 s. */
 async function writesBeside(benchPage: () => Promise<Page>, way: ListWay): Promise<string> {
   const reader = await benchPage();
   await reader.evaluate((each) => void window.veldBench.watchList(each), way);

@@ -6,7 +6,10 @@ import { direct, inLab, slowDown } from './lab.ts';
 
 type Unlocked = Readonly<{ ms: number; afterKey: number }>;
 
-/** In the app's page: from the Enter at the lock until its heading is gone, and from the worker's answer until then, ms. */
+/**
+ * Runs in the app's page. Measures from the Enter on the lock screen, and from the worker's answer, until the lock screen is gone,
+ * in ms.
+ */
 const watchUnlock = (): void => {
   let answeredAt = Number.NaN;
   const Plain = globalThis.Worker;
@@ -45,7 +48,7 @@ async function unlockOnce(page: Page): Promise<Unlocked> {
   return page.evaluate(() => Reflect.get(window, 'unlocked') as Promise<Unlocked>);
 }
 
-/** The browser's own key derivation, with the recommended number of iterations. */
+/** PBKDF2 of the browser, with the recommended number of iterations. */
 const byPbkdf2 = (page: Page): Promise<number> =>
   page.evaluate(async (pin) => {
     const from = await crypto.subtle.importKey(

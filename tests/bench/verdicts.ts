@@ -14,7 +14,7 @@ export const verdicts: TestSession = {
       const rounds = stage.rounds(15, 50);
       const times = async () =>
         median(await page.evaluate((n) => window.veldBench.listTimes(n), rounds));
-      // The first times of a page are those of its start.
+      // The first times belong to the page's start.
       await times();
       const without = await times();
       const slow = await slowDown(page, 4);

@@ -3,7 +3,7 @@ import { kB, ms, table, times } from './figures.ts';
 import { type Column, drainOver, type Way } from './links.ts';
 
 const photoBytes = 180_000;
-/** The form and the signature beside the photo, in round figures. */
+/** The approximate bytes of the form and the signature. */
 const besideBytes = 6_000;
 
 const columns: readonly Column[] = [
@@ -13,7 +13,7 @@ const columns: readonly Column[] = [
 
 const ways: readonly Way[] = ['this project', 'whole files', 'workbox'];
 
-/** Cut before a photo could pass in one request: what arrives, in which time, and what it costs. */
+/** Each cut comes before a photo can pass in one request. Measures if it arrives, after which time, and with how many bytes. */
 export const weakLinks: TestSession = {
   name: 'weak-links',
   title: 'One photo of 180 kB over a link that is cut before it could pass (600 ms round trip)',

@@ -1,8 +1,9 @@
 /**
- * `npm run android`: tests the Android app's launcher, builds the app, signs it, and has Android's own tools look at it. Writes
- * mobile/build/veld-VERSION.apk. Needs a JDK, and the build tools from Debian, which it fetches once into ~/.cache/veld-android.
- * Signs with the one key of the keystore VELD_ANDROID_KEYSTORE, whose password is VELD_ANDROID_KEYSTORE_PASSWORD; without them
- * with a throw-away key, kept in mobile/build. Ends with 2 where something is missing, and says what.
+ * `npm run android`: tests the launcher of the Android app, builds and signs the app, and checks it with Android's own tools. Writes
+ * mobile/build/veld-VERSION.apk. Needs a JDK. Also needs the build tools from Debian, which it fetches once into
+ * ~/.cache/veld-android. Signs with the one key of the keystore VELD_ANDROID_KEYSTORE (password: VELD_ANDROID_KEYSTORE_PASSWORD).
+ * Without these settings it signs with a throw-away key, which it keeps in mobile/build. Ends with 2 and names the missing tool if
+ * one is missing.
  */
 import { join, relative } from 'node:path';
 import { buildApk } from '../../mobile/android/build-apk.ts';

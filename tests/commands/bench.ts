@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- name … --full]`: prints figures, ours beside the peers' in the same run. They are medians on this machine, which
- * may be busy: read the ratios. Never fails on a time. Benches whose names begin with `server` measure the backend, and need no
- * browser. `--full` runs the long ones at their whole size. `--dist <folder>` measures an existing build.
+ * `npm run bench [-- name … --full]`: prints figures of Veld and of its peers, from the same run. They are medians on this machine,
+ * which may be busy, so read the ratios. A slow time is never a failure. A bench whose name begins with `server` measures the backend
+ * and needs no browser. `--full` runs the long benches at their whole size. `--dist <folder>` measures an existing build.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ for (const bench of chosen) {
   try {
     await bench.run(stage);
   } catch (error) {
-    // One that can't run takes nothing from the others; slowness never lands here.
+    // A bench that cannot run does not stop the others. A slow bench does not throw.
     broken += 1;
     console.log(`could not be measured: ${error instanceof Error ? error.stack : String(error)}`);
   }

@@ -1,6 +1,6 @@
 import { aptInstall, type Command } from './apt.ts';
 
-/** A program that starts a snap: a link to one, or Ubuntu's script of that name. `head`: the first bytes of the file. */
+/** True for a program that starts a snap: a link to a snap, or Ubuntu's script with that name. `head`: the first bytes of the file. */
 export const startsSnap = (realPath: string, head: string): boolean =>
   realPath.startsWith('/snap/') ||
   realPath.endsWith('/bin/snap') ||
@@ -8,22 +8,22 @@ export const startsSnap = (realPath: string, head: string): boolean =>
 
 export type Machine = Readonly<{
   platform: NodeJS.Platform;
-  /** The ID of /etc/os-release: 'debian', 'ubuntu', 'fedora' …; '' if there is none. */
+  /** The ID of /etc/os-release: 'debian', 'ubuntu', 'fedora' …. Empty if there is none. */
   system: string;
   isRoot: boolean;
 }>;
 
 /**
- * The commands that install Chromium, to be tried in order. Apt checks Debian's signatures. Playwright checks no hash of what it
- * downloads, so it is never started from here. Ubuntu's package is a snap. Some tests measure heights, so they need a font that the app's
- * styles name: a wider one breaks lines.
+ * The commands that install Chromium, in the order of the attempts. Apt checks Debian's signatures. Playwright checks no hash of
+ * its downloads, so this code never starts it. Ubuntu's package is a snap. Some tests measure heights and need a font of the app's
+ * styles: a wider font breaks lines.
  */
 export const browserInstalls = ({ platform, system, isRoot }: Machine): readonly Command[] =>
   platform === 'linux' && system !== 'ubuntu'
     ? aptInstall(isRoot, 'chromium', 'fonts-liberation')
     : [];
 
-/** One sentence for a person, if there is no Chromium and none could be installed. */
+/** The sentence for a person if there is no Chromium and none could be installed. */
 export function browserRemedy({ platform, system }: Machine): string {
   const own = "run 'npx playwright install chromium', or set CHROMIUM_PATH to a Chromium of yours.";
   if (platform === 'darwin') return `Install Google Chrome, or ${own}`;
@@ -33,7 +33,7 @@ export function browserRemedy({ platform, system }: Machine): string {
   return `Install Chromium or Google Chrome with your package manager, or ${own}`;
 }
 
-/** Why the program that the setting `variable` names cannot be used, as one sentence; null if it can. */
+/** Returns the reason, in one sentence, why the program in the setting `variable` cannot be used. Returns null if it can. */
 export function settingRefusal(
   variable: string,
   path: string,
@@ -45,7 +45,7 @@ export function settingRefusal(
     : null;
 }
 
-/** Why a browser did not start, as one sentence. `said`: what it wrote to its standard error. */
+/** Returns the reason, in one sentence, why a browser did not start. `said`: the text on its standard error. */
 export function startFailure(path: string, said: string): string {
   const [, library] = /error while loading shared libraries: ([^:\s]+)/.exec(said) ?? [];
   if (library !== undefined)

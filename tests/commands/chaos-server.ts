@@ -1,7 +1,7 @@
 /**
- * `npm run chaos-server -- [--runs N] [--seed S] [--phones P] [--harms H]`: two servers in processes of their own over PostgreSQL and a
- * bucket, killed, frozen, crashed and failing at random while phones register. Ends with 1 where anything was lost, is there twice, or
- * stayed behind.
+ * `npm run chaos-server -- [--runs N] [--seed S] [--phones P] [--harms H]`: phones register at two servers over PostgreSQL and a
+ * bucket. Meanwhile servers are killed and frozen, the database crashes and the bucket fails, at random. Ends with 1 if anything was
+ * lost, is stored twice, or was left behind.
  */
 import { parseArgs } from 'node:util';
 import { fleetChaos } from '../server/support/fleet-chaos.ts';

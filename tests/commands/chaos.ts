@@ -1,7 +1,7 @@
 /**
- * `npm run chaos -- [--runs N] [--seed S] [--lives L]`: the real app in a real Chromium that is killed
- * over and over, through a proxy that harms its calls, to a backend that is killed too. Ends with 1
- * where anything was lost, is there twice, is stuck, or stayed on the phone.
+ * `npm run chaos -- [--runs N] [--seed S] [--lives L]`: runs the real app in a real Chromium that is killed
+ * over and over. A proxy harms its calls, and the backend is killed, too. Ends with 1 if anything was lost,
+ * is stored twice, is stuck, or stayed on the phone.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,7 +68,7 @@ ${sum((each) => each.keysTyped)} letters typed, ${sum((each) => each.browserKill
 ${sum((each) => each.databasesDamaged)} databases damaged, ${sum((each) => each.storesWiped)} databases wiped by the browser
 ${sum(total)} faults injected: ${[...kinds].map(([kind, count]) => `${kind} ${count}`).join(', ')}
 ${sum((each) => each.losses.length)} losses, ${sum((each) => each.twins.length)} twins`);
-// A browser that was killed in the middle of a call may leave one that never ends.
+// A browser that was killed during a call may leave a promise that never ends.
 process.exit(failures === 0 ? 0 : 1);
 
 function total({ faults }: ChaosResult): number {

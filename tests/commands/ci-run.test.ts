@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 type Ending = Readonly<{ says?: string; status?: number }>;
 
-/** Runs `.ci/run` with an npm whose commands end as told. */
+/** Runs `.ci/run` with a fake npm. `endings`: the output and the status of each of its commands. */
 function ciRun(endings: Readonly<Record<'ci' | 'test' | 'run', Ending>>) {
   const folder = mkdtempSync(join(tmpdir(), 'veld-ci-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

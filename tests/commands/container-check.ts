@@ -1,7 +1,7 @@
 /**
- * `npm run container-check`: builds the image of server/container without Docker (buildah, over a Debian of debootstrap). It looks
- * into the image, and runs its commands with the settings of compose.yaml, over a PostgreSQL and a bucket of the tests. Needs root on
- * Linux and ten minutes at most. Ends with 1 if something is wrong, with 2 if it cannot run here.
+ * `npm run container-check`: builds the image of server/container without Docker (buildah, over a Debian of debootstrap). It checks the
+ * files of the image. It runs the image's commands with the settings of compose.yaml, over a PostgreSQL and a bucket of the tests.
+ * Needs root on Linux and ten minutes at most. Ends with 1 if something is wrong, and with 2 if it cannot run here.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -58,13 +58,13 @@ const { packages }: { packages: Record<string, { dev?: true; optional?: true }> 
   readFileSync('package-lock.json', 'utf8'),
 );
 const there = new Set(files);
-// One that the server needs by another package is there, although the tests name it too: then the lock says neither.
+// A package that both the server's packages and the tests need has neither mark in the lock file, so it is not found here.
 const forTests = Object.entries(packages).flatMap(([place, { dev, optional }]) =>
   (dev || optional) && there.has(place) ? [place] : [],
 );
 check(`no package of the tests ${forTests.join(' ')}`, forTests.length === 0);
 
-/** In the image's root, which cannot be written to, with /keys, /spool and /tmp over it; as its user. */
+/** Runs a command as the image's user in its root folder, which is read-only. /keys, /spool and /tmp are mounted over it. */
 const within = (command: readonly string[], env: Readonly<Record<string, string>>) => [
   '--mount',
   'sh',
@@ -114,7 +114,7 @@ const settings: Record<string, string> = {
       filledIn(value, given),
     ]),
   ),
-  // Where the others are, in this machine's one network.
+  // The database and the bucket are on this machine's network.
   DATABASE_URL: await postgres.newDatabase(),
   S3_ENDPOINT: store.endpoint ?? '',
   S3_BUCKET: store.bucket,
@@ -169,5 +169,5 @@ const code = await new Promise((done) => server.once('exit', done));
 check(`stops when it is told to ${code}`, code === 0);
 step('what phones ask, and the stop');
 await s3.stop();
-console.log(failed === 0 ? 'Well.' : `${failed} not as it should be`);
+console.log(failed === 0 ? 'All checks passed.' : `${failed} checks failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -9,7 +9,7 @@ const RELEASE = 'bookworm';
 const cache = resolve(import.meta.dirname, '../../node_modules/.cache/veld-container');
 const tools = ['buildah', 'debootstrap'] as const;
 
-/** Why it cannot be built here, in words; null where it can. */
+/** Returns the reason why the image cannot be built here, as text. Returns null if it can. */
 export function whyNotHere(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) {
     return 'This needs root on Linux: it makes a Debian and runs in it.';
@@ -21,7 +21,7 @@ export function whyNotHere(): string | null {
   return isThere() ? null : `This needs ${tools.join(' and ')}: apt-get install ${tools.join(' ')}`;
 }
 
-/** The image's configuration beside its files, in Docker's words. */
+/** The image's configuration beside its files, with Docker's names. */
 export type ImageConfig = Readonly<{
   User: string;
   Env: readonly string[];
@@ -33,13 +33,13 @@ export type ImageConfig = Readonly<{
 }>;
 
 type BuiltImage = Readonly<{
-  /** Its files, as a folder. */
+  /** The image's files, as a folder. */
   root: string;
   config: ImageConfig;
   remove: () => void;
 }>;
 
-/** The image, built from the Dockerfile without a registry and without a daemon. `step`: told how long each part took. */
+/** Builds the image from the Dockerfile, without a registry and a daemon. `step`: is called after each part and prints its time. */
 export function buildImage(step: (what: string) => void): BuiltImage {
   const folder = mkdtempSync(join(tmpdir(), 'veld-image-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -78,7 +78,7 @@ export function buildImage(step: (what: string) => void): BuiltImage {
   }
 }
 
-/** Two minutes' work, so kept. */
+/** Takes two minutes, so the archive is kept. */
 function debianArchive(): string {
   const archive = join(cache, `${RELEASE}.tar`);
   if (existsSync(archive)) return archive;
@@ -92,7 +92,7 @@ function debianArchive(): string {
   return archive;
 }
 
-/** In place of `node:24-bookworm-slim`: the project's own Node, this machine's npm. */
+/** Makes the base image that replaces `node:24-bookworm-slim`: the project's own Node and this machine's npm. */
 function makeBase(buildah: (...args: readonly string[]) => string, debian: string): void {
   const npm = execFileSync('sh', ['-c', 'readlink -f "$(command -v npm)"'], { encoding: 'utf8' });
   const base = buildah('from', 'scratch');
@@ -107,7 +107,7 @@ function makeBase(buildah: (...args: readonly string[]) => string, debian: strin
   }
   const authorities = process.env['NODE_EXTRA_CA_CERTS'];
   if (authorities !== undefined) {
-    // The registry is behind a proxy of this machine's network.
+    // The npm registry is behind a proxy of this machine's network.
     copyFileSync(authorities, join(cache, 'authorities.pem'));
     buildah('copy', '--quiet', base, join(cache, 'authorities.pem'), '/etc/authorities.pem');
     buildah('config', '--env=NODE_EXTRA_CA_CERTS=/etc/authorities.pem', base);

@@ -1,9 +1,9 @@
 /**
- * `npm run count`: counts the taps, keys and swipes of one registration, in the real browser on a phone of 360 × 740. First a phone's
- * first customer, from Home to 'Captured'. Then the next one, from 'Next customer' to 'Captured', with a SIM card out of the same box:
- * the phone offers the street, the place and the number's beginning. Both sides of the card are photographed. Then a third one signs in
- * the customer's view, whose taps are counted by themselves. A second phone has allowed the camera: it scans the card and the SIM pack
- * instead of typing, and takes the photos inside Veld.
+ * `npm run count`: counts the taps, keys and swipes of one registration, in the real browser on a phone of 360 × 740. The first count
+ * is a phone's first customer, from Home to 'Captured'. The second one is the next customer, from 'Next customer' to 'Captured'. Their
+ * SIM card is from the same box. The phone offers the street, the place and the number's beginning. Both sides of the card are
+ * photographed. A third customer signs in the customer's view, whose taps are counted separately. A second phone has permission for
+ * the camera. It scans the card and the SIM pack instead of typing, and takes the photos inside Veld.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,12 +17,12 @@ import { answerHelp } from './help.ts';
 
 answerHelp(import.meta.filename);
 
-/** Release, OK. */
+/** The taps in the phone's camera app: release, then OK. */
 const CAMERA_TAPS = 2;
-/** How far a thumb moves the page, px. */
+/** The distance by which one swipe moves the page, px. */
 const SWIPE = 450;
 
-/** A thumb, which counts what it does. */
+/** A thumb that counts its taps, keys and swipes. */
 class Thumb {
   readonly #page: Page;
   taps = 0;
@@ -39,13 +39,13 @@ class Thumb {
       scrollBy({ top: by, behavior: 'instant' });
       return scrollY !== before;
     }, SWIPE);
-    if (!hasMoved) throw new Error('What the thumb looks for is out of its reach.');
+    if (!hasMoved) throw new Error('The thumb cannot reach the control.');
     this.swipes += 1;
-    // The page comes to rest; a tap on one that still moves stops it and is no tap.
+    // Waits until the page rests. A tap on a moving page only stops it.
     await this.#page.waitForTimeout(500);
   }
 
-  /** Whether a finger at its middle would meet it: in sight, and under no bar. */
+  /** True if a finger at the middle of the target would hit it: it is visible, and no bar covers it. */
   #isInReach(target: Locator): Promise<boolean> {
     return target.evaluate((element) => {
       const { left, top, width, height } = element.getBoundingClientRect();
@@ -70,13 +70,13 @@ class Thumb {
     this.keys += text.length;
   }
 
-  /** The keyboard's key that goes on. */
+  /** Presses the keyboard's Enter key, which moves on. */
   async enter(): Promise<void> {
     await this.#page.keyboard.press('Enter');
     this.keys += 1;
   }
 
-  /** Looks at a page as far as it goes. */
+  /** Swipes to the end of the page. */
   async readToTheEnd(): Promise<void> {
     const isAtEnd = () =>
       this.#page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1);
@@ -88,7 +88,7 @@ const label = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const withoutSpaces = (text: string) => text.replaceAll(' ', '');
 
-/** A tap on an empty place opens the camera. */
+/** Taps an empty place, which opens the camera. */
 async function takePhoto(page: Page, thumb: Thumb, side: 'Front' | 'Back'): Promise<void> {
   const bytes = await photo(page);
   const place = page.locator('label').filter({ hasText: new RegExp(`^${side}$`) });
@@ -98,7 +98,7 @@ async function takePhoto(page: Page, thumb: Thumb, side: 'Front' | 'Back'): Prom
   await button(page, `Remove ${side}.jpg`).waitFor();
 }
 
-/** The camera inside Veld takes both sides. `isOpen`: it took the last customer's photos, so it opens by itself. */
+/** Takes both sides with the camera inside Veld. `isOpen`: it took the last customer's photos, so it opens by itself. */
 async function takePhotos(page: Page, thumb: Thumb, isOpen: boolean): Promise<void> {
   if (!isOpen) await thumb.tap(page.locator('label').filter({ hasText: /^Front$/ }));
   for (const side of ['Front', 'Back']) {
@@ -125,7 +125,7 @@ type Filmed = 'card' | 'pack' | 'side';
 /** The person types, or shows the camera a card and then a pack. */
 type Input = Readonly<{ simCardNumber: string }> | Readonly<{ scan: (of: Filmed) => void }>;
 
-/** A tap on 'Scan'. The first scan of a phone without a detector also fetches the decoder. */
+/** Taps 'Scan'. The first scan on a phone without a detector also fetches the decoder. */
 async function openScanner(page: Page, thumb: Thumb): Promise<void> {
   await thumb.tap(button(page, 'Scan a card or book'));
   const fetchIt = button(page, 'Get the scanner');
@@ -137,12 +137,12 @@ async function openScanner(page: Page, thumb: Thumb): Promise<void> {
   }
 }
 
-/** The scan of the card completes the section, so the form goes on by itself. The camera then looks for the SIM pack. */
+/** Scans the card. That completes the section, so the form moves on by itself. Then the camera looks for the SIM pack. */
 async function scanCustomer(page: Page, thumb: Thumb, scan: (of: Filmed) => void) {
   scan('card');
   await thumb.tap(page.getByRole('button', { name: customer.title, exact: true }).first());
   await openScanner(page, thumb);
-  // The camera opens again as soon as the card is taken.
+  // The camera opens again as soon as the scan of the card is taken.
   scan('pack');
   await thumb.tap(button(page, 'Take this'));
   await expectSection(page, 'SIM card');
@@ -161,7 +161,7 @@ async function typeCustomer(page: Page, thumb: Thumb): Promise<void> {
 }
 
 async function typeSim(page: Page, thumb: Thumb, simCardNumber: string): Promise<void> {
-  // The phone offers the number's beginning.
+  // The phone offers the beginning of the number.
   const start = page
     .getByRole('group', { name: 'How the number begins' })
     .getByRole('button')
@@ -173,8 +173,8 @@ async function typeSim(page: Page, thumb: Thumb, simCardNumber: string): Promise
 }
 
 /**
- * `isFirst`: the phone has no street and no place to offer yet. `isInView`: the customer signs in the customer's view, which is
- * counted by itself.
+ * `isFirst`: the phone cannot offer a street or a place yet. `isInView`: the customer signs in the customer's view, whose taps are
+ * counted separately.
  */
 async function register(
   page: Page,
@@ -218,9 +218,9 @@ async function register(
     await takePhoto(page, thumb, 'Back');
   }
 
-  // The last good photo goes on by itself.
+  // After the last good photo the form moves on by itself.
   await expectSection(page, 'Sign');
-  // It was looked for since the form was begun.
+  // The phone has looked for the location since the form began.
   await page.getByText(/Location found/).waitFor();
   if (isInView) {
     const { taps } = await signInView(page);
@@ -244,7 +244,7 @@ console.log(engineVersion('chromium'));
 const atHome = (page: Page) =>
   page.getByRole('main').getByRole('link', { name: /^Register a SIM/ });
 
-/** The most taps and keys of each registration. The command fails if one needs more. */
+/** The largest allowed number of taps and keys of each registration. The command fails if one needs more. */
 const bounds = {
   'first customer': { taps: 15, keys: 87 },
   'next customer': { taps: 16, keys: 34 },

@@ -13,10 +13,10 @@ import {
 } from './browser-install.ts';
 import { findOldestChromium } from './old-chromium.ts';
 
-/** `floor`: the oldest Chromium that Veld is made for. `webkit`: WebKitGTK, which stands for Safari. */
+/** `floor`: the oldest supported Chromium. `webkit`: WebKitGTK, which is tested in place of Safari. */
 export type EngineName = 'chromium' | 'firefox' | 'webkit' | 'floor';
 
-/** The platforms of agents. Two versions of iOS differ by their WebKit's features. */
+/** The platforms of agents. The two versions of iOS differ by the features of their WebKit. */
 export const platforms = {
   chromium: 'chromium',
   firefox: 'firefox',
@@ -26,19 +26,19 @@ export const platforms = {
 } as const satisfies Readonly<Record<string, EngineName>>;
 export type Platform = keyof typeof platforms;
 
-/** The engines that `npm test` does without if they are not available. */
+/** The engines whose tests `npm test` skips if they are not available. */
 export const otherEngines = ['firefox', 'webkit', 'floor'] as const;
 
 type Engine = Readonly<{
   title: string;
   /** The setting that names the program. */
   variable?: string;
-  /** The program that a test starts, where all that it needs is on this machine too. */
+  /** Returns the program that a test starts. Returns undefined if the program, or anything that it needs, is missing. */
   find: () => string | undefined;
   version: (path: string) => string;
-  /** The commands that may install it, to be tried in order. */
+  /** The commands that may install the engine, in the order of the attempts. */
   installs: (machine: Machine) => readonly Command[];
-  /** The text for a person, if there is none and none could be installed. */
+  /** The text for a person if the engine is missing and could not be installed. */
   remedy: (machine: Machine) => string;
 }>;
 
@@ -58,11 +58,11 @@ function headOf(path: string): string {
 
 const isSnap = (path: string): boolean => startsSnap(realpathSync(path), headOf(path));
 
-/** The first browser that can open a profile of a test. A snap cannot: it sees neither /tmp nor hidden folders. */
+/** Returns the first browser that can open a test's profile. A snap cannot, because it sees neither /tmp nor hidden folders. */
 const firstBrowser = (...places: readonly string[]): string | undefined =>
   places.find((place) => existsSync(place) && !isSnap(place));
 
-/** 'debian', 'ubuntu', 'alpine' …; '' if this machine does not say. */
+/** Returns 'debian', 'ubuntu', 'alpine' …. Returns an empty text if this machine does not say. */
 const systemId = (): string =>
   /^ID="?(\w+)/m.exec(
     existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '',
@@ -74,13 +74,13 @@ const thisMachine = (): Machine => ({
   isRoot: process.getuid?.() === 0,
 });
 
-/** A setting that names the program wins over the places where it usually is. */
+/** If a setting names the program, the usual places are not searched. */
 function named(variable: string, places: () => string | undefined): string | undefined {
   const path = process.env[variable];
   return path === undefined ? places() : firstBrowser(path);
 }
 
-/** Why the program that a setting names cannot be used. Returns null if the setting is not there, or names one that can. */
+/** Returns the reason why the program of a setting cannot be used. Returns null without the setting, or if the program can be used. */
 function refusedSetting(variable: string | undefined): string | null {
   const path = variable === undefined ? undefined : process.env[variable];
   if (variable === undefined || path === undefined) return null;
@@ -90,7 +90,7 @@ function refusedSetting(variable: string | undefined): string | null {
 
 const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'gjs', 'gir1.2-webkit2-4.1', 'xvfb'];
 
-/** The description of WebKitGTK's functions for other languages: the host of the tests is written in one. */
+/** The description of WebKitGTK's functions for other languages. The host of the tests is written in such a language. */
 const webkitTypes = (): string | undefined =>
   firstThere(
     ...['x86_64', 'aarch64'].map(
@@ -105,7 +105,7 @@ const ownVersion = (path: string): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   }).trim();
 
-/** Its driver says no version. */
+/** WebKit's driver does not print its version. */
 const webkitVersion = (): string =>
   execFileSync(
     'gjs',
@@ -171,10 +171,10 @@ const engines: Readonly<Record<EngineName, Engine>> = {
   },
 };
 
-/** The program of an engine that is already on this machine, or undefined. */
+/** Returns the program of an engine that is already on this machine, or undefined. */
 export const findEngine = (name: EngineName): string | undefined => engines[name].find();
 
-/** The program of an engine: the machine's own, else what can be installed. Returns undefined, and says why, if there is none. */
+/** Returns the program of an engine. Installs it if it is missing. If that fails, prints the reason and returns undefined. */
 export function findOrInstallEngine(name: EngineName): string | undefined {
   const { title, variable, find, installs, remedy } = engines[name];
   const refused = refusedSetting(variable);
@@ -196,7 +196,7 @@ export function findOrInstallEngine(name: EngineName): string | undefined {
   return undefined;
 }
 
-/** Why the engine does not start, such as a library that is missing, as one sentence; null if it starts. */
+/** Returns the reason, in one sentence, why the engine does not start, such as a missing library. Returns null if it starts. */
 export function whyNotStarted(name: EngineName, path: string): string | null {
   try {
     engines[name].version(path);
@@ -207,14 +207,14 @@ export function whyNotStarted(name: EngineName, path: string): string | null {
   }
 }
 
-/** A Chromium to test with. Throws if there is none. */
+/** Returns a Chromium for tests. Throws if there is none. */
 export function findOrInstallChromium(): string {
   const found = findOrInstallEngine('chromium');
   if (found === undefined) throw new Error('There is no Chromium to test with.');
   return found;
 }
 
-/** Names it with its version, so that a log tells which browser the figures belong to. */
+/** The engine's name and version. With it a log tells which browser the figures belong to. */
 export function engineVersion(name: EngineName): string {
   const { find, version } = engines[name];
   const path = find();

@@ -1,6 +1,6 @@
 /**
- * Finds or installs a Chromium beside the other checks of `npm test`, and starts it once. Its last line is the path. Without one it
- * ends with 1, and its last line says why in one sentence.
+ * Finds or installs a Chromium beside the other checks of `npm test`, and starts it once. The last line of its output is the path.
+ * If there is no Chromium, it ends with 1, and the last line is the reason in one sentence.
  */
 import { findOrInstallEngine, whyNotStarted } from './engines.ts';
 

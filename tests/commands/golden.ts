@@ -1,7 +1,7 @@
 /**
- * `npm run golden -- --dist FOLDER --name NAME`: has a built app of any version capture, send and be
- * refused in a real Chromium, and writes what then lies on the phone into tests/golden/NAME. To be run
- * once for each version that changes what is stored; the newest app opens all of them in a test.
+ * `npm run golden -- --dist FOLDER --name NAME`: a built app of any version captures and sends forms in a
+ * real Chromium, and the server refuses one. Writes the data on the phone into tests/golden/NAME. Run it
+ * once for each version that changes the stored formats. A test opens all these data with the newest app.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -67,7 +67,7 @@ async function capture(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(copiesWritten)).toBe(3);
 }
 
-/** In the page: how many second copies are whole. A file that is being written is empty. */
+/** Runs in the page: counts the complete second copies. A file that is being written is empty. */
 async function copiesWritten(): Promise<number> {
   let written = 0;
   const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox');
@@ -92,7 +92,7 @@ async function exportUnsent(page: Page): Promise<Buffer> {
   return readFileSync(await (await downloading).path());
 }
 
-/** In the page: everything that the app stores, as JSON. */
+/** Runs in the page: returns everything that the app stores, as JSON. */
 async function dump(): Promise<Golden> {
   const base64 = async (blob: Blob): Promise<string> => {
     let binary = '';
@@ -100,7 +100,7 @@ async function dump(): Promise<Golden> {
       binary += String.fromCharCode(byte);
     return btoa(binary);
   };
-  /** As JSON has it. */
+  /** Converts a value to one that JSON can have. Bytes become base64. */
   const plain = async (value: unknown): Promise<unknown> => {
     if (value instanceof CryptoKey) throw new Error('A key that cannot be read.');
     if (value instanceof Blob) return { blob: value.type, base64: await base64(value) };

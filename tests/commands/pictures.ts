@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: makes the pictures of the README, of the web manifest and of the agent's guide again, from the current app. They
- * show a phone of 360 × 740 at an address that counts as live, with made-up customers. Look at them before you commit them.
+ * `npm run pictures`: makes the pictures of the README, of the web manifest and of the agent's guide again, with the current app. They
+ * show a phone of 360 × 740 at an address that counts as live, with made-up customers. Check the pictures before you commit them.
  */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -22,7 +22,7 @@ console.log(engineVersion('chromium'));
 
 async function take(page: Page, folder: string, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  // From the top, and once what moves has come to rest.
+  // From the top of the page, after all animations.
   await page.evaluate(async () => {
     scrollTo(0, 0);
     await Promise.all(document.getAnimations().map(({ finished }) => finished));

@@ -11,20 +11,20 @@ import {
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
-/** Programs of PostgreSQL, and what they need to run. */
+/** The programs of PostgreSQL, and the environment that they need. */
 export type PostgresPrograms = Readonly<{ bin: string; env: Readonly<Record<string, string>> }>;
 
-/** A PostgreSQL that this machine has. `prepare` may put what it needs into the folder. */
+/** A PostgreSQL on this machine. `prepare` may copy files that it needs into the folder. */
 export type FoundPostgres = Readonly<{
   version: string;
   prepare: (folder: string) => PostgresPrograms;
 }>;
 
-/** PostgreSQL refuses to run as root: then it is this user, whom every system has. */
+/** PostgreSQL refuses to run as root. Then it runs as this user, which every system has. */
 const NOBODY = 65_534;
 export const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** npm's, which may be left out at an install, then Debian's. */
+/** npm's PostgreSQL, which an install may omit, then Debian's. */
 export const findPostgres = (): readonly FoundPostgres[] => [...fromNpm(), ...fromDebian()];
 
 function fromNpm(): readonly FoundPostgres[] {
@@ -33,7 +33,7 @@ function fromNpm(): readonly FoundPostgres[] {
   const { version }: { version: string } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   );
-  // Its '18.4.0' is PostgreSQL's 18.4.
+  // The package's version '18.4.0' is PostgreSQL 18.4.
   const release = /^\d+\.\d+/.exec(version)?.[0] ?? version;
   return [{ version: release, prepare: (folder) => prepareNpm(root, folder) }];
 }
@@ -42,9 +42,9 @@ function prepareNpm(root: string, folder: string): PostgresPrograms {
   const native = join(root, 'native');
   const libraries = join(folder, 'libraries');
   mkdirSync(libraries);
-  // So that he can clear it away.
+  // The user `nobody` must be able to delete the folder.
   if (asNobody.uid !== undefined) chownSync(libraries, asNobody.uid, asNobody.gid);
-  // A script of the package would make these links at its install; we let no package run one.
+  // A script of the package would make these links at its install, but this project runs no scripts of packages.
   const links: readonly { source: string; target: string }[] = JSON.parse(
     readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
   );
@@ -61,7 +61,7 @@ function prepareNpm(root: string, folder: string): PostgresPrograms {
   const own = programsIn(native);
   const asked = { env: { ...process.env, ...own.env }, ...asNobody };
   if (spawnSync(join(own.bin, 'initdb'), ['--version'], asked).status === 0) return own;
-  // That other user may not look into the folder where the project lies.
+  // The user `nobody` may not be allowed to read the folder of the project.
   cpSync(native, join(folder, 'native'), { recursive: true });
   for (const name of readdirSync(libraries)) unlinkSync(join(libraries, name));
   link(folder);
@@ -73,7 +73,7 @@ function fromDebian(): readonly FoundPostgres[] {
   const versions = existsSync(folder) ? readdirSync(folder) : [];
   return versions.flatMap((version) => {
     const bin = join(folder, version, 'bin');
-    // Packages with PostgreSQL's client alone are more common than the server's.
+    // Packages with only PostgreSQL's client are more common than those with the server.
     return existsSync(join(bin, 'initdb')) ? [{ version, prepare: () => ({ bin, env: {} }) }] : [];
   });
 }

@@ -1,9 +1,10 @@
 /**
- * `npm run power -- [--disk btrfs|ext4|xfs] [--cuts N] [--seed S]`: phones send to a server on a disk whose power goes N times; after each
- * loss the next start must have what was acknowledged, once. `--case backup|erase|expire|removals|burst|slow|piece|upgrade|first|rotate`: plays
- * one case N times instead. `--case phone`: Chromium's profile is on the disk, and the power goes as soon as the screen says 'Waiting to
- * send' or 'Saved'. Needs root, /dev/fuse and loop devices. Ends with 1 where anything was lost, is there twice, came back or was
- * refused. The seed fixes what phones send and which writes are lost, not the moment of the cut.
+ * `npm run power -- [--disk btrfs|ext4|xfs] [--cuts N] [--seed S]`: phones send to a server on a disk, and the power goes N times.
+ * After each loss the next start must have every acknowledged call once.
+ * `--case backup|erase|expire|removals|burst|slow|piece|upgrade|first|rotate`: plays one case N times instead. `--case phone`:
+ * Chromium's profile is on the disk, and the power goes as soon as the screen says 'Waiting to send' or 'Saved'. Needs root, /dev/fuse
+ * and loop devices. Ends with 1 if anything was lost, is stored twice, came back or was refused. The seed fixes the calls of the
+ * phones and the lost writes, but not the moment of the cut.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +41,7 @@ function chosen<T extends string>(name: string, is: (name: string) => name is T)
 }
 
 const isPhone = values.case === 'phone';
-// Phones have ext4 or f2fs; of a server's file systems btrfs shows most.
+// Phones have ext4 or f2fs. Among a server's file systems, btrfs finds most faults.
 const disk = chosen(values.disk || (isPhone ? 'ext4' : 'btrfs'), isFileSystem);
 const seed = Number(values.seed);
 const why = whyNoCutDisk(disk);

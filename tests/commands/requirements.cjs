@@ -1,10 +1,10 @@
 /*
- * Says in one sentence why this machine cannot run Veld, and ends with 1. Written for every Node: an old one reads it, too.
+ * If this machine cannot run Veld, prints the reason in one sentence and ends with 1. Even an old Node can run this file.
  * `npm start` and `npm test` run it first.
  */
 'use strict';
 
-/** The version that reads our TypeScript as it is. */
+/** The first version of Node that runs our TypeScript without a build. */
 const MIN_NODE = 24;
 
 /** Returns the reason as a sentence, or null if `platform` with this version of Node can run Veld. */

@@ -1,9 +1,8 @@
 /**
- * `npm run simulate -- --seeds N [--seed S] [--dexie] [--plain] [--bail] [--bugs]`: N seeds from S on, the
- * saved ones first. `--dexie`: on the real store over fake-indexeddb. `--plain`: without the oddities that
- * came after the saved seeds. `--bail`: ends at the first seed that fails. `--bugs`: plants each bug and
- * counts the seeds until it is caught. Prints the failing seed and the end of its trace; ends with 1 where
- * an invariant broke.
+ * `npm run simulate -- --seeds N [--seed S] [--dexie] [--plain] [--bail] [--bugs]`: runs N seeds from S on, and the saved seeds
+ * first. `--dexie`: with the real store over fake-indexeddb. `--plain`: without the faults that are newer than the saved seeds.
+ * `--bail`: ends at the first seed that fails. `--bugs`: plants each bug and counts the seeds until it is caught. Prints the failing
+ * seed and the end of its trace. Ends with 1 if an invariant broke.
  */
 import { parseArgs } from 'node:util';
 import { plantedBugs } from '../simulation/planted-bugs.ts';
@@ -27,7 +26,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Traces are for people; the hundred thousand errors of a run are not. */
+/** A run makes a hundred thousand errors, and nobody reads their stack traces. */
 Error.stackTraceLimit = 0;
 
 if (values.bugs) await catchBugs();

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** The checks of the sources that run no code of theirs: by name, the script. */
+/** The checks of the sources that do not run the code: the name of each, and its npm script. */
 export const sourceChecks = {
   types: 'typecheck',
   'lint, format and shape': 'lint',
@@ -9,7 +9,7 @@ export const sourceChecks = {
 
 type Checked = Readonly<{ name: string; isOk: boolean }>;
 
-/** Runs scripts of this project at once, because each leaves a core idle for much of its time. The output of each stays together. */
+/** Runs npm scripts at the same time, because each leaves a core idle for much of its time. Prints the output of each without a break. */
 export async function sideBySide(
   scripts: Readonly<Record<string, string>>,
 ): Promise<readonly Checked[]> {

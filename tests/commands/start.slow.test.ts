@@ -9,13 +9,13 @@ import { freePort } from '../server/support/process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-/** ms; a build on a machine with much else to do. */
+/** Milliseconds, for a build on a busy machine. */
 const UNTIL_IT_SERVES_MS = 120_000;
 
-/** Runs the command as a person types it, until the test ends. The data of `npm start` goes to a folder of the test. */
+/** Runs the command as a person types it, until the test ends. `npm start` keeps its data in a folder of the test. */
 function run(command: readonly string[], env: Readonly<Record<string, string>> = {}): void {
   const dataDir = mkdtempSync(join(tmpdir(), 'veld-command-'));
-  // A group of its own: npm's children end with it.
+  // A process group of its own, so that npm's children end with it.
   const child = spawn('npm', command, {
     cwd: root,
     detached: true,

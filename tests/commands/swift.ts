@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Debian's packages of OpenStack Swift, unpacked and not installed: installed ones begin to listen at once. */
+/** Debian's packages of OpenStack Swift, unpacked but not installed, because installed packages start to listen at once. */
 const cache = resolve(import.meta.dirname, '../../node_modules/.cache/veld-swift');
 const packages = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'];
 
-/** With these settings Debian's Python has Swift's modules. */
+/** The settings with which Debian's Python finds Swift's modules. */
 export type FoundSwift = Readonly<{
   python: string;
   env: Readonly<{ PYTHONPATH: string; LD_LIBRARY_PATH: string }>;
@@ -15,7 +15,7 @@ export type FoundSwift = Readonly<{
 const python = '/usr/bin/python3';
 const modulesIn = (root: string): string => join(root, 'usr/lib/python3/dist-packages');
 
-/** A real store with S3's calls, where it is already on this machine. */
+/** Returns Swift, a real store with S3's calls, if it is already on this machine. */
 export function findSwift(): FoundSwift | undefined {
   const root = ['/', cache].find((each) => existsSync(join(modulesIn(each), 'swift')));
   if (root === undefined || !existsSync(python)) return undefined;
@@ -23,7 +23,7 @@ export function findSwift(): FoundSwift | undefined {
   return { python, env: { PYTHONPATH: modulesIn(root), LD_LIBRARY_PATH: libraries.join(':') } };
 }
 
-/** The machine's own, else Debian's fetched (11 MB). Undefined, with words, where none can be had. */
+/** Returns this machine's Swift, or fetches Debian's (11 MB). If there is none, prints a message and returns undefined. */
 export function findOrFetchSwift(): FoundSwift | undefined {
   const found = findSwift() ?? fetched();
   if (found === undefined) {

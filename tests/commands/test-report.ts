@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
-/** How many tests passed, failed and were skipped. `failures`: the name of each failed one, with the reason. */
+/** The numbers of passed, failed and skipped tests. `failures`: the name of each failed test, with the reason. */
 export type Counts = Readonly<{
   passed: number;
   failed: number;
@@ -30,7 +30,7 @@ export const lastLine = ({ passed, failed, skipped }: Counts): string =>
 const REASON_LINES = 10;
 const REASON_WIDTH = 200;
 
-/** The first lines of a failure's reason, without colours. A browser's own log can have hundreds, and would hide the other failures. */
+/** The first lines of a failure's reason, without colours. A browser's log can have hundreds of lines, which would hide other failures. */
 const shortReason = (reason: string): string =>
   stripVTControlCharacters(reason)
     .split('\n')
@@ -107,8 +107,8 @@ export const fromPlaywright = ({ stats, suites }: PlaywrightReport): Counts => (
 });
 
 /**
- * The counts of a runner that wrote its report to `file` and ended with `isOk`. A runner that wrote none, ran no test, or failed
- * outside its tests counts as one failure.
+ * The counts of a runner that wrote its report to `file`. `isOk`: it ended with 0. If it wrote no report, ran no test, or failed
+ * outside its tests, that counts as one failure.
  */
 export function countsOf<Report>(
   name: string,

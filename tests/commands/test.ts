@@ -1,8 +1,8 @@
 /**
  * `npm test`: types, lint, unused code, the quick tests, the build, and the core browser tests in one Chromium.
  * `npm run test:all` (the same with --all): everything. Both end with 'N passed, N failed'.
- * --all --rest: without the checks and tests that `npm test` has run just before with the same result. The tests of the server and
- * of the Android app run again, because `npm test` leaves PostgreSQL, Swift and the Android kit out.
+ * --all --rest: skips the checks and tests that `npm test` has just run with the same result. The tests of the server and of the
+ * Android app run again, because `npm test` leaves out PostgreSQL, Swift and the Android kit.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -33,7 +33,7 @@ const isAll = process.argv.includes('--all');
 const isRest = process.argv.includes('--rest');
 const isCi = process.env['CI'] !== undefined;
 const scratch = mkdtempSync(join(tmpdir(), 'veld-test-'));
-// Some hundred servers are started: each finds its code compiled by the one before.
+// The tests start some hundred servers. Each reuses the compiled code of the previous one.
 process.env['NODE_COMPILE_CACHE'] = resolve('node_modules/.cache/compiled');
 
 let counts: Counts = NOTHING;
@@ -49,7 +49,7 @@ function skip(reason: string): void {
   console.log(`SKIPPED: ${reason}`);
 }
 
-/** Runs a program whose output is shown. Resolves with its standard output if that is wanted, and whether it ended with 0. */
+/** Runs a program and shows its output. If `isRead`, resolves with its standard output instead. `isOk`: it ended with 0. */
 async function run(
   [program = '', ...args]: readonly string[],
   { env = {}, isRead = false }: { env?: Record<string, string>; isRead?: boolean } = {},
@@ -107,7 +107,7 @@ function fetchMore(): void {
   if (findOrFetchSwift() === undefined) add(leftOut);
 }
 
-/** The engines beside Chromium. A machine of one's own may lack one, and its tests are left out; CI may not. */
+/** Installs the engines other than Chromium. If one is missing, its tests are skipped on a developer's machine, and fail in CI. */
 function installOtherEngines(): void {
   for (const engine of otherEngines)
     if (findOrInstallEngine(engine) !== undefined) console.log(engineVersion(engine));
@@ -117,11 +117,11 @@ function installOtherEngines(): void {
 }
 
 async function main(): Promise<void> {
-  // Beside the checks: it downloads, and they compute.
+  // Runs beside the checks: it downloads, and they compute.
   const finding = run(['node', 'tests/commands/find-chromium.ts'], { isRead: true });
   if (isAll) {
     if (!isRest) await checkSources();
-    // Apt takes one command at a time: another one that finds its lock taken fails.
+    // Apt runs one command at a time. A second command fails if it finds the lock taken.
     await finding;
     fetchMore();
     const projects = ['unit', 'postgres', 'slow'].flatMap((project) => ['--project', project]);
@@ -134,7 +134,8 @@ async function main(): Promise<void> {
     ]);
   }
 
-  // Here, since the test of `npm start` has built in a test's environment: the worker of that build does not install.
+  // The build runs after the tests. The test of `npm start` has built with a test's environment, and the worker of that build fails
+  // to install.
   const { isOk: isBuilt } = await run(['npm', 'run', '--silent', 'build']);
   count('build', isBuilt);
   const { isOk: isFound, output } = await finding;

@@ -35,7 +35,7 @@ describe("the specification's texts are exact", () => {
   ])('%s', (...row) => isExact(row));
 });
 
-/* Outside checks drive the app by these names. A change on purpose changes them here too. */
+/* External tests find the controls by these names. A deliberate change of a name changes this list, too. */
 describe('the names of screens, buttons and states are exact', () => {
   it.each<Row>([
     ['Register a SIM', pages.register],

@@ -10,7 +10,7 @@ import { issues } from '../../src/messages/form.ts';
 
 type Labels = Readonly<Record<LabelName, string>>;
 
-/** Every field that stands on its own, with the label for these values, and every kind of document, by section. */
+/** By section: the label of every separate field for these values, and every kind of document. */
 function namesOf(kind: FormKind, values: Values) {
   return sectionsOf(formOf(kind), values).map((section) => [
     sections[section.id],
@@ -22,8 +22,8 @@ function namesOf(kind: FormKind, values: Values) {
 const business = { isBusinessCustomer: true, hasWorkAddress: true };
 
 /*
- * Outside checks drive the app by these names, and agents know them. In English they are exact. A change on purpose changes them here
- * too.
+ * External tests find the fields by these names, and agents know them, so they are exact in English. A deliberate change of a name
+ * changes this list, too.
  */
 describe('the names on a form', () => {
   it('are exact on a registration', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { areasOf, textFiles } from './every-text.ts';
 
-/** A lawyer's words, and the guide on the page 'Help', which is also printed. */
+/** The terms, which a lawyer wrote, and the guide on the page 'Help', which is also printed. */
 const longReads: ReadonlySet<string> = new Set(['terms', 'guide']);
 
 const MAX_WORDS = 25;
@@ -10,15 +10,15 @@ const MAX_GRADE = 5;
 const retired =
   /\b(?:whoever|whosoever|thereby|meanwhile|what stands|what is unsent|no more|of their own|in return|put (?:it )?right|stands in|please|successfully|invalid|as ever|just now|undelivered|passphrase)\b|;/i;
 
-/** A value counts as one short word. */
+/** Returns the words of a text. A value counts as one short word. */
 const wordsOf = (text: string): readonly string[] =>
   text.replaceAll(/\{\w+\}/g, 'one').match(/[\p{L}\d][\p{L}\d'’-]*/gu) ?? [];
 
-/** A text without a stop is a sentence too. */
+/** Returns the sentences of a text. A text without a full stop is a sentence, too. */
 const sentencesOf = (text: string): readonly string[] =>
   text.split(/[.!?…]+(?:\s|$)/).filter((sentence) => wordsOf(sentence).length > 0);
 
-/** The syllables of an English word, by its groups of vowels: a silent e at the end is none. */
+/** The number of syllables of an English word: its groups of vowels, without a silent e at the end. */
 const syllablesOf = (word: string): number =>
   Math.max(
     1,
@@ -28,7 +28,7 @@ const syllablesOf = (word: string): number =>
       .match(/[aeiouy]+/g)?.length ?? 1,
   );
 
-/** The school grade of Flesch and Kincaid. */
+/** The school grade by the formula of Flesch and Kincaid. */
 function gradeOf(texts: readonly string[]): number {
   const words = texts.flatMap(wordsOf);
   const sentences = texts.flatMap(sentencesOf).length;

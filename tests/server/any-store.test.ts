@@ -30,7 +30,7 @@ let app: FastifyInstance;
 let phone: Device;
 let formId: string;
 
-/** The server over these stores, and a phone with a form. */
+/** Starts the server over these stores, and creates a phone with a form. */
 async function serve(over: Repository): Promise<void> {
   app = await buildApp({
     repository: over,

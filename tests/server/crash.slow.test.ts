@@ -130,7 +130,7 @@ describe('a server killed with SIGKILL', () => {
         }
       };
       const senders = forms.map((formId, lane) => sender(formId, lane).catch(() => {}));
-      // The first kill meets an upload that began; the others come a little after one was confirmed.
+      // The first kill comes soon after the uploads begin. Each later kill comes soon after an upload was confirmed.
       if (round > 0) await until(() => confirmed.size > before);
       await new Promise((done) => setTimeout(done, 10 + round * 5));
       await server.kill();

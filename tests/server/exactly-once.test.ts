@@ -138,7 +138,7 @@ describe('a repeated idempotency key', () => {
       return count('answers');
     };
     expect(await startAfter(180)).toBe(1);
-    // A time is trusted when two looks at the clock, a day apart, agree.
+    // The server trusts a time after two readings of the clock, at least a day apart, agree.
     expect(await startAfter(181)).toBe(1);
     expect(await startAfter(182)).toBe(0);
   });

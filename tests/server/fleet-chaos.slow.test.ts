@@ -3,7 +3,7 @@ import { newPostgres, type Postgres, postgresVersions } from '../support/server/
 import { fleetChaos, verdictChaos } from './support/fleet-chaos.ts';
 import { type ServerFleet, startFleet } from './support/server-fleet.ts';
 
-// `npm run chaos-server` runs as many as wanted.
+// `npm run chaos-server` runs any number of seeds.
 describe.skipIf(postgresVersions.length === 0)(
   'two servers, their database and bucket, killed, frozen and failing under 200 phones',
   () => {

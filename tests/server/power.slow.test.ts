@@ -41,7 +41,7 @@ describe.skipIf(why !== null)('a power loss', () => {
     await disk.remove();
   });
 
-  // They prove that the checks above notice what they are for.
+  // Proves that the checks above find such mistakes.
   it.each(plantedMistakes)('finds the planted mistake: $name', async (mistake) => {
     expect(strayEdits('.', mistake)).toEqual([]);
     const { faults } = await huntMistake('.', mistake, 'btrfs', 1);

@@ -33,7 +33,7 @@ it('200 devices that return at once are all served, each exactly once', async ()
     const statuses: number[] = [];
     for (const step of steps) {
       const headers = { 'idempotency-key': randomUUID() };
-      // Sent twice, as a browser on a bad line does.
+      // Each call is sent twice, as a browser does on a bad line.
       statuses.push(await served(() => step(headers)), await served(() => step(headers)));
     }
     return statuses;
@@ -54,12 +54,12 @@ it('200 devices that return at once are all served, each exactly once', async ()
     .filter((line) => line.includes('"ms"'))
     .map((line) => Number(JSON.parse(line).ms))
     .toSorted((a, b) => a - b);
-  // Only where others can have the database too may anybody be asked to come again.
+  // The server may answer 503 only if other servers use the same database. Only then is the number of calls not fixed.
   if (process.env['VELD_TEST_STORES'] !== 'postgres') expect(times).toHaveLength(1400);
   await server.close();
 }, 300_000);
 
-/** As a phone does that was put off: again, with the same key. */
+/** Sends the call until the answer is not 503. Each attempt has the same key, as on a phone. */
 async function served(call: () => Promise<Reply>): Promise<number> {
   for (;;) {
     const { status } = await call();

@@ -19,7 +19,7 @@ const TWINS = 6;
 describe.skipIf(postgresVersions.length === 0)('two servers over one PostgreSQL', () => {
   const overTwo = async (act: (servers: readonly Repository[], url: string) => Promise<void>) => {
     const url = await (await postgresOf(postgresVersions[0])).newDatabase();
-    // Both at once: one of them makes the tables.
+    // Both servers open at once. One of them creates the tables.
     const servers = await Promise.all(
       [1, 2].map(async () =>
         openRepository(await openPostgresEngine(postgresOptions(url)), newRing()),
@@ -31,7 +31,7 @@ describe.skipIf(postgresVersions.length === 0)('two servers over one PostgreSQL'
       await Promise.all(servers.map((server) => server.close()));
     }
   };
-  /** Repeats a call like a phone, as long as it is told to come again. */
+  /** Repeats a call as long as the store is unavailable. A phone does the same. */
   const patiently = async <T>(ask: () => Promise<T>): Promise<T> => {
     for (;;) {
       try {

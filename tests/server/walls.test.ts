@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const anyImport = /\bfrom '([^']+)'/g;
-/** The imports at run time, which load at the start. */
+/** The imports that load at the start: no type imports, no `import()`. */
 const loadedImport = /^(?:import|export) (?!type)[^;]*?\bfrom '([^']+)'/gm;
 
-/** Every module that this one leads to by its imports, packages too. */
+/** Returns all modules that this file imports, directly or indirectly, including packages. */
 function reachedFrom(
   file: string,
   imports = anyImport,

@@ -102,7 +102,7 @@ it('.nvmrc names the Node that the project installs', () => {
   expect(brought).toEqual(brought.map(() => read('.nvmrc').trim()));
 });
 
-it('the README and package.json name the same oldest Node, and the README that of macOS', () => {
+it('the README and package.json name the same oldest Node, and the README names the oldest Node for macOS', () => {
   const readme = read('README.md');
   const [, oldest] = /You need git and Node ≥ (\d+)/.exec(readme) ?? [];
   expect(project.engines.node).toBe(`>=${oldest}`);

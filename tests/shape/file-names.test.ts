@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { codeFiles } from './support/source-files.ts';
 
-/** Texts are called by the area that they are for; the worker of the kill switch is to take the other one's place. */
+/** True for files that may share a name. A file of texts is named after its area. The kill switch's worker replaces the other worker. */
 const isCounterpart = (file: string): boolean =>
   file.startsWith('src/messages/') || file.startsWith('sw/kill-switch/');
 

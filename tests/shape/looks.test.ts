@@ -31,7 +31,7 @@ const scales: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Who may: toasts and dialogs lie over the page, all else is flat; a round end says that something is a status. */
+/** The files that may use a value. Only toasts and dialogs are above the page and have a shadow. A round end marks a status. */
 const reserved: Readonly<Record<string, readonly string[]>> = {
   'var(--shadow)': ['ui/overlays/dialog', 'ui/overlays/toast-list'],
   'var(--pill)': [

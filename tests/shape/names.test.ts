@@ -2,7 +2,7 @@ import { type ESTree, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { codeFiles, parse, read, sourceFiles } from './support/source-files.ts';
 
-/** Each retired word, with what is said instead: the glossary's last table. */
+/** The retired words and their replacements, from the last table of the glossary. */
 const retired = new Map(
   Array.from(
     read('docs/glossary.md')

@@ -4,7 +4,7 @@ import { codeFiles, parse, read } from './support/source-files.ts';
 
 const LINE_WIDTH = 100;
 
-/** Lines with an `if` or a loop in braces whose one statement would fit beside it. */
+/** Returns each `if` or loop in braces whose only statement would fit on the same line. */
 function needlessBraces(file: string): readonly string[] {
   const text = read(file);
   const found: string[] = [];
@@ -20,7 +20,7 @@ function needlessBraces(file: string): readonly string[] {
   };
   new Visitor({
     IfStatement: (statement) => {
-      // Where one branch has braces, the others have them too.
+      // If one branch has braces, the other branches have braces, too.
       if (statement.alternate !== null) branches.add(statement).add(statement.alternate);
       look(statement, statement.consequent);
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT, read } from './support/source-files.ts';
 
-/** The longest that a path may become: a longer one is a reason to merge files. */
+/** The most steps of a path. A longer path is a reason to merge files. */
 const MAX_STEPS = 22;
 
 const sections = read('docs/architecture.md').split(/^## /m);

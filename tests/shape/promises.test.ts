@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { ROOT, read } from './support/source-files.ts';
 
-/** `npm test` runs these in at most 8 minutes on 2 cores. */
+/** `npm test` runs the core tests in at most 8 minutes on 2 cores. */
 const MAX_CORE_TESTS = 45;
 
 interface Suite {
@@ -15,7 +15,7 @@ const filesIn = ({ specs, suites = [] }: Suite): readonly string[] => [
   ...suites.flatMap(filesIn),
 ];
 
-/** The file of each core test, once for each test, as Playwright lists them for `npm test`. */
+/** The file of each core test, as Playwright lists them for `npm test`. A file with several tests is listed several times. */
 function coreTests(): readonly string[] {
   const args = ['test', '--list', '--project=e2e', '--grep=@core', '--reporter=json'];
   const ended = spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], {

@@ -12,7 +12,7 @@ import { read } from './support/source-files.ts';
 
 const retired = retiredIn(read('docs/glossary.md'));
 
-/** The text without the glossary's tables of retired words, which must name them. */
+/** The text without the glossary's tables of retired words, which have to contain these words. */
 const proseOf = (file: string): string => read(file).replace(/\n## Retired words\n[\s\S]*$/, '');
 
 const foundIn = (text: string): readonly string[] =>

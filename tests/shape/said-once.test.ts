@@ -5,14 +5,14 @@ import * as pages from '../../src/paths/page-paths.ts';
 import { allFields } from '../domain/forms/builders.ts';
 import { codeFiles, read } from './support/source-files.ts';
 
-/** Code that reads older versions names the kinds of their time. A later kind changes nothing there. */
+/** Code that reads older versions names the kinds of that time. A new kind changes nothing there. */
 const HISTORY = ['server/migrations/sqlite-migrations.ts', 'src/domain/history-sentences.ts'];
 
 const sources = codeFiles
   .filter((file) => /^(src|sw|server|vite)\//.test(file) && !HISTORY.includes(file))
   .map((file) => ({ file, text: read(file) }));
 
-/** The files outside `home` in which a text stands between quotes, or at the end of one. */
+/** The files outside `home` that contain the text between quotes, or at the end of a quoted text. */
 const whereElse = (text: string, home: string): readonly string[] => {
   const literal = new RegExp(`['"\`/]${text}['"\`]`);
   return sources
@@ -27,7 +27,7 @@ describe('the facts of a form are only in the folder of its tables', () => {
     expect(whereElse(name, TABLES)).toEqual([]);
   });
 
-  // A submission's row has a column of the one name; the other is an English word, too.
+  // `simCardNumber` is also a column of a submission's row, and `title` is also an English word.
   const others = ['simCardNumber', 'title'];
   const fields = [...allFields('registration'), ...allFields('replacement')]
     .filter(({ name, wire }) => wire !== 'beside' && !others.includes(name))
@@ -48,7 +48,7 @@ describe('the path of a page is in one file', () => {
 
 test('timers are started in one file', () => {
   const app = sources.filter(({ file }) => /^(src|sw)\//.test(file));
-  // `page.setTimeout` is a port of a window's.
+  // `page.setTimeout` is a port that a window implements.
   const setting = app.filter(({ text }) => /(?<!\.)\bset(Timeout|Interval)\(/.test(text));
   expect(setting.map(({ file }) => file)).toEqual(['src/platform/timers.ts']);
 });

@@ -58,5 +58,5 @@ describe('the styles', () => {
   });
 });
 
-/** Icons have no styles of their own, and links in a text are passed in. The component that uses them has their styles. */
+/** Icons have no styles of their own, and a text's links are passed in. The component that uses them styles them. */
 const bare = new Set(['a', 'svg']);

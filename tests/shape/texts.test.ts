@@ -4,7 +4,7 @@ import { inlineTexts } from './support/texts.ts';
 
 const sources = codeFiles.filter((file) => /^(src|sw)\//.test(file));
 
-/** Files whose texts are no messages. */
+/** Files whose texts are not in src/messages, and the reason. */
 const apart = new Map([
   ['src/domain/pin.ts', 'what people type'],
   ['src/domain/history-sentences.ts', 'as older builds stored them'],
@@ -93,7 +93,7 @@ describe('the texts of the screens', () => {
 });
 
 it('dates, numbers and amounts are formatted in one file', () => {
-  // Browsers know few of the country's languages, and write American for the others without a word.
+  // Browsers know few of the country's languages. For the others they silently use American formats.
   const formatting = sources.filter((file) => /\bIntl\b|\.toLocale/.test(read(file)));
   expect(formatting).toEqual(['src/messages/formats.ts']);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codeFiles, read } from './support/source-files.ts';
 
-/** The files that know what the operator said. */
+/** An import of a file that knows the operator's verdicts. */
 const KNOWING = /\/(verdict|verdict-pages|verdict-rows|read-verdicts)\.ts'/;
 
 const knowing = (folder: string): readonly string[] =>

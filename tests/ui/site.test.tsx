@@ -6,7 +6,7 @@ import { TermsConditions } from '../../src/features/site/terms-conditions.tsx';
 import { termsSections } from '../../src/features/site/terms-sections.tsx';
 import type { LinkComponent } from '../../src/ui/frame/link.tsx';
 
-/** The words of a link, as a screen reader has them: pictures are hidden from it. */
+/** The text of a link for a screen reader. Pictures are hidden from it. */
 function links(html: string): { href: string; words: string }[] {
   return [...html.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, href, inner]) => ({
     href: href!,

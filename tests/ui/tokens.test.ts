@@ -15,7 +15,7 @@ function contrast(one: string, other: string): number {
   return (high! + 0.05) / (low! + 0.05);
 }
 
-/** Every text colour on every ground that it stands on. */
+/** Each text colour with each background that it is used on. */
 const textPairs = [
   ...['paper', 'surface', 'sunk'].flatMap((ground) => [
     ['ink', ground],
@@ -47,7 +47,7 @@ const partPairs = [
     ['primary', ground],
     ['danger', ground],
   ]),
-  // One of the two is seen on every ground.
+  // On every background at least one of the two is visible.
   ['focus', 'focus-gap'],
   ['sun', 'hero-top'],
   ['signal-on', 'paper'],

@@ -1,4 +1,4 @@
-/** Runs `work` and tells how long it took, and the longest time for which the page could do nothing else. Milliseconds. */
+/** Runs `work`. Returns its time, and the longest time for which the page was blocked, in milliseconds. */
 export async function timed<T>(
   work: () => Promise<T>,
 ): Promise<Readonly<{ result: T; ms: number; blocked: number }>> {
@@ -23,7 +23,7 @@ export async function fetchBlob(path: string): Promise<Blob> {
   return (await fetch(path)).blob();
 }
 
-/** The bytes as base64: a list of numbers would take minutes on its way out of the page. */
+/** Returns the bytes as base64. A list of numbers would take minutes to leave the page. */
 export function base64Of(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -9,7 +9,7 @@ export const tables = {
   tile: ['#d8d4cb', '#cfcabf'],
 } as const;
 
-/** `blur` and `shake`: pixels of a picture with a long side of 1,800. `glare`: a share of the width. `light`: 1 is good light. */
+/** `blur` and `shake`: in pixels of a picture whose long side has 1,800 pixels. `glare`: a share of the width. `light`: 1 is good light. */
 export type Flaws = Readonly<{ blur: number; shake: number; light: number; glare: number }>;
 
 export type MadePhoto = Readonly<{
@@ -65,7 +65,7 @@ function drawLetter(pen: Pen, random: Random, width: number, height: number): vo
   }
 }
 
-/** A face, seven lines of text, and a barcode unless the print is large. */
+/** Draws a face, seven lines of text, and a barcode unless the print is large. */
 function drawCard(pen: Pen, random: Random, width: number, height: number, lines: number): void {
   const face = pen.createLinearGradient(-width * 0.45, 0, -width * 0.2, height * 0.3);
   face.addColorStop(0, '#7d5a45');
@@ -92,7 +92,7 @@ const papers = {
   'large print': ['#e6ead9', '#cbd8c4'],
 } as const;
 
-/** Draws the document turned and slanted. Returns its size. */
+/** Draws the document, turned and slanted. Returns its size. */
 function drawDocument(pen: Pen, { document }: MadePhoto, random: Random) {
   const isLetter = document === 'letter';
   const width = isLetter ? HEIGHT * 0.72 * (0.9 + random() * 0.25) : WIDTH * (0.6 + random() * 0.3);
@@ -127,7 +127,7 @@ function drawGlare(pen: Pen, glare: number, random: Random, size: ReturnType<typ
   pen.fillRect(0, 0, WIDTH, HEIGHT);
 }
 
-/** The picture over itself, along a line of `shake` pixels. */
+/** Draws the picture over itself, along a line of `shake` pixels. */
 function shaken(picture: OffscreenCanvas, shake: number, random: Random) {
   const { made, pen } = canvas();
   const angle = random() * Math.PI;
@@ -141,7 +141,7 @@ function shaken(picture: OffscreenCanvas, shake: number, random: Random) {
   return { made, pen };
 }
 
-/** Uneven light, and the noise of a camera: more of it in weak light. */
+/** Adds uneven light and the noise of a camera. Weak light has more noise. */
 function addNoise(pen: Pen, light: number, random: Random): void {
   const noise = light < 0.5 ? 14 : 7;
   const slope = (random() - 0.5) * 0.3;
@@ -156,7 +156,7 @@ function addNoise(pen: Pen, light: number, random: Random): void {
   pen.putImageData(pixels, 0, 0);
 }
 
-/** A photo of a document on a table, as a JPEG. The same on every run. */
+/** Makes a photo of a document on a table, as a JPEG. It is the same on every run. */
 export async function makePhoto(photo: MadePhoto): Promise<Blob> {
   const { blur, shake, light, glare } = photo.flaws;
   const random = randomFrom(photo.seed);

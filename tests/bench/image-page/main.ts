@@ -15,7 +15,7 @@ import { mistakes } from './reader.ts';
 
 export type Way = 'worker' | 'createImageBitmap' | 'page';
 
-/** The three ways of taking a picture in: the app's own, and its two fallbacks, forced. */
+/** The three ways to shrink a picture: the app's own, and its two fallbacks, which the bench forces. */
 const ways: Readonly<Record<Way, (source: Blob, type: PictureType) => Promise<ShrinkResult>>> = {
   worker: (source, type) => shrinkImage({ source, type }),
   async createImageBitmap(source, type) {
@@ -48,7 +48,7 @@ async function pixelsAt(blob: Blob, places: readonly (readonly [number, number])
   return { width: bitmap.width, height: bitmap.height, colours };
 }
 
-/** Near the corners, then the middle; colours are [red, green, blue]. */
+/** Places near the corners, then the middle. Colours are [red, green, blue]. */
 const PLACES = [
   [0.1, 0.1],
   [0.9, 0.1],
@@ -66,13 +66,13 @@ const pictures = {
     const seen = await pixelsAt(result.blob, PLACES);
     return { status: result.status, type: result.type, base64, ms, blocked, ...seen };
   },
-  /** As `shrink`, without looking at the result, so that nothing else is measured. */
+  /** Shrinks like `shrink`, but does not look at the result, so that only the shrinking is measured. */
   async measure(path: string, type: PictureType) {
     const source = await fetchBlob(path);
     const { result, ms, blocked } = await timed(() => shrinkImage({ source, type }));
     return { ms, blocked, bytes: result.status === 'shrunk' ? result.blob.size : 0 };
   },
-  /** All at once, as when ten photos are chosen. */
+  /** Shrinks all at once, as when an agent chooses ten photos. */
   async shrinkAll(path: string, count: number) {
     const source = await fetchBlob(path);
     const { result, ms, blocked } = await timed(() =>
@@ -80,7 +80,7 @@ const pictures = {
     );
     return { ms, blocked, shrunk: result.filter(({ status }) => status === 'shrunk').length };
   },
-  /** The browser's own pixels of a file: the reference for the orientation. */
+  /** The pixels of a file as the browser shows it: the reference for the orientation. */
   see: async (path: string) => pixelsAt(await fetchBlob(path), PLACES),
   photo: async () => base64Of(await drawPhoto()),
   /** The page's text without spaces. */
@@ -96,7 +96,7 @@ const pictures = {
     for (const [index, colour] of colours.entries()) {
       context.fillStyle = colour;
       const [x, y] = [(index % 2) * (width / 2), Math.floor(index / 2) * (height / 2)];
-      // Transparent in the middle, where the type can be.
+      // The middle stays transparent if the type allows it.
       context.fillRect(
         x ? x + width * 0.1 : 0,
         y ? y + height * 0.1 : 0,
@@ -106,7 +106,10 @@ const pictures = {
     }
     return base64Of(await canvas.convertToBlob({ type, quality }));
   },
-  /** Share of wrong characters, read from the shrunk photo by template; `at`: a type as the app makes it, or forced. */
+  /**
+   * The share of wrong characters that the template reader reads from the shrunk photo. `at`: a type as the app makes it, or a
+   * forced size.
+   */
   async mistakes(
     path: string,
     at: 'original' | PictureType | Readonly<{ width: number; quality: number }>,
@@ -126,7 +129,7 @@ const pictures = {
     context.drawImage(bitmap, 0, 0, at.width, height);
     return mistakes(await canvas.convertToBlob({ type: 'image/jpeg', quality: at.quality }));
   },
-  /** The verdict on a made photo, and how long the figures took, without the decoding. */
+  /** The verdict on a made photo, and the time of its figures without the decoding. */
   async judge(made: MadePhoto) {
     const source = await makePhoto(made);
     let ms = 0;

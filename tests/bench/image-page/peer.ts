@@ -7,7 +7,7 @@ const options = { maxWidthOrHeight: 1600, initialQuality: 0.6 };
 
 async function run(path: string, fileType: PictureType, useWebWorker: boolean) {
   const file = new File([await fetchBlob(path)], 'photo.jpg', { type: 'image/jpeg' });
-  // Its worker would fetch the library from a public server.
+  // By default the peer's worker would fetch the library from a public server.
   const libURL = new URL('/peer-library.js', location.href).href;
   return timed(() => compress(file, { ...options, fileType, useWebWorker, libURL }));
 }

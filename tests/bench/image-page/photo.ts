@@ -1,7 +1,7 @@
-/** A page of A4 as a 12-megapixel camera sees it: 10-point text, paper that is not white, uneven light, noise. */
+/** A page of A4 as a 12-megapixel camera sees it: 10-point text, off-white paper, uneven light, noise. */
 export const WIDTH = 4000;
 const HEIGHT = 3000;
-/** The long side of A4 is 297 mm, over 4000 pixels; a point is 1/72 inch. */
+/** The long side of A4 is 297 mm and has 4000 pixels. A point is 1/72 inch. */
 export const FONT_PIXELS = (10 / 72) * 25.4 * (WIDTH / 297);
 export const FONT = `${FONT_PIXELS}px "Liberation Serif", "Times New Roman", serif`;
 const INK = '#26241f';
@@ -9,7 +9,7 @@ export const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 
 export type Letter = Readonly<{ letter: string; x: number; baseline: number }>;
 
-/** The same on every run (mulberry32). */
+/** Pseudo-random numbers that are the same on every run (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -20,7 +20,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Where each letter of the page stands: words of no language, so that no reader can guess. */
+/** The place of each letter of the page. The words belong to no language, so that no reader can guess. */
 export function letters(): readonly Letter[] {
   const context = new OffscreenCanvas(1, 1).getContext('2d');
   if (context === null) throw new Error('There is no canvas.');
@@ -42,7 +42,7 @@ export function letters(): readonly Letter[] {
   return placed;
 }
 
-/** No lens draws an edge within one pixel: lays the picture over itself, moved by one pixel each way. */
+/** No lens draws an edge within one pixel. Draws the picture over itself, moved by one pixel in each direction. */
 export function soften(context: OffscreenCanvasRenderingContext2D, canvas: OffscreenCanvas): void {
   context.globalAlpha = 0.35;
   for (const [x, y] of [

@@ -22,7 +22,7 @@ function greyOf(context: OffscreenCanvasRenderingContext2D, width: number, heigh
   return { width, data: grey };
 }
 
-/** The box at (x, y) with mean 0 and length 1, `width` pixels of it: what lies beyond belongs to the next letter. */
+/** The box at (x, y), scaled to mean 0 and length 1. Only `width` pixels of it count, because the rest belongs to the next letter. */
 function normalised(grey: Grey, x: number, y: number, width: number): Float32Array {
   const box = new Float32Array(width * BOX_HEIGHT);
   let sum = 0;
@@ -72,7 +72,7 @@ function templates() {
   });
 }
 
-/** The share of letters (0 to 1) that are misread, among 500 of the page. */
+/** The share (0 to 1) of misread letters, among 500 letters of the page. */
 export async function mistakes(picture: Blob): Promise<number> {
   const bitmap = await createImageBitmap(picture);
   const height = Math.round((bitmap.height / bitmap.width) * WIDTH);

@@ -5,7 +5,7 @@ import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
 import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import { db, ports } from '../../support/world/page/project.ts';
 
-/** Puts `count` of the server's formGuids into the pool, so that no drain has to ask for one. */
+/** Puts `count` formGuids of the server into the pool, so that no drain has to ask for one. */
 export async function fillPool(count: number): Promise<void> {
   for (let done = 0; done < count; done += 1) {
     const answer = await ports.api.send(
@@ -22,22 +22,22 @@ export async function fillPool(count: number): Promise<void> {
   }
 }
 
-/** As if the backend had said that it takes no file in pieces. */
+/** Stores that the backend takes no resumable uploads. */
 export const takeNoPieces = (): Promise<void> =>
   ports.store.setResumeSupport({ resumes: false, broken: 0, askedAt: Date.now() });
 
 export type Drained = Readonly<{
   ms: number;
-  /** Bytes that had to reach the server: bodies and files. */
+  /** The bytes of bodies and files that had to reach the server. */
   payloadBytes: number;
 }>;
 
-/** A page's start has written the sentinel. Without it a drain first compares all second copies, as after a lost database. */
+/** Repairs, as a page's start does, and so writes the sentinel. Without it a drain first compares all second copies, as after a wipe. */
 async function asAfterStart(): Promise<void> {
   if ((await ports.store.sentinel()) === null) await repairFromSecondCopy(ports);
 }
 
-/** Drains everything that waits, pass after pass as an open page does; resolves when nothing waits. */
+/** Drains the whole outbox, one drain after the other, as an open page does. Resolves when nothing waits. */
 export async function drainOurs(): Promise<Drained> {
   await asAfterStart();
   const queued = await ports.store.queued();
@@ -70,7 +70,7 @@ export async function drainOurs(): Promise<Drained> {
   return { ms: ended - started, payloadBytes };
 }
 
-/** Nothing that is measured here may be refused: what the server said is then the figure's end. */
+/** Throws with the server's answers if a submission was rejected: then the figure would be wrong. */
 async function refuseRejected(): Promise<void> {
   const rejected = (await db.submissions.where({ status: 'rejected' }).toArray())
     .map(decodeSubmission)

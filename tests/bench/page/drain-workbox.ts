@@ -5,21 +5,18 @@ import { type MadeUp, madeUpFile, madeUpSignature } from '../../support/world/pa
 import { db } from '../../support/world/page/project.ts';
 import type { Drained } from './drain-ours.ts';
 
-/** The queue asks its worker's registration for Background Sync; a page has none, and none is wanted here. */
+/** The queue asks its service worker's registration for Background Sync. A page has no such registration, so this one is empty. */
 Object.defineProperty(self, 'registration', { value: {} });
 
 let queue: Queue | undefined;
 let payloadBytes = 0;
 
-/** The queue that another page of this origin may have filled. */
+/** Opens the queue. Another page of this origin may have filled it. */
 export function openWorkbox(): void {
   queue ??= new Queue('peer', { onSync: async () => undefined, forceSyncFallback: true });
 }
 
-/**
- * Fills Workbox's own queue with the same requests, in the same order, as ours would send for `count`
- * submissions of this kind.
- */
+/** Fills Workbox's own queue with the requests that our app would send for `count` submissions of this kind, in the same order. */
 export async function queueForWorkbox(count: number, madeUp: MadeUp): Promise<void> {
   openWorkbox();
   const token = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '';
@@ -79,7 +76,7 @@ async function push(call: string, body: BodyInit, headers: Record<string, string
   await queue?.pushRequest({ request });
 }
 
-/** Workbox's replay, again after `retryMs` whenever it fails, until its queue is empty. */
+/** Replays Workbox's queue until it is empty. If a replay fails, it is tried again after `retryMs`. */
 export async function drainWorkbox(retryMs: number): Promise<Drained> {
   const started = performance.now();
   while ((await queue?.size()) !== 0) {

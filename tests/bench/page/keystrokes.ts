@@ -12,13 +12,13 @@ export type KeystrokeWay =
   | 'one small row: the least a strict save costs'
   | 'this project: form and files apart'
   | 'the same store, not sealed'
-  | 'the same form in the clear, in one row'
+  | 'the same form unencrypted, in one row'
   | 'Enketo: record with its files'
   | 'redux-offline: everything as JSON';
 
 type Photos = Readonly<{ photos: number; photoBytes: number }>;
 
-/** Saves one more letter; resolves when the strict transaction is complete. */
+/** Saves one more letter. Resolves when the strict transaction is complete. */
 type SaveLetter = (letters: string) => Promise<unknown>;
 
 const strict = { chromeTransactionDurability: 'strict' } as const;
@@ -32,14 +32,14 @@ const preparations: Readonly<Record<KeystrokeWay, (photos: Photos) => Promise<Sa
 
   'this project: form and files apart': async (photos) => storeWay(await draftWith(photos)),
 
-  // The cost of encryption is the difference between this and the project's own way.
+  // The cost of encryption is the difference between this way and the project's own way.
   'the same store, not sealed': async (photos) => {
     const id = await draftWith(photos);
     await unseal(id);
     return storeWay(id);
   },
 
-  'the same form in the clear, in one row': async ({ photos, photoBytes }) => {
+  'the same form unencrypted, in one row': async ({ photos, photoBytes }) => {
     const peer = new Dexie('clear-way', strict);
     peer.version(1).stores({ drafts: 'id', blobs: 'id' });
     for (let photo = 0; photo < photos; photo += 1)
@@ -58,7 +58,7 @@ const preparations: Readonly<Record<KeystrokeWay, (photos: Photos) => Promise<Sa
     };
   },
 
-  // Enketo keeps a record as one row: its form's text and its files together.
+  // Enketo stores a record as one row: its form's text together with its files.
   'Enketo: record with its files': async ({ photos, photoBytes }) => {
     const peer = new Dexie('enketo-way', strict);
     peer.version(1).stores({ records: 'instanceId' });
@@ -73,7 +73,7 @@ const preparations: Readonly<Record<KeystrokeWay, (photos: Photos) => Promise<Sa
     };
   },
 
-  // redux-offline persists the whole state as text at each change, files as base64.
+  // redux-offline persists the whole state as text at each change. Files are base64.
   'redux-offline: everything as JSON': async ({ photos, photoBytes }) => {
     const peer = new Dexie('redux-way', strict);
     peer.version(1).stores({ keyval: '' });
@@ -101,7 +101,7 @@ async function storeWay(id: SubmissionId): Promise<SaveLetter> {
   };
 }
 
-/** As an older build left a form. */
+/** Stores the form unencrypted, as an older build did. */
 async function unseal(id: SubmissionId): Promise<void> {
   const rows = await db.transaction('r', [...formTables], () => readForm(db, id));
   const form = await openForm(keyStore, rows);
@@ -143,8 +143,8 @@ const prepared = new Map<string, SaveLetter>();
 export type Keystrokes = Readonly<{ took: readonly number[]; putBytes: number }>;
 
 /**
- * Types `letters` more letters into a draft with these photos, by each of the ways in turn, so that whatever else the machine does
- * meets all of them. Resolves with the ms of each save, from the call until the disk has it; the first call makes the drafts.
+ * Types `letters` more letters into a draft with these photos. The ways take turns, so that the machine's other work affects all of
+ * them. Resolves with the ms of each save, from the call until the disk has it. The first call makes the drafts.
  */
 export async function keystrokes(
   ways: readonly KeystrokeWay[],

@@ -1,6 +1,6 @@
 /**
- * Counts what this page puts into databases from now on: text and numbers as JSON, files and what is sealed by their
- * size. Returns the sum so far. Self-contained, so that it can also be run in a page of the app's.
+ * Counts the bytes that this page puts into databases from now on. Text and numbers count as JSON, files and encrypted values by their
+ * size. Returns a function with the sum so far. Has no imports, so that it can also run in a page of the app.
  */
 export function countPuts(): () => number {
   let total = 0;

@@ -1,4 +1,4 @@
-/** The measure for start-up: the least that React, a router and a database in the page cost. */
+/** The reference for start-up: the minimum that React, a router and a database in the page cost. */
 import {
   createRootRoute,
   createRoute,

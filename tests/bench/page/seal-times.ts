@@ -5,7 +5,7 @@ import { memorySecretStorage } from '../../support/fakes/memory-secret-storage.t
 
 export type SealTimes = Readonly<{ seal: readonly number[]; open: readonly number[] }>;
 
-/** A form's key, from secrets that lie in memory. */
+/** Makes a form's key from secrets in memory. */
 async function formKey() {
   const secrets = secretsIn([memorySecretStorage()]);
   const cryptoPort = webCryptoPort(secrets);
@@ -19,7 +19,7 @@ async function formKey() {
 
 const files = new Map<number, Blob>();
 
-/** Made once, so that its making is no part of what is measured later. */
+/** Makes each file only once, so that the making is not measured later. */
 function fileOf(size: number): Blob {
   const made = files.get(size) ?? new Blob([new Uint8Array(size).fill(7)], { type: 'image/jpeg' });
   files.set(size, made);
@@ -32,7 +32,7 @@ async function timed<T>(work: () => Promise<T>): Promise<Readonly<{ ms: number; 
   return { ms: performance.now() - started, result };
 }
 
-/** Seals and opens so many bytes, as a file or as what is typed; resolves with the ms of each. */
+/** Encrypts and decrypts `size` bytes `rounds` times, as a file or as text. Resolves with the ms of each round. */
 export async function sealTimes(
   what: 'file' | 'text',
   size: number,
@@ -65,7 +65,7 @@ async function copied(file: Blob): Promise<Blob> {
   return new Blob(pieces);
 }
 
-/** A file sealed and opened, or copied as often without, in pieces as long. */
+/** Encrypts and decrypts a file. Or copies it twice without encryption, in pieces of the same length. */
 export async function fileThere(size: number, way: 'sealed' | 'copied'): Promise<void> {
   const file = fileOf(size);
   if (way === 'copied') await copied(await copied(file));

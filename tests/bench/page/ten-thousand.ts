@@ -47,7 +47,7 @@ function rowOf(sequence: number, status: SubmissionStatus): SubmissionRow {
   };
 }
 
-/** The way that this project does not go: everything of a submission in one row, files too. */
+/** The alternative to this project's tables: one row has a whole submission, with its files. */
 const peer = new Dexie('rows-with-files', { chromeTransactionDurability: 'strict' });
 peer.version(1).stores({ submissions: 'id, sequence' });
 
@@ -83,7 +83,7 @@ const listWays = {
 } as const;
 export type ListWay = keyof typeof listWays;
 
-/** The newest 50 and the counts by status: ms of the first time in this page, and of each later one. */
+/** Reads the newest 50 rows and the counts by status. Returns the ms of the first time in this page, and of each later time. */
 export async function measureList(
   way: ListWay,
   again: number,
@@ -101,7 +101,7 @@ export async function measureList(
   return { first, again: later };
 }
 
-/** Changes `perSecond` rows a second, one transaction each, while the list is open elsewhere. */
+/** Changes `perSecond` rows a second, each in its own transaction, while another page shows the list. */
 export async function writeSteadily(
   perSecond: number,
   seconds: number,
@@ -128,7 +128,7 @@ async function touch(database: Database, target: StoredSubmission): Promise<void
   });
 }
 
-/** Keeps the list live in this page; the returned function stops it and tells how often it was read. */
+/** Keeps the list live in this page. Returns a function that stops it and returns the number of reads. */
 export function watchList(way: ListWay): () => number {
   let reads = 0;
   const subscription = liveQuery(() => {

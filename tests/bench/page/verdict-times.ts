@@ -12,7 +12,7 @@ const PAGE = 100;
 const guidOf = (n: number) =>
   formId(`${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`);
 
-/** Stores receipts of a backend that says what became of registrations. */
+/** Stores receipts from a backend that announces verdicts. */
 export async function seedReceipts(count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) => ({
     ...receiptRow(index + 1),
@@ -25,7 +25,7 @@ export async function seedReceipts(count: number): Promise<void> {
   await writeKey(db, 'announced', { base, accepts: ['statusAfter'] });
 }
 
-/** The server's answer about 100 forms. */
+/** The server's answer with the verdicts of 100 forms. */
 function answerAbout(first: number, at: number): string {
   const items = Array.from({ length: PAGE }, (_, index) => ({
     formId: guidOf(first + index),
@@ -45,7 +45,7 @@ function answerAbout(first: number, at: number): string {
   });
 }
 
-/** Parses and stores the answers about all receipts; ms of each page. */
+/** Parses and stores the verdicts of all receipts. Returns the ms of each page. */
 export async function readVerdictPages(count: number): Promise<readonly number[]> {
   const took: number[] = [];
   for (let first = 0; first < count; first += PAGE) {
@@ -69,7 +69,7 @@ export async function readVerdictPages(count: number): Promise<readonly number[]
   return took;
 }
 
-/** ms of reading the newest 50 rows with their verdicts. */
+/** The ms of reading the newest 50 rows with their verdicts. */
 export async function listTimes(rounds: number): Promise<readonly number[]> {
   const keyStore = { ...browserKeyStore(db), backend: { base, accepts: [] } };
   const took: number[] = [];

@@ -23,7 +23,7 @@ export type MadeScan = Readonly<{
   state: State;
   /** The size of the picture. */
   size: readonly [width: number, height: number];
-  /** Pixels a module. */
+  /** The width of a module in pixels. */
   module: number;
 }>;
 
@@ -118,7 +118,7 @@ export async function makeScan(scan: MadeScan): Promise<OffscreenCanvas> {
   const [made, pen] = blank(width, height);
   const { blur = 0.5, shake = 0, light = 1, noise = 3, glare = 0, jpeg } = state;
   pen.filter = `blur(${blur}px)`;
-  // An average of equal layers: the n-th is drawn with 1/n of its strength.
+  // The average of equal layers: layer n is drawn with an opacity of 1/n.
   for (let step = 0; step <= shake; step += 1) {
     pen.globalAlpha = 1 / (step + 1);
     pen.drawImage(sharp, step - shake / 2, (step - shake / 2) * 0.3);
@@ -126,7 +126,7 @@ export async function makeScan(scan: MadeScan): Promise<OffscreenCanvas> {
   pen.filter = 'none';
   pen.globalAlpha = 1;
   if (glare > 0) {
-    // Above the middle of the symbol, as the reflection of a lamp that the person did not notice.
+    // The glare is above the middle of the symbol, like the reflection of an unnoticed lamp.
     const [x, y] = [width * 0.56, height * 0.5 - width * glare * 0.6];
     const spot = pen.createRadialGradient(x, y, 0, x, y, width * glare);
     spot.addColorStop(0, 'rgb(255 255 255 / 0.97)');

@@ -2,7 +2,7 @@ import type { Reading, ScanPurpose } from '../../../src/domain/scan.ts';
 import { openScanner } from '../../../src/features/scan/scanner.ts';
 import { type MadeScan, makeScan } from './made-scans.ts';
 
-/** As many frames as the live scanner needs to try every rung. */
+/** The number of frames in which the live scanner tries every rung. */
 const FRAMES = 26;
 
 async function opened(purpose: ScanPurpose) {
@@ -21,7 +21,7 @@ async function fileOf(scan: MadeScan): Promise<string> {
 }
 
 const scans = {
-  /** A still film of the picture, through the worker. `times`: each frame's, with the copy of the picture. */
+  /** Sends a still film of the picture through the worker. `times`: the ms of each frame, including the copy of the picture. */
   async film(scan: MadeScan, purpose: ScanPurpose) {
     const scanner = await opened(purpose);
     const picture = await makeScan(scan);
@@ -35,7 +35,7 @@ const scans = {
     scanner.close();
     return { reading, times };
   },
-  /** One photo, as a JPEG file. */
+  /** Reads one photo as a JPEG file. */
   async photo(scan: MadeScan, purpose: ScanPurpose) {
     const scanner = await opened(purpose);
     const made = await makeScan(scan);

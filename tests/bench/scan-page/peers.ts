@@ -1,6 +1,6 @@
 /*
- * Other readers of barcodes, each with one try at a picture. Their scripts define these globals. Their formats are limited to those of the
- * purpose, as ours are.
+ * Other barcode readers. Each tries a picture once. Their scripts define these globals. They look only for the purpose's formats,
+ * as our scanner does.
  */
 
 interface Hints extends Map<number, unknown> {}
@@ -116,7 +116,7 @@ BarcodeDetectionAPI.prepareZXingModule({
 
 const peers = {
   names: Object.keys(readers),
-  /** `text`: null if the peer finds nothing, which most say by an error. */
+  /** `text`: null if the peer finds nothing. Most peers throw an error then. */
   async read(name: string, path: string, formats: readonly string[]) {
     const blob = await (await fetch(path)).blob();
     const file = new File([blob], 'scan.png', { type: 'image/png' });

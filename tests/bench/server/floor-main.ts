@@ -1,6 +1,6 @@
 /**
- * The floor: what the same rows, bytes and fsyncs cost behind a bare `node:http`, without a look at any of it: no checks, no sealing, no
- * framework. Its phones are ours, so its calls and bodies are the same.
+ * The floor: the cost of the same rows, bytes and fsyncs behind a bare `node:http`. This server has no checks, no encryption and no
+ * framework. The same phones call it, so calls and bodies are the same.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -20,7 +20,7 @@ const text = JSON.stringify({
   modelState: {},
 });
 
-/** To the disk as it comes, under its lasting name once it is there. */
+/** Writes the file to the disk as it arrives. Renames it to its final name when it is complete. */
 async function keptFile(request: IncomingMessage): Promise<{ name: string; formId: string }> {
   const name = randomUUID();
   const staged = join(staging, name);

@@ -7,7 +7,7 @@ import { openSqliteEngine } from '../../../server/database/sqlite-engine.ts';
 
 type Call = Readonly<{ formId: string; device: string; key: string; answer: string }>;
 
-/** The rows that our server would write for a call, each call one transaction. */
+/** Writes the same rows as our server for each call, in one transaction a call. */
 export type Rows = Readonly<{
   issue: (formId: string, device: string) => Promise<void>;
   form: (call: Call & Readonly<{ sealed: string }>) => Promise<void>;
@@ -32,7 +32,7 @@ const answered = ({ formId, device, key, answer }: Call): Statement => ({
   values: [device, key, formId, HASH, 200, answer, Date.now()],
 });
 
-/** Our tables in an engine that needs no more than to run some statements at once. */
+/** Our tables in an engine that only runs some statements in one transaction. */
 const rowsBy = (run: (statements: readonly Statement[]) => Promise<void>): Rows => ({
   issue: (formId, device) =>
     run([

@@ -5,20 +5,20 @@ import { filePart, formIdPart, individual, jpeg, png } from '../../server/suppor
 
 const DOCUMENT_BYTES = 200_000;
 const SIGNATURE_BYTES = 6000;
-/** The share of a core. A load maker at its own limit measures itself. */
+/** The share of a core that the load maker may use. At its own limit it would measure itself. */
 const MAX_OWN_CPU = 0.6;
 
 const document = jpeg('document', DOCUMENT_BYTES);
 const signature = png('s'.repeat(SIGNATURE_BYTES - 100));
 
-/** A multipart body in pieces, so that its file is copied nowhere. */
+/** Returns a multipart body in pieces, so that the file's bytes are not copied. */
 function upload(formId: string, name: string, file: Buffer, type: string): readonly Buffer[] {
   const [mark, end] = [Buffer.alloc(0), Buffer.from(`\r\n--${boundary}--\r\n`)];
   const framed = multipartBody([formIdPart(formId), filePart(name, mark, type)]);
   return [framed.subarray(0, framed.length - end.length), file, end];
 }
 
-/** A phone of its own address, so that no bound on one caller is met. */
+/** A phone with its own address, so that the limits for one caller do not apply. */
 export type Phone = Readonly<{
   headers: Readonly<Record<string, string>>;
   formId: string;
@@ -26,7 +26,7 @@ export type Phone = Readonly<{
 
 export type Reply = Readonly<{ status: number; text: string; cookie: string }>;
 
-/** Asked to come again later, as a server does that has more to do than it gets done. */
+/** An answer with 503: the overloaded server asks to try again later. */
 export class PutOff extends Error {}
 
 let addresses = 0;
@@ -76,7 +76,7 @@ export function ask(
   });
 }
 
-/** Asks for its form, as each registration begins. */
+/** Asks for a form id, as each registration does first. */
 export async function newPhone(agent: Agent, port: number): Promise<Phone> {
   const headers = {
     'x-application-key': 'veld-local-key',
@@ -109,7 +109,7 @@ export const postForm = (
   );
 };
 
-/** A whole registration, each call under a key of its own; calls `acknowledged` after each that was. */
+/** Sends a whole registration, each call with its own key. Calls `acknowledged` after each acknowledged call. */
 export async function register(
   agent: Agent,
   port: number,
@@ -141,7 +141,7 @@ export async function register(
 
 export type LoadFigures = Readonly<{ registrations: number; seconds: number; ownCpu: number }>;
 
-/** So many lanes register one customer after another for so long. */
+/** Lets `lanes` phones register one customer after another for `ms` milliseconds. */
 export async function load(
   port: number,
   { documents, lanes, ms }: Readonly<{ documents: number; lanes: number; ms: number }>,
@@ -165,7 +165,7 @@ export async function load(
   return { registrations, seconds, ownCpu };
 }
 
-/** Returns a text instead of a figure if the load maker itself was too busy, else null. */
+/** Returns a text instead of a figure if the load maker itself was too busy. Returns null otherwise. */
 export const tooBusy = (ownCpu: number): string | null =>
   ownCpu > MAX_OWN_CPU
     ? `not reported: the load maker used ${(ownCpu * 100).toFixed(0)} % of a core, more than ${MAX_OWN_CPU * 100} %`

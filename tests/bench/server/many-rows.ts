@@ -16,18 +16,18 @@ import { startMeasured } from './measured-server.ts';
 const ASKED = 200;
 const PAGE = 50;
 const VERDICTS = 101;
-/** Each device made so many. */
+/** The number of registrations of each device. */
 const PER_DEVICE = 200;
 /** The time of the operator's first decision, ms since 1970. */
 const decidedAt = Date.now() - 24 * 60 * 60_000;
 
-/** The SQL that differs between the engines. `id`: an invented id of its kind, the n-th. */
+/** The SQL that differs between the engines. `id`: the n-th invented id of this kind. */
 type Sql = Readonly<{
   numbers: string;
   id: (kind: string, n: string) => string;
 }>;
 
-/** The tables of `count` whole registrations: form, signature, document, and the answers to their calls. */
+/** The SQL that inserts `count` whole registrations: form, signature, document, and the answers to their calls. */
 function statements(count: number, { id, numbers }: Sql): readonly string[] {
   const form = id('f', 'n');
   const device = id('d', `n % ${count / PER_DEVICE}`);
@@ -50,7 +50,7 @@ function statements(count: number, { id, numbers }: Sql): readonly string[] {
 const nth = (kind: string, n: number): string =>
   `0000000${kind}-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** Milliseconds of the slowest of twenty, asked for places spread over all rows. */
+/** The 95th percentile of 200 questions, in ms. They ask for rows from the whole table. */
 async function p95(count: number, ask: (n: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ASKED; round += 1) {
@@ -100,7 +100,7 @@ async function makeTables(settings: ServerSettings): Promise<void> {
   await server.stop();
 }
 
-/** Milliseconds of GetInfo with `after` over HTTP: without news, with 100 verdicts, and from the start. */
+/** GetInfo with `after` over HTTP: without new verdicts, with 100 verdicts, and from the start. Returns the 95th percentiles. */
 async function getInfoTimes(settings: ServerSettings, count: number): Promise<readonly string[]> {
   const server = await startMeasured('server/main.ts', { ...settings, VELD_ANNOUNCE: 'yes' });
   const agent = new Agent({ keepAlive: true });

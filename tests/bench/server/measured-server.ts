@@ -4,20 +4,20 @@ import { freePort } from '../../server/support/process.ts';
 
 export type Usage = Readonly<{ cpuMs: number; peakBytes: number }>;
 
-/** A server in a process of its own that tells what it uses. */
+/** A server in its own process that reports its use of CPU and memory. */
 export type MeasuredServer = Readonly<{
   port: number;
-  /** From its first instruction to 'ready'. */
+  /** From the start of the process until it prints 'ready'. */
   startMs: number;
   usage: () => Promise<Usage>;
-  /** SIGTERM, and then its exit code. */
+  /** Sends SIGTERM. Resolves with the exit code. */
   stop: () => Promise<number | null>;
 }>;
 
-/** Ours, or the floor's. */
+/** Our server, or the floor's. */
 export type Entry = 'server/main.ts' | 'tests/bench/server/floor-main.ts';
 
-/** The arguments of Node come from `BENCH_NODE`: `--cpu-prof --cpu-prof-dir=…` leaves a profile at its end. */
+/** `BENCH_NODE` has arguments for Node. For example, `--cpu-prof --cpu-prof-dir=…` writes a profile at the end. */
 export async function startMeasured(
   entry: Entry,
   env: Readonly<Record<string, string>>,

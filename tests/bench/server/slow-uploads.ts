@@ -18,7 +18,7 @@ const FORM_EVERY_MS = 50;
 /** The pause that the server asks for when it postpones a call. */
 const PAUSE_MS = 10_000;
 
-/** As a phone does: again when it was put off. How often it was, and what came of it then. */
+/** Repeats a call that was postponed, as a phone does. Returns the number of postponements and the final value. */
 async function again<T>(act: () => Promise<T>): Promise<Readonly<{ putOff: number; value: T }>> {
   for (let putOff = 0; ; putOff += 1) {
     try {
@@ -30,7 +30,7 @@ async function again<T>(act: () => Promise<T>): Promise<Readonly<{ putOff: numbe
   }
 }
 
-/** Hands its body over at the pace of a slow link; whether it was taken. */
+/** Sends the body at the speed of a slow link. Returns true if the server took it. */
 async function trickle(port: number, agent: Agent, phone: Phone, body: Buffer): Promise<boolean> {
   const asked = request({
     agent,
@@ -61,7 +61,7 @@ async function trickle(port: number, agent: Agent, phone: Phone, body: Buffer): 
   return answered === 200;
 }
 
-/** How long forms take that come meanwhile, until `over`. */
+/** Sends forms one after the other until `over` returns true. Returns the time of each. */
 async function formTimes(port: number, over: () => boolean) {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];

@@ -13,7 +13,7 @@ const LANES = 16;
 const DRAIN_MS = 2000;
 const ASK_MS = 200;
 
-/** The rest of a registration goes to another server. */
+/** The server is not ready any more, so the phone would send the rest of its registration to another server. */
 class Gone extends Error {}
 
 const isReady = (opsPort: number): Promise<boolean> =>
@@ -41,7 +41,7 @@ export const stopUnderLoad: TestSession = {
       const agent = new Agent({ keepAlive: true, maxSockets: LANES });
       let answered = 0;
       let cut = 0;
-      // As a balancer does: it asks now and then, and sends nothing to who says that it is not ready.
+      // As a load balancer, asks the server now and then if it is ready. If it is not, no phone sends to it any more.
       let isOpen = true;
       const asking = (async () => {
         while (await isReady(opsPort)) await wait(ASK_MS);

@@ -15,11 +15,11 @@ import { ms, table } from '../figures.ts';
 import { startMeasured } from './measured-server.ts';
 
 const FILES = 100_000;
-/** Below the share at which a sweep takes the database for another one. */
+/** Below the share at which a sweep assumes that the database is a wrong one. */
 const STRAYS = 900;
 const DAY = '2026/11/20';
 
-/** Rows that speak of these files, all of one form. */
+/** Inserts rows of one form that name these files. */
 function speakOf(file: string, names: readonly string[]): void {
   const database = new DatabaseSync(file);
   const formId = randomUUID();

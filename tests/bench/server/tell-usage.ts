@@ -1,4 +1,4 @@
-/** Loaded into each measured server beside its own code: says, when it is asked, what the process has used so far. */
+/** Loaded into each measured server beside its own code. On request it reports the process's use of CPU and memory. */
 import process from 'node:process';
 
 process.on('message', () => {

@@ -30,7 +30,7 @@ async function run(server: MeasuredServer, documents: number): Promise<Run> {
   return { perSecond: registrations / seconds, cpuMs: cpuMs / registrations, ownCpu };
 }
 
-/** Ours and the floor by turns, each over a database and a folder of its own on the same disk. */
+/** Starts our server and the floor. Each has its own database and folder on the same disk. */
 async function pairOf(postgres: Postgres | null) {
   const folder = mkdtempSync(join(tmpdir(), 'veld-throughput-'));
   const start = async (entry: Entry, name: string) => {
@@ -50,7 +50,7 @@ async function pairOf(postgres: Postgres | null) {
   };
 }
 
-/** Whole registrations a second of our server and of the bare one, and what each costs our process. */
+/** Registrations a second of our server and of the floor, and the CPU time of each registration. */
 export async function throughput({ rounds, say }: Stage): Promise<void> {
   const head = [
     'where',

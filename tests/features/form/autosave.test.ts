@@ -7,7 +7,7 @@ import {
 } from '../../../src/features/form/autosave.ts';
 import type { SaveResult } from '../../../src/store/drafts/drafts.ts';
 
-/** A disk whose writes end when the test says so, and a clock that stands still. */
+/** A disk whose writes end when the test ends them, and timers that the test fires. */
 function rig(first: 'untouched' | 'saved' = 'untouched') {
   const written: string[] = [];
   const waiting: ((result: SaveResult | Error) => void)[] = [];

@@ -18,7 +18,7 @@ it('a check directly after a stroke sees the stroke', async () => {
   const stroke = [20, 80, 140].map((x) => ({ x, y: x / 2, time: x }));
   const add = async () =>
     void (await (await store.strokes()).add(id, stroke, { width: 300, height: 150 }));
-  // A slow disk: the write begins only after the press.
+  // On a slow disk the write begins only after the press of the button.
   strokesBeingSaved.add(pause(30).then(add));
   const { hasSignature } = await readContext(
     store,

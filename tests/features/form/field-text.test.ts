@@ -30,15 +30,15 @@ describe('a long number', () => {
   });
 
   it('keeps the caret after the same digit', () => {
-    // '89270|', typed one by one: the gap comes before the fifth digit.
+    // The agent types '89270|' digit by digit. The gap is before the fifth digit.
     expect(caretInGroups('89270', 5)).toBe(6);
-    // A digit is typed in the middle: '8927 09|100'.
+    // The agent types a digit in the middle: '8927 09|100'.
     expect(caretInGroups('8927 09100', 7)).toBe(7);
     expect(caretInGroups('8927 0100', 0)).toBe(0);
   });
 
   it('loses a digit together with its gap', () => {
-    // Backspace in '8927 |0100'.
+    // The agent presses Backspace in '8927 |0100'.
     expect(inGroups(withoutDigitBefore('89270100', 4))).toBe('8920 100');
   });
 });

@@ -49,7 +49,7 @@ const card: Reading = {
   isCard: true,
 };
 
-/** The form's content after a scan. */
+/** Returns the form's state after a scan. */
 function afterScan(content: Partial<DraftContent>, reading: Reading) {
   const actions: FormAction[] = [];
   const before = openingState(form, { ...newContent('registration'), ...content });

@@ -231,7 +231,7 @@ it('a form that cannot be stored refuses files', async () => {
   expect(session.saving()).toEqual({ status: 'failed', reason: 'quota' });
 });
 
-/** Something a person does, or that happens to the page. */
+/** An action of the agent, or an event of the page. */
 type Deed = FormAction | 'reload' | 'kill' | 'settle';
 
 const deedsOf = (kind: FormKind): fc.Arbitrary<readonly Deed[]> => {
@@ -277,7 +277,7 @@ const deedsOf = (kind: FormKind): fc.Arbitrary<readonly Deed[]> => {
   );
 };
 
-/** A page whose writes stop for good when it is killed; the one under way still ends. */
+/** A page. A kill stops all its later writes, but a running write still ends. */
 function page(kind: FormKind, resumed: Opened | null) {
   const store = draftsStore(db, browserKeyStore(db));
   let isAlive = true;
@@ -315,7 +315,7 @@ describe.each(kinds)('any sequence of edits, moves, reloads and kills of a %s', 
         await Promise.all(db.tables.map((table) => table.clear()));
         const form = formOf(kind);
         let { session, kill } = page(kind, null);
-        /** The typed values, state by state since the screen last said 'Saved'. */
+        /** All values since the screen last said 'Saved', one entry for each typed change. */
         let typed: Values[] = [{}];
         const saved = () => session.saving().status === 'saved';
 
@@ -323,7 +323,7 @@ describe.each(kinds)('any sequence of edits, moves, reloads and kills of a %s', 
           if (deed === 'settle') {
             await session.flush();
           } else if (deed === 'reload' || deed === 'kill') {
-            // A page that is put away saves; one that is killed may lose what was not called saved.
+            // A hidden page saves. A killed page may lose everything that it did not call saved.
             if (deed === 'reload') await session.flush();
             const wasSaved = saved();
             const { section, field } = session.state().content;

@@ -59,7 +59,7 @@ const shown = (state: FormState, name: string) =>
 const here = (state: FormState) => state.content.section;
 
 const finished = { consent: true, withoutLocation: true } as const;
-/** Right but for the check digit, which only warrants a warning. */
+/** Only the check digit is wrong, so the form shows only a warning. */
 const doubtful = '8927010000001234561';
 
 describe('a bad photo', () => {
@@ -380,7 +380,7 @@ describe('the server’s message', () => {
     expect(second.focus?.at).toBe('simCardNumber');
     const end = reached(second, next);
     expect(here(end)).toBe('review');
-    // From here each edited section leads back at once.
+    // From the review, the agent edits a section. 'Next' then leads back to the review at once.
     expect(here(reached(end, { type: 'edited', section: 'customer' }, next))).toBe('review');
   });
 

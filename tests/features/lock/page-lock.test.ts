@@ -35,7 +35,7 @@ describe('the agent of the last unlock', () => {
 describe('the lock of a page', () => {
   const PIN = '482913';
 
-  /** One tab. */
+  /** One tab with its own lock and timers. */
   class Tab {
     readonly timers = new FakeTimers();
     readonly views: PageLockView[] = [];
@@ -217,7 +217,7 @@ describe('the lock of a page', () => {
     await tab.pageLock.changed();
     expect(tab.view).toMatchObject({ status: 'unlocked', label: 'Thandi' });
     tab.pageLock.lockNow();
-    // At once, and not only after all is saved.
+    // The agents are shown at once, and not only after everything is saved.
     expect(tab.view).toMatchObject({
       ...locked,
       agents: [{ label: 'Thandi' }, { label: 'Sipho' }],

@@ -40,7 +40,7 @@ const holds: readonly (Hold | null)[] = [
 ];
 
 const form = { call: 'RegisterSim', sha256: '' } as const;
-/** Its reference is 'FZF0-RZR4'. */
+/** The form id whose reference is 'FZF0-RZR4'. */
 const number = formId('7f1d3a52-5a4e-4a39-9d3f-0123456789ab');
 
 const ownReason = (reason: LocalReason): StepState => ({
@@ -49,7 +49,7 @@ const ownReason = (reason: LocalReason): StepState => ({
   message: { heading: '', description: '', reason, modelState: {}, httpStatus: 0 },
 });
 
-/** Each way in which a form is refused. */
+/** All ways in which a form is refused. */
 const refusals: readonly StepState[] = [
   rejected({ simCardNumber: ['This SIM is taken.'] }),
   rejected({ simCardNumber: ['This SIM is taken.'], idNumber: ['This ID number is not known.'] }),
@@ -61,7 +61,7 @@ const refusals: readonly StepState[] = [
   ownReason({ code: 'faulted', fault: 'E-17' }),
 ];
 
-/** Submissions in each status, with and without a reference, with the form sent and not sent. */
+/** Submissions in each status, with and without a reference, before and after the form was sent. */
 export const submissions: readonly Submission[] = [null, number].flatMap((ownNumber) => [
   aSubmission({ status: 'draft', formId: ownNumber }),
   aSubmission({ formId: ownNumber, steps: [aStep(form), aStep(upload('SaveIdDocument'))] }),
@@ -73,7 +73,7 @@ export const submissions: readonly Submission[] = [null, number].flatMap((ownNum
   ...refusals.map((state) =>
     aSubmission({ status: 'rejected', formId: ownNumber, steps: [aStep(form, state)] }),
   ),
-  // The server has the form, and knows it no more.
+  // The server took the form, but does not know it any more.
   aSubmission({
     status: 'rejected',
     formId: ownNumber,
@@ -89,7 +89,7 @@ export type Cell = Readonly<{ submission: Submission; situation: Situation; stat
 
 const both = [true, false];
 
-/** Every submission in every situation. Only a pause depends on whether the build has a sign-in. */
+/** Every submission in every situation. Only a hold with the reason 'auth' depends on the sign-in of the build. */
 export const cells: readonly Cell[] = submissions.flatMap((submission) =>
   holds.flatMap((each) =>
     both.flatMap((drainLive) =>

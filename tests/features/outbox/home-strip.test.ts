@@ -26,7 +26,7 @@ const well: HomeSituation = {
   now,
 };
 
-/** Each rank with its texts, worst first. */
+/** The problems in their order, the worst first, each with its texts. */
 const ranks: readonly (readonly [Partial<HomeSituation>, string, string, string, boolean])[] = [
   [
     { hold: held('auth', 401) },

@@ -243,7 +243,7 @@ describe('the server’s message', () => {
         status: 'attention',
       }),
     );
-    // Each message once, and none is dropped.
+    // Each message is shown once, and none is missing.
     expect(said.split('Already registered.')).toHaveLength(2);
     expect(said).toContain('The server says: Already registered. Something else.');
     expect(said).toContain('To correct: SIM card number.');

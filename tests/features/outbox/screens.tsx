@@ -23,16 +23,16 @@ export const words = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** A screen is drawn once, so no query has its answer yet. */
+/** The test renders a screen only once, so no query has an answer yet. */
 const store = {
   queries: { waitingLoad: () => ({ read: async () => null, subscribe: () => () => undefined }) },
 } as unknown as Store;
 
-/** Draws as this browser would. */
+/** Renders as in the browser of the cell. */
 function draw({ situation }: Cell, drawn: ReactNode): string {
   const place = globalThis as unknown as { document?: object; addEventListener?: () => void };
   place.addEventListener = nothing;
-  // Outside a page the app takes the browser for one that sends while Veld is closed.
+  // Without a `document` the app assumes a browser that sends while Veld is closed.
   if (!situation.sendsWhenClosed) place.document = {};
   try {
     return renderToStaticMarkup(drawn);
@@ -42,7 +42,7 @@ function draw({ situation }: Cell, drawn: ReactNode): string {
   }
 }
 
-/** The names of buttons and links, in their order; `primary`: of the main ones. */
+/** Returns the names of buttons and links in their order. `onlyPrimary`: of the main buttons only. */
 export const actions = (html: string, onlyPrimary = false): string[] =>
   [...html.matchAll(/<(button|a)( [^>]*)?>.*?<\/\1>/g)]
     .filter(([, , attributes = '']) => !onlyPrimary || attributes.includes('primary'))
@@ -94,7 +94,7 @@ export const details = (cell: Cell, verdict?: Verdict): string =>
     />,
   );
 
-/** One row of the outbox. */
+/** Renders one row of the outbox. */
 export const row = (cell: Cell): string =>
   draw(
     cell,
@@ -123,7 +123,7 @@ export const row = (cell: Cell): string =>
     />,
   );
 
-/** The outbox's strip over all that waits. */
+/** Renders the strip above the outbox's list. */
 export const strip = (cell: Cell): string =>
   draw(
     cell,
@@ -138,7 +138,7 @@ export const strip = (cell: Cell): string =>
     />,
   );
 
-/** Home's strip, if this submission is all that the phone has; '' for none. */
+/** Returns the text of Home's strip if the phone has only this submission. Returns an empty text if there is no strip. */
 export function home({ submission, situation }: Cell): string {
   const text = worstProblem({
     ...situation,
@@ -153,7 +153,7 @@ export function home({ submission, situation }: Cell): string {
   return text === null ? '' : `${text.title} ${text.detail}`;
 }
 
-/** The worker's notification at its last try; '' for none. */
+/** Returns the text of the worker's notification after its last attempt. Returns an empty text if there is none. */
 export const notification = ({ submission, situation }: Cell): string =>
   notificationText({
     delivered: submission.status === 'delivered' ? 1 : 0,

@@ -11,8 +11,8 @@ import { actions, captured, details, home, notification, row, strip, words } fro
 import { minutes, now } from './submissions.ts';
 
 /*
- * The table of what a screen may say after Submit, row by row, written down a second time as it was agreed. Each cell of status,
- * hold, connection, photos and browser is drawn on every screen and compared with its row.
+ * The agreed table of the texts after Submit. It is written here a second time, row by row. The test renders each cell of status,
+ * hold, connection, photos and browser on every screen, and compares it with its row.
  */
 
 type Row = Readonly<{
@@ -21,7 +21,7 @@ type Row = Readonly<{
   sentence: string;
   /** The main button. */
   filled: string;
-  /** A button of this row alone. */
+  /** A button that only this row has. */
   also?: string;
 }>;
 
@@ -100,7 +100,7 @@ const table = {
   },
 } satisfies Record<string, Row>;
 
-/** Without a reference support finds the form by the end of its SIM card number. */
+/** Without a reference, support finds the form by the last digits of its SIM card number. */
 const supportKey = ({ submission }: Cell): string =>
   submission.formId === null ? 'SIM …4560' : 'FZF0-RZR4';
 
@@ -156,7 +156,7 @@ function refusedRow(cell: Cell): Row {
   }
 }
 
-/** The first row that fits. */
+/** Returns the first row that matches. */
 function rowFor(cell: Cell): Row {
   const { status, submission, situation } = cell;
   const { hold, online, photos, hasSignIn, sendsWhenClosed: closed } = situation;
@@ -168,7 +168,7 @@ function rowFor(cell: Cell): Row {
   }
   const [first, ...others] = submission.steps;
   const isFormSent = first?.state.status === 'confirmed';
-  // A number may be on its way.
+  // If the first step is in flight, a form id may be on its way.
   const isInFlight = first?.state.status === 'inFlight';
   const hasPhotos = others.length > 0;
   if (hold?.reason === 'clock') return table.clock;
@@ -192,7 +192,7 @@ const reasonOf = ({ situation }: Cell): string =>
 
 const seen = cells.map((cell) => ({ ...cell, cell, expected: rowFor(cell), html: captured(cell) }));
 
-/** The cells that differ in more than connection, browser and sign-in, which a row of the outbox does not know. */
+/** The cells that differ in facts that a row of the outbox shows. A row ignores connection, browser and sign-in. */
 const rowCells = seen.filter(
   ({ situation }) => situation.online && situation.sendsWhenClosed && !situation.hasSignIn,
 );
@@ -259,7 +259,7 @@ describe(`each of ${cells.length} cells shows its row of the table`, () => {
     }
   });
 
-  /** Home tells only what a person can end. */
+  /** Home shows a hold only if a person can end it. */
   function homeHold({ submission, situation: { hold, online } }: Cell): RegExp {
     if (submission.status !== 'queued') return /^$/;
     switch (hold?.reason) {
@@ -335,7 +335,7 @@ const by = {
   deliveredAt: null,
 } as const;
 
-/** Each verdict on a sent form: heading, sentence, main button, and the receipt's sentence. */
+/** Each verdict on a sent form, with heading, sentence, main button, and the receipt's sentence. */
 const verdicts: readonly (readonly [Verdict, string, string, string, string])[] = [
   [{ state: 'unknown' }, 'Captured', hereLater, 'Next customer', notActive],
   [

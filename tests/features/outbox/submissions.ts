@@ -65,11 +65,11 @@ export function aSubmission({
   return { ...facts, status, personal: { customerName, terms, simCardNumber } };
 }
 
-/** As the lists get them. */
+/** Returns the submissions in the form that the lists get. */
 export const asListed = (submissions: readonly Submission[]): readonly Listed[] =>
   submissions.map((submission) => ({ id: submission.id, day: submission.day, submission }));
 
-/** The stored row. */
+/** Returns the stored row of a submission. */
 export const aRow = (change?: Change): SubmissionRow => clearRow(aSubmission(change));
 
 let made = 0;

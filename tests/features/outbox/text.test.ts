@@ -25,7 +25,7 @@ import {
   upload,
 } from './submissions.ts';
 
-/** Intl separates with no-break spaces. */
+/** Replaces the no-break spaces of Intl by ordinary ones. */
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
 const free = { hold: null, photos: 'go', now } as const;
@@ -69,7 +69,7 @@ describe('the text of a row', () => {
     expect(said(under)).toBe('step 3 of 4');
     expect(said(at(0))).toBe('step 3 of 4');
     expect(said(at(340_000))).toBe('photo 2 of 3: 340 kB of 900 kB');
-    // The body's own lines are no part of the photo.
+    // The headers of the multipart body do not belong to the photo.
     expect(said(at(900_300))).toBe('photo 2 of 3: 900 kB of 900 kB');
     expect(plain(stepStateText(at(340_000), true))).toBe('Now · 340 kB of 900 kB');
     expect(byteProgress(row(at(340_000)).steps)).toEqual({ done: 340_030, total: 900_060 });

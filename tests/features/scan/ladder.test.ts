@@ -44,7 +44,7 @@ it('the program is the one whose calls the app knows, and has the size that the 
   expect(Math.abs(compressed.length - DOWNLOAD_BYTES)).toBeLessThan(5_000);
 });
 
-/** The number of the frame of a still film that gives a value, and the value. */
+/** Shows a still film to the ladder. Returns the first value and the number of its frame. Returns null if no frame gives one. */
 function film(purpose: ScanPurpose, picture: Gray, frames = 26) {
   const ladder = createLadder(purpose, decoderFor(purpose));
   for (let frame = 1; frame <= frames; frame += 1) {

@@ -7,7 +7,7 @@ import {
 
 const URL_NOW = '/assets/zxing_reader-new.wasm';
 
-/** A Cache Storage with one cache, by the paths of its entries. */
+/** A fake Cache Storage with one cache. `kept`: its entries by path. */
 function oneCache(fault?: Error) {
   const kept = new Map<string, Response>();
   let exists = false;
@@ -106,7 +106,7 @@ describe('the program of a new version', () => {
     onLine?: boolean;
   }>;
 
-  /** A phone with the program of an older version. Returns how often it has fetched the new one. */
+  /** A phone with the program of an older version. Returns 11 s after the start. `fetchFn`: the fetches of the new version. */
   async function renewOn({ hasAgreed = true, sending = 'always', ...phone }: Phone) {
     vi.useFakeTimers();
     const { kept, storage } = oneCache();

@@ -34,10 +34,10 @@ export function modulesOf({ kind, text }: MadeSymbol): Modules {
 }
 
 export type Flaws = Readonly<{
-  /** Pixels a module. */
+  /** The width of a module in pixels. */
   size?: number;
   degrees?: number;
-  /** Brightness of bars and of paper. */
+  /** The brightness of bars (`dark`) and of paper (`light`). */
   dark?: number;
   light?: number;
   /** The largest change of a pixel, up or down. */
@@ -46,7 +46,7 @@ export type Flaws = Readonly<{
 
 const STEPS = 2;
 
-/** Draws symbols one below the other on white, in the middle of a picture, as a camera sees them. */
+/** Draws symbols as a camera sees them: one below the other, on white, in the middle of the picture. */
 export function pictureOf(
   symbols: readonly MadeSymbol[],
   { size = 3, degrees = 0, dark = 20, light = 235, noise = 0 }: Flaws = {},

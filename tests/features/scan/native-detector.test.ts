@@ -10,7 +10,7 @@ import {
 
 const allFormats = [...new Set(Object.values(symbologiesOf).flat())];
 
-/** Knows which symbol was drawn without looking. */
+/** Returns the symbol itself in place of a picture, so that a fake detector knows it. */
 const draw = (symbol: TestSymbol) => symbol as unknown as ImageBitmapSource;
 
 const formatOf = (source: unknown): string =>

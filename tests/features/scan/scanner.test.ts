@@ -14,7 +14,7 @@ type Answer = (request: ScanRequest) => ScanReply | 'silent' | 'dead';
 const opens: Answer = ({ kind }) =>
   kind === 'open' ? { status: 'open', canDraw: true } : { status: 'read', reading };
 
-/** A worker that answers at once as `answer` says. */
+/** A worker that answers each request at once with `answer`. */
 class FakeWorker extends EventTarget {
   isEnded = false;
   readonly requests: ScanRequest[] = [];

@@ -26,7 +26,7 @@ describe('a change of address', () => {
   });
 });
 
-/** The little of a window that scrolling touches. */
+/** The parts of a window that scrolling uses. */
 function fakeWindow(box: { top: number; bottom: number } | null) {
   const log: string[] = [];
   const timers: { run: () => void; delay: number }[] = [];

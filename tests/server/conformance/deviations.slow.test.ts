@@ -30,7 +30,7 @@ const answers =
     return asked.name === name ? change(reply, asked) : reply;
   };
 
-/** Changes headers of all answers; undefined takes one away. */
+/** Changes headers of all answers. Undefined removes a header. */
 const headers =
   (
     change: Readonly<Record<string, string | undefined>>,
@@ -48,20 +48,20 @@ const headers =
     };
   };
 
-/** Changes members of GetInfo's answer. */
+/** Changes members of the answer to GetInfo. */
 const info = (change: Readonly<Record<string, unknown>>): Deviation =>
   answers('GetInfo', (reply) => ({
     ...reply,
     body: JSON.stringify({ ...JSON.parse(reply.body), ...change }),
   }));
 
-/** Refuses the call where its body has this in it. */
+/** Refuses each call whose body matches the pattern. */
 const refuses =
   (pattern: RegExp, reply: Reply): Deviation =>
   async ({ body }, ask) =>
     pattern.test(body.toString('latin1')) ? reply : ask();
 
-/** Answers the second and later calls with the same form of a kind by itself. */
+/** Forwards the first call with a form id. Answers each later call with the same form id with `reply`. */
 const onRepeat = (name: string, reply: Reply): Deviation => {
   const seen = new Set<string>();
   return async (asked, ask) => {
@@ -105,7 +105,7 @@ const listing =
 
 const formCalls: ReadonlySet<string> = new Set(['RegisterSim', 'ReplaceSim']);
 
-/** Refuses a form whose number GetInfo never returned. */
+/** Refuses a form whose id GetInfo never returned. */
 const onUnknownForm = (reply: Reply): Deviation => {
   const handedOut = new Set<string>();
   return async (asked, ask) => {
@@ -195,7 +195,7 @@ function cookieOnce(): Deviation {
   let isGiven = false;
   return answers('GetInfo', (reply) => {
     const { 'set-cookie': cookie = '', ...rest } = reply.headers;
-    // The run asks a few times before it looks for the cookie: what counts is that no later answer has one.
+    // The kit calls GetInfo a few times before it checks the cookie. Only the first answer has a cookie.
     const given = isGiven ? {} : { 'set-cookie': cookie };
     isGiven = true;
     return { ...reply, headers: { ...rest, ...given } };
@@ -404,7 +404,7 @@ const page = (change: (status: Status, count: number) => object): Deviation => {
   });
 };
 
-/** A page that somebody else heard first: the backend tells every device of it. */
+/** Tells every device the verdicts of the device that read them first. */
 const leaky = (): Deviation => {
   let first: Status | null = null;
   return page((status) => {

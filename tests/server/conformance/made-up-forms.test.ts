@@ -12,7 +12,7 @@ import { formOf } from '../../../src/domain/forms/form-of.ts';
 
 const id = '5f0c7a52-1f6a-4a39-9d0e-0d6f6f0c8f11';
 
-/** The fields that the app's own rules refuse. */
+/** Returns the fields that the app's own rules refuse. */
 function refusedIn(variant: FormVariant): readonly string[] {
   const [form, values] = [formOf(kindOf(variant)), valuesOf(variant, 'Runtest', id)];
   return sectionsOf(form, values)

@@ -14,7 +14,7 @@ import {
 } from '../support/deviating-backend.ts';
 import { runKit } from './run-kit.ts';
 
-/** The checks that the plain backend fails: it validates nothing, and lets everybody in. */
+/** The checks that the plain backend fails, because it neither validates nor authenticates. */
 const lax = ['info.wrong-key', 'forgery.protects', 'forms.field-errors'];
 
 async function judged(capabilities: Partial<Capabilities>) {
@@ -128,7 +128,7 @@ describe('our server, called from another origin', () => {
   });
 });
 
-/** A backend that answers oddly wherever the specification lets it. */
+/** A backend with unusual answers that the specification still allows. */
 function naive(): Deviation {
   const handedOut = new Set<string>();
   const taken = new Set<string>();
@@ -204,7 +204,7 @@ describe('a backend with unusual answers', () => {
     ] as const;
     const backend = await startDeviating(({ headers }, ask) => {
       for (const [theirs, ours] of names) {
-        // By our names it hears nothing.
+        // The backend ignores our names.
         delete headers[ours];
         if (headers[theirs] !== undefined) headers[ours] = headers[theirs];
       }

@@ -9,7 +9,7 @@ import { type Clock, Wire } from '../../../server/conformance/wire.ts';
 import { REFERENCE_NAMES, type WireNames } from '../../../src/domain/web-names.ts';
 import { applicationKey } from '../support/harness.ts';
 
-/** As fast as it goes; a backend that a call was cut from still gets a moment for it. */
+/** Waits at most 2 ms, so that the kit runs fast. A backend with a cut call still gets a moment. */
 const clock: Clock = {
   now: () => Date.now(),
   wait: (ms) => new Promise((done) => setTimeout(done, Math.min(ms, 2))),

@@ -10,10 +10,10 @@ import { hasSwift, startSwift } from '../../support/server/swift.ts';
 import { freePort, startServer } from '../support/process.ts';
 import { startFleet } from '../support/server-fleet.ts';
 
-/** ms. It sends five calls a second, here and there waits for what was cut, and the machine may be busy. */
+/** Milliseconds. The kit sends five calls a second, sometimes waits for cut calls, and the machine may be busy. */
 const TIMEOUT = 300_000;
 
-/** Nobody can see it without https. */
+/** Without HTTPS no client can see HSTS. */
 const unseen = ['reach.hsts unseen'];
 
 let folder: string;
@@ -25,11 +25,11 @@ afterEach(() => rmSync(folder, { recursive: true }));
 type Found = Readonly<{
   code: number | null;
   report: string;
-  /** Ids of the checks that do not hold, and of those that nobody can see from outside. */
+  /** Ids of the checks that fail, or that nobody can see from outside. */
   not: readonly string[];
 }>;
 
-/** As an operator asks: the command. */
+/** Runs the command as an operator does. */
 async function conformance(base: string): Promise<Found> {
   const json = join(folder, 'checks.json');
   const child = spawn(

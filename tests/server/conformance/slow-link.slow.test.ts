@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Deviation, startDeviating } from '../support/deviating-backend.ts';
 import { runKit } from './run-kit.ts';
 
-/** Cuts what is large, and the upload that comes slowly. */
+/** Resets the connection for large bodies and for the kit's slow upload. */
 const cuts: Deviation = async ({ body }, ask) =>
   body.length > 1e7 || (body.length > 240_000 && body.length < 250_000) ? 'reset' : ask();
 

@@ -21,7 +21,7 @@ const mustBeSet = Object.fromEntries(
   ),
 );
 
-/** The environment of the image, with compose's values over it. */
+/** The environment of the image, overridden by the values of compose. */
 const environmentOf = (environment: Readonly<Record<string, string | number>> = {}) => ({
   ...Object.fromEntries(
     Array.from(dockerfile.matchAll(/(?<=[ ])([A-Z_]+)=(\S+)/g), ([, name = '', value = '']) => [

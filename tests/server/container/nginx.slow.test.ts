@@ -55,7 +55,7 @@ describe.skipIf(!isPossible)('two servers behind nginx as in our example', () =>
     const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`GET ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`);
     await until(() => chunks.length > 0);
-    // Meanwhile nginx does as much for the slow one as it ever will.
+    // Meanwhile nginx buffers as much for the slow reader as it ever does.
     for (let calls = 0; calls < 20; calls += 1) await newPhone().newForm();
     socket.resume();
     await ended;
@@ -95,7 +95,7 @@ describe.skipIf(!isPossible)('two servers behind nginx as in our example', () =>
       ...piece(0),
     }).map(([name, value]) => `${name}: ${value}\r\n`);
     let offset = 0;
-    // A question ends what is under way, and may come before a byte of it has.
+    // A HEAD request ends the running upload, and may arrive before any byte of it. Then the loop tries again.
     while (offset === 0) {
       const cut = connect(nginx.port, '127.0.0.1');
       cut.on('error', () => {});

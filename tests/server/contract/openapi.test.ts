@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Everywhere in the description. */
+/** Returns every `$ref` of the description. */
 const referencesIn = (part: unknown): string[] => {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([name, value]) =>
@@ -60,7 +60,7 @@ describe('the description of the API', () => {
           .filter(Boolean)
           .map((method) => `${method} ${url}`);
       })
-      // Whatever is asked for has a HEAD too.
+      // Each GET route also has a HEAD route.
       .filter((route) => !routes.has(route) && !routes.has(route.replace('HEAD', 'GET')));
     expect(unnamed).toEqual([]);
   });

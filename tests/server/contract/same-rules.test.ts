@@ -11,18 +11,18 @@ import type { Values } from '../../../src/domain/forms/values.ts';
 import { wireBody } from '../../../src/domain/forms/wire-body.ts';
 import { business, completeCapture, individual, kinds } from '../../domain/forms/builders.ts';
 
-/** Fields at which the app finds an error. */
+/** Returns the fields at which the app finds an error. */
 const appRefuses = (kind: FormKind, values: Values): string[] =>
   checkAll(formOf(kind), completeCapture(values))
     .flatMap(({ problems }) => problems)
     .filter(({ level }) => level === 'error')
     .map(({ at }) => at);
 
-/** Fields, by the app's names for them, at which the server finds an error in what the app would send. */
+/** Returns the fields at which the server finds an error in the app's request body. The names are the app's. */
 function serverRefuses(kind: FormKind, values: Values): string[] {
   const form = formOf(kind);
   const location = { latitude: -33.9, longitude: 18.4 };
-  // Through JSON, as it goes over the wire.
+  // JSON as on the wire: it drops undefined members.
   const body = JSON.parse(JSON.stringify(wireBody(form, values, location, randomUUID())));
   const parsed = parseFormRequest(kind, body, false);
   return parsed.status === 'valid'
@@ -48,7 +48,7 @@ const text = fc.oneof(
   fc.constantFrom('', ' ', 'O’Brien-van der Merwe', '\u200fשרה', 'a\0b', '\ud83d', 'x'.repeat(31)),
 );
 
-/** Things that people type into a field: mostly such as fit it, in many shapes. */
+/** Entries that people may type into a field. Most of them are valid. */
 function entryFor(field: Field): fc.Arbitrary<string> {
   switch (field.name) {
     case 'title':
@@ -118,7 +118,7 @@ describe.each(customers)(
       let passed = 0;
       fc.assert(
         fc.property(edits, (values) => {
-          // Each value that the app would refuse is replaced by a good one.
+          // Replaces each value that the app refuses by a valid one.
           const wrong = appRefuses(kind, values);
           const mended: Values = {
             ...values,
@@ -174,7 +174,7 @@ describe.each(customers)(
     it.each(violations)('both refuse only %s for %j', (name, entry) => {
       const values = { ...base, [name]: entry, identityKind: 'Passport or permit' };
       expect(appRefuses(kind, values)).toEqual([name]);
-      // Fields of an unsent answer are looser on purpose.
+      // The server accepts a partial work address on purpose.
       const isOfWorkAddress = name.startsWith('work') && entry.trim() === '';
       expect(serverRefuses(kind, values)).toEqual(isOfWorkAddress ? [] : [name]);
     });

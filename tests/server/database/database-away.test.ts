@@ -66,7 +66,7 @@ describe.skipIf(postgresVersions.length === 0)('between the server and PostgreSQ
       headers,
     );
   const form = async () => (await storedInPostgres(url, ring)).find((it) => it.formId === formId);
-  /** Every file that a row speaks of is there. */
+  /** Checks that the file of each row exists. Returns the names of the files. */
   const expectWhole = async () => {
     const stored = await form();
     const rows = [...(stored?.signature ?? []), ...(stored?.documents ?? [])];
@@ -113,7 +113,7 @@ describe.skipIf(postgresVersions.length === 0)('between the server and PostgreSQ
   it('a commit in doubt without a key never counts as a success', async () => {
     proxy.fault('cut-after');
     expect((await send('a.jpg')).status).toBe(503);
-    // The same bytes under the same name: the list, with one copy.
+    // The same bytes under the same name are no second document. The answer lists one copy.
     expect((await send('a.jpg')).status).toBe(200);
     expect(await expectWhole()).toEqual(['a.jpg']);
   });

@@ -18,7 +18,7 @@ const sign = (phone: Device, formId: string, mark: string) =>
 const signaturesOf = async (server: Harness) =>
   (await server.stored()).flatMap((form) => form.signature).map(({ storageName }) => storageName);
 
-/** Makes each insert into the table break a promise that is looked at only when the transaction ends. */
+/** Makes each insert into the table violate a deferred constraint. SQLite checks the constraint at the commit. */
 function failAtCommit(dataDir: string, table: string): void {
   const database = new DatabaseSync(join(dataDir, 'veld.sqlite'));
   database.exec(`

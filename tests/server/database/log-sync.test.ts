@@ -6,7 +6,7 @@ import type { Db, Engine } from '../../../server/database/engine.ts';
 import { openSqliteEngine } from '../../../server/database/sqlite-engine.ts';
 import { CommitInDoubt } from '../../../server/repository/repository-port.ts';
 
-/** Each sync of the log waits here until the test ends it. */
+/** Each sync of the log waits here until the test ends the sync. */
 let syncs: Readonly<{ succeed: () => void; fail: () => void }>[];
 let ended: Error[];
 let folder: string;
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Time for all that does not wait for the disk. */
+/** Waits until everything that does not need the disk has run. */
 const settle = async () => {
   for (let n = 0; n < 5; n += 1) await new Promise((done) => setImmediate(done));
 };
@@ -66,7 +66,7 @@ it('answers after the log is synced, and runs later transactions meanwhile', asy
   expect(syncs).toHaveLength(1);
   syncs[0]?.succeed();
   await settle();
-  // The sync may have begun before the second commit.
+  // The sync may have begun before the second commit, so the second call waits for the next sync.
   expect([first.result, second.result]).toEqual(['first', null]);
   expect(syncs).toHaveLength(2);
   syncs[1]?.succeed();
@@ -75,7 +75,7 @@ it('answers after the log is synced, and runs later transactions meanwhile', asy
   await engine.close();
 });
 
-it('keeps a read, and a call that changes nothing, waiting for the commit that they saw', async () => {
+it('lets a read, and a call that changes nothing, wait for the commit that they saw', async () => {
   await settle();
   watched(engine.transact((db) => set(db, 'seen')));
   await settle();
@@ -105,7 +105,7 @@ it('reports every call as in doubt after a failed sync, and ends the process', a
   await settle();
   for (const { result } of [waiting, next, read, later])
     expect(result).toBeInstanceOf(CommitInDoubt);
-  // The disk is not asked again: the system may then report success.
+  // The engine does not sync again: a second sync may succeed although the writes are lost.
   expect(syncs).toHaveLength(1);
   expect(ended).toHaveLength(1);
   await engine.close();

@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** How often SQLite's log of changes says that all before it holds. */
+/** The number of commits in SQLite's write-ahead log. */
 function commitsInLog(): number {
   const log = readFileSync(`${file}-wal`);
   const [header, frameHeader] = [32, 24];
@@ -87,7 +87,7 @@ it('hides the changes of a failed commit from all others', async () => {
   const owner = await newOwner();
   const other = await newOwner();
   const database = new DatabaseSync(file);
-  // A promise that is looked at only when the transaction ends, and broken by the signature.
+  // A deferred constraint, which SQLite checks at the commit. The signature violates it.
   database.exec(`
     CREATE TABLE trap (form_id TEXT REFERENCES forms (form_id) DEFERRABLE INITIALLY DEFERRED);
     CREATE TRIGGER fail_late AFTER INSERT ON signatures
@@ -98,7 +98,7 @@ it('hides the changes of a failed commit from all others', async () => {
     await forms.bindForm(other);
     return answered('bound');
   });
-  // The twin finds the answer that is not committed yet.
+  // The repeated call finds the answer before its commit.
   const endings = await Promise.allSettled([sign(owner, claim), sign(owner, claim), bind]);
   expect(endings.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(await isBound(owner)).toBe(false);

@@ -14,7 +14,7 @@ it('stores nothing of an effect whose answer cannot be stored', async () => {
       (n) => `0000000${n}-0000-4000-8000-000000000000`,
     ) as [string, string, string, string];
     await repository.issueForm(formId, deviceId, 1);
-    // The column wants a text: the answer's row is refused.
+    // The column takes no null, so the database refuses the row of the answer.
     const claim = { deviceId, key, formId, requestHash: null } as unknown as Claim;
     const effect = () =>
       repository.exactlyOnce(claim, 1, async (forms) => {

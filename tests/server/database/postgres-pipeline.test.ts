@@ -58,7 +58,7 @@ describe.skipIf(postgresVersions.length === 0)('statements that leave together',
     });
   const count = async (table: string) =>
     Number((await query(url, `select count(*) as n from ${table}`))[0]?.['n']);
-  /** The database's own error of a call that failed. */
+  /** Returns the error of a failed call, and the SQLSTATE of the database. */
   const causeOf = async (call: Promise<unknown>) => {
     const error = await call.then(
       () => null,
@@ -83,7 +83,7 @@ describe.skipIf(postgresVersions.length === 0)('statements that leave together',
   }
 
   it('fail with the first error, and not with that of a statement after it', async () => {
-    // The trigger's own code. The answer is refused after it with 25P02, and the commit becomes a rollback.
+    // ZZ001 is the trigger's own code. The statements after it fail with 25P02, and the commit becomes a rollback.
     await query(
       url,
       `create function refuse() returns trigger language plpgsql as
@@ -222,7 +222,7 @@ describe.skipIf(postgresVersions.length === 0)('statements that leave together',
 
 describe.skipIf(postgresVersions.length === 0)('named statements', () => {
   const newUrl = async () => (await postgresOf(postgresVersions[0])).newDatabase();
-  /** After one call. It and the question get the same connection. */
+  /** Returns the number of prepared statements after one call. Both use the same connection. */
   async function namesAfterCall(engine: Engine): Promise<number> {
     await openRepository(engine, newRing()).issueForm(randomUUID(), randomUUID(), 1);
     const asked = sql<{ n: number }>`select count(*) as n from pg_prepared_statements`;
@@ -239,7 +239,7 @@ describe.skipIf(postgresVersions.length === 0)('named statements', () => {
     const pooler = await relay(
       await newUrl(),
       () => false,
-      // A pooler tells its clients a number that is not that of PostgreSQL's process.
+      // A pooler tells its clients a process id that is not the id of PostgreSQL's process.
       (bytes) => {
         const at = bytes.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
         if (at >= 0) bytes.writeInt32BE(1, at + 5);
@@ -256,7 +256,7 @@ describe.skipIf(postgresVersions.length === 0)('named statements', () => {
     await pooler.stop();
   });
 
-  it('of a table that a newer server has changed put one call off, and no more', async () => {
+  it('of a table that a newer server has changed delay only one call', async () => {
     const url = await newUrl();
     const engine = await openPostgresEngine(postgresOptions(url));
     const partials = openPostgresPartials(engine);
@@ -272,8 +272,8 @@ describe.skipIf(postgresVersions.length === 0)('named statements', () => {
 type Relay = Readonly<{ url: string; stop: () => Promise<void> }>;
 
 /**
- * Passes bytes on to the database and back. `falls`: true if the connection is silent in both directions from these bytes
- * on, while it stays open. `change`: changes an answer.
+ * A proxy between the server and the database. `falls`: returns true for the bytes after which the connection is silent in both
+ * directions, but stays open. `change`: changes the bytes of an answer.
  */
 async function relay(
   url: string,

@@ -70,7 +70,7 @@ describe.skipIf(postgresVersions.length === 0)('one registration over PostgreSQL
   ])(
     'with documents: %i, writes to the socket at most %i times and syncs %i times',
     async (documents, maxWrites, dueSyncs) => {
-      // The first connection sends its own greeting.
+      // The first registration also opens the connection, so it is not counted.
       await register(documents);
       [writes, syncs] = [0, 0];
       await register(documents);

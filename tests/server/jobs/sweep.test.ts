@@ -44,7 +44,7 @@ const put = (...names: string[]) => {
   return names;
 };
 const left = () => [...s3.objects.keys()].map((key) => key.slice('veld/'.length)).toSorted();
-/** A form whose signature are these files. */
+/** Stores a form whose signature rows name these files. */
 const speakOf = async (names: readonly string[]) => {
   const owner = { formId: randomUUID(), deviceId: randomUUID(), kind: 'registration' as const };
   await repository.issueForm(owner.formId, owner.deviceId, 1);
@@ -103,7 +103,7 @@ it('gives a small operator 30 days to restore the right database', async () => {
     put(...Array.from({ length: 15 }, () => nameOn(number))),
   );
   const all = left();
-  // An older database, which knows nothing of three days.
+  // The database is older than the bucket: it has no rows for the files of three days.
   for (const number of [24, 30, 45, 50]) await sweepAt(day(number));
   expect(left()).toEqual(all);
   for (const names of perDay) await speakOf(names);

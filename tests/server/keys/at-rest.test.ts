@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** One of everything that a phone can leave with a server: form, signature, document, half a body in pieces, a call answered. */
+/** Sends one of each kind of data: form, signature, document, half a resumable upload, and calls whose answers are stored. */
 async function register(
   options: Pick<OpenOptions, 'postgres' | 'bucket' | 'keysFile'>,
   meter = noMeter,
@@ -168,7 +168,7 @@ describe.skipIf(postgresVersions.length === 0)(
       const spool: Buffer[] = [];
       const spoolDir = join(folder, 'spool');
       s3.plan(({ method }) => {
-        // While files wait there on their way.
+        // During the upload to the bucket, the file is still in the spool.
         if (method === 'PUT') spool.push(...filesIn(spoolDir).map((path) => readFileSync(path)));
         return null;
       });

@@ -54,7 +54,7 @@ type Query = (statement: string) => Promise<readonly object[]>;
 const folder = mkdtempSync(join(tmpdir(), 'veld-registrations-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Databases with these rows, brought to the newest version. */
+/** Returns databases with these rows, migrated to the newest version. */
 const engines: readonly (readonly [string, (rows: readonly string[]) => Promise<Query>])[] = [
   [
     'SQLite',
@@ -72,7 +72,7 @@ const engines: readonly (readonly [string, (rows: readonly string[]) => Promise<
       const url = await (await postgresOf(version)).newDatabase();
       const open = async () => (await openPostgresEngine(postgresOptions(url))).close();
       await open();
-      // Takes the step back, so that it runs again.
+      // Undoes the migration step, so that it runs again.
       const undo = [
         'DROP TABLE registrations, devices',
         "DELETE FROM marks WHERE name = 'epoch'",

@@ -24,12 +24,12 @@ it('a server that is killed again and again while it encrypts an older server’
   const seen: number[] = [];
   for (let kill = 0; kill < 5; kill += 1) {
     const server = await startServer(dataDir, port);
-    // Each time further on: among the forms, then among the files.
+    // Each kill comes further on: first among the forms, then among the files.
     await until(() => left() <= 890 - kill * 120);
     await server.kill();
     seen.push(left());
   }
-  // It was killed in the middle, and went on from there.
+  // The first kill came in the middle, and later starts continued from there.
   expect([seen[0] !== 900, seen.at(-1) !== 0]).toEqual([true, true]);
   const server = await startServer(dataDir, port);
   await until(() => left() === 0);

@@ -11,14 +11,14 @@ let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'veld-backup-'));
   mkdirSync(join(root, 'backups'));
-  // The commands are run where the page says: in the project's folder, here with data of its own.
+  // The page says that the commands run in the project's folder. This folder is like it, with its own data.
   for (const name of ['server', 'node_modules', 'package.json', 'src']) {
     symlinkSync(resolve(name), join(root, name));
   }
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** The commands of a section of docs/server/back-up.md, with our folders in place of the machine's. */
+/** Returns the commands of a section of docs/server/back-up.md, with a test folder in place of /backups/. */
 function commandsOf(heading: string): string {
   const page = readFileSync('docs/server/back-up.md', 'utf8');
   const section = page.slice(page.indexOf(`${heading}\n`));
@@ -53,7 +53,7 @@ it('the steps of docs/server/back-up.md restore everything', async () => {
   const server = await openHarness({}, dataDir);
   const phone = server.device();
   const urls = [await send(phone, 'one'), await send(phone, 'two')];
-  // The server is running meanwhile.
+  // The server is still running.
   sh(commandsOf('### Back up'));
   const later = await send(phone, 'after the backup');
   await server.app.close();

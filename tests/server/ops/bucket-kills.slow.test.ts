@@ -85,7 +85,7 @@ describe.skipIf(postgresVersions.length === 0)(
         body: new Uint8Array(multipartBody([formIdPart(formId), part])),
       });
     const photo = filePart('a.jpg', jpeg('a', 100_000));
-    /** A sweep that comes days later. */
+    /** Runs the daily sweep as of 33 days later. */
     const sweepLater = async () => {
       const repository = openRepository(await openPostgresEngine(postgresOptions(url)), ring);
       const now = () => Date.now() + 33 * DAY_MS;
@@ -108,7 +108,7 @@ describe.skipIf(postgresVersions.length === 0)(
       expect(objects()).toEqual([]);
       await start();
       expect(spoolFiles()).toEqual([]);
-      // The folder of the server that runs; the lock beside it is that of starts.
+      // One folder of the running server. The lock file beside it is for starts.
       const folders = readdirSync(join(folder, 'spool'), { withFileTypes: true }).filter((entry) =>
         entry.isDirectory(),
       );

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Stores so many documents, then stops; their storage names. */
+/** Stores `count` documents, then stops the server. Returns their storage names. */
 async function fill(count: number, marks = 'a'): Promise<string[]> {
   const server = await openHarness({}, dataDir);
   const phone = server.device();

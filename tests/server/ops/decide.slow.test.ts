@@ -109,7 +109,7 @@ it('a restored database tells each phone its own state, from the start', async (
   const options = { now: () => Date.now(), isRestored: true };
   server = await openHarness(options, join(folder, 'copy'));
   expect(server.logged()).toContain('"event":"cursors-renewed"');
-  // As many changes as before, so that the phone's cursor would seem to fit.
+  // The restored database gets as many changes as before, so that the phone's cursor would seem valid.
   for (let n = 0; n < 3; n += 1) await submit(server.device(phone.id));
   const { items } = (await told(phone.id, next)).status;
   const states = items.map(({ formId, state }: { formId: string; state: string }) => [

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** A whole submission whose every text and file carries `mark`. */
+/** Sends a whole submission. Its surname and its files contain `mark`. */
 async function submit(phone: Device, mark: string, last: 'document' | 'signature' = 'document') {
   const formId = await phone.newForm();
   const keyed = () => ({ 'idempotency-key': randomUUID() });
@@ -39,7 +39,7 @@ async function submit(phone: Device, mark: string, last: 'document' | 'signature
   return formId;
 }
 
-/** Whether any file of the folder has these letters in it, read as bytes. */
+/** True if a file of the folder contains this text as bytes. */
 const isOnDisk = (text: string) =>
   readdirSync(server.dataDir, { recursive: true })
     .map((name) => join(server.dataDir, String(name)))
@@ -68,7 +68,7 @@ describe('finding a form', () => {
     expect(byReference.output).toContain(`${formId}  ${reference}  2026-11-20T`);
     await erase(formId);
     expect((await find(['surname', 'Findme'])).output).toContain('No form found.');
-    // Nothing to find by: never a search for everybody.
+    // Without a kind and a value the command fails. It must not list every form.
     expect((await find(['surname'])).code).toBe(2);
     expect((await find(['firstName', 'Thandi'])).code).toBe(2);
   });

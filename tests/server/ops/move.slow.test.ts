@@ -48,7 +48,7 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
     const phone = server.device();
     const key = { 'idempotency-key': randomUUID() };
     let answered: UploadedPart[] = [];
-    // More than are copied at a time.
+    // More rows than the move copies at a time.
     for (const other of [server.device(), server.device(), server.device()]) {
       for (let n = 0; n < 180; n += 1) await other.newForm();
     }
@@ -74,7 +74,7 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
     });
     expect((await move()).code).not.toBe(0);
     s3.plan(() => null);
-    // An erasure in a half moved database would be undone by the move.
+    // The command refuses: the move would undo the erasure.
     const half = await runServer(['erase', '--form', before[0]?.formId ?? ''], env);
     expect(half).toMatchObject({ code: 2, output: expect.stringContaining('is unfinished') });
     const early = await runServer([], { ...env, PORT: String(await freePort()) });

@@ -46,13 +46,13 @@ describe.skipIf(postgresVersions.length === 0)(
     };
 
     it.each(['GET', 'HEAD'])(
-      'agree on whose it is, wherever one overtakes the other (%s)',
+      'start together on one bucket, also if one starts completely during the other’s call (%s)',
       async (overtaken) => {
         const others: Awaited<ReturnType<typeof start>>[] = [];
         s3.plan(async ({ method }) => {
           if (method !== overtaken) return null;
           s3.plan(() => null);
-          // All of the other's start, and its first upload.
+          // While the first server starts, a second server starts completely and takes its first upload.
           const other = await start();
           others.push(other);
           const phone = deviceOf((call: Call) => sendTo(other, call), randomUUID());

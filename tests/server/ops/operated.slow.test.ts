@@ -30,12 +30,12 @@ afterEach(async () => {
 });
 
 const ask = async (path: string) => {
-  // Another server than the API's, so no description speaks of it.
+  // This port is not the API's, so the API's description does not have its answers.
   const reply = await globalThis.fetch(`http://127.0.0.1:${opsPort}${path}`);
   return [reply.status, await reply.text()] as const;
 };
 
-/** A call over a connection that stays open where the server lets it. */
+/** Sends a call. The connection stays open if the server allows it. */
 const over = (agent: Agent, path: string) =>
   new Promise<{ status: number | undefined; connection: string | undefined }>((done, failed) => {
     request({ agent, port, host: '127.0.0.1', path }, (reply) => {
@@ -84,7 +84,7 @@ describe('a server with an operator’s port', () => {
     const quick = phone.upload(saveId, [formIdPart(await phone.newForm()), photo]);
     expect((await quick).status).toBe(200);
 
-    // Then nobody is let in any more, and the slow upload still ends well.
+    // Then the server takes no new connection, but the slow upload still succeeds.
     await until(() =>
       over(new Agent(), '/api/health').then(
         () => false,

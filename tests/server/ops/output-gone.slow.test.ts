@@ -30,7 +30,7 @@ const start = (output: 'pipe' | number) => {
 async function expectAnswers(): Promise<void> {
   const answer = async () => (await fetchDocumented(`http://127.0.0.1:${port}/api/health`)).status;
   await expect.poll(() => answer().catch(() => 0)).toBe(200);
-  // Each call writes a line.
+  // The server logs one line for each call.
   for (let call = 0; call < 20; call += 1) expect(await answer()).toBe(200);
   expect(child.exitCode).toBeNull();
 }
@@ -38,7 +38,7 @@ async function expectAnswers(): Promise<void> {
 it('a server continues after the reader of its output has ended', async () => {
   start('pipe');
   await new Promise((done) => child.stdout?.once('data', done));
-  // As `node server/main.ts | head -1` does.
+  // `node server/main.ts | head -1` also closes the output.
   child.stdout?.destroy();
   child.stderr?.destroy();
   await expectAnswers();

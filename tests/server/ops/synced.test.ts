@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FolderStore } from '../../../server/files/file-store-port.ts';
 
 /*
- * A power loss takes back each write and each change of a folder that was not synced. These tests note the order of both.
- * `npm run power` shows the same on real file systems.
+ * A power loss undoes each write and each change of a folder that was not synced. These tests record the order of changes and
+ * syncs. `npm run power` shows the same on real file systems.
  */
 
 const { done, opened } = vi.hoisted(() => ({ done: [] as string[], opened: [] as string[] }));
@@ -186,7 +186,7 @@ describe('a backup', () => {
       ]),
     );
     expect(before.at(-1)).toBe('sync copy.part');
-    // The new name is on the disk, too.
+    // The new name is synced, too.
     expect(order.slice(renamed + 1)).toEqual([`sync ${folder}`]);
   });
 

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** One of each kind of answer that the API gives. */
+/** Returns one answer of each kind that the API gives. */
 async function answers(headers: Record<string, string> = {}): Promise<Reply[]> {
   const formId = await phone.newForm();
   const upload = await phone.upload(

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Takes every road through the server with a canary in every place that a client can fill. */
+/** Sends calls to every branch of the server. Each field that a client controls contains a canary word. */
 async function everyRoad(): Promise<Reply[]> {
   const formId = await phone.newForm();
   const data = { ...individual, firstName: canary('First'), surname: canary('Sur') };
@@ -70,7 +70,7 @@ async function everyRoad(): Promise<Reply[]> {
       [{ name: canary('Part'), text: canary('Text') }],
     ]) {
       const reply = await phone.upload(url, parts);
-      // The one place where a file's name may go out again: to its owner, in the list.
+      // Only here an answer may contain a file's name: the owner gets it in the list.
       replies.push(reply.status === 200 ? { ...reply, text: '' } : reply);
     }
   }

@@ -61,7 +61,7 @@ it('the load of a process is measured', async () => {
     const until = performance.now() + ms;
     while (performance.now() < until);
   };
-  // Nothing but work in pieces of 40 ms, as a jam would have it.
+  // Blocks the event loop for 40 ms at a time, as under overload.
   while (measured().loopDelayMs === 0) {
     block(40);
     await new Promise((done) => setImmediate(done));

@@ -55,7 +55,7 @@ describe('a slow phone', () => {
   it('may continue while its uploads together are fast enough', async () => {
     await open({ uploadTickMs: 30, minUploadBytesPerSecond: 1000 });
     const silent = [begin('a.jpg'), begin('b.jpg'), begin('c.jpg')];
-    // The fourth lane brings what the link can carry; the three others wait their turn.
+    // The fourth upload uses the whole link. The three others wait.
     const body = multipartBody(partsOf('d.jpg'));
     const moving = begin('d.jpg', 0);
     for (let at = 0; at < 60_000; at += 1000) {
@@ -73,7 +73,7 @@ describe('a slow phone', () => {
 
 describe('too many uploads of one device at once', () => {
   it('end with 429, the silent ones first; short ones never count', async () => {
-    // Its ticks come when they are asked for: on a busy machine nothing is quick.
+    // The test controls the ticks of the server, because a busy machine is too slow for real time.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     await open({ uploadTickMs: 200, minUploadBytesPerSecond: 0, maxLastingUploads: 2 });

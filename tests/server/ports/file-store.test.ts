@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 const day = { now: Date.UTC(2026, 10, 21, 12) };
-/** In a spool of this size, and under a prefix of its own. */
+/** Opens a bucket whose spool has this size in bytes. */
 const openBucket = (spoolBytes = 1_000_000): Promise<DatedStore> => {
   const spool = mkdtempSync(join(root, 'spool-'));
   return openS3Store(s3OptionsOf(s3), openSpool(spool, spoolBytes), () => day.now);

@@ -27,7 +27,7 @@ test('at most four files are in memory at once, and every caller gets its file',
   const [storageName = ''] = await counted.keep([writer.stagedName]);
   const file = { storageName, sealedKey: writer.sealedKey };
 
-  // One that fails gives its place up as well.
+  // A read that fails releases its place, too.
   const failing = Array.from({ length: 5 }, () =>
     counted.read({ storageName: 'broken', sealedKey: null }).catch(() => 'broken'),
   );

@@ -38,7 +38,7 @@ const uploadOf = (deviceId: string, createdAt = 1000) => ({
 const engines: Engine[] = [];
 afterEach(() => Promise.all(engines.splice(0).map((engine) => engine.close())));
 
-/** One of several servers over the same database. */
+/** Opens one of several stores over the same database. */
 async function overPostgres(url: string): Promise<PartialStore> {
   const engine = await openPostgresEngine(postgresOptions(url));
   engines.push(engine);
@@ -120,7 +120,7 @@ describe.each(stores)('resumable uploads in %s', (_, open) => {
   });
 
   it('are removed if there are too many: answered ones first, then those with the fewest bytes, then the oldest', async () => {
-    // This store has no other devices' uploads, unlike a shared database.
+    // This store contains no uploads of other devices. A shared database may contain some.
     const [answered, later, empty, half, full] = [
       uploadOf(randomUUID(), 1000),
       uploadOf(randomUUID(), 5000),
@@ -184,13 +184,13 @@ describe('a folder of resumable uploads', () => {
     ['binary', (file) => writeFileSync(file, Buffer.from([0xff, 0, 0xfe, 0x22, 0x7b]))],
     ['missing', (file) => rmSync(file)],
   ];
-  /** Other bytes in place of a body are found out by the call that takes them. */
+  /** The store cannot notice foreign bytes in a body. The call that gets the body notices them. */
   const damagesOf = (name: string) =>
     damages.filter(([damage]) => name !== 'body' || damage !== 'foreign');
 
   describe.each(['about', 'offset', 'body', 'answer'])('whose %s file is damaged', (name) => {
     it.each(damagesOf(name))(
-      '(%s) is begun anew, alone, and goes once it is old',
+      '(%s) starts again without changing other uploads, and is deleted once it is old',
       async (_, spoil) => {
         const folder = join(root, randomUUID());
         const device = randomUUID();
@@ -200,7 +200,7 @@ describe('a folder of resumable uploads', () => {
           await store.create(upload);
           await store.append(upload, 0, Buffer.from('0123456789'));
         }
-        // Without its answer an answered upload has no bytes either.
+        // If the answer is lost, an answered upload has no bytes left either.
         if (name === 'answer')
           await store.finish(spoilt, { status: 200, contentType: '', body: '' });
         spoil(join(folder, 'uploads', device, spoilt.id, name));
@@ -210,7 +210,7 @@ describe('a folder of resumable uploads', () => {
         const again = { ...spoilt, id: randomUUID() };
         expect((await store.create(again)).id).toBe(again.id);
         await store.append(again, 0, Buffer.from('again'));
-        // Damage that hides when the upload began leaves the folder's own time, which is now.
+        // If the damage hides the creation time, the folder's own time counts, which is now.
         const isUndated = name === 'about';
         expect(await store.removeOlder(2000)).toBe(isUndated ? 2 : 3);
         expect(await store.removeOlder(Date.now() + 60_000)).toBe(isUndated ? 1 : 0);
@@ -250,7 +250,7 @@ describe.skipIf(postgresVersions.length === 0)('resumable uploads that two serve
     const { one, other, upload } = await begin();
     await one.create(upload);
     const bytes: Buffer[] = [];
-    // More pieces than are read at once.
+    // More pieces than the store reads at once.
     for (let piece = 0; piece < 20; piece += 1) {
       const [at, marks] = [
         bytes.length * 100_000,

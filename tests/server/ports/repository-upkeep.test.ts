@@ -105,7 +105,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       const first = 20_000;
       const passed: number[] = [];
       const years = 365 * 20;
-      // Right, 20 years behind, right again; then a server that stood still for 90 days, one that was ahead, one behind.
+      // A right clock, one 20 years behind, a right one. Then the server is off for 90 days. Then a clock ahead, and one behind.
       const days = [0, 1, -years, 1 - years, 2, 3, 93, 93 + years, 94, 14, 95];
       for (const day of days) {
         const time = await subject.repository.trustedTime((first + day) * dayMs);
@@ -141,7 +141,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
   });
 
   describe('an erasure', () => {
-    /** A form with all it needs, last changed at this time. */
+    /** Stores a complete form that was last changed at this time. */
     const finish = async (at: number) => {
       const owner = await newOwner();
       const [signature, one] = [file('signature'), document('one', at)];

@@ -155,7 +155,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       expect(ending).toEqual({ status: 'decided' });
       expect(await subject.formAt(owner.formId)).toEqual(before);
       expect(await subject.repository.garbage(10)).toEqual([]);
-      // A call that changes nothing is no change.
+      // A call without changes is still allowed.
       expect((await act(owner)).status).toBe('answered');
     },
   );

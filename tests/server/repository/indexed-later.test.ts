@@ -50,7 +50,7 @@ describe.each(engines)('in %s', (_, newEngine) => {
     });
     expect(await repository.indexForms(10)).toBe(0);
 
-    // It seals as we do, and knows of no hashes.
+    // The older server encrypts in the same way, but stores no hashes.
     const sealed = sealedContent(ring, content(owner.formId, 'Dlamini'));
     await engine.transact(async (db) => {
       await db

@@ -5,7 +5,7 @@ import type { AppContext } from '../../../server/app-context.ts';
 import { endUpload } from '../../../server/resumable/resumable-end.ts';
 import { openMemoryPartials } from '../../support/server/memory-stores.ts';
 
-/** The call answers this to the whole body. Is the answer kept in place of the bytes? */
+/** Answers the call of a complete upload with this status. Returns true if the server stores the answer and deletes the bytes. */
 async function isKept(statusCode: number): Promise<boolean> {
   const partials = openMemoryPartials();
   const upload = {

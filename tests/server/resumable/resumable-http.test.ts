@@ -12,7 +12,7 @@ import { multipartBody, multipartType } from '../support/multipart.ts';
 import { until } from '../support/process.ts';
 import { filePart, formIdPart, jpeg } from '../support/samples.ts';
 
-/** The examples of the draft (draft-ietf-httpbis-resumable-upload), asked by nothing but Node's own client. */
+/** The examples of the draft (draft-ietf-httpbis-resumable-upload), sent with Node's own HTTP client only. */
 
 const saveId = '/api/SimRegistration/SaveIdDocument';
 
@@ -77,7 +77,7 @@ const piece = (offset: number, complete: boolean) => ({
   'upload-complete': complete ? '?1' : '?0',
 });
 const addressIn = ({ headers }: Heard) => headers.location ?? '';
-/** The stored bytes. */
+/** The number of stored bytes. */
 const recorded = (path: string) => {
   const folder = join(server.dataDir, 'uploads', own['x-device-identifier'] ?? '');
   return Number(readFileSync(join(folder, path.split('/').at(-1) ?? '', 'offset'), 'utf8'));
@@ -87,7 +87,7 @@ const offsetOf = async (path: string) => {
   return [status, Number(headers['upload-offset']), headers['upload-complete']];
 };
 
-/** Sends a part of a body that was announced whole, and then says nothing more. */
+/** Sends the first bytes of a body of known length, and then nothing more. */
 function sendPartly(
   method: string,
   path: string,
@@ -195,7 +195,7 @@ describe('an interrupted append', () => {
           ? await send('HEAD', path)
           : await send('PATCH', path, piece(at, true), whole.subarray(at));
       await closed(first);
-      // The first call's bytes count: the second one may have to continue after them.
+      // The bytes of the first call count, so the second call may have to continue after them.
       expect([200, 204, 409]).toContain(reply.status);
       const offset = Number(reply.headers['upload-offset'] ?? whole.length);
       expect(offset).toBeGreaterThanOrEqual(at);

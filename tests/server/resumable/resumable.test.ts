@@ -154,7 +154,7 @@ describe('a resumable upload', () => {
   it('is returned to a caller with the same key, and to no other key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const whole = bodyOf();
-    // The later one of two simultaneous calls is answered: the client has given up the first.
+    // The server must answer the later of two simultaneous calls. The client no longer waits for the earlier one.
     const begun = [create(whole, undefined, key), create(whole, undefined, key)];
     const answers = (await Promise.allSettled(begun)).filter(
       ({ status }) => status === 'fulfilled',
@@ -183,7 +183,7 @@ describe('a resumable upload', () => {
     expect([known.headers['upload-complete'], offsetIn(known)]).toEqual(['?1', whole.length]);
     const again = await append(address, whole.length, Buffer.alloc(0), true, key);
     expect([again.status, again.text]).toEqual([200, first.text]);
-    // Also one that begins all over, or sends it as one POST.
+    // The same answer goes to a caller who starts a new upload or sends one POST.
     expect(offsetIn(await create(whole, Buffer.alloc(0), key))).toBe(whole.length);
     const post = await phone.call({
       method: 'POST',
@@ -209,7 +209,7 @@ describe('a resumable upload', () => {
   it('keeps its bytes if the call is postponed', async () => {
     let free = 2e9;
     await server.close();
-    // The free space shrinks between the append and the call that it completes.
+    // The free space shrinks between the append and the call that the append completes.
     server = await openHarness({ freeBytes: () => (free -= 0.3e9) });
     phone = server.device();
     formId = await phone.newForm();
@@ -329,7 +329,7 @@ describe('the limits of a resumable upload', () => {
   it('allow 256 MB for a device, by declared length', async () => {
     const big = { 'upload-length': '100000000' };
     const first = addressIn(await create(Buffer.alloc(0), Buffer.alloc(0), big));
-    // Which is the oldest is told by the clock.
+    // The clock tells which upload is the oldest.
     server.clock.now += 1000;
     await create(Buffer.alloc(0), Buffer.alloc(0), big);
     expect((await head(first)).status).toBe(204);
@@ -395,7 +395,7 @@ describe('the limits of a resumable upload', () => {
       server = await server.restart();
       openAfter.push(await openUploads());
     }
-    // One look at a clock deletes nothing: so it goes up to two days later.
+    // One reading of the clock deletes nothing, so the upload is deleted up to two days later.
     expect([openAfter[0], openAfter[2]]).toEqual([1, 0]);
     expect(server.logged()).toContain('"partials-purged","count":1');
   });

@@ -29,7 +29,7 @@ describe('GetInfo', () => {
         .toSorted((a: number, b: number) => a - b),
     ).toEqual(Array.from({ length: 11 }, (_, index) => index));
     expect(types).toContainEqual({ value: '10', label: 'Sole proprietor' });
-    // As the app has them built in: nothing in its lists moves when the server's arrive.
+    // The same lists as in the app, so that nothing moves on the screen when the server's lists arrive.
     expect(first.json).toMatchObject({
       titleOptions: builtInOptions.titles,
       typeOfBusinessOptions: builtInOptions.businessTypes,

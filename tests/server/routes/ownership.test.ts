@@ -50,7 +50,7 @@ describe.each(families)('of two devices with a $family each', (family) => {
     return { device, formId, ...json.documents[0] };
   };
 
-  /** Every call that names a form or a document, made by `who` about what is `whose`. */
+  /** All calls that name a form or a document. `who` makes them with the ids of `whose`. */
   const attempts = (who: Device, whose: { formId: string; formFileId: string }) => {
     const { formId, formFileId } = whose;
     return [

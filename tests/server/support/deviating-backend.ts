@@ -11,7 +11,7 @@ import { applicationKey } from './harness.ts';
 
 export type Asked = Readonly<{
   method: string;
-  /** The last part of its path: 'RegisterSim'. */
+  /** The last part of the call's path: 'RegisterSim'. */
   name: string;
   headers: Record<string, string | undefined>;
   body: Buffer;
@@ -23,7 +23,7 @@ export type Reply = Readonly<{
   body: string;
 }>;
 
-/** Stands between caller and backend: passes a call on with `ask`, or answers by itself; 'reset' resets the connection. */
+/** Runs between caller and backend. It passes a call on with `ask`, or it answers. 'reset' resets the connection. */
 export type Deviation = (asked: Asked, ask: () => Promise<Reply>) => Promise<Reply | 'reset'>;
 
 export const APP_ORIGIN = 'https://app.operator.example';
@@ -31,8 +31,8 @@ export const APP_ORIGIN = 'https://app.operator.example';
 export type DeviatingBackend = Readonly<{ address: string; stop: () => Promise<void> }>;
 
 /**
- * Our own server over stores in memory, deviating. `isElsewhere`: with the CORS that an app of another origin needs, and
- * without an anti-forgery check, which such an app could not pass. `announce`: it tells phones of verdicts.
+ * Starts our own server over stores in memory, with a deviation. `isElsewhere`: with the CORS headers for an app of another origin,
+ * and without an anti-forgery check, which such an app cannot pass. `announce`: the server tells phones of verdicts.
  */
 export async function startDeviating(
   deviation: Deviation,

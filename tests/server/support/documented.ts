@@ -7,7 +7,7 @@ type Answered = Readonly<{
   method: string;
   url: string;
   status: number;
-  /** Its Content-Type. */
+  /** The answer's Content-Type. */
   type: string | null;
   text: string;
 }>;
@@ -24,7 +24,7 @@ type Description = Readonly<{
 const description: Description = JSON.parse(
   readFileSync(new URL('../../../server/contract/openapi.json', import.meta.url), 'utf8'),
 );
-// Not strict: a whole description has more in it than schemas.
+// Not strict, because an OpenAPI description has more than schemas.
 const ajv = new Ajv2020({
   strict: false,
   formats: { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i },
@@ -68,17 +68,17 @@ function deviation(path: string, method: string, { status, type, text }: Answere
 
 export class Undocumented extends Error {}
 
-/** Throws `Undocumented` where a call of the API was answered as its committed description does not say. */
+/** Throws `Undocumented` if the answer to a call of the API does not match the committed description. */
 export function expectDocumented(answered: Answered): void {
   const { method, status, text, url } = answered;
   const path = url.split('?')[0] ?? '';
   const found = patterns.find(
     ({ call, pattern }) => call.method === method.toLowerCase() && pattern.test(path),
   );
-  // A call that does not exist gets the answer of a missing one.
+  // A call that does not exist has no description.
   if (found === undefined) return;
   const { call } = found;
-  // The description says in words alone that an answer may lack its body.
+  // Only the description's words say that a body may be empty; its schema does not.
   const mayBeEmpty = method === 'HEAD' || answersOf(call)[status]?.includes('empty') === true;
   const wrong =
     text === '' && mayBeEmpty ? null : deviation(call.path, method.toLowerCase(), answered);
@@ -88,7 +88,7 @@ export function expectDocumented(answered: Answered): void {
     );
 }
 
-/** `fetch`, whose answer is held against the description too. */
+/** `fetch` that also checks the answer against the description. */
 export async function fetchDocumented(
   address: string | URL,
   init: RequestInit = {},

@@ -12,16 +12,17 @@ const storeFaults: readonly S3Fault[] = ['drop-before', 'drop-after', 'unavailab
 export type ChaosVerdict = Readonly<{
   acknowledged: number;
   harms: number;
-  /** Acknowledged, and not there as it was sent. */
+  /** Forms that were acknowledged, but are not stored as sent. */
   lost: readonly string[];
   doubled: readonly string[];
-  /** Objects of no row, and rows of no object, after the sweep. */
+  /** After the sweep: objects without a row, and rows without an object. */
   orphaned: readonly string[];
 }>;
 
 /**
- * Many phones register at once while servers are killed and frozen, the database crashes and the bucket fails, all at random. Then
- * everything is up again, the last phone is served, and jobs run as of some days later. Returns what is stored then.
+ * Many phones register at once. Meanwhile servers are killed and frozen, the database crashes and the bucket fails, at random. Then
+ * everything runs again, the last phone is served, and the jobs run as of some days later. Returns the lost, doubled and orphaned
+ * data.
  */
 export async function fleetChaos(
   fleet: ServerFleet,
@@ -43,7 +44,7 @@ export async function fleetChaos(
   return { acknowledged: registered.length, harms, ...(await verdict(fleet, registered)) };
 }
 
-/** Harms the servers, their database and their bucket, one act after the other. The bucket also fails now and then. */
+/** Harms the servers, their database and their bucket, one after the other. The bucket also fails now and then. */
 function harmer(fleet: ServerFleet, postgres: Postgres, random: () => number) {
   fleet.s3.plan(() => (random() < 0.05 ? pick(storeFaults, random) : null));
   const acts = [
@@ -80,7 +81,7 @@ function harmer(fleet: ServerFleet, postgres: Postgres, random: () => number) {
 
 type Item = Readonly<{ formId: string; state: string; at: number }>;
 
-/** A phone that reads its verdicts, whichever server answers. `heard`: the newest of each form. */
+/** A phone that reads its verdicts from any server. `heard`: the newest verdict of each form. */
 function reader(ports: readonly number[], deviceId: string, random: () => number) {
   const heard = new Map<string, Item>();
   const doubled: string[] = [];
@@ -88,7 +89,7 @@ function reader(ports: readonly number[], deviceId: string, random: () => number
   return {
     heard,
     doubled,
-    /** Returns false if no page came, or if there is more. */
+    /** Returns true after the last page, which is empty. Returns false otherwise, also if no page came. */
     read: async (): Promise<boolean> => {
       const reply = await fetchDocumented(
         `http://127.0.0.1:${pick(ports, random)}/api/Info/GetInfo?after=${cursor}&numbers=0`,
@@ -114,8 +115,9 @@ function reader(ports: readonly number[], deviceId: string, random: () => number
 }
 
 /**
- * As `fleetChaos`, while somebody decides complete forms at random and the phones read their verdicts. Each device
- * registers four customers at once. Returns which verdicts a phone missed, and which it was told twice.
+ * Does the same as `fleetChaos`. Meanwhile the operator decides complete forms at random, and the phones read their verdicts. Each
+ * device registers four customers at once. `missed`: forms whose verdict a phone did not get. `doubled`: forms whose verdict came
+ * twice.
  */
 export async function verdictChaos(
   fleet: ServerFleet,
@@ -172,7 +174,7 @@ export async function verdictChaos(
   ]);
   for (let harm = 0; harm < harms; harm += 1) await harming.act(harm + seed);
   const registered = await registering;
-  // Some decisions also on the last forms, with nothing broken.
+  // The operator also decides some of the last forms, after all harms.
   for (const { formId } of registered) if (random() < 0.5) await decide(formId);
   isOver = true;
   await working;

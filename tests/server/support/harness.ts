@@ -39,26 +39,26 @@ export type Call = Readonly<{
   url: string;
   body?: unknown;
   parts?: readonly UploadedPart[];
-  /** Undefined takes a header away that the device would send. */
+  /** If the value is undefined, the device does not send this header. */
   headers?: Readonly<Record<string, string | undefined>>;
 }>;
 
-/** A running server over a folder of its own, with what it logged. */
+/** A running server with its own folder and its log. */
 export type Harness = Readonly<{
   app: FastifyInstance;
   dataDir: string;
   logged: () => string;
   clock: { now: number };
-  /** Kept files and files under way, as they lie on the disk. */
+  /** The stored files and the unfinished files of the folder or the bucket. */
   onDisk: () => { kept: string[]; incoming: string[] };
-  /** The stored forms that were handed out over this folder, in that order. Also available after the server is closed. */
+  /** The stored forms whose ids this folder's servers gave out, in that order. Also available after the server is closed. */
   stored: () => Promise<readonly StoredForm[]>;
   counts: () => Promise<Counts>;
-  /** Asks the repository. Also after the server is closed. */
+  /** Runs `ask` on the repository. Also available after the server is closed. */
   ask: <T>(ask: (repository: Repository) => Promise<T>) => Promise<T>;
-  /** A file's bytes, as the folder or the bucket has them, opened. */
+  /** The file's decrypted bytes from the folder or the bucket. */
   bytesOf: (file: StoredFile) => Buffer;
-  /** How many bodies in pieces a device has. */
+  /** The number of a device's resumable uploads. */
   openUploads: (deviceId: string) => Promise<number>;
   device: (id?: string) => Device;
   call: (call: Call) => Promise<Reply>;
@@ -66,10 +66,10 @@ export type Harness = Readonly<{
   close: () => Promise<void>;
 }>;
 
-/** Over PostgreSQL and a bucket, on two servers of which each call gets any: `vitest.config.ts`. */
+/** If true: PostgreSQL, a bucket, and two servers. Each call goes to one of them at random. See `vitest.config.ts`. */
 const onPostgres = process.env['VELD_TEST_STORES'] === 'postgres';
 
-/** By data folder, so that a server that starts again finds its own. */
+/** The database of each data folder, so that a restarted server uses the same one. */
 const databases = new Map<string, string>();
 
 async function databaseOf(dataDir: string): Promise<string> {
@@ -87,7 +87,7 @@ async function bucketOf(dataDir: string): Promise<FakeS3> {
   return s3;
 }
 
-/** The places of a server's files, stored and on their way. */
+/** Where the server's files are: stored, and unfinished. */
 const placesOf = (dataDir: string, s3: FakeS3 | null) =>
   s3 === null
     ? {
@@ -149,7 +149,7 @@ export async function openHarness(
   if (freeBytes !== undefined) Object.assign(data.files, { freeBytes: async () => freeBytes() });
   const apps = [app];
   if (postgres !== null) {
-    // A second server, with a pool of its own: nothing that a call needs may live in one of them alone.
+    // The second server has its own connections. It fails if a call needs something in the memory of the first server.
     const repository = openRepository(await openPostgresEngine(postgres), data.keys);
     const second = await buildApp({ ...given, ...data, repository });
     apps.push(second);
@@ -210,7 +210,7 @@ export async function openHarness(
   };
 }
 
-/** The folder also holds the name that it and its database know each other by. */
+/** The names of the stored files. `store-id` is no such file: it names the database that belongs to the folder. */
 export const keptFiles = (dataDir: string): string[] =>
   readdirSync(join(dataDir, 'files')).filter((name) => name !== 'store-id');
 
@@ -262,7 +262,7 @@ export async function sendTo(
   };
 }
 
-/** A phone: its identifier, its cookie, and the calls as the app would make them. */
+/** A phone: its id, its cookie, and calls as the app makes them. */
 export type Device = Readonly<{
   id: string;
   token: () => string;

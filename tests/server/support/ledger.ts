@@ -1,16 +1,16 @@
 import type { Repository } from '../../../server/repository/repository-port.ts';
 import type { StoredForm } from '../../support/server/stored-forms.ts';
 
-/** The forms and idempotency keys of all calls over one data folder, so that the repository can be asked for them. */
+/** The form ids and idempotency keys of all calls to servers over one data folder. With them the tests ask the repository. */
 type Ledger = Readonly<{
   formIds: Set<string>;
-  /** By text of both. */
+  /** The map's key is the device id and the idempotency key. */
   keys: Map<string, Readonly<{ deviceId: string; key: string }>>;
 }>;
 
 const ledgers = new Map<string, Ledger>();
 
-/** The same for every server that is started over this folder. */
+/** Returns the same ledger for every server over this folder. */
 export function ledgerOf(dataDir: string): Ledger {
   const ledger = ledgers.get(dataDir) ?? { formIds: new Set(), keys: new Map() };
   ledgers.set(dataDir, ledger);

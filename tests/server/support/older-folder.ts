@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { migrate, migrations } from '../../../server/migrations/sqlite-migrations.ts';
 import { individual, jpeg, png } from './samples.ts';
 
-/** The last version of the tables in which nothing was sealed. */
+/** The last version of the tables without encryption. */
 const PLAIN_VERSION = 7;
 
 export type OlderForm = Readonly<{
@@ -18,7 +18,7 @@ export type OlderForm = Readonly<{
 
 export type OlderFolder = Readonly<{ forms: readonly OlderForm[]; secret: Buffer }>;
 
-/** A data folder as the last server left it that sealed nothing: `word` stands in every form and file. */
+/** Makes a data folder as the last server without encryption left it. Each form and file contains `word`. */
 export function makeOlderFolder(dataDir: string, count: number, word: string): OlderFolder {
   const files = join(dataDir, 'files');
   mkdirSync(files, { recursive: true });
@@ -69,7 +69,7 @@ export function makeOlderFolder(dataDir: string, count: number, word: string): O
   return { forms, secret };
 }
 
-/** As that server remembered what it had answered. */
+/** Stores an answer as the older server stored it. */
 export function olderAnswer(
   dataDir: string,
   { formId, deviceId }: OlderForm,

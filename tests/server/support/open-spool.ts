@@ -1,4 +1,4 @@
-/** Run in a process of its own: opens a spool folder in the root that is named, says so, and keeps it until its input ends. */
+/** Runs in its own process. Opens a spool folder in the given root and prints 'open'. Keeps the folder until its input ends. */
 import { openSpoolFolder } from '../../../server/ops/open-bucket.ts';
 
 const { close } = openSpoolFolder(process.argv[2] ?? '');

@@ -4,17 +4,17 @@ import { resolve } from 'node:path';
 import { fetchDocumented } from './documented.ts';
 import { multipartBody, multipartType, type UploadedPart } from './multipart.ts';
 
-/** Below the ports that systems hand out on request: another program could get such a port before it is used here. */
+/** Below the ports that systems assign on request (ephemeral ports). Another program could get such a port first. */
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 /** Ports for servers that stop listening for a while and need the same port again. No other code picks from them. */
 export const KEPT_PORTS = 17_000;
 const KEPT = 3_000;
 
-/** As long as the runner waits for a whole test (`vitest.config.ts`): a busy machine is no reason to fail earlier. */
+/** As long as the runner waits for a whole test (`vitest.config.ts`), because a busy machine is no failure. */
 const MAX_WAIT_MS = 60_000;
 
-/** A port that nobody listens on: fixed ones meet when tests run twice on one machine. */
+/** Returns a port that no program uses. With fixed ports, two runs on one machine would collide. */
 export function freePort(first = FIRST_PORT): Promise<number> {
   const port = first + Math.floor(Math.random() * (first === KEPT_PORTS ? KEPT : PORTS));
   return new Promise((done, failed) => {
@@ -27,15 +27,15 @@ export function freePort(first = FIRST_PORT): Promise<number> {
   });
 }
 
-/** A server in a process of its own, as `npm start` would run it, so that it can be killed. */
+/** A server in its own process, as `npm start` runs it. The test can kill it. */
 export type RunningServer = Readonly<{
   port: number;
   output: () => string;
   kill: () => Promise<void>;
-  /** It does nothing for a while, and does not know of it. */
+  /** Stops the process for a while. The server does not notice it. */
   freeze: () => void;
   thaw: () => void;
-  /** SIGTERM; resolves with the exit code. */
+  /** Sends SIGTERM. Resolves with the exit code. */
   stop: () => Promise<number | null>;
 }>;
 
@@ -80,7 +80,7 @@ export async function startServer(
   };
 }
 
-/** Runs the server's command to its end: for commands that do one thing, and for starts that are refused. */
+/** Runs the server's command to its end: for commands that are no server, and for starts that are refused. */
 export function runServer(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -90,7 +90,7 @@ export function runServer(
   const child = spawn(process.execPath, [resolve(project, 'server/main.ts'), ...args], {
     env: { ...process.env, ...env },
   });
-  // One that reads nothing may be gone before it is written.
+  // The command may end before it reads its input.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   let output = '';
@@ -110,21 +110,22 @@ function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null
   });
 }
 
-/** For what tells nobody that it changed: files on a disk, rows, what a process has written. It ends with the condition, never before. */
+/** Polls for a condition that no event announces: files on a disk, rows, the output of a process. Throws after `MAX_WAIT_MS`. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const start = Date.now();
   while (!(await holds())) {
-    if (Date.now() - start > MAX_WAIT_MS) throw new Error(`Never came to be: ${holds}`);
+    if (Date.now() - start > MAX_WAIT_MS)
+      throw new Error(`The condition never became true: ${holds}`);
     await new Promise((done) => setTimeout(done, 5));
   }
 }
 
-/** A phone over real HTTP. */
+/** A phone that sends over real HTTP. */
 export type RemotePhone = Readonly<{
   headers: () => Record<string, string>;
   newForm: () => Promise<string>;
   upload: (path: string, parts: readonly UploadedPart[]) => Promise<Response>;
-  /** Sends the head of an upload and the first `bytes` of its body, and then falls silent. */
+  /** Sends the headers of an upload and the first `bytes` of its body, and then nothing. */
   uploadPartly: (
     path: string,
     parts: readonly UploadedPart[],

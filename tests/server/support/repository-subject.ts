@@ -29,7 +29,7 @@ import {
 } from '../../support/server/stored-forms.ts';
 import { postgresOptions } from './postgres-options.ts';
 
-/** One store: how to open it, again and again, what it holds in the end, and how nothing is left of it. */
+/** One store: opens it any number of times, returns its forms, and removes it. */
 type Store = Readonly<{
   open: () => Promise<Repository>;
   forms: () => Promise<readonly StoredForm[]>;
@@ -38,7 +38,7 @@ type Store = Readonly<{
 
 const ring = newRing();
 
-/** The repositories that the tests of the port run on; each makes a new store. */
+/** The repositories that the tests of the port run on. Each function makes a new store. */
 export const stores: readonly (readonly [string, () => Promise<Store>])[] = [
   [
     'SQLite',
@@ -107,7 +107,7 @@ export const claimOf = ({ formId, deviceId }: FormOwner, requestHash = 'x'): Cla
   requestHash,
 });
 
-/** Opens a new store for each test of the file, and does with it what calls do. */
+/** Opens a new store for each test of the file. Returns helpers that do the same as calls. */
 export function repositorySubject(newStore: () => Promise<Store>) {
   let store: Store;
   let repository: Repository;
@@ -135,7 +135,7 @@ export function repositorySubject(newStore: () => Promise<Store>) {
       await repository.issueForm(owner.formId, owner.deviceId, at);
       return owner;
     },
-    /** Binds the form, and does what is asked in the same transaction. */
+    /** Binds the form, then runs `effect` in the same transaction. */
     act: (
       owner: FormOwner,
       effect: (forms: FormsTransaction) => Promise<unknown> = async () => undefined,

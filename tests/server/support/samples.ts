@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { smallJpeg } from '../../support/form/photos.ts';
 import type { UploadedPart } from './multipart.ts';
 
-/** Real small files; `mark` makes each one's bytes its own, `size` as big as wanted. */
+/** A small valid JPEG. `mark` makes its bytes unique, `size` is its size in bytes. */
 export const jpeg = (mark = '', size = 200 + mark.length) =>
   Buffer.from(
     smallJpeg(size, (comment) =>
@@ -19,7 +19,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** Grey; only its header says how big it is. */
+/** A grey PNG. Only its header has this width and height. */
 export function png(mark = '', width = 1, height = 1): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
   header.writeUInt32BE(width, 0);

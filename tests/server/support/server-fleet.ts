@@ -18,16 +18,16 @@ import { freePort, type RunningServer, startServer } from './process.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Servers in processes of their own, over one PostgreSQL and one bucket. */
+/** Servers in processes of their own that share one PostgreSQL and one bucket. */
 export type ServerFleet = Readonly<{
   ports: readonly number[];
   s3: FakeS3;
   server: (index: number) => RunningServer;
   start: (index: number) => Promise<void>;
   forms: () => Promise<readonly StoredForm[]>;
-  /** A repository of its own over the same database, as a command opens it. */
+  /** Opens another repository over the same database, as a command does. */
   repository: () => Promise<Repository>;
-  /** The file's plain bytes from the bucket. Null if it is not there. */
+  /** The file's decrypted bytes from the bucket. Null if the file is missing. */
   bytesOf: (file: StoredFile) => Buffer | null;
   /** Runs the jobs as of some days later. */
   sweepLater: () => Promise<void>;
@@ -61,7 +61,7 @@ export async function startFleet(
       S3_SECRET_ACCESS_KEY: 'secret',
       VELD_SPOOL_DIR: join(folder, 'spool'),
       VELD_KEYS_FILE: keysFile,
-      // Each call says as a balancer would whose it is.
+      // Each call names its caller in a header, as a load balancer does.
       VELD_TRUST_PROXY: 'loopback',
       VELD_ANNOUNCE: 'yes',
     });
@@ -87,7 +87,7 @@ export async function startFleet(
       const spool = openSpool(mkdtempSync(join(folder, 'other-')), 1000);
       const files = await openS3Store(s3OptionsOf(s3), spool, now);
       await emptyGarbage({ repository: own, files });
-      // It looks through each day once; of these tests many fall on one.
+      // The sweep checks each day once. These tests may run several sweeps on one day, so the mark is set back.
       await own.setMark('swept', new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10));
       await deleteOrphans({ repository: own, files, log, maySweep: true })(now());
       await own.close();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of its own that is small enough to be filled; null where this machine lets nobody mount one. */
+/** Mounts a disk of its own that a test can fill. Returns null if this machine does not allow it. */
 export function mountSmallDisk(
   megabytes: number,
   inodes = 100_000,

@@ -5,7 +5,7 @@ import { fetchDocumented, Undocumented } from './documented.ts';
 import { multipartBody, multipartType } from './multipart.ts';
 import { filePart, formIdPart, individual, jpeg, png, registrationBody } from './samples.ts';
 
-/** A phone's registration, once every call of it was acknowledged. */
+/** A phone's registration after every call was acknowledged. */
 export type Registered = Readonly<{
   formId: string;
   surname: string;
@@ -13,15 +13,15 @@ export type Registered = Readonly<{
   document: Buffer;
 }>;
 
-/** Longer than a server needs, shorter than one that was stopped. */
+/** The timeout of a call. A healthy server answers in time, a stopped one does not. */
 const PATIENCE_MS = 1500;
 const FOR_EVER = 400;
 
 type Sent = Readonly<{ status: number; headers: Headers; text: string }>;
 
 /**
- * A phone that registers one customer as the app does: each call under a key of its own, sent again to whichever server comes next until
- * one acknowledges it. `resumableUpload`: its photo goes as a resumable upload, whose pieces meet different servers.
+ * A phone that registers one customer as the app does. Each call has its own key, and is sent to any server until one acknowledges
+ * it. `resumableUpload`: the phone sends its photo as a resumable upload, whose pieces go to different servers.
  */
 export async function registerByTrying(
   ports: readonly number[],
@@ -93,7 +93,7 @@ export async function registerByTrying(
   return { formId, surname, signature, document };
 }
 
-/** Asks how far it is, sends a third of the whole, and so on: each request to any server. */
+/** Asks for the offset, sends a third of the body, and so on. Each request goes to any server. */
 async function sendInPieces(
   send: (method: string, path: string, init?: RequestInit) => Promise<Sent | null>,
   tried: (act: () => Promise<Sent | null>) => Promise<Sent>,
@@ -128,7 +128,7 @@ async function sendInPieces(
       },
       body: new Uint8Array(whole.subarray(offset, end)),
     });
-    // More is to come, at once.
+    // More pieces follow at once.
     return sent?.status === 204 ? null : sent;
   });
 }

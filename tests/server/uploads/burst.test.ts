@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** All phones send a call at the same moment; the most files that lay in the folder without a row. */
+/** All phones send a call at the same moment. Returns the highest number of files without a row. */
 async function strayFilesOf(phones: number, filesOf: (phone: number) => number): Promise<number> {
   let most = 0;
   const countStrays = async () => {
@@ -73,7 +73,7 @@ async function strayFilesOf(phones: number, filesOf: (phone: number) => number):
 it('leaves no more files without a row than the next start quarantines: 80 phones with a file each', async () => {
   const strays = await strayFilesOf(80, () => 1);
   expect(strays).toBeLessThanOrEqual(MAX_UNCOMMITTED_FILES);
-  // They do not wait for each other one by one.
+  // The calls do not wait for each other one by one.
   expect(strays).toBeGreaterThan(MAX_UNCOMMITTED_FILES / 2);
 });
 

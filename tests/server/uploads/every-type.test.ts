@@ -13,7 +13,7 @@ const bytesOf: Readonly<Record<SentType, Buffer>> = {
   'application/pdf': pdf(),
 };
 
-/** Each file that the app can send: of each form, each kind, in each type, with the app's own name. */
+/** Each file that the app can send: of each form and kind, in each type. It has the app's own file name. */
 const cases = formKindRows.flatMap(({ kind: form, folder }) =>
   [{ kind: 'signature' as const, call: 'SaveSignature' }, ...documentsOf(form)].flatMap(
     ({ kind, call }) => sentTypes.map((type) => ({ url: `/api/${folder}/${call}`, kind, type })),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createInspection } from '../../../server/uploads/inspect.ts';
 import { jpeg, pdf, png, webp } from '../support/samples.ts';
 
-/** Pieces of this size; 0: the whole file at once. */
+/** Passes the file in pieces of this size. 0: the whole file at once. */
 const inspect = (bytes: Buffer, pieceSize = 0) => {
   const inspection = createInspection();
   const step = pieceSize || bytes.length || 1;
@@ -14,7 +14,7 @@ const latin = (text: string) => Buffer.from(text, 'latin1');
 const behind = (file: Buffer, ...more: Buffer[]) => Buffer.concat([file, ...more]);
 const page = latin('<!doctype html><script>alert(1)</script>');
 
-/** A frame header in place of the sample's own. */
+/** A JPEG whose frame header has this size. */
 const jpegOf = (width: number, height: number) => {
   const bytes = jpeg();
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));

@@ -78,7 +78,7 @@ describe.skipIf(disk === null)('a small disk', () => {
 });
 
 describe('an error because of disk space, file handles or a lock', () => {
-  /** Makes the next registration fail as SQLite or the system would. */
+  /** Makes each registration fail with this error, as SQLite or the system would. */
   const failWith = (error: unknown) => {
     server.app.addHook('preHandler', async (request) => {
       if (request.url === registerSim) throw error;

@@ -17,7 +17,7 @@ beforeEach(async () => {
   formId = await phone.newForm();
 });
 afterEach(async () => {
-  // Whatever a test did, nothing half may lie about, and no row may speak of what isn't there.
+  // After each test: no unfinished file is left, and each row has exactly one file.
   const { kept, incoming } = server.onDisk();
   const forms = await server.stored();
   const files = forms.flatMap(({ signature, documents }) => [...signature, ...documents]);
@@ -221,7 +221,7 @@ describe('a malformed body', () => {
       statuses.add(reply.statusCode);
       expect(server.onDisk()).toEqual({ kept: [], incoming: [] });
     }
-    // Cut within a part: the same call may well succeed. Cut between parts it looks whole, and lacks something.
+    // If the body is cut within a part, the same call may succeed later: 408. If it is cut between parts, a part is missing: 400.
     expect([...statuses].sort()).toEqual([400, 408]);
     const inTheFile = whole.indexOf('b.jpg') + 60;
     expect((await raw(whole.slice(0, inTheFile))).statusCode).toBe(408);

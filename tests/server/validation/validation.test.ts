@@ -277,7 +277,7 @@ describe('a form id', () => {
     };
     const counts = [];
     for (const days of [29, 30, 31, 32, 365]) counts.push((await leftAfter(days)).length);
-    // The greedy one keeps the used one and 50 more; the other device its only one.
+    // The greedy device keeps the used id and 50 others. The other device keeps its only id.
     expect(counts).toEqual([56, 56, 52, 52, 52]);
     await leftAfter(366);
     expect(await leftAfter(367)).toEqual([used]);

@@ -3,7 +3,7 @@ import { read } from './source-files.ts';
 
 export type CommentText = Readonly<{ line: number; text: string }>;
 
-/** Comments for a tool, or with a pattern that is no prose. */
+/** Comments for a tool. */
 const FOR_TOOLS = /^(?:biome-ignore|@ts-|@vite|istanbul|c8 |<reference|#__)/;
 
 export const commentsOf = (file: string): readonly CommentText[] =>

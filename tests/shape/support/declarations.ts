@@ -1,13 +1,13 @@
 export type Declaration = Readonly<{ property: string; value: string }>;
 
-/** The declarations of a style sheet, in its order. */
+/** The declarations of a style sheet, in their order. */
 export const declarationsOf = (css: string): readonly Declaration[] =>
   Array.from(
     css.matchAll(/(?<=[{;]\s*)([a-z\d-]+):\s*([^{};]+?)\s*(?=[;}])/g),
     ([, property = '', value = '']) => ({ property, value: value.replaceAll(/\s+/g, ' ') }),
   );
 
-/** The selectors that follow a pointer outside of '@media (hover: hover)'. */
+/** The `:hover` selectors outside of '@media (hover: hover)'. */
 export function ungatedHovers(css: string): readonly string[] {
   const around: string[] = [];
   const found: string[] = [];

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { ROOT } from './source-files.ts';
 
-/** Every document for people, without those inside packages. */
+/** All documents for people, without documents inside packages. */
 export const documents: readonly string[] = ['.', 'src', 'server', 'docs', 'mobile', 'tests']
   .flatMap((folder) =>
     readdirSync(posix.join(ROOT, folder), {

@@ -2,10 +2,10 @@ import { posix } from 'node:path';
 import { Visitor } from 'vite';
 import { parse } from './source-files.ts';
 
-/** An import of a file: a path from the project's folder, or the name of a package; 'node' for all of Node. */
+/** An import of a file or a package. `file`: a path from the project's folder. `package`: its name, or 'node' for all of Node. */
 export type Import = Readonly<{ file: string } | { package: string }>;
 
-/** Every import of a file, also of types, also of what is exported on, loaded later or run as a worker. */
+/** Returns all imports of a file, including types, re-exports, lazy imports and workers. */
 export function importsOf(file: string, program = parse(file)): readonly Import[] {
   const names: string[] = [];
   const add = (source: unknown): void => {

@@ -1,17 +1,17 @@
 /**
- * The rules of plain prose. Documents use them here; comments can use `problemsOf` in the same way: pass the text of one
- * comment without its stars as a piece.
+ * The rules of plain prose, for documents and for comments. `problemsOf` gets one paragraph of a comment, without its stars, as a
+ * piece.
  */
 export const MAX_WORDS = 30;
 
-/** A sentence that begins so has no named subject. A question may. */
+/** A sentence with such a beginning has no named subject. A question may begin so. */
 const BEGINNING =
   /^(?:Of|What|Whoever|Whose|Those|That which|As it|By what|All but|None of|Where it)\b/;
 
-/** One place of a document where sentences stand together: a paragraph, a list item, a table's cell, a heading. */
+/** A part of a document with sentences: a paragraph, a list item, a table's cell, a heading. */
 export type Piece = Readonly<{ line: number; text: string; kind: 'cell' | 'heading' | 'prose' }>;
 
-/** A retired word or phrase, as whole words in any case, with what is written instead. */
+/** A retired word or phrase, and its replacement. It is found as a whole word, in lower or upper case. */
 export type Retired = Readonly<{ word: string; instead: string }>;
 
 /** The glossary's table of words that prose does not use. */
@@ -27,7 +27,7 @@ export function retiredIn(glossary: string): readonly Retired[] {
     });
 }
 
-/** A Markdown document as its pieces. Code blocks, HTML and pictures are left out. */
+/** Returns the pieces of a Markdown document. Code blocks, HTML and pictures are left out. */
 export function piecesOf(markdown: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let open: { line: number; text: string } | null = null;
@@ -60,7 +60,7 @@ export function piecesOf(markdown: string): readonly Piece[] {
   return pieces;
 }
 
-/** Links as their text, code as one word, without marks of emphasis. */
+/** Replaces links by their text and code by one word, and removes marks of emphasis. */
 const spoken = (text: string): string =>
   text
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
@@ -68,7 +68,7 @@ const spoken = (text: string): string =>
     .replace(/`[^`]*`/g, 'Code')
     .replace(/\*\*|(?<!\w)\*|\*(?!\w)/g, '');
 
-/** The sentences of a text. A colon ends one if a new sentence begins after it. */
+/** Returns the sentences of a text. A colon ends a sentence if a new sentence begins after it. */
 export const sentencesOf = (text: string): readonly string[] =>
   spoken(text)
     .replace(/\s+/g, ' ')
@@ -78,7 +78,7 @@ export const sentencesOf = (text: string): readonly string[] =>
 export const wordsIn = (sentence: string): number =>
   sentence.match(/[\p{L}\d][^\s]*/gu)?.length ?? 0;
 
-/** The problems of one piece of prose, each as 'reason: the sentence'. */
+/** Returns the problems of one piece of prose, each as 'reason: the sentence'. */
 export function problemsOf({ text, kind }: Piece, retired: readonly Retired[]): readonly string[] {
   return sentencesOf(text).flatMap((sentence) => {
     const count = wordsIn(sentence);

@@ -11,8 +11,8 @@ export type Room = Readonly<{
 type Permission = 'all' | readonly string[];
 
 /**
- * The rooms of a document's table of import rules. `folder`: where names without a folder in front lie. A table without a column for
- * packages leaves those to the one above.
+ * Reads the rooms of a document's table of import rules. `folder`: the folder of names that are written without one. A table
+ * without a column for packages allows all packages: the table above it checks them.
  */
 export function readRooms(document: string, folder: string): readonly Room[] {
   const [, table = ''] = read(document).split(/^\| room \|.*\n\|[-|]+\|\n/m);
@@ -36,13 +36,13 @@ function permission(cell: string, named: (name: string) => string): Permission {
   return cell === '' ? [] : cell.split(', ').map(named);
 }
 
-/** Whether a name of the table means this file: itself, its folder, or the file without its ending. */
+/** True if a name of the table matches this file: the file, its folder, or the file without its extension. */
 function covers(name: string, file: string): boolean {
   const path = inFolderOf(file, name);
   return file.startsWith(path) && /^(\/.*|\.tsx?)?$/.test(file.slice(path.length));
 }
 
-/** `src/features/*` as the folder in which the file lies, `src/features/form`; any other name as it is. */
+/** For `src/features/*` returns the folder of the file, such as `src/features/form`. Returns any other name unchanged. */
 function inFolderOf(file: string, name: string): string {
   if (!name.endsWith('/*')) return name;
   const above = name.slice(0, -1);
@@ -50,7 +50,7 @@ function inFolderOf(file: string, name: string): string {
   return inner.length > 0 ? `${above}${folder}` : name;
 }
 
-/** The room in which a file lies: the one with the longest name. */
+/** Returns the room of a file. If several rooms match, the longest name wins. */
 export function roomOf(rooms: readonly Room[], file: string): Room | null {
   let best: Room | null = null;
   let length = 0;
@@ -63,7 +63,7 @@ export function roomOf(rooms: readonly Room[], file: string): Room | null {
   return best;
 }
 
-/** The permission of the room by which a file may import this: itself, a name of the table, or null. */
+/** Returns the permission that allows the import: the room itself, or a name of the table. Returns null if it is forbidden. */
 export function permitted(room: Room, file: string, imported: Import): string | null {
   if ('package' in imported) {
     if (room.packages === 'all') return 'all';

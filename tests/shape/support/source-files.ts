@@ -5,7 +5,7 @@ import { type ESTree, parseSync } from 'vite';
 export const ROOT = join(import.meta.dirname, '../../..');
 const FOLDERS = ['src', 'sw', 'server', 'vite', 'mobile', 'tests'];
 
-/** Everything of ours that is compiled or styled, by its path from the project's folder, sorted. */
+/** All code and style files of ours, as sorted paths from the project's folder. */
 export const sourceFiles: readonly string[] = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.config.ts')),
   ...FOLDERS.flatMap((folder) =>
@@ -25,7 +25,7 @@ export function read(file: string): string {
 
 const parsed = new Map<string, ESTree.Program>();
 
-/** The file as a tree, read once for all tests. Throws where it is no TypeScript. */
+/** Returns the syntax tree of a file, parsed once for all tests. Throws if the file is no TypeScript. */
 export function parse(file: string): ESTree.Program {
   const known = parsed.get(file) ?? parseText(file, read(file));
   parsed.set(file, known);

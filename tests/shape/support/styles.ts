@@ -6,7 +6,7 @@ import { codeFiles, parse, read, sourceFiles } from './source-files.ts';
 /** A sheet without its comments. */
 export const styleText = (file: string): string => read(file).replace(/\/\*[\s\S]*?\*\//g, '');
 
-/** A file of styles whose classes are its own, and the files that import it. */
+/** A CSS module, its classes, and the files that import it. */
 export type StyleModule = Readonly<{
   file: string;
   importers: readonly Importer[];
@@ -16,11 +16,11 @@ export type StyleModule = Readonly<{
 
 export type Importer = Readonly<{
   file: string;
-  /** `styles['name']`. */
+  /** The names in `styles['name']`. */
   named: readonly string[];
-  /** Where the name is computed, as in `styles[kind]`: every word that it could be. */
+  /** If the file computes a name, as in `styles[kind]`: every word that the name could be. */
   computed: ReadonlySet<string>;
-  /** The elements that the file draws, or one beside it that it imports. */
+  /** The elements that the file draws, or that an imported file of the same folder draws. */
   elements: ReadonlySet<string>;
 }>;
 
@@ -64,7 +64,7 @@ function importerOf(file: string, sheet: string): Importer {
   return { file, named, elements, computed: isComputed ? wordsAround(file) : new Set() };
 }
 
-/** The name by which a file imports a sheet. A file may import two. */
+/** Returns the name by which a file imports a sheet. A file may import two sheets. */
 function localNameOf(file: string, sheet: string): string | undefined {
   for (const node of parse(file).body) {
     if (node.type !== 'ImportDeclaration') continue;
@@ -89,7 +89,7 @@ function drawnBy(file: string): readonly string[] {
   return elements;
 }
 
-/** The quoted words of a file and of the files that it imports, with the values of its types. */
+/** Returns the quoted words of a file and of the files that it imports, including the values of its types. */
 function wordsAround(file: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const each of [file, ...importedBy(file)])
@@ -108,12 +108,12 @@ function selectorsOf(text: string): readonly string[] {
     .map((selector) => selector.trim());
 }
 
-/** The elements of a selector: `nav` and `*` of `.bar > nav *:not(:first-child)`. */
+/** Returns the elements of a selector: `nav` and `*` of `.bar > nav *:not(:first-child)`. */
 export function elementsOf(selector: string): readonly string[] {
   return selector.replace(/\[[^\]]*\]/g, '').match(/(?<![\w.:#-])(?:[a-z][a-z\d]*|\*)/g) ?? [];
 }
 
-/** Custom properties that a text reads, and those that it gives a value. */
+/** Returns the custom properties that a file reads, and those that it sets. */
 export function propertiesOf(file: string): Readonly<{ used: string[]; set: string[] }> {
   const text = file.endsWith('.css') ? styleText(file) : read(file);
   return {

@@ -3,15 +3,15 @@ import { type ESTree, Visitor } from 'vite';
 /** A text in the code that a person could read. */
 export type InlineText = Readonly<{ text: string; start: number }>;
 
-/** One word of a language: 'Saved', 'it.', "can't"; no name of code: 'camelCase', 'aria-label', 'id,key'. */
+/** A word of a language: 'Saved', 'it.', "can't". It does not match names of code: 'camelCase', 'aria-label', 'id,key'. */
 const WORD = /^["'‘(]?(\p{Lu}|\p{Lu}?[\p{Ll}’']*\p{Ll})["'’).,:;!?…]*$/u;
 
-/** Where a value stands in a text: more than a word of code, less than a word of a language. */
+/** Marks the place of a value in a text. Beside a word of a language it makes a text, but it is no such word itself. */
 const VALUE = '\0';
 
 const LETTER = /\p{L}/u;
 
-/** 'Saved', 'not saved yet', '{name} removed.', 'ID document'; no 'saved', which may well be a code. */
+/** True for 'Saved', 'not saved yet', '{name} removed.', 'ID document'. False for 'saved', which may be a code. */
 function isTextLike(text: string): boolean {
   const [first = '', ...more] = text.trim().split(/\s+/);
   if (more.length === 0) return /^\p{Lu}\p{Ll}+[.!?…]?$/u.test(first);
@@ -29,8 +29,8 @@ const isError = (callee: ESTree.Expression): boolean =>
   callee.type === 'Identifier' && callee.name.endsWith('Error');
 
 /**
- * The texts of a file. Not what only a developer reads: errors that are thrown, lines of the console; nor what no program
- * writes: types, imports.
+ * Returns the texts of a file. Leaves out texts for developers: thrown errors and lines of the console. Also leaves out types and
+ * imports, which no program writes.
  */
 export function inlineTexts(program: ESTree.Program): readonly InlineText[] {
   const found: InlineText[] = [];
@@ -66,7 +66,7 @@ export function inlineTexts(program: ESTree.Program): readonly InlineText[] {
         callee.object.name === 'console';
       if (isConsole || callee.type === 'Super') skip(node);
     },
-    // `'Notification' in window`
+    // Skips `'Notification' in window`.
     BinaryExpression: (node) => {
       if (node.operator === 'in') skip(node.left);
     },

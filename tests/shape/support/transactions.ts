@@ -10,7 +10,7 @@ const childrenOf = (node: Node): readonly Node[] =>
 
 const seen = new WeakMap<Node, readonly Node[]>();
 
-/** The node and everything in it. */
+/** Returns the node and all nodes inside it. */
 function within(node: Node): readonly Node[] {
   const known = seen.get(node) ?? [node, ...childrenOf(node).flatMap(within)];
   seen.set(node, known);
@@ -23,7 +23,7 @@ const isFunction = ({ type }: Node): boolean =>
 const nameOf = (value: unknown): string | undefined =>
   isNode(value) && value.type === 'Identifier' ? String(value['name']) : undefined;
 
-/** The first name of a chain of calls: 'db' of `db.drafts.get(id)`. */
+/** Returns the first name of a chain of calls: 'db' of `db.drafts.get(id)`. */
 function rootOf(value: unknown): string | undefined {
   if (!isNode(value)) return undefined;
   if (value.type === 'CallExpression') return rootOf(value['callee']);
@@ -42,15 +42,15 @@ const isCallTo = (node: Node, method: string): boolean =>
 const isNamed = ({ key, type }: Node, name: string): boolean =>
   type === 'Property' && nameOf(key) === name;
 
-/** Dexie's own: the database, and the transaction that an upgrade is given. */
+/** The names of Dexie's objects: the database, and the transaction that an upgrade gets. */
 const DATABASE = new Set(['db', 'transaction', 'upgrade']);
-/** The arguments of `readThenWrite` are checked where they are written. */
+/** The arguments of `readThenWrite`. They are checked at the call. */
 const GIVEN = new Set(['read', 'write']);
 const FOREIGN = new Set(['crypto', 'caches', 'fetch', 'navigator', 'setTimeout']);
-/** Codecs between rows and the code's types: they may compute, one day with keys, so they belong outside. */
+/** Codecs between rows and the code's types. They may compute, later with keys, so they must run outside transactions. */
 const isCodec = (name: string): boolean => /^(?:en|de)code[A-Z]/.test(name);
 
-/** Finds what is awaited inside a transaction and is not the database. Functions are told apart by name alone. */
+/** Finds code inside a transaction that awaits anything but the database. Functions are identified by their names only. */
 export class Transactions {
   readonly #files: ReadonlyMap<string, Node>;
   readonly #named = new Map<string, Node[]>();
@@ -71,7 +71,7 @@ export class Transactions {
     this.#runners = this.#findRunners();
   }
 
-  /** Each as 'file: the code that runs in a transaction and awaits something else'. */
+  /** Returns the code that runs in a transaction and awaits something else, each as 'file, from its position'. */
   foreign(): readonly string[] {
     return [...this.#files].flatMap(([file, program]) =>
       this.#inTransactions(program)
@@ -80,7 +80,7 @@ export class Transactions {
     );
   }
 
-  /** How many functions run in transactions. */
+  /** The number of functions that run in transactions. */
   get count(): number {
     return [...this.#files.values()].flatMap((program) => this.#inTransactions(program)).length;
   }
@@ -89,7 +89,7 @@ export class Transactions {
     return [...this.#files.values()].flatMap(within);
   }
 
-  /** Functions that are handed to a transaction. */
+  /** Returns the functions that are passed to a transaction. */
   #inTransactions(program: Node): readonly Node[] {
     const plans = within(program).some((node) => isCallTo(node, 'readThenWrite'));
     return within(program).flatMap((node) => {
@@ -99,14 +99,14 @@ export class Transactions {
         return argumentsOf(node)
           .flatMap(within)
           .flatMap((inner) => (isNamed(inner, 'read') ? this.#functionsOf(inner['value']) : []));
-      // Anywhere in the file: a plan may come from another function.
+      // Searches the whole file, because another function may return the plan.
       if (plans && isNamed(node, 'write')) return this.#functionsOf(node['value']);
       const runs = this.#runners.has(rootOf(node) ?? '') && node.type === 'CallExpression';
       return runs ? argumentsOf(node).filter(isFunction) : [];
     });
   }
 
-  /** Names of functions that hand one of their parameters to a transaction. */
+  /** Returns the names of functions that pass one of their parameters to a transaction. */
   #findRunners(): ReadonlySet<string> {
     const runs = ([, made]: readonly [string, readonly Node[]]): boolean =>
       made.some((node) => {
@@ -118,7 +118,7 @@ export class Transactions {
     return new Set([...this.#named].filter(runs).map(([name]) => name));
   }
 
-  /** The function itself, those of its name, or those that are made by the one that is called. */
+  /** Returns the function itself, the functions with its name, or the functions that a called function creates. */
   #functionsOf(value: unknown): readonly Node[] {
     if (!isNode(value)) return [];
     if (isFunction(value)) return [value];
@@ -154,7 +154,7 @@ export class Transactions {
   #isKnown(name: string): boolean {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    // One that calls itself is as good as the rest of it.
+    // A recursive call counts as good while its function is checked.
     this.#known.set(name, true);
     const made = this.#named.get(name) ?? [];
     const isGood = made.length > 0 && made.every((each) => this.#awaitsDatabaseOnly(each));

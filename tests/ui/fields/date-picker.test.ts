@@ -55,7 +55,7 @@ describe('a picked date', () => {
   });
 });
 
-/** Timers that run when the test says so. */
+/** Timers that run only when the test lets time pass. */
 function fakeTimers() {
   let now = 0;
   const waiting = new Map<number, { at: number; run: () => void }>();

@@ -156,7 +156,7 @@ describe('the queue of files', () => {
 });
 
 describe('the state of the queue', () => {
-  /** A picture in work until it is left. */
+  /** The work on a picture that ends only when it is aborted. */
   const untilLeft: FileQueuePorts['shrink'] = (_, signal) =>
     new Promise((resolve) =>
       signal.addEventListener('abort', () => resolve({ status: 'refused', reason: 'failed' })),

@@ -10,7 +10,7 @@ type Grey = (x: number, y: number) => number;
 /** A page of fine vertical strokes on grey paper: sharp everywhere, like text. */
 const page: Grey = (x, y) => (y % 20 < 12 && x % 7 < 2 ? 40 : 215);
 
-/** The mean of the pixels within `radius`. */
+/** Blurs the picture: each pixel is the mean of the pixels within `radius`. */
 const blurred =
   (picture: Grey, radius: number): Grey =>
   (x, y) => {
@@ -25,7 +25,7 @@ const dimmed =
   (x, y) =>
     Math.min(255, picture(x, y) * factor);
 
-/** A reflection: white within `radius`, and soft at its edge. */
+/** Adds a reflection: white within `radius`, with a soft edge. */
 const withSpot =
   (picture: Grey, radius: number, [left, top] = [450, 330]): Grey =>
   (x, y) =>

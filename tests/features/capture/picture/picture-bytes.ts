@@ -1,4 +1,4 @@
-/** Hand-made heads of pictures, for what reads them. */
+/** Returns bytes from numbers, texts and lists. The tests make headers of pictures with it. */
 export const bytesOf = (...parts: readonly (number | string | readonly number[] | Uint8Array)[]) =>
   new Uint8Array(
     parts.flatMap((part) =>

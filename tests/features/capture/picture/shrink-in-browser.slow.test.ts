@@ -14,7 +14,7 @@ const CANARY = 'GPS-CANARY-26.2041S';
 let site: ImageSite;
 let browser: Browser;
 let page: Page;
-/** 2400 × 1600: large enough to be made smaller. */
+/** A picture of 2400 × 1600 pixels, large enough to be shrunk. */
 let large: Uint8Array;
 const complaints: string[] = [];
 
@@ -46,7 +46,7 @@ const plain = async (width: number, height: number, type = 'image/jpeg', quality
     ),
   );
 
-/** The picture with EXIF in front: a turning, and where the photographer stood. */
+/** Adds EXIF to the picture: an orientation, and the place where the photo was taken. */
 const withExif = (jpeg: Uint8Array, orientation: number) =>
   new Uint8Array(
     Buffer.concat([

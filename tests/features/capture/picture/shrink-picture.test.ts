@@ -6,7 +6,7 @@ import {
 import { MAX_BYTES } from '../../../../src/features/capture/picture/shrink-plan.ts';
 import { bytesOf, segment } from './picture-bytes.ts';
 
-/** The skeleton of a baseline JPEG of 2400 × 1600 pixels: nobody decodes it here. */
+/** The segments of a baseline JPEG of 2400 × 1600 pixels. No test decodes it. */
 const source = new Blob([
   bytesOf([0xff, 0xd8]),
   segment(0xc0, bytesOf([8, 0x06, 0x40, 0x09, 0x60, 1, 1, 0x11, 0])),
@@ -14,7 +14,7 @@ const source = new Blob([
   bytesOf([1, 2, 3, 0xff, 0xd9]),
 ]);
 
-/** An engine whose canvas hands out these pictures. */
+/** An engine whose canvas returns these pictures. */
 const tools = (encode: PixelTools['encode']): PixelTools => ({
   decode: async () => ({
     image: {} as CanvasImageSource,

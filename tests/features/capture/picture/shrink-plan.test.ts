@@ -107,7 +107,7 @@ describe('limits', () => {
 });
 
 describe('the upright orientation', () => {
-  /** Where EXIF says that the stored top left corner belongs. */
+  /** The place of the stored top left corner after the rotation, as EXIF defines it. */
   const corners: Readonly<Record<Orientation, readonly [number, number]>> = {
     1: [0, 0],
     2: [40, 0],

@@ -71,7 +71,7 @@ async function reached(session: FormSession, ...actions: readonly FormAction[]):
   return here(session);
 }
 
-/** The effect of the phone's Back. */
+/** Presses the phone's Back. */
 async function pressBack(): Promise<void> {
   tab.go(-1);
   await settled();

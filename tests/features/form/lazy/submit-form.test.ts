@@ -23,7 +23,7 @@ it('another tab’s submit does not end the form while this page draws the signa
   await session.ensureDraft();
   const result = await submitForm(
     store,
-    // The form is not complete here. This test is about the time after its check.
+    // The form is not complete, so this session ignores the actions of its check. The test is about the time after the check.
     { ...session, dispatch: () => {} },
     {
       async signaturePng() {

@@ -51,7 +51,7 @@ it.each([
   ['a-b=c', 'a-b=c'],
 ])('no spreadsheet runs a cell: %j', (text, cell) => expect(csvCell(text)).toBe(cell));
 
-/** The cells that a spreadsheet reads from a file (RFC 4180). */
+/** Parses a CSV file into its cells, as a spreadsheet does (RFC 4180). */
 function cellsIn(file: string): readonly (readonly string[])[] {
   const lines: string[][] = [[]];
   for (const [, quoted, plain, end] of file.matchAll(
@@ -72,7 +72,7 @@ it('can be parsed into the written values, for any cells', () => {
   fc.assert(
     fc.property(fc.array(cell, { minLength: 1, maxLength: 6 }), (cells) => {
       const [read] = cellsIn(`${cells.map(csvCell).join(',')}\r\n`);
-      // An apostrophe stands before what a spreadsheet could run.
+      // The export puts an apostrophe before text that a spreadsheet could run.
       expect(
         read?.map((text, index) => text.replace(/^'/, cells[index]?.startsWith("'") ? "'" : '')),
       ).toEqual(cells);

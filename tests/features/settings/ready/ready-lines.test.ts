@@ -77,14 +77,14 @@ describe('a phone is ready for the field', () => {
       'outbox',
       /since 20 Nov 2026, 13:00/,
     ],
-  ])('not where %s is a %s: %o', (id, state, facts, action, words) => {
+  ])('not if the line %s is %s: %o', (id, state, facts, action, words) => {
     const line = lineOf(facts, id);
     expect(line).toMatchObject({ state, action });
     expect(`${line?.title} ${line?.text}`).toMatch(words);
     expect(line?.text.split(' ').length).toBeLessThanOrEqual(12);
     const lines = readinessLines({ ...fine, ...facts });
     expect(thingsToDo(lines)).toBe(1);
-    // Only what does not stop sending or saving can be put aside.
+    // The agent can put a line aside only if it does not stop sending or saving.
     const aside = readinessLines({ ...fine, ...facts, aside: [id] });
     expect(thingsToDo(aside)).toBe(state === 'stop' ? 1 : 0);
   });
@@ -115,7 +115,7 @@ describe('a phone is ready for the field', () => {
       text: 'The operator’s answers: Veld has not asked yet.',
     });
     expect(read(now)?.text).toBe('The operator’s answers: Veld last asked 21 Nov 2026, 14:00.');
-    // It shares a line, so that the list stays short.
+    // The answers share a line with another fact, so that the list stays short.
     const lines = readinessLines({ ...fine, records: { ...fine.records, answersAskedAt: now } });
     expect(linesAtRest(lines)).toHaveLength(linesAtRest(readinessLines(fine)).length);
   });

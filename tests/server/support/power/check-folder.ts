@@ -51,14 +51,14 @@ const filesOf = ({ signature, documents }: StoredForm): readonly StoredFile[] =>
   ...documents,
 ];
 
-/** All that a server has put aside because no row speaks of it. */
+/** Returns the names of the files that the server quarantined because no row names them. */
 export function namesAside(dataDir: string): readonly string[] {
   try {
     return readdirSync(join(dataDir, 'quarantine'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ name }) => name);
   } catch {
-    // It is made with the first file.
+    // The server makes the folder with the first such file.
     return [];
   }
 }

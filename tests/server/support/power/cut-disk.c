@@ -1,8 +1,9 @@
-// A disk with a volatile cache: one file, `disk`, in a FUSE folder. A loop device makes it a disk; fsync is the disk's flush.
+// A disk with a volatile cache: one file, `disk`, in a FUSE folder. A loop device turns the file into a disk. An fsync of the file
+// is a flush of the disk.
 // Usage: cut-disk <image> <folder> <seed> <report>
-//   SIGUSR1: the power goes now. SIGUSR2: it goes in the middle of one of the next writes, and 'cut' is printed.
-// After the cut every write and flush fails. When the folder is unmounted, each write since the last flush stays, goes, or is
-// torn in sectors, by chance. The report says how many did.
+//   SIGUSR1: cuts the power now. SIGUSR2: cuts it in the middle of one of the next writes, and prints 'cut'.
+// After the cut every write and flush fails. When the folder is unmounted, chance decides for each write since the last flush. The
+// write stays, is lost, or is torn: only some of its sectors are written. The report has the number of each.
 #define FUSE_USE_VERSION 31
 #define _GNU_SOURCE
 #include <errno.h>
@@ -18,7 +19,8 @@
 
 enum { SECTOR = 512, WRITES_UNTIL_CUT = 40, FIRST_ROOM = 1024 };
 
-// btrfs writes its superblock of 4096 bytes here, and cannot mount if it is torn. A disk with sectors of 4096 bytes never tears it.
+// btrfs writes its superblock of 4096 bytes here. If the superblock is torn, btrfs cannot mount. A disk with sectors of 4096 bytes
+// never tears it.
 enum { SUPERBLOCK_AT = 64 * 1024 };
 
 struct unflushed {
@@ -67,7 +69,7 @@ static int disk_getattr(const char *path, struct stat *found, struct fuse_file_i
   return 0;
 }
 
-// Past the page cache: a write is in this process before the loop device counts it as done.
+// Direct I/O bypasses the page cache: this process has a write before the loop device reports it as done.
 static int disk_open(const char *path, struct fuse_file_info *info) {
   (void)path;
   info->direct_io = 1;
@@ -109,7 +111,7 @@ static int disk_fsync(const char *path, int data_only, struct fuse_file_info *in
   return 0;
 }
 
-// Either its first sectors are written, or each by chance. The superblock is not written.
+// Writes the first sectors, or each sector by chance. Does not write the superblock.
 static void tear(const struct unflushed *torn) {
   if (torn->at == SUPERBLOCK_AT) return;
   size_t sectors = torn->length / SECTOR;
@@ -125,7 +127,8 @@ static void disk_destroy(void *data) {
   unsigned long kept = 0, gone = 0, torn = 0;
   if (is_cut) {
     for (size_t n = count; n-- > 0;) write_image(writes[n].before, writes[n].length, writes[n].at);
-    // One loss in five takes all, one takes the last write's rest only, and in the others chance decides for each.
+    // One power loss in five loses all writes. One in five keeps all but the last write, which is torn. In the others chance
+    // decides for each write.
     unsigned extent = random_number() % 5;
     for (size_t n = 0; n < count; n += 1) {
       int is_last = n + 1 == count;
@@ -161,12 +164,12 @@ int main(int argc, char **argv) {
   state = strtoull(argv[3], NULL, 10) * 2654435761u + 88172645463325252ull;
   for (int n = 0; n < 16; n += 1) random_number();
   report_path = argv[4];
-  // It ends with its starter, not with a Ctrl-C before it: the next run removes what is left then.
+  // The process ends with its parent, and ignores Ctrl-C. The next run removes what is left.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (int ending = 0; ending < 3; ending += 1) signal((int[]){ SIGINT, SIGTERM, SIGHUP }[ending], SIG_IGN);
   signal(SIGUSR1, on_cut);
   signal(SIGUSR2, on_arm);
-  // In the foreground, one request at a time.
+  // FUSE runs in the foreground and takes one request at a time.
   char *arguments[] = { argv[0], "-f", "-s", argv[2], NULL };
   return fuse_main(4, arguments, &operations, NULL);
 }

@@ -17,26 +17,26 @@ import { mountSmallDisk } from '../tmpfs.ts';
 export const fileSystems = ['btrfs', 'ext4', 'xfs'] as const;
 export type FileSystem = (typeof fileSystems)[number];
 
-/** The server wants 1 GB free. The image is sparse: a run fills some 100 MB of it. */
+/** The server needs 1 GB of free space. The image is sparse: a run writes some 100 MB to it. */
 const IMAGE_BYTES = 3 * 1024 ** 3;
 const MEMORY_MEGABYTES = 4096;
-/** xfs takes no smaller image. */
+/** The smallest image that xfs accepts. */
 const TRIAL_MEGABYTES = 320;
-/** The folder in which the disk's files are. */
+/** The folder where the disk is mounted. */
 const MOUNTED = 'mounted';
-/** If nothing is written for so long, the power goes between two writes. */
+/** If the disk gets no write for this time, the power goes between two writes. */
 const MAX_WAIT_FOR_WRITE_MS = 1500;
 
-/** The fate of the writes between the last flush and the cuts. */
+/** The numbers of writes between the last flush and the cuts that were kept, lost or torn. */
 export type Unflushed = Readonly<{ kept: number; gone: number; torn: number }>;
 
 /** A mounted disk whose power can go. */
 export type CutDisk = Readonly<{
   path: string;
-  /** The power goes: now, or in the middle of a write that comes soon. Every later write fails. */
+  /** Cuts the power: now, or in the middle of one of the next writes. Every later write fails. */
   cut: (when: 'now' | 'in a write') => Promise<void>;
   isCut: () => boolean;
-  /** The power is back. No process may have a file of the disk open. */
+  /** Turns the power on again. No process may have a file of the disk open. */
   restore: () => Promise<void>;
   unflushed: () => Unflushed;
   remove: () => Promise<void>;
@@ -63,7 +63,7 @@ const works = (program: string, ...args: readonly string[]): boolean => {
   }
 };
 
-/** Why this machine can have no such disk, in one sentence; null if it can. */
+/** Returns the reason, in one sentence, why this machine cannot have such a disk. Returns null if it can. */
 export function whyNoCutDisk(kind: FileSystem): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'Power losses are tried on Linux, as root: disks are mounted.';
@@ -94,7 +94,10 @@ function canOpen(path: string): boolean {
   }
 }
 
-/** Mounts an ordinary image of this kind in `folder`, and unmounts it. False if that fails: the kernel may lack what it takes. */
+/**
+ * Mounts an ordinary image of this kind in `folder`, and unmounts it. Returns false if that fails, for example without support in
+ * the kernel.
+ */
 function mountsImage(kind: FileSystem, folder: string): boolean {
   const image = join(folder, 'image');
   const mounted = join(folder, MOUNTED);
@@ -110,7 +113,7 @@ function makeImage(kind: FileSystem, image: string, bytes: number): void {
   run(maker, ...options, image);
 }
 
-/** A new disk, made with `kind` and mounted. The seed decides which writes are lost, not when the power goes. */
+/** Creates and mounts a new disk with this file system. The seed decides which writes are lost, not when the power goes. */
 export async function openCutDisk(kind: FileSystem, seed: number): Promise<CutDisk> {
   removeAbandoned();
   const memory = mountSmallDisk(MEMORY_MEGABYTES);
@@ -124,8 +127,8 @@ export async function openCutDisk(kind: FileSystem, seed: number): Promise<CutDi
 }
 
 /**
- * Removes the disks of a run that was killed with its disk's process. While such a disk is there, `mkfs.btrfs` fails. Another run may
- * do the same at the same time, so no step has to succeed.
+ * Removes the disks of a killed run, whose disk process has ended too. While such a disk exists, `mkfs.btrfs` fails. Another run
+ * may do the same at the same time, so each step may fail.
  */
 function removeAbandoned(): void {
   for (const { kind, path } of mounts()) {
@@ -138,7 +141,7 @@ function removeAbandoned(): void {
   }
 }
 
-/** False if the process behind a FUSE folder has ended. */
+/** Returns false if the process behind a FUSE folder has ended. */
 function answers(path: string): boolean {
   try {
     statSync(path);

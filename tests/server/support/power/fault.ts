@@ -1,6 +1,6 @@
 /**
- * A promise that a power loss broke. `lost`: acknowledged, and not there as it was sent. `doubled`: there twice. `refused`: the server
- * does not start or does not take what it has to. `back`: removed, and there again.
+ * A promise that a power loss broke. `lost`: acknowledged, but not stored as sent. `doubled`: stored twice. `refused`: the server
+ * does not start, or it refuses a valid call. `back`: removed, but stored again.
  */
 export type Fault = Readonly<{
   kind: 'lost' | 'doubled' | 'refused' | 'back';
@@ -9,7 +9,7 @@ export type Fault = Readonly<{
 
 export const describeFault = ({ kind, text }: Fault): string => `${kind}: ${text}`;
 
-/** Runs `act`. Returns a fault if it throws: what it says is the text. */
+/** Runs `act`. If it throws, returns a fault with the error's message. */
 export async function refusedIfThrown(act: () => Promise<unknown>): Promise<readonly Fault[]> {
   try {
     await act();

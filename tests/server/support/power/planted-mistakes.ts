@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts';
 import { type CaseName, playCase } from './power-cases.ts';
 import { powerLosses } from './power-losses.ts';
 
-/** A mistake of the server that only a power loss shows. `by`: the case that finds it; null: ordinary calls do. */
+/** A mistake of the server that only a power loss shows. `by`: the case that finds it. If null, ordinary calls find it. */
 export type PlantedMistake = Mutant & Readonly<{ by: CaseName | null }>;
 
 const store = 'server/files/folder-store.ts';
@@ -63,10 +63,10 @@ export const plantedMistakes: readonly PlantedMistake[] = [
   },
 ];
 
-/** Some losses take nothing that matters, and some cuts miss the moment: about half of the tries find nothing. */
+/** About half of the tries find nothing: the loss takes nothing important, or the cut comes at the wrong moment. */
 const MAX_TRIES = 40;
 
-/** Plants the mistake in a copy of the project. Returns the faults that the first try with any shows, and how many tries it took. */
+/** Plants the mistake in a copy of the project. Returns the faults of the first try that finds any, and the number of tries. */
 export async function huntMistake(
   project: string,
   mistake: PlantedMistake,

@@ -33,9 +33,9 @@ type PowerCase = (
   project: string,
 ) => Promise<readonly Fault[]>;
 
-/** Some forms more than a start puts aside. */
+/** More forms or documents than the files that a start may quarantine (`MAX_UNCOMMITTED_FILES`). */
 const MANY = 33;
-/** Each form of these has so many documents. */
+/** The number of documents of each form in the case `removals`. */
 const DOCUMENTS = 9;
 const BURST_PHONES = 200;
 const OLDER_FORMS = 150;
@@ -47,7 +47,7 @@ const storageNames = (dataDir: string): readonly string[] =>
     [...signature, ...documents].map(({ storageName }) => storageName),
   );
 
-/** A fault if a removed file is among the kept ones or was put aside. */
+/** Returns a fault if a removed file is stored or quarantined again. */
 function cameBack(dataDir: string, removed: readonly string[]): readonly Fault[] {
   const names = new Set([...keptFiles(dataDir), ...namesAside(dataDir)]);
   const back = removed.filter((name) => names.has(name));
@@ -56,7 +56,7 @@ function cameBack(dataDir: string, removed: readonly string[]): readonly Fault[]
     : [{ kind: 'back', text: `${back.length} of ${removed.length} removed files` }];
 }
 
-/** Starts the server after a power loss, and ends it. */
+/** Starts the server after a power loss, and kills it. */
 const startAgain = ({ start }: ServerOnDisk): Promise<readonly Fault[]> =>
   refusedIfThrown(async () => (await start()).kill());
 
@@ -66,11 +66,11 @@ async function cutAndRestore({ disk }: ServerOnDisk, running: RunningServer | nu
   await disk.restore();
 }
 
-/** Puts all writes on the disk, as after half a minute. Later unsynced writes can be lost. */
+/** Syncs all writes to the disk, as the system does after half a minute. Later unsynced writes can still be lost. */
 const growOld = ({ disk }: ServerOnDisk): void =>
   void execFileSync('sync', ['--file-system', disk.path]);
 
-/** A backup whose command has ended with 0 is whole: a server starts over it and has all forms. */
+/** If the command `backup` exits with 0, the backup is complete: a server starts over it and has all forms. */
 const backup: PowerCase = async (server, random, project) => {
   const phones = newPhones(random);
   await fill(server, phones, 20);
@@ -83,7 +83,7 @@ const backup: PowerCase = async (server, random, project) => {
   return [...checkFolder(copy.dataDir, statesOf(phones)), ...(await startAgain(server))];
 };
 
-/** A form whose erasure has ended with 0 does not come back, nor do its files. */
+/** If the command `erase` exits with 0, the form and its files do not come back. */
 const erase: PowerCase = async (server, random) => {
   const { dataDir } = server;
   const phones = newPhones(random);
@@ -104,7 +104,7 @@ const erase: PowerCase = async (server, random) => {
   return [...faults, ...checkFolder(dataDir, others)];
 };
 
-/** Registers so many forms, each with a signature and `documents` documents. Throws if a call is refused. */
+/** Registers `count` forms, each with a signature and `documents` documents. Throws if a call is refused. */
 async function registerForms(port: number, count: number, documents: number) {
   const phone = remotePhone(port, randomUUID());
   for (let form = 0; form < count; form += 1) {
@@ -132,7 +132,7 @@ async function expectOk(answer: Promise<Response>): Promise<void> {
   if (status !== 200) throw new Error(`A call was answered with ${status}.`);
 }
 
-/** One day of `VELD_KEEP_DAYS` erases many forms: the server starts afterwards, and no file comes back. */
+/** `VELD_KEEP_DAYS` erases many forms at once. After the cut the server starts, and no file comes back. */
 const expire: PowerCase = async (server) => {
   const { dataDir, start } = server;
   const database = join(dataDir, 'veld.sqlite');
@@ -152,7 +152,7 @@ const expire: PowerCase = async (server) => {
   return [...(await startAgain(server)), ...cameBack(dataDir, removed)];
 };
 
-/** Many documents are removed, one after the other: the server starts afterwards, and none comes back. */
+/** A phone removes many documents, one after the other. After the cut the server starts, and no document comes back. */
 const removals: PowerCase = async (server) => {
   const { dataDir, start } = server;
   const running = await start();
@@ -173,7 +173,7 @@ const removals: PowerCase = async (server) => {
   return [...(await startAgain(server)), ...cameBack(dataDir, removed)];
 };
 
-/** Many phones send a signature at the same moment, as when a network comes back: the server starts after the cut. */
+/** Many phones send a signature at the same moment, as after an outage of the network. After the cut the server starts. */
 const burst: PowerCase = async (server, random) => {
   const { dataDir, start, disk } = server;
   const running = await start();
@@ -196,10 +196,10 @@ const burst: PowerCase = async (server, random) => {
   return startAgain(server);
 };
 
-/** How long the server may take to sync a file that came whole. If it takes longer, the case shows less, and no more. */
+/** The time that the server gets to sync a complete file. If the server needs longer, the case only finds less. */
 const SYNC_MS = 300;
 
-/** The files of an upload came half a minute before its last bytes. All are there after the answer. */
+/** The files of an upload arrive half a minute before its last bytes. After the answer and the cut, all files are stored. */
 const slow: PowerCase = async (server) => {
   const { dataDir, start } = server;
   const running = await start();
@@ -207,7 +207,7 @@ const slow: PowerCase = async (server) => {
   const formId = await phone.newForm();
   const files = ['a.jpg', 'b.jpg'].map((name) => ({ name, bytes: jpeg(name, 300_000) }));
   const parts = [formIdPart(formId), ...files.map(({ name, bytes }) => filePart(name, bytes))];
-  // Both files are whole: only the body's last letters are held back.
+  // Both files are complete. Only the last bytes of the body are missing.
   const sent = multipartBody(parts).length - '--\r\n'.length;
   const upload = phone.uploadPartly('/api/SimRegistration/SaveIdDocument', parts, sent);
   const incoming = join(dataDir, 'incoming');
@@ -233,7 +233,7 @@ const slow: PowerCase = async (server) => {
   return [...(await startAgain(server)), ...checkFolder(dataDir, [[known]])];
 };
 
-/** A piece of an upload was acknowledged just before the cut: the server still has it, and the rest completes the document. */
+/** The server acknowledged a piece of an upload just before the cut. It still has the piece, and the rest completes the document. */
 const piece: PowerCase = async (server) => {
   const { dataDir, start } = server;
   const running = await start();
@@ -280,7 +280,7 @@ const piece: PowerCase = async (server) => {
   });
 };
 
-/** The server encrypts an older version's plaintext, with three power losses: nothing is lost, and no plaintext remains. */
+/** The server encrypts an older version's plaintext, with three power losses. No file is lost, and no plaintext remains. */
 const upgrade: PowerCase = async (server, random) => {
   const { dataDir, start, disk } = server;
   const word = 'Kanarie';
@@ -311,7 +311,7 @@ const upgrade: PowerCase = async (server, random) => {
   if (clear.length > 0)
     faults.push({
       kind: 'back',
-      text: `${clear.length} files in the clear: ${clear[0]?.parentPath}`,
+      text: `${clear.length} unencrypted files: ${clear[0]?.parentPath}`,
     });
   return faults;
 };
@@ -323,7 +323,7 @@ function inTheClear(dataDir: string, table: string): number {
   return Number(row?.['n']);
 }
 
-/** Two power losses while the first start makes the folder, and one with its first answers. */
+/** Two power losses during the first start, which makes the folder. A third one during the first answers. */
 const first: PowerCase = async (server, random) => {
   const { start, disk } = server;
   for (let cut = 0; cut < 2; cut += 1) {
@@ -336,7 +336,7 @@ const first: PowerCase = async (server, random) => {
   return (await losePower(server, newPhones(random), 400 * random())).faults;
 };
 
-/** A key that was added with exit code 0 is still there, and so is what the server sealed with it. */
+/** If the command `keys --rotate` exits with 0, the key is still there, and so is everything that the server encrypts with it. */
 const rotate: PowerCase = async (server, random) => {
   const phones = newPhones(random);
   await fill(server, phones, 12);
@@ -360,7 +360,7 @@ export const powerCases = {
 
 export type CaseName = keyof typeof powerCases;
 
-/** Plays one case on a disk of its own. */
+/** Runs one case on its own disk. */
 export async function playCase(
   name: CaseName,
   kind: FileSystem,

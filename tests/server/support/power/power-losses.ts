@@ -8,10 +8,10 @@ import { type Fault, refusedIfThrown } from './fault.ts';
 import { PowerPhone } from './power-phone.ts';
 
 const PHONES = 8;
-/** A folder that has lost much at once no longer shows what the next loss takes. */
+/** After many losses, a folder no longer shows the effect of the next one. */
 const CUTS_OF_A_DISK = 15;
 
-/** A power loss while phones sent, and what the next start found. */
+/** A power loss while phones send, and the state after the next start. */
 export type PowerLoss = Readonly<{
   /** Answers that were read before the cut. */
   acknowledged: number;
@@ -19,7 +19,7 @@ export type PowerLoss = Readonly<{
   finished: number;
   /** Answered calls that were sent again. */
   repeated: number;
-  /** Files without a row that the start put aside. */
+  /** Files without a row that the start quarantined. */
   aside: number;
   unflushed: Unflushed;
   faults: readonly Fault[];
@@ -36,7 +36,7 @@ export type ServerOnDisk = Readonly<{
   killAll: () => Promise<void>;
 }>;
 
-/** The server whose sources are in `project`, with its data in a folder of the disk. */
+/** The server with the sources in `project`. Its data are in a folder of the disk. */
 export async function serverOn(
   disk: CutDisk,
   project: string,
@@ -64,15 +64,15 @@ export async function serverOn(
   };
 }
 
-/** Some hundred servers are started: each finds its code compiled by the one before. */
+/** The tests start some hundred servers. Each reuses the compiled code of the previous one. */
 const compiled = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') };
 
 export const newPhones = (random: () => number): readonly PowerPhone[] =>
   Array.from({ length: PHONES }, () => new PowerPhone(Math.floor(random() * 2 ** 31)));
 
 /**
- * Lets phones send, cuts the power, starts the server again and compares what it has with what was acknowledged, for ever. A disk lives
- * for some losses, or until the first fault.
+ * Repeats without end: lets phones send, cuts the power, starts the server again, and compares its data with the acknowledged
+ * calls. A disk is used for some losses, or until the first fault.
  */
 export async function* powerLosses(
   kind: FileSystem,
@@ -97,7 +97,7 @@ export async function* powerLosses(
   }
 }
 
-/** Phones that send until the power goes after `workMs`, and what the next start has of it. */
+/** Lets phones send and cuts the power after `workMs`. Starts the server again and checks its data. */
 export async function losePower(
   server: ServerOnDisk,
   phones: readonly PowerPhone[],
@@ -147,7 +147,7 @@ export async function losePower(
   }
 }
 
-/** The power goes while the phones send; afterwards it is back, and the server is not yet. */
+/** Cuts the power while the phones send, and turns it on again. Does not start the server again. */
 async function workAndCut(
   { disk, start }: ServerOnDisk,
   phones: readonly PowerPhone[],
@@ -162,7 +162,7 @@ async function workAndCut(
   await disk.restore();
 }
 
-/** Lets phones register until they have `count` forms, each call answered. The server ends before it returns. */
+/** Lets phones register until they have `count` forms and an answer to each call. Then stops the server. */
 export async function fill(
   { start }: ServerOnDisk,
   phones: readonly PowerPhone[],

@@ -20,24 +20,24 @@ import type { Fault } from './fault.ts';
 const PIECES = 4;
 const MAX_DOCUMENT_BYTES = 220_000;
 const MAX_TRIES = 100;
-/** How many answered calls are sent again after a power loss. */
+/** The number of answered calls that the phone sends again after a power loss. */
 const REPEATED = 3;
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A form as its phone knows it from the server's answers. */
+/** A form as the phone knows it from the server's answers. */
 export type KnownForm = Readonly<{
   formId: string;
   kind: FormKind;
   surname: string | null;
-  /** SHA-256 of its bytes. */
+  /** SHA-256 of the signature's bytes. */
   signature: string | null;
   documents: readonly Readonly<{ name: string; sha256: string; formFileId: string }>[];
 }>;
 
 type Answer = Readonly<{ status: number; headers: Headers; text: string }>;
 
-/** One call of the plan: with its own key, sent again until it is answered. */
+/** One call of the plan. It has its own key and is sent again until it is answered. */
 interface Step {
   readonly method: 'POST' | 'DELETE';
   readonly path: string;
@@ -45,21 +45,21 @@ interface Step {
   readonly body: Buffer;
   readonly type: string;
   readonly resumableUpload: boolean;
-  /** The form after this step; an empty text tells that the answer is not known. */
+  /** Returns the form after this step. `answer` is empty if the answer is unknown. */
   readonly apply: (form: KnownForm, answer: string) => KnownForm;
   readonly form: string;
   /** The acknowledged part of a resumable upload. */
   upload: { path: string; offset: number } | null;
 }
 
-/** An agent's phone that registers one customer after the other and keeps a ledger of what was acknowledged. */
+/** An agent's phone. It registers one customer after the other and records the acknowledged calls. */
 export class PowerPhone {
   readonly #random: () => number;
   readonly #deviceId = randomUUID();
   readonly #forms = new Map<string, KnownForm>();
   readonly #answered: { readonly step: Step; readonly text: string }[] = [];
   readonly #faults: Fault[] = [];
-  /** False once the power is gone: an answer that comes later is not counted. */
+  /** Returns false after the power went. A later answer is not counted. */
   #isCounted = (): boolean => true;
   #planned: Step[] = [];
   #pending: Step | null = null;
@@ -74,14 +74,14 @@ export class PowerPhone {
     return this.#answered.length;
   }
 
-  /** Each form in the states that are right: with the call that has no answer yet, and without it. */
+  /** The allowed states of each form. A call without an answer may or may not have had its effect. */
   states(): readonly (readonly KnownForm[])[] {
     return [...this.#forms.values()].map((form) =>
       this.#pending?.form === form.formId ? [form, this.#pending.apply(form, '')] : [form],
     );
   }
 
-  /** Makes calls until one fails. Answers count only as long as `isCounted`. */
+  /** Makes calls until one fails. An answer counts only if `isCounted` returns true. */
   async work(port: number, isCounted: () => boolean): Promise<void> {
     this.#isCounted = isCounted;
     while (isCounted()) {
@@ -97,7 +97,7 @@ export class PowerPhone {
     }
   }
 
-  /** Sends the call without an answer again, until it is answered. Returns true if there was one. */
+  /** Sends the unanswered call again until it is answered. Returns false if there was no such call. */
   async finish(port: number): Promise<boolean> {
     this.#isCounted = () => true;
     const step = this.#pending;
@@ -108,7 +108,7 @@ export class PowerPhone {
     return true;
   }
 
-  /** Sends the last answered calls again: each must get its first answer. Returns how many. */
+  /** Sends the last answered calls again. Each must get its first answer. Returns the number of calls. */
   async repeat(port: number): Promise<number> {
     const last = this.#answered.slice(-REPEATED);
     for (const { step, text } of last) {
@@ -120,7 +120,7 @@ export class PowerPhone {
     return last.length;
   }
 
-  /** Fetches the newest document of the newest form with one, as its agent could. */
+  /** Fetches the first document of the newest form that has one, as its agent could. */
   async lookAtDocument(port: number): Promise<void> {
     const document = [...this.#forms.values()].findLast((it) => it.documents.length > 0)
       ?.documents[0];
@@ -237,7 +237,7 @@ export class PowerPhone {
     });
   }
 
-  /** Removes the form's first document. Its id is known once the step is sent. */
+  /** Removes the form's first document. The id of the document is known only when the step is sent. */
   #removalStep(form: string, kind: FormKind): Step {
     const first = () => this.#forms.get(form)?.documents[0]?.formFileId ?? '';
     const step = this.#step(form, callPath(kind, 'RemoveDocument'), {
@@ -263,7 +263,7 @@ export class PowerPhone {
     };
   }
 
-  /** Null if no answer came. */
+  /** Returns null if no answer came. */
   async #call(
     port: number,
     method: string,
@@ -279,7 +279,7 @@ export class PowerPhone {
       });
       return { status: reply.status, headers: reply.headers, text: await reply.text() };
     } catch (error) {
-      // `fetch` failed: the server is gone. Anything else is a mistake of this test or an answer that nobody described.
+      // `fetch` throws a TypeError if the server is gone. Any other error is a mistake of this test or an undescribed answer.
       if (error instanceof TypeError) return null;
       throw error;
     }
@@ -302,7 +302,7 @@ export class PowerPhone {
     return this.#call(port, method, path, { ...content, 'idempotency-key': key }, body);
   }
 
-  /** Returns the answer of the last piece, or the first answer that is not as expected. */
+  /** Returns the answer to the last piece, or the first unexpected answer. */
   async #sendInPieces(port: number, step: Step): Promise<Answer | null> {
     const { body, path, type } = step;
     const key = { 'idempotency-key': step.key };
@@ -348,7 +348,7 @@ export class PowerPhone {
   }
 }
 
-/** Empty if the answer is not known. */
+/** Returns an empty text if the answer is unknown. */
 function formFileIdIn(answer: string, name: string): string {
   if (answer === '') return '';
   const documents: readonly Readonly<{ name: string; formFileId: string }>[] =
