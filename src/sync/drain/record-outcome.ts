@@ -20,7 +20,7 @@ import { reconcile, withoutList } from './reconcile.ts';
 import { type Delivery, type Retry, retry } from './throttle.ts';
 
 type SettlePorts = Uses<
-  'clock' | 'digest' | 'secondCopy' | 'newId' | 'onInfo' | 'random',
+  'clock' | 'digest' | 'lock' | 'secondCopy' | 'newId' | 'onInfo' | 'random',
   SubmissionReads & FileBytes & OutboxState & FormIds & Agents
 >;
 

@@ -16,6 +16,7 @@ import type {
   SubmissionReads,
 } from '../../store/outbox/outbox-port.ts';
 import { refillPool } from '../drain/form-id-pool.ts';
+import { withSubmitLock } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 import { loadAgentsFromCopies } from '../second-copy/agent-copies.ts';
 import { type CopyPorts, readManifest, writeCopy } from '../second-copy/copy.ts';
@@ -211,7 +212,8 @@ async function giveFormIds(ports: ExportPorts): Promise<void> {
       await refillPool(ports, new AbortController().signal);
       mayAsk = (await store.poolSize(clock.now())) > 0;
     }
-    if (await store.giveFormId(id, clock.now())) await writeCopy(ports, id);
+    if (await store.giveFormId(id, clock.now()))
+      await withSubmitLock(ports, id, () => writeCopy(ports, id));
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../store/format/contents.ts';
 import type { StoredAttachment } from '../../store/format/rows.ts';
 import type { Agents, FileBytes, SubmissionReads } from '../../store/outbox/outbox-port.ts';
+import { withSubmitLock } from '../locks.ts';
 import type { SyncPorts, Uses } from '../ports/ports.ts';
 import { copyAgents, hashedText, valueIn } from './agent-copies.ts';
 
@@ -152,16 +153,21 @@ async function betterCopy(ports: CopyPorts, here: StoredContents): Promise<Store
   return copy && encodeStored(copy);
 }
 
-/** Writes a formId into the copy before its first use, so that a restored submission keeps the formId. */
+/**
+ * Writes a formId into the copy before its first use, so that a restored submission keeps the formId. Writes nothing if another tab
+ * changes the copy for ten seconds.
+ */
 export async function saveFormIdInCopy(
-  ports: CopyPorts,
+  ports: WholeCopyPorts,
   id: SubmissionId,
   formId: FormId,
 ): Promise<void> {
-  await rewriteManifest(ports, id, { formId });
+  await withSubmitLock(ports, id, () => rewriteManifest(ports, id, { formId }));
 }
 
-/** Writes only the manifest again. This also works if a file is lost in the database and in the copy. */
+/**
+ * Writes only the manifest again. This also works if a file is lost in the database and in the copy. Call it under the submission's lock.
+ */
 export async function rewriteManifest(
   ports: CopyPorts,
   id: SubmissionId,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AttachmentId, SubmissionId } from '../../../src/domain/ids.ts';
+import { type AttachmentId, formId, type SubmissionId } from '../../../src/domain/ids.ts';
 import type { Contents } from '../../../src/store/format/contents.ts';
 import { submitLock } from '../../../src/sync/locks.ts';
+import { saveFormIdInCopy } from '../../../src/sync/second-copy/copy.ts';
 import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import { verifyBytes } from '../../../src/sync/second-copy/verified-bytes.ts';
 import { keepDraftCopy } from '../../../src/sync/submit/after-submit.ts';
@@ -122,6 +123,22 @@ describe('the plaintext of an older build', () => {
     expect((await world.clock.run(repairFromSecondCopy(racing))).lost).toEqual([]);
     await world.settle();
     expect(world.row(queued).status).toBe('delivered');
+  });
+
+  it('can be restored if a page encrypts the form while a drain writes the form number into its copy', async () => {
+    const { world, queued } = await oldPhone();
+    const ports = world.ports();
+    const storedContents = async (id: SubmissionId) => {
+      const read = await ports.store.storedContents(id);
+      await sealOldRows(ports, noRest);
+      return read;
+    };
+    const racing = { ...ports, store: { ...ports.store, storedContents } };
+    await world.clock.run(saveFormIdInCopy(racing, queued, formId('a form number')));
+    await sealOldRows(ports, noRest);
+    expect(onDisk(world)).not.toMatch(personal);
+    world.disk.wipe();
+    expect((await world.clock.run(repairFromSecondCopy(ports))).lost).toEqual([]);
   });
 
   for (const moment of ['before', 'after'] as const)
