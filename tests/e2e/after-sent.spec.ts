@@ -13,7 +13,7 @@ import { test } from './fixtures/proxied-test.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** The calls that ask what became of registrations. */
+/** The calls that ask for the operator's verdicts. */
 const readings = (wire: AnsweringProxy): readonly string[] =>
   wire.calls.filter(({ name, query }) => name === 'GetInfo' && query !== '').map((c) => c.query);
 
@@ -35,7 +35,7 @@ function say(wire: AnsweringProxy, item: Readonly<Record<string, unknown>>): voi
   });
 }
 
-/** Opens a page long after the last reading. */
+/** Opens a page as if the last reading of verdicts was long ago. */
 async function openLater(page: Page, path: string): Promise<void> {
   await databaseMade(page);
   await putRow(page, 'device', { key: 'verdictsReadAt', value: 0 });
@@ -56,13 +56,13 @@ test('the operator’s answer is on the row, on the pages of the form, and on Ho
   const [row] = await tableRows(page, 'submissions');
   const { formId, id } = row ?? {};
 
-  // This backend announces nothing, so the phone asks nothing.
+  // This backend announces nothing, so the phone does not ask for verdicts.
   await page.goto('/outbox');
   await expect(main.getByRole('listitem').filter({ hasText: 'T. N.' })).toBeVisible();
   expect(readings(wire)).toEqual([]);
   expect(new Set(wire.calls.map(({ state }) => state))).toEqual(new Set(['']));
 
-  // Each answer of this backend overwrites the announcement. The phone asks six times: once for the form, and five times for its reserve.
+  // Each answer of this backend overwrites the announcement. The phone asks six times: once for the form, and five times for its pool.
   await expect.poll(() => wire.calls.filter(({ name }) => name === 'GetInfo').length).toBe(6);
   await putRow(page, 'device', {
     key: 'announced',
@@ -124,7 +124,7 @@ test('the operator’s answer is on the row, on the pages of the form, and on Ho
   await expect(button(page, 'OK, I know')).toHaveCount(0);
 });
 
-/** As the operator does: with the server stopped. */
+/** Decides on a form as the operator does, with the server stopped. */
 async function decide(backend: BackendProcess, ...said: readonly string[]): Promise<void> {
   await backend.stop();
   execFileSync(process.execPath, ['server/main.ts', 'decide', '--form', ...said], {
@@ -201,7 +201,7 @@ test('a returned form is corrected by one new form, which names it to the server
   await page.setViewportSize({ width: 320, height: 568 });
   await page.getByLabel('SIM card number').fill('8927000000000001239');
   await expect(main).toContainText('This is not the SIM that was returned (…4560).');
-  // The warning moves the field. The bar does not cover it.
+  // The warning moves the field. The bar must not cover the field.
   const edges = (locator: Locator) =>
     locator.evaluate((element) => element.getBoundingClientRect().toJSON());
   await expect
@@ -249,7 +249,7 @@ test('a return without a receipt can be corrected or dismissed, and ‘Undo’ m
 }) => {
   await backend.update({ VELD_ANNOUNCE: 'yes' });
   const page = await device.installApp();
-  // After a wipe, or after 'Delete receipts', the phone knows the form by its number only.
+  // After a wipe, or after 'Delete receipts', the phone knows only the form's number.
   const formId = '0b9f6b0e-90b5-4a2c-8f6d-0f3f3c1d2e4f';
   say(wire, { formId, state: 'refused', code: 'photoUnreadable', at: Date.now() });
   await openLater(page, '/');
@@ -263,7 +263,7 @@ test('a return without a receipt can be corrected or dismissed, and ‘Undo’ m
   await main.getByRole('button', { name: /^Returned/ }).click();
   await expect(region).toBeVisible();
 
-  // The search finds it by its reference, and by nothing else.
+  // The search finds the form by its reference, and by nothing else.
   const reference = (await region.innerText()).match(/[A-Z0-9]{4}-[A-Z0-9]{4}/)?.[0] ?? '';
   const search = page.getByLabel('Search by name or number');
   await search.fill('Nkosi');
@@ -294,7 +294,7 @@ test('a return without a receipt can be corrected or dismissed, and ‘Undo’ m
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(region).toBeVisible();
 
-  // 'Undo' brings the deleted correction back, but not beside a newer one.
+  // 'Undo' restores the deleted correction, unless the agent has begun a newer one.
   await region.getByRole('button', { name: 'Correct' }).click();
   await dialog.getByRole('button', { name: 'SIM registration' }).click();
   await expect(page).toHaveURL(/\/register\/.+/);

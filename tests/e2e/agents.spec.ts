@@ -20,7 +20,7 @@ const SIPHOS_PIN = 'kaas 739164';
 const dialog = (page: Page) => page.getByRole('dialog');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Within the app, so that it stays unlocked. */
+/** Follows a link inside the app, because a page load would lock the app. */
 async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).first().click();
 }
@@ -80,7 +80,7 @@ test('two agents share a phone: each sees only their own forms, and the locked p
     await expect(button(page, 'Lock now: Sipho')).toBeVisible();
     await goTo(page, 'Outbox');
     await expect(heading(page, 'Outbox')).toBeVisible();
-    // The bar does not count the two waiting ones, because they are the first agent's.
+    // The bar does not count the two waiting forms, because they belong to the first agent.
     await expect(page.getByRole('region', { name: 'Status' })).not.toContainText('waiting');
     const first = /Amahle|Dineo|Bheki/;
     expect(await everythingIn(page)).not.toMatch(first);
@@ -158,7 +158,7 @@ test('an agent can choose to send only while Veld is unlocked: forms wait, and a
   const [draft] = await seedDrafts(page, [{ name: 'Amahle' }]);
   await setLock(page);
   await page.getByRole('checkbox', { name: 'Send only while Veld is unlocked' }).check();
-  // The box shows the choice before it is on the disk, and the next address ends this page.
+  // The checkbox shows the choice before it is stored. Without this wait, the next `goto` could end the page too early.
   await expect.poll(() => tableRows(page, 'agents')).toMatchObject([{ sendsOnlyUnlocked: true }]);
   await device.goOffline();
   await page.goto(`/register/${draft}`);
@@ -169,7 +169,7 @@ test('an agent can choose to send only while Veld is unlocked: forms wait, and a
   await button(page, 'Lock now').click();
   await expectLocked(page);
   await device.goOnline();
-  // The page asks again by itself when the link is back; a reload asks as well.
+  // When the signal returns, the page asks for a drain by itself. A reload asks for a drain too.
   await page.reload();
   await expectLocked(page);
   await page.goto('/outbox');

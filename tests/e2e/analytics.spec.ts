@@ -8,7 +8,7 @@ import { customer, fillRegistration, openRegister } from '../support/form/form-f
 import { test } from './fixtures/test.ts';
 import { collector, thirdParties } from './fixtures/third-parties.ts';
 
-/** 'page_view /outbox', 'delivered registration 1' … */
+/** Returns an event as text, such as 'page_view /outbox' or 'delivered registration 1'. */
 function eventOf(address: string): string {
   const query = new URL(address).searchParams;
   const place = new URL(query.get('dl') ?? 'x:').pathname;
@@ -31,7 +31,7 @@ const canaries = [
   'id-front',
 ].map(letters);
 
-/** Everything that leaves with a request, as it is and decoded. */
+/** Returns all the data that a request sends, both raw and decoded. */
 function bytesOf(request: Request): string {
   const raw = [
     request.url(),
@@ -80,7 +80,7 @@ test('analytics counts visits and outcomes, also without signal, and gets no cus
     const outgoing: Request[] = [];
     device.context.on('request', (request) => outgoing.push(request));
     await device.context.route(`${collector}/**`, async (route) => {
-      // A request that is answered here would also pass without a network.
+      // Playwright answers this request even without a network, so the test must abort it.
       if (!hasSignal) return await route.abort();
       events.push(eventOf(route.request().url()));
       await route.fulfill({ status: 204 });
@@ -88,7 +88,7 @@ test('analytics counts visits and outcomes, also without signal, and gets no cus
     const page = await device.installApp();
     await expect.poll(() => events).toEqual(['page_load', 'page_view /']);
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    // A page that is left before it is there is no visit.
+    // If the agent leaves a screen before it appears, the app counts no visit.
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     await page.getByRole('link', { name: 'Outbox', exact: true }).click();
     await expect.poll(() => events.slice(2)).toEqual(['page_view /settings', 'page_view /outbox']);
@@ -102,12 +102,12 @@ test('analytics counts visits and outcomes, also without signal, and gets no cus
     await expect(page.getByText('Waiting to send').first()).toBeVisible();
     expect(events).toEqual([]);
 
-    // The server refuses it at first.
+    // At first the server refuses the form.
     const refused = /RegisterSim$/;
     await device.context.route(refused, (route) =>
       route.fulfill({ status: 400, json: { errors: { IdNumber: ['Not known.'] } } }),
     );
-    // The outbox starts anew from what is stored: the events that waited are there as well.
+    // The reload starts the outbox again from the database. So the waiting events must be stored before it.
     await expect
       .poll(async () =>
         JSON.stringify(
@@ -138,7 +138,7 @@ test('analytics counts visits and outcomes, also without signal, and gets no cus
     expect(events.filter((event) => event.startsWith('delivered'))).toHaveLength(1);
     expect(storedRegistrations(backend.dataDir)).toHaveLength(1);
 
-    // At most a hundred wait: who was without signal for a week does not come back with a flood.
+    // At most 100 events wait. So a phone that had no signal for a week does not send too many at once.
     events.length = 0;
     await waitingEvents(
       page,
@@ -161,7 +161,7 @@ test('analytics counts visits and outcomes, also without signal, and gets no cus
       const bytes = bytesOf(request);
       expect(canaries.filter((canary) => bytes.includes(canary))).toEqual([]);
     }
-    // The same search does find them where they belong.
+    // The same search finds the customer's data in the delivery. That proves that the search works.
     const delivered = outgoing.findLast((request) => request.url().endsWith('/RegisterSim'));
     if (delivered === undefined) throw new Error('Nothing was delivered.');
     expect(canaries.filter((canary) => bytesOf(delivered).includes(canary)).length).toBeGreaterThan(

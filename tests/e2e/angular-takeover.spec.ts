@@ -31,7 +31,7 @@ test('an old Angular installation shows Veld when it is opened the second time',
     await page.goto('/register');
     await expect(page).toHaveTitle('Register a SIM - Veld');
 
-    // It is installed again, under the same address, and keeps working without a network.
+    // The app is installed again at the same address, and works without a network.
     await device.installApp();
     expect(await cacheNames(page)).toEqual([expect.stringMatching(/^workbox-precache/)]);
     await device.goOffline();

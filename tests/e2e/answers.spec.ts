@@ -70,7 +70,7 @@ test('a refusal stops only its own submission and shows the server’s words', {
   );
   await page.goto('/outbox');
   await device.goOnline();
-  // Dineo's second try, with a fresh cookie, was let in.
+  // The server accepted Dineo's second attempt, which had a fresh cookie.
   await expectSent(page, 2);
   for (const name of names.filter((each) => each !== 'Dineo' && each !== 'Zola'))
     await expectStatus(page, name, 'Needs attention');
@@ -84,7 +84,7 @@ test('a refusal stops only its own submission and shows the server’s words', {
   await expect(page.getByText('abc-413')).toBeVisible();
   await page.goto('/outbox');
   await expect(rowOf(page, 'Grace')).toContainText('Only JPEG is taken.');
-  // Nothing of a body that is no answer of the contract is shown.
+  // If a body is no answer of the contract, the app shows nothing of it.
   await expect(page.getByText('<h1>')).toHaveCount(0);
 
   expect(backend.calls('Amahle')).toEqual(['RegisterSim', 'SaveSignature']);
@@ -92,7 +92,7 @@ test('a refusal stops only its own submission and shows the server’s words', {
   expect(backend.calls('Cindy')).toEqual(['RegisterSim', 'RegisterSim']);
   for (const name of ['Cindy', 'Dineo']) {
     const [first, second] = backend.requests(name);
-    // Each answer brings another token, also those to concurrent calls: a token that was read anew is later than the one before.
+    // Each answer sets a new token, also an answer to a concurrent call. A token that was read again comes later in the list.
     const [before, after] = [first, second].map((request) =>
       backend.tokens.indexOf(String(request?.headers['x-xsrf-token'])),
     );
@@ -103,7 +103,7 @@ test('a refusal stops only its own submission and shows the server’s words', {
   for (const name of Object.keys(statuses))
     expect(backend.calls(name)).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
 
-  // Nothing refused is tried again by itself: not by a restart, nor by 'Send now'.
+  // The app does not repeat a refused call by itself, not after a restart and not with 'Send now'.
   const before = backend.requests().length;
   await page.reload();
   await expectStatus(page, 'Bheki', 'Needs attention');
@@ -161,7 +161,7 @@ test('the app retries a server error with the same key, and delivers other submi
         ).size,
       ).toBe(1);
 
-  // Cindy's server goes on failing: said, with the time of the next try; then a person who knows better sends it.
+  // The server keeps failing for Cindy. The app says so, with the time of the next attempt. Then the agent presses 'Send now'.
   await expectStatus(page, 'Cindy', 'Waiting to send');
   await expect(rowOf(page, 'Cindy')).toContainText(/next try (\d+ \w+, )?\d\d:\d\d/, {
     timeout: 60_000,
@@ -169,7 +169,7 @@ test('the app retries a server error with the same key, and delivers other submi
   await openSubmission(rowOf(page, 'Cindy'));
   await expect(page.getByText(/The server answered 50\d\. Veld sends it again\./)).toBeVisible();
   backend.behave();
-  // The next try may come by itself just then, and takes the button away. Else only the press sends it soon enough.
+  // The next attempt may start at this moment and remove the button. If it does not, only the press sends the form soon enough.
   await page
     .getByRole('button', { name: 'Send now' })
     .click({ timeout: 10_000 })
@@ -183,7 +183,7 @@ test('the app replaces a form number that the server no longer knows (by its wor
   device,
 }) => {
   const page = await openOutbox(device);
-  // The phone has numbers for all three before it leaves the signal.
+  // The phone has form numbers for all three forms before it goes offline.
   await expect.poll(() => backend.handedOut.size).toBeGreaterThanOrEqual(5);
   await device.goOffline();
   await submitAll(page, [{ name: 'Amahle' }, { name: 'Bheki' }, { name: 'Cindy' }]);

@@ -17,7 +17,7 @@ test('a phone without its cookie sends all waiting forms, even if the first answ
     page,
     names.map((name) => ({ name })),
   );
-  // As a kill leaves it: Chromium writes its cookies half a minute late.
+  // A killed browser has lost its newest cookies, because Chromium writes them to the disk half a minute late.
   await device.context.clearCookies();
   let unanswered = 2;
   road.follow(({ path }) => {
@@ -27,7 +27,7 @@ test('a phone without its cookie sends all waiting forms, even if the first answ
   });
   await page.goto('/outbox');
   await device.goOnline();
-  // On a busy machine one more try may fail, and the wait before the next is of some minutes then.
+  // On a busy machine one more attempt may fail. The wait after it takes some minutes.
   await expectSent(page, names.length, 300_000);
   expect(unanswered).toBe(0);
   await expect(
@@ -41,7 +41,7 @@ test('a call is not refused if another tab or a page replaces its cookie meanwhi
   device,
 }) => {
   await device.switchOn();
-  // So that the page sends, whose calls can be held up between their header and their cookie.
+  // Without Background Sync the page itself sends. The test can hold the page's calls between their header and their cookie.
   await device.context.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'SyncManager');
   });

@@ -8,7 +8,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true });
 
-/** Where everything stands that a thumb could be on, from the top of the form. */
+/** The boxes of all headings, labels and controls, measured from the top of the form. A thumb may already be on one of them. */
 const boxes = (page: Page) =>
   page.evaluate(() => {
     const top = document.getElementById('main')?.getBoundingClientRect().top ?? 0;
@@ -36,7 +36,7 @@ test('text that is typed before the app’s code is loaded stays, with focus and
   await field(page, 'Business').check();
   await field(page, 'Title').selectOption({ label: 'Dr' });
   await field(page, 'First name').fill('Thandi');
-  // Nothing is checked or sent, and above all nothing of it goes into an address.
+  // Enter checks nothing and sends nothing. Above all, no typed text gets into the address.
   await field(page, 'First name').press('Enter');
   await expect(next(page)).toBeDisabled();
   await field(page, 'Passport or permit').check();
@@ -46,7 +46,7 @@ test('text that is typed before the app’s code is loaded stays, with focus and
 
   release();
   await expectOwnMarkup(page);
-  // A passport's number now, as the app knows what was chosen.
+  // The field now has the label of a passport number, because the app knows the choice.
   await expect(field(page, 'Passport or permit number')).toBeFocused();
   await page.keyboard.type('x');
   await expect(field(page, 'Passport or permit number')).toHaveValue('A12x34');
@@ -75,7 +75,7 @@ test('an open list stays open until a choice, and an early form also accepts tex
   const release = await openWithoutCode(page, '/replace');
   await field(page, 'Title').focus();
   release();
-  // All of the form's code is here.
+  // All of the form's code is loaded.
   await page.waitForLoadState('networkidle');
   await expect(next(page)).toBeDisabled();
   await field(page, 'Title').selectOption('Dr');

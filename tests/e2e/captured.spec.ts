@@ -26,7 +26,7 @@ test('after Submit the page says that the form is safe, and leads to the next cu
 }, async ({ device }) => {
   const page = await device.installApp();
   await page.goto('/outbox');
-  // The phone has form numbers for forms without signal.
+  // The phone's pool is full, so it has form numbers for forms without signal.
   await expect.poll(async () => (await tableRows(page, 'formGuids')).length).toBe(5);
   await page.goto('/register');
   await device.goOffline();
@@ -40,13 +40,13 @@ test('after Submit the page says that the form is safe, and leads to the next cu
   await expect(main).toContainText('…4560');
   await expect(main).toContainText('Waiting to send');
   await expect(main).toContainText('Saved. It will be sent when you are online.');
-  // One message at a time, and none over the page but the browser's answer about its records.
+  // The page shows one message at a time. So no toast about sending appears, only the toast with the browser's answer about storage.
   await expect(page.getByRole('region', { name: 'Notifications' })).not.toContainText('Sending');
 
   await button(page, 'Next customer').click();
   await expectSection(page, 'Customer');
   await expect(page.getByLabel('First name', { exact: true })).toHaveValue('');
-  // The next card is probably out of the same box, or of the same company.
+  // The next SIM card is probably from the same box, or from the same company.
   await goToSection(page, 'SIM card');
   await expect(button(page, '8927 01…')).toBeVisible();
   await page.goBack();
@@ -56,7 +56,7 @@ test('after Submit the page says that the form is safe, and leads to the next cu
 
   await device.goOnline();
   await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
-  // The customer stands there still, though the phone has forgotten the name.
+  // The page still shows the customer, although the phone has deleted the name.
   await expect(main).toContainText(`${customer.firstName} ${customer.surname}`);
   await expect(main).toContainText(await reference(page));
   await openDetails(page);

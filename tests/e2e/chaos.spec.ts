@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { chaosRun } from '../chaos/run.ts';
 import { addPages, distFolder } from '../support/app/built-app.ts';
 
-/** A small share of `npm run chaos`; the seed is fixed, the moments are the machine's own. */
+/** A small part of `npm run chaos`. The seed is fixed, but the moments of the faults depend on the machine. */
 test.describe('under chaos', () => {
   let scratch = '';
   let dist = '';

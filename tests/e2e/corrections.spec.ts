@@ -58,7 +58,7 @@ test('each spelling of the server’s keys leads to its field; other messages ar
   await expect(page.getByLabel('Surname')).toHaveAccessibleDescription(/Not a surname\./);
   for (const text of ['This customer is blocked.', 'No business is known.', description])
     await expect(page.getByText(text)).toBeVisible();
-  // It stays until the field is changed, also through a kill of the page.
+  // The message stays until the agent changes the field, also after a reload.
   await page.reload();
   await expect(page.getByLabel('Surname')).toHaveAccessibleDescription(/Not a surname\./);
   await fillTexts(page, { 'First name': 'Thandiwe', Surname: 'Nkosi-Zulu' });
@@ -110,7 +110,7 @@ atBackend(
     const errors = { 'FormData.SimCardNumber': 'This SIM is in use.' };
     backend.rule(
       { customer: 'Bheki', fate: { reply: { status: 400, body: { errors } } } },
-      // The second of Faith's photos.
+      // The server accepts the first of Faith's photos, and refuses the second.
       { customer: 'Faith', call: 'SaveIdDocument', until: Promise.resolve() },
       { customer: 'Faith', call: 'SaveIdDocument', fate: { reply: { status: 413 } } },
     );
@@ -119,13 +119,13 @@ atBackend(
     await submitDraft(page, bheki);
     await expect(page.getByText('Needs attention')).toBeVisible();
 
-    // Every screen tells it, and Home leads to it.
+    // Every screen shows the refusal, and Home has a link to the outbox.
     for (const path of ['/settings', '/help/termsconditions', '/register', '/']) {
       await page.goto(path);
       await expect(bar).toContainText('1 refused');
       await expect(bar).not.toContainText('waiting');
     }
-    // The tab's mark is for the eye: its name stays.
+    // The number on the tab is only visual. The tab's accessible name stays the same.
     const tab = page.getByRole('navigation').getByRole('link', { name: 'Outbox', exact: true });
     await expect(tab).toHaveText(/1\s*Outbox/);
     await page.getByRole('link', { name: '1 form needs your attention' }).click();
@@ -153,7 +153,7 @@ atBackend(
     const files = fileInput(page, 'ID document');
     await edit.or(files).first().waitFor();
     if (await edit.isVisible()) await edit.click();
-    // The first one is at the server already and must go from there too.
+    // The server already has the first photo, so it must be removed there too.
     await removeFiles(page, ['photo-1.jpg', 'photo-2.jpg']);
     await addFile(page, 'ID document', 'smaller.jpg', await photo(page, 800, 600, 'SMALLER'));
     await submitDraft(page, faith);
@@ -188,7 +188,7 @@ test('after a correction the app sends only changed or unconfirmed steps', async
   await addFile(page, 'ID document', 'back.jpg', await photo(page, 900, 600, 'BACK'));
   await goToSection(page, 'Review');
   await expectSubmitted(page, false);
-  // Nothing of it was sent: it can be a draft again, and be submitted again.
+  // Nothing of the form was sent. So the agent can make it a draft again, and submit it again.
   await page.getByRole('button', { name: 'Back to draft' }).click();
   await expect(page).toHaveURL(/\/register\/.+/);
   await expectSection(page, 'Review');
@@ -197,7 +197,7 @@ test('after a correction the app sends only changed or unconfirmed steps', async
   await resubmit(page);
   await expect(status(page, 'Waiting to send')).toBeVisible();
 
-  // The server names no field: the person stays where they were, and the server's words are on top.
+  // If the server names no field, the agent stays in the section, and the server's words are shown on top.
   wire.answer(({ name }) =>
     name === 'RegisterSim'
       ? { status: 200, body: { wasSuccessful: false, heading: 'Closed', description: 'Later.' } }
@@ -210,7 +210,7 @@ test('after a correction the app sends only changed or unconfirmed steps', async
   await expectSection(page, 'Review');
   await expect(page.getByText('Closed')).toBeVisible();
 
-  // Sent again without a change. Now the second photo is refused.
+  // The form is sent again without a change. Now the server refuses the second photo.
   let from = wire.calls.length;
   let uploads = 0;
   wire.answer(({ name }) => {
@@ -240,7 +240,7 @@ test('after a correction the app sends only changed or unconfirmed steps', async
   await expect(page.getByText('Take it again.')).toBeVisible();
   const [front, , back] = wire.calls.filter(({ name }) => name === 'SaveIdDocument');
 
-  // The same again: the form, the signature and the first photo are not repeated.
+  // The same form is sent again. The form's call, the signature and the first photo are not repeated.
   from = wire.calls.length;
   let isOver = false;
   wire.answer(({ name }) => {
@@ -255,7 +255,7 @@ test('after a correction the app sends only changed or unconfirmed steps', async
   expect(again?.files).toEqual(back?.files);
   expect(again?.key).not.toBe(back?.key);
 
-  // One photo is taken away, and one added; the surname is another; the signature is new.
+  // The agent removes one photo, adds another, changes the surname, and makes a new signature.
   wire.answer(() => null);
   await page.getByRole('button', { name: 'Correct' }).click();
   await goToSection(page, 'Documents');
@@ -266,7 +266,7 @@ test('after a correction the app sends only changed or unconfirmed steps', async
   await fillTexts(page, { Surname: 'Nkosi-Zulu' });
   await goToSection(page, 'Sign');
   await page.getByRole('button', { name: 'Clear signature' }).click();
-  // Another one: the same strokes would be the same signature.
+  // Two strokes instead of one, so that the signature differs: the same strokes would be the same signature.
   await drawSignature(page);
   await drawSignature(page);
   from = wire.calls.length;
@@ -308,7 +308,7 @@ test('Correct leads to the refused file, and Submit asks before it sends the fil
   wire.answer(({ name }) => {
     if (name !== 'SaveIdDocument') return null;
     uploads += 1;
-    // As WebP, and then as JPEG.
+    // The second photo, as WebP and then as JPEG.
     const isRefused = uploads === 2 || uploads === 3;
     return isRefused ? refusal({ Files: ['The photo is too blurred to read.'] }) : null;
   });
@@ -326,7 +326,7 @@ test('Correct leads to the refused file, and Submit asks before it sends the fil
     'Saved',
   );
 
-  // Nothing is sent by the press alone; 'Change it' leads back there.
+  // The press alone sends nothing. 'Change it' opens the section 'Documents' again.
   const from = wire.calls.length;
   await goToSection(page, 'Review');
   await submit(page).click();
@@ -338,7 +338,7 @@ test('Correct leads to the refused file, and Submit asks before it sends the fil
   await expectSection(page, 'Documents');
   expect(wire.namesSince(from)).toEqual([]);
 
-  // Another photo in its place needs no question. Then the signature is refused.
+  // If the agent replaces the photo, the app asks no question. Then the server refuses the signature.
   await page.getByRole('button', { name: 'Remove back.jpg' }).click();
   await expect(page.getByText('The server did not accept back.jpg.')).toHaveCount(0);
   await addFile(page, 'ID document', 'sharp.jpg', await photo(page, 900, 600, 'SHARP'));
@@ -405,7 +405,7 @@ test('a server that refuses a WebP gets the photo as JPEG, and only JPEGs from t
   expect(kept.map(({ type }) => type)).toEqual(['image/jpeg']);
 });
 
-/** Whether the browser can show it. */
+/** True if the browser can decode the bytes as a picture. */
 const isPicture = (page: Page, bytes: Buffer): Promise<boolean> =>
   page.evaluate(async (base64) => {
     const picture = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -419,7 +419,7 @@ test('a correction needs three presses, apart from typing the answer', async ({ 
   await openReview(page);
   await submit(page).click();
   await expect(status(page, 'Needs attention')).toBeVisible();
-  // Every press of the person, counted in the page.
+  // Counts every press of the agent in the page.
   await page.exposeFunction('pressed', () => {
     presses += 1;
   });
@@ -432,7 +432,7 @@ test('a correction needs three presses, apart from typing the answer', async ({ 
   await page.getByRole('button', { name: 'Correct' }).click();
   const idNumber = page.getByLabel('ID number', { exact: true });
   await expect(idNumber).toBeFocused();
-  // One line, and the server's words at the field.
+  // The form shows one line on top, and the server's words at the field.
   await expect(
     page.getByRole('link', { name: 'Change this answer, then press Next' }),
   ).toBeVisible();

@@ -22,7 +22,7 @@ test('a run through the whole app violates no policy and leaves no customer data
   await fillRegistration(page);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
-  // Back does not lead into the customer's form.
+  // Back does not open the customer's form again.
   await page.goBack();
   await expect(page).toHaveTitle('Veld');
 
@@ -35,7 +35,7 @@ test('a run through the whole app violates no policy and leaves no customer data
   await expect(page.getByRole('listitem').filter({ hasText: payload })).toBeVisible();
   await page.getByLabel('Search by name or number').focus();
   await page.getByRole('button', { name: 'Choose a day' }).click();
-  // The field for the day moves the rows. A click that begins before that opens nothing.
+  // When the field for the day appears, the rows move. A click that begins before would miss its row.
   await expect(page.getByLabel('Captured on')).toBeVisible();
   await page.getByRole('link', { name: `Details of ${payload}` }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(payload);
@@ -52,7 +52,7 @@ test('a run through the whole app violates no policy and leaves no customer data
 
   expect(watch.complaints).toEqual([]);
   expect(addresses.filter((address) => address.endsWith('/csp-report'))).toEqual([]);
-  // The same listener does hear of a violation.
+  // The same listener records a real violation. That proves that it works.
   await page.evaluate(() => {
     const style = document.createElement('style');
     style.textContent = 'body { color: red }';
@@ -130,7 +130,7 @@ test('every answer has its content security policy, from the server and from the
   for (const path of ['/ngsw.json', '/assets/missing.js', '/.env'])
     expect((await get(path)).status, path).toBe(404);
 
-  // A page of ours can be framed by nobody, and what the worker answers still says so.
+  // No site can put the app into a frame. The service worker's answers still have this header.
   const page = await device.installApp();
   const answer = await page.reload();
   expect(answer?.fromServiceWorker()).toBe(true);
@@ -148,7 +148,7 @@ test('every answer has its content security policy, from the server and from the
 test('a separate worker, which may run WebAssembly, stretches the PIN online and offline', async ({
   device,
 }) => {
-  // The app makes its one policy of addresses, and the page must not make another: this keeps what it made.
+  // The app makes its only Trusted Types policy for addresses, and the page cannot make another. So the test keeps the app's policy.
   await device.switchOn();
   await device.context.addInitScript(() => {
     const { trustedTypes } = globalThis as unknown as {

@@ -23,7 +23,7 @@ async function openView(page: Page): Promise<void> {
   await expect(view(page)).toBeVisible();
 }
 
-/** Across most of the pad, which covers most of the screen. */
+/** Draws a line across most of the pad. The pad covers most of the screen. */
 async function sign(page: Page): Promise<void> {
   const pad = view(page).getByLabel('Signature', { exact: true });
   await pad.hover();
@@ -98,7 +98,7 @@ test('the customer’s view works from the keyboard; Back goes one screen back, 
   const page = await device.openApp('/register');
   await openView(page);
   await expect(heading(page)).toBeFocused();
-  // Enter is for the buttons here, and no 'Next' of the form behind.
+  // In this view, Enter presses the view's buttons, and not 'Next' of the form behind it.
   await view(page).getByRole('button', { name: 'I agree', exact: true }).press('Enter');
   await expect(heading(page)).toHaveText('Sign here, Thandi Nkosi');
   await expect(heading(page)).toBeFocused();
@@ -128,7 +128,7 @@ test('the section Sign ends before the fold', async ({ device }) => {
   await goToSection(page, 'Sign');
   await expect(page.getByText('Location found')).toBeVisible();
   await expect(page.getByRole('button', { name: 'The customer cannot sign' })).toBeVisible();
-  // Without the banner of the environment.
+  // The limit below does not count the banner of the environment, 28 px.
   const bottom = await page.evaluate(() => {
     const form = document.querySelector('form')?.getBoundingClientRect().bottom ?? 0;
     return form + scrollY + (document.querySelector('main [data-bar]')?.clientHeight ?? 0);

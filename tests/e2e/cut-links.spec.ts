@@ -8,7 +8,7 @@ import { test as base } from './fixtures/test.ts';
 
 const good: LinkOptions = { upKbits: 80_000, downKbits: 80_000, roundTripMs: 0 };
 const photoSize = 120_000;
-/** The photo has 120 kB, and the link is cut after each 45 kB: in one request it never arrives. */
+/** The photo has 120 kB, and the link breaks after every 45 kB. So the photo never arrives in one request. */
 const cutAgainAndAgain: LinkOptions = {
   upKbits: photoSize / 1000,
   downKbits: 4_000,
@@ -31,7 +31,7 @@ const test = base.extend<{ link: ShapedLink }>({
   },
 });
 
-/** The kilobytes of the photo that the outbox says are there. */
+/** The kilobytes of the photo that are at the server, as the outbox shows them. */
 async function came(page: Page): Promise<number> {
   const said = await page.getByText(/photo 1 of 1: .* of .*/).allTextContents();
   return Number(/: (\d+).kB of/.exec(said[0] ?? '')?.[1] ?? 0);
@@ -52,19 +52,19 @@ test('a photo arrives over a link that breaks again and again, even if the brows
   await device.goOnline();
   await expect.poll(() => came(page), { timeout: 60_000 }).toBeGreaterThan(20);
 
-  // The browser: the next one begins where this one was.
+  // Kills the browser. The next start continues the upload where it stopped.
   await device.kill();
   await device.switchOn();
   page = await device.open('/outbox');
   await expect.poll(() => came(page), { timeout: 60_000 }).toBeGreaterThan(50);
 
-  // The server, in the middle of a piece.
+  // Kills the server in the middle of a piece.
   await backend.stop('SIGKILL');
   await backend.resume();
   await expect(rowOf(page, 'Sent')).toHaveCount(1, { timeout: 120_000 });
   const [form] = storedRegistrations(backend.dataDir);
   expect(form?.documents).toHaveLength(1);
   expect(form?.signatures).toBe(1);
-  // From its beginning at each cut it would be many times as much.
+  // If each break restarted the upload, the phone would send many times as much.
   expect((link.bytesUp - before) / photoSize).toBeLessThan(2.5);
 });

@@ -19,7 +19,7 @@ test('a day is exported as a file that a spreadsheet opens, without its drafts a
   ]);
   await page.reload();
   const downloading = page.waitForEvent('download');
-  // Each day has its own.
+  // Each day has its own button.
   const buttons = page.getByRole('button', { name: 'Export the day', exact: true });
   await expect(buttons).toHaveCount(2);
   await buttons.first().click();

@@ -11,7 +11,7 @@ import {
   tracks,
 } from './fixtures/scan-test.ts';
 
-/** A film of one picture. */
+/** Returns a film that shows one picture. */
 const filmOf = (picture: Buffer): Buffer => Buffer.concat(Array.from({ length: 4 }, () => picture));
 
 const place = (page: Page, name: string) =>
@@ -54,7 +54,7 @@ test('where the person has allowed the camera, Veld takes front and back itself'
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
     expect(await tracks(page)).toEqual(['ended']);
-    // The second photo is in the place of the first one.
+    // The second photo has replaced the first one.
     await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(1);
     await expect(page.getByText('Front: kept as it is')).toBeVisible();
     await expect(button(page, 'Remove Front.jpg')).toBeVisible();
@@ -114,7 +114,7 @@ test('a camera with too few pixels, or none, leads to the phone’s camera', asy
   await test.step('the next place opens the phone’s camera at once', async () => {
     await page.reload();
     await goToSection(page, 'Documents');
-    // A reload forgets it. The camera says so once more.
+    // After a reload, the app has forgotten that the pictures are too small. So it says it once more.
     await place(page, 'Back').click();
     await expect(dialog(page)).toContainText('too small');
     await page.keyboard.press('Escape');
@@ -144,7 +144,7 @@ test('the next customer’s photos begin with the camera that took the last ones
   await expect(dialog(page)).toBeHidden();
   await goToSection(page, 'Address');
   await goToSection(page, 'Documents');
-  // Once for each form.
+  // The camera opens by itself only once for each form.
   await expect(place(page, 'Front')).toBeVisible();
   await expect(dialog(page)).toBeHidden();
   expect(await tracks(page)).toEqual(['ended']);
@@ -179,7 +179,7 @@ test('an impatient press takes one photo, and a photo is kept if the person leav
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(2);
 });
 
-/** A photo of 1920 × 1080 without light. */
+/** A dark photo of 1920 × 1080. */
 async function darkPhoto(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(() => {
     const canvas = document.createElement('canvas');

@@ -97,10 +97,10 @@ test('a card has places for front and back, which keep their pages; a book has o
   await expect(place('Front')).toBeVisible();
   await expect(place('Back')).toBeVisible();
 
-  // Too small to read, so the form does not go on by itself.
+  // The picture is too small to read, so the form does not go on by itself.
   const picture = await photo(page, 540, 360);
   const take = async (name: string) => {
-    // The empty place opens the camera, too.
+    // A press on the empty place opens the camera too.
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       group.locator('label').first().click(),
@@ -137,7 +137,7 @@ test('a card has places for front and back, which keep their pages; a book has o
   await expect(group.getByRole('checkbox')).toHaveCount(0);
 });
 
-/** In the page: acts as a person does when the line is there. */
+/** Runs in the page. Presses a key soon after the line appears, as an agent who acts. */
 function actWhenGoing(line: string): void {
   new MutationObserver((_, watch) => {
     if (!document.body.innerText.includes(line)) return;
@@ -192,7 +192,7 @@ test('the page stays responsive while a photo of 12 megapixels is made smaller',
     await page.reload();
     await page.getByLabel('First name').fill('Thandi');
     await goToSection(page, 'Documents');
-    // A first picture pays for starting the worker.
+    // The first picture takes longer, because it starts the worker.
     await addFile(page, 'ID document', 'first.jpg', await photo(page, 800, 600));
     await page.evaluate(() => {
       const tasks: number[] = [];
@@ -208,7 +208,7 @@ test('the page stays responsive while a photo of 12 megapixels is made smaller',
     const longestTask = () =>
       page.evaluate(() => Math.max(0, ...(window as unknown as { tasks: number[] }).tasks));
     const longest = await longestTask();
-    // The measure itself: a page that is held up is seen.
+    // Checks the measurement itself: it must detect a blocked page.
     await page.evaluate(() =>
       setTimeout(() => {
         const end = performance.now() + 300;
@@ -227,7 +227,7 @@ test('the page stays responsive while a photo of 12 megapixels is made smaller',
               .getAll();
             reading.onsuccess = () => {
               opening.result.close();
-              // The one that was added last.
+              // The file that was added last.
               const rows = reading.result as { sequence: number; size: number }[];
               const newest = rows.sort((one, other) => other.sequence - one.sequence)[0];
               resolve(newest?.size ?? 0);
@@ -241,7 +241,7 @@ test('the page stays responsive while a photo of 12 megapixels is made smaller',
     });
     expect(size).toBeGreaterThan(20_000);
     expect(size).toBeLessThanOrEqual(250_000);
-    // On a machine that is busy all takes longer; made small by the page itself, it would be most of the time.
+    // On a busy machine everything takes longer. If the page itself made the photo smaller, its longest task would take most of the time.
     expect(longest).toBeLessThan(Math.max(200, took / 3));
     await page.getByRole('button', { name: 'Preview of camera.jpg' }).click();
     await expect(page.getByRole('button', { name: 'Preview of camera.jpg' })).toHaveAttribute(
@@ -275,7 +275,7 @@ test('a form is intact after the browser is killed while it makes a photo smalle
     const again = await device.open(address);
     await expect(again.getByRole('heading', { level: 2, name: 'Documents' })).toBeVisible();
     await expect(again.getByRole('button', { name: 'Remove first.jpg' })).toBeVisible();
-    // Whole or not at all: nothing is half there, and every preview opens.
+    // Each file is stored completely or not at all, and every preview opens.
     const files = await added(again).count();
     expect(files).toBeLessThan(4);
     await expect(again.getByRole('img', { name: /^Preview of/ })).toHaveCount(files);
@@ -348,7 +348,7 @@ test('Next asks once about a bad photo, which can be taken again or kept', async
   const asked = (name: string) =>
     line(`${name}: too small to read. Take it again, or use it anyway.`);
   await addFile(page, 'ID document', 'small.jpg', small);
-  // The answer about the back does not answer for the bad photo.
+  // The answer about the missing back does not accept the bad photo.
   await goOnWithoutBack(page);
   await expect(page.getByText('The back is missing')).toHaveCount(0);
   await expectSection(page, 'Documents');
@@ -361,7 +361,7 @@ test('Next asks once about a bad photo, which can be taken again or kept', async
   await pressNext(page);
   await expect(asked('Front')).toBeVisible();
   await expect(asked('Back')).toBeVisible();
-  // The second photo of a place is not asked about, even if it is bad too.
+  // The app does not ask about the second photo of a place, even if that photo is bad too.
   await page
     .getByLabel('Take it again', { exact: true })
     .first()
@@ -385,7 +385,7 @@ test('Next asks once about a bad photo, which can be taken again or kept', async
   await expect(page.getByText(/Back: too small to read/)).toHaveCount(0);
 });
 
-/** The picture through a filter of the canvas, as a JPEG. */
+/** Returns the picture with a canvas filter applied, as a JPEG. */
 const filtered = async (page: Page, picture: Buffer, filter: string): Promise<Buffer> =>
   Buffer.from(
     await page.evaluate(

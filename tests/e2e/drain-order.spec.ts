@@ -126,7 +126,7 @@ test('calls are sent in the order of the plan, with the headers and parts of the
       SaveCompanyRegistrationDocument: 'company-registration-document',
       SavePoliceDocument: 'police-document',
     }[call as 'SaveSignature'];
-    // A JPEG that a WebP would not make smaller stays one.
+    // A JPEG stays a JPEG if a WebP would not be smaller.
     const types = call === 'SaveSignature' ? ['png'] : ['webp', 'jpeg'];
     const type = types.find((one) => second?.contentType === `image/${one}`);
     const end = type === 'jpeg' ? 'jpg' : type;
@@ -147,13 +147,13 @@ test('several submissions are sent at once, oldest first, and no form waits for 
   });
   backend.rule({ call: 'SaveIdDocument', times: 3, until });
   // A held photo fails after about 33 seconds, so the last form must be submitted before that on a busy machine too.
-  // The photos are small enough that three go side by side though a busy machine makes the link look slow.
+  // A busy machine makes the link look slow. The photos are so small that three are sent at once even then.
   await submitFromTabs(
     page,
     names.map((name) => ({ name, photoSize: 10_000 })),
   );
   await page.goto('/outbox');
-  // Three photos are stuck; the forms of the others go on beside them.
+  // The server holds three photos. The other forms are still sent.
   await expect.poll(() => backend.calls('Ennis')).toEqual(['RegisterSim']);
   for (const name of ['Anele', 'Bongi', 'Cebo'])
     await expect
@@ -175,7 +175,7 @@ test('several submissions are sent at once, oldest first, and no form waits for 
   await expect(page.getByText(/\d waiting/)).toBeHidden();
   for (const name of names) expect(backend.documentNames(name)).toHaveLength(1);
 
-  // One at a time, what a call shows in its header is what the browser sends in its cookie, though it changes with every answer.
+  // If calls are sent one at a time, each call has the same token in its header and its cookie, although every answer changes the token.
   await submitAll(page, [{ name: 'Fezile' }]);
   await expect(page.getByText('Sent', { exact: true })).toBeVisible();
   const fezile = backend.requests('Fezile');
@@ -191,7 +191,7 @@ test('after the delivery the phone has no customer data, and no address ever con
   const page = await openOutbox(device);
   backend.rule(
     { call: 'SaveIdDocument', fate: { reply: { status: 500 } } },
-    // Seen by a person while it waits, so that whatever a screen might keep is kept.
+    // The form waits for a moment, so that the screen shows it. So the screen stores everything that it might store.
     { call: 'SaveSignature', fate: { reply: { status: 429, headers: { 'Retry-After': '2' } } } },
   );
   await openRegister(page);

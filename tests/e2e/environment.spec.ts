@@ -7,7 +7,7 @@ import { test } from './fixtures/test.ts';
 const info = { wasSuccessful: true, titleOptions: [], typeOfBusinessOptions: [], formGuid: '' };
 
 test('banner, badge and the address of the backend follow the host', async () => {
-  // With no setting: the server reads in the build which backends it calls, and its policy lets it.
+  // The server needs no setting: it reads from the build which backends the app calls, and its policy allows those calls.
   const backend = await BackendProcess.start();
   const at = (host: string) => `http://${host}:${backend.port}`;
   const hosts = ['localhost', 'veld.test'] as const;
@@ -29,7 +29,10 @@ test('banner, badge and the address of the backend follow the host', async () =>
       await route.fulfill({ json: info, headers: { 'access-control-allow-origin': '*' } });
     });
     const page = await device.open('about:blank');
-    /** Which backends the page's origin called. Each has an identifier of its own, and a worker may go on after its page was left. */
+    /**
+     * Returns the hosts of the backends that the page's origin called. Each origin has its own device identifier. The test needs it,
+     * because a worker may continue after its page was left.
+     */
     const calledHere = async (): Promise<readonly string[]> => {
       const here = await page.evaluate(() => localStorage.getItem('DeviceIdentifier'));
       return [...new Set(called.filter(({ by }) => by === here).map(({ host }) => host))];
@@ -43,7 +46,7 @@ test('banner, badge and the address of the backend follow the host', async () =>
     } as const;
     for (const host of hosts) {
       const wanted = expected[host];
-      // Opening a page of the settings makes the database, and the outbox that starts with it asks for form numbers.
+      // A page of the settings creates the database. The outbox then starts, and asks for form numbers.
       await page.goto(`${at(host)}/settings/phone`);
       await expect(page.getByText(wanted.name, { exact: true })).toBeVisible();
       await expect(badge).toHaveCount(wanted.badge);
@@ -51,7 +54,7 @@ test('banner, badge and the address of the backend follow the host', async () =>
       await page.reload();
       await expect.poll(calledHere, { message: host }).toEqual([wanted.api]);
     }
-    // The badge looks at the whole address, the banner and the backend at the host alone.
+    // The badge depends on the whole address. The banner and the backend depend only on the host.
     await page.goto(`${at('veld.test')}/outbox?from=dev.veld.test`);
     await expect(page).toHaveTitle('Outbox - Veld');
     await expect(badge).toBeVisible();
@@ -70,7 +73,7 @@ test("'DeviceIdentifier: a unique id generated on first use.': it is in local st
   const identifier = () => page.evaluate(() => localStorage.getItem('DeviceIdentifier'));
   await expect.poll(identifier).toMatch(/^[0-9a-f-]{36}$/);
   const first = await identifier();
-  // It is sent, whether page or worker asks first for form numbers.
+  // The page or the worker may be the first to ask for form numbers. Both send the identifier.
   const sent: (string | undefined)[] = [];
   device.context.on('request', (request) => {
     if (request.url().endsWith('/GetInfo')) sent.push(request.headers()['x-device-identifier']);

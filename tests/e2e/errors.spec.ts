@@ -33,13 +33,13 @@ test('a screen says that its code cannot be loaded, and appears when it can', as
   await tryAgain();
   await expect(heading(page, 'Settings')).toBeVisible();
 
-  // With signal, but the file is gone: a new version was put in place.
+  // There is signal, but the file is gone, because a new version was deployed.
   await device.context.route(/assets\/outbox-route-/, (route) => route.fulfill({ status: 404 }));
   await openHome();
   await page.getByRole('link', { name: 'Outbox', exact: true }).click();
   await expect(heading(page, 'This screen could not be loaded')).toBeVisible();
 
-  // Likewise a file that is a classic script.
+  // The same for a file that is a classic script.
   await device.context.unroute(/assets\/outbox-route-/);
   await device.context.route(/assets\/lists-/, (route) => route.fulfill({ status: 404 }));
   await openHome();
@@ -50,7 +50,7 @@ test('a screen says that its code cannot be loaded, and appears when it can', as
   await expect(heading(page, 'Outbox')).toBeVisible();
 });
 
-/** 'Export unsent' on the error screen; the size of the file that came. */
+/** Exports the unsent forms from the error screen. Returns the size of the file in bytes. */
 async function exportedBytes(page: Page): Promise<number> {
   await page.getByRole('button', { name: 'Export unsent' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export unsent' });
@@ -66,7 +66,7 @@ test('no draft is lost when a screen fails', async ({ device }) => {
   await page.getByLabel('First name', { exact: true }).fill(customer.firstName);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   const draft = page.url();
-  // The counts of the outbox can't be read any more.
+  // From here on, the outbox's counters cannot be read.
   await page.addInitScript(() => {
     const { getAll } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.getAll = function (this: IDBObjectStore, ...query) {
@@ -80,12 +80,12 @@ test('no draft is lost when a screen fails', async ({ device }) => {
   await page.goto('/outbox');
   await expect(heading(page, 'Something went wrong on this screen')).toBeVisible();
   await expect(page.getByText('a made-up fault')).toHaveCount(0);
-  // The frame asks for them too, and stays: only the screen is replaced.
+  // The shell reads the counters too, but stays. Only the screen is replaced.
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'faults'))).toBeGreaterThan(1);
-  // The way out does not stand on what failed.
+  // The export works, because it does not need the counters.
   expect(await exportedBytes(page)).toBeGreaterThan(1_000);
   await page.getByRole('link', { name: 'Home', exact: true }).click();
-  // It counts as well, and can again.
+  // Home reads the counters too, and can read them again.
   await expect(heading(page, 'Today')).toBeVisible();
   await page.goto(draft);
   await expect(page.getByLabel('First name', { exact: true })).toHaveValue(customer.firstName);
@@ -103,7 +103,7 @@ test('if the database does not open, a screen soon says so, and unsent forms can
     const { open } = IDBFactory.prototype;
     IDBFactory.prototype.open = function (this: IDBFactory, name, version) {
       const request = open.call(this, name, version);
-      // The request never gets the answer.
+      // The app's request never gets its events.
       if (name === 'veld') {
         request.addEventListener('success', (event) => event.stopImmediatePropagation());
         request.addEventListener('upgradeneeded', (event) => event.stopImmediatePropagation());
@@ -122,7 +122,7 @@ test('if the database does not open, a screen soon says so, and unsent forms can
   await expect(
     page.getByText('Nothing was deleted. Another Veld window may be in the way'),
   ).toBeVisible();
-  // Out of the second copies.
+  // The export reads the second copies.
   expect(await exportedBytes(page)).toBeGreaterThan(10_000);
 });
 
@@ -160,11 +160,11 @@ test('each answer of the server is shown in words that a person can act on', asy
   const status = page.getByRole('main').getByRole('status').first();
   const main = page.getByRole('main');
 
-  // The whole outbox waits, and no drain begins by itself: why, what is safe, and who acts next.
+  // The whole outbox waits, and no drain begins by itself. The page says why, that nothing is lost, and who must act.
   await expect(main).toContainText('The server does not know this phone, so nothing is sent.');
   await expect(main).toContainText('Nothing is lost. Tell your operator.');
 
-  // 400 with errors: a person's to correct; the words stand at their field.
+  // A 400 with errors: the agent must correct the form. The server's words are shown at the field.
   answer = { status: 400, json: { errors: { IdNumber: ['This ID number is not known.'] } } };
   await page.getByRole('button', { name: 'Send now' }).click();
   await expect(status).toContainText('Needs attention');

@@ -16,7 +16,7 @@ import {
   unfold,
 } from './fixtures/outbox-test.ts';
 
-/** The work is done; then the connection is reset, and the browser sends the request again by itself. */
+/** The server does the work. Then the connection is reset, and the browser sends the request again by itself. */
 const cutAfter: Fate = { isDone: true, reply: 'reset' };
 
 test.describe('a backend that ignores the keys and lists every document', () => {
@@ -38,15 +38,15 @@ test.describe('a backend that ignores the keys and lists every document', () => 
       { customer: 'Amahle', call: 'SaveIdDocument', times: 2, fate: cutAfter },
       { customer: 'Bheki', call: 'SaveSignature', fate: cutAfter },
       { customer: 'Bheki', call: 'SavePoliceDocument', times: 3, fate: cutAfter },
-      // The very last step: done, and no answer that the app could read.
+      // The server does the last step, but the app cannot read the answer.
       { customer: 'Cindy', call: 'SaveIdDocument', fate: { isDone: true, reply: { status: 504 } } },
-      // The removal was made, too: then there is nothing left to remove.
+      // The server does the removal too, so the repeat finds nothing to remove.
       { customer: 'Cindy', call: 'RemoveDocument', fate: { isDone: true, reply: { status: 500 } } },
       { customer: 'Cindy', call: 'RemoveDocument', fate: { reply: { status: 404 } } },
     );
     await page.goto('/outbox');
     await device.goOnline();
-    // Eleven calls fail, each with a wait of its own.
+    // Eleven calls fail, and each failure has its own wait.
     await expectSent(page, 3, 120_000);
     for (const [name, count] of Object.entries({ Amahle: 2, Bheki: 2, Cindy: 1 })) {
       const form = backend.formOf(name);
@@ -66,7 +66,7 @@ test.describe('a backend that ignores the keys and lists every document', () => 
       expect(method).toBe('DELETE');
       expect(headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
     }
-    // One key for each step, however often it was sent.
+    // Each step has one key, even if it was sent several times.
     for (const name of ['Amahle', 'Bheki', 'Cindy']) {
       const keys = new Map<string, Set<unknown>>();
       for (const { call, headers, parts, query } of backend.requests(name)) {
@@ -105,7 +105,7 @@ test.describe('a backend that ignores the keys and lists only a call’s own doc
     // The other file was never in doubt.
     await expect(page.getByText(/^The server may have one file twice:/)).toBeVisible();
 
-    // One that honours the keys needs no list: one copy of each, and nothing to remove.
+    // If the backend honours the keys, the app needs no list. The backend has one copy of each file, and nothing to remove.
     backend.become({ honoursKeys: true, lists: 'own' });
     backend.rule(
       { call: 'RegisterSim', fate: cutAfter },
@@ -135,7 +135,7 @@ test.describe('a backend that refuses a form that it already has', () => {
     const already = { '': ['This SIM card is already registered.'] };
     const words: Fate = { reply: { status: 400, body: { errors: already } } };
     const conflict: Fate = { reply: { status: 409 } };
-    // Each repeat is refused, from the browser or from Veld.
+    // The backend refuses each repeat, even one that the browser makes by itself.
     backend.rule(
       { customer: 'Amahle', call: 'RegisterSim', fate: cutAfter },
       { customer: 'Amahle', call: 'RegisterSim', times: 99, fate: words },
@@ -152,7 +152,7 @@ test.describe('a backend that refuses a form that it already has', () => {
     }
     await expect(rowOf(page, 'Amahle')).toContainText('This SIM card is already registered.');
 
-    // One in the list, one in Details, and one without signal.
+    // The agent presses 'Send the rest' in the list, in Details, and without signal.
     await rowOf(page, 'Amahle').getByRole('button', { name: 'Send the rest' }).click();
     await expectSent(page, 1);
     await openSubmission(rowOf(page, 'Bheki'));

@@ -91,7 +91,7 @@ test('a phone whose passkeys give no key material says so, and the agent sets a 
   const page = await device.installApp();
   await openSettings(page, 'lock');
   await expect(button(page, 'Set a PIN')).toBeVisible();
-  // Nothing knows the phone's owner.
+  // The browser has no authenticator that can recognise the phone's owner.
   await expect(button(page, 'Use fingerprint instead')).toHaveCount(0);
   await addAuthenticator(page, { hasPrf: false });
   await page.reload();

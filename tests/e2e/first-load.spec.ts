@@ -5,20 +5,20 @@ import { distFolder } from '../support/app/built-app.ts';
 import { goToSection } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
-/** Counts the page's own requests to the server. The worker's precaching does not count: it comes after the page is usable. */
+/** True for the page's own requests to the server. The worker's precaching does not count, because it comes after the page is usable. */
 const counted = (type: string, path: string): boolean =>
   ['Document', 'Script', 'Stylesheet'].includes(type) || path.endsWith('.js');
 
 const name = (url: string): string => new URL(url).pathname;
 
-/** Bytes of the bodies of HTML, scripts and styles as they crossed the wire, until the page is quiet; by their paths. */
+/** Loads a page until it is quiet. Returns the body bytes of HTML, scripts and styles by path, as sent over the network. */
 async function load(page: Page, path: string): Promise<ReadonlyMap<string, number>> {
   const session = await page.context().newCDPSession(page);
   const started = new Map<string, { path: string; headers: number }>();
   const bodies = new Map<string, number>();
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     const { encodedDataLength: headers, fromDiskCache, fromServiceWorker, url } = response;
-    // From the browser's cache: the page had it fetched first, to import it later.
+    // A file from the browser's cache does not count. The page fetched it before, to import it later.
     if (counted(type, name(url)) && !fromServiceWorker && fromDiskCache !== true)
       started.set(requestId, { path: name(url), headers });
   });
@@ -31,7 +31,7 @@ async function load(page: Page, path: string): Promise<ReadonlyMap<string, numbe
   return bodies;
 }
 
-/** kB (1000 bytes) with brotli. They may fall; to let one rise is a decision, and said in the commit. */
+/** The limits in kB (1000 bytes) with brotli. To raise a limit is a decision, and its commit must say why. */
 const bounds = [
   ['/', 95],
   ['/register', 143.5],
@@ -47,7 +47,7 @@ for (const [path, bound] of bounds)
     expect(sum / 1000, files.join('\n')).toBeLessThanOrEqual(bound);
   });
 
-/** In the page: the paths of the code that it and its workers have loaded. */
+/** Runs in the page. Returns the paths of the code that the page and its workers have loaded. */
 const loadedCode = (): readonly string[] =>
   performance
     .getEntriesByType('resource')
@@ -58,17 +58,17 @@ test('the scanner comes within 15 kB, beside the program of 321 kB that some pho
   device,
 }) => {
   const page = await device.openApp('/register');
-  // The form has then loaded the code of its own that comes late.
+  // After this change is saved, the form has loaded its lazy code.
   await page.getByLabel('First name').fill('Thandi');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await goToSection(page, 'SIM card');
   const before = await page.evaluate(loadedCode);
   await page.getByRole('button', { name: 'Scan', exact: true }).click();
   await page.getByRole('button', { name: 'Get the scanner' }).click();
-  // The scanner has then started its worker.
+  // When this button is there, the scanner has started its worker.
   await expect(page.getByRole('button', { name: 'Take a photo instead' })).toBeVisible();
   const after = await page.evaluate(loadedCode);
-  // A part of its words comes with the form.
+  // A part of the scanner's texts is loaded with the form.
   const files = after
     .filter((path) => !before.includes(path) || path.startsWith('/assets/scan'))
     .map((path) => [path, statSync(join(distFolder, `${path}.br`)).size] as const);

@@ -9,9 +9,9 @@ const forms = {
 } as const;
 
 /**
- * The control that has the focus, if a bar or the screen's edge covers a part of it. Null if all of it is in view, or as much of it as
- * the room between the bars holds. An input without a size of its own is seen as its label. An empty page is a second label of a file
- * input, and need not be in view.
+ * Returns the focused control if a bar or the screen's edge covers a part of it. Returns null if the whole control is in view, or if the
+ * control is higher than the space between the bars. For an input without its own size, its label is checked. An empty page is a second
+ * label of a file input, and need not be in view.
  */
 const coveredFocus = (page: Page) =>
   page.evaluate(() => {
@@ -47,7 +47,7 @@ const coveredFocus = (page: Page) =>
       .join('')}`;
   });
 
-/** The page scrolls to the focus within a moment. */
+/** Waits until the focused control is in view. The page needs a moment to scroll there. */
 const expectInView = (page: Page, where: string): Promise<void> =>
   expect.poll(() => coveredFocus(page), { message: where }).toBeNull();
 
@@ -87,7 +87,7 @@ test('code that arrives after ‘Next’ moves nothing: the fields stay in their
   device,
 }) => {
   await device.switchOn();
-  // The worker's files pass no route.
+  // Playwright cannot hold files that the worker serves. So no worker starts here.
   await device.context.route('**/ngsw-worker.js', (route) => route.abort());
   const page = await device.open('about:blank');
   await page.setViewportSize({ width: 320, height: 900 });
@@ -101,13 +101,13 @@ test('code that arrives after ‘Next’ moves nothing: the fields stay in their
   await page.keyboard.press('Tab');
   const field = page.getByLabel('First name', { exact: true });
   await expect(field).toBeFocused();
-  // At the page's very top the browser does not anchor its scrolling.
+  // At the top of the page, the browser does no scroll anchoring.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectInView(page, 'before the code');
   const before = await field.boundingBox();
   const address = (await asked).url();
   release();
-  // Resolves after the app's own import of the same file, and then after a drawn frame.
+  // Resolves after the app's own import of the same file, and one drawn frame later.
   await page.evaluate(async (file) => {
     const nextFrame = () => new Promise(requestAnimationFrame);
     // The app loads the classic scripts of the file first.

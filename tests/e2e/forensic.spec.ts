@@ -29,7 +29,10 @@ import { button, expectLocked, PIN, setLock, unlock } from '../support/form/lock
 import { refusal, refuseOnce } from './fixtures/corrections.ts';
 import { test as base } from './fixtures/proxied-test.ts';
 
-/** A site that does what the app must not, so that what the browser writes of it shows that the scan would find it. */
+/**
+ * A site that does everything that the app must not do. The scan finds the data that the browser stores of this site. That proves that the
+ * scan works.
+ */
 const careless = `<!doctype html><title>Careless</title><form>
 <label>First name <input name="givenName" autocomplete="given-name"></label>
 <label>Surname <input name="familyName" autocomplete="family-name"></label><button>Send</button></form>
@@ -58,7 +61,7 @@ const test = base.extend<{ careless: string; options: DeviceOptions }>({
   },
 });
 
-/** Random digits after those that are given, with the check digit that makes them a number. */
+/** Returns a number that begins with `start`. The other digits are random, and the last one is a valid check digit. */
 function checkedNumber(start: string, length: number): string {
   const stem = start + randomDigits(length - start.length - 1);
   for (let digit = 0; digit < 10; digit += 1) if (luhn(`${stem}${digit}`)) return `${stem}${digit}`;
@@ -92,7 +95,7 @@ async function typeCarelessly(page: Page, first: string, last: string): Promise<
   await page.getByLabel('Surname').fill(last);
 }
 
-/** Where its browser keeps its databases, as most do today, and as Chromium begins to; and how the agent has locked Veld. */
+/** A phone by its browser's database engine and the agent's lock. Most browsers use LevelDB today. Chromium begins to use SQLite. */
 type Phone = Readonly<{ name: string; lock: 'no lock' | 'a PIN' }> & {
   readonly options: DeviceOptions;
 };
@@ -158,7 +161,8 @@ for (const { lock, name, options } of phones)
       expect(isSqlite).toBe(name === 'SQLite');
 
       const before = await attack(device.profile, backend.address, options);
-      // The table says 'can': the worker can decrypt it without the agent, so a copy of the whole disk can be decrypted too.
+      // As the table of docs/protection.md says: the worker can decrypt a submission without the agent, so a copy of the whole disk can
+      // too.
       for (const { text } of canaries) expect(before.opened).toContain(text);
       // A draft belongs to its agent. With a lock, only the agent's PIN decrypts it.
       expect(before.opened.includes(drafted)).toBe(!hasLock);
@@ -169,12 +173,12 @@ for (const { lock, name, options } of phones)
         expect(guessing.opened).not.toContain(drafted);
       }
       expect(before.slices).toHaveLength(10);
-      expect(before.slicesFound, 'The scan finds files that lie there as they are').toBe(10);
-      // Two of what is submitted, and the draft's.
+      expect(before.slicesFound, 'The scan finds unencrypted files').toBe(10);
+      // Two secrets of the submission, and one of the draft.
       expect(before.guards).toHaveLength(3);
-      const lyingAsTheyAre = () =>
+      const unencryptedFiles = () =>
         before.slices.flatMap((slice) => filesHolding(device.profile, slice));
-      expect(lyingAsTheyAre()).toEqual([]);
+      expect(unencryptedFiles()).toEqual([]);
       expect(scanProfile(device.profile, canaries)).toEqual([]);
 
       await device.switchOn();
@@ -182,12 +186,12 @@ for (const { lock, name, options } of phones)
         before.guards.filter((secret) => filesHolding(device.profile, secret).length > 0);
       const empty = device.context.pages()[0] ?? (await device.context.newPage());
       const worker = await WorkerControl.of(empty, `http://localhost:${backend.port}`);
-      // Locked or not, it is sent with no page open; the secrets go last, after the row and its copy.
+      // With or without a lock, the worker sends the form while no page is open. It deletes the secrets last, after the row and its copy.
       await expect(async () => {
         await worker.sync();
         expect(guardsOnDisk()).toHaveLength(1);
       }).toPass({ timeout: 60_000 });
-      expect(lyingAsTheyAre()).toEqual([]);
+      expect(unencryptedFiles()).toEqual([]);
       expect(scanProfile(device.profile, canaries)).toEqual([]);
       const again = await device.open('/outbox');
       if (hasLock) {
@@ -201,9 +205,10 @@ for (const { lock, name, options } of phones)
       const after = await attack(device.profile, backend.address, options, PIN);
       expect(after.opened).toBe('');
       expect(after.rows).toEqual({ submissions: 1, drafts: 0, bodies: 0, files: 0 });
-      // The database's remains of both are noise: their secrets are nowhere, even with the PIN.
+      // The database still has encrypted remains of both forms. Nobody can decrypt them, even with the PIN, because their secrets are
+      // deleted.
       expect(guardsOnDisk()).toEqual([]);
-      expect(lyingAsTheyAre()).toEqual([]);
+      expect(unencryptedFiles()).toEqual([]);
       expect(scanProfile(device.profile, canaries)).toEqual([]);
     } finally {
       await device.remove();
@@ -244,7 +249,10 @@ for (const { lock, name, options } of phones)
       const page = await device.installApp();
       const other = await device.context.newPage();
       await other.goto(carelessAddress);
-      /** So long as the browser takes to write down what is typed: until it has done so with what is typed after it, elsewhere. */
+      /**
+       * Waits as long as the browser needs to store typed text. For this, types another text into the careless site, and waits until the
+       * browser has stored that text.
+       */
       const browserHasWritten = async (name: string): Promise<void> => {
         const control = { name, text: randomCanary() };
         await other.bringToFront();
@@ -263,7 +271,7 @@ for (const { lock, name, options } of phones)
         await page.bringToFront();
       };
 
-      /** The agent sets a lock; from then on each load of a page asks for it. */
+      /** Sets a lock. From then on, each load of a page asks for the PIN. */
       const lockIt = async (): Promise<void> => {
         const code = await setLock(page, pin);
         for (const text of [code, code.replaceAll('-', '')]) canaries.push({ name: 'code', text });
@@ -295,7 +303,7 @@ for (const { lock, name, options } of phones)
       await browserHasWritten('typed into a form that is open');
       await goToSection(page, 'Documents');
       await addFile(page, 'ID document', `${fileName}.jpg`, await photo(page));
-      // It goes as it is, so that what is in it is known from the first.
+      // The app does not change a PDF, so the test knows its content from the start.
       const document = Buffer.from(`%PDF-1.4\n% ${inFile}\n%%EOF`);
       await addFile(page, 'ID document', `${fileName}.pdf`, document, 'application/pdf');
       await goToSection(page, 'Sign');

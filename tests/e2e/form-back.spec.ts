@@ -137,7 +137,7 @@ test('an Edit link returns to Review, and Back does not open a submitted form', 
   await atHome(page);
 });
 
-/** The entry of the history that the person is in, once the steps to it have ended. */
+/** The current entry of the browser's history: the depth of its section, and the number of its open layers. */
 const entryOf = (page: Page) =>
   page.evaluate(() => [history.state?.step?.depth, history.state?.layers?.length ?? 0]);
 
@@ -180,7 +180,7 @@ test('Back closes a question and stays on the screen', async ({ device }) => {
   await page.waitForURL(/\/register\/.+/);
   await page.goto('/');
   await page.getByRole('link', { name: 'Outbox' }).first().click();
-  // Home's own list has a link of that name, to the form.
+  // Home's own list has a link with the same name, which opens the form.
   await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
   await page.getByRole('link', { name: /^Details of Anele/ }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -190,7 +190,7 @@ test('Back closes a question and stays on the screen', async ({ device }) => {
   await page.goBack();
   await expect(question).toHaveCount(0);
   expect(new URL(page.url()).pathname).toBe(path);
-  // One that was closed by its button is not there to be gone back to.
+  // If the agent closes the question by its button, the history keeps no entry for it.
   await page.getByRole('button', { name: 'Delete' }).click();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();

@@ -6,7 +6,7 @@ import { expectSection, fillTexts, goToSection } from '../support/form/form-fill
 import { madeUpRow, seedOutbox } from '../support/world/seeded-outbox.ts';
 import { test } from './fixtures/test.ts';
 
-/** Where the first section's parts are, in px from the top of the screen. */
+/** The positions of the first section's parts, in px from the top of the screen. */
 const places = (page: Page) =>
   page.evaluate(() => {
     const box = (selector: string) => {
@@ -15,7 +15,7 @@ const places = (page: Page) =>
       return element.getBoundingClientRect();
     };
     return {
-      /** The form's own top ends with the gap below the section's heading. */
+      /** The form's header ends with the gap below the section's heading. */
       header: box('form fieldset').top,
       control: box('form fieldset :is(button, input, select, textarea)').top,
       end: box('form').bottom,
@@ -30,7 +30,7 @@ const places = (page: Page) =>
 
 type Step = Awaited<ReturnType<typeof places>>['steps'][number];
 
-/** All in sight, whole, and wide enough for a thumb. */
+/** Checks that all steps are in view, not covered, and wide enough for a thumb. */
 function expectSteps(steps: readonly Step[], count: number, width: number, least: number): void {
   expect(steps).toHaveLength(count);
   expect(Math.min(...steps.map((step) => step.left))).toBeGreaterThanOrEqual(0);
@@ -74,7 +74,7 @@ test('the first control of a form is visible on every phone, also below the bann
         const at = await places(page);
         expect(at.header - banner, where).toBeLessThanOrEqual(133);
         expect(at.control - banner, where).toBeLessThanOrEqual(160);
-        // In landscape the page needs the room: the buttons come at its end.
+        // In landscape the page needs the space, so the buttons are at its end.
         if (height === 360) expect(at.bar.top, where).toBeGreaterThan(height);
         else expect(at.bar.height, where).toBeLessThanOrEqual(68);
         // The button for a card or book takes 68 px, and saves typing three answers.
@@ -103,7 +103,7 @@ test('the header of a form stays low in every state', async ({ device }) => {
   await fillTexts(page, { 'First name': 'Thandi' });
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expectLow('saved');
-  // 401, with forms that wait and that were refused.
+  // The server answered 401, one form waits, and one form was refused.
   await seedOutbox(page, [madeUpRow(7, 'rejected'), madeUpRow(14, 'queued')]);
   await putRow(page, 'device', {
     key: 'hold',

@@ -17,7 +17,7 @@ async function type(page: Page, label: string, text: string) {
   await page.keyboard.type(text);
 }
 
-/** Waits for the app's code: a key before it acts on the page's HTML alone. */
+/** Opens a page and waits for the app's code. A key press before that acts only on the page's HTML. */
 async function openWithCode(device: Device, path: string): Promise<Page> {
   const page = await device.openApp(path);
   await expect(page.getByText('In Development')).toBeVisible();
@@ -43,7 +43,7 @@ test('a customer is registered by keyboard alone, from Home to Captured, without
     permission: { name: 'geolocation' },
     setting: 'denied',
   });
-  // Choosers are caught from here on: asking for that only as the key is pressed can come too late.
+  // From here on, Playwright catches file choosers. A listener that is added with the key press can be too late.
   page.on('filechooser', () => undefined);
   const focused = page.locator(':focus');
   await page.keyboard.press('Tab');
@@ -58,13 +58,13 @@ test('a customer is registered by keyboard alone, from Home to Captured, without
   await expect(page.getByRole('radio', { name: 'Business' })).toBeChecked();
   await page.keyboard.press('ArrowUp');
   await tabTo(page, 'combobox', 'Title');
-  // Not by its letters: a busy machine may take the second for the first of another word.
+  // Uses the arrow key, not letters. On a busy machine, the list may take the second letter as the first letter of another word.
   const title = page.getByLabel('Title', { exact: true });
   for (let presses = 0; presses < 10 && (await title.inputValue()) !== 'Ms'; presses += 1)
     await page.keyboard.press('ArrowDown');
   await expect(title).toHaveValue('Ms');
   await type(page, 'First name', customer.firstName);
-  // Enter goes on to the next field to fill in, without a check.
+  // Enter moves the focus to the next empty field, without a check.
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Surname')).toBeFocused();
   await page.keyboard.type(customer.surname);
@@ -122,7 +122,7 @@ test('a customer is registered by keyboard alone, from Home to Captured, without
   await page.keyboard.press('Space');
   await tabTo(page, 'checkbox', 'The customer agrees to the terms and conditions');
   await page.keyboard.press('Space');
-  // No pen and no pointer: a witness signs by their name.
+  // Without a pen and a pointer, a witness signs with their name.
   await tabTo(page, 'button', 'The customer cannot sign');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Full name of the witness')).toBeFocused();
@@ -164,7 +164,7 @@ test('one line counts the errors and links to the first, and each field has its 
   await page.getByLabel('ID number').focus();
   await page.keyboard.type('8001015009086');
   await page.getByRole('button', { name: 'Next' }).click();
-  // The problems were named during the typing. After 'Next' the focus moves to the first answer, and the page scrolls there.
+  // The form showed the problems during the typing. After 'Next' the focus moves to the first wrong answer, and the page scrolls there.
   await expect(title).toBeFocused();
   await expect(page.getByLabel('ID number')).toHaveAccessibleDescription(
     'Check the number on the card. A digit is wrong. Not a South African ID? Choose ‘Passport or permit’.',
@@ -237,7 +237,7 @@ test('every section shows all its content at 320 pixels and at twice the text si
   device,
 }) => {
   const page = await openForm(device);
-  // A section that slides in is out of the screen for a moment.
+  // Without this setting, a section slides in, and is outside the screen for a moment.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.getByLabel('Business', { exact: true }).check();
   await page.getByLabel('First name').fill('Wolfeschlegelsteinhausenbergerdorff'.repeat(2));

@@ -24,13 +24,13 @@ test('a SIM card number is shown in groups of four with a count, also after a ch
   await expect(number).toHaveAccessibleDescription(
     'The long number beside the barcode on the pack. It begins with 89. 0 of 19',
   );
-  // How each number of this country begins needs not be typed.
+  // All SIM card numbers of this country begin with the same digits. The agent need not type them.
   await page.getByRole('button', { name: '8927…', exact: true }).click();
   await expect(number).toBeFocused();
   await page.keyboard.type('01000000');
   await expect(number).toHaveValue('8927 0100 0000');
   await expect(page.getByText('12 of 19')).toBeVisible();
-  // A digit was left out in the middle.
+  // The agent adds a digit that is missing in the middle.
   await number.evaluate((input) => (input as HTMLInputElement).setSelectionRange(7, 7));
   await page.keyboard.type('9');
   await expect(number).toHaveValue('8927 0190 0000 0');
@@ -72,7 +72,7 @@ test('the next form suggests the last places and streets, and the phone stores n
   const stored = JSON.stringify(await tableRows(page, 'device'));
   expect(stored).not.toContain(customer.suburb);
   expect(stored).not.toContain(customer.street);
-  // Until it is closed, the app remembers the beginning of the last SIM number's box and maker.
+  // Until it is closed, the app remembers the first digits of the last SIM card number: those of its box, and those of its issuer.
   await page.getByRole('button', { name: 'Next customer' }).click();
   await expectSection(page, 'Customer');
   await goToSection(page, 'SIM card');

@@ -27,7 +27,7 @@ withOutbox(
       await submitAll(page, [{ name: 'Amahle' }]);
       await page.goto('/outbox');
       await expect(page.getByText('Sign in, then press ‘Send now’.')).toBeVisible();
-      // Without signal too.
+      // The page also works without signal.
       await device.goOffline();
       await getHelp(page).click();
       await expect(page).toHaveTitle('Help - Veld');
@@ -70,7 +70,7 @@ withOutbox(
     await expect(page.getByRole('main')).toContainText('401 to RegisterSim');
     await expect(page.getByRole('main')).toContainText('made-up-7');
     await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
-    // Folded, the page fits nearly into one view.
+    // With its parts folded, the page fits nearly into one view.
     const height = await page.getByRole('main').evaluate((main) => main.scrollHeight);
     expect(height).toBeLessThanOrEqual(740);
   },

@@ -19,7 +19,7 @@ const sendNow = (page: Page) => page.getByRole('button', { name: 'Send now' }).c
 
 const inSixSeconds = (): string => new Date(Date.now() + 6_000).toUTCString();
 
-/** A drain that is asked for makes no call. Calls that are under way end before they are counted. */
+/** Checks that a requested drain makes no call. Calls that are in flight end before the count. */
 async function expectQuiet(backend: PlainBackend, page: Page): Promise<void> {
   await drainEnds(page);
   const before = backend.requests().length;
@@ -42,14 +42,14 @@ test('nothing is sent to a busy server before the time that it named', async ({
   await expectStatus(page, 'Amahle', 'Waiting to send');
   for (const name of ['Amahle', 'Bheki'])
     await expect(rowOf(page, name)).toContainText(/next try (\d+ \w+, )?\d\d:\d\d/);
-  // Neither a reload nor a page that is looked at makes it ask earlier.
+  // Neither a reload nor a visible page starts an earlier attempt.
   await page.reload();
   await expectSent(page, 2);
   const asked = backend.requests().filter(({ call }) => call === 'RegisterSim');
   expect(asked.length).toBeGreaterThanOrEqual(3);
   const refused = asked.filter((_, index) => index < asked.length - 2);
   const first = asked[0]?.at ?? 0;
-  // One that was under way beside it may come late.
+  // A concurrent call that was already in flight may arrive late.
   const next = asked.find(({ at }) => at - first > 5_000)?.at ?? 0;
   expect(next - first).toBeGreaterThanOrEqual(9_900);
   expect(refused.length).toBeLessThanOrEqual(2);
@@ -83,7 +83,7 @@ test('a date in Retry-After counts too, and ‘Send now’ ends the wait', async
     'SaveSignature',
     'SaveSignature',
   ]);
-  // A quarter of an hour: a person who knows better need not wait for it.
+  // The server asked for a wait of 15 minutes. An agent who knows better need not wait.
   await expect(page.getByText('The server is busy')).toBeVisible();
   await expectQuiet(backend, page);
   await sendNow(page);
@@ -101,7 +101,7 @@ test('401 and 403 pause the whole outbox, with the reason, and lose nothing', {
   await expect(page.getByText(/Nothing is lost\. Tell your operator\./)).toBeVisible();
   for (const name of ['Amahle', 'Bheki', 'Cindy', 'Dineo', 'Eva'])
     await expectStatus(page, name, 'Paused');
-  // The concurrent calls that were under way, and then none.
+  // Only the concurrent calls that were in flight arrive, and then no more.
   await expectQuiet(backend, page);
   expect(backend.requests().length).toBeLessThanOrEqual(4);
   const before = backend.requests().length;
@@ -110,13 +110,13 @@ test('401 and 403 pause the whole outbox, with the reason, and lose nothing', {
   await expectQuiet(backend, page);
   await expectStatus(page, 'Eva', 'Paused');
 
-  // A 403 may be the anti-forgery check: once more with a fresh cookie, and only then a pause.
+  // A 403 may come from the anti-forgery check. So the app makes each call once more with a fresh cookie, and only then pauses.
   backend.behave();
   backend.rule({ times: 999, call: 'RegisterSim', fate: { reply: { status: 403 } } });
   const from = backend.requests().length;
   await sendNow(page);
   await expect(page.getByText('This phone is not allowed to send.')).toBeVisible();
-  // The pause is shown while calls beside it are still answered: each is made once more.
+  // The pause is shown while concurrent calls still wait for their answers. Each of these calls is also made once more.
   await drainEnds(page);
   const pairs = backend.requests().slice(from);
   expect(pairs.length % 2).toBe(0);
@@ -152,7 +152,7 @@ test('a route that the server does not know pauses the outbox, and the app probe
     await expect.poll(held).toMatchObject({ httpStatus: status });
     await expect(page.getByText('The server is being updated')).toBeVisible();
   }
-  // Our own page in the place of an answer: the server knows the app, but not this route.
+  // The server answers with the app's own HTML: it knows the app, but not this route.
   backend.behave();
   const shell = await (
     await fetch(`${backend.address}/outbox`, { headers: { accept: 'text/html' } })
@@ -168,7 +168,7 @@ test('a route that the server does not know pauses the outbox, and the app probe
   expect((nextProbeAt - Date.now()) / 60_000).toBeGreaterThan(29);
   expect((nextProbeAt - Date.now()) / 60_000).toBeLessThan(30.1);
   await expect(page.getByText(clock).first()).toBeVisible();
-  // Looked at again, it asks by itself.
+  // After a reload, the page asks for a drain by itself.
   backend.behave();
   await page.reload();
   await expectSent(page, 2);
@@ -229,7 +229,7 @@ test('a wait that was stored under a wrong clock does not stop the outbox', asyn
     rows.map((row) => ({ ...row, nextAttemptAt: Date.now() + year })),
   );
   const lease = { owner: 'a drain of another year', until: Date.now() + year, length: 60_000 };
-  // A time that the server asked for: the one wait that nothing but time, or a person, ends.
+  // A wait that the server asked for. It is the only wait that nothing but time or the agent ends.
   const hold = {
     reason: 'busy',
     since: Date.now() + year,

@@ -30,7 +30,7 @@ const strips: readonly (Wrong | null)[] = [
   { title: /Veld is not complete on this phone/, fake: 'files' },
 ];
 
-/** Replaces all rows, the hold and the answers of the browser. */
+/** Replaces all rows and the hold, and chooses the browser's answers. */
 async function become(page: Page, drafts: number, wrong: Wrong | null): Promise<void> {
   await databaseMade(page);
   await page.evaluate(
@@ -71,7 +71,7 @@ async function become(page: Page, drafts: number, wrong: Wrong | null): Promise<
   await page.evaluate((fake) => sessionStorage.setItem('fake', fake), wrong?.fake ?? '');
 }
 
-/** Answers for the browser where a test asks for it. */
+/** Runs in the page. Replaces those answers of the browser that the test has chosen. */
 function answerForBrowser(): void {
   const wanted = () => sessionStorage.getItem('fake');
   const estimate = StorageManager.prototype.estimate;
@@ -93,7 +93,7 @@ function answerForBrowser(): void {
   };
 }
 
-/** Runs `work` on a phone with the app at an address that counts as live, where no line names the environment. */
+/** Runs `work` on a phone with the app at a live address. There the app has no line with the name of the environment. */
 async function atLiveAddress(work: (device: Device, page: Page) => Promise<void>): Promise<void> {
   const backend = await BackendProcess.start();
   const live = `http://veld.test:${backend.port}`;
@@ -113,7 +113,7 @@ async function atLiveAddress(work: (device: Device, page: Page) => Promise<void>
   }
 }
 
-/** Opens the database, and keeps the outbox from sending, so that each hold stays. */
+/** Opens the database. Then another tab takes the drain's lock, so that the outbox sends nothing and each hold stays. */
 async function holdStill(device: Device, page: Page): Promise<void> {
   await page.goto('/outbox');
   await expect(page.getByText('Nothing here yet')).toBeVisible();

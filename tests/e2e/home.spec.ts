@@ -39,7 +39,7 @@ test('Home shows a draft that was begun after Home was first shown, also in a sl
     };
   });
   const page = await device.open('/');
-  // Before the app's code is there a link loads another page.
+  // Before the app's code is loaded, a link loads another page.
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await page.getByRole('link', { name: 'Register a SIM', exact: true }).first().click();
@@ -80,7 +80,7 @@ test('with work on the phone, Home shows the day’s figures and the two newest 
   await page.goto('/outbox');
   await expect(page.getByText('Nothing here yet')).toBeVisible();
   await page.goto('/');
-  // A database alone is no work.
+  // A database without forms does not count as work.
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText(/^Register SIM cards, with or without signal$/);
   await device.goOffline();
@@ -95,7 +95,7 @@ test('with work on the phone, Home shows the day’s figures and the two newest 
   await page.goto('/');
   await expect(heading).toHaveText(/^Today, \w{3} \d+ \w{3}$/);
   const panel = page.locator('main > div').first();
-  // One sentence for a screen reader.
+  // A screen reader reads this as one sentence.
   await expect(panel.locator('p')).toHaveText(/2\s*captured, 1 sent, 1 waiting, 1 to fix/);
   await expect(page.getByRole('link', { name: '1 to fix' })).toHaveAttribute('href', '/outbox');
   await expect(page.getByRole('link', { name: '1 form needs your attention' })).toBeVisible();
@@ -130,7 +130,7 @@ for (const hasWork of [false, true])
       await page.goto('/outbox');
       await expect(page.getByText('Nothing here yet')).toBeVisible();
       await seedOutbox(page, [madeUpRow(1, 'draft'), madeUpRow(2, 'draft')]);
-      // The first view after the first form sets the mark.
+      // The first visit of Home after the first form stores the mark that there is work.
       await page.goto('/');
       await expect(page.getByRole('heading', { name: 'Continue' })).toBeVisible();
     }
@@ -140,7 +140,7 @@ for (const hasWork of [false, true])
         .first()
         .evaluate((tiles) =>
           [...tiles.children].map((tile) => {
-            // The line about the environment comes with the code, and not on the live host.
+            // Measures from `main`: the line about the environment above it appears only with the code, and never on the live host.
             const top = document.querySelector('main')?.getBoundingClientRect().top ?? 0;
             return Math.round(tile.getBoundingClientRect().top - top);
           }),

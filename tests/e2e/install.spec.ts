@@ -21,7 +21,7 @@ test('the app can be installed, and its icons, shortcuts and screenshots exist',
   const page = await device.installApp();
   const session = await device.context.newCDPSession(page);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // The tests' browser keeps its profile in a place of its own, which is no fault of the app's.
+  // The tests' browser has its profile in its own folder, and reports that as 'in-incognito'. It is not an error of the app.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   const { data, errors } = await session.send('Page.getAppManifest');
   expect(errors).toEqual([]);
@@ -56,13 +56,13 @@ test('the app can be installed, and its icons, shortcuts and screenshots exist',
     const image = await fetch(address + src);
     expect(image.headers.get('content-type'), src).toBe(type);
     const bytes = Buffer.from(await image.arrayBuffer());
-    // The size that a PNG's own header tells.
+    // The size in the PNG's own header.
     expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, src).toBe(sizes);
   }
 });
 
 test('the settings show the browser’s install offer', async ({ device }) => {
-  // The real browser may make an offer of its own, which would take the place of ours.
+  // The real browser may make its own offer, which would replace the test's offer.
   await device.switchOn();
   await device.context.addInitScript(() => {
     addEventListener('beforeinstallprompt', (event) => {

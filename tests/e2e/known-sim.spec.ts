@@ -34,7 +34,7 @@ test('a form warns of a SIM card number in another draft or delivery, and can st
     await expect(page.getByRole('button', { name: 'Use it anyway' })).toBeVisible();
     await pressNext(page);
     await expectSection(page, 'Address');
-    // Passed once, it is passed for good.
+    // The agent has passed the warning once, so the app does not show it again.
     await page.getByRole('button', { name: 'Back' }).click();
     await pressNext(page);
     await expectSection(page, 'Address');

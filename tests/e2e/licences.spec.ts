@@ -12,7 +12,7 @@ test('licences.txt names every package whose code is in pages, their workers or 
   // The server's packages do not ship to a phone.
   const ofServer = /^(@aws-sdk|@fastify|@valibot)\/|^(fastify|kysely|pg|prom-client)$/;
   const direct = Object.keys(project.dependencies).filter((name) => !ofServer.test(name));
-  // Packages that others bring: into the service worker, into the page.
+  // Packages that other packages bring into the service worker or the page.
   const indirect = ['idb', 'workbox-core', 'workbox-strategies', 'scheduler', '@tanstack/history'];
   expect(named).toEqual(expect.arrayContaining([...direct, ...indirect]));
 });

@@ -11,7 +11,7 @@ import {
 import { test } from './fixtures/test.ts';
 
 const getLocation = (page: Page) => page.getByRole('button', { name: 'Get location' }).click();
-/** Notes the accuracy of every fix that the app has been told of. */
+/** Records the accuracy of every fix that the app has received. */
 const noteFixes = (page: Page) =>
   page.addInitScript(() => {
     const fixes: number[] = [];
@@ -38,7 +38,7 @@ test('if location is blocked, the form can be submitted and null is sent', {
 }, async ({ backend, device }) => {
   const page = await device.open('about:blank');
   const browser = await device.context.newCDPSession(page);
-  // Before the form opens: where it is allowed, the form looks for the place from its opening on.
+  // Blocks the location before the form opens. If the location is allowed, the form looks for it from its opening on.
   await browser.send('Browser.setPermission', {
     permission: { name: 'geolocation' },
     setting: 'denied',
@@ -94,19 +94,19 @@ test('a form can be submitted on a device that finds no location, and a late fix
     navigator.geolocation.watchPosition = (found) => asked.push(found);
     navigator.geolocation.getCurrentPosition = () => undefined;
   });
-  // Allowed before, it is looked for from the opening on.
+  // The location is already allowed, so the form looks for it from its opening on.
   await page.goto('/replace');
   await goToSection(page, 'Sign');
   await expect(page.getByText('Looking for this phone…')).toBeVisible();
   await page.clock.fastForward(5_000);
-  // Nobody has to wait for the end of the search.
+  // The agent need not wait for the end of the search.
   await expect(without(page)).toBeVisible();
   await expect(page.getByText('Still looking… You can go on.')).toBeVisible();
   await page.clock.fastForward(15_000);
   await expect(page.getByText('No location yet. Go outside and try again.')).toBeVisible();
   await getLocation(page);
   await expect(page.getByText('Looking for this phone…')).toBeVisible();
-  // Another try does not take the way out away.
+  // During another attempt, the agent can still continue without a location.
   await without(page).check();
   await page.evaluate(({ latitude, longitude }) => {
     const { asked } = window as unknown as { asked: PositionCallback[] };
@@ -135,7 +135,7 @@ test('the form warns of an inaccurate location, and accepts it after one more tr
   await expectSection(page, 'Sign');
   await expect(doubt).toHaveCount(1);
 
-  // A worse one changes nothing; a better one does.
+  // A less accurate fix changes nothing. A more accurate fix replaces the old one.
   await device.context.setGeolocation({ latitude: -33.91, longitude: 18.42, accuracy: 5000 });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expectFix(page, 5000);
@@ -152,7 +152,7 @@ test('the form warns of an inaccurate location, and accepts it after one more tr
   await expectSection(page, 'Review');
   await expect(page.getByText('To 800 m', { exact: true })).toBeVisible();
 
-  // Asked for anew and worse, it is doubtful again.
+  // If the agent asks again, and the new fix is less accurate, the warning returns.
   await device.context.setGeolocation({ latitude: -33.92, longitude: 18.43, accuracy: 1500 });
   await goToSection(page, 'Sign');
   await getLocation(page);
@@ -169,7 +169,7 @@ test('from the first change on, the form keeps the best fix with its accuracy an
   await page.goto('/register');
   await page.getByLabel('First name', { exact: true }).fill('Thandi');
   await expectFix(page, 90);
-  // Asked for at once, it would be this fix that the Sign section gets.
+  // If the section 'Sign' asked for a new fix, it would find no location.
   await device.context.setGeolocation(null);
   await goToSection(page, 'Sign');
   await expect(page.getByText('-33.91886, 18.42330')).toBeVisible();

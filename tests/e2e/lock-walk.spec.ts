@@ -32,7 +32,7 @@ async function press(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** In a dialog or on a screen that has put the focus into the first field. */
+/** Types into a field of a dialog or a screen that has put the focus into its first field. */
 async function typeInto(page: Page, label: string, text: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
   for (let presses = 0; presses < 10; presses += 1) {
@@ -43,7 +43,7 @@ async function typeInto(page: Page, label: string, text: string): Promise<void> 
   await page.keyboard.type(text);
 }
 
-/** Reads the code and types its end. */
+/** Reads the recovery code and types its last group. Returns the code. */
 async function writeDown(page: Page): Promise<string> {
   const groups = codeGroups(page);
   await expect(groups).toHaveCount(5);
@@ -118,7 +118,7 @@ test('a lock can be set, unlocked, changed and reset by keyboard alone; neither 
 
   await test.step('forgotten', async () => {
     await lockNow(page);
-    // Back to Home, which is public.
+    // Goes back to Home, which is public.
     let steps = 0;
     for (; new URL(page.url()).pathname !== '/'; steps += 1) await page.goBack();
     await expect(page.getByRole('heading', { level: 1, name: 'Veld is locked' })).toBeVisible();
@@ -158,7 +158,7 @@ test('a locked page keeps early typed text in memory only, and saves unfinished 
   release();
   await expectLocked(page);
   expect(await everythingIn(page)).not.toContain(early);
-  // Another screen meanwhile, and back.
+  // The agent opens another screen in between, and comes back.
   await page.evaluate(() => history.pushState(null, '', '/'));
   await expect(heading(page, 'Veld is locked')).toHaveCount(0);
   await page.getByRole('link', { name: 'Register a SIM', exact: true }).click();
@@ -175,7 +175,7 @@ test('a locked page keeps early typed text in memory only, and saves unfinished 
   await page.clock.fastForward(5 * 60_000 + 10_000);
   await expectLocked(page);
   expect(await everythingIn(page)).not.toContain(half);
-  // Behind the lock's screen the last letters are still on their way to the disk; who is let in finds them there.
+  // Behind the lock screen, the app still stores the last letters. After the unlock, the agent finds them.
   await unlock(page);
   await expectSection(page, 'Address');
   await expect(page.getByLabel('Street or place')).toHaveValue(half);
@@ -185,7 +185,7 @@ test('a locked page keeps early typed text in memory only, and saves unfinished 
   await expectSection(page, 'Address');
   await expect(page.getByLabel('Street or place')).toHaveValue(half);
 
-  // It went into one form, and into no other.
+  // The text is in one form, and in no other form.
   await openRegister(page);
   await expect(page.getByLabel('First name')).toHaveValue('');
   await fillTexts(page, { 'First name': 'Sipho' });
@@ -208,7 +208,7 @@ test('‘Unlock’ on Home asks on Home, and Home stays open', async ({ device }
 test('a second tab opens without the PIN, though the unlocked tab is busy', async ({ device }) => {
   const page = await device.installApp();
   await setLock(page);
-  // Tasks of 600 ms, one after the other: the page reads another tab's question late.
+  // The page runs one task of 600 ms after another, so it reads another tab's question late.
   await page.evaluate(() => {
     setInterval(() => {
       const end = performance.now() + 600;

@@ -28,7 +28,7 @@ import { expectSent, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
 const MINUTE = 60_000;
 
-/** As if the person went to another app, or came back from one. */
+/** Acts as if the agent goes to another app ('hidden'), or comes back ('visible'). */
 const become = (page: Page, state: DocumentVisibilityState): Promise<void> =>
   page.evaluate((next) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
@@ -55,7 +55,7 @@ test('a lock is set with few taps; without the PIN no customer data is shown, an
   await page.evaluate(() => {
     const effort = { taps: 0, keys: 0 };
     Object.assign(window, { effort });
-    // Enter in a field presses its button, which is no tap.
+    // Enter in a field presses its button, with `detail` 0. That is no tap.
     addEventListener('click', ({ detail }) => {
       if (detail > 0) effort.taps += 1;
     });
@@ -83,7 +83,7 @@ test('a lock is set with few taps; without the PIN no customer data is shown, an
   expect(effort).toEqual({ taps: 4, keys: 19 });
   await checkScreen(page, 'Settings, with a lock');
 
-  // The page is loaded anew at the form's address.
+  // Loads the form's address again. Each page load locks the app.
   await page.goto(form);
   await expectLocked(page);
   await expect(page.getByLabel('PIN or password')).toBeFocused();
@@ -189,7 +189,7 @@ test('wrong PINs cost time; the recovery code unlocks, and a reset first names t
   );
   await expect(button(page, 'Unlock')).toBeDisabled();
   await checkScreen(page, 'Locked, with a wait');
-  // The right one, too, and in a page that knows nothing of the others.
+  // The right PIN must wait too, also in a new page that does not know of the wrong PINs.
   await page.reload();
   await expectLocked(page);
   await expect(page.getByRole('timer')).toBeVisible();
@@ -245,7 +245,7 @@ test('wrong PINs cost time; the recovery code unlocks, and a reset first names t
   await expect(button(page, 'Set a PIN')).toBeVisible();
 });
 
-// The database or the private files lost, while locked: tests/sync/drain/lock-kills.slow.test.ts.
+// For a locked phone that loses its database or its private files: tests/sync/drain/lock-kills.slow.test.ts.
 test('a locked phone without its caches still sends while no page is open', {
   tag: '@core',
 }, async ({ backend, device }) => {
@@ -277,7 +277,7 @@ test('a locked phone without its caches still sends while no page is open', {
     await control.sync();
     expect(backend.calls('Amahle').at(-1)).toBe('SaveIdDocument');
   }).toPass({ timeout: 60_000 });
-  // Each once by its key: a call whose answer was lost is made again, with the same.
+  // Counts each key once: if the answer of a call was lost, the app repeats the call with the same key.
   const byKey = new Map(
     backend.requests('Amahle').map(({ call, headers }) => [headers['idempotency-key'], call]),
   );

@@ -3,7 +3,7 @@ import { tableRows } from '../support/disk/app-database.ts';
 import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
 import { openOutbox, test } from './fixtures/outbox-test.ts';
 
-/** Runs in the page: the browser has lost every secret storage, and with them every key. */
+/** Runs in the page. Deletes every secret storage, and with them every key. */
 async function loseKeys(): Promise<void> {
   const { storageBuckets } = navigator as unknown as {
     storageBuckets: { keys: () => Promise<string[]>; delete: (name: string) => Promise<void> };
@@ -31,9 +31,9 @@ test('forms with lost keys say so, can only be deleted, and stop no other work',
   const isSealed = async (): Promise<boolean> =>
     (await tableRows(page, 'drafts')).every(({ sealed }) => sealed !== undefined);
   await expect.poll(isSealed).toBe(true);
-  // Again where the phone stores a spare key in the folder just then.
+  // Repeats the deletion if the phone stores an available secret in the folder at the same moment.
   await expect(() => page.evaluate(loseKeys)).toPass();
-  // A page with a key in memory could continue.
+  // Restarts the phone, because a page with a key in memory could continue.
   await device.switchOff();
   await device.switchOn();
   await device.goOffline();

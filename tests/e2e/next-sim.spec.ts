@@ -70,7 +70,7 @@ test('a form for the customer’s next SIM has texts and documents, before and a
       documents: [{ kind: 'idDocument' }],
     });
   expect(new Set(stored.map(({ formId }) => formId)).size).toBe(3);
-  // A page opened anew knows nothing of a delivered customer.
+  // After a reload, the page has no data of a delivered customer.
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
   await page.reload();
   await expect(page.getByText('T. N.').first()).toBeVisible();
@@ -99,7 +99,7 @@ test('apart from the number, each further SIM needs at most eight taps', async (
     await expectSection(page, 'Documents');
     await tap('Next');
     await expectSection(page, 'Sign');
-    // It was looked for since the form was opened.
+    // The form has looked for the location since it was opened.
     await expect(page.getByText('-33.91886')).toBeVisible();
     taps += 1;
     await page.getByLabel('The customer agrees to the terms and conditions').check();

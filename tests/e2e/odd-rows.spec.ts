@@ -7,7 +7,7 @@ import { test } from './fixtures/test.ts';
 const row = (number: number, status: Parameters<typeof madeUpRow>[1]) => madeUpRow(number, status);
 const first = row(1, 'rejected').steps[0];
 
-/** Rows as no version of the app writes them: of a later one, of damage, of a file made elsewhere. */
+/** Rows that this version of the app does not write. They can come from a later version, from damage, or from a file of another program. */
 const oddRows: readonly Readonly<Record<string, unknown>>[] = [
   { ...row(21, 'queued'), status: 'exploded' },
   { ...row(22, 'rejected'), createdAt: 'x', changedAt: 'x', submittedAt: 'x' },
@@ -61,7 +61,7 @@ test('an unreadable row does not affect other rows, and can be exported and dele
   const odd = items.filter({ hasText: shownInStead });
   expect(await odd.count()).toBeGreaterThanOrEqual(4);
 
-  // The search does not stumble over them either.
+  // The search also works with these rows.
   await page.getByLabel('Search by name or number').fill('thandi');
   await expect(odd).toHaveCount(0);
   await expect(items.filter({ hasText: 'Thandi Nkosi' }).first()).toBeVisible();
@@ -72,7 +72,7 @@ test('an unreadable row does not affect other rows, and can be exported and dele
   await expect(page.getByRole('dialog', { name: 'Export unsent' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
 
-  // Each can go, and what was beside it stays.
+  // Each of these rows can be deleted, and the other rows stay.
   for (let left = await odd.count(); left > 0; left -= 1) {
     await odd.first().getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete this form?' });
@@ -104,7 +104,7 @@ test('Home opens beside unreadable rows, whose pages have buttons to export and 
   const rows = await tableRows(page, 'submissions');
   const left = rows.find(({ kind, status }) => kind === 'transfer' && status === 'draft');
 
-  // A draft that nothing can draw.
+  // A draft that no screen can show.
   await page.goto(`/outbox/${String(left?.['id'])}`);
   await expect(page.getByRole('heading', { level: 1, name: shownInStead })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible();

@@ -35,7 +35,7 @@ test('a SIM registered without signal arrives once, with no page open', { tag: '
       { timeout: 60_000 },
     )
     .toEqual([[1, 1]]);
-  // By the worker: what the browser still keeps of the customer can be opened by nobody.
+  // The worker has deleted the secrets. So nobody can decrypt the remains of the customer's data in the browser's files.
   await expect.poll(() => storagesOnDisk(device.profile, secrets)).toEqual([[], []]);
 
   const outbox = await device.open('/outbox');

@@ -65,7 +65,7 @@ async function bodyIn(profile: string): Promise<string> {
         socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }));
       socket.onmessage = ({ data }) => {
         const { id, result } = JSON.parse(data);
-        // Other messages have no id. One tells that the page has crashed.
+        // Other messages have no id. One of them reports that the page has crashed.
         if (id === 1) resolve(String(result?.result.value));
         else reject(new Error(data));
       };
@@ -108,9 +108,9 @@ async function expectWordsIn88(program: string, address: string): Promise<void> 
 
 test('Chromium 88 shows the explanation instead of Home and of a form', async ({ backend }) => {
   const program = findTooOldChromium();
-  // Loaded from the registry for this one test.
+  // Chromium 88 is loaded from the registry only for this test.
   test.skip(program === undefined, 'Chromium 88 is fetched where CI is set only.');
-  // It crashes about once in eighty starts, and more often on a busy machine. Then it starts again.
+  // Chromium 88 crashes about once in eighty starts, and more often on a busy machine. Then the test starts it again.
   for (const path of ['/', '/register'])
     await expect(() => expectWordsIn88(program ?? '', backend.address + path)).toPass();
 });

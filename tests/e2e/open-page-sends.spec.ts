@@ -3,7 +3,7 @@ import { openSettings } from '../support/browser/settings-page.ts';
 import { openReview, submitAll } from '../support/form/complete-draft.ts';
 import { expectSent, test, waiting } from './fixtures/outbox-test.ts';
 
-// As in Firefox, and in every browser of iOS.
+// Removes Background Sync. Firefox and every browser of iOS do not have it.
 test.beforeEach(async ({ device }) => {
   await device.switchOn();
   await device.context.addInitScript(() => {
@@ -73,7 +73,7 @@ test('an open page (or its worker) sends at its start, when the network is back,
   await again.goto('/outbox');
   await expectSent(again, 2);
 
-  // Where only the permission is missing the worker drains, for as long as a page asks.
+  // If only the permission is missing, the worker drains, but only while a page asks.
   const third = await device.context.newPage();
   await again.close();
   await third.addInitScript(() => {

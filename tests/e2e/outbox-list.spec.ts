@@ -7,7 +7,7 @@ import { test } from './fixtures/test.ts';
 
 const count = 3_000;
 
-/** How long the page took to draw, 95 times of 100, while it was scrolled, ms. */
+/** Scrolls the page for a second. Returns the 95th percentile of the time between two frames, in ms. */
 const slowestDrawing = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const gaps: number[] = [];
@@ -23,7 +23,9 @@ const slowestDrawing = (page: Page): Promise<number> =>
     return gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length * 0.95)] ?? 0;
   });
 
-/** How many rows are whole and free above the tabs, before anything is scrolled. The test server's line does not count. */
+/**
+ * Returns the number of rows that are completely visible above the tabs, without scrolling. Removes the line about the test server first.
+ */
 const rowsInSight = (page: Page): Promise<number> =>
   page.evaluate(() => {
     document.querySelector('header > p')?.remove();
@@ -68,7 +70,7 @@ test('the search finds one of three thousand submissions by name, number, status
     3_000, 2_999, 2_998,
   ]);
 
-  // Each kind of row says what it is in words.
+  // Each row names its status and its kind of form in words.
   const words = (await list.allInnerTexts()).join('\n');
   for (const word of ['Draft', 'Waiting to send', 'Needs attention', 'Sent'])
     expect(words).toContain(word);
@@ -97,7 +99,7 @@ test('the search finds one of three thousand submissions by name, number, status
   await search.focus();
   await page.getByRole('button', { name: 'Choose a day' }).click();
   const day = page.getByLabel('Captured on');
-  // Its own day: in the first hours of a day the rows lie partly in the one before.
+  // Uses the day of the row itself: in the first hours of a day, some rows belong to the day before.
   await day.fill(rows[999]?.day ?? '');
   await expect.poll(async () => Math.max(...(await numbersOf()))).toBe(1_000);
   await day.fill('2020-01-01');
@@ -105,7 +107,7 @@ test('the search finds one of three thousand submissions by name, number, status
   await page.getByRole('button', { name: 'Show all' }).first().click();
   await expect(list).toHaveCount(50);
 
-  // A date that does not exist is no filter, and is logged as the specification says.
+  // A date that does not exist is no filter. The app logs it as the specification says.
   const nextSlip = () =>
     page.waitForEvent('console', (message) => message.text() === 'Invalid date provided');
   const logged = nextSlip();
@@ -114,7 +116,7 @@ test('the search finds one of three thousand submissions by name, number, status
   await logged;
   await expect(list).toHaveCount(50);
 
-  // As smooth as without rows; looked at again where the machine was at something else, as a list that is slow is so each time.
+  // The list scrolls as smoothly as an empty one. If the machine was busy, the test measures again: a slow list is slow each time.
   await expect(async () => {
     const slowest = await slowestDrawing(page);
     await search.fill('nobody of this name');
@@ -125,11 +127,11 @@ test('the search finds one of three thousand submissions by name, number, status
     expect(slowest).toBeLessThan(Math.max(250, 4 * empty));
   }).toPass();
   for (let more = 2; more <= 4; more += 1) {
-    // By key: rows get their height as they are drawn, and may move a button away from between the two halves of a click.
+    // Presses a key, because a button may move during a click: rows get their height when they are drawn.
     await page.getByRole('button', { name: 'Show more' }).press('Enter');
     await expect(list).toHaveCount(more * 50);
   }
-  // A slip in the date makes it no shorter.
+  // A mistake in the date does not shorten the list.
   const loggedAgain = nextSlip();
   await day.focus();
   await page.keyboard.type('30022026');
@@ -186,10 +188,10 @@ test('the list fits into one view, refused forms first, and is unchanged after B
     'Yesterday · 1 captured, all sent',
   ]);
   await expect(region.getByRole('listitem').first()).toContainText('This ID number is not known.');
-  // Also with the banner, offline, with a hold and one that was refused.
+  // This also holds with the banner, offline, with a hold and with a refused form.
   await expect(page.getByText('No connection yet')).toBeVisible();
   for (const [width, height, least] of [
-    // One refused, and five below it.
+    // One refused row, and five rows below it.
     [360, 740, 6],
     [320, 568, 1],
     [640, 360, 1],
@@ -200,7 +202,7 @@ test('the list fits into one view, refused forms first, and is unchanged after B
       .toBeGreaterThanOrEqual(least);
   }
   await page.setViewportSize({ width: 360, height: 740 });
-  // All five chips are in sight, in one row.
+  // All five chips are in view, in one row.
   const boxes = await page
     .getByRole('group', { name: 'Show' })
     .getByRole('button')
@@ -216,7 +218,7 @@ test('the list fits into one view, refused forms first, and is unchanged after B
   const heights = await region
     .getByRole('listitem')
     .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().height));
-  // Two lines each.
+  // Each row has two lines.
   expect(Math.max(...heights)).toBeLessThanOrEqual(64);
 
   const search = page.getByLabel('Search by name or number');
@@ -261,7 +263,7 @@ test('deleting a receipt asks first; a deleted draft can be restored', async ({ 
   await page.goto('/outbox/00000000-0000-4000-8000-000000000001');
   await expect(page.getByText('Not on this phone')).toBeVisible();
 
-  // A submission that was never sent can be taken back.
+  // A submission that was never sent can become a draft again.
   await page.goto('/outbox/00000000-0000-4000-8000-000000000002');
   await expect(page.getByRole('button', { name: 'Back to draft' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send now' })).toBeVisible();
@@ -284,7 +286,7 @@ test('text that is no date selects no day and shows an error', async ({ device }
     new RegExp(`Chosen: ${madeUpRow(2, 'queued', { daysAgo: 3 }).day}`),
   );
 
-  // 31 February, by the keys; in this phone's order of year, month and day.
+  // Types 31 February in this phone's order: year, month, day.
   const said = page.waitForEvent('console', (line) => line.text() === 'Invalid date provided');
   await day.focus();
   await day.pressSequentially('20260231');
@@ -311,7 +313,7 @@ test('with nothing wrong, eight rows are in sight; on a wide screen the rows are
   await page.reload();
   await expect(page.getByText('Today · 12 captured, all sent')).toBeVisible();
   await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(8);
-  // On a wide screen also the words of a refusal and of a draft fit into their column.
+  // On a wide screen, the words of a refusal and of a draft also fit into their column.
   await seedOutbox(page, [madeUpRow(13, 'rejected'), madeUpRow(14, 'draft')]);
   await page.reload();
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -39,21 +39,21 @@ test('photos wait for Wi-Fi if the person chose that; forms and signatures never
   await page.getByRole('button', { name: 'Why?' }).click();
   await expect(page.getByText('To use mobile data now, press ‘Send now’.')).toBeVisible();
 
-  // Chromium does not say on a computer what link it has: the person does.
+  // On a computer, Chromium does not report the kind of its link. So the app asks the agent.
   const question = page.getByText('Is this phone on Wi-Fi now?');
   await expect(question).toBeVisible();
   await page.getByRole('button', { name: 'No, let them wait' }).click();
   await expect(question).toBeHidden();
   await drainEnds(page);
   expect(sent('SaveIdDocument')).toEqual([]);
-  // A restart asks no more, nor does it send.
+  // After a restart, the app does not ask again, and sends no photo.
   await page.reload();
   await expect(rowOf(page, 'Amahle')).toContainText('photos wait for Wi-Fi');
   await drainEnds(page);
   await expect(question).toBeHidden();
   expect(sent('SaveIdDocument')).toEqual([]);
 
-  // 'Send now' of one sends its own alone.
+  // 'Send now' of one form sends only the photos of that form.
   await openSubmission(rowOf(page, 'Bheki'));
   await page.getByRole('button', { name: 'Send now' }).click();
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();

@@ -12,7 +12,7 @@ import { madeUpRow, seedOutbox } from '../support/world/seeded-outbox.ts';
 import { expectSent } from './fixtures/outbox-test.ts';
 import { test as base } from './fixtures/test.ts';
 
-/** The reference backend with a policy, and told to announce it. */
+/** The reference backend, with a policy that it announces. */
 const test = base.extend({
   backend: async ({ backendPort }, use) => {
     const env = { VELD_ANNOUNCE: 'yes', VELD_POLICY_MAX_UNSENT: '20' };
@@ -24,7 +24,7 @@ const test = base.extend({
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name });
 
-/** Undefined if the key has no value, or the app has not made its database yet. */
+/** Returns undefined if the key has no value, or if the app has not made its database yet. */
 const deviceValue = async (page: Page, key: string): Promise<unknown> => {
   const rows = await tableRows(page, 'device').catch(() => []);
   return rows.find((row) => row['key'] === key)?.['value'];
@@ -75,7 +75,7 @@ test('a full phone begins no new form; drafts go on, and sending lifts it withou
   await expect(heading(page, 'Send first')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the outbox' })).toBeVisible();
 
-  // A draft goes on.
+  // The agent can still continue a draft.
   const drafts = page.getByRole('region', { name: 'Continue' });
   await drafts.getByRole('link', { name: 'Bheki Nkosi' }).click();
   await expect(page).toHaveURL(`/register/${second}`);
@@ -89,7 +89,7 @@ test('a full phone begins no new form; drafts go on, and sending lifts it withou
   await expect(heading(page, 'Customer')).toBeVisible({ timeout: 60_000 });
 });
 
-/** Comes back online, long after the last reading, until the phone has heard it. */
+/** Repeatedly goes online, as if the last reading of verdicts was long ago, until the phone knows if it is revoked. */
 async function hears(page: Page, device: Device, isRevoked: boolean): Promise<void> {
   const heard = async () => {
     await device.goOffline();

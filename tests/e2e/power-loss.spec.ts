@@ -10,7 +10,7 @@ test.skip(why !== null, why ?? '');
 test('a waiting form survives a power loss at the first use of a phone', async () => {
   for await (const loss of phoneLosses('ext4', 2, distFolder)) {
     expect(loss).toEqual({ said: 'submitted', isFirstUse: true, faults: [] });
-    // Ends the phone and its disk.
+    // Leaving the loop ends the phone and its disk.
     break;
   }
 });

@@ -32,7 +32,7 @@ test('an agent practises the whole form, and nothing is stored or sent', {
   expect(await placesWith(page, id ?? '')).toEqual([DATABASE]);
   expect(await placesWith(page, NAME)).toEqual([]);
 
-  // A page that is loaded anew goes on.
+  // After a reload, the practice continues.
   await page.reload();
   await expect(firstName(page)).toHaveValue(NAME);
   await expect(bar(page)).toBeVisible();
@@ -63,7 +63,7 @@ test('an agent practises the whole form, and nothing is stored or sent', {
   expect((await bar(page).locator('..').boundingBox())?.height).toBeCloseTo(40, 0);
   await page.getByRole('link', { name: 'End', exact: true }).click();
   await expect(page).toHaveURL('/');
-  // The next real form, in the same page, knows nothing of it.
+  // The next real form, in the same page, has no practice data.
   await page.getByRole('link', { name: 'Register a SIM' }).first().click();
   await goToSection(page, 'SIM card');
   await expect(button(page, '8927…')).toBeVisible();
@@ -86,7 +86,7 @@ test('practice data is deleted when the agent leaves, or at the next start', asy
   await expect(page.getByText('Practice is over.')).toBeVisible();
   await expect.poll(() => databases(page)).not.toContain(DATABASE);
 
-  // Back finds nothing any more: it begins anew.
+  // Back finds no practice data, so a new practice begins.
   await page.goBack();
   await expect(bar(page)).toBeVisible();
   await expectSection(page, 'Customer');

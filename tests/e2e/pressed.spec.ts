@@ -5,7 +5,7 @@ import { rowOf, test, waiting } from './fixtures/outbox-test.ts';
 
 test('a pressed row does not move when another form is submitted meanwhile', async ({ device }) => {
   const page = await waiting(device, ['Amahle']);
-  // On a slow machine the press below may last for longer than any that a person makes.
+  // The app waits at most 5 s for the end of a press. On a slow machine, the press below may last longer.
   await page.addInitScript(() => {
     const { setTimeout: start } = window;
     const slow = (task: TimerHandler, ms?: number) => start(task, ms === 5000 ? 600_000 : ms);

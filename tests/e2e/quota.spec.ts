@@ -9,13 +9,13 @@ import { openedDrafts } from '../support/world/stored-form.ts';
 import { expectDelivered, openOutbox, test } from './fixtures/outbox-test.ts';
 
 /**
- * The browser grants the app so many bytes beyond what it uses; undefined: as many as it likes. A database that is open
- * keeps for half a minute what it was granted before.
+ * Makes the browser grant the app `more` bytes beyond its usage. Undefined: the browser's own limit. An open database keeps its earlier
+ * grant for half a minute.
  */
 type Grant = (more?: number) => Promise<void>;
 
 async function granting(page: Page, backend: PlainBackend): Promise<Grant> {
-  // Kept: with the session goes what it asked for.
+  // The session must stay open, because its override ends with it.
   const session = await page.context().newCDPSession(page);
   const origin = backend.address;
   return async (more) => {
@@ -37,7 +37,7 @@ test('the app warns before the phone is full, and keeps typed text until it can 
   await page.getByRole('link', { name: 'Edit Documents' }).click();
   await expect(page.getByRole('button', { name: 'Remove photo-1.jpg' })).toBeVisible();
 
-  // Room for what is typed, but not for photos: refused while what is there is safe.
+  // There is room for typed text, but not for photos. So the app refuses the photo, and the stored data is safe.
   await grant(20_000_000);
   await fileInput(page, 'ID document').setInputFiles({
     name: 'back.jpg',
@@ -53,7 +53,7 @@ test('the app warns before the phone is full, and keeps typed text until it can 
   await page.getByRole('button', { name: 'Try again to add back.jpg' }).click();
   await expect(page.getByRole('button', { name: 'Remove back.jpg' })).toBeVisible();
 
-  // No room at all, from the form's opening on.
+  // From the form's opening on, there is no room at all.
   await goToSection(page, 'Address');
   await expect.poll(async () => (await openedDrafts(page))[0]?.['section']).toBe('address');
   const control = await WorkerControl.of(page);
@@ -72,7 +72,7 @@ test('the app warns before the phone is full, and keeps typed text until it can 
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   expect((await openedDrafts(page))[0]).toMatchObject({ values: { city: 'Umzinto' } });
 
-  // Submit: refused, still a draft, nothing sent; and accepted once there is room.
+  // Submit is refused, the form stays a draft, and nothing is sent. Once there is room, Submit is accepted.
   for (const title of ['Documents', 'Sign', 'Review']) {
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { axeViolations } from '../support/browser/screen-check.ts';
 import { test } from './fixtures/test.ts';
 
-/** A condition that is met, or that the browser does not report. */
+/** The line of a condition that is met, or that the browser does not report. */
 const lineOf = (page: Page, name: string | RegExp) =>
   page
     .locator('details:not(:has(details))')
@@ -15,7 +15,7 @@ test('‘Ready for the field’ has three ranks, fits into one view, and says wh
   device,
 }) => {
   await device.switchOn();
-  // A phone with a camera, whose browser keeps the forms.
+  // A phone with a camera. Its browser protects the stored forms.
   await device.context.addInitScript(() => {
     MediaDevices.prototype.enumerateDevices = async () => [
       { kind: 'videoinput', deviceId: '', groupId: '', label: '', toJSON: () => null },
@@ -37,11 +37,11 @@ test('‘Ready for the field’ has three ranks, fits into one view, and says wh
   const tabs = await page.locator('header nav').boundingBox();
   expect(y + height).toBeLessThanOrEqual(tabs?.y ?? 0);
 
-  // A tap tells more.
+  // A tap shows more.
   await lineOf(page, 'Works without signal').locator('summary').click();
   await expect(page.getByText('All of Veld is on this phone.')).toBeVisible();
 
-  // One button each, and a tip can be put aside for 30 days.
+  // Each tip has one button, and the agent can hide a tip for 30 days.
   const alerts = group(page, 'Good to do').getByRole('listitem');
   await expect(alerts).toContainText('It is blocked. Allow it in the browser’s settings.');
   await alerts.getByRole('button', { name: 'More: Turn on alerts' }).click();
@@ -56,7 +56,7 @@ test('‘Ready for the field’ has three ranks, fits into one view, and says wh
   await alerts.getByRole('button', { name: 'Check again' }).click();
   await expect(lineOf(page, /Location · Camera|Alerts · Location/)).toBeVisible();
 
-  // The scanner is named with its size, and can be fetched before the signal is lost.
+  // The page names the scanner with its size. The agent can fetch the scanner before the signal is lost.
   await lineOf(page, 'The scanner').locator('summary').click();
   await device.context.route('**/*.wasm', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: /^Get it now, 321/ }).click();
@@ -65,7 +65,7 @@ test('‘Ready for the field’ has three ranks, fits into one view, and says wh
   await page.getByRole('button', { name: /^Get it now, 321/ }).click();
   await expect(page.getByText('It reads barcodes also without signal.')).toBeVisible();
 
-  // A file that the browser cleared is missed; without signal the clock is not known, and keeps nobody back.
+  // The page reports a file that the browser has cleared. Without signal the page cannot check the clock, but that stops no agent.
   await page.evaluate(async () => {
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);

@@ -73,7 +73,7 @@ test('a phone that never reached the backend captures a business form and sends 
   await device.installApp();
   await device.goOffline();
   const page = await device.open('/register');
-  // Nothing but the built-in lists can be offered.
+  // The app can offer only the built-in lists.
   await expect(page.getByLabel('Title').getByRole('option', { name: 'Judge' })).toHaveCount(1);
   await fillBusinessRegistration(page);
   const papers = await addBusinessDocuments(page);
@@ -85,7 +85,7 @@ test('a phone that never reached the backend captures a business form and sends 
   await expect(page.getByText('Form number', { exact: true })).toBeVisible();
   await device.kill();
 
-  // The number of this form is the server's own; with those for later ones come other lists than the built-in.
+  // The server itself answers the first call, with the number of this form. The later answers have other lists than the built-in ones.
   let asked = 0;
   wire.answer(({ name }) => {
     if (name !== 'GetInfo') return null;

@@ -83,7 +83,7 @@ test('each warning of a business replacement can be passed', async ({ backend, d
     'Device IMEI': '352099001761482',
   });
   await pressNext(page);
-  // An error stands in the way of any warning.
+  // An error comes before any warning.
   await expect(page.getByLabel('Device IMEI')).toBeFocused();
   await page.getByLabel('Device IMEI').fill('');
   await pressNext(page);

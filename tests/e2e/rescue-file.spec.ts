@@ -84,7 +84,7 @@ test('another phone imports a rescue file and delivers its forms once', { tag: '
     await there.goto('/outbox');
     await expectStatus(there, 'Naledi', 'Draft');
     await expectSent(there, 2);
-    // Again, now that two are delivered: nothing comes back, nothing is sent.
+    // Imports the file again, after two forms are delivered. No form comes back, and nothing is sent.
     const calls = backend.requests().length;
     await importFile(there, file, passphrase);
     await expect(
@@ -93,7 +93,7 @@ test('another phone imports a rescue file and delivers its forms once', { tag: '
     await drainEnds(there);
     expect(backend.requests()).toHaveLength(calls);
 
-    // The first phone finds signal after all: the same forms, no second copy.
+    // The first phone gets signal after all. It sends the same forms, and the server has nothing twice.
     await device.goOnline();
     await page.goto('/outbox');
     await expectSent(page, 2);
@@ -106,7 +106,7 @@ test('another phone imports a rescue file and delivers its forms once', { tag: '
   }
 });
 
-/** The types of each form's documents. */
+/** Returns the content types of each form's documents. */
 const typesStored = ({ dataDir }: BackendProcess) =>
   storedRegistrations(dataDir).map(({ documents }) =>
     documents.map(({ contentType }) => contentType).sort(),
@@ -137,7 +137,7 @@ test('another phone completes a half-sent form, at the real server', async () =>
     await expectSent(there, 1);
     expect(typesStored(backend)).toEqual([[...sentTypes].sort()]);
 
-    // The first phone was not dead after all. It sends the same, in the same name: there is nothing to correct.
+    // The first phone works after all. It sends the same files under the same names, so the server has nothing to correct.
     await first.switchOn();
     const again = await first.open('/outbox');
     await expectSent(again, 1);

@@ -19,7 +19,7 @@ const saved = (page: Page) =>
   expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
 const drafts = (page: Page) => page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
 
-/** A draft that says whose it is. */
+/** Makes a draft with this first name. Returns the path of the draft. */
 async function begin(page: Page, route: string, firstName: string): Promise<string> {
   await page.goto(route);
   await fillTexts(page, { 'First name': firstName });
@@ -122,7 +122,7 @@ test('deleting a draft asks first and can be undone; after a kill the draft is c
   await expect(page).toHaveURL('/outbox');
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await expect(drafts(page)).toHaveCount(1);
-  // The browser's remains of it can be decrypted only with 'Undo' here.
+  // The draft's secrets are no longer on the disk. Only 'Undo' in this page can decrypt its remains.
   await expect.poll(storages).toEqual([[]]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Draft restored.')).toBeVisible();
@@ -192,7 +192,7 @@ test("'two tabs on one draft: the older one learns of the newer one at once', an
   await expect(two.getByLabel('First name')).toHaveValue('Anele');
   await fillTexts(two, { Surname: 'Zulu' });
   await saved(two);
-  // Nobody touches the older tab.
+  // The older tab learns of it although nobody touches it.
   await expect(one.getByText('Open in another tab')).toBeVisible();
   await expect(one.getByLabel('Surname')).toBeDisabled();
   await expect(one.getByRole('button', { name: 'Next' })).toBeDisabled();
@@ -205,7 +205,7 @@ test("'two tabs on one draft: the older one learns of the newer one at once', an
   expect((await openedDrafts(one))[0]).toMatchObject({ values: { surname: 'Dube' } });
 });
 
-/** The timers that a page sets from now on stand still, until the returned function is called. Playwright's clock would stop all tabs. */
+/** Stops the timers that a page sets from now on. The returned function starts them again. Playwright's clock would stop all tabs. */
 async function stopTimers(page: Page): Promise<() => Promise<void>> {
   const resume = await page.evaluateHandle(() => {
     const { setTimeout: set, clearTimeout: clear } = window;
@@ -229,11 +229,11 @@ test("'two tabs on one draft: … what was typed there is offered, not dropped'"
 }) => {
   const one = await device.openApp('/register');
   const path = await begin(one, '/register', 'Anele');
-  // Its place is saved now: the next change there is a letter.
+  // The focused field is saved now, so the next change in this tab is a letter.
   await one.getByLabel('Surname').focus();
   await saved(one);
   const two = await device.context.newPage();
-  // A tab that the browser slows down hears of the other one late.
+  // A tab that the browser slows down learns of the other tab late.
   const resumeTimers = await stopTimers(one);
   await two.goto(path);
   await expect(two.getByLabel('First name')).toHaveValue('Anele');
@@ -269,7 +269,7 @@ test('pressing Submit twice, and in two tabs, makes one submission', async ({
   const box = await submit(one).boundingBox();
   if (box === null) throw new Error('Submit is not on the screen.');
   await Promise.all([
-    // Presses at the place at once: the other tab's Submit takes the button away.
+    // Presses at the button's position without a wait, because the other tab's Submit removes the button.
     one.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2),
     submit(two).evaluate((button) => {
       (button as HTMLButtonElement).click();
@@ -292,7 +292,7 @@ test('pressing Submit twice, and in two tabs, makes one submission', async ({
     one.getByText('Sent', { exact: true }).or(one.getByText('Open it')).first(),
   ).toBeVisible();
   expect(storedRegistrations(backend.dataDir)).toHaveLength(1);
-  // A form that was sent is not opened again by its address.
+  // The address of a sent form does not open it again.
   await two.goto(`/register/${String(rows[0]?.['id'])}`);
   await expect(two.getByText('This form is no longer on this phone')).toBeVisible();
   await expect(two.getByText('or this phone lost it when its power went off.')).toBeVisible();

@@ -28,7 +28,7 @@ test('the review shows all answers and pictures within 1,050 px, and no empty fi
   await expect(signature).not.toHaveJSProperty('naturalWidth', 0);
   for (const text of ['Ms Thandi Nkosi, individual', 'KwaNdengezi, Pinetown'])
     await expect(page.getByText(text, { exact: true })).toBeVisible();
-  // Not seen: names of files, and what another row says.
+  // The review shows no file names, no empty answers, and nothing that another row says.
   for (const empty of ['Unit number', 'Telephone', 'Add a work address', 'Customer type'])
     await expect(page.getByText(empty)).toHaveCount(0);
   const edits = page.getByRole('link', { name: /^Edit / });
@@ -36,7 +36,7 @@ test('the review shows all answers and pictures within 1,050 px, and no empty fi
   for (const title of ['Customer', 'SIM card', 'Address', 'Documents', 'Sign'])
     await expect(page.getByRole('link', { name: `Edit ${title}`, exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Terms and Conditions' })).toBeVisible();
-  // Without the banner of the environment.
+  // The limit below does not count the banner of the environment, 28 px.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   expect(height - 28).toBeLessThanOrEqual(1050);
 });

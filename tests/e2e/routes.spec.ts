@@ -24,7 +24,7 @@ async function expectScreen(page: Page, origin: string, path: string, title: str
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** As the app itself navigates: the address changes, and no document is loaded. */
+/** Navigates as the app itself does: the address changes, and no document is loaded. */
 const navigate = (page: Page, to: string) =>
   page.evaluate((address) => history.pushState(null, '', address), to);
 
@@ -61,7 +61,7 @@ test("'Code for the Home, Terms and Conditions and social-share areas is fetched
   device,
 }) => {
   const page = await device.open('about:blank');
-  // A worker fetches everything beforehand: here is none.
+  // A worker would fetch all code in advance, so no worker starts here.
   await device.context.route('**/ngsw-worker.js', (route) => route.abort());
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -81,7 +81,7 @@ test("'Code for the Home, Terms and Conditions and social-share areas is fetched
 test('a fragment scrolls to its element after 100 ms, unless it is visible; without one, to the top', async ({
   device,
 }) => {
-  // A slow link, no wait of the test's: the navigation ends when the screen's code is there.
+  // Makes the link slow. The navigation ends only when the screen's code is loaded.
   await device.switchOn();
   await device.context.route(/assets\/terms-conditions-.*js$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -104,7 +104,7 @@ test('a fragment scrolls to its element after 100 ms, unless it is visible; with
   expect(took).toBeGreaterThanOrEqual(1_100);
   await expect.poll(() => topOf('privacy')).toBeLessThan(120);
 
-  // The heading of that section is fully in view: nothing moves.
+  // The heading of that section is fully in view, so the page does not move.
   const before = await scrolled();
   await navigate(page, '#privacy-title');
   await pageLives(page, 300);

@@ -36,7 +36,7 @@ test('the question about the scanner’s size names its price; a photo of the ba
     'Use the camera',
     'Type it instead',
   ]);
-  // No camera was opened for it.
+  // The app has opened no camera.
   expect(await tracks(page)).toEqual([]);
   const choosing = page.waitForEvent('filechooser');
   await button(page, 'Take a photo instead').click();
@@ -50,7 +50,7 @@ test('the question about the scanner’s size names its price; a photo of the ba
   expect(await tracks(page)).toEqual([]);
 });
 
-/** In the page: the browser's question about the camera stays open, until it is answered by `answer`. */
+/** Runs in the page. The browser's question about the camera stays open until the test calls `answer`. */
 function askForEver(): void {
   const { getUserMedia } = MediaDevices.prototype;
   MediaDevices.prototype.getUserMedia = async function (wish) {
@@ -124,14 +124,14 @@ test('a browser that denies each question leaves the photo and the keys', async 
   await device.remove();
 });
 
-/** Random digits after those that are given, with the check digit that makes them a number. */
+/** Returns a number that begins with `start`. The other digits are random, and the last one is a valid check digit. */
 function checkedNumber(start: string, length: number): string {
   const stem = start + randomDigits(length - start.length - 1);
   for (let digit = 0; digit < 10; digit += 1) if (luhn(`${stem}${digit}`)) return `${stem}${digit}`;
   throw new Error('No check digit fits.');
 }
 
-/** Stores a text as a careless app would: the search must find it. */
+/** Stores a text unencrypted, as a careless app would. The scan must find it. */
 const storePlainly = (page: Page, text: string): Promise<void> =>
   page.evaluate(
     (kept) =>
@@ -196,7 +196,7 @@ test('a scan that was cancelled or refused leaves nothing on the phone', async (
   await page.getByLabel('SIM card number').fill(onFilm.sim);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
-  // In what a page can read: texts of the browser, names of caches and files, and rows, which are encrypted.
+  // Searches the texts that a page can read: browser storages, history, HTML, and the names of cached files. The rows are encrypted.
   const readable = await page.evaluate(async () => {
     const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
     texts.push(JSON.stringify(history.state), document.documentElement.outerHTML);
@@ -208,7 +208,7 @@ test('a scan that was cancelled or refused leaves nothing on the phone', async (
   await page.reload();
   await expect(page.getByLabel('SIM card number')).toHaveValue('8927 0100 0000 1234 560');
   await expect(page.getByText(/Scanned/)).toHaveCount(0);
-  // And in every file of the browser: IndexedDB, private files, caches, history.
+  // Searches every file of the browser too: IndexedDB, private files, caches, history.
   expect(scanProfile(page.profile, canaries)).toEqual([]);
   await storePlainly(page, sim);
   expect(scanProfile(page.profile, canaries).map(({ name }) => name)).toContain('sim');

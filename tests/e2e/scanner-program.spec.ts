@@ -9,7 +9,7 @@ test('after an update, the scanner’s new program comes by itself, and the old 
     page.evaluate(async () =>
       (await (await caches.open('veld-late')).keys()).map(({ url }) => new URL(url).pathname),
     );
-  // The program of an earlier version, which this phone has agreed to.
+  // The scanner program of an earlier version. The agent has agreed to fetch the program.
   await page.evaluate(async () => {
     await (await caches.open('veld-late')).put(
       '/assets/zxing_reader-old.wasm',

@@ -110,7 +110,7 @@ test('the camera fills the form from a card, a book and a pack, and overwrites n
     await button(page, 'Take this').click();
     await expect(field('Device IMEI')).toHaveValue(onFilm.imei);
     expect(await tracks(page)).toEqual(['ended']);
-    // The section's first number is not typed yet.
+    // The section's first number is still missing, so the form stays in this section.
     await expectSection(page, 'SIM card');
   });
 
@@ -132,7 +132,7 @@ test('the camera fills the form from a card, a book and a pack, and overwrites n
     await openScanner(page, 'Scan');
     await button(page, 'Take this').click();
     await expect(title(page, 'Address')).toBeFocused();
-    // Each section that was passed is behind the phone's Back.
+    // The phone's Back button opens each passed section again.
     await page.goBack();
     await expectSection(page, 'SIM card');
     await expect(field('SIM card number')).toHaveValue('8927 0100 0000 1234 586');
@@ -143,7 +143,7 @@ test('the camera fills the form from a card, a book and a pack, and overwrites n
   });
 });
 
-/** In the page: the camera has a light. Keeps what it was told. */
+/** Runs in the page. Gives the camera a light, and records each change of the light. */
 function addLight(): void {
   const lights: unknown[] = [];
   Object.assign(window, { lights });
@@ -155,7 +155,7 @@ function addLight(): void {
   };
 }
 
-/** In the page: the page is hidden, as by a call or another app. */
+/** Runs in the page. Hides the page for a moment, as a call or another app does. */
 function hidePage(): void {
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -247,7 +247,7 @@ test('without a readable barcode, words help in turn; then a photo does, also of
   });
 });
 
-/** In the page: a detector of the browser, by the word in the session's storage. */
+/** Runs in the page. Fakes the browser's detector. A word in session storage chooses its behaviour. */
 function stubDetector(sim: string): void {
   const kind = sessionStorage.getItem('detector');
   class BarcodeDetector {

@@ -3,12 +3,12 @@ import type { Device } from '../support/browser/device.ts';
 import { submitAll } from '../support/form/complete-draft.ts';
 import { expectSent, expectStatus, openOutbox, test } from './fixtures/outbox-test.ts';
 
-/** Files in the place of the second copies that no version of the app wrote. */
+/** Files that no version of the app writes, at the place of the second copies. */
 const disorders: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'a file in the place of their folder': (page) =>
     page.evaluate(async () => {
       const top = await navigator.storage.getDirectory();
-      // The app may be writing there.
+      // Repeats, because the app may be writing there.
       for (let tries = 1; ; tries += 1)
         try {
           await top.removeEntry('outbox', { recursive: true });
@@ -93,7 +93,7 @@ test('a page sends by itself if its worker does not answer', async ({ backend, d
 test('a lost database is restored although the file system opens late', async ({ device }) => {
   const page = await installSilentWorker(device);
   await page.goto('/outbox');
-  // The silent worker serves no page offline. So only the calls fail.
+  // The silent worker serves no page offline. So the phone stays online, and only the calls fail.
   await device.context.route('**/api/**', (route) => route.abort());
   await submitAll(page, [{ name: 'Amahle' }]);
   await device.context.addInitScript(() => {

@@ -7,7 +7,7 @@ import { madeUpRow, seedOutbox } from '../support/world/seeded-outbox.ts';
 import { test } from './fixtures/test.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
-/** Amounts are written with no-break spaces. */
+/** Replaces the no-break spaces of amounts by spaces. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
 
 test('the settings show the data that support asks for, and stored settings survive a restart', async ({
@@ -33,7 +33,7 @@ test('the settings show the data that support asks for, and stored settings surv
   await expect(page.getByText('local', { exact: true })).toBeVisible();
   expect(await storedValue(page, 'DeviceIdentifier')).toBe(identifier);
   for (const [name, value] of [
-    // Chromium tells nobody how full the disk is.
+    // Chromium tells no page how full the disk is.
     ['Space free', /\d|Not known/],
     ['Protected', /Yes|Not protected/],
     ['Installed', 'No'],
@@ -41,7 +41,7 @@ test('the settings show the data that support asks for, and stored settings surv
     await expect(
       page.getByText(name, { exact: true }).locator('xpath=following::dd[1]'),
     ).toHaveText(value);
-  // The browser offers it, or its menu does.
+  // The app shows this if the browser makes an offer, and also if only the browser's menu can install Veld.
   await expect(page.getByText('Install Veld', { exact: true })).toBeVisible();
 
   await openSettings(page, 'price');
@@ -69,7 +69,7 @@ test('the settings show the data that support asks for, and stored settings surv
     madeUpRow(4, 'delivered'),
   ]);
 
-  // Two submissions of 400 kB each, at R 0,50 a megabyte, with VAT.
+  // Two submissions of 400 kB each cost R 0,50 a megabyte, plus VAT.
   await page.goto('/outbox');
   await page.getByRole('button', { name: 'Why?' }).click();
   await expect
@@ -115,7 +115,7 @@ test('the settings are a list in one view; each row has its state and opens its 
     /^Help\s*$/,
   ]);
   expect(await axeViolations(page)).toEqual([]);
-  // 740 px, less the bars of 56 and 60 px.
+  // The screen's 740 px, minus the bars of 56 and 60 px.
   const heights = await rows.evaluateAll((all) => [
     all[0]?.getBoundingClientRect().top ?? 0,
     all.at(-1)?.getBoundingClientRect().bottom ?? 0,

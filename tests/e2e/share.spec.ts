@@ -5,7 +5,7 @@ test('sharing sends only the site’s address', async ({ backend: { address }, d
   const front = `${address}/`;
   await device.switchOn();
   await device.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // Chromium on a desktop has no sheet of its own.
+  // Chromium on a desktop has no share sheet, so the page shows links.
   const page = await device.open('/help/guide?customer=Thandi#8001015009087');
   await page.getByText('About Veld').click();
   const share = page.getByRole('region', { name: 'Share Veld' });

@@ -76,7 +76,7 @@ test('only the sign-in page loads the provider’s script, and the sign-in is kn
     expect(asked).toBe(0);
     expect(watch.complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
 
-    // The provider is away: the page says so, and what to do.
+    // The browser cannot reach the provider. The page says so, and names the next step.
     await openSettings(page, 'sign-in');
     await page.getByRole('link', { name: 'Sign in with Google' }).click();
     await expect(page.getByText('Could not reach Google. Try again with signal.')).toBeVisible();
@@ -99,7 +99,7 @@ test('only the sign-in page loads the provider’s script, and the sign-in is kn
     await page.getByRole('link', { name: 'Allow offline access' }).click();
     const allow = page.getByRole('button', { name: 'Allow offline access' });
     await expect(allow).toBeVisible();
-    // For profile and email, once each, and for nothing else.
+    // The app asks for profile and email, each once, and for nothing else.
     await expect
       .poll(async () => {
         const scope = await page.evaluate(() => Reflect.get(window, 'google')?.said.scope);
@@ -128,7 +128,7 @@ test('only the sign-in page loads the provider’s script, and the sign-in is kn
         copy: [null, null, '0', null, null, ''],
       });
 
-    // Without signal it stays in the app, and says what it needs.
+    // Without signal, the page stays in the app, and says that it needs signal.
     isReachable = false;
     await page.getByRole('link', { name: 'Sign in with Google' }).click();
     await expect(page.getByText('Could not reach Google. Try again with signal.')).toBeVisible();

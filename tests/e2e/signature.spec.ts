@@ -13,7 +13,7 @@ import { test } from './fixtures/test.ts';
 
 const pad = (page: Page) => page.getByLabel('Signature', { exact: true });
 
-/** Dark pixels of the pad: how many, and how wide and high what they draw is, as shares of the pad. */
+/** Returns the number of dark pixels of the pad, and the width and height of the drawing, in pixels of the canvas. */
 const ink = (page: Page) =>
   pad(page).evaluate((element) => {
     const canvas = element as HTMLCanvasElement;
@@ -36,7 +36,7 @@ const ink = (page: Page) =>
       : { count, width: right - left, height: bottom - top };
   });
 
-/** The same as the pad draws what it keeps; what the pen has just drawn looks a little different until the pad draws it anew. */
+/** Like `ink`, after the pad has drawn its stored strokes again. Before that, a new line of the pen looks a little different. */
 async function keptInk(page: Page): ReturnType<typeof ink> {
   await page.evaluate(() => dispatchEvent(new Event('resize')));
   return ink(page);
@@ -71,7 +71,7 @@ test('a signature stays through rotation, resizing, reloading, and the app in th
   expect(upright.count).toBeGreaterThan(300);
   const expectWhole = async () => {
     await expect.poll(async () => (await ink(page)).count).toBeGreaterThan(200);
-    // Drawn anew in steps while the pad changes its size.
+    // While the pad changes its size, it draws again in steps.
     const distortion = async () => {
       const { width, height } = await ink(page);
       return Math.abs(width / height / shape - 1);
@@ -81,7 +81,7 @@ test('a signature stays through rotation, resizing, reloading, and the app in th
 
   await page.setViewportSize({ width: 740, height: 360 });
   await expectWhole();
-  // Drawn on the other pad, it lies where the hand was, among what was there.
+  // A stroke on the rotated pad is shown where the pen was, together with the first stroke.
   await drawSignature(page);
   await expect.poll(() => strokesStored(page)).toBe(2);
   const both = await keptInk(page);
@@ -121,11 +121,11 @@ test('a blank pad and a single dot are refused; a cleared signature can be resto
   await expect.poll(() => strokesStored(page)).toBe(1);
   const dot = page.getByText('A dot is not a signature.');
   await expect(dot).toHaveCount(1);
-  // It was asked for before, so it is said where that was.
+  // The field has already shown that the signature is missing. So this message takes the same place.
   await expect(pad(page)).toHaveAccessibleDescription(/A dot is not a signature/);
   await expect(page.getByText(missing)).toHaveCount(0);
   await expect(page.getByText('Signed by')).toHaveCount(0);
-  // And it is seen.
+  // The pad shows the dot.
   await expect.poll(async () => (await ink(page)).count).toBeGreaterThan(10);
   await pressNext(page);
   await expect(dot).toHaveCount(1);
@@ -162,7 +162,7 @@ test('a witness signs for a customer who cannot, and the sent picture contains t
   await row.click();
   const cannotSign = page.getByRole('heading', { name: 'The customer cannot sign', exact: true });
   await expect(cannotSign).toBeVisible();
-  // To open the page is no answer: Back leaves the customer's signature as it was.
+  // To open this page is no answer: Back leaves the customer's signature unchanged.
   await expect
     .poll(() => page.evaluate(() => history.state?.layers?.length ?? 0))
     .toBeGreaterThan(0);
@@ -175,7 +175,7 @@ test('a witness signs for a customer who cannot, and the sent picture contains t
   await row.click();
   await expect(cannotSign).toBeVisible();
   await pressNext(page);
-  // The customer's strokes are no mark of a witness.
+  // The customer's strokes do not count as the mark of a witness, so the app deletes them.
   await expect.poll(() => strokesStored(page)).toBe(0);
   await expect(besideField(page, 'Ask the witness to sign')).toBeVisible();
   await expect(besideField(page, 'Enter the full name of the witness')).toBeVisible();
@@ -201,7 +201,7 @@ test('a witness signs for a customer who cannot, and the sent picture contains t
     documents: [{ kind: 'idDocument' }],
   });
   const [signature] = storedFiles(backend.dataDir, stored?.formId ?? '');
-  // Below the mark stands a line of text.
+  // The picture has a line of text below the mark.
   const darkPixels = await page.evaluate(
     async (bytes) => {
       const image = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));

@@ -35,7 +35,7 @@ test('a draft that is saved after a power loss survives the next start', async (
   await page.waitForURL(/\/register\/.+/);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   const draft = page.url();
-  // The second copy comes with the first change of section.
+  // The draft has no second copy yet: the app makes it at the first change of section.
   await device.kill();
   await device.switchOn();
   const again = await device.open(draft);
@@ -51,7 +51,7 @@ test('a lost database is restored from the second copies, and each form is sent 
   await page.goto(`/register/${draft}`);
   await expect(page.getByRole('heading', { level: 2, name: 'Review' })).toBeVisible();
   await expect.poll(async () => (await copyNames(page))[draft]).toContain('submission.json');
-  // Amahle's form is at the server already, and her photo too; only nobody said so.
+  // The server already has Amahle's form and her photo, but the phone got no answer that says so.
   backend.rule({
     customer: 'Amahle',
     call: 'SaveIdDocument',
@@ -72,7 +72,7 @@ test('a lost database is restored from the second copies, and each form is sent 
   await device.switchOff();
   flipBytes(device.profile, backend.port);
 
-  // No road from the first moment on: a worker may drain before any page is open.
+  // The network fails from the first moment on, because a worker may drain before any page is open.
   backend.rule({ times: 1000, fate: { reply: 'reset' } });
   await device.switchOn();
   await device.goOffline();
@@ -92,7 +92,7 @@ test('a lost database is restored from the second copies, and each form is sent 
   expect(backend.seen[0]?.headers['x-device-identifier']).toBe(identifier);
   await openSubmission(rowOf(again, 'Sent').first());
   await expect(again.getByText('Brought back from the second copy')).toBeVisible();
-  // The draft's copy is still there; of what was delivered nothing is.
+  // The draft's copy is still there. The delivered forms have no copy.
   await expect
     .poll(async () => Object.keys(await copyNames(again)).filter((name) => name !== 'mark'))
     .toEqual([draft]);
@@ -113,7 +113,7 @@ test('lost files are restored from their copies; a form with a file lost twice n
   ]);
   if (amahle === undefined || bheki === undefined) throw new Error('nothing was submitted');
   for (const id of [amahle, bheki]) await copySealed(page, id);
-  // A copy that is lost alone is made again.
+  // If only the copy is lost, the app makes it again.
   const whole = (await copyNames(page))[bheki] ?? [];
   expect(whole).toHaveLength(3);
   for (const name of whole) await removeCopy(page, bheki, name);

@@ -33,15 +33,15 @@ test('a link in the contents does not scroll if its section is visible', async (
   const heading = (name: RegExp) => page.getByRole('heading', { level: 2, name });
   await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0);
 
-  // Wholly in view: nothing moves, and the focus is there.
+  // The heading is fully in view, so the page does not move. The heading gets the focus.
   await link('Who we are').click();
   await expect(heading(/Who we are/)).toBeFocused();
   await expect(page).toHaveURL(/#who-we-are$/);
-  // Longer than the 100 ms after which it would move.
+  // Waits longer than the 100 ms after which the page would move.
   await pageLives(page, 300);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 
-  // Out of view: brought there; and once more, though the address is that already.
+  // The section is out of view, so the page scrolls to it. A second press scrolls again, although the address stays the same.
   await page.setViewportSize({ width: 360, height: 740 });
   await link('How to reach us').click();
   const section = page.locator('#contact');

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
 import { openOutbox, test } from './fixtures/outbox-test.ts';
 
-/** Pairs of texts in the page that lie over each other by more than a pixel's rounding. */
+/** Returns the pairs of texts in the page that overlap by more than the rounding of a pixel. */
 const overlaps = (page: Page) =>
   page.evaluate(() => {
-    /** A bar lies over what scrolls below it. */
+    /** True if the element is in a bar. A bar may cover text that scrolls below it. */
     const isInBar = (element: Element | null): boolean =>
       element !== null &&
       (['sticky', 'fixed'].includes(getComputedStyle(element).position) ||
@@ -43,7 +43,7 @@ const overlaps = (page: Page) =>
           Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
         const high =
           Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        // Lines of one paragraph touch where their letters reach up and down.
+        // Lines of one paragraph may touch, because some letters reach up or down.
         if (
           one.node !== other.node &&
           wide > 2 &&

@@ -14,7 +14,7 @@ const message = (page: Page, text: string) => messages(page).getByText(text);
 const shown = (page: Page) => messages(page).locator('p');
 const undo = (page: Page) => messages(page).getByRole('button', { name: 'Undo' });
 
-/** The space between the message and what stays at the screen's lower edge below it. */
+/** Returns the space in px between the message and the bar below it, at the screen's lower edge. */
 async function gapAbove(page: Page, bar: string): Promise<number> {
   const [shown, below] = await Promise.all([
     messages(page).boundingBox(),
@@ -30,7 +30,7 @@ const boxOf = async (place: Locator) => {
   return box;
 };
 
-/** Whether the message lies on a part of the place. */
+/** True if the message covers a part of the place. */
 async function covered(above: Locator, place: Locator): Promise<boolean> {
   const [one, other] = [await boxOf(above), await boxOf(place)];
   return one.y < other.y + other.height && other.y < one.y + one.height;
@@ -65,7 +65,7 @@ test('one message at a time is shown 12 px above the bar, with a large button', 
   const { width, height } = await boxOf(undo(page));
   expect(Math.round(Math.min(width, height))).toBeGreaterThanOrEqual(48);
   expect((await boxOf(messages(page))).height).toBeCloseTo(48, 0);
-  // The next one comes when this one has been answered: what can be taken back is not pushed away.
+  // The next message comes after the answer to this one. So no message replaces another that offers 'Undo'.
   await undo(page).click();
   await expect(message(page, 'back.jpg')).toBeVisible();
   await expect(shown(page)).toHaveCount(1);
@@ -146,7 +146,7 @@ test('a message that closes under a resting pointer does not delay the next one'
   const page = await device.openApp('/settings/phone');
   await addPhotos(page, ['front.jpg']);
   await removeFiles(page, ['front.jpg']);
-  // In one go: it fades for a moment, and a pointer comes to it within that.
+  // Does all this in one script: the message fades for a moment, and a pointer must enter it during that moment.
   await undo(page).evaluate((button: HTMLElement) => {
     const move = () =>
       button.parentElement?.dispatchEvent(
@@ -195,7 +195,7 @@ for (const height of [560, 740])
     await goToSection(page, 'Sign');
     const pad = page.getByLabel('Signature', { exact: true });
     const next = page.getByRole('button', { name: 'Next', exact: true });
-    // From the section's top to its end.
+    // Scrolls from the section's top to its end.
     for (let top = 0, isAtEnd = false; !isAtEnd; top += 40) {
       isAtEnd = await page.evaluate((y) => {
         scrollTo({ top: y, behavior: 'instant' });
@@ -205,7 +205,7 @@ for (const height of [560, 740])
       for (const place of [pad, next])
         await expect.poll(() => covered(messages(page), place), `${top} px`).toBe(false);
     }
-    // It can still be taken back from here.
+    // The removal can still be undone in this section.
     await drawSignature(page);
     await undo(page).click();
     await goToSection(page, 'Documents');
@@ -223,7 +223,7 @@ for (const [width, height] of [
     await page.getByRole('button', { name: 'Remove c.jpg' }).press('Enter');
     await expect(shown(page)).toHaveCount(1);
     await page.locator('h2').focus();
-    // From the section's heading through all of it, to the bar.
+    // Tabs from the section's heading through the whole section, to the bar.
     for (let presses = 0; presses < 20; presses += 1) {
       await page.keyboard.press('Tab');
       const look = () =>
@@ -240,7 +240,7 @@ for (const [width, height] of [
         });
       const found = await look();
       if (found === null) break;
-      // The page has come to it by now, or does so within a moment.
+      // The page may need a moment to scroll to the control.
       await expect.poll(async () => (await look())?.isBehind, { message: found.name }).toBe(false);
       if (found.name?.includes('type="submit"')) break;
     }

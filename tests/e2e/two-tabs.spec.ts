@@ -11,7 +11,7 @@ import {
   test,
 } from './fixtures/outbox-test.ts';
 
-// Every call shows: this backend forgives nothing that is sent twice.
+// This backend ignores the keys, so every call that is sent twice shows.
 test.use({ capabilities: { honoursKeys: false, lists: 'all' } });
 
 const drainsHere = (page: Page) =>
@@ -29,7 +29,7 @@ test('two pages and the worker make each call once, and Submit in both makes one
     page,
     names.map((name) => ({ name })),
   );
-  // One page drains by itself, as where there is no Background Sync; the other asks the worker, which the browser wakes, too.
+  // One page drains by itself, as without Background Sync. The other page asks the worker, and the browser wakes the worker too.
   const second = await device.context.newPage();
   await drainsHere(second);
   await second.goto('/outbox');
@@ -47,7 +47,7 @@ test('two pages and the worker make each call once, and Submit in both makes one
           }),
         ),
       ]);
-      // No wait for anything: the drain goes on meanwhile, so that the next round meets it at another point.
+      // This wait is for no event. The drain continues meanwhile, so that the next round meets it at another point.
       await page.waitForTimeout(60);
     }
   };
@@ -59,7 +59,7 @@ test('two pages and the worker make each call once, and Submit in both makes one
     expect(backend.calls(name)).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
   expect(backend.forms.size).toBe(names.length);
 
-  // A page that is reloaded, or closed, while it drains: the next one goes on at once.
+  // A page is reloaded or closed while it drains. The next page continues at once.
   let letGo = (): void => undefined;
   const until = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -70,7 +70,7 @@ test('two pages and the worker make each call once, and Submit in both makes one
   await expect.poll(() => backend.calls('Grace')).toContain('SaveSignature');
   await second.goto('/outbox');
   letGo();
-  // A lease runs for a minute: nobody waits for the dead one's.
+  // A lease lasts a minute. The next drain does not wait for the end of the dead page's lease.
   await expectSent(second, names.length + 1, 40_000);
   expect(backend.documentNames('Grace')).toHaveLength(1);
 
@@ -92,7 +92,7 @@ test('two pages and the worker make each call once, and Submit in both makes one
       }),
     ),
   );
-  // The second tab may learn of the submit before its own press: then it has no button any more, and says so.
+  // The second tab may learn of the Submit before its own press. Then it has no button any more, and says so.
   const ends = [page, second].map((each) => async () => {
     if (new URL(each.url()).pathname === `/captured/${id}`) return 'captured';
     return (await each.getByText('You have submitted this form').isVisible()) ? 'told' : 'open';
@@ -113,7 +113,7 @@ test('a tab of an older version releases the database for an upgrade, and can st
   await device.goOffline();
   await submitAll(page, [{ name: 'Amahle' }]);
   await page.goto('/outbox');
-  // The start of the app's next version, while this tab is open.
+  // The app's next version opens the database while this tab is open.
   const upgraded = await page.evaluate(
     () =>
       new Promise<string>((resolve, reject) => {
@@ -127,7 +127,7 @@ test('a tab of an older version releases the database for an upgrade, and can st
       }),
   );
   expect(upgraded).toBe('upgraded');
-  // Versions only ever add: the old code finds everything where it was, in the open tab and after a reload.
+  // New versions only add to the database. So the old code finds all its data, in the open tab and after a reload.
   await expectStatus(page, 'Amahle', 'Waiting to send');
   await page.reload();
   await expectStatus(page, 'Amahle', 'Waiting to send');
@@ -152,7 +152,7 @@ test.describe('a page in the back-forward cache', () => {
     const submit = page.getByRole('button', { name: 'Submit', exact: true });
     await expect(submit).toBeVisible();
     const wasKept = () => page.evaluate(() => sessionStorage.getItem('wasKept'));
-    // A page that is just at something is not kept: so until it is at nothing.
+    // The browser does not cache a page that is busy. So the test repeats until the page is idle.
     await expect(async () => {
       await page.evaluate(() => {
         Object.assign(window, { isMarked: true });
@@ -170,7 +170,7 @@ test.describe('a page in the back-forward cache', () => {
     await expect(submit).toBeVisible();
 
     await page.goto('about:blank');
-    // Submitted elsewhere meanwhile; what the kept page shows is out of date.
+    // Another tab submits the form meanwhile. So the cached page is out of date.
     const second = await device.context.newPage();
     await second.goto(`/register/${id}`);
     await second.getByRole('button', { name: 'Submit', exact: true }).click();
@@ -179,7 +179,7 @@ test.describe('a page in the back-forward cache', () => {
     await expect(page.getByText('This form is no longer on this phone')).toBeVisible();
     await expect(submit).toBeHidden();
 
-    // Put away in the middle of a call.
+    // The page enters the cache in the middle of a call.
     let letGo = (): void => undefined;
     const until = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -198,7 +198,8 @@ test.describe('a page in the back-forward cache', () => {
 
   test('does not keep another page from opening the database', async ({ device }) => {
     const page = await openOutbox(device);
-    // Like a first start that is left at once: who opens first has to make the tables, and this page is frozen by then.
+    // Like a first start that is left at once. The first page that opens the database must make the tables, but this page is already
+    // frozen.
     await page.evaluate(async () => {
       const [{ version } = {}] = await indexedDB.databases();
       addEventListener('pagehide', () => {

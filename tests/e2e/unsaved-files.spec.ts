@@ -36,13 +36,13 @@ test('Submit names the photos that are still being prepared, waits for them, and
   await input(page).setInputFiles(await pictures(page, names));
   await goToSection(page, 'Review');
   await submit(page).click();
-  // In the notice, and in the place of 'Saved'.
+  // The text is in the notice, and in the place of 'Saved'.
   await expect(page.getByText('Saving 4 files…')).toHaveCount(2);
   for (const name of names)
     await expect(page.getByRole('button', { name: `Go on without ${name}` })).toBeVisible();
   await expect(page).toHaveURL(address);
 
-  // To have another look calls it off.
+  // If the agent opens a section again, the app cancels the waiting Submit.
   await page.getByRole('link', { name: 'Edit Customer' }).click();
   await letGo();
   await goToSection(page, 'Documents');
@@ -70,7 +70,7 @@ test('Submit directly after choosing four photos: all of them arrive', { tag: '@
         textContent?.includes(words),
       );
     button('Review')?.click();
-    // As soon as it is there, which on a machine that is busy takes some frames more.
+    // Presses 'Submit' as soon as it is there. On a busy machine that takes some more frames.
     const submit = () => {
       const there = button('Submit');
       if (there === undefined) requestAnimationFrame(submit);
@@ -101,7 +101,7 @@ test('Next directly after choosing names the file that it waits for, and then co
   await expect(page.getByText('Saving 1 file…')).toHaveCount(2);
   await expectSection(page, 'Documents');
   await letGo();
-  // The front alone: Next asks for the back.
+  // The form has only the front, so Next asks for the back.
   await page.getByRole('button', { name: 'Go on without it', exact: true }).click();
   await expectSection(page, 'Sign');
   await goToSection(page, 'Documents');

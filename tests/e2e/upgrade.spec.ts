@@ -35,14 +35,14 @@ import {
   textOfPage,
 } from './fixtures/upgrade-test.ts';
 
-// One after the other: what the earlier version leaves is made once.
+// The tests run one after the other, because they share the data of the earlier version, which is made once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(needEarlierVersion);
 
 const { delivered, draft, queued, refused } = customers;
 const correctedSim = '8927100000001234561';
 
-/** The screen of a submission in parts. Each version puts its times and numbers in another place and names them otherwise. */
+/** Splits the text of a submission's screen into parts. Each version shows the times and numbers in other places, with other labels. */
 function partsOf(page: string) {
   const lines = page.split('\n').filter((line) => line !== '' && !/^\d+ of \d+$/.test(line));
   const start = lines.findIndex((line) => line.startsWith('Steps'));
@@ -59,7 +59,7 @@ function partsOf(page: string) {
   return {
     steps: upTo(between, /^(Captured|Started)$/),
     history: upTo(after, /^(For support|Another SIM.*|Back to draft|Delete)$/),
-    /** The line below a label; undefined if there is no such label. */
+    /** Returns the line below a label. Returns undefined if there is no such label. */
     valueOf: (label: string) => {
       const at = lines.indexOf(label, start);
       return at < 0 ? undefined : lines[at + 1];
@@ -67,7 +67,7 @@ function partsOf(page: string) {
   };
 }
 
-/** The customers' plaintext in the browser's files of the database. */
+/** Returns the customers' names and numbers that are unencrypted in the database's files. */
 const inClear = (profile: string): readonly string[] => [
   ...new Set(
     scanProfile(
@@ -80,7 +80,7 @@ const inClear = (profile: string): readonly string[] => [
   ),
 ];
 
-/** As when the app comes to the front: it looks for a new version. Then that one is there, and waits. */
+/** Makes the app look for a new version, as when it comes to the front. Resolves when the new version waits. */
 async function newVersionWaits(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect
@@ -88,7 +88,7 @@ async function newVersionWaits(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Every script of the page is of this build, and no other version waits. */
+/** True if every script of the page is of this build, and no other version waits. */
 async function isUpdated(page: Page, { folder }: Deployment): Promise<boolean> {
   const { isLast, scripts } = await page.evaluate(async () => ({
     isLast: (await navigator.serviceWorker.ready).waiting === null,
@@ -114,7 +114,7 @@ async function expectOutbox(page: Page): Promise<void> {
   await expectSent(page, 1);
 }
 
-/** The draft with all that was in it: answers, photo, place, signature. */
+/** Checks that the draft has all its data: answers, photo, location, signature. */
 async function expectDraft(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expectSection(page, 'Documents');
@@ -142,7 +142,7 @@ const submit = async (page: Page): Promise<void> => {
   await expectDelivered(page);
 };
 
-/** The backend takes calls again, and who knows that need not wait for the time that it asked for. */
+/** Makes the backend take calls again, and presses 'Send now', which ends the wait that the backend asked for. */
 async function sendNow(page: Page, wire: AnsweringProxy): Promise<void> {
   await page.goto('/outbox');
   await expect(page.getByText('The server is busy')).toBeVisible();
@@ -151,7 +151,7 @@ async function sendNow(page: Page, wire: AnsweringProxy): Promise<void> {
   await page.getByRole('button', { name: 'Send now' }).click();
 }
 
-/** The backend has each of them, once and whole. */
+/** Checks that the backend has each form, once and completely. */
 function expectHeldOnce(
   dataDir: string,
   held: readonly Readonly<{ name: string; simCardNumber: string }>[],
@@ -176,13 +176,13 @@ function expectHeldOnce(
 test('an update keeps all data of the earlier version, and sends it once', {
   tag: '@core',
 }, async ({ backend, deployment, device, seen, wire }) => {
-  // Each customer has some plaintext there, also those whom the earlier version had delivered and deleted.
+  // The disk has plaintext of each customer, also of those whose forms the earlier version had delivered and deleted.
   expect(inClear(device.profile).length).toBeGreaterThanOrEqual(6);
   const old = await device.open('/outbox');
   await expectStatus(old, queued.name, 'Waiting to send');
   await acceptUpdate(old, deployment);
 
-  // Killed at any moment while it is sealed and copied anew, it goes on at the next start.
+  // If the browser is killed while the app encrypts and copies the data, the app continues at the next start.
   let page = old;
   for (let kills = 0; kills < 3; kills += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1500 * Math.random()));
@@ -261,7 +261,7 @@ test('a tab that crashes while a new version waits opens in that version with al
 
   const again = await device.context.newPage();
   await expect(async () => {
-    // The browser lets the new one in once no page of the old one is left.
+    // The browser activates the new worker once no page of the old one is left.
     await again.goto('about:blank');
     await again.goto('/outbox');
     expect(await isUpdated(again, deployment)).toBe(true);

@@ -31,7 +31,7 @@ test('every route starts offline, under its content security policy', { tag: '@c
     expect(answer?.headers()['content-security-policy'], path).toContain("default-src 'none'");
     await expect(page).toHaveTitle(title);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // Its HTML alone does not know its host: the app itself is here.
+    // This text is not in the HTML, so the app itself is running.
     await expect(page.getByText('In Development')).toBeVisible();
   }
   for (const path of ['/home', '/nothing/here']) {
@@ -97,7 +97,7 @@ test('the page registers the worker after loading and sends it INITIALIZE, and n
   });
   const allSaid = (): Promise<unknown[]> => page.evaluate(() => Reflect.get(window, 'said'));
   await expect.poll(allSaid).toContainEqual({ action: 'INITIALIZE' });
-  // A reload would come from the same event, so it would have begun by now.
+  // The same event would start a reload, so a reload would have begun by now.
   await pageLives(page, 300);
   expect(await isMarked(page)).toBe(true);
   const said = await allSaid();
@@ -134,7 +134,7 @@ test('worker and delivery start even if the code of the first screen never loads
   try {
     await device.switchOn();
     const page = await device.open('about:blank');
-    // A browser without service workers delivers in the page itself.
+    // In a browser without service workers, the page itself sends.
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
     await device.context.route(/\/api\//, (route) => route.abort());
     await openReview(page);
@@ -176,13 +176,13 @@ test('the kill switch removes the worker, its caches and practice data, and keep
   await page.getByLabel('First name', { exact: true }).fill('Thandi');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.evaluate(() => {
-    // As a killed page leaves it.
+    // A killed page leaves such a practice database.
     const practice = indexedDB.open('veld-practice');
     practice.onsuccess = () => practice.result.close();
   });
   site.replaced.set(WORKER, readFileSync(join(folder, WORKER), 'utf8'));
   await checkForUpdate(page);
-  // That one holds what the data opens with.
+  // This cache has the secrets that decrypt the forms, so it stays.
   await expect.poll(() => cacheNames(page)).toEqual(['veld-secrets']);
   await expect
     .poll(() =>

@@ -17,7 +17,7 @@ import {
 import { expectSent, openOutbox } from './fixtures/outbox-test.ts';
 import { checkForUpdate, isMarked, mark, test, WORKER } from './fixtures/site-test.ts';
 
-/** A new version is on the server, and waits in the browser. */
+/** Deploys a new version to the server. Resolves when the version waits in the browser. */
 async function deploy(page: Page, site: StaticSite): Promise<void> {
   site.replaced.set(WORKER, `${site.textOf(WORKER)}\n// 2`);
   await checkForUpdate(page);
@@ -49,7 +49,7 @@ test('the app reports a new version, waits for the end of the drain, then reload
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
     deployment.deployNewWorker();
     await checkForUpdate(page);
-    // The other windows may answer first whether a form is open there.
+    // The app first gives other windows time to answer if a form is open there.
     await expect(async () => {
       await page.clock.runFor(1_000);
       await expect(updateNotice(page)).toBeVisible({ timeout: 500 });
@@ -57,13 +57,13 @@ test('the app reports a new version, waits for the end of the drain, then reload
     await expect(
       page.getByText('We will refresh the page and update in a few seconds.', { exact: true }),
     ).toBeVisible();
-    // Resting on it stops no clock. Ten seconds it is there.
+    // A pointer on the notice does not stop its clock. The notice is shown for ten seconds.
     await updateNotice(page).hover();
     await page.clock.runFor(8_000);
     await expect(updateNotice(page)).toBeVisible();
     await page.clock.resume();
     await expect(updateNotice(page)).toBeHidden();
-    // The new worker asks to take over, and waits: the call is still under way, and the page still here.
+    // The new worker asks to take over, but must wait, because the call is in flight. The page is not reloaded yet.
     await takeoverWaits(page);
     expect(await isMarked(page)).toBe(true);
     expect(backend.calls('Amahle')).toEqual(['RegisterSim', 'SaveSignature']);
@@ -76,7 +76,7 @@ test('the app reports a new version, waits for the end of the drain, then reload
     for (const name of ['Amahle', 'Bheki'])
       expect(backend.calls(name)).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
     expect(backend.forms.size).toBe(2);
-    // The new worker is the page's, at work, and no other waits: nothing is left that could reload it.
+    // The new worker is active and controls the page, and no other worker waits. So nothing can reload the page any more.
     const isSettled = () =>
       page.evaluate(async () => {
         const { active, installing, waiting } = await navigator.serviceWorker.ready;
@@ -98,7 +98,7 @@ test('a visible page checks for a new version at once and every five minutes', a
 }) => {
   const page = await device.installApp();
   await page.clock.install();
-  // The app's own calls: a navigation makes the browser look by itself, some time.
+  // Counts only the app's own calls. After a navigation, the browser also looks for an update by itself, at some time.
   await page.addInitScript(() => {
     const { update } = ServiceWorkerRegistration.prototype;
     Object.assign(window, { checks: 0 });
@@ -111,7 +111,7 @@ test('a visible page checks for a new version at once and every five minutes', a
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   const checks = () => page.evaluate(() => Reflect.get(window, 'checks') as number);
   const asked = () => site.asked.filter((path) => path === WORKER).length;
-  // From here on the page listens; and no time passes but what is given to it.
+  // From here on the page listens, and time passes only if the test moves the clock.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
   expect(await checks()).toBe(0);
@@ -125,7 +125,7 @@ test('a visible page checks for a new version at once and every five minutes', a
   expect(await checks()).toBe(2);
 });
 
-/** As a window of an earlier version does, which asks nobody. */
+/** Makes the waiting worker take over, as a window of an earlier version does. Such a window asks no other window. */
 const letIn = (page: Page): Promise<unknown> =>
   unlessLeaving(
     page.evaluate(async () => {
@@ -189,7 +189,7 @@ test("'When a new app version is ready, an info notification appears …': also 
   await expect(updateNotice(page)).toHaveCount(0);
   await page.clock.fastForward(20_000);
   await expect(updateNotice(page)).toBeVisible();
-  // A key takes it away at once, and the minute begins anew.
+  // A key press removes the notice at once, and the minute starts again.
   await city.press('End');
   await expect(updateNotice(page)).toHaveCount(0);
   await page.clock.fastForward(50_000);
@@ -216,7 +216,7 @@ test('an update started in a window of an earlier version keeps text, caret, sec
   const city = page.getByLabel('City or town', { exact: true });
   await city.fill('Pinetown');
   await city.evaluate((input: HTMLInputElement) => input.setSelectionRange(4, 4));
-  // The first form of a phone has its address once its key was made.
+  // The first form of a phone gets its address after its key is made.
   await page.waitForURL(/\/register\/.+/);
   const address = page.url();
   const scrolled = await page.evaluate(() => scrollY);
@@ -345,7 +345,7 @@ test('Veld stays locked when a new version takes over, also while a person locks
   await checkForUpdate(page);
   await updateNotice(page).waitFor();
   const again = page.waitForEvent('load');
-  // On a machine that is busy it may have taken over by itself; the page is locked then.
+  // On a busy machine, the new version may already have taken over. Then the page is already locked.
   await button(page, 'Lock now').or(lockedHeading(page)).first().click();
   await again;
   await expectLocked(page);

@@ -6,7 +6,7 @@ import { install } from './registration.ts';
 
 type Bars = Readonly<{ rows: readonly (readonly boolean[])[]; tall: number }>;
 
-/** Runs in the page: a picture of a barcode on white, as a PNG in base64. */
+/** Runs in the page. Returns a picture of a barcode on white, as a PNG in base64. */
 function drawBarcode({ rows, tall }: Bars): string {
   const canvas = document.createElement('canvas');
   const size = 3;

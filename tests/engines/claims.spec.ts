@@ -23,7 +23,7 @@ test.describe('on a narrow screen', () => {
   });
 });
 
-// Firefox says 10 GiB to everybody, less what is used. iOS 16 says nothing at all.
+// Firefox reports 10 GiB on every phone, minus the used space. iOS 16 reports nothing.
 test('Settings shows no invented figure of free space', {
   tag: ['@only-firefox', '@only-ios-16'],
 }, async ({ phone }) => {

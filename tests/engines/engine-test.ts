@@ -9,7 +9,7 @@ import { WebDriverPhone } from './webdriver-phone.ts';
 
 const SAFARI = ['StorageAPI', 'FileSystem', 'AccessHandle'];
 
-/** Which of WebKit's features a version of iOS has. WebKitGTK has more in it than it shows. */
+/** The WebKit features that each version of iOS has. WebKitGTK contains them, but a test must switch them on. */
 const featuresOf = { 'ios-16': SAFARI, 'ios-17': [...SAFARI, 'StorageAPIEstimate'] } as const;
 
 const webKitFeatures = (
@@ -25,11 +25,11 @@ const newPhone = (platform: Platform, address: string, options: PhoneOptions): P
     ? new WebDriverPhone(webKitFeatures(platform, options), address, options)
     : new PlaywrightPhone(platform, address, options);
 
-/** Each test has a backend of its own, a phone with the browser under test, and signal between them that can be taken away. */
+/** Each test has its own backend, and a phone with the browser under test. The gate between them can cut the signal. */
 export const test = base.extend<{
   platform: Platform;
   phoneOptions: PhoneOptions;
-  /** The build that is served, where it is not the project's own. */
+  /** The build that the backend serves. Null: the project's own build. */
   deployment: Deployment | null;
   backend: BackendProcess;
   gate: Gate;

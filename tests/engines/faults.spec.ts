@@ -5,7 +5,7 @@ import { fillRegistration, submit, takePhoto } from './registration.ts';
 
 test(
   'a fault of the phone is not shown as missing signal, and the registration is sent once the fault is gone',
-  // Where the page itself sends, a test can break what it sends with.
+  // On iOS the page itself sends, so the test can break the page's `Headers`.
   { tag: '@only-ios-16' },
   async ({ backend, phone }, info) => {
     const photo = info.outputPath('id.jpg');

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './engine-test.ts';
 
-/** Runs in the page: what sticks out of the screen at its side. */
+/** Runs in the page. Returns the elements that reach beyond the right edge of the screen. */
 function overflowing(): readonly string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];

@@ -6,7 +6,7 @@ import { fillRegistration, install, submit, takePhoto } from './registration.ts'
 test(
   'a form that was left by its address is submitted when it is open again, and another can be deleted',
   {
-    // Only here Chromium keeps a page that was left, as it does on phones.
+    // The engine tests run Chromium with its back-forward cache, as on phones. Most tests of tests/e2e run without it.
     tag: '@chromium',
   },
   async ({ backend, phone }, info) => {
@@ -16,11 +16,11 @@ test(
     await phone.open('/register');
     await fillRegistration(phone, photo);
     const form = await phone.path();
-    // The page is put away while it copies the draft.
+    // The page enters the back-forward cache while it copies the draft.
     await phone.open('/settings');
     await phone.open(form);
-    // It may have been left before it had noted where it stood. And it scrolls to where the person was, when the code for that
-    // is there: a finger on its way meets something else then, and presses once more.
+    // The page may have been left before it stored its open section. And once its code is loaded, the page scrolls to the last position. A
+    // press at that moment hits another element, so the test presses again.
     await expect(async () => {
       await phone.press('Review', 'section');
       await phone.sees('Submit', 2_000);

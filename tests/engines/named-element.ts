@@ -12,7 +12,7 @@ export function namedElement(kind: Pressable | 'field', name: string): Element |
     field: 'input, select, textarea, [role=group], canvas',
   };
   const nameOf = (element: Element): string => {
-    // Its name also says how far it is filled in.
+    // The button's whole text also says how far the section is filled in.
     if (kind === 'section') return element.lastElementChild?.textContent ?? '';
     const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
     const labels = 'labels' in element ? Array.from(element.labels as NodeListOf<Element>) : [];

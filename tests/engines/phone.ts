@@ -1,7 +1,7 @@
-/** How long a screen may take to show something, and a thing on it to be there. */
+/** The longest time, in ms, that a test waits for a screen or for an element on it. */
 export const SCREEN_PATIENCE_MS = 60_000;
 
-/** `section`: in the list of a form's sections. */
+/** `section`: a button in the list of a form's sections. */
 export type Pressable = 'button' | 'link' | 'section';
 
 /** An agent's actions on a phone, in any browser. Elements have the names that a person reads or hears. */
@@ -12,11 +12,13 @@ export interface Phone {
   switchOn(): Promise<void>;
   /** Loads a page by its path, as by the address bar. */
   open(path: string): Promise<void>;
-  /** 'Back', as the phone's button does. */
+  /** Goes back, as the phone's Back button does. */
   goBack(): Promise<void>;
-  /** Waits until it is on the screen. `within`: ms, where it may take longer than usual. A pattern sees each line as one. */
+  /**
+   * Waits until the text is on the screen. `within`: the longest wait, in ms. A pattern is matched against the text with its line breaks.
+   */
   sees(text: string | RegExp, within?: number): Promise<void>;
-  /** Waits until the text is on the screen no more. */
+  /** Waits until the text is no longer on the screen. */
   seesNot(text: string): Promise<void>;
   press(name: string, kind?: Pressable): Promise<void>;
   fill(label: string, text: string): Promise<void>;
@@ -26,26 +28,26 @@ export interface Phone {
   addFile(label: string, path: string): Promise<void>;
   /** Draws a line through the middle. */
   sign(label: string): Promise<void>;
-  /** Runs a function in the page. It can use nothing of its own module. */
+  /** Runs a function in the page. The function cannot use anything else of its module. */
   run<Result, Argument = void>(
     work: (argument: Argument) => Result | Promise<Result>,
     argument: Argument,
   ): Promise<Result>;
   path(): Promise<string>;
 
-  /** Ends the browser as the operating system does: nothing can be saved. */
+  /** Ends the browser as the operating system does. The page can save nothing more. */
   kill(): Promise<void>;
-  /** Takes the phone and all that is on it away. */
+  /** Ends the browser and deletes all its data. */
   remove(): Promise<void>;
 }
 
 export type PhoneOptions = Readonly<{
   width?: number;
   isDark?: boolean;
-  /** Every window of it is a private one. */
+  /** True: every window is private. */
   isPrivate?: boolean;
-  /** denied: no page may ask for it. none: pages may ask, and it is never found. */
+  /** denied: no page may read the location. none: pages may ask, but no location is found. */
   location?: 'fix' | 'denied' | 'none';
-  /** How its browser lets pages write private files: themselves, or by a worker alone, as Safari before 26. */
+  /** The part of the app that can write private files: the page itself, or only a worker, as in Safari before 26. */
   writesFiles?: 'itself' | 'byWorker';
 }>;

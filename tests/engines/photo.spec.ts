@@ -9,7 +9,7 @@ import { fillToDocuments, fillToReview, install, submit } from './registration.t
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Runs in the page: starts to note the longest time in which it could do nothing else, ms. */
+/** Runs in the page. Starts to measure the longest time, in ms, for which the page was blocked. */
 function watchTime(): void {
   const seen = { last: performance.now(), longestGap: 0 };
   Object.assign(window, { seen });
@@ -23,7 +23,7 @@ function watchTime(): void {
 const longestGap = (): number =>
   (window as unknown as { seen: { longestGap: number } }).seen.longestGap;
 
-/** Runs in the page: sizes and hashes of the files that are kept. */
+/** Runs in the page. Returns the sizes and hashes of the stored files. */
 const keptFiles = (): Promise<readonly Readonly<{ size: number; sha256: string }>[]> =>
   new Promise((resolve, reject) => {
     const opening = indexedDB.open('veld');
@@ -38,7 +38,10 @@ const keptFiles = (): Promise<readonly Readonly<{ size: number; sha256: string }
     };
   });
 
-/** Runs in the page: a picture's size, and how light it is at its first and its last corner. A picture that was cut is grey there. */
+/**
+ * Runs in the page. Returns a picture's size, and the brightness of its first and its last corner. If a picture was cut off, its last
+ * corner is grey.
+ */
 async function looksOf(base64: string) {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([bytes]));
@@ -80,7 +83,7 @@ test(
     const [registration] = storedRegistrations(backend.dataDir);
     const files = storedFiles(backend.dataDir, registration?.formId ?? '');
     const photos = files.filter(({ contentType }) => contentType !== 'image/png');
-    // WebKit makes no WebP.
+    // WebKit cannot encode WebP.
     expect(photos.map(({ contentType }) => contentType)).toEqual([
       platform.startsWith('ios') ? 'image/jpeg' : 'image/webp',
     ]);
@@ -90,11 +93,12 @@ test(
     const looks = await phone.run(looksOf, photo?.bytes.toString('base64') ?? '');
     expect(looks.width).toBeGreaterThanOrEqual(1000);
     expect(looks.width / looks.height).toBeCloseTo(4 / 3, 2);
-    // Paper from light to dark, as it was drawn.
+    // The drawn paper goes from light to dark.
     expect(looks.first).toBeGreaterThan(200);
     expect(looks.last).toBeGreaterThan(110);
     expect(looks.last).toBeLessThan(175);
-    // On a busy machine a page waits for its turn, too, as does the work. The floor's browser is one process, and draws in the page's own.
+    // On a busy machine both the page and the work take longer, so the limit grows with the work. The floor browser runs in a single
+    // process, which also draws the photo. So it has no limit.
     if (platform !== 'floor') expect(gap).toBeLessThan(Math.max(1_000, took / 2));
     const words = `${taken.length} bytes to ${looks.width}×${looks.height}, ${kept.size} bytes in ${took} ms, page held up ${gap} ms`;
     info.annotations.push({ type: platform, description: words });

@@ -4,7 +4,7 @@ import { Gate } from '../support/network/gate.ts';
 import { test as base } from './engine-test.ts';
 import { fillRegistration, install, submit, takePhoto } from './registration.ts';
 
-/** The phone's backend has only what the specification says: it announces nothing. */
+/** The phone's backend implements only the specification. It announces nothing. */
 const test = base.extend<{ plain: PlainBackend }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants this pattern.
   plain: async ({}, use) => {
@@ -63,7 +63,7 @@ ${ofChange}
   upload('SaveSignature', 'signature-….png'),
   upload('SaveIdDocument', 'id-document-….jpg'),
 ];
-/** The phone asks for a number for the form, and for five numbers in reserve. */
+/** The phone asks for one formGuid for the form, and for five more for its pool. */
 const NUMBERS = 6;
 
 test(
@@ -84,7 +84,7 @@ test(
     gate.open();
     await phone.sees(/^Sent$/m);
     await expect.poll(numbers).toBeGreaterThanOrEqual(NUMBERS);
-    // A phone whose backend announces verdicts would read them at a start.
+    // If a backend announces verdicts, the phone reads them at each start.
     for (const path of ['/', '/outbox', '/']) await phone.open(path);
     await phone.sees('all sent');
     expect(texts().filter((text) => text !== getInfo)).toEqual(delivery);

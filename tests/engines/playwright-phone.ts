@@ -45,7 +45,7 @@ export class PlaywrightPhone implements Phone {
     if (this.#writesFiles === 'byWorker')
       await context.addInitScript(() => {
         Reflect.deleteProperty(FileSystemFileHandle.prototype, 'createWritable');
-        // Its service worker sends nothing either.
+        // Such a browser has no Background Sync, so its service worker sends nothing.
         Reflect.deleteProperty(window, 'SyncManager');
       });
     this.#watch = await PageWatch.of(context);
@@ -107,7 +107,7 @@ export class PlaywrightPhone implements Phone {
 
   async sign(label: string): Promise<void> {
     const pad = this.#field(label);
-    // Comes to it once it stands still.
+    // `hover` waits until the pad no longer moves.
     await pad.hover();
     const box = await pad.boundingBox();
     if (box === null) throw new Error(`'${label}' is not on the screen.`);
@@ -140,7 +140,7 @@ export class PlaywrightPhone implements Phone {
     await this.#device.remove();
   }
 
-  /** A page on its way to another has none. */
+  /** Returns an empty text while the page navigates. */
   readonly #shown = (): Promise<string> => this.#tab.evaluate(shownText).catch(() => '');
 
   #field(label: string) {

@@ -7,7 +7,7 @@ test.use({ phoneOptions: { isPrivate: true } });
 
 test('a private window sends a registration', async ({ backend, phone, platform }, info) => {
   await phone.open('/register');
-  // WebKit says nothing by which a private window could be told.
+  // WebKit gives a page no sign that its window is private.
   if (platform === 'firefox')
     await phone.sees('If this is a private window, it forgets everything');
   const photo = info.outputPath('id.jpg');

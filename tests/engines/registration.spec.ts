@@ -17,7 +17,7 @@ test(
     await fillRegistration(phone, photo);
     await submit(phone);
     await phone.sees('Waiting to send');
-    // No other warning can be given before the phone is put away.
+    // These browsers send only while Veld is open. Veld must warn the agent now, before the agent closes it.
     if (platform === 'firefox' || platform.startsWith('ios'))
       await phone.sees('Sent only while Veld is open');
     expect(storedRegistrations(backend.dataDir)).toEqual([]);

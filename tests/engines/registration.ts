@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { customer, drawPhoto } from '../support/form/form-filling.ts';
 import type { Phone } from './phone.ts';
 
-/** Loads Home with signal, and waits until the service worker answers for the app: from then on it starts without. */
+/** Loads Home with signal, and waits until the service worker controls the page. From then on the app starts without signal. */
 export async function install(phone: Phone): Promise<void> {
   await phone.open('/');
   await phone.run(async () => {
@@ -14,14 +14,14 @@ export async function install(phone: Phone): Promise<void> {
   }, undefined);
 }
 
-/** A photo of a document, drawn by the phone's own browser, in a file at `path`. */
+/** Writes a photo of a document to the file `path`. The phone's own browser draws it. */
 export async function takePhoto(phone: Phone, path: string): Promise<void> {
   const base64 = await phone.run(drawPhoto, [1200, 800, 'ID DOCUMENT'] as const);
   writeFileSync(path, Buffer.from(base64, 'base64'));
 }
 
 async function fillCustomer(phone: Phone): Promise<void> {
-  // The form's HTML alone does not know its host: the app itself is here.
+  // This text is not in the HTML, so the app itself is running.
   await phone.sees('In Development');
   await phone.choose('Title', customer.title);
   await phone.fill('First name', customer.firstName);
@@ -41,7 +41,7 @@ async function fillAddress(phone: Phone): Promise<void> {
   await phone.fill('City or town', customer.city);
 }
 
-/** A registration from its first section to its documents. */
+/** Fills in a registration from its first section on, and opens the section 'Documents'. */
 export async function fillToDocuments(phone: Phone): Promise<void> {
   await fillCustomer(phone);
   await phone.press('Next');
@@ -51,7 +51,7 @@ export async function fillToDocuments(phone: Phone): Promise<void> {
   await phone.press('Next');
 }
 
-/** From the documents, when there is one, to the review. */
+/** Fills in the rest of a registration that has one document: from 'Documents' to 'Review'. */
 export async function fillToReview(phone: Phone): Promise<void> {
   await phone.press('Next');
   await phone.press('Go on without it');
@@ -64,7 +64,7 @@ export async function fillToReview(phone: Phone): Promise<void> {
   await phone.sees('Submit');
 }
 
-/** A registration from its first section to its review. `photo`: a picture's path. */
+/** Fills in a registration and opens its section 'Review'. `photo`: the path of a picture. */
 export async function fillRegistration(phone: Phone, photo: string): Promise<void> {
   await fillToDocuments(phone);
   await phone.addFile('Choose a file', photo);

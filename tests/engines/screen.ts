@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A screen in memory for programs that want one, at a number of its own. */
+/** Starts an X server in memory, for programs that need a screen. The server chooses a free display number. */
 export async function startScreen(): Promise<{ display: string; stop: () => Promise<void> }> {
   const screen = spawn(
     'Xvfb',

@@ -3,7 +3,7 @@ import { storedRegistrations } from '../support/backend/stored-registrations.ts'
 import { test } from './engine-test.ts';
 import { fillRegistration, install, submit, takePhoto } from './registration.ts';
 
-/** Runs in the page: takes the database away, as a browser that was killed can lose it. */
+/** Runs in the page. Deletes the database. A browser that was killed can lose it in the same way. */
 const loseDatabase = (): Promise<void> =>
   new Promise((resolve, reject) => {
     const losing = indexedDB.deleteDatabase('veld');
@@ -18,7 +18,7 @@ for (const writesFiles of ['itself', 'byWorker'] as const)
     test(
       'a submitted form is restored from its second copy, and sent once',
       {
-        // WebKitGTK has the handles of files for workers, and refuses them; Safari does not.
+        // WebKitGTK has the file handles for workers, but refuses to open them. Safari opens them.
         tag: writesFiles === 'byWorker' ? ['@only-firefox', '@only-chromium'] : [],
       },
       async ({ backend, gate, phone }, info) => {
@@ -43,7 +43,7 @@ for (const writesFiles of ['itself', 'byWorker'] as const)
             documents: [{ contentType: expect.stringMatching(/^image\/(webp|jpeg)$/) }],
           },
         ]);
-        // Nothing of the customer stays: the copy's folder goes with the delivery.
+        // No data of the customer stays: after the delivery, the phone deletes the folder of the copy.
         const folders = (): Promise<readonly string[]> =>
           phone.run(async () => {
             const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox');

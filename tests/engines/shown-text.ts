@@ -1,12 +1,14 @@
 import { expect } from '@playwright/test';
 
-/** Runs in the page: what is on the screen, as lines. */
+/** Runs in the page. Returns the text on the screen, with its line breaks. */
 export const shownText = (): string => document.body.innerText;
 
-/** ms between two looks at the screen. By itself it would soon look once a second, and a test looks some thirty times. */
+/** The ms between two looks at the screen. Playwright's default soon grows to one second, and a test waits about thirty times. */
 const intervals = [50, 100, 200];
 
-/** Waits until the screen shows it: these words, wherever lines break; or what fits a pattern, lines as they are. */
+/**
+ * Waits until the screen shows `wanted`. A string matches across line breaks. A pattern is matched against the text with its line breaks.
+ */
 export async function waitForShown(
   shown: () => Promise<string>,
   wanted: string | RegExp,

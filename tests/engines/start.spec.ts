@@ -21,9 +21,9 @@ test('every screen opens without signal, and the browser reports no error', {
   ] as const) {
     await phone.open(path);
     await phone.sees(words);
-    // Its HTML alone does not know its host: the app itself is here.
+    // This text is not in the HTML, so the app itself is running.
     await phone.sees('In Development');
-    // No supported browser is told that it is too old.
+    // Veld sends a browser that is too old to another page. It must not do so with a supported browser.
     expect(await phone.path()).toBe(path);
   }
   expect(phone.complaints.filter((complaint) => !isAskingTime(complaint))).toEqual([]);
@@ -49,7 +49,7 @@ test.describe('if no worker is installed yet', () => {
       ['/practise', 'First name'],
       ['/outbox', 'Nothing here yet'],
       ['/settings', 'This phone'],
-      // A build without a sign-in goes on to the settings.
+      // A build without sign-in opens the settings instead.
       ['/sign-in.html', 'This phone'],
     ] as const) {
       await phone.open(path);

@@ -15,7 +15,7 @@ import { shownText, waitForGone, waitForShown } from './shown-text.ts';
 
 const DRIVER_PATIENCE_MS = 90_000;
 
-/** Rejects, naming what was asked, where WebKit's driver does not answer: it hangs rather than fails. */
+/** Rejects with the name of the command if WebKit's driver does not answer. The driver can hang without an error. */
 function answered<T>(what: string, asked: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -27,7 +27,7 @@ function answered<T>(what: string, asked: Promise<T>): Promise<T> {
   return Promise.race([asked, late]).finally(() => clearTimeout(timer));
 }
 
-/** The page was drawn anew between finding the thing and touching it, or something still moves over it. */
+/** True if the page was drawn again between finding and pressing the element, or if something still covers the element. */
 const isPassing = (fault: unknown): boolean =>
   fault instanceof error.StaleElementReferenceError ||
   fault instanceof error.ElementClickInterceptedError ||
@@ -38,14 +38,14 @@ const isComplaint = (line: string): boolean =>
   /^CONSOLE (\w+ )*ERROR/.test(line) && !line.includes("directive 'manifest-src'");
 
 /**
- * WebKit's driver calls two presses at one place within a second a double press, of which Veld takes the first alone where 'Submit'
- * stands in the place of 'Next'. A person who waits for 'Submit' and presses then does not press twice.
+ * WebKit's driver reports two presses at one place within a second as a double press. If 'Submit' replaces 'Next', Veld takes only the
+ * first press of a double press. A person waits for 'Submit', so a person makes no double press.
  */
 const DOUBLE_PRESS_MS = 1_100;
 
 type Running = Readonly<{ driver: WebDriver; stop: () => Promise<void> }>;
 
-/** A phone with WebKit, as Safari is built on it. `features`: those of WebKit's that its version has. */
+/** A phone with WebKit, the engine of Safari. `features`: the WebKit features that this version of iOS has. */
 export class WebDriverPhone implements Phone {
   readonly complaints: string[] = [];
   readonly #folder = mkdtempSync(join(tmpdir(), 'veld-webkit-'));
@@ -239,8 +239,8 @@ export class WebDriverPhone implements Phone {
   }
 
   /**
-   * A page on its way to another has none. Not by `run`: where a page goes while something is awaited in it, the driver may never
-   * say so.
+   * Returns an empty text while the page navigates. Does not use `run`: if the page navigates while a script waits in it, the driver may
+   * never answer.
    */
   readonly #shown = (): Promise<string> =>
     answered('look', this.#driver.executeScript<string>(`return (${shownText})()`)).catch(
@@ -262,7 +262,7 @@ export class WebDriverPhone implements Phone {
     return before === (await answered('place', place()));
   }
 
-  /** Finds a thing by its name, brings it into the middle of the screen, and does something with it. */
+  /** Finds an element by its name, scrolls it to the middle of the screen, and runs `act` on it. */
   async #touch<T>(
     kind: Pressable | 'field',
     name: string,

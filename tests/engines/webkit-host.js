@@ -1,9 +1,9 @@
 /**
- * A window around WebKitGTK, for gjs: what a browser is to a person, and nothing more. WebKitWebDriver starts it and drives it.
- * WebKitGTK's own small browser can't be used: it forgets everything, is too wide for a phone, and says nothing of its storage.
+ * A window around WebKitGTK, for gjs. It has only those parts of a browser that the tests need. WebKitWebDriver starts it and drives it.
+ * WebKitGTK's own MiniBrowser can't be used: it stores no data, is too wide for a phone, and reports nothing about its storage.
  *
- * Its one argument, in JSON: `folder` (what it keeps; null: a private window), `width`, `height`, `isDark`, `location` ('fix',
- * 'denied' or 'none': allowed, but never found), `features` (names of WebKit's to switch on).
+ * The program has one argument, in JSON: `folder` (for its data; null: a private window), `width`, `height`, `isDark`, `location` ('fix',
+ * 'denied' or 'none': allowed, but never found), `features` (names of the WebKit features to switch on).
  */
 import GLib from 'gi://GLib';
 import Gtk from 'gi://Gtk?version=3.0';
@@ -42,7 +42,7 @@ places.connect('start', () => {
   return true;
 });
 
-/** Each tab is a window of its own: nothing but the page is in it, so that the page is exactly as wide as was asked. */
+/** Opens a tab in its own window. The window contains only the page, so that the page has exactly the wanted width. */
 function openWindow() {
   const view = new WebKit2.WebView({
     web_context: context,

@@ -45,7 +45,7 @@ const openDatabase = async (name: string): Promise<Database> => {
   return db;
 };
 
-/** The phone's database as that version left it, opened by this one. */
+/** Writes the database as the older version left it, and opens it with this version. */
 async function upgraded(golden: Golden): Promise<Database> {
   const { databaseVersion, schema, tables } = golden;
   const name = `golden-${databaseVersion}`;
@@ -60,7 +60,7 @@ async function upgraded(golden: Golden): Promise<Database> {
   return db;
 }
 
-/** Node has no private files: the secrets lie where a browser without them has them. */
+/** Writes the secrets into the database, as a browser without private files does. Node has no private files. */
 async function putSecrets(db: Database, { secrets = {} }: Golden): Promise<void> {
   const rows = Object.entries(secrets).map(([name, bytes]) => ({ name, bytes: bytesOf(bytes) }));
   await db.secretBytes.bulkPut(rows);
@@ -79,7 +79,7 @@ const secondCopyOf = ({ copies }: Golden): CopyDisk =>
     ]),
   );
 
-/** Ids by the customer's first name. */
+/** Returns the submissions' ids, by the customer's first name. */
 async function idsOf(db: Database): Promise<ReadonlyMap<unknown, SubmissionId>> {
   const store = createOutboxStore(db, browserKeyStore(db));
   const ids = await db.drafts.toCollection().primaryKeys();

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 /** A phone's storage as one version of the app left it. Blobs are `{ blob: type, base64 }`, other bytes `{ bytes: base64 }`. */
 export type Golden = Readonly<{
-  /** As Dexie counts: the browser's number is ten times this. */
+  /** The version number in Dexie. The browser's number is ten times this. */
   databaseVersion: number;
-  /** Each table's key and indexes, in Dexie's words. */
+  /** Each table's key and indexes, in Dexie's syntax. */
   schema: Readonly<Record<string, string>>;
   tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
   /** The second copies: folder, file, bytes as base64. */
@@ -14,10 +14,10 @@ export type Golden = Readonly<{
   secrets?: Readonly<Record<string, string>>;
 }>;
 
-/** The passphrase of the rescue file beside it. */
+/** The passphrase of every golden rescue file. */
 export const goldenPassphrase = 'four green bicycles sleep';
 
-/** First names of the made-up customers, by what became of their submissions. */
+/** First names of the made-up customers, by the state of their submissions. */
 export const goldenCustomers = {
   delivered: 'Lerato',
   refused: 'Sipho',
@@ -38,7 +38,7 @@ const isStoredBytes = (value: object): value is StoredBytes =>
 export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(Buffer.from(base64, 'base64'));
 
-/** A row, or a part of it, as it lay in the database. */
+/** Converts the JSON of a row, or of a part of it, back to the value in the database. */
 export function revived(value: unknown): unknown {
   if (isStoredBlob(value)) return new Blob([bytesOf(value.base64)], { type: value.blob });
   if (Array.isArray(value)) return value.map(revived);
@@ -47,14 +47,14 @@ export function revived(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, revived(each)]));
 }
 
-/** Each version that left a rescue file here. */
+/** The folders with golden files, one for each version. Each folder has a rescue file. */
 export const goldenFolders: readonly string[] = readdirSync(import.meta.dirname, {
   withFileTypes: true,
 })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** The versions that also left a phone's storage. */
+/** The versions that also have a phone's storage. */
 export const goldenVersions: readonly string[] = goldenFolders.filter((name) =>
   existsSync(join(import.meta.dirname, name, 'storage.json')),
 );

@@ -18,7 +18,7 @@ const MINUTES_MS = 180_000;
 const kit = orSkip('the build of the Android app', () => findOrFetchKit(console.log));
 
 describe.skipIf(kit === null)('the Android app', () => {
-  // Nothing asks for them where the tests are left out.
+  // If the tests are skipped, nothing uses these values.
   const { java, tools } = kit ?? ({} as Kit);
   const folder = mkdtempSync(join(tmpdir(), 'veld-apk-'));
   const apk = join(folder, 'one.apk');
@@ -62,7 +62,7 @@ describe.skipIf(kit === null)('the Android app', () => {
 
   it('is refused after one bit is changed', () => {
     const bytes = readFileSync(apk);
-    // In the date of the first file: it can be unpacked as before.
+    // The bit is in the date of the first file, so the archive can still be unpacked.
     bytes[12] = (bytes[12] ?? 0) ^ 1;
     const other = join(folder, 'other.apk');
     writeFileSync(other, bytes);

@@ -7,7 +7,7 @@ import { run } from '../../mobile/android/run.ts';
 
 export type LauncherTest = Readonly<{ name: string; failure: string | null }>;
 
-/** Runs the launcher on this machine's Java, against fakes of Android's classes. Throws where it does not compile. */
+/** Runs the launcher on this machine's Java, against fakes of Android's classes. Throws if the launcher does not compile. */
 export function runLauncherTests(java: Java): readonly LauncherTest[] {
   const classes = mkdtempSync(join(tmpdir(), 'veld-launcher-'));
   try {

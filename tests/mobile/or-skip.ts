@@ -1,8 +1,8 @@
 import { MissingTools } from '../../mobile/android/run.ts';
 
 /**
- * Returns the result of `find`. If `find` throws, returns null with a loud line, so that a person tests without the tool. If `CI` is
- * set, throws: that machine must have everything.
+ * Returns the result of `find`. If a tool is missing, prints a warning and returns null, so that a person can run the other tests. If `CI`
+ * is set, throws instead, because that machine must have every tool.
  */
 export function orSkip<T>(what: string, find: () => T): T | null {
   try {

@@ -47,7 +47,7 @@ describe('the file chooser', () => {
         page.emit('click');
         expect(await isOpenAfter(600_000)).toBe(true);
         page.emit(end);
-        // Not while the event lasts: what takes the files in hears of it later.
+        // The chooser still counts as open during the event, because the code that takes the files gets the event later.
         await settle();
         expect(chooser.isUnderWay()).toBe(true);
         expect(await isOpenAfter(0)).toBe(false);
@@ -64,7 +64,7 @@ describe('the file chooser', () => {
       expect(await isOpenAfter(1)).toBe(false);
     });
 
-    it('that is opened again is open, even if the earlier one is just ending', async () => {
+    it('is open if it is opened again while the earlier one ends', async () => {
       page.emit('click');
       window.emit('focus');
       page.emit('change');
@@ -103,7 +103,7 @@ describe('the file chooser', () => {
 });
 
 describe('other windows', () => {
-  /** Windows that hear each other at once, as many as the test opens. */
+  /** Makes windows that get each other's messages at once. */
   function windows() {
     const channels: Channel[] = [];
     let now = 0;
@@ -141,7 +141,7 @@ describe('other windows', () => {
       expect(asking.isFormInUse()).toBe(false);
     });
 
-    it('answer nothing if no form is open, nor to themselves', () => {
+    it('answer nothing if no form is open, and do not answer themselves', () => {
       const { open } = windows();
       const asking = open(() => true);
       open(() => false);
@@ -189,7 +189,7 @@ describe('a quiet moment', () => {
   let updates: string[];
   let found: (activate: () => void) => void;
 
-  /** The notice as the screen shows it: it closes by itself after its time, unless it is taken away. */
+  /** Shows the notice as the screen does. The notice closes by itself after its time, unless the returned function removes it. */
   function show(onClose: (how: 'time' | 'person') => void): () => void {
     shown += 1;
     let isOver = false;

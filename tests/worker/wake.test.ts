@@ -6,7 +6,7 @@ import { FakePage, FakeTarget, FakeTimers, settle } from './fakes.ts';
 class FakeWorker {
   readonly asked: unknown[] = [];
   nextAt: NextAt = null;
-  /** It takes messages and does nothing. */
+  /** True: the worker takes messages and does not answer. */
   isDead = false;
   reply: MessagePort | undefined;
   readonly postMessage = (message: unknown, [reply]: MessagePort[]): void => {
@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 
 const ask = (reason: string) => ({ type: 'DRAIN', reason });
-/** Messages take a turn of the event loop of their own. */
+/** Waits until sent messages have arrived. They arrive in a later turn of the event loop. */
 const arrive = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 describe('a wake', () => {

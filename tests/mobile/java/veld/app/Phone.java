@@ -12,14 +12,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the fakes of Android's classes stand on: which browsers there are, and what the launcher did. One at a time. */
+/** The state behind the fakes of Android's classes: the installed browsers, and the launcher's calls. Only one phone exists at a time. */
 public final class Phone {
     public static final String TRUSTED = "androidx.browser.trusted.category.TrustedWebActivities";
     public static final String SPLASH = "androidx.browser.trusted.category.TrustedWebActivitySplashScreensV1";
 
     public static Phone phone = new Phone();
 
-    /** Categories of each browser's service; the first is the person's own. */
+    /** The categories of each browser's service. The first browser is the person's default browser. */
     public final Map<String, List<String>> browsers = new LinkedHashMap<>();
     public final Map<String, String> preferences = new LinkedHashMap<>();
     public final Map<Integer, String> strings = new LinkedHashMap<>();
@@ -45,7 +45,7 @@ public final class Phone {
         browsers.put(browser, Arrays.asList(categories));
     }
 
-    /** The browser's service is there. */
+    /** Connects the launcher to the browser's service. */
     void connect() {
         connection.onServiceConnected(null, service);
     }
@@ -55,7 +55,7 @@ public final class Phone {
         started.add(intent);
     }
 
-    /** The browser's side of the service: notes each call, and answers as it is told to. */
+    /** The browser's side of the service. It records each call, and replies with `answer`. */
     public static final class Service implements IBinder {
         final List<Integer> codes = new ArrayList<>();
         final List<List<Object>> calls = new ArrayList<>();

@@ -1,6 +1,6 @@
 package veld.app;
 
-/** Numbers as aapt gives them, for tests that know no resources. */
+/** Resource numbers as aapt assigns them. The tests have no resources. */
 final class R {
     static final class string {
         static final int name = 1;

@@ -10,7 +10,7 @@ public class PackageManager {
     public static final int MATCH_DEFAULT_ONLY = 0x10000;
     public static final int MATCH_ALL = 0x20000;
 
-    /** As Android does it: only the person's own browser by default; all of them in no order that helps. */
+    /** As on Android: returns only the person's default browser with MATCH_DEFAULT_ONLY, else all browsers, in no useful order. */
     public List<ResolveInfo> queryIntentActivities(Intent page, int which) {
         boolean isWeb = "https".equals(page.data.getScheme())
                 && page.categories.contains(Intent.CATEGORY_BROWSABLE);
