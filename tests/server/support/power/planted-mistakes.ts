@@ -63,7 +63,7 @@ export const plantedMistakes: readonly PlantedMistake[] = [
   },
 ];
 
-/** About half of the tries find nothing: the loss takes nothing important, or the cut comes at the wrong moment. */
+/** About two of three tries find nothing: the loss takes nothing important, or the cut comes at the wrong moment. */
 const MAX_TRIES = 40;
 
 /** Plants the mistake in a copy of the project. Returns the faults of the first try that finds any, and the number of tries. */
