@@ -28,6 +28,8 @@ export const localMessage = (reason: LocalReason, httpStatus = 0): ServerMessage
 /** How often a submission gets a new formId without asking a person. */
 const MAX_RENUMBERINGS = 1;
 
+const isFormCall = (call: StepCall): boolean => formKindRows.some((row) => row.call === call);
+
 /** True if the last segment of the server's key names the formId: `$.FormId`, `formId`, `form.formGuid`. */
 const isFormKey = (key: string): boolean => /(?:^|\.)form(?:Id|Guid)$/i.test(key);
 
@@ -36,22 +38,53 @@ const OF_THE_FORM = /\b(?:forms?|form ?(?:id|guid|number|identifier)|guid)\b/i;
 
 /** Words that say that the server may have the form. A new formId would then make a second registration. */
 const HAS_IT_ALREADY =
-  /\b(?:already|registered|duplicate[ds]?|exists|twice|received|submitted|processed|completed?|captured|closed|locked|used|in use|taken|conflict)\b/i;
+  /\b(?:already|registered|duplicate[ds]?|unique|exists|twice|received|submitted|resubmit(?:ted)?|processed|completed?|captured|closed|locked|used|in use|taken|conflict|earlier|previously|(?:was|were|been|is) (?:accepted|approved|activated|saved|recorded|changed|modified)|be (?:changed|modified|edited)|finali[sz]ed|consumed|not (?:open|editable)|no longer (?:open|editable)|on file|read[- ]only|(?:another|other|different) form)\b/i;
+
+/** Words that say that the server does not have the form. */
+const IS_UNKNOWN =
+  /\b(?:unknown|unrecogni[sz]ed|expired|not (?:be )?(?:known|found|recogni[sz]ed|exist)|\w+n['’]t (?:know|find|exist|recogni[sz]e)|no such|no longer (?:known|here|there|exists?))\b/i;
 
 /**
- * True if a refusal says that the server does not know the formId, by a key (in any spelling) or by
- * words that name the form. False if the words say that the server may have the form.
+ * How a refusal names the form. `unknown`: the server does not have it. `key`, `words`: the refusal names the form only. `no`: the
+ * refusal is about something else, or it says that the server may have the form.
  */
-export function isUnknownFormMessage(message: ServerMessage): boolean {
-  const { description, heading, modelState, said = '' } = message;
+function formIn({
+  description,
+  heading,
+  modelState,
+  said = '',
+}: ServerMessage): 'unknown' | 'key' | 'words' | 'no' {
   const keys = Object.keys(modelState);
   const texts = [heading, description, said, ...Object.values(modelState).flat()];
-  if (texts.some((text) => HAS_IT_ALREADY.test(text))) return false;
-  if (keys.some(isFormKey)) return true;
+  if (texts.some((text) => HAS_IT_ALREADY.test(text))) return 'no';
+  const hasKey = keys.some(isFormKey);
   // A message about another field may also contain the word 'form'.
   const isOfTheWhole = keys.every((key) => key === '' || key === '$');
-  return isOfTheWhole && texts.some((text) => OF_THE_FORM.test(text));
+  if (!hasKey && !(isOfTheWhole && texts.some((text) => OF_THE_FORM.test(text)))) return 'no';
+  if (texts.some((text) => IS_UNKNOWN.test(text))) return 'unknown';
+  return hasKey ? 'key' : 'words';
 }
+
+type Attempted = Pick<Step, 'doubted'>;
+
+/** True if the server may have the form: an earlier attempt got no answer, or 409. Then only a person can decide. */
+const mayHaveArrived = ({ doubted }: Attempted, { httpStatus }: ServerMessage): boolean =>
+  doubted === true || httpStatus === 409;
+
+/** True if a refusal says that the server does not know the formId, by a key of the form or in words. */
+export function saysFormIsUnknown(step: Attempted, message: ServerMessage): boolean {
+  const form = formIn(message);
+  return (form === 'unknown' || form === 'key') && !mayHaveArrived(step, message);
+}
+
+/** True if a refusal says so, or if it refuses the form's own call in words that only name the form. */
+export const mayNotKnowForm = (
+  call: StepCall,
+  message: ServerMessage,
+  step: Attempted = {},
+): boolean =>
+  saysFormIsUnknown(step, message) ||
+  (isFormCall(call) && formIn(message) === 'words' && !mayHaveArrived(step, message));
 
 /**
  * True if the server confirmed a step under the formId. If so, the submission keeps the formId.
@@ -93,7 +126,7 @@ export function getsFreshFormId(
   message: ServerMessage,
 ): boolean {
   if (message.httpStatus === 404) return notFoundMeans(submission, step) === 'replace';
-  return isUnknownFormMessage(message) && mayReplaceFormId(submission);
+  return mayNotKnowForm(step.content.call, message, step) && mayReplaceFormId(submission);
 }
 
 /**
@@ -102,10 +135,11 @@ export function getsFreshFormId(
  * gets a 404 too, and then a new formId without asking a person.
  */
 function keptFormId(submission: Submission): Submission['formId'] {
-  const isUnknown = submission.steps.some(({ doubted, state }) => {
+  const isUnknown = submission.steps.some((step) => {
+    const { content, doubted, state } = step;
     if (state.status !== 'rejected') return false;
     const isNotFound = state.message.httpStatus === 404 && doubted !== true;
-    return isNotFound || isUnknownFormMessage(state.message);
+    return isNotFound || mayNotKnowForm(content.call, state.message, step);
   });
   return isUnknown && !isAnythingConfirmed(submission) ? null : submission.formId;
 }
@@ -135,8 +169,6 @@ export function refusedFileOf({ steps }: Pick<Submission, 'steps'>): RefusedFile
  * before. Only a person can tell. If the server has the form, the person presses 'Send the rest': the refused step counts as confirmed.
  */
 
-const isFormCall = (call: StepCall): boolean => formKindRows.some((row) => row.call === call);
-
 const lastSegment = (key: string): string => key.slice(key.lastIndexOf('.') + 1);
 
 /** True if the refusal names a field of the form, or the signature's file. The person can correct both. */
@@ -151,10 +183,10 @@ function isAboutContent(kind: FormKind, call: StepCall, message: ServerMessage):
 }
 
 /** True if the server may have the form. False for a document, an unknown form, and a message that the phone made. */
-const mayHaveForm = (call: StepCall, message: ServerMessage): boolean =>
+const mayHaveForm = (call: StepCall, message: ServerMessage, step: Attempted = {}): boolean =>
   (isFormCall(call) || call === 'SaveSignature') &&
   message.httpStatus !== 0 &&
-  !isUnknownFormMessage(message);
+  !saysFormIsUnknown(step, message);
 
 /** True if 'Send the rest' is offered for the first refusal of this call. False if the refusal is about a field. */
 export const maySendRest = (kind: FormKind, call: StepCall, message: ServerMessage): boolean =>
@@ -173,7 +205,7 @@ export function stepToConfirmByHand(submission: Submission): Step | null {
   const { call } = step.content;
   const isOffered =
     step.doubted === true
-      ? mayHaveForm(call, message)
+      ? mayHaveForm(call, message, step)
       : maySendRest(submission.kind, call, message);
   return isOffered ? step : null;
 }

@@ -1,5 +1,5 @@
 import { type PhotoPermission, waitsForWifi, willWaitForWifi } from './photo-sending.ts';
-import { isAnythingConfirmed, isUnknownFormMessage } from './refusals.ts';
+import { isAnythingConfirmed, saysFormIsUnknown } from './refusals.ts';
 import { lacksFormId, type Pause, pauseOf, refusalOf, shownStatus } from './submission-state.ts';
 import type { Hold, ServerMessage, Submission } from './submission-types.ts';
 import type { Verdict } from './verdict.ts';
@@ -109,7 +109,8 @@ function alsoFor(sentence: Sentence): StatusLine['also'] {
 /** The reason, from the server's message or from this phone. */
 function whyRefused(submission: Submission, message: ServerMessage): Refusal {
   const { description, modelState, reason } = message;
-  if (isUnknownFormMessage(message))
+  const refused = submission.steps.find(({ state }) => state.status === 'rejected');
+  if (refused !== undefined && saysFormIsUnknown(refused, message))
     return isAnythingConfirmed(submission) ? 'formLost' : 'numberLost';
   if (reason !== undefined) return reason.code === 'unexpected' ? 'serverSaysNothing' : 'ownReason';
   const saysNothing = description === '' && Object.values(modelState).flat().length === 0;

@@ -62,6 +62,8 @@ describe('‘Send the rest’', () => {
     ['400 without words', form, localMessage({ code: 'unexpected' }, 400)],
     ['200 that was not successful', form, message({ httpStatus: 200 })],
     ['a form of the other kind', { call: 'ReplaceSim', sha256: 'f' }, message()],
+    ['words that only name the form', form, message({ description: 'The form is incomplete.' })],
+    ['409 with a key', form, message({ httpStatus: 409, modelState: { FormId: ['?'] } })],
     ['409 for the signature', signature, localMessage({ code: 'unexpected' }, 409)],
     ['words about the signature', signature, message({ description: 'Saved already.' })],
   ])('is offered for %s', (_, content, said) => {
@@ -93,8 +95,9 @@ describe('‘Send the rest’', () => {
     expect(isOffered(form, taken)).toBe(false);
     expect(offered(form, taken)).toBe(true);
     expect(offered(signature, message({ modelState: { Files: ['It is here.'] } }))).toBe(true);
-    const unknown = message({ description: '', modelState: { FormId: ['?'] } });
-    expect(offered(form, unknown)).toBe(false);
+    const unknown = message({ description: '', modelState: { FormId: ['Not known.'] } });
+    expect(isOffered(form, unknown)).toBe(false);
+    expect(offered(form, unknown)).toBe(true);
     expect(offered({ call: 'SaveIdDocument', ...file }, message())).toBe(false);
   });
 

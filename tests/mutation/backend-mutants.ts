@@ -189,14 +189,17 @@ export const backendMutants: readonly Mutant[] = [
   {
     name: 'words for an unknown form are a refusal',
     file: 'src/domain/refusals.ts',
-    edits: [
-      ['return isOfTheWhole && texts.some((text) => OF_THE_FORM.test(text));', 'return false;'],
-    ],
+    edits: [["formIn(message) === 'words' &&", 'false &&']],
   },
   {
     name: 'a form that the server has already gets a second number',
     file: 'src/domain/refusals.ts',
-    edits: [['  if (texts.some((text) => HAS_IT_ALREADY.test(text))) return false;\n', '']],
+    edits: [["  if (texts.some((text) => HAS_IT_ALREADY.test(text))) return 'no';\n", '']],
+  },
+  {
+    name: 'a form that may have arrived gets a second number after words or 409',
+    file: 'src/domain/refusals.ts',
+    edits: [['doubted === true || httpStatus === 409', 'false']],
   },
   {
     name: 'an unknown form gets numbers without an end',
@@ -250,7 +253,7 @@ export const backendMutants: readonly Mutant[] = [
     file: 'src/domain/refusals.ts',
     edits: [
       [
-        '  message.httpStatus !== 0 &&\n  !isUnknownFormMessage(message);',
+        '  message.httpStatus !== 0 &&\n  !saysFormIsUnknown(step, message);',
         '  message.httpStatus !== 0;',
       ],
     ],

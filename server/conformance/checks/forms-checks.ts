@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fieldForServerKey, formOf } from '../../../src/domain/forms/form-of.ts';
 import { formId } from '../../../src/domain/ids.ts';
 import type { GenericResult, Outcome } from '../../../src/domain/outcome.ts';
-import { isUnknownFormMessage, maySendRest } from '../../../src/domain/refusals.ts';
+import { mayNotKnowForm, maySendRest } from '../../../src/domain/refusals.ts';
 import type { StepCall } from '../../../src/domain/submission-types.ts';
 import { type Check, fails, holds, type Verdict } from '../conformance-check.ts';
 import { type FormVariant, kindOf, wrongIdentity } from '../made-up-forms.ts';
@@ -95,7 +95,7 @@ export const formChecks: readonly Check[] = [
       if (outcome.outcome === 'confirmed') return holds('it takes any');
       const isSaid =
         outcome.outcome === 'rejected'
-          ? isUnknownFormMessage(outcome.message)
+          ? mayNotKnowForm('RegisterSim', outcome.message)
           : outcome.outcome === 'held' && outcome.httpStatus === 404;
       return isSaid ? holds() : fails(outcomeText(outcome));
     },

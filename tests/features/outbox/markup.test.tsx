@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { localMessage } from '../../../src/domain/refusals.ts';
+import type { Situation } from '../../../src/domain/status-line.ts';
 import type { ServerMessage, StepState, Submission } from '../../../src/domain/submission-types.ts';
 import type { ReasonCode } from '../../../src/domain/verdict.ts';
 import { RepairReport } from '../../../src/features/outbox/list/repair-report.tsx';
@@ -223,6 +224,15 @@ describe('the groups of the list', () => {
 });
 
 describe('the server’s message', () => {
+  const calm: Situation = {
+    hold: null,
+    drainLive: false,
+    photos: 'go',
+    online: true,
+    sendsWhenClosed: true,
+    hasSignIn: false,
+  };
+
   it('shows its fields by their labels, for any shape of the key', () => {
     const state = rejected({
       '$.formData.simCardNumber': ['Already registered.'],
@@ -232,14 +242,7 @@ describe('the server’s message', () => {
     const said = words(
       details({
         submission: aSubmission({ status: 'rejected', steps }),
-        situation: {
-          hold: null,
-          drainLive: false,
-          photos: 'go',
-          online: true,
-          sendsWhenClosed: true,
-          hasSignIn: false,
-        },
+        situation: calm,
         status: 'attention',
       }),
     );
@@ -248,6 +251,22 @@ describe('the server’s message', () => {
     expect(said).toContain('The server says: Already registered. Something else.');
     expect(said).toContain('To correct: SIM card number.');
     expect(said).not.toContain('Unknown');
+  });
+
+  it.each([
+    ['The consent form has no stamp.', ''],
+    ['Unknown form.', 'lost it'],
+  ])('stands on the page, also if it names the form: %s', (description, sentence) => {
+    const message = { heading: '', description, modelState: {}, httpStatus: 200 };
+    const state: StepState = { status: 'rejected', at: now, message };
+    const steps = [
+      aStep({ call: 'ReplaceSim', sha256: '' }, confirmed),
+      aStep(upload('SaveIdDocument'), state),
+    ];
+    const submission = aSubmission({ kind: 'replacement', status: 'rejected', steps });
+    const said = words(details({ submission, situation: calm, status: 'attention' }));
+    expect(said).toContain(`The server says: ${description}`);
+    expect(said.includes('lost it')).toBe(sentence !== '');
   });
 
   it('has the status and the call for support if the server sent no words', () => {

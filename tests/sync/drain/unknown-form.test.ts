@@ -111,6 +111,8 @@ describe('a form that the server does not know, in any words', () => {
     ['200 and words', inWords('Form not found.')],
     ['words under no key', underNoKey('The form has expired.')],
     ['another word for it', underNoKey('Unknown formGuid')],
+    ['words that only name the form', underNoKey('Please check this form.')],
+    ['a key, and no such words', { ...byKey, errors: { FormId: ['Not valid.'] } } as Fault],
     ['404', notFound],
   ])('gets one fresh number by itself: %s', async (_, unknown) => {
     const world = new SyncWorld();
@@ -131,6 +133,9 @@ describe('a form that the server does not know, in any words', () => {
     ['a key, and such a word', { ...byKey, errors: { FormId: ['It was used before.'] } } as Fault],
     ['a field', { ...byKey, errors: { Surname: ['The form needs it.'] } } as Fault],
     ['nothing of a form', inWords('Please check the information.')],
+    ['accepted', underNoKey('This form was accepted earlier.')],
+    ['another form', underNoKey('This SIM card is on another form.')],
+    ['unique', { ...byKey, errors: { FormId: ['It must be unique.'] } } as Fault],
   ])('keeps its number where the server may have it: %s', async (_, refusal) => {
     const world = new SyncWorld();
     world.pool(1);
@@ -238,6 +243,28 @@ describe('a form that the server does not know, in any words', () => {
       expect(registered()).toHaveLength(1);
     },
   );
+
+  it.each<[string, Fault]>([
+    ['a key', byKey],
+    ['words', inWords('Form not found.')],
+  ])('waits for a person after an attempt without an answer: %s', async (_, refusal) => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const { formId } = world.row(id);
+    let tries = 0;
+    world.backend.faultOf = ({ call }) => {
+      if (call !== 'RegisterSim') return undefined;
+      tries += 1;
+      return tries === 1 ? { fault: 'noReply' } : refusal;
+    };
+    await world.settle();
+    expect(world.row(id)).toMatchObject({ status: 'rejected', formId });
+    await sendRest(world.ports(), id);
+    await world.settle();
+    expect(world.row(id)).toMatchObject({ status: 'delivered', formId });
+    expect(world.backend.forms.size).toBe(1);
+  });
 
   it.each<[string, Fault]>([
     ['in words', inWords('Form not found.')],

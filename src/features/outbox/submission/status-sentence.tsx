@@ -10,7 +10,7 @@ import { outboxText } from '../../../messages/outbox.ts';
 import { messageText } from '../../../messages/reasons.ts';
 import { pagesText } from '../../../messages/shell.ts';
 import { submissionText } from '../../../messages/submission.ts';
-import { format } from '../../../messages/text.ts';
+import { format, sentences } from '../../../messages/text.ts';
 import { OUTBOX_PATH } from '../../../paths/page-paths.ts';
 import { buttonClass } from '../../../ui/content/button.tsx';
 import { classNames } from '../../../ui/content/class-names.ts';
@@ -91,8 +91,16 @@ export function sentenceText(
     case 'ownReason':
       return serverWords(submission);
     case 'serverSaysNothing':
+      return format(t.serverSaysNothing, { reference: supportKey(submission) });
+    case 'numberLost':
     case 'formLost':
-      return format(t[sentence], { reference: supportKey(submission) });
+      return sentences(
+        format(t[sentence], { reference: supportKey(submission) }),
+        // A message made on the phone stands in a banner of its own.
+        refusalOf(submission)?.reason
+          ? null
+          : format(t.serverSays, { words: serverWords(submission) }),
+      );
     default:
       return t[sentence];
   }
