@@ -33,9 +33,15 @@ export type CallContext = Readonly<{
   now: number;
 }>;
 
-/** True if the document to remove is no longer on the server. */
-const alreadyDone = (context: CallContext, httpStatus: number): boolean =>
-  context.call === 'RemoveDocument' && (httpStatus === 404 || httpStatus === 410);
+/**
+ * True if the document to remove is no longer on the server. After an attempt in doubt, a refusal also means that the server has nothing
+ * to remove.
+ */
+const alreadyDone = ({ call, wasFresh, wasInDoubt }: CallContext, httpStatus: number): boolean =>
+  call === 'RemoveDocument' &&
+  (httpStatus === 404 ||
+    httpStatus === 410 ||
+    (wasInDoubt && (httpStatus === 409 || httpStatus === 422 || (httpStatus === 400 && wasFresh))));
 
 /** The only function that decides what an answer means (the contract's table 'What an answer means'). */
 export function classify<R extends GenericResult>(
@@ -77,8 +83,9 @@ type Unexpected = Extract<Answer, { status: 'unexpected' }>;
 
 function classifyStatus(answer: Unexpected, context: CallContext): Outcome<never> {
   const { headers, httpStatus } = answer;
-  if (alreadyDone(context, httpStatus)) return { outcome: 'confirmed', result: null };
   const notBefore = retryAfterAt(headers, context.now);
+  if (alreadyDone(context, httpStatus) && notBefore === null)
+    return { outcome: 'confirmed', result: null };
   switch (httpStatus) {
     case 400:
       return context.wasFresh ? rejected(answer, context) : { outcome: 'retryFresh', httpStatus };
@@ -95,7 +102,8 @@ function classifyStatus(answer: Unexpected, context: CallContext): Outcome<never
       return { outcome: 'held', reason: 'version', httpStatus };
     case 408:
     case 425:
-      return retry('network', null, httpStatus, notBefore);
+      // With `Retry-After`, the server asks every call to wait.
+      return retry('network', notBefore === null ? null : 'busy', httpStatus, notBefore);
     case 409:
       // With `Retry-After`, the server is still working on a call with the same key. Without it, the server refuses the call.
       return notBefore === null

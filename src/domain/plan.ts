@@ -48,9 +48,15 @@ export const newStep = (content: StepContent, newIds: NewStepIds): Step => ({
  * wanted gets a RemoveDocument.
  */
 export function planOf(wanted: Wanted, before: PreviousSteps, newIds: NewStepIds): readonly Step[] {
-  const make = (content: StepContent): Step =>
-    before.steps.find((step) => isReusable(step) && sameContent(step.content, content)) ??
-    newStep(content, newIds);
+  const make = (content: StepContent): Step => {
+    const same = before.steps.filter((step) => sameContent(step.content, content));
+    const reusable = same.find(isReusable);
+    if (reusable !== undefined) return reusable;
+    const step = newStep(content, newIds);
+    // The browser may have sent the refused removal twice. Then the second one found nothing to remove, and so will the next one.
+    const isRefusedRemoval = content.call === 'RemoveDocument' && same.length > 0;
+    return isRefusedRemoval ? { ...step, doubted: true } : step;
+  };
   const uploads = wanted.documents.map(({ call, attachmentId, fileName, size, sha256 }) =>
     make({ call, attachmentId, fileName, size, sha256 }),
   );

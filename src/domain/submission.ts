@@ -24,7 +24,12 @@ import {
   lacksFormId,
   nextStep,
 } from './submission-state.ts';
-import type { Submission, UndeliveredSubmission } from './submission-types.ts';
+import {
+  isUpload,
+  type Step,
+  type Submission,
+  type UndeliveredSubmission,
+} from './submission-types.ts';
 
 type Restored = Extract<SubmissionEvent, { event: 'restored' }>;
 
@@ -49,6 +54,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
             missing: 0,
             nextAttemptAt: null,
             mirrored: false,
+            maybeTwice: maybeTwiceAfterSubmit(submission, event.steps),
           },
           event.steps,
         ),
@@ -211,6 +217,28 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
         ),
       };
   }
+}
+
+/**
+ * The files that the server may have twice after a Submit. A refused upload whose earlier attempt got no answer is sent again under
+ * a new key.
+ */
+function maybeTwiceAfterSubmit(
+  { maybeTwice, steps }: Submission,
+  planned: readonly Step[],
+): readonly string[] {
+  const names = new Set(
+    planned.flatMap(({ content }) => (isUpload(content) ? [content.fileName] : [])),
+  );
+  const again = steps.flatMap(({ content, doubted, state }) =>
+    doubted === true &&
+    state.status === 'rejected' &&
+    isUpload(content) &&
+    names.has(content.fileName)
+      ? [content.fileName]
+      : [],
+  );
+  return [...new Set([...maybeTwice, ...again])];
 }
 
 function expect(holds: boolean, submission: Submission, event: SubmissionEvent): asserts holds {

@@ -106,6 +106,9 @@ describe('the meaning of an answer', () => {
     ['refused at first', result(200), false, 'rejected'],
     ['refused after a try without an answer', result(200), true, 'confirmed'],
     ['refused with errors after such a try', result(400), true, 'confirmed'],
+    ['409 after such a try', status(409), true, 'confirmed'],
+    ['422 after such a try', status(422), true, 'confirmed'],
+    ['409 at first', status(409), false, 'rejected'],
     ['500 after such a try', result(500), true, 'retry server'],
   ])('a removal: %s', (_, answer, wasInDoubt, meaning) => {
     const outcome = classify(answer, asked({ call: 'RemoveDocument', wasInDoubt }));

@@ -81,12 +81,17 @@ export const domainMutants: readonly Mutant[] = [
   {
     name: 'a 404 counts as done for every call',
     file: 'src/domain/outcome.ts',
-    edits: [["context.call === 'RemoveDocument' && (httpStatus", '(httpStatus']],
+    edits: [["call === 'RemoveDocument' &&\n  (httpStatus", '(httpStatus']],
   },
   {
     name: 'a removal in doubt that is refused counts as refused',
     file: 'src/domain/outcome.ts',
     edits: [["context.call === 'RemoveDocument' && context.wasInDoubt", 'context.now < 0']],
+  },
+  {
+    name: 'a removal that was refused once is refused without an end',
+    file: 'src/domain/plan.ts',
+    edits: [["content.call === 'RemoveDocument' && same.length > 0", 'false']],
   },
   {
     name: 'a 400 counts as refused without a fresh token',
@@ -118,7 +123,7 @@ export const domainMutants: readonly Mutant[] = [
   {
     name: 'a correction sends everything anew',
     file: 'src/domain/plan.ts',
-    edits: [['isReusable(step) && sameContent(step.content, content)', "step.key === ''"]],
+    edits: [['same.find(isReusable)', "same.find(({ key }) => key === '')"]],
   },
   {
     name: 'a document that the person removed stays on the server',

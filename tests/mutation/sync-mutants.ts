@@ -414,7 +414,12 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'while it is held, the one tried most goes first',
     file: 'src/sync/drain/scheduler.ts',
-    edits: [['tries(row) < tries(best)', 'tries(row) > tries(best)']],
+    edits: [['attemptsOf(row) < attemptsOf(best)', 'attemptsOf(row) > attemptsOf(best)']],
+  },
+  {
+    name: 'one submission that the server always refuses holds the others back',
+    file: 'src/sync/drain/scheduler.ts',
+    edits: [['ready.filter((row) => !wasHeld(row))', 'ready']],
   },
   {
     name: 'a held outbox sends side by side',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { formKinds } from '../../../src/domain/forms/form-kinds.ts';
 import { fieldForServerKey, formOf } from '../../../src/domain/forms/form-of.ts';
 import { formId } from '../../../src/domain/ids.ts';
 import type { GenericResult, Outcome } from '../../../src/domain/outcome.ts';
@@ -95,7 +96,7 @@ export const formChecks: readonly Check[] = [
       if (outcome.outcome === 'confirmed') return holds('it takes any');
       const isSaid =
         outcome.outcome === 'rejected'
-          ? mayNotKnowForm('RegisterSim', outcome.message)
+          ? mayNotKnowForm(formKinds[kindOf('individual')].call, outcome.message)
           : outcome.outcome === 'held' && outcome.httpStatus === 404;
       return isSaid ? holds() : fails(outcomeText(outcome));
     },

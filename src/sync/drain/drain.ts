@@ -241,13 +241,16 @@ class Pass {
   }
 
   /**
-   * Handles an error during a submission's delivery. A full disk or a lost database connection ends the drain. Any other error concerns
-   * only this submission: the drain counts the error on the row, if it can write the row, and postpones the submission.
+   * Handles an error during a submission's delivery. A lost database connection ends the drain, and so does a disk that is too full for
+   * two submissions. Any other error concerns only this submission: the drain counts it on the row, if it can write the row, and
+   * postpones the submission.
    */
   async #handleFault(id: SubmissionId, error: unknown): Promise<void> {
     this.#ownWrites += 1;
     if (isQuotaError(error) || isConnectionLost(error)) {
-      this.#stopped = true;
+      // Another submission may still fit, and its delivery frees space. So only a second error stops the drain.
+      if (isConnectionLost(error) || this.#failure !== null) this.#stopped = true;
+      this.#pausedUntil.set(id, Number.POSITIVE_INFINITY);
       this.#failure ??= { error };
       return;
     }

@@ -55,6 +55,8 @@ async function withLease<T>(
   try {
     return await work({ owner, signal: stop.signal });
   } finally {
+    // If the work threw, its calls may still run. The next drain must not send them a second time beside these.
+    stopNow();
     finished.abort();
     signal.removeEventListener('abort', stopNow);
     await heartbeat;

@@ -41,7 +41,8 @@ export type Choice = Readonly<{
 /**
  * Returns the submission whose next step is sent now. Returns null if none may start. The oldest due submission comes first. One text
  * step may run in addition to the allowed calls, so that it does not wait for a photo. During a hold only a probe may start: one step
- * alone, of the submission with the fewest attempts.
+ * alone, of the submission with the fewest attempts. A submission whose answer held the outbox comes last and alone. If the server
+ * refuses only this one, all others are sent before it holds the outbox again.
  */
 export function chooseNext({
   queue,
@@ -54,19 +55,29 @@ export function chooseNext({
   const ready = queue.filter((row) => !running.has(row.id) && dueAt(row, now) <= now);
   if (hold !== null) {
     if (running.size > 0 || trustedTime(hold.nextProbeAt, now) > now) return null;
-    const tries = (row: Submission): number => nextStep(row)?.attempts ?? 0;
-    return ready.reduce<Submission | null>(
-      (best, row) => (best === null || tries(row) < tries(best) ? row : best),
-      null,
-    );
+    return leastTried(ready);
   }
-  const [oldest] = ready;
-  if (oldest === undefined) return null;
+  const free = ready.filter((row) => !wasHeld(row));
+  const [oldest] = free;
+  if (oldest === undefined) return running.size === 0 ? leastTried(ready) : null;
   const underWay = [...running.values()];
   if (concurrency.mayAdd(underWay, runningOf(oldest).bytes, ticks)) return oldest;
   if (underWay.some(({ isText }) => isText)) return null;
-  return ready.find((row) => runningOf(row).isText) ?? null;
+  return free.find((row) => runningOf(row).isText) ?? null;
 }
+
+const attemptsOf = (row: Submission): number => nextStep(row)?.attempts ?? 0;
+
+/** The first submission with the fewest attempts. */
+const leastTried = (rows: readonly Submission[]): Submission | null =>
+  rows.reduce<Submission | null>(
+    (best, row) => (best === null || attemptsOf(row) < attemptsOf(best) ? row : best),
+    null,
+  );
+
+/** True if the answer to its last attempt held the whole outbox: it counts attempts and has no wait of its own. */
+export const wasHeld = (row: Submission): boolean =>
+  row.nextAttemptAt === null && attemptsOf(row) > 0;
 
 /** The kind and size of a submission's next step. */
 export function runningOf(row: Submission): Pick<Running, 'isText' | 'bytes'> {

@@ -11,6 +11,7 @@ import type { OutboxState, SubmissionReads, SubmitPort } from '../../store/outbo
 import type { ApiResult, Uses } from '../ports/ports.ts';
 import type { DrainReason } from '../worker-messages.ts';
 import { Concurrency, type Sent } from './concurrency.ts';
+import { wasHeld } from './scheduler.ts';
 
 export type Retry = Extract<Outcome<ApiResult>, { outcome: 'retry' }>;
 type Held = Extract<Outcome<ApiResult>, { outcome: 'held' }>;
@@ -157,6 +158,7 @@ export class Throttle {
         const { outcome } = delivery;
         const { stopsAll } = outcome;
         if (stopsAll !== null) await this.#block(outcome, stopsAll, holdAtStart, queue);
+        else if (outcome.httpStatus !== null) await this.heard(holdAtStart, queue);
         return this.#triedInVain(outcome.httpStatus);
       }
       case 'held': {
@@ -268,8 +270,11 @@ export async function clearBackoff(
     await store.setHold({ ...hold, nextProbeAt: clock.now(), tries });
   }
   // Each change is a transaction of its own, so the rows that do not wait are left out.
-  for (const { id } of (await store.queued()).filter(isWaiting))
-    await store.change(id, (row) => (isWaiting(row) ? { event: 'waitEnded' } : null));
+  // The submissions whose answers held the outbox keep their attempts, so that others are sent before them.
+  const ends = (row: Submission): boolean =>
+    isWaiting(row) && !(hold !== null && stopsAll(hold) && wasHeld(row));
+  for (const { id } of (await store.queued()).filter(ends))
+    await store.change(id, (row) => (ends(row) ? { event: 'waitEnded' } : null));
 }
 
 const isWaiting = (row: Submission): boolean =>

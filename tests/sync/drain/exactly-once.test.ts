@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attachmentId, idempotencyKey, stepId, submissionId } from '../../../src/domain/ids.ts';
+import type { Answer } from '../../../src/domain/outcome.ts';
 import { byFormFileId, newStep } from '../../../src/domain/plan.ts';
 import type { ServerDocument, Step, StepContent } from '../../../src/domain/submission-types.ts';
 import { reconcile } from '../../../src/sync/drain/reconcile.ts';
-import type { SyncApi } from '../../../src/sync/ports/ports.ts';
+import type { ApiResult, SyncApi } from '../../../src/sync/ports/ports.ts';
+import { submit } from '../../../src/sync/submit/submit.ts';
 import type { Fault } from '../../support/backend/model-backend.ts';
-import { draftSubmission, SyncWorld } from '../../support/world/sync-world.ts';
+import { draftSubmission, SyncWorld, signature } from '../../support/world/sync-world.ts';
 
 const twice = (names: readonly string[]): string[] => [
   ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
@@ -404,4 +406,71 @@ describe('the comparison of lists', () => {
     expect(ids(['b-2', 'a-10', 'b-1'])).toEqual(['a-10', 'b-1', 'b-2']);
     expect(ids(['x', 'x'])).toEqual(['x', 'x']);
   });
+});
+
+describe('a file whose answer was lost, and that the server then refuses', () => {
+  it('may be there twice after the next Submit, and the history says so', async () => {
+    const world = new SyncWorld({ idempotent: true, lists: 'own' });
+    world.pool(1);
+    const id = await world.submitted();
+    let tries = 0;
+    world.backend.faultOf = ({ call }) => {
+      if (call !== 'SaveIdDocument') return undefined;
+      tries += 1;
+      if (tries === 1) return { fault: 'noReply' };
+      return tries === 2 ? { fault: 'status', httpStatus: 413 } : undefined;
+    };
+    await world.settle();
+    expect(world.row(id).status).toBe('rejected');
+    expect((await submit(world.ports(), id, signature())).status).toBe('saved');
+    await world.settle();
+    const [name] = world.backend.documentNames();
+    expect(world.row(id)).toMatchObject({ status: 'delivered', maybeTwice: [name] });
+    expect(world.row(id).history.map(({ what }) => what)).toContain('maybeTwice');
+  });
+});
+
+describe('a removal that the browser sends twice', () => {
+  const refusals: readonly Answer<ApiResult>[] = [
+    {
+      status: 'result',
+      httpStatus: 200,
+      result: { wasSuccessful: false, heading: '', description: 'Not found.', modelState: {} },
+    },
+    ...[400, 409, 422].map(
+      (httpStatus) => ({ status: 'unexpected', httpStatus, response: '', headers: {} }) as const,
+    ),
+  ];
+  it.each(refusals.map((answer) => [answer.status, answer] as const))(
+    'is no dead end if the server refuses the second one: %s',
+    async (_, refusal) => {
+      const world = new SyncWorld({ idempotent: false, lists: 'all' });
+      world.pool(1);
+      const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
+      let isFirst = true;
+      world.backend.faultOf = ({ call }) => {
+        if (call !== 'SaveIdDocument' || !isFirst) return undefined;
+        isFirst = false;
+        return { fault: 'resent' };
+      };
+      const api: SyncApi = {
+        send: async (request, options) => {
+          const answer = await world.backend.api.send(request, options);
+          return request.call === 'RemoveDocument' ? refusal : answer;
+        },
+      };
+      const drainAll = async () => {
+        for (let n = 0; n < 3; n += 1) {
+          await world.drain({}, world.ports({ api }));
+          world.clock.pass(60_000);
+        }
+      };
+      await drainAll();
+      expect(world.row(id).status).toBe('rejected');
+      expect((await submit(world.ports(), id, signature())).status).toBe('saved');
+      await drainAll();
+      expect(world.row(id).status).toBe('delivered');
+      expect(world.backend.documentNames()).toHaveLength(2);
+    },
+  );
 });

@@ -49,6 +49,24 @@ describe('the lease of a drain', () => {
     expect(world.disk.lease).toBeNull();
   });
 
+  it('ends with the calls of a drain that throws, so that the next drain sends nothing beside them', async () => {
+    const world = new SyncWorld();
+    await world.submitted();
+    world.backend.delay = (_, signal) => world.clock.sleep(minute, signal);
+    const { store, ...ports } = world.ports();
+    let reads = 0;
+    const queued: typeof store.queued = async () => {
+      reads += 1;
+      if (reads > 2) throw new DOMException('made for the test', 'VersionError');
+      return store.queued();
+    };
+    const throwing = world.drain({}, { ...ports, store: { ...store, queued } });
+    await expect(world.clock.run(throwing)).rejects.toThrow('made for the test');
+    expect(world.backend.underWay).toBe(0);
+    await world.drain();
+    expect(world.backend.mostUnderWay).toBe(1);
+  });
+
   it('excludes a second drain without Web Locks', async () => {
     const world = new SyncWorld();
     await world.submitted();

@@ -7,6 +7,8 @@ const hold: Hold = { reason: 'network', since: 0, nextProbeAt: 0, httpStatus: nu
 
 const triedOften = (row: Submission, attempts: number): Submission => ({
   ...row,
+  // The wait is over. Without a wait, the answer to the last attempt held the outbox.
+  nextAttemptAt: attempts === 0 ? null : 0,
   steps: row.steps.map((step) => ({ ...step, attempts })),
 });
 
@@ -24,6 +26,30 @@ async function choiceAmong(changed: Partial<Choice>, tries: readonly number[]) {
 describe('the next submission', () => {
   it('is the oldest', async () => {
     expect((await choiceAmong({}, [4, 0, 2])).index).toBe(0);
+  });
+
+  it('is the one whose answer held the outbox only if no other is ready, and alone', async () => {
+    const world = new SyncWorld();
+    const held = async (attempts: number): Promise<Submission> => ({
+      ...triedOften(world.row(await world.submitted()), attempts),
+      nextAttemptAt: null,
+    });
+    const queue = [await held(2), await held(1), world.row(await world.submitted())];
+    const [first, second, free] = queue;
+    const chosen = (change: Partial<Choice>) =>
+      chooseNext({
+        queue,
+        running: new Map(),
+        concurrency: { mayAdd: () => true },
+        hold: null,
+        now: world.clock.now(),
+        ticks: 0,
+        ...change,
+      });
+    expect(chosen({})).toBe(free);
+    expect(chosen({ queue: [first!, second!] })).toBe(second);
+    const running: Running = { bytes: 0, startedAt: 0, isText: true };
+    expect(chosen({ running: new Map([[free!.id, running]]) })).toBeNull();
   });
 
   it('is the one with the fewest attempts, for a probe during a hold', async () => {

@@ -178,3 +178,22 @@ describe('a row of another version', () => {
     expect(world.row(first).status).toBe('delivered');
   });
 });
+
+describe('a disk that is too full for one submission', () => {
+  it.each([false, true])('does not stop the others, with a hold: %s', async (isHeld) => {
+    const world = new SyncWorld({ idempotent: true, lists: 'all', refusesWebp: 'status' });
+    world.pool(5);
+    const large = await world.submitted({ photoType: 'image/webp' });
+    const others = [await world.submitted(), await world.submitted()];
+    world.disk.capabilities = { ...world.disk.capabilities, refusesWebp: true };
+    if (isHeld) held(world);
+    const full = new DOMException('made for the test', 'QuotaExceededError');
+    const ports = () => ({
+      ...world.ports(),
+      store: { ...world.ports().store, recordConverted: () => Promise.reject(full) },
+    });
+    await expect(world.drain({}, ports())).rejects.toThrow(full);
+    expect(others.map((id) => world.row(id).status)).toEqual(['delivered', 'delivered']);
+    expect(world.row(large).status).toBe('queued');
+  });
+});

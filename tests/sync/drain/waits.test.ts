@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clearBackoff } from '../../../src/sync/drain/throttle.ts';
+import type { Fault } from '../../support/backend/model-backend.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
 const hour = 3_600_000;
@@ -54,6 +55,72 @@ describe('a wait of the whole outbox', () => {
     await world.drain({ budgetMs: 250 });
     expect(world.backend.mostUnderWay).toBe(3);
     expect(world.disk.hold).toMatchObject({ reason, tries: 1 });
+  });
+});
+
+describe('one submission whose answers always hold the outbox', () => {
+  const causes = [
+    [401, 'RegisterSim'],
+    [403, 'SaveIdDocument'],
+    [404, 'SaveSignature'],
+    [501, 'SaveIdDocument'],
+  ] as const;
+  const reasons = ['timer', 'visible', 'sync'] as const;
+  it.each(causes.flatMap((cause) => reasons.map((reason) => [...cause, reason] as const)))(
+    'does not keep the others from the server: %i at %s, drains by %s',
+    async (httpStatus, call, reason) => {
+      const world = new SyncWorld();
+      world.pool(9);
+      const bad = world.row(await world.submitted());
+      const good = [];
+      for (let n = 0; n < 5; n += 1) good.push(await world.submitted());
+      world.backend.faultOf = (request) =>
+        request.call === call && request.formId === bad.formId
+          ? { fault: 'status', httpStatus }
+          : undefined;
+      for (let n = 0; n < 9; n += 1) {
+        await world.drain({ reason });
+        world.clock.pass(hour / 3);
+      }
+      expect(good.map((id) => world.row(id).status)).toEqual(good.map(() => 'delivered'));
+      expect(world.row(bad.id).status).toBe('queued');
+      world.backend.faultOf = () => undefined;
+      await world.settle();
+      expect(world.row(bad.id).status).toBe('delivered');
+    },
+  );
+});
+
+describe('an answer that stops only one submission', () => {
+  it.each<Fault>([
+    { fault: 'lost' },
+    { fault: 'foreign' },
+    { fault: 'status', httpStatus: 503 },
+    { fault: 'status', httpStatus: 403 },
+  ])('ends the hold of the outbox: 500 after %o', async (first) => {
+    const world = new SyncWorld();
+    world.pool(1);
+    await world.submitted();
+    world.backend.faultOf = () => first;
+    await world.drain({ budgetMs: 1 });
+    expect(world.disk.hold).not.toBeNull();
+    world.backend.faultOf = () => ({ fault: 'status', httpStatus: 500 });
+    world.clock.pass(hour);
+    await world.drain({ budgetMs: 1 });
+    expect(world.disk.hold).toBeNull();
+  });
+
+  it.each([408, 425])('is waited for as long as the server asks: %i', async (httpStatus) => {
+    const world = new SyncWorld();
+    world.pool(1);
+    await world.submitted();
+    const headers = { 'retry-after': '600' };
+    world.backend.faultOf = () => ({ fault: 'status', httpStatus, headers });
+    await world.drain();
+    const sent = world.backend.sent.length;
+    for (const reason of ['timer', 'online', 'visible', 'sync', 'start'] as const)
+      await world.drain({ reason });
+    expect(world.backend.sent).toHaveLength(sent);
   });
 });
 
