@@ -231,9 +231,10 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       const here = isOnWitnessPage(state)
         ? withContent(state, { values: { ...content.values, [witnessFields.cannotSign]: true } })
         : state;
-      return (
-        checked(here, currentSection(here), action.context) ?? move(passed(here, action.context), 1)
-      );
+      // A stored signature is then the customer's, and not the mark of the witness.
+      const isNewSigner = isWitnessed(here.content.values) !== isWitnessed(content.values);
+      const context = isNewSigner ? { ...action.context, hasSignature: false } : action.context;
+      return checked(here, currentSection(here), context) ?? move(passed(here, context), 1);
     }
     case 'checkedAll':
       return checkedAll(state, action.context);

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { formOf } from '../../../src/domain/forms/form-of.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
+import { submissionId } from '../../../src/domain/ids.ts';
+import { createFormSession } from '../../../src/features/form/form-session.ts';
 import {
   type CheckContext,
   type FormAction,
@@ -9,6 +11,7 @@ import {
   isOnWitnessPage,
   openingState,
 } from '../../../src/features/form/form-state.ts';
+import { clearForNewSigner } from '../../../src/features/form/lazy/part-views.tsx';
 import { newContent } from '../../../src/store/drafts/draft-content.ts';
 import { individual } from '../../domain/forms/builders.ts';
 
@@ -73,6 +76,24 @@ describe("the witness's page", () => {
     expect(stopped.focus?.at).toBe('witnessName');
   });
 
+  it("does not take the customer's signature as the mark of the witness at 'Next'", () => {
+    const took = reached(
+      opened(),
+      open,
+      typed('witnessName', 'Sipho Dube'),
+      typed('signedByName', false),
+      typed('cannotSign', false),
+      back,
+      { type: 'signed' },
+      open,
+      next,
+    );
+    expect(isWitnessed(took)).toBe(true);
+    expect(took.content.section).toBe('sign');
+    expect(isOnWitnessPage(took)).toBe(true);
+    expect(took.focus?.at).toBe('signature');
+  });
+
   it('leads on to the review, and Back from there to the section', () => {
     const review = reached(opened(), open, typed('witnessName', 'Nomsa Dlamini'), next);
     expect(review.content.section).toBe('review');
@@ -85,5 +106,50 @@ describe("the witness's page", () => {
     expect(isOnWitnessPage(opened(values))).toBe(false);
     expect(isOnWitnessPage(reached(opened(values), unsigned))).toBe(true);
     expect(isOnWitnessPage(opened({}, 'witnessName'))).toBe(true);
+  });
+});
+
+describe('a change of the signer', () => {
+  const begun = () =>
+    createFormSession(
+      {
+        id: submissionId('11111111-1111-4111-8111-111111111111'),
+        kind: 'registration',
+        revision: null,
+        content: { ...opened({ signedByName: true, witnessName: 'Sipho Dube' }).content },
+      },
+      {
+        store: {
+          create: async () => ({ status: 'saved', revision: 1 }),
+          save: async () => ({ status: 'saved', revision: 2 }),
+          endOf: async () => null,
+        },
+        after: () => () => {},
+        onCreated: () => {},
+      },
+    );
+
+  it("deletes the signature, also if 'Next' goes on to the review at once", () => {
+    const session = begun();
+    const clear = vi.fn(async () => null);
+    const stop = clearForNewSigner(session, clear);
+    session.dispatch(open);
+    expect(clear).not.toHaveBeenCalled();
+    session.dispatch(next);
+    stop();
+    expect(session.state().content.section).toBe('review');
+    expect(clear).toHaveBeenCalledTimes(1);
+  });
+
+  it('is taken back if the signature cannot be deleted', async () => {
+    const session = begun();
+    const clear = vi.fn(() => Promise.reject(new Error('full')));
+    clearForNewSigner(session, clear);
+    session.dispatch(open);
+    session.dispatch(typed('witnessName', 'Sipho Dub'));
+    expect(isWitnessed(session.state())).toBe(true);
+    await vi.waitFor(() => expect(isWitnessed(session.state())).toBe(false));
+    expect(session.state().content.values['witnessName']).toBe('Sipho Dub');
+    expect(clear).toHaveBeenCalledTimes(1);
   });
 });

@@ -13,6 +13,7 @@ import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx';
 import { IconBack, IconChevronRight } from '../../../ui/frame/icons.tsx';
 import { useClosesOnBack } from '../../../ui/overlays/dialog.tsx';
+import { strokesBeingSaved } from '../../../worker/pending-work.ts';
 import { anchorId } from '../form-anchor.tsx';
 import type { FormSession } from '../form-session.ts';
 import {
@@ -90,6 +91,31 @@ const views: Readonly<Record<FormPart, (props: PartProps) => ReactNode>> = {
 };
 
 /**
+ * Deletes the signature when the other person is to sign. It listens to the session, because 'Next' may show another
+ * section in the same moment. If the signature stays on the phone, its signer stays too. Returns a function that ends this.
+ */
+export function clearForNewSigner(
+  { state, subscribe, dispatch }: Pick<FormSession, 'state' | 'subscribe' | 'dispatch'>,
+  clear: () => Promise<unknown>,
+): () => void {
+  const isWitness = () => isWitnessed(state().content.values);
+  let signedBy = isWitness();
+  return subscribe(() => {
+    const before = signedBy;
+    signedBy = isWitness();
+    if (signedBy === before) return;
+    const cleared = clear().then(
+      () => dispatch({ type: 'signed' }),
+      () => {
+        signedBy = before;
+        dispatch({ type: 'typed', name: witnessFields.cannotSign, value: before });
+      },
+    );
+    strokesBeingSaved.add(cleared);
+  });
+}
+
+/**
  * The pad for the customer, and the way to a page for a customer who cannot sign: the name of the witness, and the way
  * in which the witness signs.
  */
@@ -106,16 +132,10 @@ function Signing({ store, session, state, parts, error, context, children }: Par
   const close = () => go(witnessFields.cannotSign);
   useClosesOnBack(isOpen, close);
 
-  // The strokes of the other signer are no signature of this one.
-  const signedBy = useRef(isWitness);
-  useEffect(() => {
-    if (signedBy.current === isWitness) return;
-    signedBy.current = isWitness;
-    void (async () => {
-      await (await store.strokes()).clear(id);
-      dispatch({ type: 'signed' });
-    })();
-  }, [isWitness, store, id, dispatch]);
+  useEffect(
+    () => clearForNewSigner(session, async () => (await store.strokes()).clear(id)),
+    [session, store, id],
+  );
 
   const pad = (
     <Part
