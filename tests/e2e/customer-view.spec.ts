@@ -48,6 +48,11 @@ test('the customer agrees and signs on full screens, and gives the phone back at
   await press(page, 'Read the terms and conditions');
   await expect(heading(page).first()).toHaveText('Terms and Conditions');
   await press(page, 'Back');
+  // The second press of a double press on the button before is no answer of the customer.
+  await view(page)
+    .getByRole('button', { name: 'I agree', exact: true })
+    .dispatchEvent('click', { detail: 2 });
+  await expect(heading(page)).toHaveText('You are registering this SIM card');
   await press(page, 'I agree');
   await expect(heading(page)).toHaveText('Sign here, Thandi Nkosi');
   await expect(view(page).getByRole('button', { name: 'Done' })).toBeDisabled();

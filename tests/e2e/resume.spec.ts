@@ -5,8 +5,10 @@ import { guardingSecrets, storagesOnDisk } from '../support/disk/attacker.ts';
 import { openReview } from '../support/form/complete-draft.ts';
 import {
   addFile,
+  besideField,
   drawSignature,
   expectSection,
+  fillCustomer,
   fillTexts,
   goToSection,
   openDraftPage,
@@ -296,4 +298,23 @@ test('pressing Submit twice, and in two tabs, makes one submission', async ({
   await two.goto(`/register/${String(rows[0]?.['id'])}`);
   await expect(two.getByText('This form is no longer on this phone')).toBeVisible();
   await expect(two.getByText('or this phone lost it when its power went off.')).toBeVisible();
+});
+
+test('the second press of a double press on Next shows no errors of the next section, and passes no warning', async ({
+  device,
+}) => {
+  const page = await device.openApp('/register');
+  const next = page.getByRole('button', { name: 'Next', exact: true });
+  await fillCustomer(page);
+  // The second press comes after the form has shown the result of the first.
+  await next.dblclick({ delay: 200 });
+  await expectSection(page, 'SIM card');
+  await page.getByLabel('SIM card number', { exact: true }).fill('8927010000001234561');
+  await next.dblclick({ delay: 200 });
+  const warning = besideField(page, 'Check the number on the card.');
+  await expect(warning).toBeVisible();
+  await expectSection(page, 'SIM card');
+  await next.click();
+  await expectSection(page, 'Address');
+  await expect(page.getByText('answers are missing')).toHaveCount(0);
 });

@@ -305,6 +305,10 @@ export function FormEditor({
             disabled={isStale}
             form={formElement}
             key="next"
+            onClick={(event) => {
+              // Ignores the second press of a double press: the person has not seen what the first one showed.
+              if (event.detail > 1) event.preventDefault();
+            }}
             type="submit"
             variant="primary"
           >

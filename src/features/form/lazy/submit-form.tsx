@@ -146,7 +146,14 @@ export function AskUnchanged({ asked, onSend, onChange, onClose }: AskUnchangedP
           <Button onClick={() => onChange(asked)} variant="primary">
             {t.change}
           </Button>
-          <Button onClick={onSend}>{t.sendAgain}</Button>
+          <Button
+            onClick={({ detail }) => {
+              // Ignores the second press of a double press on 'Submit'.
+              if (detail < 2) onSend();
+            }}
+          >
+            {t.sendAgain}
+          </Button>
         </>
       }
       onClose={onClose}
