@@ -57,6 +57,17 @@ export function refusalOf(submission: Submission): ServerMessage | null {
   return null;
 }
 
+/** Returns null for a message of which nothing is left after parts of it were removed, else the message. */
+export function unlessEmpty(message: ServerMessage): ServerMessage | null {
+  const { description, file, heading, modelState, reason, said } = message;
+  const isEmpty =
+    [heading, description, said ?? ''].join('') === '' &&
+    file === undefined &&
+    reason === undefined &&
+    Object.keys(modelState).length === 0;
+  return isEmpty ? null : message;
+}
+
 /** A submission's status as the screens show it. */
 export type Status = 'draft' | 'waiting' | 'sending' | 'attention' | 'paused' | 'sent';
 

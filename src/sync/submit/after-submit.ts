@@ -1,8 +1,11 @@
+import { fieldForServerKey, formOf } from '../../domain/forms/form-of.ts';
+import { type WireBody, wireBody } from '../../domain/forms/wire-body.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { refusedFileOf, stepToConfirmByHand } from '../../domain/refusals.ts';
 import type { SubmissionEvent } from '../../domain/submission-changes.ts';
-import { canReturnToDraft, refusalOf } from '../../domain/submission-state.ts';
-import type { Submission } from '../../domain/submission-types.ts';
+import { canReturnToDraft, refusalOf, unlessEmpty } from '../../domain/submission-state.ts';
+import type { ServerMessage, Submission } from '../../domain/submission-types.ts';
+import type { OpenContents } from '../../store/format/contents.ts';
 import { areKeys, type StoredSubmission } from '../../store/format/submission-row.ts';
 import type {
   Agents,
@@ -111,6 +114,38 @@ export async function sendRest(
   return result ?? { status: 'refused' };
 }
 
+const answersIn = ({
+  formData,
+  ...beside
+}: Partial<WireBody>): Readonly<Record<string, unknown>> => ({
+  ...beside,
+  ...formData,
+});
+
+/**
+ * Returns the message without the answers, and without the signature, that the agent has changed since the last Submit. An earlier
+ * correction may have changed them. Returns null if nothing is left.
+ */
+function withoutChanged(
+  { file, modelState, ...rest }: ServerMessage,
+  { draft, payload, strokes, submission }: OpenContents,
+): ServerMessage | null {
+  const form = formOf(draft.kind);
+  const sent = payload === null ? null : answersIn(JSON.parse(payload.json));
+  const now = answersIn(wireBody(form, draft.values, null, ''));
+  const left = Object.entries(modelState).filter(([key]) => {
+    const name = fieldForServerKey(form, key);
+    return sent === null || name === undefined || sent[name] === now[name];
+  });
+  const submittedAt = submission.submittedAt ?? 0;
+  const isSignedAnew = strokes.some(({ points }) => points.some(({ time }) => time > submittedAt));
+  const isFileLeft = file !== undefined && !(file.part === 'signature' && isSignedAnew);
+  const message = { ...rest, modelState: Object.fromEntries(left), ...(isFileLeft && { file }) };
+  const isChanged =
+    left.length < Object.keys(modelState).length || isFileLeft !== (file !== undefined);
+  return isChanged ? unlessEmpty(message) : message;
+}
+
 /** Stores the server's refusal where the form shows it. The submission stays refused until it is submitted again. */
 export async function startCorrection(
   { store }: Uses<never, SubmissionReads & SubmitPort>,
@@ -121,7 +156,10 @@ export async function startCorrection(
   if (submission === 'unreadable' || submission.status !== 'rejected') return { status: 'refused' };
   const message = refusalOf(submission);
   const file = refusedFileOf(submission);
-  await store.showServerMessage(id, message && file ? { ...message, file } : message);
+  const said = message && file ? { ...message, file } : message;
+  const contents = await store.contents(id);
+  const isReadable = contents !== undefined && contents !== 'unreadable';
+  await store.showServerMessage(id, said && isReadable ? withoutChanged(said, contents) : said);
   return { status: 'done', submission };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { attemptId } from '../../../src/domain/ids.ts';
+import { attemptId, type SubmissionId } from '../../../src/domain/ids.ts';
 import { shownName } from '../../../src/domain/submission-state.ts';
+import { sealStroke } from '../../../src/store/keys/sealed-rows.ts';
 import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import {
   backToDraft,
@@ -105,6 +106,46 @@ describe('a correction', () => {
     expect(shownName(world.row(id))).toBe('T. D.');
     const calls = world.backend.calls();
     expect(calls.filter((call) => call === 'SaveSignature')).toHaveLength(2);
+  });
+
+  describe('that was begun before', () => {
+    const shownAgain = async (world: SyncWorld, id: SubmissionId) => {
+      await startCorrection(world.ports(), id);
+      return (await world.form(id)).draft.serverMessage;
+    };
+    const errors = { 'formData.Surname': ['Unknown.'], City: ['Unknown.'] };
+
+    it('marks only the answers that are still as they were refused', async () => {
+      const world = new SyncWorld();
+      world.pool(1);
+      const id = await world.submitted();
+      world.backend.faultOf = ({ call }) =>
+        call === 'RegisterSim' ? { fault: 'refused', httpStatus: 400, errors } : undefined;
+      await world.drain();
+      expect((await shownAgain(world, id))?.modelState).toEqual(errors);
+      const { values } = (await world.form(id)).draft;
+      await world.edit(id, { values: { ...values, surname: 'Dlamini' } });
+      expect((await shownAgain(world, id))?.modelState).toEqual({ City: ['Unknown.'] });
+      // The server refuses the new answer with the same words.
+      expect((await submit(world.ports(), id, signature())).status).toBe('saved');
+      await world.drain();
+      expect((await shownAgain(world, id))?.modelState).toEqual(errors);
+    });
+
+    it('does not mark the signature if it was drawn again', async () => {
+      const world = new SyncWorld();
+      world.pool(1);
+      const id = await world.submitted();
+      world.backend.faultOf = ({ call }) =>
+        call === 'SaveSignature' ? { fault: 'refused', httpStatus: 400, errors: {} } : undefined;
+      await world.drain();
+      expect((await shownAgain(world, id))?.file?.part).toBe('signature');
+      const key = await world.keyStore().keyOf(world.row(id));
+      const time = world.clock.now() + 1_000;
+      const points = [{ x: 1, y: 1, time }];
+      world.disk.strokes.push(await sealStroke(key!, { submissionId: id, index: 0, points }));
+      expect((await shownAgain(world, id))?.file).toBeUndefined();
+    });
   });
 
   it('is possible only for refused submissions', async () => {
