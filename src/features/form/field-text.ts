@@ -8,6 +8,7 @@ import {
 } from '../../domain/forms/form.ts';
 import { fieldForServerKey, labelName } from '../../domain/forms/form-of.ts';
 import { stripGaps, type Values } from '../../domain/forms/values.ts';
+import { unlessEmpty } from '../../domain/submission-state.ts';
 import type { ServerMessage } from '../../domain/submission-types.ts';
 import { fieldsText } from '../../messages/fields.ts';
 
@@ -91,7 +92,7 @@ export const unmatchedTexts = (
     .filter(([key]) => shownField(form, values, key) === undefined)
     .flatMap(([, texts]) => texts);
 
-/** Returns the message without one field, because the person has changed that field. */
+/** Returns the message without one field, because the person has changed that field. Returns null if nothing is left. */
 export function withoutField(
   form: Form,
   message: ServerMessage | null,
@@ -102,5 +103,12 @@ export function withoutField(
   const left = entries.filter(([key]) => fieldForServerKey(form, key) !== name);
   return left.length === entries.length
     ? message
-    : { ...message, modelState: Object.fromEntries(left) };
+    : unlessEmpty({ ...message, modelState: Object.fromEntries(left) });
+}
+
+/** Returns the message without the refused signature, because it has changed. Returns null if nothing is left. */
+export function withoutSignature(message: ServerMessage | null): ServerMessage | null {
+  if (message?.file?.part !== 'signature') return message;
+  const { file: _, ...rest } = message;
+  return unlessEmpty(rest);
 }

@@ -10,10 +10,9 @@ import {
 import { sectionOfField } from '../../domain/forms/form-of.ts';
 import { passedKey } from '../../domain/forms/issue.ts';
 import type { Capture, Value, Values } from '../../domain/forms/values.ts';
-import type { ServerMessage } from '../../domain/submission-types.ts';
 import { captureOf, type DraftContent } from '../../store/drafts/draft-content.ts';
 import type { AttachmentRow, Location } from '../../store/format/rows.ts';
-import { serverTextFor, withoutField } from './field-text.ts';
+import { serverTextFor, withoutField, withoutSignature } from './field-text.ts';
 
 /** A refused field or file, and its section. */
 type Refused = Readonly<{ section: Section['id']; at: string }>;
@@ -35,13 +34,6 @@ export function refusedPlaces({
       at: place,
     }));
   });
-}
-
-/** Returns the message without the refused signature, because the signature has changed. */
-function withoutSignature(message: ServerMessage | null): ServerMessage | null {
-  if (message?.file?.part !== 'signature') return message;
-  const { file: _, ...rest } = message;
-  return rest;
 }
 
 /** The stored data that a check needs besides the content. */

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { formOf } from '../../../src/domain/forms/form-of.ts';
+import { attachmentId } from '../../../src/domain/ids.ts';
 import {
   caretInGroups,
   digitsIn,
   inGroups,
   withoutDigitBefore,
+  withoutField,
+  withoutSignature,
 } from '../../../src/features/form/field-text.ts';
 
 describe('a long number', () => {
@@ -40,5 +44,40 @@ describe('a long number', () => {
   it('loses a digit together with its gap', () => {
     // The agent presses Backspace in '8927 |0100'.
     expect(inGroups(withoutDigitBefore('89270100', 4))).toBe('8920 100');
+  });
+});
+
+describe('the server’s message, after its last field has changed', () => {
+  const form = formOf('registration');
+  const message = {
+    heading: '',
+    description: '',
+    modelState: { Surname: ['Too short.'] },
+    httpStatus: 400,
+  };
+
+  it('is gone if nothing else was said', () => {
+    expect(withoutField(form, message, 'city')).toBe(message);
+    expect(withoutField(form, message, 'surname')).toBeNull();
+  });
+
+  it('is gone too if it was only about a signature', () => {
+    const file = { part: 'signature', attachmentId: attachmentId('drawn') } as const;
+    const about = { ...message, modelState: {}, file };
+    expect(withoutSignature(about)).toBeNull();
+    expect(withoutSignature({ ...about, modelState: message.modelState })).toEqual(message);
+  });
+
+  it.each([
+    { heading: 'Not accepted' },
+    { description: 'Please check.' },
+    { modelState: { ...message.modelState, City: ['Unknown.'] } },
+  ])('stays if something else was said: %j', (more) => {
+    expect(withoutField(form, { ...message, ...more }, 'surname')).not.toBeNull();
+  });
+
+  it('stays if the server said nothing at all', () => {
+    const silent = { ...message, modelState: {} };
+    expect(withoutField(form, silent, 'surname')).toBe(silent);
   });
 });
