@@ -34,6 +34,10 @@ test('Submit names the photos that are still being prepared, waits for them, and
   await goToSection(page, 'Documents');
   const names = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'];
   await input(page).setInputFiles(await pictures(page, names));
+  // The bar does not say 'Saved' in another section either.
+  await goToSection(page, 'Sign');
+  await expect(page.getByText('Saving 4 files…')).toHaveCount(1);
+  await expect(page.getByText('Saved', { exact: true })).toHaveCount(0);
   await goToSection(page, 'Review');
   await submit(page).click();
   // The text is in the notice, and in the place of 'Saved'.

@@ -276,7 +276,7 @@ export function FormEditor({
           )}
         </fieldset>
       </form>
-      <SaveNote preparing={isPreparing ? unsaved.length : 0} saving={saving} />
+      <SaveNote preparing={shown.preparing.length} saving={saving} />
       <ActionBar
         back={
           section === sections[0] && !state.isEditing ? null : (

@@ -127,7 +127,7 @@ export function SaveNote({
   preparing,
 }: {
   readonly saving: SaveState;
-  /** The number of files that a press waits for. */
+  /** The number of chosen files that are not on the disk yet, without failed ones. */
   readonly preparing: number;
 }) {
   const isSaved = preparing === 0 && saving.status === 'saved';
