@@ -54,6 +54,9 @@ export const documents = {
     tooMany: '{name} was not added. You have {max} files already. Remove one first.',
     notOpen: '{name} was not added. This form is submitted already.',
     device: '{name} was not saved. Try again. All else is safe.',
+    draftFull:
+      '{name} and this form are not saved: this phone is full. Leave this screen open. Free 50 MB and try again.',
+    draftClosed: '{name} and this form are not saved yet. Leave this screen open and try again.',
   },
 } as const;
 
@@ -158,6 +161,9 @@ export const signature = {
     quota: 'Not saved: the phone is almost full. Free 50 MB, then sign again.',
     notOpen: 'Not saved: this form is submitted already.',
     device: 'Not saved. Sign again. All else is safe.',
+    draftFull:
+      'Not saved, and nor is this form: the phone is full. Leave this screen open. Free 50 MB, then sign again.',
+    draftClosed: 'Not saved, and nor is this form yet. Leave this screen open and sign again.',
   },
   witnessed: 'Signed by the witness {name}, as the customer cannot sign.',
   signedByName:

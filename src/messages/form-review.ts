@@ -45,6 +45,7 @@ export const formReview = {
   filePreparing: '{name}, being saved',
   notAdded: plural('{count} file was not added', '{count} files were not added'),
   notAddedDetail: 'Try again, or go on without. All else is safe.',
+  notAddedUnsavedDetail: 'This form is not saved yet. Leave this screen open and try again.',
   notSubmittedDetail: 'Not submitted yet. Try again, or go on without.',
   preparing: plural('Saving {count} file…', 'Saving {count} files…'),
   thenSubmits: 'Then Veld submits the form. To change something, press ‘Back’.',

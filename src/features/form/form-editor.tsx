@@ -166,7 +166,13 @@ export function FormEditor({
     return (
       <LazyEnding ending={saving.end} id={session.id} Link={Link}>
         {unsaved.some(isFailed) ? (
-          <LazyNotice store={store} files={unsaved} parts={parts} waiting={null} />
+          <LazyNotice
+            store={store}
+            files={unsaved}
+            isFormSaved={true}
+            parts={parts}
+            waiting={null}
+          />
         ) : null}
       </LazyEnding>
     );
@@ -244,7 +250,13 @@ export function FormEditor({
         ) : null}
         <ErrorLine errors={errorsIn(state, section, shown)} refused={refusedHere(state, section)} />
         {isNamed && !isSubmitting ? (
-          <LazyNotice store={store} files={unsaved} parts={parts} waiting={awaited} />
+          <LazyNotice
+            store={store}
+            files={unsaved}
+            isFormSaved={saving.status !== 'failed'}
+            parts={parts}
+            waiting={awaited}
+          />
         ) : null}
         <fieldset
           aria-labelledby={`${formElement}-section`}

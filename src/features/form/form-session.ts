@@ -31,7 +31,7 @@ export type FormSession = Readonly<{
   saving: () => SaveState;
   subscribe: (listener: () => void) => () => void;
   dispatch: (action: FormAction) => void;
-  /** Stores the draft, even if nothing was typed yet. Rejects if it cannot be written. */
+  /** Stores the draft, even if nothing was typed yet. Rejects if it cannot be written: with a quota error if the phone is full. */
   ensureDraft: () => Promise<SubmissionId>;
   /** Saves everything that the disk accepts. `saving` shows the result. */
   flush: () => Promise<void>;
@@ -54,6 +54,13 @@ const isEntered = (before: DraftContent, after: DraftContent): boolean =>
   before.location !== after.location ||
   before.withoutLocation !== after.withoutLocation ||
   before.consent !== after.consent;
+
+/** A full phone gives a quota error, as the browser does. So the parts of the form need not know the session. */
+function notWritten(saving: SaveState): Error {
+  const error = new Error('the draft could not be written');
+  if (saving.status === 'failed' && saving.reason === 'quota') error.name = 'QuotaExceededError';
+  return error;
+}
 
 export function createFormSession(
   { id, kind, revision: opened, content }: Opened,
@@ -115,7 +122,7 @@ export function createFormSession(
     async ensureDraft() {
       if (revision === null) autosave.change(state.content);
       await autosave.flush();
-      if (revision === null) throw new Error('the draft could not be written');
+      if (revision === null) throw notWritten(autosave.state());
       return id;
     },
     flush: autosave.flush,

@@ -16,6 +16,7 @@ import {
 } from '../../../src/features/form/form-session.ts';
 import type { CheckContext, FormAction } from '../../../src/features/form/form-state.ts';
 import { Database } from '../../../src/store/db/database.ts';
+import { isQuotaError } from '../../../src/store/db/transactions.ts';
 import { captureOf, contentOf, newContent } from '../../../src/store/drafts/draft-content.ts';
 import { draftOpening } from '../../../src/store/drafts/draft-opening.ts';
 import { draftsStore } from '../../../src/store/drafts/drafts.ts';
@@ -228,6 +229,7 @@ it('a form that cannot be stored refuses files', async () => {
     },
   );
   await expect(session.ensureDraft()).rejects.toThrow('could not be written');
+  await expect(session.ensureDraft()).rejects.toSatisfy(isQuotaError);
   expect(session.saving()).toEqual({ status: 'failed', reason: 'quota' });
 });
 

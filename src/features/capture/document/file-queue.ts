@@ -3,6 +3,7 @@ import { type DocumentKind, MAX_FILES_OF_A_KIND } from '../../../domain/forms/do
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
 import { documentsText } from '../../../messages/capture.ts';
 import { format } from '../../../messages/text.ts';
+import { isQuotaError } from '../../../store/db/transactions.ts';
 import type {
   AddResult,
   AttachmentsStore,
@@ -65,7 +66,17 @@ export async function prepareFile(
   return { status: 'ready', bytes: result.blob, type: result.type, verdict: result.verdict };
 }
 
-export type FileReason = FileRefusal | Extract<AddResult, { status: 'notSaved' }>['reason'];
+/** The form itself is not on the disk, so nothing of it is safe yet. */
+export type NoDraft = 'draftFull' | 'draftClosed';
+
+/** `error`: the rejection of `ensureDraft`. */
+export const whyNoDraft = (error: unknown): NoDraft =>
+  isQuotaError(error) ? 'draftFull' : 'draftClosed';
+
+export type FileReason =
+  | FileRefusal
+  | NoDraft
+  | Extract<AddResult, { status: 'notSaved' }>['reason'];
 
 /** Says why a file was not added, and how the person can fix that. */
 export const fileReasonText = (name: string, reason: FileReason): string =>
@@ -78,6 +89,8 @@ export function canTryAgain(reason: FileReason): boolean {
     case 'quota':
     case 'tooMany':
     case 'device':
+    case 'draftFull':
+    case 'draftClosed':
       return true;
     case 'empty':
     case 'unreadable':
@@ -181,8 +194,10 @@ export function createFileQueue({ add, shrink, onWork, onFailed }: FileQueuePort
     if (signal.aborted) return null;
     if (prepared.status === 'refused') return prepared.reason;
     setState(key, { status: 'saving' });
+    const draft = await file.ensureDraft().then((id) => ({ id }), whyNoDraft);
+    if (typeof draft === 'string') return draft;
     const added = await add({
-      submissionId: await file.ensureDraft(),
+      submissionId: draft.id,
       kind: file.kind,
       originalName: file.file.name || 'photo.jpg',
       type: prepared.type,

@@ -13,6 +13,7 @@ import { Button } from '../../../ui/content/button.tsx';
 import { classNames } from '../../../ui/content/class-names.ts';
 import { IconCheck, IconError } from '../../../ui/frame/icons.tsx';
 import { pendingSaves, strokesBeingSaved } from '../../../worker/pending-work.ts';
+import type { NoDraft } from '../document/file-queue.ts';
 import { usePicture } from '../use-picture.ts';
 import styles from './signature-pad.module.css';
 import {
@@ -40,7 +41,7 @@ export interface SignaturePadProps {
   readonly onSigned: () => void;
 }
 
-type StrokeReason = 'quota' | 'notOpen' | 'device';
+type StrokeReason = 'quota' | 'notOpen' | 'device' | NoDraft;
 
 const strokeReasonText = (reason: StrokeReason): string => signatureText().notSaved[reason];
 

@@ -7,6 +7,7 @@ import type {
   StrokesStore,
   StrokeWrite,
 } from '../../../store/files/strokes.ts';
+import { type NoDraft, whyNoDraft } from '../document/file-queue.ts';
 import { drawStrokes } from './strokes-png.ts';
 
 type Canvas = typeof Imported;
@@ -71,7 +72,9 @@ export function createSignatureSurface({
   pad: SignatureCanvasHandle;
   add: StrokesStore['add'];
   ensureDraft: () => Promise<SubmissionId>;
-  onWritten: (result: StrokeWrite | Readonly<{ status: 'notSaved'; reason: 'device' }>) => void;
+  onWritten: (
+    result: StrokeWrite | Readonly<{ status: 'notSaved'; reason: NoDraft | 'device' }>,
+  ) => void;
   /** Called when a stroke begins. The promise resolves when the stroke is stored or has failed. */
   onStroke: (stroke: Promise<void>) => void;
 }>): SignatureSurface {
@@ -110,9 +113,11 @@ export function createSignatureSurface({
   }
 
   async function write(stroke: Stroke, padSize: PadSize): Promise<void> {
-    const result = await ensureDraft()
-      .then((id) => add(id, stroke, padSize))
-      .catch(() => ({ status: 'notSaved', reason: 'device' }) as const);
+    const notSaved = <Reason>(reason: Reason) => ({ status: 'notSaved', reason }) as const;
+    const result = await ensureDraft().then(
+      (id) => add(id, stroke, padSize).catch(() => notSaved('device' as const)),
+      (error) => notSaved(whyNoDraft(error)),
+    );
     writing -= 1;
     // `latest` was read before this stroke was stored. The live query will deliver the new state.
     latest = null;

@@ -151,19 +151,20 @@ export interface UnsavedNoticeProps {
   readonly parts: Pick<FormParts, 'unsavedFile'>;
   /** The press that waits for the files. Null if there is none. */
   readonly waiting: 'next' | 'submit' | null;
+  /** True if the form itself is on the disk. */
+  readonly isFormSaved: boolean;
 }
 
 function noticeText(
   files: readonly UnsavedFile[],
-  waiting: UnsavedNoticeProps['waiting'],
+  { waiting, isFormSaved }: Pick<UnsavedNoticeProps, 'waiting' | 'isFormSaved'>,
 ): readonly [title: string, text: string] {
   const t = formReviewText();
   const failed = files.filter(isFailed).length;
-  if (failed > 0)
-    return [
-      count(t.notAdded, failed),
-      waiting === 'submit' ? t.notSubmittedDetail : t.notAddedDetail,
-    ];
+  if (failed > 0) {
+    const detail = isFormSaved ? t.notAddedDetail : t.notAddedUnsavedDetail;
+    return [count(t.notAdded, failed), waiting === 'submit' ? t.notSubmittedDetail : detail];
+  }
   const preparing = count(t.preparing, files.length);
   switch (waiting) {
     case 'submit':
@@ -176,16 +177,16 @@ function noticeText(
 }
 
 /** Lists the form's unsaved files, each with buttons to continue with or without it. */
-export function UnsavedNotice({ store, files, parts, waiting }: UnsavedNoticeProps) {
+export function UnsavedNotice({ store, files, parts, ...press }: UnsavedNoticeProps) {
   const place = useRef<HTMLDivElement>(null);
-  const isWaiting = waiting !== null;
+  const isWaiting = press.waiting !== null;
   const hasFailed = files.some(isFailed);
   // The pressed button is at the bottom edge, so the files that it waits for may be out of view.
   useEffect(() => {
     if (isWaiting) place.current?.scrollIntoView({ block: hasFailed ? 'start' : 'nearest' });
   }, [isWaiting, hasFailed]);
   const { unsavedFile: File } = parts;
-  const [title, text] = noticeText(files, waiting);
+  const [title, text] = noticeText(files, press);
   return (
     <div className={styles['unsaved']} ref={place}>
       <Banner kind={hasFailed ? 'error' : 'info'} title={title}>

@@ -155,6 +155,22 @@ describe('the queue of files', () => {
   });
 });
 
+describe('a file of a form that cannot be saved', () => {
+  it.each([
+    ['draftFull', new DOMException('full', 'QuotaExceededError')],
+    ['draftClosed', new Error('closed')],
+  ] as const)('fails as %s, which does not say that anything is safe', async (reason, error) => {
+    const { queue, added, settled } = setUp();
+    queue.add([{ ...file('a.jpg'), ensureDraft: () => Promise.reject(error) }]);
+    await settled();
+    expect(queue.snapshot()[0]?.state).toEqual({ status: 'failed', reason });
+    expect(canTryAgain(reason)).toBe(true);
+    expect(fileReasonText('a.jpg', reason)).not.toContain('safe');
+    expect(fileReasonText('a.jpg', reason)).toContain('Leave this screen open');
+    expect(added).toEqual([]);
+  });
+});
+
 describe('the state of the queue', () => {
   /** The work on a picture that ends only when it is aborted. */
   const untilLeft: FileQueuePorts['shrink'] = (_, signal) =>

@@ -2,10 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundsOf, hasRealSignature, inkLength } from '../../../../src/domain/signature.ts';
 import {
+  createSignatureSurface,
   fitPad,
+  type SignatureCanvasHandle,
   storedStroke,
 } from '../../../../src/features/capture/signature/signature-surface.ts';
 import { drawStrokes, linesOf } from '../../../../src/features/capture/signature/strokes-png.ts';
+import { signatureText } from '../../../../src/messages/capture.ts';
 
 const line = (...points: readonly (readonly [number, number])[]) =>
   points.map(([x, y], index) => ({ x, y, time: index }));
@@ -73,6 +76,28 @@ describe('the name of a witness', () => {
 });
 
 describe('the pad', () => {
+  it.each([
+    ['draftFull', new DOMException('full', 'QuotaExceededError')],
+    ['draftClosed', new Error('closed')],
+  ] as const)('says %s if the form itself is not saved', async (reason, error) => {
+    const canvas = { clientWidth: 300, clientHeight: 100, getContext: () => null };
+    const drawn = [[{ x: 1, y: 1, time: 1 }]];
+    const pad = { getCanvas: () => canvas, clear: () => {}, toData: () => drawn };
+    const written = await new Promise((onWritten) => {
+      const surface = createSignatureSurface({
+        pad: pad as unknown as SignatureCanvasHandle,
+        add: async () => ({ status: 'saved' }),
+        ensureDraft: () => Promise.reject(error),
+        onWritten,
+        onStroke: () => {},
+      });
+      surface.begin();
+      surface.end();
+    });
+    expect(written).toEqual({ status: 'notSaved', reason });
+    expect(signatureText().notSaved[reason]).not.toContain('safe');
+  });
+
   it('is centred in a larger one, undistorted', () => {
     const fit = fitPad({ width: 300, height: 200 }, { width: 900, height: 400 });
     expect(fit).toEqual({ scale: 2, left: 150, top: 0 });
