@@ -58,6 +58,10 @@ export const documents = {
       '{name} and this form are not saved: this phone is full. Leave this screen open. Free 50 MB and try again.',
     draftClosed: '{name} and this form are not saved yet. Leave this screen open and try again.',
   },
+  notChanged: {
+    full: 'Nothing changed: this phone is full. The photo is safe. Free 50 MB, then try again.',
+    failed: 'Nothing changed. The photo is safe. Try again in a moment.',
+  },
 } as const;
 
 export const documentsNotes = {
@@ -69,6 +73,7 @@ export const documentsNotes = {
   kept: "Below a photo with a bad verdict, after 'Use it anyway'.",
   refused: "Below a photo. {words}: the server's own.",
   saved: 'For a screen reader, and below a photo that was enlarged.',
+  notChanged: "After the bin or 'Use it anyway'.",
   removeFile: 'What a screen reader says for the bin.',
   tryAgainToAdd: "What a screen reader says for 'Try again'.",
   closeMessage: "What a screen reader says for 'Close'.",
@@ -164,6 +169,8 @@ export const signature = {
     draftFull:
       'Not saved, and nor is this form: the phone is full. Leave this screen open. Free 50 MB, then sign again.',
     draftClosed: 'Not saved, and nor is this form yet. Leave this screen open and sign again.',
+    clearFull: 'Not cleared: the phone is full. The signature is safe. Free 50 MB and try again.',
+    clearFailed: 'Not cleared. The signature is safe. Try again in a moment.',
   },
   witnessed: 'Signed by the witness {name}, as the customer cannot sign.',
   signedByName:

@@ -51,6 +51,11 @@ export const formReview = {
   thenSubmits: 'Then Veld submits the form. To change something, press ‘Back’.',
   thenGoesOn: 'Then the form goes on.',
   lookMeanwhile: 'Check the form while you wait.',
+  notChecked: {
+    full: 'Veld could not check this section: this phone is full. Your answers are still here. Free 50 MB, then press ‘Next’ again.',
+    failed:
+      'Veld could not check this section. Your answers are still here. Press ‘Next’ again in a moment.',
+  },
   unreadable: 'Not submitted: files are damaged',
   unreadableDetail:
     'This phone cannot read these files any more. Remove each one and add it again. All else is safe.',

@@ -94,6 +94,41 @@ test('the app warns before the phone is full, and keeps typed text until it can 
   expect(backend.requests('Amahle')[0]?.json).toMatchObject({ formData: { city: 'Umzinto' } });
 });
 
+/** Makes transactions of this mode fail as on a full phone, once the page has set `full` to the mode. */
+const mayBeFull = (page: Page) =>
+  page.addInitScript(() => {
+    const { transaction } = IDBDatabase.prototype;
+    IDBDatabase.prototype.transaction = function (stores, mode = 'readonly', options) {
+      if (Reflect.get(window, 'full') === mode) throw new DOMException('', 'QuotaExceededError');
+      return transaction.call(this, stores, mode, options);
+    };
+  });
+const fill = (page: Page, full: IDBTransactionMode) =>
+  page.evaluate((mode) => Object.assign(window, { full: mode }), full);
+
+test('a button of a form that can change nothing on a full phone says so', async ({ device }) => {
+  const page = await openOutbox(device);
+  const [id] = await seedDrafts(page, [{ name: 'Amahle' }]);
+  await mayBeFull(page);
+  await page.goto(`/register/${id}`);
+  await goToSection(page, 'Documents');
+  const bin = page.getByRole('button', { name: 'Remove photo-1.jpg' });
+  await expect(bin).toBeVisible();
+  await goToSection(page, 'Sign');
+  await expect(page.getByText('Signed by Amahle')).toBeVisible();
+  await fill(page, 'readwrite');
+  await page.getByRole('button', { name: 'Clear signature' }).click();
+  await expect(page.getByText('Not cleared: the phone is full.')).toBeVisible();
+  await goToSection(page, 'Documents');
+  await bin.click();
+  await expect(page.getByText('Nothing changed: this phone is full.')).toBeVisible();
+  await fill(page, 'readonly');
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(
+    page.getByText('Veld could not check this section: this phone is full.'),
+  ).toBeVisible();
+});
+
 test('the first Submit requests persistent storage, and the page of this phone shows the answer', async ({
   device,
 }) => {

@@ -157,6 +157,9 @@ export function FormEditor({
     try {
       const now = await readContext(store, session.id, session.state());
       session.dispatch({ type: 'checked', context: now });
+    } catch (error) {
+      const { sayNotChecked } = await loadLazyParts();
+      sayNotChecked(error);
     } finally {
       isChecking.current = false;
     }

@@ -16,7 +16,7 @@ import { IconWarning } from '../../../ui/frame/icons.tsx';
 import { IconCamera, IconDocument } from '../../../ui/frame/more-icons.tsx';
 import { DocumentCamera, useOwnCamera } from './document-camera.tsx';
 import styles from './document-capture.module.css';
-import { useFileQueue } from './file-queue.ts';
+import { orSayWhy, useFileQueue } from './file-queue.ts';
 import { QueuedFileRow } from './queued-file.tsx';
 import { pageLabel, SavedFile } from './saved-file.tsx';
 
@@ -205,7 +205,7 @@ export function DocumentCapture({
           failures={queued.filter(({ state }) => state.status === 'failed').length}
           missing={missing === -1 ? null : pageLabel(pages, missing)}
           onClose={() => setCameraOpen(false)}
-          onKeep={async (row) => (await store.attachments()).keep(row.id)}
+          onKeep={(row) => void orSayWhy(async () => (await store.attachments()).keep(row.id))}
           onPhoneCamera={() => {
             setCameraOpen(false);
             document.getElementById(takePhoto)?.click();

@@ -10,6 +10,7 @@ import type {
   NewAttachment,
 } from '../../../store/files/attachments.ts';
 import type { FormStore } from '../../../store/open-store.ts';
+import { notify } from '../../../ui/overlays/toasts.ts';
 import { pendingSaves, unsavedFiles } from '../../../worker/pending-work.ts';
 import { TYPE_BYTES, typeOfContent } from '../picture/image-header.ts';
 import { shrinkImage } from '../picture/shrink-image.ts';
@@ -81,6 +82,16 @@ export type FileReason =
 /** Says why a file was not added, and how the person can fix that. */
 export const fileReasonText = (name: string, reason: FileReason): string =>
   format(documentsText().notAdded[reason], { name, max: MAX_FILES_OF_A_KIND });
+
+/** Runs the change of a stored file. If it fails, says so: the file is then as it was. */
+export async function orSayWhy(change: () => Promise<unknown>): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    const t = documentsText().notChanged;
+    notify(isQuotaError(error) ? t.full : t.failed, { kind: 'error' });
+  }
+}
 
 /** True if another attempt with the same file may succeed. */
 export function canTryAgain(reason: FileReason): boolean {

@@ -18,7 +18,7 @@ import { useClosesOnBack } from '../../../ui/overlays/dialog.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { usePicture } from '../use-picture.ts';
 import styles from './document-capture.module.css';
-import { fileReasonText } from './file-queue.ts';
+import { fileReasonText, orSayWhy } from './file-queue.ts';
 
 export function pageLabel(pages: readonly PageName[], slot: number): string {
   const t = documentsText();
@@ -102,7 +102,9 @@ async function removeFile(store: FormStore, row: AttachmentRow): Promise<void> {
     return;
   }
   const onSelect = async () => {
-    const restored = await attachments.restore(undo);
+    const restored = await attachments
+      .restore(undo)
+      .catch(() => ({ status: 'notSaved', reason: 'device' }) as const);
     if (restored.status === 'saved') return;
     notify(fileReasonText(row.originalName, restored.reason), { kind: 'error' });
   };
@@ -179,10 +181,10 @@ export function SavedFile({ store, row, page, slot, refused, isAsked, onRetake }
         ) : null}
         {isAsked ? (
           <Button
-            onClick={async ({ currentTarget }) => {
+            onClick={({ currentTarget }) => {
               // The focus moves to the picture, because this button goes.
               currentTarget.closest('li')?.querySelector('button')?.focus();
-              await (await store.attachments()).keep(row.id);
+              void orSayWhy(async () => (await store.attachments()).keep(row.id));
             }}
             variant="quiet"
           >
@@ -193,7 +195,7 @@ export function SavedFile({ store, row, page, slot, refused, isAsked, onRetake }
           aria-label={format(t.removeFile, { name: row.originalName })}
           className={styles['bin']}
           icon={<IconTrash />}
-          onClick={() => void removeFile(store, row)}
+          onClick={() => void orSayWhy(() => removeFile(store, row))}
           variant="quiet"
         />
       </div>

@@ -6,6 +6,7 @@ import { signatureText } from '../../../messages/capture.ts';
 import { controlsLazyText } from '../../../messages/controls-lazy.ts';
 import { fieldsText } from '../../../messages/fields.ts';
 import { format } from '../../../messages/text.ts';
+import { isQuotaError } from '../../../store/db/transactions.ts';
 import type { StoredSignature } from '../../../store/files/strokes.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
@@ -41,7 +42,7 @@ export interface SignaturePadProps {
   readonly onSigned: () => void;
 }
 
-type StrokeReason = 'quota' | 'notOpen' | 'device' | NoDraft;
+type StrokeReason = 'quota' | 'notOpen' | 'device' | 'clearFull' | 'clearFailed' | NoDraft;
 
 const strokeReasonText = (reason: StrokeReason): string => signatureText().notSaved[reason];
 
@@ -120,14 +121,22 @@ export function SignaturePad({
   }, [stored]);
 
   async function clear() {
-    const before = await (await store.strokes()).clear(submissionId);
-    if (before === null || before.strokes.length === 0) return;
-    onSigned();
-    setCleared(before);
+    try {
+      const before = await (await store.strokes()).clear(submissionId);
+      setReason(null);
+      if (before === null || before.strokes.length === 0) return;
+      onSigned();
+      setCleared(before);
+    } catch (error) {
+      setReason(isQuotaError(error) ? 'clearFull' : 'clearFailed');
+    }
   }
 
   async function putBack(before: StoredSignature) {
-    const written = await (await store.strokes()).replace(submissionId, before);
+    const written = await store
+      .strokes()
+      .then((strokesOf) => strokesOf.replace(submissionId, before))
+      .catch(() => ({ status: 'notSaved', reason: 'device' }) as const);
     setReason(written.status === 'saved' ? null : written.reason);
   }
 

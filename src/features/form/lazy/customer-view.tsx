@@ -22,6 +22,7 @@ import type { FormSession } from '../form-session.ts';
 import type { FormState } from '../form-state.ts';
 import type { FormParts } from '../parts.ts';
 import styles from './customer-view.module.css';
+import { sayNotChecked } from './submit-form.tsx';
 
 /** The person's name. A business's name is not used. */
 const personIn = (values: Values): string => customerName({ ...values, isBusinessCustomer: false });
@@ -176,8 +177,12 @@ export function CustomerView({ store, session, state, parts }: CustomerViewProps
   /** Goes on as 'Next' does: to the review, or to a missing part of this section. */
   async function giveBack(): Promise<void> {
     close();
-    const context = await readContext(store, id, session.state());
-    dispatch({ type: 'checked', context });
+    try {
+      const context = await readContext(store, id, session.state());
+      dispatch({ type: 'checked', context });
+    } catch (error) {
+      sayNotChecked(error);
+    }
   }
 
   const screens = {

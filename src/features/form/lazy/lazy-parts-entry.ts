@@ -13,7 +13,7 @@ import { FormReview } from './form-review.tsx';
 import { FormPartView, GoOnAfterPhoto } from './part-views.tsx';
 import { ScanNote, ScanPart } from './scan-part.tsx';
 import { followSections } from './section-history.ts';
-import { AskUnchanged, submitForm } from './submit-form.tsx';
+import { AskUnchanged, sayNotChecked, submitForm } from './submit-form.tsx';
 
 /** The parts of a form that its first section does not need. */
 export const lazyParts = {
@@ -37,4 +37,5 @@ export const lazyParts = {
   handIn: submitForm,
   rememberSimStart,
   restoreCaret,
+  sayNotChecked,
 };

@@ -7,12 +7,14 @@ import { signatureText } from '../../../messages/capture.ts';
 import { fieldsText } from '../../../messages/fields.ts';
 import { formReviewText } from '../../../messages/form-review.ts';
 import { schedule } from '../../../platform/timers.ts';
+import { isQuotaError } from '../../../store/db/transactions.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx';
 import { IconBack, IconChevronRight } from '../../../ui/frame/icons.tsx';
 import { useClosesOnBack } from '../../../ui/overlays/dialog.tsx';
+import { notify } from '../../../ui/overlays/toasts.ts';
 import { strokesBeingSaved } from '../../../worker/pending-work.ts';
 import { anchorId } from '../form-anchor.tsx';
 import type { FormSession } from '../form-session.ts';
@@ -106,9 +108,11 @@ export function clearForNewSigner(
     if (signedBy === before) return;
     const cleared = clear().then(
       () => dispatch({ type: 'signed' }),
-      () => {
+      (error) => {
         signedBy = before;
         dispatch({ type: 'typed', name: witnessFields.cannotSign, value: before });
+        const t = signatureText().notSaved;
+        notify(isQuotaError(error) ? t.clearFull : t.clearFailed, { kind: 'error' });
       },
     );
     strokesBeingSaved.add(cleared);

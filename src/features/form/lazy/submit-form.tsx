@@ -7,15 +7,23 @@ import type { RefusedFile } from '../../../domain/submission-types.ts';
 import { formReviewText } from '../../../messages/form-review.ts';
 import { format } from '../../../messages/text.ts';
 import { sha256 } from '../../../platform/sha256.ts';
+import { isQuotaError } from '../../../store/db/transactions.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import type { SubmitResult } from '../../../sync/submit/submit.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { notify } from '../../../ui/overlays/toasts.ts';
 import { readContext } from '../check-context.ts';
 import type { FormSession } from '../form-session.ts';
 import { wordsOf } from '../shown-issues.ts';
 import type { SubmitReason } from './form-notices.tsx';
 import { leaveSections } from './section-history.ts';
+
+/** `error`: the reason why 'Next' could not read the form. */
+export function sayNotChecked(error: unknown): void {
+  const t = formReviewText().notChecked;
+  notify(isQuotaError(error) ? t.full : t.failed, { kind: 'error' });
+}
 
 /** A refused file that would be sent again unchanged. */
 export type UnchangedFile = Readonly<{
