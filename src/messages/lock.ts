@@ -29,6 +29,9 @@ export const lock = {
   back: 'Back',
   wrong: 'That PIN is not right.',
   wait: 'Too many tries. Wait {time}. Nothing is lost.',
+  full: 'The phone is full. Free some space, then try again. Do not close Veld.',
+  failed:
+    'That did not work. Nothing is lost. Try again. If it fails twice, close Veld and open it.',
   noMemory: 'Close other apps and try again.',
   noWorker: 'A part of Veld is missing. Go online and open Veld again.',
   lost: 'That no longer works here. Use the recovery code.',

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { stillUntil } from '../../domain/lock.ts';
 import { lockText } from '../../messages/lock.ts';
+import { isQuotaError } from '../../store/db/transactions.ts';
 import type { UnlockResult } from '../../store/lock/lock-contract.ts';
 import { useNow } from '../../ui/content/use-now.ts';
 import { buzz } from '../../ui/overlays/haptics.ts';
@@ -27,6 +28,10 @@ export function unlockProblem(result: UnlockResult): UnlockError | null {
       return { text: t[result.status], until: null };
   }
 }
+
+/** The text after an unexpected error. */
+export const failureText = (error: unknown): string =>
+  isQuotaError(error) ? lockText().full : lockText().failed;
 
 export type UnlockAttempt = Readonly<{
   isBusy: boolean;
@@ -55,8 +60,8 @@ export function useUnlockAttempt(notBefore: number | null): UnlockAttempt {
       const found = await task();
       if (found?.text === lockText().wrong) buzz('wrong');
       setProblem(found ?? { text: '', until: null });
-    } catch {
-      say(lockText().noWorker);
+    } catch (error) {
+      say(failureText(error));
     }
     isRunning.current = false;
     setIsBusy(false);

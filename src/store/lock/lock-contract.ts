@@ -44,11 +44,12 @@ export type LockStatus =
   | Readonly<{ status: 'locked'; agents: readonly LockScreenAgent[]; waiting: number }>;
 
 /**
- * `noMemory`: too little memory to derive the key. `noWorker`: the worker's code did not load. `lost`: the agent or the needed secret
- * is gone; a recovery code may still work. `refused` and `unable`: see `PrfUnavailable`, for passkeys only.
+ * `noMemory`: too little memory to derive the key. `noWorker`: the worker's code did not load. `full`: the disk is full, so the attempt
+ * could not be counted. `failed`: the secret storage failed. `lost`: the agent or the needed secret is gone; a recovery code may still
+ * work. `refused` and `unable`: see `PrfUnavailable`, for passkeys only.
  */
 export type ProofNotChecked = Readonly<{
-  status: 'noMemory' | 'noWorker' | 'lost' | PrfUnavailable['status'];
+  status: 'noMemory' | 'noWorker' | 'full' | 'failed' | 'lost' | PrfUnavailable['status'];
 }>;
 
 /** `failures`: wrong PINs in a row. Wrong recovery codes are not counted: then it is 0. `wait`: too early, so the PIN was not checked. */

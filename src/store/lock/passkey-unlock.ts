@@ -49,7 +49,7 @@ export function passkeyUnlock(
       const slot = agent?.wraps.find(({ kind }) => kind === 'passkey');
       if (agent === undefined || slot?.kind !== 'passkey') return { status: 'lost' };
       const pepper = await secrets.read(slot.pepper).catch(() => undefined);
-      if (!pepper) return { status: pepper === null ? 'lost' : 'noWorker' };
+      if (!pepper) return { status: pepper === null ? 'lost' : 'failed' };
       const given = await passkeys.evaluate(slot.passkey);
       if (given.status !== 'evaluated') return given;
       const method = { kind: 'passkey', input: given.bytes } as const;

@@ -5,7 +5,7 @@ import type { AgentKey, NewUnlockMethod, UnlockInput } from '../../seal/key-hier
 import type { Secret } from '../../seal/secrets.ts';
 import type { KeyStretcher, NotStretched, StretchParams } from '../../seal/stretch/stretching.ts';
 import type { Database } from '../db/database.ts';
-import { withReopen } from '../db/transactions.ts';
+import { isQuotaError, withReopen } from '../db/transactions.ts';
 import type { AgentRow } from '../format/rows.ts';
 import type { LockableKeyStore } from '../keys/key-store.ts';
 import type { ProofNotChecked, ProofRejected } from './lock-contract.ts';
@@ -36,6 +36,12 @@ export type PinUnlock = Readonly<{
   ) => Promise<ProofAccepted | ProofRejected | ProofNotChecked>;
 }>;
 
+/** Returns `full` for a full disk: then no attempt can be counted. Throws every other error again. */
+function notCounted(error: unknown): ProofNotChecked {
+  if (isQuotaError(error)) return { status: 'full' };
+  throw error;
+}
+
 export function pinUnlock(
   db: Database,
   { secrets, cryptoPort }: Pick<LockableKeyStore, 'secrets' | 'cryptoPort'>,
@@ -44,6 +50,33 @@ export function pinUnlock(
 ): PinUnlock {
   const stretched = (pin: string, salt: Bytes, by: StretchParams) =>
     stretcher.stretch(pinAsTried(pin), salt, by);
+
+  async function check(
+    id: string,
+    pin: string,
+  ): Promise<ProofAccepted | ProofRejected | ProofNotChecked> {
+    const row = await withReopen(db, () => db.agents.get(id));
+    const slot = row?.wraps.find(({ kind }) => kind === 'pin');
+    if (slot?.kind !== 'pin') return { status: 'lost' };
+    // If the secret storage fails, it may work again after a reload.
+    const pepper = await secrets.read(slot.pepper).catch(() => undefined);
+    if (!pepper) return { status: pepper === null ? 'lost' : 'failed' };
+    const begun = await beginTry(db, id, now());
+    if (begun.status !== 'begun') return begun.status === 'gone' ? { status: 'lost' } : begun;
+    const { agent, before, failures } = begun;
+    const made = await stretched(pin, slot.salt, slot.stretched);
+    if (made.status !== 'stretched') {
+      await endTry(db, id, { failures: before });
+      return made;
+    }
+    const method = { kind: 'pin', input: made.bytes } as const;
+    const key = await cryptoPort.openAgent(agent, method);
+    if (key === null)
+      return { status: 'wrong', failures: failures.count, notBefore: notBefore(failures, now()) };
+    // An older build did not store whether the PIN has letters.
+    await endTry(db, id, { failures: NO_FAILED_ATTEMPTS, pinHasLetters: hasLetters(pin) });
+    return { status: 'right', agent, method, key };
+  }
 
   return {
     newPin: async (pin) => {
@@ -60,28 +93,6 @@ export function pinUnlock(
       };
     },
 
-    unlockWithPin: async (id, pin) => {
-      const row = await withReopen(db, () => db.agents.get(id));
-      const slot = row?.wraps.find(({ kind }) => kind === 'pin');
-      if (slot?.kind !== 'pin') return { status: 'lost' };
-      // If the secret storage fails, it may work again after a reload.
-      const pepper = await secrets.read(slot.pepper).catch(() => undefined);
-      if (!pepper) return { status: pepper === null ? 'lost' : 'noWorker' };
-      const begun = await beginTry(db, id, now());
-      if (begun.status !== 'begun') return begun.status === 'gone' ? { status: 'lost' } : begun;
-      const { agent, before, failures } = begun;
-      const made = await stretched(pin, slot.salt, slot.stretched);
-      if (made.status !== 'stretched') {
-        await endTry(db, id, { failures: before });
-        return made;
-      }
-      const method = { kind: 'pin', input: made.bytes } as const;
-      const key = await cryptoPort.openAgent(agent, method);
-      if (key === null)
-        return { status: 'wrong', failures: failures.count, notBefore: notBefore(failures, now()) };
-      // An older build did not store whether the PIN has letters.
-      await endTry(db, id, { failures: NO_FAILED_ATTEMPTS, pinHasLetters: hasLetters(pin) });
-      return { status: 'right', agent, method, key };
-    },
+    unlockWithPin: (id, pin) => check(id, pin).catch(notCounted),
   };
 }

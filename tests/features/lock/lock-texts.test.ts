@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { setProblem } from '../../../src/features/lock/lock-facts.ts';
 import { waitTime } from '../../../src/features/lock/lock-form.tsx';
 import { codeGroups, isLastGroup } from '../../../src/features/lock/recovery-code.tsx';
-import { unlockProblem } from '../../../src/features/lock/use-unlock-attempt.ts';
+import { failureText, unlockProblem } from '../../../src/features/lock/use-unlock-attempt.ts';
 
 const CODE = 'VELD-7K3M9-0Q1RT-V4W5X-01ABZ';
 
@@ -44,12 +44,21 @@ describe('the result of an attempt', () => {
     expect(setProblem({ status: 'wait', until: 7 })).toEqual({ text: '', until: 7 });
   });
 
+  it('says that the phone is full, or that nothing is lost, after an error', () => {
+    expect(failureText(new DOMException('full', 'QuotaExceededError'))).toBe(
+      'The phone is full. Free some space, then try again. Do not close Veld.',
+    );
+    expect(failureText(new TypeError('null'))).toBe(
+      'That did not work. Nothing is lost. Try again. If it fails twice, close Veld and open it.',
+    );
+  });
+
   it.each([
-    ...(['noMemory', 'noWorker', 'lost', 'changed', 'locked', 'notSaved'] as const).map(
-      (status) => ({
-        status,
-      }),
-    ),
+    ...(
+      ['noMemory', 'noWorker', 'full', 'failed', 'lost', 'changed', 'locked', 'notSaved'] as const
+    ).map((status) => ({
+      status,
+    })),
     { status: 'unfit', fault: 'run' } as const,
   ])('has words for $status', (result) => {
     expect(setProblem(result)?.text).toMatch(/\w+\./);

@@ -80,6 +80,16 @@ describe('the lock of the store', () => {
     expect(await page.lock.status()).toMatchObject({ agents: [{ pinHasLetters: true }] });
   });
 
+  it('says that the phone is full if it cannot count a try, and checks no PIN', async () => {
+    const { agent, page } = await withLock(newPhone().page());
+    page.lock.lock();
+    page.db.agents.hook('updating', () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    for (const pin of [PIN, '000001'])
+      expect(await page.lock.unlock(agent, 'pin', pin)).toEqual({ status: 'full' });
+  });
+
   it('decrypts no draft before an unlock, also in a page that had it open', async () => {
     const phone = newPhone();
     const { agent, page } = await locked(phone);
