@@ -29,6 +29,8 @@ export function CapturedRoute() {
     <CapturedScreen
       hasSignIn={services.settings.googleClientId !== ''}
       id={submissionId(id)}
+      // The state of one form's screen must not reach another's.
+      key={id}
       Link={Link}
       unreadable={{ exportDialog: exportDialogWith(services.sync), remove: actions.remove }}
       onAnotherSim={(done) => void nextSimForCustomer(done).then((to) => navigate({ to }))}
@@ -60,6 +62,7 @@ export function SubmissionRoute() {
       exportDialog={exportDialogWith(services.sync)}
       hasSignIn={services.settings.googleClientId !== ''}
       id={submissionId(id)}
+      key={id}
       Link={Link}
       onCorrect={(refused) => void correct(refused).then((to) => navigate({ to }))}
       onDeleted={() =>

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { formId } from '../../src/domain/ids.ts';
 import { referenceOf } from '../../src/domain/reference.ts';
 import { tableRows } from '../support/disk/app-database.ts';
-import { openReview } from '../support/form/complete-draft.ts';
+import { openReview, seedDrafts, submitDraft } from '../support/form/complete-draft.ts';
 import {
   customer,
   expectSection,
@@ -100,6 +100,28 @@ test('the customer gets a receipt without a name: by SMS, shared, printed, or re
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { name: 'Captured' })).toBeHidden();
   await expect(receipt.getByText(/^Your form for SIM …4560/)).toBeVisible();
+});
+
+test('Back to another form’s page shows the name of that form’s customer', async ({ device }) => {
+  const page = await device.installApp();
+  await page.goto('/outbox');
+  const [sent, waiting] = await seedDrafts(page, [{ name: 'Anele' }, { name: 'Sipho' }]);
+  if (sent === undefined || waiting === undefined) throw new Error('There are no drafts.');
+  await submitDraft(page, sent);
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+  await device.goOffline();
+  await submitDraft(page, waiting);
+  for (const path of ['/captured', '/outbox']) {
+    await page.goto(`${path}/${sent}`);
+    const main = page.getByRole('main');
+    await expect(main).toContainText('A. N.');
+    // Without a reload, as a person's Back does it.
+    await page.evaluate((to) => history.pushState(null, '', to), `${path}/${waiting}`);
+    await expect(main).toContainText('Sipho Nkosi');
+    await page.goBack();
+    await expect(main).toContainText('A. N.');
+    await expect(main).not.toContainText('Sipho');
+  }
 });
 
 test('Captured shows a refusal at once, and the agent can correct the form there', async ({
