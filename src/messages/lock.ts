@@ -10,6 +10,10 @@ export const lock = {
     '{count} waiting. It is sent while Veld is locked.',
     '{count} waiting. They are sent while Veld is locked.',
   ),
+  needsUnlock: plural(
+    '{count} waiting. Unlock Veld to send it.',
+    '{count} waiting. Unlock Veld to send all of them.',
+  ),
   paused: plural(
     '{count} waiting. {reason} Unlock Veld and get help.',
     '{count} waiting. {reason} Unlock Veld and get help.',

@@ -73,6 +73,7 @@ export const outbox = {
   whileOpen: 'Keep Veld open to send.',
   whileOpenTitle: 'Keep Veld open to send',
   whileOpenDetail: 'This browser sends only while Veld is open.',
+  whileUnlockedDetail: 'As you chose, Veld sends only while it is unlocked.',
   load: '{size} to send',
   loadWithPrice: '{size} to send, about {price}',
   notStarted: 'Sending did not start. Veld tries again.',

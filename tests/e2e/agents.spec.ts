@@ -166,8 +166,12 @@ test('an agent can choose to send only while Veld is unlocked: forms wait, and a
   await goToSection(page, 'Review');
   await button(page, 'Submit').click();
   await expect(page.getByText('Saved. Open Veld when you have signal.')).toBeVisible();
+  await goTo(page, 'Outbox');
+  await button(page, 'Why?').click();
+  await expect(page.getByText('Nothing is lost. Open Veld when you have signal.')).toBeVisible();
   await button(page, 'Lock now').click();
   await expectLocked(page);
+  await expect(page.getByText('1 waiting. Unlock Veld to send it.')).toBeVisible();
   await device.goOnline();
   // When the signal returns, the page asks for a drain by itself. A reload asks for a drain too.
   await page.reload();

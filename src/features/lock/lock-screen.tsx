@@ -191,10 +191,11 @@ function LockSheet({
 }: LockScreenProps) {
   const t = lockText();
   const waiting = useStored(() => store.queries.counts(), [store])?.queued ?? 0;
-  const pause = pauseOf(useStored(() => store.queries.sending(), [store])?.hold ?? null);
+  const sending = useStored(() => store.queries.sending(), [store]);
+  const pause = pauseOf(sending?.hold ?? null);
   const waits =
     pause === null
-      ? count(t.waiting, waiting)
+      ? count(sending?.needsUnlock ? t.needsUnlock : t.waiting, waiting)
       : count(t.paused, waiting, { reason: pauseText()[pause] });
   const [chosen, setChosen] = useState(last);
   const [isForgotten, setIsForgotten] = useState(false);
@@ -208,7 +209,7 @@ function LockSheet({
           <IconLock />
         </span>
         <h1>{t.locked}</h1>
-        {waiting > 0 ? <p>{waits}</p> : null}
+        {waiting > 0 && sending !== undefined ? <p>{waits}</p> : null}
       </div>
       {isUnsaved ? <Banner kind="warning">{t.unsaved}</Banner> : null}
       {others.length > 0 && !isForgotten ? (

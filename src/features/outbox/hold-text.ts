@@ -2,6 +2,7 @@ import { pauseOf } from '../../domain/submission-state.ts';
 import type { FailedAttemptsSummary, Hold } from '../../domain/submission-types.ts';
 import { count } from '../../messages/count.ts';
 import { formatSoon, isTime } from '../../messages/formats.ts';
+import { outboxText } from '../../messages/outbox.ts';
 import { holdText } from '../../messages/submission.ts';
 import { format, sentences } from '../../messages/text.ts';
 import { pauseText } from '../../messages/worker.ts';
@@ -25,10 +26,13 @@ export type HoldSituation = Readonly<{
   online: boolean;
   /** True if this build has a sign-in. */
   hasSignIn: boolean;
+  /** True if only an unlocked Veld sends it. Default: false. */
+  needsUnlock?: boolean;
 }>;
 
 /** Explains why the whole outbox waits. */
-export function holdNotice(hold: Hold, { now, online, hasSignIn }: HoldSituation): HoldNotice {
+export function holdNotice(hold: Hold, situation: HoldSituation): HoldNotice {
+  const { now, online, hasSignIn, needsUnlock = false } = situation;
   const t = holdText();
   const { nextProbeAt } = hold;
   // A time in the past is not shown.
@@ -77,9 +81,25 @@ export function holdNotice(hold: Hold, { now, online, hasSignIn }: HoldSituation
         : {
             kind: 'info',
             title: t.offline,
-            text: sentences(t.safe, sendsWhenClosed() ? t.offlineDetail : t.offlineDetailWhileOpen),
+            text: sentences(
+              t.safe,
+              sendsWhenClosed() && !needsUnlock ? t.offlineDetail : t.offlineDetailWhileOpen,
+            ),
           };
   }
+}
+
+/** The words while the whole outbox does not wait. */
+export function restNotice(
+  waiting: number,
+  { photosWait, needsUnlock }: Readonly<{ photosWait: boolean; needsUnlock: boolean }>,
+): HoldNotice {
+  const t = outboxText();
+  if (photosWait) return { kind: 'info', title: t.photosHold, text: t.photosWaitDetail };
+  if (needsUnlock) return { kind: 'info', title: t.whileOpenTitle, text: t.whileUnlockedDetail };
+  return sendsWhenClosed()
+    ? { kind: 'info', title: count(t.waits, waiting), text: t.waitsDetail }
+    : { kind: 'info', title: t.whileOpenTitle, text: t.whileOpenDetail };
 }
 
 /** The number of attempts since the last delivery, and the result of the last attempt. */

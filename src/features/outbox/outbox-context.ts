@@ -18,6 +18,8 @@ export type OutboxContext = Readonly<{
   hold: Hold | null;
   drainLive: boolean;
   photos: PhotoPermission;
+  /** True if a waiting submission is sent only while Veld is open and unlocked. */
+  needsUnlock: boolean;
   now: number;
 }>;
 
@@ -32,6 +34,7 @@ export function useOutboxContext(store: Store): OutboxContext {
     hold: state?.hold ?? null,
     drainLive: state?.drainLive ?? false,
     photos: photoPermission(state?.photoPolicy ?? ANY_CONNECTION, connectionType(), localDay(now)),
+    needsUnlock: state?.needsUnlock ?? false,
     now,
   };
 }

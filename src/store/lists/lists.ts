@@ -21,7 +21,7 @@ import {
   UNKNOWN_BACKEND,
 } from '../device/device-values.ts';
 import { isNumber } from '../format/shape.ts';
-import { decodeSubmission } from '../format/submission-row.ts';
+import { areKeys, decodeSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import {
@@ -99,15 +99,36 @@ type Sending = Readonly<{
   /** True while a drain runs. */
   drainLive: boolean;
   photoPolicy: PhotoPolicy;
+  /** True if a waiting submission has no sending slot, so that only an unlocked Veld sends it. In a locked page: of any agent. */
+  needsUnlock: boolean;
 }>;
 
-export async function sending(db: Database, now: number): Promise<Sending> {
-  const [hold, drainLive, photoPolicy] = await Promise.all([
+/** Reads rows only for agents who chose to send while unlocked. */
+async function waitsForUnlock(db: Database, { isLocked, others }: AgentAccess): Promise<boolean> {
+  for (const { id, sendsOnlyUnlocked } of await db.agents.toArray()) {
+    if (sendsOnlyUnlocked !== true || (!isLocked && others.includes(id))) continue;
+    const row = await db.submissions
+      .where('[agent+status+sequence]')
+      .between([id, 'queued', -Infinity], [id, 'queued', Infinity])
+      .filter(({ keys }) => areKeys(keys) && keys.q === undefined)
+      .first();
+    if (row !== undefined) return true;
+  }
+  return false;
+}
+
+export async function sending(
+  db: Database,
+  agentAccess: AgentAccess,
+  now: number,
+): Promise<Sending> {
+  const [hold, drainLive, photoPolicy, needsUnlock] = await Promise.all([
     readHold(db),
     leaseRuns(db, now),
     readPhotoRule(db),
+    waitsForUnlock(db, agentAccess),
   ]);
-  return { hold, drainLive, photoPolicy };
+  return { hold, drainLive, photoPolicy, needsUnlock };
 }
 
 /** The bytes of submitted, unconfirmed files. */
@@ -212,7 +233,7 @@ export function listsOf(
       found: (wanted) => throttledQuery(db, () => found(db, keyStore, wanted)),
       overview: () => queryOf(async () => overview(db, await agentAccess())),
       waitingLoad: () => throttledQuery(db, async () => waitingLoad(db, await agentAccess())),
-      sending: () => queryOf(() => sending(db, Date.now())),
+      sending: () => queryOf(async () => sending(db, await agentAccess(), Date.now())),
       settings: () => queryOf(settings.all),
       readinessChecks: () => queryOf(async () => readinessChecks(db, await agentAccess())),
       lastAnswer: () => queryOf(() => readLastAnswer(db)),

@@ -60,7 +60,7 @@ const groupsOf = (
 const list = (rows: readonly Submission[], drainLive = false, refused: Submission[] = []) =>
   renderToStaticMarkup(
     <SubmissionList
-      context={{ hold: null, drainLive, photos: 'go', now }}
+      context={{ hold: null, drainLive, photos: 'go', needsUnlock: false, now }}
       groups={groupsOf(refused, rows)}
       hasMore={false}
       Link={PlainLink}
@@ -126,7 +126,7 @@ describe('the list', () => {
       };
       return renderToStaticMarkup(
         <SubmissionList
-          context={{ hold: null, drainLive: false, photos: 'go', now }}
+          context={{ hold: null, drainLive: false, photos: 'go', needsUnlock: false, now }}
           groups={rowGroups(found, 50, now)}
           hasMore={false}
           Link={PlainLink}

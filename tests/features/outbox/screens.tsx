@@ -52,7 +52,7 @@ export const captured = (cell: Cell, verdict?: Verdict): string =>
   draw(
     cell,
     <CapturedView
-      context={{ ...cell.situation, now }}
+      context={{ ...cell.situation, needsUnlock: false, now }}
       hasSignIn={cell.situation.hasSignIn}
       Link={PlainLink}
       onAnotherSim={nothing}
@@ -79,7 +79,7 @@ export const details = (cell: Cell, verdict?: Verdict): string =>
     cell,
     <SubmissionView
       actions={doing}
-      context={{ ...cell.situation, now }}
+      context={{ ...cell.situation, needsUnlock: false, now }}
       hasSignIn={cell.situation.hasSignIn}
       Link={PlainLink}
       onCorrect={nothing}
@@ -99,7 +99,7 @@ export const row = (cell: Cell): string =>
   draw(
     cell,
     <SubmissionList
-      context={{ ...cell.situation, now }}
+      context={{ ...cell.situation, needsUnlock: false, now }}
       groups={rowGroups(
         {
           wanted: { limit: 2 },
@@ -128,7 +128,7 @@ export const strip = (cell: Cell): string =>
   draw(
     cell,
     <HoldStrip
-      context={{ ...cell.situation, now }}
+      context={{ ...cell.situation, needsUnlock: false, now }}
       hasSignIn={cell.situation.hasSignIn}
       Link={PlainLink}
       online={cell.situation.online}

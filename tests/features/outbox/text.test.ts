@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Hold } from '../../../src/domain/submission-types.ts';
-import { holdNotice, triedText } from '../../../src/features/outbox/hold-text.ts';
+import { holdNotice, restNotice, triedText } from '../../../src/features/outbox/hold-text.ts';
 import { deleteText } from '../../../src/features/outbox/submission/delete-dialog.tsx';
 import {
   byteProgress,
@@ -220,6 +220,16 @@ describe('the reason of a hold', () => {
       expect(holdNotice(hold(reason), situation).text).toContain('Nothing is lost.');
     },
   );
+
+  it('asks to open Veld if a form is sent only while Veld is unlocked', () => {
+    const held = { ...situation, online: false, needsUnlock: true };
+    expect(holdNotice(hold('network'), held).text).toContain('Open Veld when you have signal.');
+    expect(restNotice(2, { photosWait: false, needsUnlock: true })).toMatchObject({
+      title: 'Keep Veld open to send',
+      text: 'As you chose, Veld sends only while it is unlocked.',
+    });
+    expect(restNotice(2, { photosWait: false, needsUnlock: false }).title).toBe('2 forms wait');
+  });
 
   it('differs for 401 and 403', () => {
     expect(holdNotice(hold('auth', 401), situation).text).toContain('does not know this phone');

@@ -6,6 +6,7 @@ import { ANY_CONNECTION } from '../../../src/domain/photo-sending.ts';
 import type { SubmissionStatus } from '../../../src/domain/submission-types.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import type { SubmissionRow } from '../../../src/store/format/submission-row.ts';
+import type { AgentAccess } from '../../../src/store/keys/agent-access.ts';
 import { overview, sending, waitingLoad } from '../../../src/store/lists/lists.ts';
 import {
   dayTotals,
@@ -135,6 +136,21 @@ describe('the queries of the outbox', () => {
       });
     });
 
+    it('say if a waiting submission has no sending slot, also to a locked page', async () => {
+      const held = new Database('held back');
+      await held.submissions.bulkAdd([
+        row(1),
+        { ...row(5), agent: 'sipho', keys: { p: 'secret' } },
+      ]);
+      await held.agents.add({ id: 'sipho', wraps: [], sendsOnlyUnlocked: true });
+      const needsUnlock = async (access: AgentAccess) =>
+        (await sending(held, access, 1000)).needsUnlock;
+      expect(await needsUnlock(ALONE)).toBe(true);
+      expect(await needsUnlock({ isLocked: true, others: ['sipho'], removed: [] })).toBe(true);
+      expect(await needsUnlock({ isLocked: false, others: ['sipho'], removed: [] })).toBe(false);
+      await held.delete();
+    });
+
     it('change with a status, and are never negative', async () => {
       const other = new Database('counters');
       const bump = (from: SubmissionStatus | null, to: SubmissionStatus | null) =>
@@ -154,17 +170,18 @@ describe('the queries of the outbox', () => {
 
     it('include the hold, the drain and the last delivery', async () => {
       const store = createOutboxStore(db, browserKeyStore(db));
-      expect(await sending(db, 1000)).toEqual({
+      expect(await sending(db, ALONE, 1000)).toEqual({
         hold: null,
         drainLive: false,
         photoPolicy: ANY_CONNECTION,
+        needsUnlock: false,
       });
       expect((await overview(db, ALONE)).lastDeliveredAt).toBeNull();
       await store.acquireLease('one', 1000, 60, false);
-      expect((await sending(db, 1050)).drainLive).toBe(true);
-      expect((await sending(db, 1061)).drainLive).toBe(false);
+      expect((await sending(db, ALONE, 1050)).drainLive).toBe(true);
+      expect((await sending(db, ALONE, 1061)).drainLive).toBe(false);
       await db.device.put({ key: 'hold', value: 'something else' });
-      expect((await sending(db, 1000)).hold).toBeNull();
+      expect((await sending(db, ALONE, 1000)).hold).toBeNull();
       await db.device.put({ key: 'lastDeliveredAt', value: 5 });
       expect((await overview(db, ALONE)).lastDeliveredAt).toBe(5);
       expect(

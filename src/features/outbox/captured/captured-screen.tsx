@@ -37,7 +37,7 @@ import {
   sentenceText,
   WhatToDo,
 } from '../submission/status-sentence.tsx';
-import { detailText, nameText, simTailOf } from '../submission/submission-text.ts';
+import { detailText, nameText, needsUnlock, simTailOf } from '../submission/submission-text.ts';
 import type { UnreadablePorts } from '../unreadable-actions.tsx';
 import { UnreadablePage } from '../unreadable-entry.tsx';
 import styles from './captured.module.css';
@@ -140,7 +140,7 @@ export function CapturedView({
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
   }, []);
   const status = shownStatus(submission, context);
-  const situation = { ...context, online, hasSignIn };
+  const situation = { ...context, online, hasSignIn, needsUnlock: needsUnlock(submission) };
   const line = statusLine(
     submission,
     { ...situation, sendsWhenClosed: sendsWhenClosed() },

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
 import { needsPerson } from '../../../domain/submission-state.ts';
-import { count } from '../../../messages/count.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { HOLD } from '../../../paths/page-paths.ts';
 import type { Store } from '../../../store/open-store.ts';
@@ -11,8 +10,7 @@ import { GetHelp, SignIn } from '../../../ui/frame/get-help.tsx';
 import { IconClock, IconWarning } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
-import { sendsWhenClosed } from '../../../worker/unsent-advice.ts';
-import { type HoldNotice, holdNotice } from '../hold-text.ts';
+import { type HoldNotice, holdNotice, restNotice } from '../hold-text.ts';
 import { dataPrice, type OutboxActions, type OutboxContext } from '../outbox-context.ts';
 import { loadText } from '../submission/submission-text.ts';
 import styles from './hold-strip.module.css';
@@ -44,15 +42,6 @@ function Details({ id, words, store, Link }: DetailsProps) {
   );
 }
 
-/** The words while the whole outbox does not wait. */
-function restNotice(waiting: number, photos: OutboxContext['photos']): HoldNotice {
-  const t = outboxText();
-  if (photos !== 'go') return { kind: 'info', title: t.photosHold, text: t.photosWaitDetail };
-  return sendsWhenClosed()
-    ? { kind: 'info', title: count(t.waits, waiting), text: t.waitsDetail }
-    : { kind: 'info', title: t.whileOpenTitle, text: t.whileOpenDetail };
-}
-
 /**
  * One line about the waiting submissions: the reason if the whole outbox waits, and the button 'Send now'. 'Why?' shows
  * the details. They are open if a person must act.
@@ -67,7 +56,7 @@ export function HoldStrip({
   Link,
 }: HoldStripProps) {
   const t = outboxText();
-  const { hold, now, photos } = context;
+  const { hold, needsUnlock, now, photos } = context;
   const [asked, setAsked] = useState<boolean | null>(() =>
     globalThis.location?.hash === `#${HOLD}` ? true : null,
   );
@@ -75,7 +64,9 @@ export function HoldStrip({
   const id = useId();
   const open = asked ?? (hold !== null && needsPerson(hold));
   const words =
-    hold === null ? restNotice(waiting, photos) : holdNotice(hold, { now, online, hasSignIn });
+    hold === null
+      ? restNotice(waiting, { photosWait: photos !== 'go', needsUnlock })
+      : holdNotice(hold, { now, online, hasSignIn, needsUnlock });
 
   async function send() {
     setBusy(true);

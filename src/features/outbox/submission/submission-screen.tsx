@@ -42,6 +42,7 @@ import {
   byteProgress,
   detailText,
   nameText,
+  needsUnlock,
   stepName,
   stepStateText,
   stepText,
@@ -232,7 +233,7 @@ export function SubmissionView({
 }: SubmissionViewProps) {
   const [asked, setAsked] = useState(false);
   const status = shownStatus(submission, context);
-  const situation = { ...context, online, hasSignIn };
+  const situation = { ...context, online, hasSignIn, needsUnlock: needsUnlock(submission) };
   const line = statusLine(submission, { ...situation, sendsWhenClosed: sendsWhenClosed() });
   // Screen readers announce this at each change, so it leaves out the bytes. The list of steps shows them.
   const detail =

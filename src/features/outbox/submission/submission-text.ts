@@ -121,6 +121,10 @@ export const nextTryOf = (submission: Submission, status: Status, wait: Wait): s
     ? nextTryText(nextTryAt(submission, wait.hold), wait.now, answeredLast(submission))
     : '';
 
+/** True if the agent chose to send only while Veld is unlocked. The row then has no sending slot. */
+export const needsUnlock = ({ keys }: Pick<Submission, 'keys'>): boolean =>
+  keys !== undefined && keys.q === undefined;
+
 /** The text under a row's status; '' if there is none. */
 export function detailText(submission: Submission, status: Status, wait: Wait): string {
   switch (status) {
@@ -130,8 +134,7 @@ export function detailText(submission: Submission, status: Status, wait: Wait): 
       return photoText(submission) || stepText(submission);
     case 'waiting':
       if (waitsForWifi(submission, wait.photos)) return outboxText().photosWait;
-      // The agent chose to send only while unlocked, so the row has no sending key slot.
-      if (submission.keys && !submission.keys.q) return outboxText().whileOpen;
+      if (needsUnlock(submission)) return outboxText().whileOpen;
       return nextTryOf(submission, status, wait);
     case 'attention':
     case 'paused':
