@@ -31,7 +31,7 @@ export const day = {
   clockDetail: 'Nothing can be sent. Set the date and time to automatic.',
   numberDetail: 'Get help. What has a number is sent.',
   portalDetail: 'Log in to it, or use mobile data.',
-  waitsSince: plural('{count} form waits since {day}', '{count} forms wait since {day}'),
+  waitsSince: plural('{count} form waits since {day}', '{count} forms wait, the first since {day}'),
   yesterday: 'yesterday',
   waitsDetail: 'Open Veld where there is signal.',
   incomplete: 'Veld is not complete on this phone',

@@ -1,4 +1,3 @@
-import type { SubmissionStatus } from '../../domain/submission-types.ts';
 import { Database } from '../db/database.ts';
 import { localDay } from '../drafts/new-submission.ts';
 import { isNumber } from '../format/shape.ts';
@@ -19,31 +18,27 @@ import type { TextStore } from './first-identifier.ts';
 /** The stored facts to check before the phone loses its signal. */
 export type Readiness = Readonly<{
   formNumbers: number;
-  /** The time of the oldest submission that is not delivered. Null if all are delivered. */
+  /** When the oldest waiting submission was submitted. Null if none waits. */
   oldestUnsentAt: number | null;
   /** When the app last asked for the operator's answers. Null: not yet. Absent if the backend says nothing. */
   answersAskedAt?: number | null;
 }>;
 
-/** The oldest row with this status. The index finds it without reading the other rows. */
-const firstOf = (db: Database, agentAccess: AgentAccess, status: SubmissionStatus) =>
+/** The oldest waiting row. The index finds it without reading the other rows. */
+const firstQueued = (db: Database, agentAccess: AgentAccess) =>
   db.submissions
     .where('[status+sequence]')
-    .between([status, -Infinity], [status, Infinity])
+    .between(['queued', -Infinity], ['queued', Infinity])
     .filter((row) => isVisibleTo(agentAccess, row))
     .first();
 
 export async function readinessChecks(db: Database, agentAccess: AgentAccess): Promise<Readiness> {
   const formNumbers = await unusedFormGuids(db);
-  const unsent = [
-    await firstOf(db, agentAccess, 'queued'),
-    await firstOf(db, agentAccess, 'rejected'),
-  ];
-  const times = unsent.map((row) => row?.submittedAt).filter(isNumber);
+  const submittedAt = (await firstQueued(db, agentAccess))?.submittedAt;
   const saysVerdicts = (await readKey(db, 'announced'))?.accepts.includes('statusAfter');
   return {
     formNumbers,
-    oldestUnsentAt: times.length === 0 ? null : Math.min(...times),
+    oldestUnsentAt: isNumber(submittedAt) ? submittedAt : null,
     ...(saysVerdicts && { answersAskedAt: (await readKey(db, 'verdictsReadAt')) ?? null }),
   };
 }

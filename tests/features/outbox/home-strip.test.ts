@@ -114,7 +114,7 @@ const ranks: readonly (readonly [Partial<HomeSituation>, string, string, string,
   ],
   [
     { oldestUnsentAt: now - 25 * HOUR_MS, waiting: 3 },
-    '3 forms wait since yesterday',
+    '3 forms wait, the first since yesterday',
     'Open Veld where there is signal.',
     '/outbox',
     false,
