@@ -1,9 +1,5 @@
 import type { SubmissionId } from '../../domain/ids.ts';
-import {
-  ANY_CONNECTION,
-  type PhotoPermission,
-  photoPermission,
-} from '../../domain/photo-sending.ts';
+import { type PhotoPermission, photoPermission } from '../../domain/photo-sending.ts';
 import type { Hold } from '../../domain/submission-types.ts';
 import { VAT_PERCENT } from '../../messages/formats.ts';
 import { connectionType } from '../../platform/connection-type.ts';
@@ -17,6 +13,7 @@ import type { DataPrice } from './submission/submission-text.ts';
 export type OutboxContext = Readonly<{
   hold: Hold | null;
   drainLive: boolean;
+  /** `go` also if no submission has a photo that would wait. */
   photos: PhotoPermission;
   /** True if a waiting submission is sent only while Veld is open and unlocked. */
   needsUnlock: boolean;
@@ -33,7 +30,9 @@ export function useOutboxContext(store: Store): OutboxContext {
   return {
     hold: state?.hold ?? null,
     drainLive: state?.drainLive ?? false,
-    photos: photoPermission(state?.photoPolicy ?? ANY_CONNECTION, connectionType(), localDay(now)),
+    photos: state?.photosWait
+      ? photoPermission(state.photoPolicy, connectionType(), localDay(now))
+      : 'go',
     needsUnlock: state?.needsUnlock ?? false,
     now,
   };

@@ -1,5 +1,5 @@
 import type { FormId, SubmissionId } from '../../domain/ids.ts';
-import type { PhotoPolicy } from '../../domain/photo-sending.ts';
+import { type PhotoPolicy, willWaitForWifi } from '../../domain/photo-sending.ts';
 import type { FailedAttemptsSummary, Hold } from '../../domain/submission-types.ts';
 import { type ScheduleFn, schedule } from '../../platform/timers.ts';
 import type { Database } from '../db/database.ts';
@@ -21,7 +21,7 @@ import {
   UNKNOWN_BACKEND,
 } from '../device/device-values.ts';
 import { isNumber } from '../format/shape.ts';
-import { areKeys, decodeSubmission } from '../format/submission-row.ts';
+import { areKeys, decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import {
@@ -99,6 +99,8 @@ type Sending = Readonly<{
   /** True while a drain runs. */
   drainLive: boolean;
   photoPolicy: PhotoPolicy;
+  /** True if photos of a visible submission are sent only over Wi-Fi. False for those that 'Send now' sends. */
+  photosWait: boolean;
   /** True if a waiting submission has no sending slot, so that only an unlocked Veld sends it. In a locked page: of any agent. */
   needsUnlock: boolean;
 }>;
@@ -117,6 +119,25 @@ async function waitsForUnlock(db: Database, { isLocked, others }: AgentAccess): 
   return false;
 }
 
+async function photosWait(
+  db: Database,
+  agentAccess: AgentAccess,
+  { sending: chosen }: PhotoPolicy,
+): Promise<boolean> {
+  if (chosen === 'always') return false;
+  const isHeld = (row: StoredSubmission): boolean => {
+    if (row.sendsPhotos === true || !isVisibleTo(agentAccess, row)) return false;
+    const submission = decodeSubmission(row);
+    return submission !== null && willWaitForWifi(submission, 'wait');
+  };
+  const row = await db.submissions
+    .where('[status+sequence]')
+    .between(['queued', -Infinity], ['queued', Infinity])
+    .filter(isHeld)
+    .first();
+  return row !== undefined;
+}
+
 export async function sending(
   db: Database,
   agentAccess: AgentAccess,
@@ -128,7 +149,13 @@ export async function sending(
     readPhotoRule(db),
     waitsForUnlock(db, agentAccess),
   ]);
-  return { hold, drainLive, photoPolicy, needsUnlock };
+  return {
+    hold,
+    drainLive,
+    photoPolicy,
+    photosWait: await photosWait(db, agentAccess, photoPolicy),
+    needsUnlock,
+  };
 }
 
 /** The bytes of submitted, unconfirmed files. */

@@ -2,9 +2,10 @@ import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionId } from '../../../src/domain/ids.ts';
-import { ANY_CONNECTION } from '../../../src/domain/photo-sending.ts';
+import { ANY_CONNECTION, type PhotoPolicy } from '../../../src/domain/photo-sending.ts';
 import type { SubmissionStatus } from '../../../src/domain/submission-types.ts';
 import { Database } from '../../../src/store/db/database.ts';
+import { readinessChecks } from '../../../src/store/device/device-storage.ts';
 import type { SubmissionRow } from '../../../src/store/format/submission-row.ts';
 import type { AgentAccess } from '../../../src/store/keys/agent-access.ts';
 import { overview, sending, waitingLoad } from '../../../src/store/lists/lists.ts';
@@ -16,7 +17,7 @@ import {
 } from '../../../src/store/lists/outbox-queries.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
 import { countsByStatus, updateCounters } from '../../../src/store/outbox/counters.ts';
-import { aRow } from '../../features/outbox/submissions.ts';
+import { aRow, aStep, upload } from '../../features/outbox/submissions.ts';
 import { ALONE } from '../../support/app/built-app.ts';
 import { clearRow } from '../../support/disk/app-database.ts';
 import { draftSubmission } from '../../support/world/sync-world.ts';
@@ -151,6 +152,34 @@ describe('the queries of the outbox', () => {
       await held.delete();
     });
 
+    it('say that photos wait only until ‘Send now’ sends them', async () => {
+      const own = new Database('photos wait');
+      const steps = [aStep(upload('SaveIdDocument'))];
+      const policy: PhotoPolicy = { sending: 'unmetered', said: null };
+      await own.submissions.bulkAdd([row(1), { ...row(5), sendsPhotos: true, steps }]);
+      await own.device.put({ key: 'photoSending', value: policy.sending });
+      expect(await sending(own, ALONE, 1000)).toMatchObject({
+        photoPolicy: policy,
+        photosWait: false,
+      });
+      await own.submissions.put({ ...row(9), steps });
+      expect((await sending(own, ALONE, 1000)).photosWait).toBe(true);
+      await own.device.put({ key: 'photoSending', value: 'always' });
+      expect((await sending(own, ALONE, 1000)).photosWait).toBe(false);
+      await own.delete();
+    });
+
+    it('name the oldest waiting form, and no refused one', async () => {
+      const own = new Database('oldest waiting');
+      await own.submissions.bulkAdd([
+        { ...row(2), status: 'rejected', submittedAt: 100 },
+        { ...row(5), submittedAt: 200 },
+        { ...row(9), submittedAt: 300 },
+      ]);
+      expect((await readinessChecks(own, ALONE)).oldestUnsentAt).toBe(200);
+      await own.delete();
+    });
+
     it('change with a status, and are never negative', async () => {
       const other = new Database('counters');
       const bump = (from: SubmissionStatus | null, to: SubmissionStatus | null) =>
@@ -174,6 +203,7 @@ describe('the queries of the outbox', () => {
         hold: null,
         drainLive: false,
         photoPolicy: ANY_CONNECTION,
+        photosWait: false,
         needsUnlock: false,
       });
       expect((await overview(db, ALONE)).lastDeliveredAt).toBeNull();
