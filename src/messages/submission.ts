@@ -142,7 +142,11 @@ export const deletion = {
   otherCorrection: 'Not brought back. You have begun another correction. It is in the outbox.',
   receiptDeleted: 'Deleted from your list.',
   deleted: 'Deleted from this phone.',
-  notDeleted: 'Not deleted. It is being sent now. Wait a few minutes and try again.',
+  notDeleted: {
+    sending: 'Not deleted. It is being sent now. Wait a few minutes and try again.',
+    busy: 'Not deleted. Nothing changed. Try again.',
+    full: 'Not deleted. The phone is full. Free some space, then try again.',
+  },
   unreadableNotDeleted: 'Not deleted. Close Veld, open it and try again.',
   export: 'Export',
 } as const;

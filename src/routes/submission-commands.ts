@@ -53,7 +53,7 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
         backToDraft: async (id) => (await (await sync()).backToDraft(id)).status === 'done',
         remove: async (id) => {
           const { status } = await (await sync()).remove(id);
-          return status === 'removed' || status === 'gone';
+          return status === 'gone' ? 'removed' : status;
         },
       },
       correct: async (id) => {

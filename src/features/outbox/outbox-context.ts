@@ -44,6 +44,8 @@ export const dataPrice = ({
 }: Pick<DeviceValues, 'addsVat' | 'dataPricePerMb'>): DataPrice | null =>
   randPerMegabyte === null ? null : { randPerMegabyte, upliftPercent: addsVat ? VAT_PERCENT : 0 };
 
+export type Removal = 'removed' | 'sending' | 'busy';
+
 /**
  * The actions of the outbox's screens. The route passes them in, because the outbox's feature does not import the
  * sending code.
@@ -59,8 +61,8 @@ export type OutboxActions = Readonly<{
   /** Resolves to false if a call was sent meanwhile. The submission then stays unchanged. */
   backToDraft: (id: SubmissionId) => Promise<boolean>;
   /**
-   * Deletes all data of the submission, including its second copy. Resolves to false if one of its calls is running, or
-   * if it is being submitted.
+   * Deletes all data of the submission, including its second copy. Deletes nothing if it is `sending`, or if another tab
+   * is submitting or changing it (`busy`).
    */
-  remove: (id: SubmissionId) => Promise<boolean>;
+  remove: (id: SubmissionId) => Promise<Removal>;
 }>;

@@ -36,7 +36,7 @@ export function UnreadableActions({
 
   async function confirm() {
     setBusy(true);
-    const deleted = await remove(id).catch(() => false);
+    const deleted = (await remove(id).catch(() => null)) === 'removed';
     setBusy(false);
     setAsked(null);
     if (deleted) {

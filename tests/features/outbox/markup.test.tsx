@@ -64,7 +64,7 @@ const list = (rows: readonly Submission[], drainLive = false, refused: Submissio
       groups={groupsOf(refused, rows)}
       hasMore={false}
       Link={PlainLink}
-      unreadable={{ exportDialog: () => null, remove: async () => true }}
+      unreadable={{ exportDialog: () => null, remove: async () => 'removed' }}
       onCorrect={nothing}
       onCorrectReturned={nothing}
       onExport={nothing}
@@ -130,7 +130,7 @@ describe('the list', () => {
           groups={rowGroups(found, 50, now)}
           hasMore={false}
           Link={PlainLink}
-          unreadable={{ exportDialog: () => null, remove: async () => true }}
+          unreadable={{ exportDialog: () => null, remove: async () => 'removed' }}
           onCorrect={nothing}
           onCorrectReturned={nothing}
           onExport={nothing}
@@ -336,7 +336,7 @@ describe('one submission', () => {
     sendNow: async () => undefined,
     sendRest: async () => true,
     backToDraft: async () => true,
-    remove: async () => true,
+    remove: async () => 'removed' as const,
   };
   const buttons = (submission: Submission, isSending = false): string[] => {
     const html = renderToStaticMarkup(

@@ -71,7 +71,7 @@ const doing = {
   sendNow: async () => undefined,
   sendRest: async () => true,
   backToDraft: async () => true,
-  remove: async () => true,
+  remove: async () => 'removed' as const,
 };
 
 export const details = (cell: Cell, verdict?: Verdict): string =>
@@ -113,7 +113,7 @@ export const row = (cell: Cell): string =>
       )}
       hasMore={false}
       Link={PlainLink}
-      unreadable={{ exportDialog: () => null, remove: async () => true }}
+      unreadable={{ exportDialog: () => null, remove: async () => 'removed' as const }}
       onCorrect={nothing}
       onCorrectReturned={nothing}
       onExport={nothing}

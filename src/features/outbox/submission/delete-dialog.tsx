@@ -4,10 +4,11 @@ import { controlsLazyText } from '../../../messages/controls-lazy.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { deletionText } from '../../../messages/submission.ts';
 import { format } from '../../../messages/text.ts';
+import { isQuotaError } from '../../../store/db/transactions.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
-import type { OutboxActions } from '../outbox-context.ts';
+import type { OutboxActions, Removal } from '../outbox-context.ts';
 import { deleteDraft } from './delete-draft.ts';
 import { nameText } from './submission-text.ts';
 
@@ -25,11 +26,15 @@ async function removeDraft(
   store: Store,
   remove: OutboxActions['remove'],
   { id }: Submission,
-): Promise<boolean> {
+): Promise<Removal> {
   const outbox = await store.outbox();
   const t = deletionText();
-  const result = await deleteDraft(outbox.store, remove, id);
-  if (result.status === 'notADraft') return false;
+  const result = await deleteDraft(
+    outbox.store,
+    async (each) => (await remove(each)) === 'removed',
+    id,
+  );
+  if (result.status === 'notADraft') return 'busy';
   notify(t.draftDeleted, {
     staysOnLeaving: true,
     action: {
@@ -45,19 +50,30 @@ async function removeDraft(
       },
     },
   });
-  return true;
+  return 'removed';
 }
 
 async function removeOther(
   remove: OutboxActions['remove'],
   { id, status }: Submission,
-): Promise<boolean> {
+): Promise<Removal> {
   const removed = await remove(id);
-  if (removed)
+  if (removed === 'removed')
     notify(deletionText()[status === 'delivered' ? 'receiptDeleted' : 'deleted'], {
       staysOnLeaving: true,
     });
   return removed;
+}
+
+/** The text after a deletion. Null if the submission was deleted. */
+export async function notDeletedText(removal: Promise<Removal>): Promise<string | null> {
+  const t = deletionText().notDeleted;
+  try {
+    const result = await removal;
+    return result === 'removed' ? null : t[result];
+  } catch (error) {
+    return isQuotaError(error) ? t.full : t.busy;
+  }
 }
 
 export interface DeleteDialogProps {
@@ -77,17 +93,12 @@ export function DeleteDialog({ store, remove, submission, onClose }: DeleteDialo
 
   async function confirm(chosen: Submission) {
     setBusy(true);
-    const deleted = await (chosen.status === 'draft'
-      ? removeDraft(store, remove, chosen)
-      : removeOther(remove, chosen)
-    ).catch(() => false);
+    const problem = await notDeletedText(
+      chosen.status === 'draft' ? removeDraft(store, remove, chosen) : removeOther(remove, chosen),
+    );
     setBusy(false);
-    if (!deleted) {
-      notify(t.notDeleted, {
-        kind: 'warning',
-      });
-    }
-    onClose(deleted);
+    if (problem !== null) notify(problem, { kind: 'warning' });
+    onClose(problem === null);
   }
 
   return (

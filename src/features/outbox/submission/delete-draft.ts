@@ -1,7 +1,6 @@
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
 import { decodeContentsSubmission } from '../../../store/format/contents.ts';
 import type { FileBytes, RestorePort, SubmissionReads } from '../../../store/outbox/outbox-port.ts';
-import type { OutboxActions } from '../outbox-context.ts';
 
 export type DraftStore = SubmissionReads & FileBytes & RestorePort;
 
@@ -17,7 +16,7 @@ export type DeletedDraft =
  */
 export async function deleteDraft(
   store: DraftStore,
-  remove: OutboxActions['remove'],
+  remove: (id: SubmissionId) => Promise<boolean>,
   id: SubmissionId,
 ): Promise<DeletedDraft> {
   const read = async () => {

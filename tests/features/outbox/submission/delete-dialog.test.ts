@@ -2,6 +2,7 @@ import { browserKeyStore } from '../../../../src/store/keys/browser-key-store.ts
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attachmentId, type SubmissionId, submissionId } from '../../../../src/domain/ids.ts';
+import { notDeletedText } from '../../../../src/features/outbox/submission/delete-dialog.tsx';
 import { deleteDraft } from '../../../../src/features/outbox/submission/delete-draft.ts';
 import { Database } from '../../../../src/store/db/database.ts';
 import type { Contents, OpenContents } from '../../../../src/store/format/contents.ts';
@@ -62,6 +63,17 @@ const capture = (what: OpenContents) =>
 
 const remove = async (id: SubmissionId) =>
   (await createOutboxStore(db, browserKeyStore(db)).remove(id, () => true)) === 'removed';
+
+it('says after a failed deletion that the form is being sent only if it is', async () => {
+  const full = Promise.reject(new DOMException('full', 'QuotaExceededError'));
+  expect(await notDeletedText(Promise.resolve('removed'))).toBeNull();
+  expect(await notDeletedText(Promise.resolve('sending'))).toContain('It is being sent now.');
+  expect(await notDeletedText(Promise.resolve('busy'))).toBe(
+    'Not deleted. Nothing changed. Try again.',
+  );
+  expect(await notDeletedText(Promise.reject(new TypeError('null')))).not.toContain('sent');
+  expect(await notDeletedText(full)).toContain('The phone is full.');
+});
 
 describe('deleting a draft', () => {
   it('removes all its data from the disk', async () => {
