@@ -223,3 +223,15 @@ test('a notification reports a delivery while the app is closed, without a name'
     });
   await expect.poll(told).toEqual([['Veld', '1 form sent.']]);
 });
+
+test('the window’s title names the page of the settings, also after a reload', async ({
+  device,
+}) => {
+  const page = await device.openApp('/settings/phone');
+  await expect(page.getByRole('heading', { name: 'This phone' }).first()).toBeVisible();
+  await expect(page).toHaveTitle('This phone - Veld');
+  await page.getByRole('link', { name: 'Outbox', exact: true }).first().click();
+  await expect(page).toHaveTitle('Outbox - Veld');
+  await page.goBack();
+  await expect(page).toHaveTitle('This phone - Veld');
+});

@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import type { Hold } from '../../domain/submission-types.ts';
 import { count } from '../../messages/count.ts';
 import { formatRand, VAT_PERCENT } from '../../messages/formats.ts';
 import { agentsText, lockSettingsText } from '../../messages/lock-settings.ts';
 import { backupText } from '../../messages/notices.ts';
 import { linkText, sessionText, settingsText } from '../../messages/settings.ts';
-import { pagesText, windowTitle } from '../../messages/shell.ts';
+import { pagesText } from '../../messages/shell.ts';
 import { format } from '../../messages/text.ts';
 import { pauseText } from '../../messages/worker.ts';
 import { HELP_PATH, READY_PATH, SETTINGS_PATH } from '../../paths/page-paths.ts';
@@ -27,7 +27,7 @@ import {
   IconUpload,
   IconUsers,
 } from '../../ui/frame/more-icons.tsx';
-import { Page } from '../../ui/frame/page.tsx';
+import { Page, useOwnTitle } from '../../ui/frame/page.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
 import {
   isOlder,
@@ -252,9 +252,7 @@ export function SettingsScreen({
   const shown = page ?? (isWide ? 'lock' : undefined);
   const listTitle = pagesText().settings;
   const title = page === undefined ? listTitle : titleOf(page);
-  useEffect(() => {
-    document.title = windowTitle(title);
-  }, [title]);
+  useOwnTitle(title);
 
   function save(
     change: Partial<

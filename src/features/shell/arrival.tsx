@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { pagesText, windowTitle } from '../../messages/shell.ts';
 import { HOME_PATH, isFormPath } from '../../paths/page-paths.ts';
+import { useShownTitle } from '../../ui/frame/page.tsx';
 import { leaveScreen } from '../../ui/overlays/toasts.ts';
 
 const ANCHOR_DELAY_MS = 100;
@@ -99,7 +100,7 @@ export interface ArrivalProps {
 export function Arrival({ path, hash, title }: ArrivalProps) {
   const previous = useRef<string>(undefined);
   const [announced, setAnnounced] = useState('');
-  const wanted = windowTitle(title);
+  const wanted = windowTitle(useShownTitle(title));
 
   // Not after each change of the address: a form keeps its 'Error: ' when its draft gets an address.
   useEffect(() => {

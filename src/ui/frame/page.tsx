@@ -1,6 +1,37 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { classNames } from '../content/class-names.ts';
 import styles from './page.module.css';
+
+/** The title of the shown page. Undefined if the page has only its route's title. */
+let ownTitle: string | undefined;
+const titleListeners = new Set<() => void>();
+
+function setOwnTitle(title: string | undefined): void {
+  ownTitle = title;
+  for (const listener of titleListeners) listener();
+}
+
+/** Sets the page's own title, which the window then shows instead of the route's title. */
+export function useOwnTitle(title: string): void {
+  useEffect(() => {
+    setOwnTitle(title);
+    return () => setOwnTitle(undefined);
+  }, [title]);
+}
+
+/** The own title of the shown page, or the route's title. */
+export function useShownTitle(ofRoute: string | undefined): string | undefined {
+  const read = () => ownTitle;
+  const own = useSyncExternalStore(
+    (changed) => {
+      titleListeners.add(changed);
+      return () => titleListeners.delete(changed);
+    },
+    read,
+    read,
+  );
+  return own ?? ofRoute;
+}
 
 /**
  * The `main` element of a screen: a column with even gaps. `wide`: for long lists, with small gaps.

@@ -8,7 +8,7 @@ import type { Submission } from '../../../domain/submission-types.ts';
 import type { Verdict } from '../../../domain/verdict.ts';
 import { capturedText, verdictText } from '../../../messages/captured.ts';
 import { outboxText } from '../../../messages/outbox.ts';
-import { helpLinkText, windowTitle } from '../../../messages/shell.ts';
+import { helpLinkText } from '../../../messages/shell.ts';
 import { submissionText } from '../../../messages/submission.ts';
 import { format } from '../../../messages/text.ts';
 import { formPath, HELP_PATH, submissionPath } from '../../../paths/page-paths.ts';
@@ -23,7 +23,7 @@ import { IconArrowRight, IconHelp, IconPencil, IconSend } from '../../../ui/fram
 import { lazyComponent } from '../../../ui/frame/lazy-component.tsx';
 import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
 import { IconCode, IconCopy, IconDocument, IconPlus } from '../../../ui/frame/more-icons.tsx';
-import { Page } from '../../../ui/frame/page.tsx';
+import { Page, useOwnTitle } from '../../../ui/frame/page.tsx';
 import { buzz } from '../../../ui/overlays/haptics.ts';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { sendsWhenClosed } from '../../../worker/unsent-advice.ts';
@@ -148,9 +148,7 @@ export function CapturedView({
   );
   const heading = line.heading === 'returned' ? verdictText().returned : t.title[line.heading];
   // The route sets the title 'Captured' before the submission is read.
-  useEffect(() => {
-    document.title = windowTitle(heading);
-  }, [heading]);
+  useOwnTitle(heading);
   useOutcomeBuzz(status);
   // Only the page 'Details' shows the time of the next attempt.
   const detail = status === 'sending' ? detailText(submission, status, context) : '';
