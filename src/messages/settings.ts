@@ -105,6 +105,8 @@ export const session = {
   allowOffline: 'Allow offline access',
   signOut: 'Sign out',
   signedOut: 'Signed out. Your unsent forms stay here.',
+  notSignedOut: 'Not signed out. Try again.',
+  notSignedOutFull: 'Not signed out. The phone is full. Free some space, then try again.',
   signInLead:
     'Google tells Veld your name and e-mail address. Nothing of a customer goes to Google.',
   offlineAccess: 'Offline access',

@@ -14,6 +14,7 @@ export const submission = {
   anotherSim: 'Another SIM for this customer',
   backToDraft: 'Back to draft',
   failed: 'That did not work. Nothing is lost. Try again.',
+  full: 'The phone is full. Nothing is lost. Free some space, then try again.',
   onItsWay: 'Too late: it is being sent.',
   steps: 'Steps',
   stepsDone: '{done} of {total}',

@@ -4,7 +4,7 @@ import { useOnline } from '../features/shell/online.ts';
 import { OUTBOX_PATH } from '../paths/page-paths.ts';
 import { lazyComponent, usePromise } from '../ui/frame/lazy-component.tsx';
 import { exportDialogWith } from './rescue.tsx';
-import { useSubmissionCommands } from './submission-commands.ts';
+import { orLazyNotice, useSubmissionCommands } from './submission-commands.ts';
 
 // In the same chunk as the repair (`vite/chunks.ts`), so the code is already loaded if there is a report.
 const RepairReport = lazyComponent(
@@ -29,7 +29,7 @@ export function OutboxRoute() {
       hasSignIn={services.settings.googleClientId !== ''}
       Link={Link}
       unreadable={{ exportDialog: exportDialogWith(services.sync), remove: actions.remove }}
-      onCorrect={(id) => void correct(id).then((to) => navigate({ to }))}
+      onCorrect={(id) => void orLazyNotice(correct(id).then((to) => navigate({ to })))}
       onStartCorrection={async (returned) => navigate({ to: await startCorrection(returned) })}
       online={online}
       report={

@@ -22,6 +22,13 @@ export type SubmissionCommands = Readonly<{
   nextSimForCustomer: (id: SubmissionId) => Promise<string>;
 }>;
 
+/** Like `orNotice`. Loads it on demand, because the outbox's first load does not need it. */
+export const orLazyNotice = (action: Promise<unknown>): Promise<unknown> =>
+  action.catch(async (error) => {
+    const { orNotice } = await import('../features/outbox/outbox-context.ts');
+    await orNotice(Promise.reject(error));
+  });
+
 export function useSubmissionCommands({ store, sync }: Services): SubmissionCommands {
   const { wake } = root.useRouteContext();
   return useMemo(() => {

@@ -14,7 +14,7 @@ import {
 import { historyEntries } from '../ui/overlays/history-entries.ts';
 import { notify } from '../ui/overlays/toasts.ts';
 import { exportDialogWith } from './rescue.tsx';
-import { useSubmissionCommands } from './submission-commands.ts';
+import { orLazyNotice, useSubmissionCommands } from './submission-commands.ts';
 
 const captured = getRouteApi(CAPTURED_ROUTE);
 const details = getRouteApi(SUBMISSION_ROUTE);
@@ -33,8 +33,10 @@ export function CapturedRoute() {
       key={id}
       Link={Link}
       unreadable={{ exportDialog: exportDialogWith(services.sync), remove: actions.remove }}
-      onAnotherSim={(done) => void nextSimForCustomer(done).then((to) => navigate({ to }))}
-      onCorrect={(refused) => void correct(refused).then((to) => navigate({ to }))}
+      onAnotherSim={(done) =>
+        void orLazyNotice(nextSimForCustomer(done).then((to) => navigate({ to })))
+      }
+      onCorrect={(refused) => void orLazyNotice(correct(refused).then((to) => navigate({ to })))}
       onDeleted={() => void navigate({ to: OUTBOX_PATH, replace: true })}
       onStartCorrection={async (returned) => navigate({ to: await startCorrection(returned) })}
       online={online}
@@ -64,7 +66,7 @@ export function SubmissionRoute() {
       id={submissionId(id)}
       key={id}
       Link={Link}
-      onCorrect={(refused) => void correct(refused).then((to) => navigate({ to }))}
+      onCorrect={(refused) => void orLazyNotice(correct(refused).then((to) => navigate({ to })))}
       onDeleted={() =>
         // The open dialog has a history entry, which must be removed first.
         void historyEntries()
@@ -74,7 +76,9 @@ export function SubmissionRoute() {
       onDraft={(draft) => void navigate({ to: formPath(draft) })}
       online={online}
       onStartCorrection={async (returned) => navigate({ to: await startCorrection(returned) })}
-      onNextSim={(done) => void nextSimForCustomer(done).then((to) => navigate({ to }))}
+      onNextSim={(done) =>
+        void orLazyNotice(nextSimForCustomer(done).then((to) => navigate({ to })))
+      }
     />
   );
 }

@@ -2,12 +2,15 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import { type PhotoPermission, photoPermission } from '../../domain/photo-sending.ts';
 import type { Hold } from '../../domain/submission-types.ts';
 import { VAT_PERCENT } from '../../messages/formats.ts';
+import { submissionText } from '../../messages/submission.ts';
 import { connectionType } from '../../platform/connection-type.ts';
+import { isQuotaError } from '../../store/db/transactions.ts';
 import type { DeviceValues } from '../../store/device/device-storage.ts';
 import { localDay } from '../../store/drafts/new-submission.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { useNow } from '../../ui/content/use-now.ts';
+import { notify } from '../../ui/overlays/toasts.ts';
 import type { DataPrice } from './submission/submission-text.ts';
 
 export type OutboxContext = Readonly<{
@@ -43,6 +46,13 @@ export const dataPrice = ({
   dataPricePerMb: randPerMegabyte,
 }: Pick<DeviceValues, 'addsVat' | 'dataPricePerMb'>): DataPrice | null =>
   randPerMegabyte === null ? null : { randPerMegabyte, upliftPercent: addsVat ? VAT_PERCENT : 0 };
+
+/** Runs the action of a button. If it fails, a notice says so. */
+export const orNotice = (action: Promise<unknown>): Promise<unknown> =>
+  action.catch((error) => {
+    const t = submissionText();
+    notify(isQuotaError(error) ? t.full : t.failed, { kind: 'warning' });
+  });
 
 export type Removal = 'removed' | 'sending' | 'busy';
 

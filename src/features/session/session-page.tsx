@@ -1,6 +1,7 @@
 import { sessionText } from '../../messages/settings.ts';
 import { format } from '../../messages/text.ts';
 import { SIGN_IN_PATH } from '../../paths/page-paths.ts';
+import { isQuotaError } from '../../store/db/transactions.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Button, buttonClass } from '../../ui/content/button.tsx';
@@ -12,18 +13,25 @@ export interface SessionPageProps {
   readonly clientId: string;
 }
 
+/**
+ * Deleting the values is enough to sign out: this page does not load the provider's script, and nobody is signed in
+ * automatically.
+ */
+export async function signOut(store: Pick<Store, 'settings'>): Promise<void> {
+  const t = sessionText();
+  try {
+    await (await store.settings()).signOut();
+    notify(t.signedOut);
+  } catch (error) {
+    notify(isQuotaError(error) ? t.notSignedOutFull : t.notSignedOut, { kind: 'error' });
+  }
+}
+
 /** Shows the signed-in user from the stored values, also offline. All other features work without signing in. */
 export function SessionPage({ store, clientId }: SessionPageProps) {
   const t = sessionText();
   const values = useStored(() => store.queries.settings(), [store]);
   if (clientId === '' || values === undefined) return null;
-
-  // Deleting the values is enough to sign out: this page does not load the provider's script, and nobody is signed in
-  // automatically.
-  async function signOut() {
-    await (await store.settings()).signOut();
-    notify(t.signedOut);
-  }
 
   if (values.AuthToken === null) {
     return (
@@ -44,7 +52,7 @@ export function SessionPage({ store, clientId }: SessionPageProps) {
           {t.allowOffline}
         </a>
       ) : null}
-      <Button block onClick={() => void signOut()}>
+      <Button block onClick={() => void signOut(store)}>
         {t.signOut}
       </Button>
     </>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Hold } from '../../../src/domain/submission-types.ts';
 import { holdNotice, restNotice, triedText } from '../../../src/features/outbox/hold-text.ts';
+import { orNotice } from '../../../src/features/outbox/outbox-context.ts';
 import { deleteText } from '../../../src/features/outbox/submission/delete-dialog.tsx';
 import {
   byteProgress,
@@ -13,7 +14,9 @@ import {
   stepStateText,
   whatText,
 } from '../../../src/features/outbox/submission/submission-text.ts';
+import { signOut } from '../../../src/features/session/session-page.tsx';
 import { formPath } from '../../../src/paths/page-paths.ts';
+import { requestedToasts } from '../../../src/ui/overlays/toasts.ts';
 import {
   aStep,
   aSubmission,
@@ -279,4 +282,14 @@ describe('the question before a deletion', () => {
       'The operator keeps the form.',
     );
   });
+});
+
+it('a button that failed shows a notice, and names a full phone', async () => {
+  const last = () => requestedToasts.snapshot().at(-1)?.message;
+  await orNotice(Promise.reject(new TypeError('null')));
+  expect(last()).toBe('That did not work. Nothing is lost. Try again.');
+  await orNotice(Promise.reject(new DOMException('full', 'QuotaExceededError')));
+  expect(last()).toBe('The phone is full. Nothing is lost. Free some space, then try again.');
+  await signOut({ settings: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) });
+  expect(last()).toBe('Not signed out. The phone is full. Free some space, then try again.');
 });

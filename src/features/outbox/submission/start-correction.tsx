@@ -19,6 +19,7 @@ import { Page, PageTitle } from '../../../ui/frame/page.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import styles from '../outbox.module.css';
+import { orNotice } from '../outbox-context.ts';
 import { SubmissionNotFound } from './status-sentence.tsx';
 import { reasonText, simTailOf } from './submission-text.ts';
 
@@ -126,7 +127,10 @@ export function ReturnsWithoutReceipt({
                 <Button onClick={() => setCorrecting(returned)} variant="primary">
                   {outboxText().correct}
                 </Button>
-                <Button onClick={() => void store.dismissVerdict(returned.formId)} variant="quiet">
+                <Button
+                  onClick={() => void orNotice(store.dismissVerdict(returned.formId))}
+                  variant="quiet"
+                >
                   {verdictText().known}
                 </Button>
               </>

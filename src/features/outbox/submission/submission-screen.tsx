@@ -29,7 +29,12 @@ import { Page, PageTitle } from '../../../ui/frame/page.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { sendsWhenClosed } from '../../../worker/unsent-advice.ts';
 import styles from '../outbox.module.css';
-import { type OutboxActions, type OutboxContext, useOutboxContext } from '../outbox-context.ts';
+import {
+  type OutboxActions,
+  type OutboxContext,
+  orNotice,
+  useOutboxContext,
+} from '../outbox-context.ts';
 import { RowBoundary } from '../row-boundary.tsx';
 import type { UnreadablePorts } from '../unreadable-actions.tsx';
 import { UnreadablePage } from '../unreadable-entry.tsx';
@@ -262,7 +267,7 @@ export function SubmissionView({
       <WhatBecame
         Link={Link}
         now={context.now}
-        onKnown={(formId) => void rest.store.dismissVerdict(formId)}
+        onKnown={(formId) => void orNotice(rest.store.dismissVerdict(formId))}
         onStart={rest.onStartCorrection}
         submission={submission}
         verdict={verdict}
@@ -303,13 +308,12 @@ export function SubmissionScreen({
   const t = submissionText();
   const context = useOutboxContext(rest.store);
   const found = useStored(() => rest.store.queries.submission(id), [rest.store, id]);
-  if (found === undefined) {
+  if (found === undefined)
     return (
       <Page>
         <Skeleton label={t.reading} lines={6} />
       </Page>
     );
-  }
   if (found === null)
     return (
       <NotHere
