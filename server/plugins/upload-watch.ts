@@ -29,7 +29,7 @@ const WINDOW_TICKS = 6;
 
 /** Ends uploads that would keep connections and half-written files open with almost no traffic. */
 export type UploadWatch = Readonly<{
-  /** Starts to watch an upload. Returns a function to call when the upload is over. */
+  /** Watches an upload until the end of its body. Returns a function that ends the watch earlier. */
   watch: (request: FastifyRequest, deviceId: string) => () => void;
 }>;
 
@@ -69,8 +69,9 @@ export function createUploadWatch(limits: Limits): UploadWatch {
         deviceBytesAtWindow: device.bytes,
         end: (error) => {
           over();
-          // The multipart parser gets the error and passes it to the code that waits for the next part.
-          raw.emit('error', error);
+          // The multipart parser gets the error and passes it to the code that waits for the next part. Without a
+          // listener, nobody waits for the body, and the error would stop the server.
+          if (raw.listenerCount('error') > 0) raw.emit('error', error);
         },
       };
       device.running.add(upload);
@@ -83,10 +84,13 @@ export function createUploadWatch(limits: Limits): UploadWatch {
       raw.on('data', count);
       const over = () => {
         clearInterval(timer);
-        raw.off('data', count);
+        raw.off('data', count).off('end', over).off('close', over);
         device.running.delete(upload);
         if (device.running.size === 0) devices.delete(deviceId);
       };
+      // After the last byte the server itself may need long, for example to store a piece.
+      raw.once('end', over);
+      raw.once('close', over);
       return over;
     },
   };

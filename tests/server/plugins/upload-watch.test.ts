@@ -93,6 +93,35 @@ describe('too many uploads of one device at once', () => {
   });
 });
 
+describe('a connection without a listener for errors', () => {
+  const watchOne = () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const raw = new EventEmitter();
+    const over = createUploadWatch(defaultLimits).watch(
+      { raw } as unknown as FastifyRequest,
+      randomUUID(),
+    );
+    onTestFinished(over);
+    return raw;
+  };
+
+  it.each(['end', 'close'])('is not watched after its %s', (last) => {
+    const raw = watchOne();
+    const heard = vi.fn();
+    raw.emit(last);
+    raw.on('error', heard);
+    vi.advanceTimersByTime(12 * defaultLimits.uploadTickMs);
+    expect(heard).not.toHaveBeenCalled();
+    expect(raw.listenerCount('data')).toBe(0);
+  });
+
+  it('gets no error, which nobody would catch', () => {
+    watchOne();
+    expect(() => vi.advanceTimersByTime(12 * defaultLimits.uploadTickMs)).not.toThrow();
+  });
+});
+
 it('the server forgets a device with its last upload', () => {
   const deviceId = randomUUID();
   const set = vi.spyOn(Map.prototype, 'set');

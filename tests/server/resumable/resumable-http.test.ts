@@ -5,7 +5,8 @@ import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { defaultLimits } from '../../../server/limits.ts';
 import { expectDocumented } from '../support/documented.ts';
 import { type Harness, openHarness } from '../support/harness.ts';
 import { multipartBody, multipartType } from '../support/multipart.ts';
@@ -211,5 +212,18 @@ describe('an interrupted append', () => {
     const stalled = sendPartly('PATCH', path, piece(0, true), whole, 1000);
     await closed(stalled);
     expect(await offsetOf(path)).toEqual([204, 1000, '?0']);
+  });
+
+  it('that brought its last byte is never ended as too slow, however long the disk needs', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await server.close();
+    const beforeAppend = async () => void vi.advanceTimersByTime(6 * defaultLimits.uploadTickMs);
+    await serve({ beforeAppend });
+    const created = await send('POST', saveId, creation(false), whole.subarray(0, 10));
+    expect([created.status, created.headers['upload-offset']]).toEqual([201, '10']);
+    const more = piece(10, false);
+    const appended = await send('PATCH', addressIn(created), more, whole.subarray(10, 20));
+    expect([appended.status, appended.headers['upload-offset']]).toEqual([204, '20']);
   });
 });

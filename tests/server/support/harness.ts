@@ -116,6 +116,8 @@ type HarnessOptions = Partial<OpenOptions> &
   Readonly<{
     /** The free bytes that the file store reports, instead of the disk's own. */
     freeBytes?: () => number;
+    /** Called before each append to a resumable upload. */
+    beforeAppend?: () => Promise<void>;
   }>;
 
 export async function openHarness(
@@ -145,8 +147,16 @@ export async function openHarness(
     now,
   };
   const { app, data } = await openApp(given);
-  const { freeBytes } = options;
+  const { freeBytes, beforeAppend } = options;
   if (freeBytes !== undefined) Object.assign(data.files, { freeBytes: async () => freeBytes() });
+  if (beforeAppend !== undefined) {
+    const { append } = data.partials;
+    const appendLater: typeof append = async (...piece) => {
+      await beforeAppend();
+      return append(...piece);
+    };
+    Object.assign(data.partials, { append: appendLater });
+  }
   const apps = [app];
   if (postgres !== null) {
     // The second server has its own connections. It fails if a call needs something in the memory of the first server.
