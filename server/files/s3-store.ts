@@ -60,6 +60,9 @@ export async function openS3Store(
   const put = async (storageName: string, { size, md5, bytes }: Spooled): Promise<void> => {
     for (let tried = 1; ; tried += 1) {
       const Body = bytes();
+      // The SDK does not listen for the stream's errors. It would wait for its bytes until the time limit.
+      const unreadable = new AbortController();
+      Body.once('error', () => unreadable.abort());
       try {
         // The SDK never sends a stream twice, so this loop tries again.
         await client.send(
@@ -70,10 +73,11 @@ export async function openS3Store(
             ContentLength: size,
             ContentMD5: md5,
           }),
+          { abortSignal: unreadable.signal },
         );
         return;
       } catch (error) {
-        if (tried === PUT_TRIES) throw new StoreUnavailable('busy', error);
+        if (tried === PUT_TRIES) throw new StoreUnavailable('busy', Body.errored ?? error);
       } finally {
         Body.destroy();
       }

@@ -10,7 +10,7 @@ import {
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { StoreUnavailable } from '../repository/repository-port.ts';
 import type { StagedWriter } from './file-store-port.ts';
 
@@ -65,8 +65,9 @@ export function openSpool(folder: string, maxBytes: number): Spool {
         },
         finish: async () => {
           const { size, md5 } = await writing.finish();
-          const bytes = () =>
-            createReadStream(path).pipe(createDecipheriv(CIPHER, key, iv)) as Readable;
+          // Unlike `pipe`, a pipeline closes the file with the stream, and passes the file's errors on.
+          const bytes = (): Readable =>
+            pipeline(createReadStream(path), createDecipheriv(CIPHER, key, iv), () => {});
           finished.set(name, { size, md5, bytes });
         },
         abandon: async () => {

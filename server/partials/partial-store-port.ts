@@ -1,5 +1,5 @@
 import { createCipheriv } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import type { KeyRing } from '../keys/key-ring.ts';
 
 /** A body that arrives in pieces. It belongs to one device and one call: no other device or call can continue it. */
@@ -90,9 +90,7 @@ export function sealedPartials(store: PartialStore, { mac }: KeyRing): PartialSt
       store.append(upload, offset, turned(upload.id, offset).update(bytes)),
     read: async (state) => {
       const sealed = await store.read(state);
-      const clear = turned(state.id, 0);
-      sealed.once('error', (error) => clear.destroy(error));
-      return sealed.pipe(clear);
+      return pipeline(sealed, turned(state.id, 0), () => {});
     },
   };
 }

@@ -64,13 +64,17 @@ export async function endUpload(
 ): Promise<FastifyReply> {
   if (state.answer !== null) return sendAnswer(reply, state.answer);
   const { remoteAddress } = request.socket;
-  const reached = await app.inject({
-    method: 'POST',
-    url: state.path,
-    headers: headersOf(request, state),
-    payload: await partials.read(state),
-    ...(remoteAddress === undefined ? {} : { remoteAddress }),
-  });
+  const body = await partials.read(state);
+  const reached = await app
+    .inject({
+      method: 'POST',
+      url: state.path,
+      headers: headersOf(request, state),
+      payload: body,
+      ...(remoteAddress === undefined ? {} : { remoteAddress }),
+    })
+    // A call that answers early leaves the rest unread, and the file open.
+    .finally(() => body.destroy());
   const answer = {
     status: reached.statusCode,
     contentType: String(reached.headers['content-type'] ?? ''),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -12,6 +12,7 @@ import { StoreUnavailable } from '../../../server/repository/repository-port.ts'
 import { type FakeS3, s3OptionsOf, startFakeS3 } from '../../support/server/fake-s3.ts';
 import { openMemoryFileStore } from '../../support/server/memory-stores.ts';
 import { hasSwift, type RunningSwift, startSwift } from '../../support/server/swift.ts';
+import { until } from '../support/process.ts';
 import { mountSmallDisk } from '../support/tmpfs.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'veld-files-'));
@@ -231,9 +232,51 @@ describe('a bucket', () => {
     await expect(store.stage()).resolves.toBeDefined();
   });
 
-  it('has only encrypted files in its spool', async () => {
+  const openSpooled = async () => {
     const spool = mkdtempSync(join(root, 'spool-'));
-    const store = await openS3Store(s3OptionsOf(s3), openSpool(spool, 1000), () => day.now);
+    const opened = openSpool(spool, 1_000_000);
+    return { spool, store: await openS3Store(s3OptionsOf(s3), opened, () => day.now) };
+  };
+  /** The open files of this process in a folder. Null if this system does not list them. */
+  const openIn = (folder: string): string[] | null => {
+    if (process.platform !== 'linux') return null;
+    return readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        const path = readlinkSync(`/proc/self/fd/${fd}`);
+        return path.startsWith(folder) ? [path] : [];
+      } catch {
+        return [];
+      }
+    });
+  };
+
+  it.each(['unavailable', 'drop-before', 'refused at once', null] as const)(
+    'leaves no spooled file open after a call, and so frees its disk space (%s)',
+    async (fault) => {
+      const { spool, store } = await openSpooled();
+      // More bytes than a stream reads in advance.
+      const staged = await stagedIn(store, 'x'.repeat(400_000));
+      if (fault === 'refused at once') s3.refuseUnread();
+      else s3.plan(() => fault);
+      const keeping = store.keep([staged]);
+      if (fault === null) await keeping;
+      else await expect(keeping).rejects.toThrow(StoreUnavailable);
+      await store.discard([staged]);
+      await until(() => (openIn(spool) ?? []).length === 0);
+      expect(readdirSync(spool)).toEqual([]);
+    },
+  );
+
+  it('does not keep a file that is gone from its spool, and makes the phone repeat the upload', async () => {
+    const { spool, store } = await openSpooled();
+    const staged = await stagedIn(store, 'x'.repeat(400_000));
+    rmSync(join(spool, staged));
+    await expect(store.keep([staged])).rejects.toThrow(StoreUnavailable);
+    expect(s3.objects.size).toBe(0);
+  });
+
+  it('has only encrypted files in its spool', async () => {
+    const { spool, store } = await openSpooled();
     await stagedIn(store, 'Thandi', 'Nkosi');
     const [waiting = ''] = readdirSync(spool);
     const bytes = readFileSync(join(spool, waiting));

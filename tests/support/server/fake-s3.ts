@@ -22,6 +22,8 @@ export type FakeS3 = Readonly<{
   objects: Map<string, Buffer>;
   /** Sets the fault of each call. Null lets the call pass. `decide` may wait, and may kill a server meanwhile. */
   plan: (decide: (call: S3Call) => S3Fault | null | Promise<S3Fault | null>) => void;
+  /** Refuses each call before its body is read, until the next `plan`. */
+  refuseUnread: () => void;
   stop: () => Promise<void>;
 }>;
 
@@ -35,7 +37,14 @@ export async function startFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, Buffer>();
   let decide: (call: S3Call) => S3Fault | null | Promise<S3Fault | null> = () => null;
 
+  let isUnread = false;
+
   const server = createServer((request, response) => {
+    if (isUnread) {
+      request.resume();
+      fail(response, 503, 'SlowDown');
+      return;
+    }
     void handle(request, response).catch(() => request.socket.destroy());
   });
 
@@ -104,6 +113,10 @@ export async function startFakeS3(): Promise<FakeS3> {
     objects,
     plan: (given) => {
       decide = given;
+      isUnread = false;
+    },
+    refuseUnread: () => {
+      isUnread = true;
     },
     stop: async () => {
       server.closeAllConnections();
