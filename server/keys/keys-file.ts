@@ -71,6 +71,22 @@ function withOldSecret(keys: Keys, file: string): Keys {
  * both keys are unchanged.
  */
 const proofMark = (kid: string) => `proof of ${kid}`;
+type MarkOf = (name: string) => Promise<string | null>;
+/** Returns the `kid` of every key that ever encrypted data in a database. `mark`: reads the database's marks. */
+export const usedKids = async (mark: MarkOf): Promise<readonly string[]> =>
+  ((await mark(MARK)) ?? '').split(' ').filter(Boolean);
+
+/** Records that the repository now has data of another database too, with the keys and proofs of both. */
+export async function addUsedKids(repository: Repository, markOfOther: MarkOf): Promise<void> {
+  const others = await usedKids(markOfOther);
+  for (const kid of others) {
+    const proof = await markOfOther(proofMark(kid));
+    if (proof !== null) await repository.setMark(proofMark(kid), proof);
+  }
+  const all = new Set([...others, ...(await usedKids(repository.mark))]);
+  await repository.setMark(MARK, [...all].join(' '));
+}
+
 const provenBy = ({ mac }: KeyRing, kid: string) => mac('proof', kid).toString('base64url');
 
 function isProof(ring: KeyRing, kid: string, sealed: string): boolean {
@@ -90,7 +106,7 @@ export async function settleKeys(
   repository: Repository,
   { ring, file, keep }: FoundKeys,
 ): Promise<void> {
-  const used = ((await repository.mark(MARK)) ?? '').split(' ').filter(Boolean);
+  const used = await usedKids(repository.mark);
   if (used.some((kid) => !ring.kids.includes(kid))) {
     throw new OperatorError(
       `The database was encrypted with keys that are not in ${file}. Nothing was changed.

@@ -8,10 +8,11 @@ import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { openSqliteEngine } from '../database/sqlite-engine.ts';
 import type { FileStore } from '../files/file-store-port.ts';
 import { openFolderStore } from '../files/folder-store.ts';
+import { addUsedKids, usedKids } from '../keys/keys-file.ts';
 import { MAX_UNCOMMITTED_FILES } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
-import { DECIDES_MARK, type Repository } from '../repository/repository-port.ts';
+import { DECIDES_MARK, EPOCH_MARK, type Repository } from '../repository/repository-port.ts';
 import { lockFolder, MOVE_BEGUN, MOVE_MARK, openDataFolder } from './data-folder.ts';
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
@@ -82,8 +83,8 @@ export async function moveData(options: MoveOptions): Promise<Moved> {
     const stores = { from: openFolderStore(from), to: there.files };
     for (const it of tables) await copyTable(it, source, target, stores);
     const moved = await compare(source, target, stores);
-    const decides = await markIn(source, DECIDES_MARK);
-    if (decides !== null) await there.repository.setMark(DECIDES_MARK, decides);
+    await copyMarks(source, there.repository);
+    await copyClock(source, target);
     await there.repository.setMark(MOVE_MARK, 'done');
     return moved;
   } finally {
@@ -112,18 +113,40 @@ To move the folder again, name an empty database and an empty bucket or folder.`
 
 /** Throws `OperatorError` if a key is missing: the new server could not decrypt the data. */
 async function refuseOtherKeys(source: Engine, kids: readonly string[]): Promise<void> {
-  const used = ((await markIn(source, 'keys')) ?? '').split(' ').filter(Boolean);
+  const used = await usedKids(markIn(source));
   if (used.every((kid) => kids.includes(kid))) return;
   throw new OperatorError(
     'Set VELD_KEYS_FILE to a copy of keys.json in the folder that you move. Only those keys decrypt its data.',
   );
 }
 
-async function markIn(engine: Engine, name: string): Promise<string | null> {
-  const row = await engine.read((db) =>
-    db.selectFrom('marks').select('value').where('name', '=', name).executeTakeFirst(),
-  );
-  return row?.value ?? null;
+const markIn =
+  (engine: Engine) =>
+  async (name: string): Promise<string | null> => {
+    const row = await engine.read((db) =>
+      db.selectFrom('marks').select('value').where('name', '=', name).executeTakeFirst(),
+    );
+    return row?.value ?? null;
+  };
+
+/** Copies the marks of the moved rows. The other marks are of a move, or of the place of the files. */
+async function copyMarks(source: Engine, repository: Repository): Promise<void> {
+  await addUsedKids(repository, markIn(source));
+  for (const name of [DECIDES_MARK, EPOCH_MARK]) {
+    const value = await markIn(source)(name);
+    if (value !== null) await repository.setMark(name, value);
+  }
+}
+
+/** Copies the clock, because the moved rows have its readings. */
+async function copyClock(source: Engine, target: Engine): Promise<void> {
+  const clock = await source.read((db) => db.selectFrom('clock').selectAll().executeTakeFirst());
+  if (clock === undefined) return;
+  await target.transact(async (db) => {
+    await db.deleteFrom('clock').execute();
+    await db.insertInto('clock').values(clock).execute();
+    return { keep: true, value: undefined };
+  });
 }
 
 type Stores = Readonly<{ from: FileStore; to: FileStore }>;

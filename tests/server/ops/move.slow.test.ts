@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { rotateKeysFile } from '../../../server/keys/keys-file.ts';
 import { type FakeS3, startFakeS3 } from '../../support/server/fake-s3.ts';
 import { postgresOf, postgresVersions, query } from '../../support/server/postgres.ts';
 import { keysBeside, storedForms, storedInPostgres } from '../../support/server/stored-forms.ts';
@@ -116,6 +118,42 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
     const formIds = (await storedInPostgres(url, ring)).map(({ formId }) => formId);
     expect(formIds).not.toContain(before[0]?.formId);
     expect([...s3.objects.keys()]).toEqual(objects);
+  });
+
+  it('takes along which keys encrypted it, its clock, and the state of verdicts', async () => {
+    const keysFile = join(from, 'keys.json');
+    const dayOfServer = async (day: number, isRestored: boolean) => {
+      const server = await openHarness({ now: () => Date.UTC(2026, 10, day), isRestored }, from);
+      const phone = server.device();
+      const body = registrationBody(await phone.newForm());
+      const reply = await phone.call({ method: 'POST', url: save('RegisterSim'), body });
+      expect(reply.status).toBe(200);
+      await server.app.close();
+    };
+    await dayOfServer(2, true);
+    rotateKeysFile(keysFile);
+    await dayOfServer(5, false);
+    copyFileSync(keysFile, join(folder, 'keys.json'));
+    // A server of the new database has its own clock and keys mark already.
+    await (await startServer(join(folder, 'unused'), await freePort(), env)).kill();
+    expect((await move()).code).toBe(0);
+
+    const database = new DatabaseSync(join(from, 'veld.sqlite'), { readOnly: true });
+    onTestFinished(() => database.close());
+    const marks = 'SELECT name, value FROM marks ORDER BY name';
+    const { kids } = keysBeside(join(from, 'veld.sqlite'));
+    expect(kids).toHaveLength(2);
+    const moved = new Map((await query(url, marks)).map(({ name, value }) => [name, value]));
+    expect(String(moved.get('keys')).split(' ').toSorted()).toEqual(kids.toSorted());
+    const isEqual = ({ name }: Record<string, unknown>) => name !== 'keys';
+    const before = database.prepare(marks).all().filter(isEqual);
+    expect(before.map(({ name }) => name)).toContain('epoch');
+    for (const { name, value } of before) expect(moved.get(String(name))).toBe(value);
+    const numbers = (row = {}) => Object.entries(row).map(([name, value]) => [name, Number(value)]);
+    const [clock] = await query(url, 'SELECT * FROM clock');
+    const clockBefore = numbers(database.prepare('SELECT * FROM clock').get());
+    expect(numbers(clock).toSorted()).toEqual(clockBefore.toSorted());
+    expect(clockBefore).toContainEqual(['trusted', Date.UTC(2026, 10, 2)]);
   });
 
   it('is refused if the database already has forms', async () => {
