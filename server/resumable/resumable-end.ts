@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEVICE_HEADER, IDEMPOTENCY_HEADER } from '../../src/domain/web-names.ts';
 import type { AppContext } from '../app-context.ts';
 import type { PartialAnswer, PartialState } from '../partials/partial-store-port.ts';
+import { StoreUnavailable } from '../repository/repository-port.ts';
 
 export const PIECE_TYPE = 'application/partial-upload';
 
@@ -73,6 +74,10 @@ export async function endUpload(
       payload: body,
       ...(remoteAddress === undefined ? {} : { remoteAddress }),
     })
+    .catch((error: unknown) => {
+      // The server is stopping. The client completes the upload at the next one.
+      throw isOfStop(error) ? new StoreUnavailable('busy', error) : error;
+    })
     // A call that answers early leaves the rest unread, and the file open.
     .finally(() => body.destroy());
   const answer = {
@@ -87,6 +92,9 @@ export async function endUpload(
   }
   return sendAnswer(reply, answer);
 }
+
+const isOfStop = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'FST_ERR_REOPENED_CLOSE_SERVER';
 
 const passing = new Set([401, 403, 408, 425, 429]);
 const isLasting = (status: number) => status < 500 && !passing.has(status);

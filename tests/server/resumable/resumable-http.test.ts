@@ -227,3 +227,17 @@ describe('an interrupted append', () => {
     expect([appended.status, appended.headers['upload-offset']]).toEqual([204, '20']);
   });
 });
+
+it('the last piece of an upload during a stop gets 503, and its bytes stay for the next server', async () => {
+  await server.close();
+  let stopped: Promise<void> | null = null;
+  const beforeAppend = async () => {
+    stopped ??= server.app.close();
+    await until(() => !server.app.server.listening);
+  };
+  await serve({ beforeAppend });
+  const reply = await send('POST', saveId, creation(true), whole);
+  expect([reply.status, reply.headers['retry-after']]).toEqual([503, '5']);
+  expect(recorded(addressIn(reply.interim[0] ?? reply))).toBe(whole.length);
+  await stopped;
+});
