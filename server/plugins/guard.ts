@@ -29,9 +29,9 @@ const NETWORK_GROUPS = 4;
 
 /**
  * Returns the group in which calls are counted: an IPv4 address, or the /64 of an IPv6 address, because each customer
- * has at least a /64.
+ * has at least a /64. The address is undefined if the connection is already cut.
  */
-export function networkOf(address: string): string {
+export function networkOf(address = ''): string {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
   const before = head.split(':').filter(Boolean);

@@ -53,3 +53,18 @@ describe('a request that reaches no route', () => {
     expect(await answerTo(bytes)).toEqual(answer);
   });
 });
+
+describe('a request whose connection is already cut', () => {
+  it.each([
+    ['GET', '/api/Info/GetInfo', null],
+    ['POST', '/api/csp-report', '{}'],
+  ])('is no failure of the server: %s %s', async (method, path, body) => {
+    server.app.server.prependOnceListener('request', ({ socket }) => socket.destroy());
+    const headers = body === null ? {} : { 'content-type': 'application/csp-report' };
+    const send = () => fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body });
+    await expect(send()).rejects.toThrow();
+    // By the next answer, the first request is over.
+    expect((await send()).status).toBeLessThan(500);
+    expect(server.logged()).not.toContain('"level":"error"');
+  });
+});
