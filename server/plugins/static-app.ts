@@ -30,6 +30,8 @@ function originOf(address: unknown): string[] {
 
 const shell = 'app.html';
 const icon = 'favicon-48.png';
+/** Documents without the app. Only the names of their files open them. */
+const ownDocuments = new Set(['sign-in', 'old-browser']);
 
 export async function addStaticApp(
   app: FastifyInstance,
@@ -71,15 +73,19 @@ async function fileFor(
   path: string,
   request: FastifyRequest,
 ): Promise<string | null> {
+  // As in `sw/page-for.ts`, an address may end with slashes.
+  const trimmed = path.replace(/\/+$/, '');
   // Old Angular workers unregister themselves only if this is a true 404.
-  if (path === 'ngsw.json' || !isPlain(path)) return null;
-  if (path === '') return 'index.html';
+  if (path === 'ngsw.json' || !isPlain(trimmed)) return null;
+  if (trimmed === '') return 'index.html';
   if (path === 'favicon.ico') {
     // Browsers request this file by themselves, whatever icon a page names.
     return (await isFile(join(distDir, icon))) ? icon : null;
   }
   if (/\.[^/]*$/.test(path)) return (await isFile(join(distDir, path))) ? path : null;
-  if (await isFile(join(distDir, `${path}.html`))) return `${path}.html`;
+  if (!ownDocuments.has(trimmed) && (await isFile(join(distDir, `${trimmed}.html`)))) {
+    return `${trimmed}.html`;
+  }
   // A client that accepts anything, or sends no `Accept` header, gets the page, too.
   return /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*') ? shell : null;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pageFor } from '../../../sw/page-for.ts';
 import { type Harness, openHarness } from '../support/harness.ts';
 
 const script = `export const big = '${'x'.repeat(2000)}';`;
@@ -13,6 +14,7 @@ const site: Record<string, string | Buffer> = {
   'app.html': '<!doctype html><title>Veld</title>shell',
   'help/termsconditions.html': '<!doctype html>terms',
   'register.html': '<!doctype html>a form',
+  'old-browser.html': '<!doctype html>old',
   'sign-in.html': '<!doctype html>sign-in',
   'ngsw-worker.js': 'self;',
   'ngsw.json': '{}',
@@ -131,7 +133,10 @@ describe('pages', () => {
   it.each([
     ['/', 'home'],
     ['/help/termsconditions', 'terms'],
-    ['/sign-in', 'sign-in'],
+    ['/help/termsconditions/', 'terms'],
+    ['/home/', 'shell'],
+    ['/nope/', 'shell'],
+    ['/sign-in', 'shell'],
     ['/sign-in.html', 'sign-in'],
     ['/register', 'a form'],
     ['/register/0b6c2a52-1f6a-4a39-9d0e-0d6f6f0c8f11', 'shell'],
@@ -146,6 +151,25 @@ describe('pages', () => {
     ]);
     expect(reply.text).toContain(text);
     expect(reply.headers['cache-control']).toBe('private, no-cache');
+  });
+
+  it.each([
+    '/',
+    '/register',
+    '/register/',
+    '/outbox//',
+    '/help/termsconditions/',
+    '/sign-in',
+    '/sign-in/',
+    '/sign-in.html',
+    '/sign-in.html/',
+    '/old-browser',
+    '/icon.png/',
+    '/ngsw.json/',
+    '/assets/',
+  ])('%s shows the same with and without the service worker', async (path) => {
+    const { status, text } = await get(path, page);
+    expect([status, text]).toEqual([200, site[pageFor(path)?.slice(1) ?? '']]);
   });
 
   it('have the app’s policy, with Trusted Types, and an anti-forgery cookie', async () => {
