@@ -1,7 +1,8 @@
 import { identityKinds } from '../../src/domain/forms/customer.ts';
-import type { Field, Option } from '../../src/domain/forms/form.ts';
+import type { Field, Option, Rule } from '../../src/domain/forms/form.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { formOf } from '../../src/domain/forms/form-of.ts';
+import type { RuleIssue } from '../../src/domain/forms/issue.ts';
 import { builtInOptions } from '../../src/domain/forms/options.ts';
 import { stripUnreadable, type Values } from '../../src/domain/forms/values.ts';
 import { sentFields } from '../../src/domain/forms/wire-body.ts';
@@ -154,10 +155,22 @@ function check(field: Field, value: unknown, values: Values): FieldProblem | nul
     return choices.includes(value) ? null : problem('field-choice', field.name);
   }
   const rule = field.rule?.(values);
-  const error = rule?.check(value).find(({ level }) => level === 'error');
-  return rule === undefined || error === undefined
+  const error = rule?.check(value).find(isError);
+  if (rule === undefined || error === undefined) return null;
+  return field.wire === 'unspaced' && isRightWithSpaces(rule, value)
     ? null
     : problemOfRule(field.name, error.code, rule.maxLength);
+}
+
+const isError = ({ level }: RuleIssue) => level === 'error';
+
+/**
+ * Returns true if the app makes this value from a right text with spaces. The app checks the text before it removes
+ * them, and the rule counts them. Two spaces are enough for the shortest value.
+ */
+function isRightWithSpaces(rule: Rule, value: string): boolean {
+  const typed = value.replace(/^.(?=.)/, '$&  ');
+  return rule.normalise(typed) === typed && !rule.check(typed).some(isError);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -64,6 +64,8 @@ function entryFor(field: Field): fc.Arbitrary<string> {
           ' a12345678 ',
           'PT AABC-0123',
           'ab/12',
+          'A 12',
+          'a  1',
         ),
         digits(13),
         text,
@@ -140,7 +142,8 @@ describe.each(customers)(
         '8513154800084',
         '9902295000085',
         'ABCDEFGH',
-        'A1',
+        '1',
+        '-123',
         `A1${'2'.repeat(20)}`,
       ],
       simCardNumber: [
@@ -158,6 +161,19 @@ describe.each(customers)(
       imsi: ['6550101234567', '65501012345678901', '65501O123456789'],
       deviceImei: ['352099001761482', '3520990017614', '35209900176148111'],
     };
+
+    it.each(['A 12', 'A  1', 'a 1/2', 'p 1234567', 'AB 123456789012345 7'])(
+      'the app checks the passport number %j before it removes spaces, so the server accepts it',
+      (idNumber) => {
+        const values = { ...base, idNumber, identityKind: 'Passport or permit' };
+        expect([appRefuses(kind, values), serverRefuses(kind, values)]).toEqual([[], []]);
+      },
+    );
+
+    it('the app refuses a passport number of two characters, which the server cannot tell from a spaced one', () => {
+      const values = { ...base, idNumber: 'A1', identityKind: 'Passport or permit' };
+      expect([appRefuses(kind, values), serverRefuses(kind, values)]).toEqual([['idNumber'], []]);
+    });
 
     const violations = typedFields(kind, base).flatMap((field): (readonly [string, string])[] => {
       const { maxLength } = field.rule?.(base) ?? {};
