@@ -52,9 +52,12 @@ const listOf = <S extends v.GenericSchema>(item: S) =>
     v.transform((list) => readable(list, item)),
   );
 
-/** An identifier or an option's value. Some backends send numbers. */
+/**
+ * An identifier or an option's value. Some backends send numbers. A number above 2^53 has lost its last digits while the JSON was parsed,
+ * so it names nothing.
+ */
 const identifier = v.pipe(
-  v.union([v.string(), v.pipe(v.number(), v.finite())]),
+  v.union([v.string(), v.pipe(v.number(), v.maxValue(Number.MAX_SAFE_INTEGER))]),
   v.transform(String),
 );
 

@@ -58,14 +58,15 @@ const hasSame = (kept: readonly Option[], sent: readonly Option[]): boolean =>
   kept.every(({ value, label }, at) => sent[at]?.value === value && sent[at].label === label);
 
 /**
- * Stores the lists of a GetInfo answer. Ignores empty lists, because a person could not fill in the form. Ignores unchanged lists: a
- * first start makes twenty GetInfo calls, and each write would run the page's queries again.
+ * Stores the lists of a GetInfo answer. An empty list changes nothing, because a person could not fill in the form. Unchanged lists are
+ * not written: a first start makes twenty GetInfo calls, and each write would run the page's queries again.
  */
 export async function saveOptions(db: Database, sent: SentLists): Promise<void> {
-  const { titleOptions: titles, typeOfBusinessOptions: businessTypes } = sent;
-  if (titles.length === 0 || businessTypes.length === 0) return;
-  const kept = await readKey(db, 'options');
-  if (kept && hasSame(kept.titles, titles) && hasSame(kept.businessTypes, businessTypes)) return;
+  const kept = (await readKey(db, 'options')) ?? { titles: [], businessTypes: [] };
+  const titles = sent.titleOptions.length > 0 ? sent.titleOptions : kept.titles;
+  const businessTypes =
+    sent.typeOfBusinessOptions.length > 0 ? sent.typeOfBusinessOptions : kept.businessTypes;
+  if (hasSame(kept.titles, titles) && hasSame(kept.businessTypes, businessTypes)) return;
   await writeKey(db, 'options', { titles, businessTypes });
 }
 

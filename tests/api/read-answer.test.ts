@@ -93,6 +93,14 @@ describe('success', () => {
     ['a list of null', null, []],
     ['a list that is a text', 'a.jpg', []],
     ['no name', [{ formFileId: 1 }, { formFileId: 2, name: 'b.jpg' }], ['b.jpg']],
+    [
+      'an id above 2^53, which lost its last digits',
+      [
+        { formFileId: 2 ** 60, name: 'a.jpg' },
+        { formFileId: 2, name: 'b.jpg' },
+      ],
+      ['b.jpg'],
+    ],
     ['null as a name', [{ formFileId: 1, name: null }], []],
     ['null as an id', [{ formFileId: null, name: 'a.jpg' }], []],
     ['an entry of null', [null, { formFileId: 2, name: 'b.jpg' }], ['b.jpg']],

@@ -81,6 +81,7 @@ function callTimeoutMs(bytes: number, { attempts, content }: Step, maxMs: number
 }
 
 type DeliverPorts = Uses<
+  | 'accepts'
   | 'api'
   | 'clock'
   | 'digest'

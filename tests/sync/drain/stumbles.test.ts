@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
+import type { Answer } from '../../../src/domain/outcome.ts';
 import { refusalOf } from '../../../src/domain/submission-state.ts';
 import type { StoredSubmission, SubmissionRow } from '../../../src/store/format/submission-row.ts';
 import type { OutboxStore } from '../../../src/store/outbox/outbox-port.ts';
+import type { ApiResult, SyncApi } from '../../../src/sync/ports/ports.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { clearRow } from '../../support/disk/app-database.ts';
 import { SyncWorld, signature } from '../../support/world/sync-world.ts';
@@ -196,4 +198,49 @@ describe('a disk that is too full for one submission', () => {
     expect(others.map((id) => world.row(id).status)).toEqual(['delivered', 'delivered']);
     expect(world.row(large).status).toBe('queued');
   });
+});
+
+describe('a removal that the browser sends twice', () => {
+  const refusals: readonly Answer<ApiResult>[] = [
+    {
+      status: 'result',
+      httpStatus: 200,
+      result: { wasSuccessful: false, heading: '', description: 'Not found.', modelState: {} },
+    },
+    ...[400, 409, 422].map(
+      (httpStatus) => ({ status: 'unexpected', httpStatus, response: '', headers: {} }) as const,
+    ),
+  ];
+  it.each(refusals.map((answer) => [answer.status, answer] as const))(
+    'is no dead end if the server refuses the second one: %s',
+    async (_, refusal) => {
+      const world = new SyncWorld({ idempotent: false, lists: 'all' });
+      world.pool(1);
+      const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
+      let isFirst = true;
+      world.backend.faultOf = ({ call }) => {
+        if (call !== 'SaveIdDocument' || !isFirst) return undefined;
+        isFirst = false;
+        return { fault: 'resent' };
+      };
+      const api: SyncApi = {
+        send: async (request, options) => {
+          const answer = await world.backend.api.send(request, options);
+          return request.call === 'RemoveDocument' ? refusal : answer;
+        },
+      };
+      const drainAll = async () => {
+        for (let n = 0; n < 3; n += 1) {
+          await world.drain({}, world.ports({ api }));
+          world.clock.pass(60_000);
+        }
+      };
+      await drainAll();
+      expect(world.row(id).status).toBe('rejected');
+      expect((await submit(world.ports(), id, signature())).status).toBe('saved');
+      await drainAll();
+      expect(world.row(id).status).toBe('delivered');
+      expect(world.backend.documentNames()).toHaveLength(2);
+    },
+  );
 });
