@@ -25,10 +25,11 @@ const idsOf = (agents: readonly AgentRow[]): readonly string[] => agents.map(({ 
 
 /** @param unlocked the agent who unlocked this page; null if none did */
 export function accessOf(agents: readonly AgentRow[], unlocked: string | null): AgentAccess {
-  const own = agents.find((agent) => agent.id === unlocked || isOpen(agent));
+  // After a loss, an agent without a lock may stand beside the agent who unlocked this page.
+  const own = agents.find(({ id }) => id === unlocked) ?? agents.find(isOpen);
   const others = agents.filter((agent) => agent !== own && hasLock(agent));
   return {
-    isLocked: own === undefined && others.length > 0,
+    isLocked: unlocked === null && others.length > 0,
     others: idsOf(others),
     removed: idsOf(
       agents.filter(({ label, wraps }) => own && !wraps.length && label !== own.label),

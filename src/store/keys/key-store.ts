@@ -4,12 +4,14 @@ import type { AgentKey, CryptoPort, DataKey, SendingSlot } from '../../seal/key-
 import type { Secrets } from '../../seal/secrets.ts';
 import type { Database } from '../db/database.ts';
 import { isSameRow, readThenWrite, type WritePlan } from '../db/transactions.ts';
+import { peppersOf } from '../format/agent-row.ts';
 import type { AgentRow, SecretNameRow } from '../format/rows.ts';
 import { areKeys, decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, accessOf } from './agent-access.ts';
 import { type AgentKeys, createAgentKeys } from './agent-keys.ts';
 import {
   dropAvailable,
+  markForDeletion,
   markInUse,
   oldestAvailable,
   readAvailable,
@@ -133,6 +135,9 @@ export function createKeyStore(
           write: async () => {
             await db.agents.put(label && others.length === 0 ? { ...agent, label } : agent);
             await markInUse(db, available.name);
+            // No secret storage has the keys of the earlier agents. With a key slot they would still count as agents.
+            for (const row of there) await db.agents.put({ ...row, wraps: [] });
+            await markForDeletion(db, there.flatMap(peppersOf));
           },
         };
       },

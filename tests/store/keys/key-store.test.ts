@@ -10,13 +10,16 @@ import { newContent } from '../../../src/store/drafts/draft-content.ts';
 import { draftsStore } from '../../../src/store/drafts/drafts.ts';
 import { peppersOf } from '../../../src/store/format/agent-row.ts';
 import { areKeys } from '../../../src/store/format/submission-row.ts';
+import { accessOf } from '../../../src/store/keys/agent-access.ts';
 import { createKeyStore, type KeyStore } from '../../../src/store/keys/key-store.ts';
+import { newestSubmissions } from '../../../src/store/lists/outbox-queries.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
 import {
   brokenStorage,
   type HomeDisk,
   memorySecretStorage,
 } from '../../support/fakes/memory-secret-storage.ts';
+import { RealLockPhone } from '../../support/world/lock-phone.ts';
 
 const [one, other] = ['11111111', '22222222'].map((start) =>
   submissionId(`${start}-1111-4111-8111-111111111111`),
@@ -212,5 +215,64 @@ describe('a key', () => {
       personal: { customerName: 'T' },
     });
     expect(await db.agents.count()).toBe(2);
+  });
+});
+
+describe('after all secrets were lost', () => {
+  it.each([
+    ['before', 'agent-a', 'agent-b'],
+    ['after', 'agent-b', 'agent-a'],
+  ])('shows a new agent’s forms, if the lost agent sorts %s the new one', async (_, lost, next) => {
+    const phone = new RealLockPhone(`lost-${crypto.randomUUID()}`);
+    const content = newContent('registration', { firstName: 'T' });
+    await phone.page({ newId: () => lost }).drafts.create(one, 'registration', content);
+    for (const disk of phone.storages) disk.clear();
+    const page = phone.page({ newId: () => next });
+    expect((await page.drafts.create(other, 'registration', content)).status).toBe('saved');
+    const prepared = await page.lock.prepareLock('739105');
+    expect(prepared.status === 'ready' && (await prepared.finish()).status).toBe('done');
+    page.lock.lock();
+    expect(await page.keyStore.agentAccess()).toMatchObject({ isLocked: true });
+    expect(await page.lock.unlock(next, 'pin', '739105')).toEqual({ status: 'unlocked' });
+    const shown = await newestSubmissions(page.db, page.keyStore, { limit: 10 });
+    expect(shown.map(({ id }) => id)).toContain(other);
+    expect(await page.outbox.ownUndelivered()).toContain(other);
+    await phone.close();
+  });
+
+  it('removes the key slots that nothing opens, and marks their secrets for deletion', async () => {
+    await created();
+    const peppers = (await db.agents.toArray()).flatMap(peppersOf);
+    for (const disk of disks) disk.clear();
+    await created(other);
+    const slots = (await db.agents.toArray()).map(({ wraps }) => wraps.length);
+    expect(slots.sort()).toEqual([0, 1]);
+    expect(await namesIn('dying')).toEqual(expect.arrayContaining(peppers));
+  });
+
+  it('keeps the key slots if a storage fails temporarily', async () => {
+    await created();
+    const before = await db.agents.toArray();
+    const keyStore = keyStoreOver([brokenStorage, memorySecretStorage()]);
+    await created(other, keyStore).catch(() => undefined);
+    expect(await db.agents.toArray()).toEqual(before);
+  });
+});
+
+describe('the agent of a page', () => {
+  const bytes = new Uint8Array(16);
+  const open = { id: 'a', wraps: [{ kind: 'open', pepper: 'p', sealed: bytes }] } as const;
+  const locked = {
+    id: 'b',
+    wraps: [{ kind: 'recovery', salt: bytes, sealed: bytes }],
+  } as const;
+
+  it('is the agent who unlocked it, also beside an agent without a lock', () => {
+    expect(accessOf([open, locked], 'b')).toEqual({ isLocked: false, others: [], removed: [] });
+  });
+
+  it('is locked while an agent has a lock and none unlocked it', () => {
+    expect(accessOf([open, locked], null)).toMatchObject({ isLocked: true, others: ['b'] });
+    expect(accessOf([open], null)).toMatchObject({ isLocked: false, others: [] });
   });
 });

@@ -2,6 +2,7 @@ import { sha256 } from '../../../src/platform/sha256.ts';
 import type { AgentKey, CryptoPort, DataKey } from '../../../src/seal/key-hierarchy.ts';
 import type { SecretStorage } from '../../../src/seal/secret-storage.ts';
 import type { Secrets } from '../../../src/seal/secrets.ts';
+import { peppersOf } from '../../../src/store/format/agent-row.ts';
 import type { AgentRow, SecretNameRow } from '../../../src/store/format/rows.ts';
 import { areKeys, decodeSubmission } from '../../../src/store/format/submission-row.ts';
 import { accessOf, hasLock, isOpen } from '../../../src/store/keys/agent-access.ts';
@@ -98,6 +99,11 @@ export function memoryKeyStore(
     const bytes = await secrets.read(pepper.name);
     if (bytes === null) return ownAgent();
     const { agent, key } = await cryptoPort.newAgent(newId(), { name: pepper.name, bytes });
+    for (const row of [...disk.agents.values()]) {
+      for (const name of peppersOf(row))
+        disk.secretNames.set(name, { name, state: 'dying', madeAt: now() });
+      disk.agents.set(row.id, { ...row, wraps: [] });
+    }
     disk.agents.set(agent.id, agent);
     return key;
   }

@@ -90,7 +90,7 @@ export class RealLockPhone {
       cryptoPort: webCryptoPort(this.secrets),
       secrets: this.secrets,
       now,
-      newId: () => crypto.randomUUID(),
+      newId: ports.newId ?? (() => crypto.randomUUID()),
     });
     const { clearCache: forget, ...drafts } = draftsStore(db, keyStore, now);
     const outbox = createOutboxStore(db, keyStore);
