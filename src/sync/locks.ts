@@ -22,6 +22,72 @@ export async function withLock<T>(
   }
 }
 
+/** Work at the second copy that takes more seconds counts as hanging. The largest form takes about ten. */
+const MAX_SECONDS = 30;
+/** The limit of short work. It is below the ten seconds for which others wait for the submission's lock. */
+export const SHORT_SECONDS = 8;
+
+type CopyPorts = Pick<SyncPorts, 'clock' | 'secondCopy'>;
+type SecondCopy = SyncPorts['secondCopy'];
+
+/**
+ * Rejects if `work` hangs at the second copy, so that its lock is released. After that, the ports of `work` refuse every call of the
+ * second copy. So late work cannot overwrite a newer copy. Counts sleeps of one second, because a single timer would also count the
+ * time in which the phone sleeps.
+ */
+export async function inTime<Ports extends CopyPorts, T>(
+  ports: Ports,
+  work: (limited: Ports) => Promise<T>,
+  seconds = MAX_SECONDS,
+): Promise<T> {
+  const [finished, late] = [new AbortController(), new AbortController()];
+  const working = work({ ...ports, secondCopy: whileWanted(ports.secondCopy, late.signal) });
+  // The race below handles a rejection. This line ignores a rejection after the time limit.
+  working.catch(() => undefined);
+  const done = working.then((value) => ({ value }));
+  try {
+    for (let second = 0; second < seconds; second += 1) {
+      const passed = ports.clock.sleep(1000, finished.signal).then(() => null);
+      const first = await Promise.race([done, passed]);
+      if (first !== null) return first.value;
+    }
+  } finally {
+    finished.abort();
+  }
+  late.abort();
+  throw hangs();
+}
+
+const hangs = (): Error => new Error('The second copy did not answer in time.');
+
+/** For work that is long and does not hang: rejects each call of the second copy that hangs. */
+export const eachCallInTime = <Ports extends CopyPorts>(ports: Ports): Ports => ({
+  ...ports,
+  secondCopy: guarded(ports.secondCopy, (call) => inTime(ports, call)),
+});
+
+/** The second copy until `late` aborts. Then every call rejects, also a call that answers late. */
+const whileWanted = (copy: SecondCopy, late: AbortSignal): SecondCopy =>
+  guarded(copy, async (call) => {
+    if (late.aborted) throw hangs();
+    const answer = await call();
+    if (late.aborted) throw hangs();
+    return answer;
+  });
+
+function guarded(copy: SecondCopy, guard: <T>(call: () => Promise<T>) => Promise<T>): SecondCopy {
+  return {
+    state: () => guard(copy.state),
+    put: (...file) => guard(() => copy.put(...file)),
+    get: (...name) => guard(() => copy.get(...name)),
+    getText: (...name) => guard(() => copy.getText(...name)),
+    names: (folder) => guard(() => copy.names(folder)),
+    folders: () => guard(copy.folders),
+    removeFile: (...name) => guard(() => copy.removeFile(...name)),
+    remove: (folder) => guard(() => copy.remove(folder)),
+  };
+}
+
 /** The name of the Web Lock for a submission. Code holds it while it changes the second copy, until copy and row agree. */
 export const submitLock = (id: SubmissionId): string => `veld-submit-${id}`;
 

@@ -297,8 +297,8 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a second copy that hangs holds up Submit for ever',
-    file: 'src/sync/second-copy/copy.ts',
-    edits: [['second < MAX_COPY_SECONDS', 'second >= 0']],
+    file: 'src/sync/locks.ts',
+    edits: [['second < seconds', 'second >= 0']],
   },
   {
     name: 'repair writes its marks first',
@@ -445,17 +445,17 @@ export const syncMutants: readonly Mutant[] = [
     name: 'a person deletes the row first, and then its copy',
     file: 'src/sync/submit/after-submit.ts',
     edits: [
-      ['  await secondCopy.remove(id);\n  const removed', '  const removed'],
+      ['  await removeCopy(ports, id);\n  const removed', '  const removed'],
       [
         "  if (removed !== 'refused') return { status: removed };",
-        "  if (removed !== 'refused') {\n    await secondCopy.remove(id);\n    return { status: removed };\n  }",
+        "  if (removed !== 'refused') {\n    await removeCopy(ports, id);\n    return { status: removed };\n  }",
       ],
     ],
   },
   {
     name: 'back to a draft leaves the copy as submitted',
     file: 'src/sync/submit/after-submit.ts',
-    edits: [['    await writeCopy(ports, id).catch(() => ports.secondCopy.remove(id));\n', '']],
+    edits: [['    await writeCopyInTime(ports, id).catch(() => removeCopy(ports, id));\n', '']],
   },
   {
     name: 'a draft that was submitted meanwhile is copied',

@@ -19,7 +19,7 @@ import type {
   SubmissionReads,
   SubmitPort,
 } from '../../store/outbox/outbox-port.ts';
-import { submitLock } from '../locks.ts';
+import { inTime, SHORT_SECONDS, submitLock } from '../locks.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
 import { writeCopyInTime } from '../second-copy/copy.ts';
 import { handToAgent, unlinkSecrets } from '../submit/secret-cleanup.ts';
@@ -183,11 +183,11 @@ async function recordAllConfirmed(
 }
 
 /**
- * Deletes a delivered submission's copy, then its secrets. If the process is killed meanwhile, or the copy can't be deleted, the next
+ * Deletes a delivered submission's copy, then its secrets. If the process is killed meanwhile, or the copy can't be deleted or hangs, the next
  * start deletes both in this order.
  */
 const leaveNothing = (ports: DeliverPorts, { id, keys }: Submission): Promise<void> =>
-  ports.secondCopy.remove(id).then(
+  inTime(ports, ({ secondCopy }) => secondCopy.remove(id), SHORT_SECONDS).then(
     () => unlinkSecrets(ports, keys),
     () => undefined,
   );

@@ -20,7 +20,7 @@ export type PreparedRequest =
   | Readonly<{ status: 'ready'; request: ApiRequest; bytes: number }>
   | Readonly<{ status: 'lost'; message: ServerMessage }>;
 
-type PreparePorts = CopyPorts & Uses<never, RepairPort>;
+type PreparePorts = CopyPorts & Uses<'clock', RepairPort>;
 type FileContent = Extract<StepContent, { attachmentId: unknown }>;
 
 export async function prepareRequest(
@@ -78,7 +78,7 @@ function formIdOf({ formId }: Submission): FormId {
 
 /** Returns the stored bytes if they are intact. If not, returns the second copy's bytes and stores them again. */
 async function fileOf(
-  ports: CopyPorts,
+  ports: PreparePorts,
   submission: Submission,
   content: FileContent,
 ): Promise<Blob | null> {

@@ -19,7 +19,7 @@ import { refillPool } from '../drain/form-id-pool.ts';
 import { withSubmitLock } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 import { loadAgentsFromCopies } from '../second-copy/agent-copies.ts';
-import { type CopyPorts, readManifest, writeCopy } from '../second-copy/copy.ts';
+import { type CopyPorts, readManifest, writeCopyInTime } from '../second-copy/copy.ts';
 import { verifyBytes } from '../second-copy/verified-bytes.ts';
 import {
   type Bytes,
@@ -47,7 +47,7 @@ export type RescueParts = Readonly<{
   unread: number;
 }>;
 
-type PartPorts = CopyPorts & Readonly<{ store: SubmissionReads }>;
+type PartPorts = CopyPorts & Uses<'clock', SubmissionReads>;
 
 /** All undelivered submissions of the agent at this page. If the database does not open, reads the second copies. */
 async function rescueParts(ports: PartPorts): Promise<RescueParts> {
@@ -213,7 +213,7 @@ async function giveFormIds(ports: ExportPorts): Promise<void> {
       mayAsk = (await store.poolSize(clock.now())) > 0;
     }
     if (await store.giveFormId(id, clock.now()))
-      await withSubmitLock(ports, id, () => writeCopy(ports, id));
+      await withSubmitLock(ports, id, () => writeCopyInTime(ports, id));
   }
 }
 

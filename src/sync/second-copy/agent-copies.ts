@@ -2,7 +2,7 @@ import { SENTINEL_FOLDER } from '../../store/db/stored-names.ts';
 import { decodeAgent, encodeAgent, peppersOf } from '../../store/format/agent-row.ts';
 import type { AgentRow } from '../../store/format/rows.ts';
 import type { Agents, SecretUpkeep } from '../../store/outbox/outbox-port.ts';
-import { withLock } from '../locks.ts';
+import { inTime, SHORT_SECONDS, withLock } from '../locks.ts';
 import type { SyncPorts, Uses } from '../ports/ports.ts';
 
 type HashPorts = Pick<SyncPorts, 'digest'>;
@@ -58,16 +58,19 @@ const isAgentName = (name: string): boolean => name.startsWith('agent-');
 
 /**
  * Writes new and changed agents into the second copies and reads them back, because a submission's copy needs its agent's key. The copy
- * contains no secret: the agent's key is wrapped. Returns false if a copy was not stored.
+ * contains no secret: the agent's key is wrapped. Returns false if a copy was not stored. Rejects if the second copy hangs.
  */
 export async function copyAgents(ports: CopyPorts): Promise<boolean> {
   if ((await uncopied(ports)).length === 0) return true;
-  const isDone = await withLock(ports, AGENTS_LOCK, async () => {
-    for (const { name, text } of await uncopied(ports))
-      await ports.secondCopy.put(SENTINEL_FOLDER, name, text);
-    return (await uncopied(ports)).length === 0;
-  });
-  return isDone === true;
+  const isDone = await withLock(ports, AGENTS_LOCK, () => inTime(ports, putAgents, SHORT_SECONDS));
+  if (isDone === null) throw new Error('Another tab writes the agents.');
+  return isDone;
+}
+
+async function putAgents(ports: AgentPorts): Promise<boolean> {
+  for (const { name, text } of await uncopied(ports))
+    await ports.secondCopy.put(SENTINEL_FOLDER, name, text);
+  return (await uncopied(ports)).length === 0;
 }
 
 /** The names and new contents of the agents' copies that differ from the rows. */
@@ -101,12 +104,11 @@ export async function followAgents(
   ports: CopyPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>,
   unused: readonly string[],
 ): Promise<void> {
-  if (
-    (await ports.secondCopy.state()) !== 'open' ||
-    !(await copyAgents(ports)) ||
-    !ports.lock.excludes
-  )
-    return;
+  const areCopied = await inTime(
+    ports,
+    async (limited) => (await limited.secondCopy.state()) === 'open' && copyAgents(limited),
+  );
+  if (!areCopied || !ports.lock.excludes) return;
   for (const pepper of unused) await ports.store.unlink(pepper);
 }
 

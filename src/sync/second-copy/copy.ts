@@ -9,7 +9,7 @@ import {
 } from '../../store/format/contents.ts';
 import type { StoredAttachment } from '../../store/format/rows.ts';
 import type { Agents, FileBytes, SubmissionReads } from '../../store/outbox/outbox-port.ts';
-import { withSubmitLock } from '../locks.ts';
+import { inTime, SHORT_SECONDS, withSubmitLock } from '../locks.ts';
 import type { SyncPorts, Uses } from '../ports/ports.ts';
 import { copyAgents, hashedText, valueIn } from './agent-copies.ts';
 
@@ -97,32 +97,12 @@ export const copyFileName = ({ id, sealedName, wasWebp }: StoredAttachment): str
 export const rawCopyFile = (row: StoredAttachment): Pick<StoredAttachment, 'size' | 'sha256'> =>
   row.sealedName === undefined ? row : { size: row.sealedSize, sha256: row.sealedSha256 };
 
-/** If the second copy is not written after this many seconds, it counts as hanging. The largest form takes about ten. */
-const MAX_COPY_SECONDS = 30;
-
-/**
- * Like `writeCopy`, but rejects if the second copy hangs. Counts sleeps of one second, because a single timer would also count the time
- * in which the phone sleeps.
- */
-export async function writeCopyInTime(
+/** Like `writeCopy`, but rejects if the second copy hangs. */
+export const writeCopyInTime = (
   ports: WholeCopyPorts,
   id: SubmissionId,
-): Promise<CopyWritten> {
-  const written = writeCopy(ports, id);
-  // The race below handles a rejection. This line ignores a rejection after the time limit.
-  written.catch(() => undefined);
-  const finished = new AbortController();
-  try {
-    for (let second = 0; second < MAX_COPY_SECONDS; second += 1) {
-      const passed = ports.clock.sleep(1000, finished.signal).then(() => null);
-      const first = await Promise.race([written, passed]);
-      if (first !== null) return first;
-    }
-  } finally {
-    finished.abort();
-  }
-  throw new Error('The second copy was not written in time.');
-}
+  seconds?: number,
+): Promise<CopyWritten> => inTime(ports, (limited) => writeCopy(limited, id), seconds);
 
 /** True if the bytes have the size and hash of the row. */
 export async function isIntact(
@@ -155,14 +135,16 @@ async function betterCopy(ports: CopyPorts, here: StoredContents): Promise<Store
 
 /**
  * Writes a formId into the copy before its first use, so that a restored submission keeps the formId. Writes nothing if another tab
- * changes the copy for ten seconds.
+ * changes the copy for ten seconds. Rejects if the copy hangs.
  */
 export async function saveFormIdInCopy(
   ports: WholeCopyPorts,
   id: SubmissionId,
   formId: FormId,
 ): Promise<void> {
-  await withSubmitLock(ports, id, () => rewriteManifest(ports, id, { formId }));
+  await withSubmitLock(ports, id, () =>
+    inTime(ports, (limited) => rewriteManifest(limited, id, { formId }), SHORT_SECONDS),
+  );
 }
 
 /**

@@ -15,10 +15,10 @@ import type {
   Sentinel,
   SubmissionReads,
 } from '../../store/outbox/outbox-port.ts';
-import { submitLock, withLock, withSubmitLock } from '../locks.ts';
+import { eachCallInTime, inTime, submitLock, withLock, withSubmitLock } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 import { loadAgentsFromCopies } from './agent-copies.ts';
-import { rawCopyFile, readFiles, readManifest, writeCopy } from './copy.ts';
+import { rawCopyFile, readFiles, readManifest, writeCopyInTime } from './copy.ts';
 import { type Lost, NOTHING_TO_REPAIR, type Repair, type Repaired } from './repair-need.ts';
 import { copiedBytes } from './verified-bytes.ts';
 
@@ -41,7 +41,8 @@ const REPAIR_LOCK = 'veld-repair';
  * before the other page has restored the form.
  */
 export async function repairFromSecondCopy(ports: RepairPorts): Promise<Repair> {
-  return (await withLock(ports, REPAIR_LOCK, () => repair(ports))) ?? NOTHING_TO_REPAIR;
+  const repaired = await withLock(ports, REPAIR_LOCK, () => repair(eachCallInTime(ports)));
+  return repaired ?? NOTHING_TO_REPAIR;
 }
 
 async function repair(ports: RepairPorts): Promise<Repair> {
@@ -200,7 +201,8 @@ async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): 
   if (contents === undefined) return;
   if ((await brokenFiles(ports, contents)).length > 0) {
     // If another tab has the lock for too long, the next start repairs the files.
-    const gone = (await withSubmitLock(ports, id, () => restoreFiles(ports, id))) ?? [];
+    const restoring = () => inTime(ports, (limited) => restoreFiles(limited, id));
+    const gone = (await withSubmitLock(ports, id, restoring)) ?? [];
     const { customerName, nameOf, isStored } = await shownNames(ports, id);
     const files = gone.filter(isStored).map(nameOf);
     if (files.length > 0) lost.push({ id, customerName, files });
@@ -212,7 +214,7 @@ async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): 
     copy !== null && copy.submission.keys === undefined && contents.submission.keys !== undefined;
   // Fails if the disk is full; the next start tries again. If another tab has the lock, that tab writes the copy.
   if (isMissing || isInTheClear)
-    await ports.lock.ifFree(submitLock(id), () => writeCopy(ports, id)).catch(() => null);
+    await ports.lock.ifFree(submitLock(id), () => writeCopyInTime(ports, id)).catch(() => null);
 }
 
 /**
@@ -222,14 +224,14 @@ async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): 
 const needsCopy = ({ status }: StoredSubmission): boolean =>
   status === 'queued' || status === 'rejected';
 
-type RepairRowsPorts = Uses<'digest' | 'secondCopy', RepairPort>;
+type RepairRowsPorts = Uses<'clock' | 'digest' | 'secondCopy', RepairPort>;
 
 /** Repairs a submission's damaged rows from its copy. Returns `whole` if the copy is unreadable. */
 export async function repairFromCopy(
   ports: RepairRowsPorts,
   id: SubmissionId,
 ): Promise<RowsRepaired> {
-  const copy = await readManifest(ports, id).catch(() => null);
+  const copy = await inTime(ports, (limited) => readManifest(limited, id)).catch(() => null);
   return copy === null ? 'whole' : ports.store.repairRows(id, encodeStored(copy));
 }
 

@@ -2,7 +2,11 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import type { AttachmentRow, StoredAttachment } from '../../store/format/rows.ts';
 import type { KeyedRow } from '../../store/keys/key-store.ts';
 import type { WantedFile } from '../../store/outbox/outbox-port.ts';
+import { inTime } from '../locks.ts';
+import type { SyncPorts } from '../ports/ports.ts';
 import { type CopyPorts, copyFileName, isIntact, namesInCopy, rawCopyFile } from './copy.ts';
+
+type BytesPorts = CopyPorts & Pick<SyncPorts, 'clock'>;
 
 /** The values that find and verify a file's bytes. */
 export type WantedBytes = WantedFile & Pick<AttachmentRow, 'size' | 'sha256'>;
@@ -12,11 +16,11 @@ export type VerifiedBytes = Readonly<{ bytes: Blob; copy: Blob | null }>;
 
 /**
  * Returns the decrypted bytes of the store if they match the captured bytes, else those of the second copy. Returns null if both are
- * lost. Rejects if a secret storage fails; a later call may succeed.
+ * lost. Rejects if a secret storage fails or the second copy hangs; a later call may succeed.
  * @param unread handles a read error of the store; it may throw
  */
 export async function verifyBytes(
-  ports: CopyPorts,
+  ports: BytesPorts,
   of: KeyedRow,
   file: WantedBytes,
   unread: (error: unknown) => undefined = () => undefined,
@@ -26,7 +30,7 @@ export async function verifyBytes(
 }
 
 async function foundBytes(
-  ports: CopyPorts,
+  ports: BytesPorts,
   of: KeyedRow,
   file: WantedBytes,
   unread: (error: unknown) => undefined,
@@ -35,16 +39,24 @@ async function foundBytes(
   const bytes = stored && (await opened(ports, of, file, stored));
   if (bytes) return { bytes, copy: null };
   for (const name of namesInCopy(file.id)) {
-    const copy = await ports.secondCopy.get(of.id, name).catch(() => undefined);
+    const copy = await readInTime(ports, of.id, name);
     const copied = copy && (await opened(ports, of, file, copy));
     if (copied) return { bytes: copied, copy };
   }
   return null;
 }
 
+/** Returns undefined if the copy lacks the file or fails. Rejects if the copy hangs, so that the file does not count as lost. */
+const readInTime = (
+  ports: Pick<BytesPorts, 'clock' | 'secondCopy'>,
+  of: SubmissionId,
+  name: string,
+): Promise<Blob | undefined> =>
+  inTime(ports, ({ secondCopy }) => secondCopy.get(of, name).catch(() => undefined));
+
 /** Decrypts bytes. Returns null if they do not decrypt, or if they differ from the captured bytes. */
 async function opened(
-  ports: CopyPorts,
+  ports: BytesPorts,
   of: KeyedRow,
   file: WantedBytes,
   bytes: Blob,
@@ -55,10 +67,10 @@ async function opened(
 
 /** Returns the second copy's encrypted bytes. Returns null if they do not match the size and hash of the row. */
 export async function copiedBytes(
-  ports: Pick<CopyPorts, 'secondCopy' | 'digest'>,
+  ports: Pick<BytesPorts, 'clock' | 'secondCopy' | 'digest'>,
   of: SubmissionId,
   row: StoredAttachment,
 ): Promise<Blob | null> {
-  const copy = await ports.secondCopy.get(of, copyFileName(row)).catch(() => undefined);
+  const copy = await readInTime(ports, of, copyFileName(row));
   return copy !== undefined && (await isIntact(ports, copy, rawCopyFile(row))) ? copy : null;
 }

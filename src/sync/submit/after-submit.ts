@@ -15,9 +15,9 @@ import type {
   SubmissionReads,
   SubmitPort,
 } from '../../store/outbox/outbox-port.ts';
-import { withSubmitLock } from '../locks.ts';
+import { inTime, SHORT_SECONDS, withSubmitLock } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
-import { writeCopy } from '../second-copy/copy.ts';
+import { writeCopyInTime } from '../second-copy/copy.ts';
 import { deleteUnusedSecrets, unlinkSecrets } from './secret-cleanup.ts';
 import { isEdited } from './submit.ts';
 
@@ -60,6 +60,9 @@ export type ActionResult =
   | Readonly<{ status: 'refused' }>
   | Readonly<{ status: 'gone' }>;
 
+const removeCopy = (ports: ActionPorts, id: SubmissionId): Promise<void> =>
+  inTime(ports, ({ secondCopy }) => secondCopy.remove(id), SHORT_SECONDS);
+
 /** Turns a submission back into a draft. Refused if any of its calls was ever sent. */
 export async function backToDraft(ports: EndingPorts, id: SubmissionId): Promise<ActionResult> {
   const result = await withSubmitLock(ports, id, async (): Promise<ActionResult> => {
@@ -70,7 +73,7 @@ export async function backToDraft(ports: EndingPorts, id: SubmissionId): Promise
     if (changed.status !== 'changed')
       return { status: changed.status === 'gone' ? 'gone' : 'refused' };
     // Writes the copy again, or removes the copy if that fails: after a wipe it must not restore the draft as submitted.
-    await writeCopy(ports, id).catch(() => ports.secondCopy.remove(id));
+    await writeCopyInTime(ports, id).catch(() => removeCopy(ports, id));
     if (areKeys(keys)) await deleteUnusedSecrets(ports, id, keys);
     return { status: 'done', submission: changed.submission };
   });
@@ -177,16 +180,16 @@ export async function removeSubmission(
 }
 
 async function removeLocked(ports: EndingPorts, id: SubmissionId): Promise<RemoveResult> {
-  const { secondCopy, store } = ports;
+  const { store } = ports;
   const row = await store.row(id);
   if (row !== undefined && !isIdle(row)) return { status: 'sending' };
   // Deletes the copy first: otherwise the next start could restore the submission from it.
-  await secondCopy.remove(id);
+  await removeCopy(ports, id);
   const removed = await store.remove(id, isIdle);
   if (removed === 'removed' && areKeys(row?.keys)) await unlinkSecrets(ports, row.keys);
   if (removed !== 'refused') return { status: removed };
   // Writes the removed copy again. If that fails, the next start tries again.
-  await writeCopy(ports, id).catch(() => null);
+  await writeCopyInTime(ports, id).catch(() => null);
   return { status: 'sending' };
 }
 
@@ -210,6 +213,6 @@ export async function keepDraftCopy(
     // The form may still be open after Submit. If it wrote a copy during the delivery, nobody would delete that copy.
     if (row?.status !== 'draft' && row?.status !== 'rejected') return;
     if (row.status === 'rejected') await markIfEdited(ports, id).catch(() => false);
-    await writeCopy(ports, id).catch(() => null);
+    await writeCopyInTime(ports, id, SHORT_SECONDS).catch(() => null);
   });
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../store/outbox/outbox-port.ts';
 import { withSubmitLock } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
-import { writeCopy } from '../second-copy/copy.ts';
+import { writeCopyInTime } from '../second-copy/copy.ts';
 import { verifyBytes } from '../second-copy/verified-bytes.ts';
 
 type OldPorts = Uses<
@@ -43,6 +43,6 @@ async function sealOne(ports: OldPorts, id: SubmissionId): Promise<boolean> {
   }
   if ((await store.encryptOldRow(contents, files)) === 'changed') return false;
   // Fails if the disk is full. Then the copy stays unencrypted until the next write.
-  await writeCopy(ports, id).catch(() => null);
+  await writeCopyInTime(ports, id).catch(() => null);
   return true;
 }

@@ -10,7 +10,7 @@ import type {
   SubmissionReads,
 } from '../../store/outbox/outbox-port.ts';
 import { secretsOf } from '../../store/outbox/outbox-rows.ts';
-import { submitLock } from '../locks.ts';
+import { inTime, submitLock } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 import { peppersInCopies, type Unread, whyUnread } from '../second-copy/agent-copies.ts';
 import {
@@ -41,7 +41,7 @@ export async function unlinkSecrets(
 type LetGoPorts = WholeCopyPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>;
 
 /**
- * Deletes the secrets that an existing submission no longer needs. Call it under the submission's lock.
+ * Deletes the secrets that an existing submission no longer needs. Call it under the submission's lock. Ends also if the copy hangs.
  * @param before the submission's earlier keys
  */
 export async function deleteUnusedSecrets(
@@ -49,15 +49,15 @@ export async function deleteUnusedSecrets(
   id: SubmissionId,
   before: SubmissionKeys | undefined,
 ): Promise<void> {
-  try {
-    const keys = (await ports.store.row(id))?.keys;
+  const unlinkUnused = async (limited: LetGoPorts): Promise<void> => {
+    const keys = (await limited.store.row(id))?.keys;
     const needed = areKeys(keys) ? secretsOf(keys) : [];
     for (const name of secretsOf(before))
-      if (!needed.includes(name) && (await forgetInCopy(ports, id, name)) && ports.lock.excludes)
-        await ports.store.unlink(name);
-  } catch {
-    // The next start continues.
-  }
+      if (!needed.includes(name) && (await forgetInCopy(limited, id, name)) && ports.lock.excludes)
+        await limited.store.unlink(name);
+  };
+  // If it fails, the next start continues.
+  await inTime(ports, unlinkUnused).catch(() => undefined);
 }
 
 /** Takes the submission's lock and calls `deleteUnusedSecrets`. If another tab has the lock, the next start deletes the secrets. */
@@ -183,6 +183,8 @@ async function forgetUnderLock(
   id: SubmissionId,
   name: string,
 ): Promise<boolean> {
-  const done = await ports.lock.ifFree(submitLock(id), () => forgetInCopy(ports, id, name));
+  const done = await ports.lock.ifFree(submitLock(id), () =>
+    inTime(ports, (limited) => forgetInCopy(limited, id, name)),
+  );
   return done.ran && done.value;
 }

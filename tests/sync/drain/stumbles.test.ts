@@ -7,6 +7,7 @@ import type { OutboxStore } from '../../../src/store/outbox/outbox-port.ts';
 import type { ApiResult, SyncApi } from '../../../src/sync/ports/ports.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { clearRow } from '../../support/disk/app-database.ts';
+import { createMemoryCopy } from '../../support/fakes/memory-second-copy.ts';
 import { SyncWorld, signature } from '../../support/world/sync-world.ts';
 
 /**
@@ -243,4 +244,53 @@ describe('a removal that the browser sends twice', () => {
       expect(world.backend.documentNames()).toHaveLength(2);
     },
   );
+});
+
+describe('a second copy that hangs during a drain', () => {
+  const never = () => new Promise<never>(() => {});
+
+  it.each(['put', 'remove', 'names'] as const)('does not stop the sending at %s', async (name) => {
+    const world = new SyncWorld();
+    const [one, two] = [await world.submitted(), await world.submitted()];
+    const secondCopy = { ...createMemoryCopy(world.copyDisk), [name]: never };
+    const drained = await world.drain({}, world.ports({ secondCopy }));
+    expect(drained).toMatchObject({ status: 'drained', delivered: 2 });
+    expect([one, two].map((id) => world.row(id).status)).toEqual(['delivered', 'delivered']);
+    expect([...world.locks]).toEqual([]);
+  });
+
+  it('does not stop the sending after a refusal', async () => {
+    const world = new SyncWorld();
+    world.pool(2);
+    const [refused, sent] = [await world.submitted(), await world.submitted()];
+    world.backend.faultOf = (request) =>
+      'formId' in request && request.formId === world.row(refused).formId
+        ? { fault: 'refused', httpStatus: 400, errors: { Surname: ['No'] } }
+        : undefined;
+    const secondCopy = { ...createMemoryCopy(world.copyDisk), getText: never };
+    await world.drain({}, world.ports({ secondCopy }));
+    expect([refused, sent].map((id) => world.row(id).status)).toEqual(['rejected', 'delivered']);
+    expect([...world.locks]).toEqual([]);
+  });
+
+  it('does not make a photo count as lost', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    for (const { id: file } of world.disk.attachments.values()) world.disk.blobs.delete(file);
+    const secondCopy = { ...createMemoryCopy(world.copyDisk), get: never };
+    await world.drain({ budgetMs: 40_000 }, world.ports({ secondCopy }));
+    expect(world.row(id).status).toBe('queued');
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+  });
+
+  it('does not keep the drain of a wiped phone', async () => {
+    const world = new SyncWorld();
+    world.disk.sentinel = null;
+    const id = await world.submitted();
+    const secondCopy = { ...createMemoryCopy(world.copyDisk), folders: never };
+    await world.drain({}, world.ports({ secondCopy }));
+    expect(world.row(id).status).toBe('delivered');
+  });
 });

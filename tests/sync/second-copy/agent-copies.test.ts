@@ -134,4 +134,25 @@ describe('the copy of an agent', () => {
       status: 'unlocked',
     });
   });
+
+  it('that hangs keeps nobody from a new PIN, and no other page from its lock', async () => {
+    await setPin('48 elephants');
+    const { lock, ports } = phone.process();
+    const agent = await theAgent(ports);
+    await lock.unlock(agent.id, 'pin', '48 elephants');
+    const { clock, copyDisk } = phone.world;
+    for (const name of copyDisk.get('mark')?.keys() ?? [])
+      if (name.startsWith('agent-')) copyDisk.get('mark')?.delete(name);
+    const begun = Promise.withResolvers<void>();
+    const put = () => {
+      begun.resolve();
+      return new Promise<never>(() => {});
+    };
+    const hanging = { ...ports, secondCopy: { ...ports.secondCopy, put } };
+    const following = followAgents(hanging, []);
+    await begun.promise;
+    const other = copyAgents(ports);
+    await expect(clock.run(following)).rejects.toThrow('in time');
+    expect(await clock.run(other)).toBe(true);
+  });
 });

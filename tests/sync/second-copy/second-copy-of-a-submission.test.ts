@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
 import { refusalOf } from '../../../src/domain/submission-state.ts';
 import type { ApiRequest } from '../../../src/sync/ports/ports.ts';
-import { writeCopy } from '../../../src/sync/second-copy/copy.ts';
+import { readManifest, writeCopy } from '../../../src/sync/second-copy/copy.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { lateCopy } from '../../support/fakes/memory-second-copy.ts';
 import { SyncWorld, signature } from '../../support/world/sync-world.ts';
@@ -34,6 +35,33 @@ describe('the second copy of a submission', () => {
     await submit({ ...ports, secondCopy: { ...secondCopy, put } }, id, signature());
     expect(written).toHaveLength(4);
     expect(written.indexOf('submission.json')).toBe(3);
+  });
+
+  it('keeps its form number if a hanging write of the Submit goes on later', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const { secondCopy, ...ports } = world.ports();
+    let goOn = (): void => undefined;
+    const hangs = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let isFirst = true;
+    const put: typeof secondCopy.put = async (folder, name, bytes) => {
+      const waits = isFirst && folder === id;
+      isFirst &&= !waits;
+      if (waits) await hangs;
+      await secondCopy.put(folder, name, bytes);
+    };
+    const slow = { ...ports, secondCopy: { ...secondCopy, put } };
+    expect((await world.clock.run(submit(slow, id, signature()))).status).toBe('saved');
+    world.backend.faultOf = ({ call }) =>
+      call === 'SaveSignature' ? { fault: 'lost' } : undefined;
+    await world.drain({ budgetMs: 5000 });
+    const { formId } = world.row(id);
+    goOn();
+    for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+    expect(formId).not.toBeNull();
+    expect((await readManifest(world.ports(), id))?.submission.formId).toBe(formId);
   });
 
   it('gives back a form of a wiped database in the drain that finds it wiped', async () => {

@@ -11,6 +11,7 @@ import {
   startCorrection,
 } from '../../../src/sync/submit/after-submit.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
+import { createMemoryCopy } from '../../support/fakes/memory-second-copy.ts';
 import { SyncWorld, signature } from '../../support/world/sync-world.ts';
 
 describe('a correction', () => {
@@ -264,5 +265,42 @@ describe('the person’s actions', () => {
     expect(await removeSubmission(broken, id)).toEqual({ status: 'sending' });
     await repairFromSecondCopy(world.ports());
     expect(world.copyDisk.get(id)?.has('submission.json')).toBe(true);
+  });
+});
+
+describe('a second copy that hangs', () => {
+  const never = () => new Promise<never>(() => {});
+  const hanging = (
+    world: SyncWorld,
+    names: readonly ('put' | 'remove' | 'getText' | 'state')[],
+  ) => {
+    const secondCopy = { ...createMemoryCopy(world.copyDisk) };
+    for (const name of names) secondCopy[name] = never;
+    return world.ports({ secondCopy });
+  };
+
+  it.each(['put', 'getText', 'state'] as const)(
+    'keeps no Submit from a draft whose copy waits for %s',
+    async (name) => {
+      const world = new SyncWorld();
+      const id = await world.draft();
+      const ports = hanging(world, [name]);
+      const keeping = keepDraftCopy(ports, id);
+      const submitting = world.clock.run(submit(ports, id, signature()));
+      expect((await submitting).status).toBe('saved');
+      await world.clock.run(keeping);
+      expect(world.row(id).status).toBe('queued');
+      expect([...world.locks]).toEqual([]);
+    },
+  );
+
+  it('keeps no lock after an action of the person', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const ports = hanging(world, ['put', 'remove']);
+    await world.clock.run(backToDraft(ports, id)).catch(() => null);
+    expect(world.row(id).status).toBe('draft');
+    await world.clock.run(removeSubmission(ports, id)).catch(() => null);
+    expect([...world.locks]).toEqual([]);
   });
 });

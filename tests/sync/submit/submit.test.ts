@@ -183,7 +183,10 @@ describe('Submit', () => {
     const world = new SyncWorld();
     const id = await world.draft();
     const begun = world.clock.ticks();
-    const hanging = withSecondCopy(world, { put: () => new Promise(() => {}) });
+    const { put } = createMemoryCopy(world.copyDisk);
+    const hanging = withSecondCopy(world, {
+      put: (folder, ...file) => (folder === id ? new Promise(() => {}) : put(folder, ...file)),
+    });
     const result = await world.clock.run(submit(hanging, id, signature()));
     expect(result.status).toBe('saved');
     expect(world.clock.ticks() - begun).toBe(30_000);
