@@ -66,7 +66,7 @@ export const rescueMutants: readonly Mutant[] = [
   {
     name: 'an imported submission has no second copy',
     file: 'src/sync/rescue/import-rescue.ts',
-    edits: [['      await writeCopy(ports, submission.id).catch(() => null);\n', '']],
+    edits: [['    await writeCopyInTime(ports, contents.submission.id).catch(() => null);\n', '']],
   },
   {
     name: 'a spreadsheet runs a cell of the day’s export',

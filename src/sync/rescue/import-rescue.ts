@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type AttachmentId, attachmentId } from '../../domain/ids.ts';
 import { advance } from '../../domain/submission.ts';
-import type { UndeliveredSubmission } from '../../domain/submission-types.ts';
+import type { Submission, UndeliveredSubmission } from '../../domain/submission-types.ts';
 import { isQuotaError } from '../../store/db/transactions.ts';
 import type { Contents } from '../../store/format/contents.ts';
 import type { StoredAttachment } from '../../store/format/rows.ts';
@@ -11,8 +11,10 @@ import type {
   RestorePort,
   SubmissionReads,
 } from '../../store/outbox/outbox-port.ts';
+import type { WholeContents } from '../../store/outbox/restoring.ts';
+import { withSubmitLock } from '../locks.ts';
 import type { SyncPorts, Uses } from '../ports/ports.ts';
-import { isIntact, writeCopy } from '../second-copy/copy.ts';
+import { isIntact, writeCopyInTime } from '../second-copy/copy.ts';
 import {
   anyFirstLine,
   type Bytes,
@@ -177,16 +179,16 @@ export async function importRescue(
         if (plain === null) return { status: 'damaged' };
         files.set(row.id, new Blob([plain], { type: row.type }));
       }
-      const submission = advance(withoutOwnDevice(own, contents.submission), {
-        event: 'restored',
-        at: ports.clock.now(),
-      });
+      const submission = waitingForCopy(
+        advance(withoutOwnDevice(own, contents.submission), {
+          event: 'restored',
+          at: ports.clock.now(),
+        }),
+      );
       const sealed = await ports.store.sealed({ ...contents, submission }, files);
-      const restored =
-        sealed === null ? 'present' : await ports.store.restore(sealed.contents, sealed.files);
+      const restored = sealed === null ? 'present' : await storeImported(ports, sealed);
       if (restored === 'restored') imported += 1;
       else skipped += 1;
-      await writeCopy(ports, submission.id).catch(() => null);
     }
   } catch (error) {
     if (isQuotaError(error)) return { status: 'notSaved', reason: 'quota', imported };
@@ -194,6 +196,24 @@ export async function importRescue(
   }
   return { status: 'imported', imported, skipped, unknown: opened.unknown };
 }
+
+/**
+ * Stores a submission and its copy under its lock. Without the lock, a drain could use a form number, and the copy would get the older
+ * row without it. Returns null if another tab imports the submission.
+ */
+const storeImported = (
+  ports: ImportPorts,
+  { contents, files }: WholeContents,
+): Promise<'restored' | 'present' | null> =>
+  withSubmitLock(ports, contents.submission.id, async () => {
+    const restored = await ports.store.restore(contents, files);
+    await writeCopyInTime(ports, contents.submission.id).catch(() => null);
+    return restored;
+  });
+
+/** The copy was on the other phone. While the import writes one here, a drain sends nothing. */
+const waitingForCopy = <S extends Submission>(submission: S): S =>
+  submission.status === 'queued' ? { ...submission, mirrored: false } : submission;
 
 function withoutOwnDevice(
   own: string,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { drain } from '../../../src/sync/drain/drain.ts';
 import { exportRescue } from '../../../src/sync/rescue/export-rescue.ts';
 import { importRescue } from '../../../src/sync/rescue/import-rescue.ts';
+import { readManifest } from '../../../src/sync/second-copy/copy.ts';
 import { captured, everyDocument, everySubmission } from '../../support/world/every-form.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
@@ -39,5 +41,38 @@ describe('a rescue file of every form, status, kind and type of file', () => {
       form.status === 'queued' ? everyDocument(form) : [],
     ).length;
     expect(other.backend.documentNames()).toHaveLength(expected);
+  });
+});
+
+describe('an imported form without a number', () => {
+  it('keeps the number in its copy if a drain begins while the copy is written', async () => {
+    const old = new SyncWorld();
+    const id = await old.submitted();
+    const offline = old.ports({ looksOffline: () => true });
+    const result = await old.clock.run(exportRescue(offline, passphrase));
+    if (result.status !== 'exported') throw new Error(result.status);
+    expect(result.unnumbered).toHaveLength(1);
+
+    const world = new SyncWorld();
+    world.backend.faultOf = ({ call }) =>
+      call === 'SaveSignature' ? { fault: 'lost' } : undefined;
+    const { secondCopy, ...ports } = world.ports();
+    const { signal } = new AbortController();
+    const limits = { budgetMs: 600_000, maxCallMs: 600_000, signal };
+    let draining: Promise<unknown> | undefined;
+    const put: typeof secondCopy.put = async (folder, name, bytes) => {
+      if (folder === id && draining === undefined) {
+        draining = drain(world.ports(), limits);
+        await world.clock.sleep(5_000, signal);
+      }
+      await secondCopy.put(folder, name, bytes);
+    };
+    const slow = { ...ports, secondCopy: { ...secondCopy, put } };
+    const importing = importRescue(slow, result.file, passphrase);
+    expect(await world.clock.run(importing)).toMatchObject({ imported: 1 });
+    await world.clock.run(draining ?? Promise.reject(new Error('No drain began.')));
+    const { formId } = world.row(id);
+    expect(formId).not.toBeNull();
+    expect((await readManifest(world.ports(), id))?.submission.formId).toBe(formId);
   });
 });
