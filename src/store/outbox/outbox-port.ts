@@ -109,6 +109,7 @@ export type WantedFile = Pick<AttachmentRow, 'id' | 'fileName'>;
 export type FileBytes = Readonly<{
   /** Returns the stored, encrypted bytes. Returns undefined if they are missing. Reading the Blob may still fail. */
   bytes: (id: AttachmentId) => Promise<Blob | undefined>;
+  /** Writes lost bytes again. Writes nothing if the file's row names other bytes: a drain may have made a JPEG of a WebP. */
   putBytes: (id: AttachmentId, bytes: Blob) => Promise<void>;
   /**
    * Decrypts a file's bytes. Returns undefined if the bytes do not decrypt or are unreadable. Rejects if a secret storage fails; a later

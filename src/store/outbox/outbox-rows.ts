@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import { withReopen } from '../db/transactions.ts';
 import { deleteKey, writeKey } from '../device/device-keys.ts';
 import { type StoredFiles, toBlob, withStorableBlobs } from '../files/blobs.ts';
+import type { StoredAttachment } from '../format/rows.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
 import { markForDeletion } from '../keys/available-secrets.ts';
 import type { KeyedRow, KeyStore } from '../keys/key-store.ts';
@@ -71,6 +72,10 @@ export async function deleteContents(db: Database, id: SubmissionId): Promise<vo
   await db.payloads.delete(id);
 }
 
+/** The SHA-256 of a file's stored bytes, which are encrypted if the file is. */
+export const storedHashOf = (row: StoredAttachment): string =>
+  row.sealedName === undefined ? row.sha256 : row.sealedSha256;
+
 export function createFileBytes(db: Database, keyStore: KeyStore): FileBytes {
   const rowOf = async (of: KeyedRow): Promise<KeyedRow> =>
     (await db.submissions.get(of.id).catch(() => undefined)) ?? of;
@@ -92,9 +97,17 @@ export function createFileBytes(db: Database, keyStore: KeyStore): FileBytes {
       return (await opened) ?? undefined;
     },
 
-    putBytes: (id, bytes) =>
-      withStorableBlobs(new Map([[id, bytes]]), (stored) =>
-        withReopen(db, () => putFiles(db, stored, () => bytes.type)),
-      ),
+    putBytes: async (id, bytes) => {
+      const sha256 = await keyStore.digest(bytes);
+      await withStorableBlobs(new Map([[id, bytes]]), (stored) =>
+        withReopen(db, () =>
+          db.transaction('rw', [db.attachments, db.blobs], async () => {
+            const row = await db.attachments.get(id);
+            if (row !== undefined && storedHashOf(row) === sha256)
+              await putFiles(db, stored, () => bytes.type);
+          }),
+        ),
+      );
+    },
   };
 }

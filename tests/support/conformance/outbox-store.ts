@@ -11,6 +11,7 @@ import {
 import { newStep } from '../../../src/domain/plan.ts';
 import type { SubmissionEvent } from '../../../src/domain/submission-changes.ts';
 import { type Hold, isUpload, type Submission } from '../../../src/domain/submission-types.ts';
+import { sha256 } from '../../../src/platform/sha256.ts';
 import type {
   FileBytes,
   FormIds,
@@ -39,13 +40,32 @@ import { verdictsConformance } from './verdict-rows.ts';
 
 function fileBytesConformance(open: () => Promise<FileBytes & RestorePort>): void {
   it('deletes bytes that no attachment names', async () => {
-    const { store, contents } = await withDraft(open);
-    await store.putBytes(attachmentId(uuid()), bytes());
-    expect(await store.deleteOrphanedBlobs()).toBe(1);
+    const store = await open();
+    const contents = draftContents();
     const [first] = contents.attachments;
-    await store.putBytes(first!.id, bytes('again'));
-    expect(await store.deleteOrphanedBlobs()).toBe(0);
-    expect(await (await store.bytes(first!.id))?.text()).toBe('again');
+    const stray = attachmentId(uuid());
+    await store.restore(contents, new Map([...filesOf(contents), [stray, bytes()]]));
+    expect(await store.deleteOrphanedBlobs()).toBe(1);
+    expect([await store.bytes(stray), await store.bytes(first!.id)]).toEqual([
+      undefined,
+      expect.any(Blob),
+    ]);
+  });
+
+  it('writes bytes again only if the file’s row names them', async () => {
+    const store = await open();
+    const contents = draftContents();
+    const [first] = contents.attachments;
+    const whole = bytes('those of this picture');
+    const row = { ...first!, size: whole.size, sha256: await sha256(whole) };
+    await store.restore({ ...contents, attachments: [row] }, new Map());
+    await store.putBytes(row.id, bytes('those of that picture'));
+    expect(await store.bytes(row.id)).toBeUndefined();
+    await store.putBytes(first!.id, whole);
+    expect(await (await store.bytes(row.id))?.text()).toBe('those of this picture');
+    const stray = attachmentId(uuid());
+    await store.putBytes(stray, whole);
+    expect(await store.bytes(stray)).toBeUndefined();
   });
 
   it('returns no bytes of a missing file', async () => {

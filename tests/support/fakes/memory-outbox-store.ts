@@ -40,7 +40,7 @@ import { convertedRow } from '../../../src/store/outbox/converted-photos.ts';
 import { isFresh, POOL_GOAL } from '../../../src/store/outbox/form-guids.ts';
 import type { OutboxStore } from '../../../src/store/outbox/outbox-port.ts';
 import { isIntact, isReadable, openContents } from '../../../src/store/outbox/outbox-reads.ts';
-import { secretsOf } from '../../../src/store/outbox/outbox-rows.ts';
+import { secretsOf, storedHashOf } from '../../../src/store/outbox/outbox-rows.ts';
 import { keptReceipts } from '../../../src/store/outbox/receipts.ts';
 import { withoutWords } from '../../../src/store/outbox/recording.ts';
 import { sealContents, secretsInUse } from '../../../src/store/outbox/restoring.ts';
@@ -176,7 +176,9 @@ export function createMemoryStore(
 
     bytes: async (id) => disk.blobs.get(id),
     putBytes: async (id, bytes) => {
-      disk.blobs.set(id, bytes);
+      const sha256 = await keyStore.digest(bytes);
+      const row = disk.attachments.get(id);
+      if (row !== undefined && storedHashOf(row) === sha256) disk.blobs.set(id, bytes);
     },
     openedBytes: async (of, { fileName, id }, bytes) => {
       const key = await keyStore.keyOf(disk.submissions.get(of.id) ?? of);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
 import { refusalOf } from '../../../src/domain/submission-state.ts';
+import { drain } from '../../../src/sync/drain/drain.ts';
+import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import type { Fault, ModelCapabilities } from '../../support/backend/model-backend.ts';
 import { type DraftOptions, SyncWorld } from '../../support/world/sync-world.ts';
 
@@ -186,5 +188,32 @@ describe('a refusal that is not about the type', () => {
     await world.settle();
     expect(world.row(id).status).toBe('delivered');
     expect(world.backend.documentNames()).toEqual([expect.stringMatching(/\.webp$/)]);
+  });
+});
+
+describe('a photo that a drain converts', () => {
+  it('is not replaced by the WebP that a repair has read before', async () => {
+    const world = worldOf({ refusesWebp: 'status' });
+    const id = await world.submitted(webp);
+    world.disk.capabilities = { ...world.disk.capabilities, refusesWebp: true };
+    const photo = [...world.disk.attachments.values()].find(({ kind }) => kind === 'idDocument');
+    world.disk.blobs.set(photo!.id, new Blob(['truncated']));
+    const { secondCopy, ...ports } = world.ports();
+    let draining: Promise<unknown> | undefined;
+    const get: typeof secondCopy.get = async (folder, name) => {
+      const found = await secondCopy.get(folder, name);
+      // The repair has the lock of the form, and the copy's bytes.
+      if (draining === undefined && world.locks.has(`veld-submit-${id}`)) {
+        const { signal } = new AbortController();
+        draining = drain(world.ports(), { budgetMs: 3_000, maxCallMs: 600_000, signal });
+        await world.clock.sleep(2_000, signal);
+      }
+      return found;
+    };
+    const repairing = repairFromSecondCopy({ ...ports, secondCopy: { ...secondCopy, get } });
+    await world.clock.run(repairing);
+    await world.clock.run(draining ?? Promise.reject(new Error('No drain began.')));
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
   });
 });
