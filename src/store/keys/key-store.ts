@@ -44,6 +44,8 @@ export type KeyStore = Readonly<{
   /** True if this page is unlocked, and the row belongs to another agent. */
   belongsToOther: (holder: Pick<KeyedRow, 'agent'>) => Promise<boolean>;
   agentAccess: () => Promise<AgentAccess>;
+  /** False if the agent sends only while unlocked. */
+  isSentWhileLocked: (agent: string) => Promise<boolean>;
   /** True if the key is lost for every agent. */
   isLost: (holder: KeyedRow) => Promise<boolean>;
   /** Clears the keys from sending slots. The worker keeps running, and must not decrypt a form that an agent took back. */
@@ -186,6 +188,8 @@ export function createKeyStore(
 
     belongsToOther: async ({ agent }) =>
       agents.current() !== null && (await agents.isLocked(agent)),
+
+    isSentWhileLocked: async (agent) => (await db.agents.get(agent))?.sendsOnlyUnlocked !== true,
 
     agentAccess: async () => accessOf(await db.agents.toArray(), agents.current()?.agent ?? null),
 

@@ -57,7 +57,7 @@ export type WholeContents = Readonly<{
 
 /**
  * Encrypts an unencrypted submission with the key of this phone's agent. Marks the secrets as used at once. If the caller does not write
- * the rows, the secrets stay without use.
+ * the rows, the secrets stay without use. A queued submission gets a sending slot, unless its agent sends only while unlocked.
  * @param contents returned unchanged if they are encrypted
  * @returns null if a later version wrote the form
  */
@@ -74,7 +74,7 @@ export async function sealContents(
   const clear = withoutOldNames(contents.submission);
   const row = encodeSubmission({ ...clear, agent });
   const keys: SubmissionKeys =
-    status === 'queued'
+    status === 'queued' && (await keyStore.isSentWhileLocked(agent))
       ? { ...own, q: await keyStore.claimSendingSlot({ ...row, keys: own }) }
       : own;
   const submission = await sealSubmission(key, { ...clear, agent, keys });

@@ -11,6 +11,7 @@ import { sealedDrafts } from '../../../src/store/drafts/sealed-drafts.ts';
 import { listsOf } from '../../../src/store/lists/lists.ts';
 import { shellSummary } from '../../../src/store/open-store.ts';
 import { countsForAgent } from '../../../src/store/outbox/counters.ts';
+import { draftContents } from '../../support/conformance/contents.ts';
 import { type LockPage, RealLockPhone } from '../../support/world/lock-phone.ts';
 
 const PINS = { Thandi: '739105', Sipho: 'boterham met kaas' } as const;
@@ -273,3 +274,17 @@ it('lists a single agent’s encrypted forms and receipts after a reset', async 
     });
   }
 });
+
+it.each([
+  [true, { p: expect.any(String), q: expect.anything() }],
+  [false, { p: expect.any(String) }],
+])(
+  'gives an imported form a sending slot only if its agent sends while locked: %s',
+  async (sends, keys) => {
+    expect(await page.lock.setSendsWhileLocked(sends)).toEqual({ status: 'done' });
+    const { submission, ...contents } = draftContents();
+    const queued = { ...submission, status: 'queued', submittedAt: 1 } as const;
+    const sealed = await page.outbox.sealed({ ...contents, submission: queued }, new Map());
+    expect(sealed?.contents.submission.keys).toEqual(keys);
+  },
+);

@@ -147,6 +147,7 @@ export function memoryKeyStore(
       const row = rowOf(agent);
       return current !== null && !held.has(String(agent)) && row !== undefined && hasLock(row);
     },
+    isSentWhileLocked: async (agent) => disk.agents.get(agent)?.sendsOnlyUnlocked !== true,
     agentAccess: async () => accessOf([...disk.agents.values()], current?.agent ?? null),
     isLost: async (holder) =>
       (await keyStore.keyOf(holder)) === null && !(await keyStore.isLocked(holder)),

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
 import type { AgentRow } from '../../../src/store/format/rows.ts';
 import { POOL_GOAL } from '../../../src/store/outbox/form-guids.ts';
+import { exportRescue } from '../../../src/sync/rescue/export-rescue.ts';
+import { importRescue } from '../../../src/sync/rescue/import-rescue.ts';
 import { memoryKeyStore } from '../../support/fakes/memory-key-store.ts';
 import { createMemoryStore } from '../../support/fakes/memory-outbox-store.ts';
 import { digest, SyncWorld } from '../../support/world/sync-world.ts';
@@ -76,6 +78,26 @@ describe('a locked phone', () => {
     phone.unlock();
     await phone.world.drain();
     expect(phone.world.row(waits).status).toBe('delivered');
+  });
+
+  test('does not send imported forms of an agent who sends only while unlocked', async () => {
+    const old = new SyncWorld();
+    const id = await old.submitted();
+    const exported = await old.clock.run(exportRescue(old.ports(), 'three kudu'));
+    if (exported.status !== 'exported') throw new Error(exported.status);
+    const phone = new LockedPhone();
+    await phone.world.draft();
+    const { agents } = phone.world.disk;
+    for (const agent of [...agents.values()])
+      agents.set(agent.id, { ...agent, sendsOnlyUnlocked: true });
+    const importing = importRescue(phone.world.ports(), exported.file, 'three kudu');
+    expect(await phone.world.clock.run(importing)).toMatchObject({ imported: 1 });
+    phone.lock();
+    await phone.world.drain();
+    expect(phone.world.row(id).status).toBe('queued');
+    phone.unlock();
+    await phone.world.drain();
+    expect(phone.world.row(id).status).toBe('delivered');
   });
 
   test('stores a refusal after its agent locked, without the server’s words', async () => {
