@@ -2,6 +2,7 @@ import { type AttachmentId, submissionId } from '../../domain/ids.ts';
 import { lacksFormId } from '../../domain/submission-state.ts';
 import type { UndeliveredSubmission } from '../../domain/submission-types.ts';
 import {
+  type Contents,
   encodeContents,
   type OpenContents,
   type StoredContents,
@@ -62,11 +63,19 @@ async function rescueParts(ports: PartPorts): Promise<RescueParts> {
     await loadAgentsFromCopies(ports).catch(() => undefined);
     return readEach(await secondCopy.folders(), async (folder) => {
       const manifest = await readManifest(ports, submissionId(folder)).catch(() => null);
-      if (manifest === null || (await store.belongsToOther(manifest.submission))) return undefined;
-      const opened = await store.openedCopy(manifest);
-      return opened === 'unreadable' ? 'unread' : openPart(opened);
+      // If its agent cannot be read, the copy may be another agent's. Then it is not exported.
+      return manifest === null ? undefined : partOfCopy(ports, manifest).catch(() => 'unread');
     });
   }
+}
+
+async function partOfCopy(
+  { store }: PartPorts,
+  manifest: Contents,
+): Promise<RescuePart | 'unread' | undefined> {
+  if (await store.belongsToOther(manifest.submission)) return undefined;
+  const opened = await store.openedCopy(manifest);
+  return opened === 'unreadable' ? 'unread' : openPart(opened);
 }
 
 async function readEach<Id>(
@@ -153,7 +162,7 @@ export async function exportRescue(ports: ExportPorts, passphrase: string): Prom
   const missing: AttachmentRow[] = [];
   for (const { attachments, holder } of all)
     for (const row of attachments)
-      if ((await verifyBytes(ports, holder, row)) === null) missing.push(row);
+      if ((await verifyBytes(ports, holder, row).catch(() => null)) === null) missing.push(row);
       else verified.set(row.id, row);
 
   const salt = crypto.getRandomValues(new Uint8Array(16));

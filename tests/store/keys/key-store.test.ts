@@ -185,6 +185,13 @@ describe('a key', () => {
     return { waiting: { id, agent, keys: { p, q } }, letGo: { id, agent, keys: { p } } };
   };
 
+  it('is not shown if the row of its agent cannot be read, even with a sending slot', async () => {
+    const { waiting } = await lockedAndWaiting();
+    const closed = new Database(db.name);
+    closed.close();
+    await expect(keyStoreOver(undefined, closed).keyForDisplay(waiting)).rejects.toThrow();
+  });
+
   it('from a worker’s sending slot is no longer used once the row has no slot', async () => {
     const { letGo, waiting } = await lockedAndWaiting();
     const worker = keyStoreOver();

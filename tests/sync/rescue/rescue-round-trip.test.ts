@@ -76,3 +76,45 @@ describe('an imported form without a number', () => {
     expect((await readManifest(world.ports(), id))?.submission.formId).toBe(formId);
   });
 });
+
+describe('a rescue file of a phone that cannot read everything', () => {
+  it('has the other forms, if the database does not open and one copy fails', async () => {
+    const phone = new SyncWorld();
+    const [one, two] = [await phone.submitted(), await phone.submitted()];
+    const closed = async (): Promise<never> => {
+      throw new DOMException('no', 'UnknownError');
+    };
+    const { store, ...ports } = phone.ports();
+    const broken: typeof store = {
+      ...store,
+      ownUndelivered: closed,
+      queued: closed,
+      bytes: closed,
+      openedCopy: (copy) => (copy.submission.id === one ? closed() : store.openedCopy(copy)),
+    };
+    const exporting = exportRescue({ ...ports, store: broken }, passphrase);
+    const result = await phone.clock.run(exporting);
+    expect(result).toMatchObject({ status: 'exported', submissions: 1, missing: [], unread: 1 });
+    const other = new SyncWorld();
+    const file = result.status === 'exported' ? result.file : new Blob();
+    await importRescue(other.ports(), file, passphrase);
+    expect([...other.disk.submissions.keys()]).toEqual([two]);
+  });
+
+  it('lacks only the file whose bytes fail', async () => {
+    const phone = new SyncWorld();
+    await phone.submitted();
+    const [lost] = [...phone.disk.attachments.values()].filter((row) => row.kind === 'idDocument');
+    const { store, ...ports } = phone.ports();
+    const openedBytes: typeof store.openedBytes = async (of, file, bytes) => {
+      if (file.id === lost!.id) throw new Error('A secret storage fails.');
+      return store.openedBytes(of, file, bytes);
+    };
+    const exporting = exportRescue({ ...ports, store: { ...store, openedBytes } }, passphrase);
+    const result = await phone.clock.run(exporting);
+    expect(result).toMatchObject({ status: 'exported', missing: [{ id: lost!.id }], unread: 0 });
+    const other = new SyncWorld();
+    const file = result.status === 'exported' ? result.file : new Blob();
+    expect(await importRescue(other.ports(), file, passphrase)).toMatchObject({ imported: 1 });
+  });
+});
