@@ -128,13 +128,16 @@ describe('the plaintext of an older build', () => {
   it('can be restored if a page encrypts the form while a drain writes the form number into its copy', async () => {
     const { world, queued } = await oldPhone();
     const ports = world.ports();
+    let sealing: Promise<number> | undefined;
     const storedContents = async (id: SubmissionId) => {
       const read = await ports.store.storedContents(id);
-      await sealOldRows(ports, noRest);
+      sealing ??= sealOldRows(ports, noRest);
+      await world.clock.sleep(2_000, new AbortController().signal);
       return read;
     };
     const racing = { ...ports, store: { ...ports.store, storedContents } };
     await world.clock.run(saveFormIdInCopy(racing, queued, formId('a form number')));
+    expect(await world.clock.run(sealing ?? Promise.resolve(0))).toBe(2);
     await sealOldRows(ports, noRest);
     expect(onDisk(world)).not.toMatch(personal);
     world.disk.wipe();
