@@ -27,7 +27,7 @@ import { updateCounters } from '../outbox/counters.ts';
 import { contentOf, type DraftContent, missingIn, summaryOf } from './draft-content.ts';
 import type { FormRows } from './draft-context.ts';
 import { partsOf, strokesOf, summarised, summaryRow } from './draft-tables.ts';
-import { newSubmission } from './new-submission.ts';
+import { lastSequence, newSubmission } from './new-submission.ts';
 
 /** The stored rows that a new form depends on. */
 export type NewPlace = Readonly<{
@@ -39,13 +39,10 @@ export type NewPlace = Readonly<{
 
 export const newFormTables = ['submissions', 'drafts', 'counters', 'secretNames'] as const;
 
-const sequenceOf = (row: StoredSubmission | undefined): number =>
-  isNumber(row?.sequence) ? row.sequence : 0;
-
 /** Call it inside a transaction over `newFormTables`. */
 export const readNewPlace = async (db: Database, id: SubmissionId): Promise<NewPlace> => ({
   isTaken: (await db.submissions.get(id)) !== undefined,
-  sequence: sequenceOf(await db.submissions.orderBy('sequence').last()),
+  sequence: await lastSequence(db),
   available: await oldestAvailable(db),
 });
 

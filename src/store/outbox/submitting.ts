@@ -5,6 +5,7 @@ import { lacksFormId } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import type { Database } from '../db/database.ts';
 import { readThenWrite, type WritePlan, withReopen } from '../db/transactions.ts';
+import { lastSequence, underDayOfSubmit } from '../drafts/new-submission.ts';
 import { forgetSimOf } from '../drafts/sim-hashes.ts';
 import { type StoredFiles, withStorableBlobs } from '../files/blobs.ts';
 import { isDraftRow } from '../format/draft-row.ts';
@@ -56,6 +57,7 @@ type ToFreeze = Readonly<{
   draft: StoredDraft | undefined;
   files: readonly StoredAttachment[];
   guid: FormId | null;
+  lastSequence: number;
   available: SecretNameRow | undefined;
   agent: AgentRow | undefined;
 }>;
@@ -76,6 +78,7 @@ export function createSubmitting(db: Database, keyStore: KeyStore): SubmitPort {
     draft: await db.drafts.get(id),
     files: await db.attachments.where('submissionId').equals(id).toArray(),
     guid: await nextFormGuid(db),
+    lastSequence: await lastSequence(db),
     available: await oldestAvailable(db),
   });
 
@@ -98,7 +101,7 @@ export function createSubmitting(db: Database, keyStore: KeyStore): SubmitPort {
 
   async function planFreeze(
     { attachments, freeze, payload, revision }: FreezeRequest,
-    { agent, draft, files, guid, row, available }: ToFreeze,
+    { agent, draft, files, guid, lastSequence: last, row, available }: ToFreeze,
     key: RowKey,
     signed: StoredAttachment | null,
     stored: StoredFiles,
@@ -113,7 +116,8 @@ export function createSubmitting(db: Database, keyStore: KeyStore): SubmitPort {
     const ids = files.map((file) => file.id);
     if (opened.revision !== revision || !isSameSet(ids, attachments))
       return { result: { status: 'changed' } };
-    const frozen = freeze(before, formIdToSubmit(before, guid));
+    const submitted = freeze(before, formIdToSubmit(before, guid));
+    const frozen = before.submittedAt === null ? underDayOfSubmit(submitted, last) : submitted;
     const slotted = await withSendingSlot(row, frozen, { agent, available });
     if ('result' in slotted) return slotted;
     const submission = await sealSubmission(key, slotted.submission);

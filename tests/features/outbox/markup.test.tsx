@@ -170,6 +170,14 @@ describe('the list', () => {
     );
   });
 
+  it('shows the day beside the time if it was submitted again on another day', () => {
+    const day = '2026-11-20';
+    const submittedAt = Date.parse('2026-11-20T14:05:00');
+    const again = Date.parse('2026-11-21T16:20:00');
+    expect(words(list([aSubmission({ day, submittedAt })]))).toContain('· 14:05');
+    expect(words(list([aSubmission({ day, submittedAt: again })]))).toContain('21 Nov 2026, 16:20');
+  });
+
   it('links a draft to its form', () => {
     const html = list([aSubmission({ status: 'draft', missing: 2, section: 'sim' })]);
     expect(words(html)).toContain('At SIM card, 2 to go Draft');

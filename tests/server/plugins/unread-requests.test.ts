@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fetchDocumented } from '../support/documented.ts';
 import { type Harness, openHarness } from '../support/harness.ts';
 import { freePort } from '../support/process.ts';
 
@@ -61,7 +62,8 @@ describe('a request whose connection is already cut', () => {
   ])('is no failure of the server: %s %s', async (method, path, body) => {
     server.app.server.prependOnceListener('request', ({ socket }) => socket.destroy());
     const headers = body === null ? {} : { 'content-type': 'application/csp-report' };
-    const send = () => fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body });
+    const send = () =>
+      fetchDocumented(`http://127.0.0.1:${port}${path}`, { method, headers, body });
     await expect(send()).rejects.toThrow();
     // By the next answer, the first request is over.
     expect((await send()).status).toBeLessThan(500);

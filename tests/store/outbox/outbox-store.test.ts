@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { attemptId, formId, type SubmissionId } from '../../../src/domain/ids.ts';
 import { Database } from '../../../src/store/db/database.ts';
+import { localDay } from '../../../src/store/drafts/new-submission.ts';
 import { overview } from '../../../src/store/lists/lists.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
 import { clientState, countsByStatus } from '../../../src/store/outbox/counters.ts';
@@ -47,6 +48,19 @@ describe('the outbox in IndexedDB', () => {
     await store.remove(one.draft.id, () => true);
     expect(await countsByStatus(db)).toMatchObject({ draft: 1 });
     expect((await overview(db, ALONE)).lastDeliveredAt).toBeNull();
+  });
+
+  it('puts a draft of another day under the day of its first Submit, as the newest', async () => {
+    const db = openDatabase();
+    const store = createOutboxStore(db, browserKeyStore(db));
+    const [old, next] = [draftContents(1), draftContents(2)];
+    const early = { ...old, submission: { ...old.submission, day: '1969-12-30' } };
+    for (const each of [early, next]) await store.restore(each, new Map());
+    expect((await store.freeze(freezeOf(early))).status).toBe('frozen');
+    const today = localDay(5);
+    expect(await db.submissions.get(early.draft.id)).toMatchObject({ day: today, sequence: 3 });
+    expect((await store.freeze(freezeOf(next))).status).toBe('frozen');
+    expect(await db.submissions.get(next.draft.id)).toMatchObject({ day: today, sequence: 2 });
   });
 
   it('stores the agent of a submission with its form number', async () => {

@@ -17,6 +17,7 @@ import {
 } from '../../../src/domain/ids.ts';
 import type { DraftSubmission, Submission } from '../../../src/domain/submission-types.ts';
 import type { SecretStorage } from '../../../src/seal/secret-storage.ts';
+import { localDay } from '../../../src/store/drafts/new-submission.ts';
 import type { OpenContents } from '../../../src/store/format/contents.ts';
 import type { AttachmentRow, DraftRow } from '../../../src/store/format/rows.ts';
 import type { KeyStore } from '../../../src/store/keys/key-store.ts';
@@ -283,7 +284,7 @@ export const draftSubmission = (
   },
   createdAt: at,
   changedAt: at,
-  day: '2026-06-01',
+  day: localDay(at),
   submittedAt: null,
   missing: 0,
   section: 'review',

@@ -6,10 +6,11 @@ import { canStartCorrection } from '../../../domain/status-line.ts';
 import { refusalOf, type Status, shownStatus } from '../../../domain/submission-state.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import type { Verdict } from '../../../domain/verdict.ts';
-import { formatClock, formatNumber, formatSoon } from '../../../messages/formats.ts';
+import { formatClock, formatNumber, formatSoon, formatWhen } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { format } from '../../../messages/text.ts';
 import { formPath, submissionPath } from '../../../paths/page-paths.ts';
+import { localDay } from '../../../store/drafts/new-submission.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { classNames } from '../../../ui/content/class-names.ts';
 import { StatusMark } from '../../../ui/content/status-badge.tsx';
@@ -73,6 +74,8 @@ function rowView({ submission, verdict, context, isDay }: RowFacts): RowView {
   const status = shownStatus(submission, context);
   const refusal = status === 'attention' ? refusalOf(submission) : null;
   const at = submission.submittedAt ?? submission.createdAt;
+  // A corrected form keeps its day, and may have been submitted again on another one.
+  const onItsDay = localDay(at) === submission.day ? formatClock(at) : formatWhen(at);
   const detail =
     status === 'draft' ? missingText(submission, true) : detailText(submission, status, context);
   const nextTry = nextTryOf(submission, status, context);
@@ -80,7 +83,7 @@ function rowView({ submission, verdict, context, isDay }: RowFacts): RowView {
     id: submission.id,
     kind: submission.kind,
     name: nameText(submission),
-    captured: simAtText(submission, isDay ? formatClock(at) : formatSoon(at, context.now)),
+    captured: simAtText(submission, isDay ? onItsDay : formatSoon(at, context.now)),
     status,
     detail: detail === nextTry ? '' : detail,
     verdict: verdictDetail(verdict),
