@@ -85,7 +85,8 @@ export function createUploadWatch(limits: Limits): UploadWatch {
       const over = () => {
         clearInterval(timer);
         raw.off('data', count).off('end', over).off('close', over);
-        device.running.delete(upload);
+        // The caller also ends the watch. By then the device may have a new entry for later uploads.
+        if (!device.running.delete(upload)) return;
         if (device.running.size === 0) devices.delete(deviceId);
       };
       // After the last byte the server itself may need long, for example to store a piece.

@@ -59,8 +59,8 @@ export const documents = {
     draftClosed: '{name} and this form are not saved yet. Leave this screen open and try again.',
   },
   notChanged: {
-    full: 'Nothing changed: this phone is full. The photo is safe. Free 50 MB, then try again.',
-    failed: 'Nothing changed. The photo is safe. Try again in a moment.',
+    full: 'Nothing changed: this phone is full. The file is safe. Free 50 MB, then try again.',
+    failed: 'Nothing changed. The file is safe. Try again in a moment.',
   },
 } as const;
 

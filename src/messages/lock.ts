@@ -34,8 +34,7 @@ export const lock = {
   wrong: 'That PIN is not right.',
   wait: 'Too many tries. Wait {time}. Nothing is lost.',
   full: 'The phone is full. Free some space, then try again. Do not close Veld.',
-  failed:
-    'That did not work. Nothing is lost. Try again. If it fails twice, close Veld and open it.',
+  failed: 'That did not work. Nothing changed. Wait a moment, then try again.',
   noMemory: 'Close other apps and try again.',
   noWorker: 'A part of Veld is missing. Go online and open Veld again.',
   lost: 'That no longer works here. Use the recovery code.',

@@ -24,21 +24,27 @@ export type Readiness = Readonly<{
   answersAskedAt?: number | null;
 }>;
 
-/** The oldest waiting row. The index finds it without reading the other rows. */
-const firstQueued = (db: Database, agentAccess: AgentAccess) =>
-  db.submissions
+/** At most so many waiting rows are read for the oldest. */
+const MAX_READ = 200;
+
+/** A corrected form keeps its sequence, so the first row need not be the oldest. */
+async function oldestUnsentAt(db: Database, agentAccess: AgentAccess): Promise<number | null> {
+  const rows = await db.submissions
     .where('[status+sequence]')
     .between(['queued', -Infinity], ['queued', Infinity])
     .filter((row) => isVisibleTo(agentAccess, row))
-    .first();
+    .limit(MAX_READ)
+    .toArray();
+  const times = rows.map((row) => row.submittedAt).filter(isNumber);
+  return times.length === 0 ? null : Math.min(...times);
+}
 
 export async function readinessChecks(db: Database, agentAccess: AgentAccess): Promise<Readiness> {
   const formNumbers = await unusedFormGuids(db);
-  const submittedAt = (await firstQueued(db, agentAccess))?.submittedAt;
   const saysVerdicts = (await readKey(db, 'announced'))?.accepts.includes('statusAfter');
   return {
     formNumbers,
-    oldestUnsentAt: isNumber(submittedAt) ? submittedAt : null,
+    oldestUnsentAt: await oldestUnsentAt(db, agentAccess),
     ...(saysVerdicts && { answersAskedAt: (await readKey(db, 'verdictsReadAt')) ?? null }),
   };
 }

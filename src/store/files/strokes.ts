@@ -61,12 +61,15 @@ export function strokesStore(db: Database, keyStore: KeyStore): StrokesStore {
         const { draft: before, key } = form;
         const sizeBefore = before?.signatureSize ?? null;
         const { added, isReplaced, size, strokes } = changeOf(form.strokes, sizeBefore);
+        const former = signatureOf(form.strokes, sizeBefore);
+        // On a full disk, an unneeded write would fail.
+        if (form.strokes.length === 0 && strokes.length === 0) return { result: former };
         const draft = before && { ...before, signatureSize: size };
         const submission = await touched({ ...form, draft, strokes }, Date.now());
         const sealed = await Promise.all(added.map((row) => sealStroke(key, row)));
         const resized = draft && !isSameRow(size, sizeBefore) ? await sealDraft(key, draft) : null;
         return {
-          result: signatureOf(form.strokes, sizeBefore),
+          result: former,
           write: async () => {
             if (isReplaced) await db.strokes.where({ submissionId: id }).delete();
             await db.strokes.bulkPut(sealed);

@@ -152,4 +152,17 @@ describe('a change of the signer', () => {
     expect(session.state().content.values['witnessName']).toBe('Sipho Dub');
     expect(clear).toHaveBeenCalledTimes(1);
   });
+
+  it('is taken back to the signer of the stored strokes after quick changes', async () => {
+    const session = begun();
+    const clear = vi.fn(() => Promise.reject(new Error('full')));
+    clearForNewSigner(session, clear);
+    session.dispatch(open);
+    session.dispatch(typed('witnessName', 'Sipho Dub'));
+    session.dispatch(typed('cannotSign', false));
+    await vi.waitFor(() => expect(clear).toHaveBeenCalledTimes(2));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(isWitnessed(session.state())).toBe(false);
+    expect(clear).toHaveBeenCalledTimes(2);
+  });
 });

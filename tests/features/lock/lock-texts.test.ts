@@ -49,7 +49,7 @@ describe('the result of an attempt', () => {
       'The phone is full. Free some space, then try again. Do not close Veld.',
     );
     expect(failureText(new TypeError('null'))).toBe(
-      'That did not work. Nothing is lost. Try again. If it fails twice, close Veld and open it.',
+      'That did not work. Nothing changed. Wait a moment, then try again.',
     );
   });
 

@@ -172,6 +172,12 @@ describe('pages', () => {
     expect([status, text]).toEqual([200, site[pageFor(path)?.slice(1) ?? '']]);
   });
 
+  it('takes no time for thousands of slashes', async () => {
+    const started = performance.now();
+    await get(`/${'/'.repeat(15_000)}a`, page);
+    expect(performance.now() - started).toBeLessThan(150);
+  });
+
   it('have the app’s policy, with Trusted Types, and an anti-forgery cookie', async () => {
     for (const url of ['/', '/register', '/help/termsconditions']) {
       const { headers } = await get(url, page);

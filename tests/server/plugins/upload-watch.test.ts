@@ -122,6 +122,31 @@ describe('a connection without a listener for errors', () => {
   });
 });
 
+it('the end of a stored upload does not end the count of the device’s later uploads', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { watch } = createUploadWatch(defaultLimits);
+  const deviceId = randomUUID();
+  const begun = () => {
+    const raw = new EventEmitter();
+    const ended = vi.fn();
+    raw.on('error', ended);
+    const over = watch({ raw } as unknown as FastifyRequest, deviceId);
+    onTestFinished(over);
+    return { raw, ended, over };
+  };
+  const stored = begun();
+  stored.raw.emit('end');
+  const silent = begun();
+  stored.over();
+  const quick = begun();
+  for (let tick = 0; tick < 12; tick += 1) {
+    quick.raw.emit('data', Buffer.alloc(60_000));
+    vi.advanceTimersByTime(defaultLimits.uploadTickMs);
+  }
+  expect(silent.ended).not.toHaveBeenCalled();
+});
+
 it('the server forgets a device with its last upload', () => {
   const deviceId = randomUUID();
   const set = vi.spyOn(Map.prototype, 'set');

@@ -173,6 +173,8 @@ describe('the queries of the outbox', () => {
       const own = new Database('oldest waiting');
       await own.submissions.bulkAdd([
         { ...row(2), status: 'rejected', submittedAt: 100 },
+        // It was refused, corrected, and submitted again.
+        { ...row(3), submittedAt: 250 },
         { ...row(5), submittedAt: 200 },
         { ...row(9), submittedAt: 300 },
       ]);

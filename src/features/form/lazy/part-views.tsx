@@ -101,16 +101,20 @@ export function clearForNewSigner(
   clear: () => Promise<unknown>,
 ): () => void {
   const isWitness = () => isWitnessed(state().content.values);
-  let signedBy = isWitness();
+  /** The signer of the stored strokes. */
+  let inkOf = isWitness();
+  let seen = inkOf;
   return subscribe(() => {
-    const before = signedBy;
-    signedBy = isWitness();
-    if (signedBy === before) return;
+    if (isWitness() === seen) return;
+    seen = isWitness();
     const cleared = clear().then(
-      () => dispatch({ type: 'signed' }),
+      () => {
+        inkOf = isWitness();
+        dispatch({ type: 'signed' });
+      },
       (error) => {
-        signedBy = before;
-        dispatch({ type: 'typed', name: witnessFields.cannotSign, value: before });
+        seen = inkOf;
+        dispatch({ type: 'typed', name: witnessFields.cannotSign, value: inkOf });
         const t = signatureText().notSaved;
         notify(isQuotaError(error) ? t.clearFull : t.clearFailed, { kind: 'error' });
       },
