@@ -1,6 +1,7 @@
 import type { UploadCall } from './forms/document-kinds.ts';
 import { type FormKind, formKinds } from './forms/form-kinds.ts';
 import type { AttachmentId, IdempotencyKey, StepId } from './ids.ts';
+import { saysDocumentIsGone, staysInDoubt } from './refusals.ts';
 import {
   isUpload,
   type ServerDocument,
@@ -54,8 +55,13 @@ export function planOf(wanted: Wanted, before: PreviousSteps, newIds: NewStepIds
     if (reusable !== undefined) return reusable;
     const step = newStep(content, newIds);
     // The browser may have sent the refused removal twice. Then the second one found nothing to remove, and so will the next one.
-    const isRefusedRemoval = content.call === 'RemoveDocument' && same.length > 0;
-    return isRefusedRemoval ? { ...step, doubted: true } : step;
+    const isGone = ({ state }: Step): boolean =>
+      content.call === 'RemoveDocument' &&
+      state.status === 'rejected' &&
+      saysDocumentIsGone(state.message);
+    return same.some((refused) => isGone(refused) || staysInDoubt(refused))
+      ? { ...step, doubted: true }
+      : step;
   };
   const uploads = wanted.documents.map(({ call, attachmentId, fileName, size, sha256 }) =>
     make({ call, attachmentId, fileName, size, sha256 }),

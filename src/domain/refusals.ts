@@ -36,40 +36,60 @@ const isFormKey = (key: string): boolean => /(?:^|\.)form(?:Id|Guid)$/i.test(key
 /** Words that name the form. 'information' and 'format' do not. */
 const OF_THE_FORM = /\b(?:forms?|form ?(?:id|guid|number|identifier)|guid)\b/i;
 
-/** Words that say that the server may have the form. A new formId would then make a second registration. */
+/** Words that say that the server has the form. A new formId would then make a second registration. */
 const HAS_IT_ALREADY =
-  /\b(?:already|registered|duplicate[ds]?|unique|exists|twice|received|submitted|resubmit(?:ted)?|processed|completed?|captured|closed|locked|used|in use|taken|conflict|earlier|previously|(?:was|were|been|is) (?:accepted|approved|activated|saved|recorded|changed|modified)|be (?:changed|modified|edited)|finali[sz]ed|consumed|not (?:open|editable)|no longer (?:open|editable)|on file|read[- ]only|(?:another|other|different) form)\b/i;
+  /\b(?:already|registered|duplicate[ds]?|exists|twice|received|submitted|processed|completed?|captured|closed|locked|used|in use|taken|conflict)\b/i;
 
-/** Words that say that the server does not have the form. */
+/** Words that say that the server may have the form, unless others say that it does not know the form. */
+const MAY_HAVE_IT =
+  /\b(?:unique|resubmit(?:ted)?|earlier|previously|(?:was|were|been|is) (?:accepted|approved|activated|saved|recorded|changed|modified)|be (?:changed|modified|edited)|finali[sz]ed|consumed|not (?:open|editable)|no longer (?:open|editable)|on file|read[- ]only|(?:another|other|different) form)\b/i;
+
+/** Words that say that the server does not have the form, or the document. */
 const IS_UNKNOWN =
   /\b(?:unknown|unrecogni[sz]ed|expired|not (?:be )?(?:known|found|recogni[sz]ed|exist)|\w+n['’]t (?:know|find|exist|recogni[sz]e)|no such|no longer (?:known|here|there|exists?))\b/i;
+
+const textsOf = ({ description, heading, modelState, said = '' }: ServerMessage) =>
+  [heading, description, said, ...Object.values(modelState).flat()].filter((text) => text !== '');
+
+/** True if a refused removal says no words, or that the document is unknown. */
+export function saysDocumentIsGone(message: ServerMessage): boolean {
+  const texts = textsOf(message);
+  return texts.length === 0 || texts.some((text) => IS_UNKNOWN.test(text));
+}
 
 /**
  * How a refusal names the form. `unknown`: the server does not have it. `key`, `words`: the refusal names the form only. `no`: the
  * refusal is about something else, or it says that the server may have the form.
  */
-function formIn({
-  description,
-  heading,
-  modelState,
-  said = '',
-}: ServerMessage): 'unknown' | 'key' | 'words' | 'no' {
-  const keys = Object.keys(modelState);
-  const texts = [heading, description, said, ...Object.values(modelState).flat()];
+function formIn(message: ServerMessage): 'unknown' | 'key' | 'words' | 'no' {
+  const keys = Object.keys(message.modelState);
+  const texts = textsOf(message);
+  const isUnknown = texts.some((text) => IS_UNKNOWN.test(text));
   if (texts.some((text) => HAS_IT_ALREADY.test(text))) return 'no';
+  if (!isUnknown && texts.some((text) => MAY_HAVE_IT.test(text))) return 'no';
   const hasKey = keys.some(isFormKey);
   // A message about another field may also contain the word 'form'.
   const isOfTheWhole = keys.every((key) => key === '' || key === '$');
   if (!hasKey && !(isOfTheWhole && texts.some((text) => OF_THE_FORM.test(text)))) return 'no';
-  if (texts.some((text) => IS_UNKNOWN.test(text))) return 'unknown';
+  if (isUnknown) return 'unknown';
   return hasKey ? 'key' : 'words';
 }
 
 type Attempted = Pick<Step, 'doubted'>;
 
-/** True if the server may have the form: an earlier attempt got no answer, or 409. Then only a person can decide. */
-const mayHaveArrived = ({ doubted }: Attempted, { httpStatus }: ServerMessage): boolean =>
-  doubted === true || httpStatus === 409;
+/**
+ * True if the server may have the form: an earlier attempt got no answer, or 409 without words that say more. Then only a person can
+ * decide.
+ */
+const mayHaveArrived = ({ doubted }: Attempted, message: ServerMessage): boolean =>
+  doubted === true || (message.httpStatus === 409 && formIn(message) !== 'unknown');
+
+/** True if the form's call stays in doubt at the next Submit: an attempt got no answer, and no refusal says that the form is unknown. */
+export const staysInDoubt = ({ content, doubted, state }: Step): boolean =>
+  doubted === true &&
+  isFormCall(content.call) &&
+  state.status === 'rejected' &&
+  ['key', 'words'].includes(formIn(state.message));
 
 /** True if a refusal says that the server does not know the formId, by a key of the form or in words. */
 export function saysFormIsUnknown(step: Attempted, message: ServerMessage): boolean {

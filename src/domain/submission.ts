@@ -142,8 +142,12 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
     }
     case 'postponed': {
       expect(isCurrentAttempt(submission, event), submission, event);
+      // The server answered that it did not look at the call. So it has nothing of this attempt.
+      const isUnread = event.why === 'notLetIn' || event.httpStatus === 429;
       const later = withStep(submission, event.stepId, (step) => ({
-        ...inDoubt(step, event.at),
+        ...(isUnread
+          ? { ...step, state: { status: 'inDoubt', since: event.at } as const }
+          : inDoubt(step, event.at)),
         attempts: event.uncounted ? step.attempts : step.attempts + 1,
         ...(event.httpStatus === 500 ? { serverErrors: (step.serverErrors ?? 0) + 1 } : {}),
       }));

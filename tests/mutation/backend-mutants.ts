@@ -199,7 +199,7 @@ export const backendMutants: readonly Mutant[] = [
   {
     name: 'a form that may have arrived gets a second number after words or 409',
     file: 'src/domain/refusals.ts',
-    edits: [['doubted === true || httpStatus === 409', 'false']],
+    edits: [['doubted === true || (message.httpStatus', '(message.httpStatus']],
   },
   {
     name: 'an unknown form gets numbers without an end',

@@ -91,7 +91,17 @@ export const domainMutants: readonly Mutant[] = [
   {
     name: 'a removal that was refused once is refused without an end',
     file: 'src/domain/plan.ts',
-    edits: [["content.call === 'RemoveDocument' && same.length > 0", 'false']],
+    edits: [['isGone(refused) || staysInDoubt(refused)', 'staysInDoubt(refused)']],
+  },
+  {
+    name: 'a form in doubt gets a second number after an unchanged Submit',
+    file: 'src/domain/plan.ts',
+    edits: [['isGone(refused) || staysInDoubt(refused)', 'isGone(refused)']],
+  },
+  {
+    name: 'a removal that the server refuses for a reason counts as done',
+    file: 'src/domain/plan.ts',
+    edits: [['saysDocumentIsGone(state.message);', 'state.message.httpStatus > 0;']],
   },
   {
     name: 'a 400 counts as refused without a fresh token',

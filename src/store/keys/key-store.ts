@@ -131,7 +131,7 @@ export function createKeyStore(
         if (pepper === null) return secretLost(db, available);
         const { agent, key } = await cryptoPort.newAgent(newId(), pepper);
         // After a reset, a single agent keeps the label, so that earlier submissions still belong to this agent.
-        const [label, ...others] = there.flatMap((each) => each.label ?? []);
+        const [label, ...others] = new Set(there.flatMap((each) => each.label ?? []));
         return {
           result: key,
           write: async () => {

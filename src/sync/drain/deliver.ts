@@ -81,7 +81,6 @@ function callTimeoutMs(bytes: number, { attempts, content }: Step, maxMs: number
 }
 
 type DeliverPorts = Uses<
-  | 'accepts'
   | 'api'
   | 'clock'
   | 'digest'

@@ -1,4 +1,4 @@
-import { nextAttemptAt as nextTryAt } from '../../domain/backoff.ts';
+import { capOf, nextAttemptAt as nextTryAt } from '../../domain/backoff.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from '../../store/db/transactions.ts';
@@ -12,12 +12,14 @@ import { refillPool } from './form-id-pool.ts';
 import { asOnlyDrain, type Lease } from './lease.ts';
 import { readVerdicts } from './read-verdicts.ts';
 import {
+  attemptsOf,
   chooseNext,
   dueAt,
   hasTimeFor,
   PhotoPolicyGate,
   type Running,
   runningOf,
+  wasHeld,
 } from './scheduler.ts';
 import { clearBackoff, type Delivery, Throttle } from './throttle.ts';
 
@@ -116,6 +118,7 @@ class Pass {
   #throttle: Throttle;
   readonly #photos: PhotoPolicyGate;
   #delivered = 0;
+  #letIn = 0;
   #stopped = false;
   #failure: Readonly<{ error: unknown }> | null = null;
 
@@ -141,7 +144,7 @@ class Pass {
       else if (!(await this.#waitForWork())) break;
       if (clock.ticks() - this.#refreshedAt >= REFRESH_EVERY_MS) await this.#refresh();
     }
-    if (this.#failure !== null) throw this.#failure.error;
+    if (this.#failure && (this.#stopped || this.#delivered === 0)) throw this.#failure.error;
     return this.#result();
   }
 
@@ -209,6 +212,7 @@ class Pass {
       hold: this.#throttle.blocking,
       now: this.#ports.clock.now(),
       ticks,
+      letIn: this.#letIn,
     });
   }
 
@@ -250,7 +254,7 @@ class Pass {
     if (isQuotaError(error) || isConnectionLost(error)) {
       // Another submission may still fit, and its delivery frees space. So only a second error stops the drain.
       if (isConnectionLost(error) || this.#failure !== null) this.#stopped = true;
-      this.#pausedUntil.set(id, Number.POSITIVE_INFINITY);
+      this.#pausedUntil.set(id, this.#ports.clock.ticks() + capOf('server'));
       this.#failure ??= { error };
       return;
     }
@@ -288,6 +292,9 @@ class Pass {
       this.#pausedUntil.set(id, this.#ports.clock.ticks() + REFRESH_EVERY_MS);
       return;
     }
+    const before = this.#queue.get(id);
+    if (delivery.status === 'answered' && before !== undefined && wasHeld(before))
+      this.#letIn = Math.max(this.#letIn, attemptsOf(before));
     if (delivery.status !== 'unreached') this.#update(delivery.submission);
     await this.#throttle.record(delivery, sent, holdAtStart, this.#queue.values());
   }

@@ -20,7 +20,7 @@ import { reconcile, withoutList } from './reconcile.ts';
 import { type Delivery, type Retry, retry } from './throttle.ts';
 
 type SettlePorts = Uses<
-  'accepts' | 'clock' | 'digest' | 'lock' | 'secondCopy' | 'newId' | 'onInfo' | 'random',
+  'clock' | 'digest' | 'lock' | 'secondCopy' | 'newId' | 'onInfo' | 'random',
   SubmissionReads & FileBytes & OutboxState & FormIds & Agents
 >;
 
@@ -137,18 +137,14 @@ async function settleConfirmed(
   if (step.isTrial) await rememberWebpRefused(ports);
   const before = await ports.store.capabilities();
   const list = result?.documents;
-  // A backend that honours the key has stored the file once, however often the call was sent.
-  const isSentOnce = step.doubted === true && (await ports.accepts('idempotencyKey')) === true;
-  const { doubted: _, ...answeredFirst } = step;
-  const sent = { ...(isSentOnce ? answeredFirst : step), content };
   if (list === undefined) {
-    const found = withoutList(submission, sent);
+    const found = withoutList(submission, { ...step, content });
     return { event: { ...done, found }, delivery: answered };
   }
   const isPartial = result?.isListPartial === true;
   const { found, capabilities, isListed } = reconcile(
     submission,
-    sent,
+    { ...step, content },
     { documents: list, isPartial },
     before,
     newStepIds(ports),

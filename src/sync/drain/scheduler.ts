@@ -36,6 +36,8 @@ export type Choice = Readonly<{
   hold: Hold | null;
   now: number;
   ticks: number;
+  /** The most attempts of a held submission that the server has answered since. Then such submissions are no longer held. */
+  letIn: number;
 }>;
 
 /**
@@ -51,13 +53,14 @@ export function chooseNext({
   hold,
   now,
   ticks,
+  letIn,
 }: Choice): Submission | null {
   const ready = queue.filter((row) => !running.has(row.id) && dueAt(row, now) <= now);
   if (hold !== null) {
     if (running.size > 0 || trustedTime(hold.nextProbeAt, now) > now) return null;
     return leastTried(ready);
   }
-  const free = ready.filter((row) => !wasHeld(row));
+  const free = ready.filter((row) => !wasHeld(row) || attemptsOf(row) <= letIn);
   const [oldest] = free;
   if (oldest === undefined) return running.size === 0 ? leastTried(ready) : null;
   const underWay = [...running.values()];
@@ -66,7 +69,7 @@ export function chooseNext({
   return free.find((row) => runningOf(row).isText) ?? null;
 }
 
-const attemptsOf = (row: Submission): number => nextStep(row)?.attempts ?? 0;
+export const attemptsOf = (row: Submission): number => nextStep(row)?.attempts ?? 0;
 
 /** The first submission with the fewest attempts. */
 const leastTried = (rows: readonly Submission[]): Submission | null =>

@@ -428,30 +428,3 @@ describe('a file whose answer was lost, and that the server then refuses', () =>
     expect(world.row(id).history.map(({ what }) => what)).toContain('maybeTwice');
   });
 });
-
-describe('a file whose answer was lost', () => {
-  it.each([
-    [true, []],
-    [null, ['id-document-00000010.jpg']],
-  ])(
-    'may be there twice unless the backend announced that it honours keys: %s',
-    async (accepted, names) => {
-      const world = new SyncWorld({ idempotent: true, lists: 'own' });
-      world.pool(1);
-      const id = await world.submitted();
-      let isFirst = true;
-      world.backend.faultOf = ({ call }) => {
-        if (call !== 'SaveIdDocument' || !isFirst) return undefined;
-        isFirst = false;
-        return { fault: 'noReply' };
-      };
-      const accepts = async () => accepted;
-      for (let n = 0; n < 5; n += 1) {
-        await world.drain({}, { ...world.ports(), accepts });
-        world.clock.pass(60_000);
-      }
-      expect(world.row(id)).toMatchObject({ status: 'delivered', maybeTwice: names });
-      expect(world.backend.documentNames()).toHaveLength(1);
-    },
-  );
-});

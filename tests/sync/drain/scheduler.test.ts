@@ -18,7 +18,16 @@ async function choiceAmong(changed: Partial<Choice>, tries: readonly number[]) {
   for (const each of tries) queue.push(triedOften(world.row(await world.submitted()), each));
   const concurrency = { mayAdd: () => true };
   const now = world.clock.now();
-  const choice = { queue, running: new Map(), concurrency, hold: null, now, ticks: 0, ...changed };
+  const choice = {
+    queue,
+    running: new Map(),
+    concurrency,
+    hold: null,
+    now,
+    ticks: 0,
+    letIn: 0,
+    ...changed,
+  };
   const chosen = chooseNext(choice);
   return { queue, index: chosen === null ? null : queue.indexOf(chosen) };
 }
@@ -44,10 +53,14 @@ describe('the next submission', () => {
         hold: null,
         now: world.clock.now(),
         ticks: 0,
+        letIn: 0,
         ...change,
       });
     expect(chosen({})).toBe(free);
     expect(chosen({ queue: [first!, second!] })).toBe(second);
+    // The server has answered a submission that was held as often.
+    expect(chosen({ letIn: 1 })).toBe(second);
+    expect(chosen({ letIn: 2 })).toBe(first);
     const running: Running = { bytes: 0, startedAt: 0, isText: true };
     expect(chosen({ running: new Map([[free!.id, running]]) })).toBeNull();
   });

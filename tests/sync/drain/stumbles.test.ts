@@ -195,9 +195,34 @@ describe('a disk that is too full for one submission', () => {
       ...world.ports(),
       store: { ...world.ports().store, recordConverted: () => Promise.reject(full) },
     });
+    const result = await world.drain({}, ports());
+    expect(result).toMatchObject({ delivered: 2, waiting: 1 });
+    expect((result as { nextAt: number }).nextAt).toBeLessThan(world.clock.now() + 3_600_000);
+    // Then nothing else can be sent.
     await expect(world.drain({}, ports())).rejects.toThrow(full);
     expect(others.map((id) => world.row(id).status)).toEqual(['delivered', 'delivered']);
     expect(world.row(large).status).toBe('queued');
+  });
+});
+
+describe('a removal that the server refuses for a reason', () => {
+  it('needs attention at each Submit', async () => {
+    const world = new SyncWorld({ idempotent: false, lists: 'all' });
+    world.pool(1);
+    const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
+    let isFirst = true;
+    world.backend.faultOf = ({ call }) => {
+      if (call === 'RemoveDocument')
+        return { fault: 'refused', httpStatus: 200, description: 'Agents may not remove it.' };
+      if (call !== 'SaveIdDocument' || !isFirst) return undefined;
+      isFirst = false;
+      return { fault: 'resent' };
+    };
+    for (let n = 0; n < 3; n += 1) {
+      await world.settle();
+      expect(world.row(id).status).toBe('rejected');
+      expect((await submit(world.ports(), id, signature())).status).toBe('saved');
+    }
   });
 });
 

@@ -114,6 +114,9 @@ describe('a form that the server does not know, in any words', () => {
     ['words that only name the form', underNoKey('Please check this form.')],
     ['a key, and no such words', { ...byKey, errors: { FormId: ['Not valid.'] } } as Fault],
     ['404', notFound],
+    ['a word of both kinds', underNoKey('The form has expired. Please resubmit it.')],
+    ['a number that is unique', inWords('The form with this unique identifier was not found.')],
+    ['another form', underNoKey('Unknown form. Please start another form.')],
   ])('gets one fresh number by itself: %s', async (_, unknown) => {
     const world = new SyncWorld();
     world.pool(1);
@@ -264,6 +267,41 @@ describe('a form that the server does not know, in any words', () => {
     await world.settle();
     expect(world.row(id)).toMatchObject({ status: 'delivered', formId });
     expect(world.backend.forms.size).toBe(1);
+  });
+
+  it('keeps its number for an unchanged Submit if the refusal only names the form', async () => {
+    const world = new SyncWorld({ idempotent: false, lists: 'all' });
+    world.pool(1);
+    const id = await world.submitted();
+    const { formId } = world.row(id);
+    let tries = 0;
+    world.backend.faultOf = (request) => {
+      if (request.call !== 'RegisterSim' || request.formId !== formId) return undefined;
+      tries += 1;
+      return tries === 1
+        ? { fault: 'noReply' }
+        : ({ ...byKey, errors: { FormId: ['The value is invalid.'] } } as Fault);
+    };
+    await world.settle();
+    expect((await submit(world.ports(), id, signature())).status).toBe('saved');
+    await world.settle();
+    expect(world.row(id)).toMatchObject({ status: 'rejected', formId });
+    expect(world.backend.forms.size).toBe(1);
+    await sendRest(world.ports(), id);
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+  });
+
+  it('is in doubt only after a call that the server may have read', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    world.backend.faultOf = () => ({ fault: 'status', httpStatus: 401 });
+    await world.drain();
+    world.clock.pass(3_600_000);
+    forgetful(world);
+    await world.settle();
+    expect(world.row(id)).toMatchObject({ status: 'delivered', renumberings: 1 });
   });
 
   it.each<[string, Fault]>([

@@ -91,6 +91,23 @@ describe('one submission whose answers always hold the outbox', () => {
   );
 });
 
+it('after a hold, several submissions are sent side by side again', async () => {
+  const world = new SyncWorld();
+  world.pool(9);
+  const ids = [];
+  for (let n = 0; n < 8; n += 1) ids.push(await world.submitted());
+  world.backend.faultOf = () => ({ fault: 'status', httpStatus: 401 });
+  // Each probe is another submission's.
+  for (let n = 0; n < 8; n += 1) {
+    await world.drain();
+    world.clock.pass(hour);
+  }
+  world.backend.faultOf = () => undefined;
+  await world.drain();
+  expect(ids.map((id) => world.row(id).status)).toEqual(ids.map(() => 'delivered'));
+  expect(world.backend.mostUnderWay).toBeGreaterThan(2);
+});
+
 describe('an answer that stops only one submission', () => {
   it.each<Fault>([
     { fault: 'lost' },
