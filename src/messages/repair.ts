@@ -12,7 +12,8 @@ export const repair = {
     'Veld brought back {count} form. Nothing is sent twice.',
     'Veld brought back {count} forms. Nothing is sent twice.',
   ),
-  settingsGone: 'Your settings were reset. Photos are sent on mobile data again.',
+  settingsGone:
+    'Your settings were reset. Photos are sent on mobile data again. If an unsent customer is missing from the outbox, capture them again.',
   notRepaired: 'Some things are lost',
   notRepairedDetail: 'The phone’s storage was damaged. Everything else is safe. These are lost:',
   noName: 'A form without a readable name',

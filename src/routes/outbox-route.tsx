@@ -2,11 +2,13 @@ import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-rou
 import { OutboxScreen } from '../features/outbox/list/outbox-screen.tsx';
 import { useOnline } from '../features/shell/online.ts';
 import { OUTBOX_PATH } from '../paths/page-paths.ts';
+import { useStored } from '../store/use-stored.ts';
+import { repairReport } from '../sync/second-copy/repair-need.ts';
 import { lazyComponent, usePromise } from '../ui/frame/lazy-component.tsx';
 import { exportDialogWith } from './rescue.tsx';
 import { orLazyNotice, useSubmissionCommands } from './submission-commands.ts';
 
-// In the same chunk as the repair (`vite/chunks.ts`), so the code is already loaded if there is a report.
+// In the same chunk as the repair (`vite/chunks.ts`), so the code is already loaded if this start repaired.
 const RepairReport = lazyComponent(
   async () => (await import('../features/outbox/list/repair-report.tsx')).RepairReport,
 );
@@ -16,7 +18,10 @@ const root = getRouteApi('__root__');
 
 export function OutboxRoute() {
   const services = route.useLoaderData();
+  const { store } = services;
   const repair = usePromise(() => services.repaired);
+  const wiped = useStored(() => store.queries.wipeReport(), [store]);
+  const report = repair && wiped !== undefined ? repairReport(repair, wiped) : null;
   const { wake } = root.useRouteContext();
   const navigate = useNavigate();
   const online = useOnline();
@@ -25,7 +30,7 @@ export function OutboxRoute() {
   return (
     <OutboxScreen
       entry={entry}
-      store={services.store}
+      store={store}
       hasSignIn={services.settings.googleClientId !== ''}
       Link={Link}
       unreadable={{ exportDialog: exportDialogWith(services.sync), remove: actions.remove }}
@@ -33,9 +38,13 @@ export function OutboxRoute() {
       onStartCorrection={async (returned) => navigate({ to: await startCorrection(returned) })}
       online={online}
       report={
-        repair && repair.lost.length + repair.restored.length > 0 ? (
-          <RepairReport Link={Link} repair={repair} />
-        ) : null
+        report === null ? null : (
+          <RepairReport
+            Link={Link}
+            onRead={() => void store.settings().then(({ forgetWipe }) => forgetWipe())}
+            repair={report}
+          />
+        )
       }
       sendNow={actions.sendNow}
       sendRest={actions.sendRest}

@@ -178,6 +178,12 @@ function createOutboxState(db: Database): OutboxState & Sentinel {
     setResumeSupport: (support) => withReopen(db, () => writeKey(db, 'resumeSupport', support)),
     photoPolicy: () => withReopen(db, () => readPhotoRule(db)),
     sentinel: () => withReopen(db, async () => (await readKey(db, 'sentinel')) ?? null),
-    setSentinel: (sentinel) => withReopen(db, () => writeKey(db, 'sentinel', sentinel)),
+    setSentinel: (sentinel, restored) =>
+      withReopen(db, () =>
+        db.transaction('rw', db.device, async () => {
+          if (restored !== undefined) await writeKey(db, 'wipeReport', restored);
+          await writeKey(db, 'sentinel', sentinel);
+        }),
+      ),
   };
 }

@@ -292,6 +292,7 @@ export function openStore({ name, copy, backend }: StoreOptions = {}): Store {
         settings: 0,
         readinessChecks: 0,
         lastAnswer: 0,
+        wipeReport: 0,
         dayTotals: 0,
         activeOn: 0,
         returned: 0,

@@ -125,6 +125,8 @@ export const deviceKeys = {
   },
   /** A mark in the database. The mark is missing after a wipe. */
   sentinel: { shape: isText },
+  /** The ids of the forms that a repair restored after a wipe. A person has not read that report yet. */
+  wipeReport: { shape: listOf(isText) },
   lastDeliveredAt: { shape: orNull(isNumber) },
   /** The failed attempts since the last delivery. */
   failedAttempts: {

@@ -7,6 +7,7 @@ import {
   type DeviceKey,
   type DeviceKeyName,
   type DeviceValueOf,
+  deleteKey,
   deviceKeys,
   readKey,
   storedKey,
@@ -102,6 +103,8 @@ export type DeviceStorage = Readonly<{
   firstReadinessCheck: (now: number) => Promise<boolean>;
   /** Deletes the sign-in. Device and settings stay. */
   signOut: () => Promise<void>;
+  /** A person has read the report of a wipe. */
+  forgetWipe: () => Promise<void>;
 }>;
 
 const SESSION_KEYS = [
@@ -151,6 +154,7 @@ export function deviceStorage(db: Database, copy?: BrowserCopies): DeviceStorage
     all,
     set,
     firstReadinessCheck: (now) => firstReadinessCheck(db, now),
+    forgetWipe: () => deleteKey(db, 'wipeReport'),
     signOut: async () => {
       const session = SESSION_KEYS.map((key) => [key, deviceDefaults[key]] as const);
       await set(Object.fromEntries(session));

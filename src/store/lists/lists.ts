@@ -221,6 +221,8 @@ export type ListQueries = Readonly<{
   readinessChecks: () => Query<Readiness>;
   /** The value is null if no answer is stored yet. */
   lastAnswer: () => Query<LastAnswer | null>;
+  /** The ids of the forms that came back after a wipe, until a person reads the report. Null if there is none. */
+  wipeReport: () => Query<readonly string[] | null>;
   /** The totals of a local calendar day, YYYY-MM-DD. */
   dayTotals: (day: string) => Query<DayTotals>;
   /** The number of SIMs that became active on a local calendar day. Null if the backend does not say it. */
@@ -264,6 +266,7 @@ export function listsOf(
       settings: () => queryOf(settings.all),
       readinessChecks: () => queryOf(async () => readinessChecks(db, await agentAccess())),
       lastAnswer: () => queryOf(() => readLastAnswer(db)),
+      wipeReport: () => queryOf(async () => (await readKey(db, 'wipeReport')) ?? null),
       dayTotals: (day) => queryOf(async () => dayTotals(db, await agentAccess(), day)),
       returned: () =>
         queryOf(async () =>

@@ -328,10 +328,10 @@ export type Verdicts = Readonly<{
   saveVerdicts: (page: ReadPage) => Promise<void>;
 }>;
 
-/** A token that is stored in the database and outside. If it is missing in the database, the database was wiped. */
+/** A token, stored in the database and outside. If the database lacks it, it was wiped. `restored`: the report for the agent. */
 export type Sentinel = Readonly<{
   sentinel: () => Promise<string | null>;
-  setSentinel: (sentinel: string) => Promise<void>;
+  setSentinel: (sentinel: string, restored?: readonly SubmissionId[]) => Promise<void>;
 }>;
 
 export type OutboxStore = SubmissionReads &

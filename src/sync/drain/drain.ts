@@ -11,6 +11,7 @@ import { deliverStep, TokenRefresh } from './deliver.ts';
 import { refillPool } from './form-id-pool.ts';
 import { asOnlyDrain, type Lease } from './lease.ts';
 import { readVerdicts } from './read-verdicts.ts';
+import { faultCode } from './record-outcome.ts';
 import {
   attemptsOf,
   chooseNext,
@@ -49,13 +50,6 @@ export type DrainResult =
       nextAt: number | null;
       hold: Hold | null;
     }>;
-
-/** An error's code for support: its name and its place in Veld's scripts. Without the message, which may contain customer data. */
-function faultCode(error: unknown): string {
-  if (!(error instanceof Error) && !(error instanceof DOMException)) return typeof error;
-  const place = /\/([\w.-]+\.(?:js|ts)):(\d+):(\d+)/.exec(error.stack ?? '');
-  return place === null ? error.name : `${error.name} ${place[1]}:${place[2]}:${place[3]}`;
-}
 
 /** The browser ends a sync event after three minutes. So no step starts after two, and every call ends before three. */
 export const syncEventLimits = { budgetMs: 120_000, maxCallMs: 170_000, endMs: 170_000 } as const;

@@ -193,3 +193,10 @@ function settleUsedFormId({ clock }: SettlePorts, step: Step, attempt: AttemptId
         : { status: 'retry', submission, outcome: retry('server', null) },
   };
 }
+
+/** An error's code for support: its name and its place in Veld's scripts. Without the message, which may contain customer data. */
+export function faultCode(error: unknown): string {
+  if (!(error instanceof Error) && !(error instanceof DOMException)) return typeof error;
+  const place = /\/([\w.-]+\.(?:js|ts)):(\d+):(\d+)/.exec(error.stack ?? '');
+  return place === null ? error.name : `${error.name} ${place[1]}:${place[2]}:${place[3]}`;
+}

@@ -75,8 +75,11 @@ async function repair(ports: RepairPorts): Promise<Repair> {
   const restoredSentinel = sentinel ?? copiedSentinel ?? newId();
   if (copiedSentinel !== restoredSentinel)
     await secondCopy.put(SENTINEL_FOLDER, SENTINEL_NAME, restoredSentinel);
-  if (sentinel === null) await store.setSentinel(restoredSentinel);
-  return { wasWiped: sentinel === null && copiedSentinel !== undefined, restored, lost };
+  const wasWiped = sentinel === null && copiedSentinel !== undefined;
+  // The worker may repair with every page closed. So the report is stored until a person has read it.
+  const report = wasWiped ? restored.map(({ id }) => id) : undefined;
+  if (sentinel === null) await store.setSentinel(restoredSentinel, report);
+  return { wasWiped, restored, lost };
 }
 
 /** Restores one submission. If that fails, reports this submission as lost, so that the others are still restored. */

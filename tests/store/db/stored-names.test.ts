@@ -118,6 +118,7 @@ describe('a name that is stored or sent between pages', () => {
       'verdictCursor',
       'verdictsReadAt',
       'verdictsWholeAt',
+      'wipeReport',
     ]);
   });
 

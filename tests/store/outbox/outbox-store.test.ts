@@ -3,6 +3,8 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { attemptId, formId, type SubmissionId } from '../../../src/domain/ids.ts';
 import { Database } from '../../../src/store/db/database.ts';
+import { readKey } from '../../../src/store/device/device-keys.ts';
+import { deviceStorage } from '../../../src/store/device/device-storage.ts';
 import { localDay } from '../../../src/store/drafts/new-submission.ts';
 import { overview } from '../../../src/store/lists/lists.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
@@ -114,6 +116,18 @@ describe('the outbox in IndexedDB', () => {
     const { submittedAt: oldestSubmittedAt } = row;
     expect(oldestSubmittedAt).toBeTypeOf('number');
     expect(await clientState(db)).toEqual({ waiting: 1, oldestSubmittedAt, refused: 0 });
+  });
+
+  it('keeps the report of a wipe until a person has read it', async () => {
+    const db = openDatabase();
+    const store = createOutboxStore(db, browserKeyStore(db));
+    await store.setSentinel('mark');
+    expect(await readKey(db, 'wipeReport')).toBeUndefined();
+    const { id } = draftContents().draft;
+    await store.setSentinel('mark', [id]);
+    expect(await readKey(db, 'wipeReport')).toEqual([id]);
+    await deviceStorage(db).forgetWipe();
+    expect(await readKey(db, 'wipeReport')).toBeUndefined();
   });
 
   it('reopens a lost connection', async () => {

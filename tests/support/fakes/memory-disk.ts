@@ -44,6 +44,7 @@ export class MemoryDisk {
   photoPolicy: PhotoPolicy = ANY_CONNECTION;
   resumeSupport: ResumeSupport | null = null;
   sentinel: string | null = null;
+  wipeReport: readonly SubmissionId[] | null = null;
   verdicts = new Map<FormId, VerdictRow>();
   otherReadings: readonly Readonly<{ device: string; after: string; at: number }>[] = [];
   verdictCursor: Readonly<{ device: string; after: string; isWhole: boolean }> | null = null;

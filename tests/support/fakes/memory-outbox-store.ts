@@ -456,8 +456,9 @@ export function createMemoryStore(
     },
     ...createMemoryVerdicts(disk, isKnown),
     sentinel: async () => disk.sentinel,
-    setSentinel: async (sentinel) => {
+    setSentinel: async (sentinel, restored) => {
       disk.sentinel = sentinel;
+      if (restored !== undefined) disk.wipeReport = restored;
     },
   };
   return store;

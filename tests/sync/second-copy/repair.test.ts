@@ -41,6 +41,16 @@ describe('at a start', () => {
     expect(await repair(world)).toMatchObject({ wasWiped: true, restored: [{ id }], lost: [] });
   });
 
+  it('stores the report of a wipe, because the worker may repair with every page closed', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    await repair(world);
+    expect(world.disk.wipeReport).toBeNull();
+    world.disk.wipe();
+    await world.drain();
+    expect(world.disk.wipeReport).toEqual([id]);
+  });
+
   it('ignores a copy whose first write was killed', async () => {
     const world = new SyncWorld();
     world.copyDisk.set('11111111-0000-4000-8000-000000000000', new Map([['submission.json', '']]));

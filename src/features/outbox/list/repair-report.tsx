@@ -46,15 +46,21 @@ function LostItem({ lost, Link }: { readonly lost: Lost; readonly Link: LinkComp
 export interface RepairReportProps {
   readonly repair: Repair;
   readonly Link?: LinkComponent;
+  /** Called after 'OK'. */
+  readonly onRead?: () => void;
 }
 
 /** The repair report of the app's start: the number of restored submissions, and the names of lost ones. */
-export function RepairReport({ repair, Link = PlainLink }: RepairReportProps) {
+export function RepairReport({ repair, Link = PlainLink, onRead }: RepairReportProps) {
   const t = repairText();
   const [read, setRead] = useState(false);
   const { lost, restored, wasWiped } = repair;
   if (read) return null;
-  const close = <Button onClick={() => setRead(true)}>{t.read}</Button>;
+  const dismiss = (): void => {
+    setRead(true);
+    onRead?.();
+  };
+  const close = <Button onClick={dismiss}>{t.read}</Button>;
   if (lost.length === 0 && restored.length === 0)
     return wasWiped ? (
       <Banner actions={close} kind="warning" title={t.cleared}>
