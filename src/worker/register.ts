@@ -1,26 +1,36 @@
-import { pause } from '../platform/timers.ts';
+import { every, pause } from '../platform/timers.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { INITIALIZE } from '../sync/worker-messages.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
+import { repeatWhileVisible, type UpdatePorts } from './updates.ts';
 
 const WORKER_SCRIPT = '/ngsw-worker.js';
 /** Registers when the app is stable, or after 30 s, whichever comes first. */
 export const DEFAULT_STRATEGY = 'registerWhenStable:30000';
 
 type Target = Pick<EventTarget, 'addEventListener'>;
+type Registration = Readonly<{
+  installing: (Target & Readonly<{ state: ServiceWorkerState }>) | null;
+  waiting: unknown;
+  active: unknown;
+}>;
 export type Container = Target &
   Readonly<{
     controller: Readonly<{ postMessage: (message: unknown) => void }> | null;
     register: (
       script: string,
       options: { scope: string; updateViaCache: 'none' },
-    ) => Promise<unknown>;
+    ) => Promise<Registration>;
   }>;
 
 export type RegistrationPorts = Readonly<{
   isProduction: boolean;
   /** Undefined if the browser has no service workers. */
   container: Container | undefined;
+  page: UpdatePorts['page'];
+  /** Sends the event 'online'. */
+  network: Target;
+  every: UpdatePorts['every'];
   /** Resolves once the first screen is drawn and the page is idle, or never. */
   whenStable: () => Promise<void>;
   delay: (ms: number) => Promise<void>;
@@ -47,6 +57,9 @@ function registrationMoment(
 export const pagePorts = (drawn: Promise<void>): RegistrationPorts => ({
   isProduction: import.meta.env.PROD,
   container: globalThis.navigator?.serviceWorker,
+  page: document,
+  network: window,
+  every,
   whenStable: () => drawn.then(whenIdle),
   delay: pause,
   scriptUrl: trustedScriptUrl,
@@ -55,9 +68,49 @@ export const pagePorts = (drawn: Promise<void>): RegistrationPorts => ({
 });
 
 /**
+ * Registers the worker. While no worker is installed, tries again when the phone is online, when the page becomes
+ * visible, and every five minutes while it is. A failure is only logged.
+ */
+function registerUntilInstalled(container: Container, ports: RegistrationPorts): Promise<void> {
+  let isInstalling = false;
+  // Stays true if the worker unregisters itself later. The worker that removes Veld's worker does so.
+  let isInstalled = false;
+  const fail = (error: unknown): void => {
+    isInstalling = false;
+    ports.report('Service worker registration failed with:', error);
+  };
+  const follow = ({ installing, waiting, active }: Registration): void => {
+    isInstalled = (waiting ?? active) !== null;
+    if (isInstalled) return;
+    // The browser resolves `register` when the installation begins. It removes a registration whose first one fails.
+    const change = (): void => {
+      if (installing !== null && installing.state !== 'redundant') isInstalled = true;
+      else if (!isInstalled) fail(new Error('The installation failed.'));
+    };
+    if (installing === null) change();
+    else installing.addEventListener('statechange', change);
+  };
+  const register = async (): Promise<void> => {
+    isInstalling = true;
+    try {
+      const options = { scope: '/', updateViaCache: 'none' } as const;
+      follow(await container.register(ports.scriptUrl(WORKER_SCRIPT), options));
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const retry = (): void => {
+    if (!isInstalling && !isInstalled && container.controller === null) void register();
+  };
+  ports.network.addEventListener('online', retry);
+  repeatWhileVisible(ports, retry);
+  return register();
+}
+
+/**
  * Registers the service worker, in production builds and if the browser has service workers. The strategy gives the
  * moment: 'registerImmediately', 'registerWithDelay:N', 'registerWhenStable' with or without ':N' (N: ms). Throws for
- * any other strategy. A failed registration is only logged.
+ * any other strategy.
  */
 export function registerWorker(strategy: string, ports: RegistrationPorts): Promise<void> {
   const ready = registrationMoment(strategy, ports);
@@ -66,12 +119,5 @@ export function registerWorker(strategy: string, ports: RegistrationPorts): Prom
   container.addEventListener('controllerchange', () =>
     container.controller?.postMessage(INITIALIZE),
   );
-  return ready()
-    .then(() =>
-      container.register(ports.scriptUrl(WORKER_SCRIPT), { scope: '/', updateViaCache: 'none' }),
-    )
-    .then(
-      () => undefined,
-      (error: unknown) => ports.report('Service worker registration failed with:', error),
-    );
+  return ready().then(() => registerUntilInstalled(container, ports));
 }

@@ -42,20 +42,27 @@ export const pagePorts = (
   flush,
 });
 
-/** Checks for updates when the page becomes visible, and every five minutes while it is. */
-function checkWhileVisible({ page, every }: UpdatePorts, registration: RegistrationLike): void {
+/** Runs `task` when the page becomes visible, and every five minutes while it is. */
+export function repeatWhileVisible(
+  { page, every }: Pick<UpdatePorts, 'page' | 'every'>,
+  task: () => void,
+): void {
   let stop: (() => void) | undefined;
-  // The check fails offline, or while the server is down. The next check is soon enough.
-  const check = (): void => void registration.update().catch(() => undefined);
   const follow = (isChange: boolean): void => {
     stop?.();
     stop = undefined;
     if (page.visibilityState !== 'visible') return;
-    if (isChange) check();
-    stop = every(CHECK_EVERY_MS, check);
+    if (isChange) task();
+    stop = every(CHECK_EVERY_MS, task);
   };
   page.addEventListener('visibilitychange', () => follow(true));
   follow(false);
+}
+
+/** Checks for updates when the page becomes visible, and every five minutes while it is. */
+function checkWhileVisible(ports: UpdatePorts, registration: RegistrationLike): void {
+  // The check fails offline, or while the server is down. The next check is soon enough.
+  repeatWhileVisible(ports, () => void registration.update().catch(() => undefined));
 }
 
 /** Calls `found` once for each worker that waits while another one controls this page. */

@@ -4,16 +4,28 @@ import {
   type RegistrationPorts,
   registerWorker,
 } from '../../src/worker/register.ts';
-import { FakeTarget, FakeTimers, settle } from './fakes.ts';
+import { FakePage, FakeTarget, FakeTimers, settle } from './fakes.ts';
+
+class FakeWorker extends FakeTarget {
+  state: ServiceWorkerState = 'installing';
+  become(state: ServiceWorkerState): void {
+    this.state = state;
+    this.emit('statechange');
+  }
+}
 
 class FakeContainer extends FakeTarget {
   readonly registered: unknown[][] = [];
   readonly posted: unknown[] = [];
   failure: Error | undefined;
   controller: { postMessage: (message: unknown) => void } | null = null;
-  register = async (...args: unknown[]): Promise<void> => {
+  /** The next registration has these workers. */
+  installing: FakeWorker | null = new FakeWorker();
+  active: FakeWorker | null = null;
+  register = async (...args: unknown[]) => {
     this.registered.push(args);
     if (this.failure !== undefined) throw this.failure;
+    return { installing: this.installing, waiting: null, active: this.active };
   };
   takeControl(): void {
     this.controller = { postMessage: (message) => this.posted.push(message) };
@@ -22,6 +34,8 @@ class FakeContainer extends FakeTarget {
 }
 
 let container: FakeContainer;
+let page: FakePage;
+let network: FakeTarget;
 let timers: FakeTimers;
 let stable: () => void;
 let reports: unknown[][];
@@ -29,6 +43,8 @@ let ports: RegistrationPorts;
 
 beforeEach(() => {
   container = new FakeContainer();
+  page = new FakePage();
+  network = new FakeTarget();
   timers = new FakeTimers();
   reports = [];
   const whenStable = new Promise<void>((resolve) => {
@@ -37,6 +53,9 @@ beforeEach(() => {
   ports = {
     isProduction: true,
     container,
+    page,
+    network,
+    every: timers.every,
     whenStable: () => whenStable,
     delay: timers.delay,
     scriptUrl: (url) => url,
@@ -98,7 +117,7 @@ describe('registration', () => {
     expect(container.registered).toEqual([]);
   });
 
-  it('that fails is logged, and nothing else', async () => {
+  it('that fails is logged', async () => {
     container.failure = new Error('no');
     await registerWorker('registerImmediately', ports);
     expect(reports).toEqual([['Service worker registration failed with:', container.failure]]);
@@ -110,5 +129,80 @@ describe('registration', () => {
     expect(container.posted).toEqual([]);
     container.takeControl();
     expect(container.posted).toEqual([{ action: 'INITIALIZE' }]);
+  });
+});
+
+describe('a first installation that fails', () => {
+  async function firstInstallation(): Promise<FakeWorker> {
+    const worker = new FakeWorker();
+    container.installing = worker;
+    await registerWorker('registerImmediately', ports);
+    return worker;
+  }
+
+  async function tries(): Promise<number> {
+    await settle();
+    return container.registered.length;
+  }
+
+  it('is logged, once', async () => {
+    (await firstInstallation()).become('redundant');
+    expect(reports).toEqual([['Service worker registration failed with:', expect.any(Error)]]);
+  });
+
+  it('is tried again when the phone is online, when the page becomes visible, and every 300,000 ms', async () => {
+    (await firstInstallation()).become('redundant');
+    container.failure = new TypeError('dropped');
+    expect(await tries()).toBe(1);
+    network.emit('online');
+    expect(await tries()).toBe(2);
+    timers.pass(299_999);
+    expect(await tries()).toBe(2);
+    timers.pass(1);
+    expect(await tries()).toBe(3);
+    page.become('hidden');
+    timers.pass(3_000_000);
+    expect(await tries()).toBe(3);
+    page.become('visible');
+    expect(await tries()).toBe(4);
+    expect(reports).toHaveLength(4);
+  });
+
+  it('is tried again after a registration that failed, too, and after one without a worker', async () => {
+    container.failure = new Error('no');
+    await registerWorker('registerImmediately', ports);
+    container.failure = undefined;
+    container.installing = null;
+    network.emit('online');
+    expect(await tries()).toBe(2);
+    network.emit('online');
+    expect(await tries()).toBe(3);
+  });
+
+  it('is not tried again while one runs, nor after a worker was installed', async () => {
+    const worker = await firstInstallation();
+    network.emit('online');
+    expect(await tries()).toBe(1);
+    // A worker that stops Veld's worker unregisters itself after its installation.
+    for (const state of ['installed', 'redundant'] as const) worker.become(state);
+    network.emit('online');
+    timers.pass(300_000);
+    expect(await tries()).toBe(1);
+    expect(reports).toEqual([]);
+  });
+
+  it('is not the failed update of an installed worker', async () => {
+    container.active = new FakeWorker();
+    (await firstInstallation()).become('redundant');
+    network.emit('online');
+    expect(await tries()).toBe(1);
+    expect(reports).toEqual([]);
+  });
+
+  it('is not tried again once a worker controls the page', async () => {
+    (await firstInstallation()).become('redundant');
+    container.takeControl();
+    network.emit('online');
+    expect(await tries()).toBe(1);
   });
 });
