@@ -8,7 +8,7 @@ import {
 } from '../src/sync/worker-messages.ts';
 import { drainForPage, listenForSync, rememberLastChance } from './drains.ts';
 import { onActivate, onInstall, skipWaiting } from './lifecycle.ts';
-import { missingFiles, respond } from './precache.ts';
+import { reportMissing, respond } from './precache.ts';
 import { type SyncEventLike, scope } from './scope.ts';
 
 /** Handles a page's message. Unknown messages are ignored. */
@@ -17,7 +17,7 @@ export async function onMessage({ data, ports: [reply] }: ExtendableMessageEvent
   if (message === null || 'action' in message) return;
   if (message.type === 'SKIP_WAITING') await skipWaiting();
   else if (reply === undefined) return;
-  else if (message.type === 'COUNT_MISSING') reply.postMessage(await missingFiles());
+  else if (message.type === 'COUNT_MISSING') await reportMissing(reply);
   else await drainAndReport(message.reason, reply);
 }
 

@@ -5,12 +5,25 @@ import { scope } from './scope.ts';
 
 declare const self: { readonly __WB_MANIFEST: Array<{ url: string; revision: string | null }> };
 
-const precache = new PrecacheController();
+const isPage = (url: string): boolean => url.endsWith('.html');
+const isHtml = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/html') ?? false;
+
+const precache = new PrecacheController({
+  plugins: [
+    {
+      // A server or a proxy may answer with a page in place of a missing script.
+      cacheWillUpdate: async ({ request, response }) =>
+        response.ok && (isPage(request.url) || !isHtml(response)) ? response : null,
+    },
+  ],
+});
 precache.addToCacheList(self.__WB_MANIFEST);
 
 /**
- * Caches all files of the app. If one file cannot be fetched, the installation fails and the previous worker stays. A
- * cache that a power loss has damaged is deleted first, because no installation could succeed with it.
+ * Caches all files of the app that are not cached yet. If one file cannot be fetched, the installation fails and the
+ * previous worker stays. A cache that a power loss has damaged is deleted first, because no installation could succeed
+ * with it.
  */
 export async function install(event: ExtendableEvent): Promise<void> {
   await deleteIfDamaged(caches, precache.strategy.cacheName);
@@ -39,10 +52,40 @@ function undefinedIfDamaged(error: unknown): undefined {
 }
 
 /** Counts the app's files that are not cached. A browser may have deleted some. */
-export async function missingFiles(): Promise<number> {
+async function missingFiles(): Promise<number> {
   const stored = caches.open(precache.strategy.cacheName).then((cache) => cache.keys());
   const here = new Set((await stored.catch(undefinedIfDamaged))?.map(({ url }) => url));
   return [...precache.getURLsToCacheKeys().values()].filter((key) => !here.has(key)).length;
+}
+
+let isRepairing = false;
+
+/**
+ * Installs the missing files again, because the browser installs an unchanged worker only once. If one file cannot be
+ * fetched, the next count tries again. A new version is looked for first: the server may have its pages already, and
+ * its installation fetches all files.
+ */
+async function repair(): Promise<void> {
+  if (isRepairing) return;
+  isRepairing = true;
+  const { registration } = scope;
+  try {
+    await registration.update();
+    if ((registration.installing ?? registration.waiting) !== null) return;
+    // Workbox reads only these two properties.
+    await install({ type: 'install', waitUntil: () => undefined } as unknown as ExtendableEvent);
+  } catch {
+    // Without network, for example. The files that were fetched stay.
+  } finally {
+    isRepairing = false;
+  }
+}
+
+/** Answers with the number of missing files at once, because fetching them can take minutes. Then fetches them. */
+export async function reportMissing(reply: Pick<MessagePort, 'postMessage'>): Promise<void> {
+  const missing = await missingFiles();
+  reply.postMessage(missing);
+  if (missing > 0) await repair();
 }
 
 /** Answers requests for precached files, and leaves all others to the browser. */

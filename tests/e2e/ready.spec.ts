@@ -79,4 +79,11 @@ test('‘Ready for the field’ has three ranks, fits into one view, and says wh
   await expect(stop).toContainText('Stay online for a minute.');
   await expect(stop.getByRole('button', { name: 'Check again' })).toBeVisible();
   await expect(lineOf(page, 'Date and time')).toContainText('Not known here');
+
+  // Each check lets the worker fetch the missing file, and the next one sees it.
+  await device.goOnline();
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Check again' }).first().click();
+    await expect(stop).toBeHidden({ timeout: 2_000 });
+  }).toPass();
 });
