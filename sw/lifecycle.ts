@@ -1,8 +1,8 @@
 import { OLD_CACHES } from '../src/store/db/stored-names.ts';
-import { DRAIN_LOCK } from '../src/sync/drain/lease.ts';
 import { loadOutbox } from './drains.ts';
 import { install, removeOutdated } from './precache.ts';
 import { scope } from './scope.ts';
+import { ifNoDrainRuns } from './shared-drain.ts';
 
 async function oldCaches(): Promise<string[]> {
   return (await caches.keys()).filter((name) => OLD_CACHES.test(name));
@@ -28,7 +28,6 @@ export async function onActivate(event: ExtendableEvent): Promise<void> {
   await scope.clients.claim();
 }
 
-/** Takes over while no drain runs. The lock keeps new drains from starting, so no call to the server is cut off. */
-export async function skipWaiting(): Promise<void> {
-  await navigator.locks.request(DRAIN_LOCK, () => scope.skipWaiting());
-}
+/** Takes over if no drain runs. During a drain nothing happens, and the page asks again. */
+export const skipWaiting = (): Promise<void> =>
+  ifNoDrainRuns(navigator.locks, () => scope.skipWaiting());

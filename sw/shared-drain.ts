@@ -1,3 +1,4 @@
+import { DRAIN_LOCK } from '../src/sync/drain/lease.ts';
 import type { DrainReason } from '../src/sync/worker-messages.ts';
 
 export type SharedDrainPorts<Summary> = Readonly<{
@@ -58,4 +59,16 @@ export function shareDrain<Summary>({
       return current ?? start('sync', isLast);
     },
   };
+}
+
+/**
+ * Does `work` at once if no drain of the origin runs, otherwise not at all. The lock keeps new drains from starting, so
+ * no call to the server is cut off. Without Web Locks nothing says if a drain runs, and the work is done.
+ */
+export async function ifNoDrainRuns(
+  locks: Pick<LockManager, 'request'> | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (locks === undefined) await work();
+  else await locks.request(DRAIN_LOCK, { ifAvailable: true }, (lock) => lock && work());
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { shareDrain } from '../../sw/shared-drain.ts';
+import { ifNoDrainRuns, shareDrain } from '../../sw/shared-drain.ts';
 
 /** A shared drain. Each of its runs ends when the test calls `end` or `fail`. */
 function drains() {
@@ -63,5 +63,32 @@ describe('the worker’s drain', () => {
     runs[1]?.end();
     expect(await alone).toBe('sync at last');
     expect(whats()).toHaveLength(2);
+  });
+});
+
+describe('a new version', () => {
+  /** The locks of a browser. While a drain has the lock, a request without `ifAvailable` waits for ever. */
+  const locksOf = (isFree: boolean) =>
+    ({
+      request: async (
+        _name: string,
+        { ifAvailable }: LockOptions,
+        work: LockGrantedCallback<unknown>,
+      ) => {
+        if (isFree) return work({ name: 'any', mode: 'exclusive' });
+        return ifAvailable === true ? work(null) : new Promise(() => undefined);
+      },
+    }) as Pick<LockManager, 'request'>;
+
+  it.each([
+    ['at once if no drain runs', locksOf(true), 1],
+    ['neither during a drain nor at its end', locksOf(false), 0],
+    ['at once in a browser without Web Locks', undefined, 1],
+  ])('takes over %s', async (_when, locks, times) => {
+    let takeovers = 0;
+    await ifNoDrainRuns(locks, async () => {
+      takeovers += 1;
+    });
+    expect(takeovers).toBe(times);
   });
 });

@@ -1,6 +1,6 @@
-import { type CDPSession, expect, type Locator, type Page } from '@playwright/test';
+import type { CDPSession, Locator, Page } from '@playwright/test';
 import { DRAIN_LOCK } from '../../../src/sync/drain/lease.ts';
-import { drainMessage } from '../../../src/sync/worker-messages.ts';
+import { COUNT_MISSING, drainMessage } from '../../../src/sync/worker-messages.ts';
 
 /** Controls the service worker of an origin through Chromium's developer tools. */
 export class WorkerControl {
@@ -80,13 +80,14 @@ export const drainEnds = (page: Page): Promise<void> =>
     [drainMessage('timer'), DRAIN_LOCK] as const,
   );
 
-/** Waits until a new worker, which was asked to take over, is waiting for the drain's lock. */
-export const takeoverWaits = (page: Page): Promise<void> =>
-  expect
-    .poll(() =>
-      page.evaluate(async (lock) => {
-        const { pending = [] } = await navigator.locks.query();
-        return pending.some(({ name }) => name === lock);
-      }, DRAIN_LOCK),
-    )
-    .toBe(true);
+/** Waits until the new worker has answered a message, so that it knows of every earlier one. Returns true if it still waits to take over. */
+export const stillWaits = (page: Page): Promise<boolean> =>
+  page.evaluate(async (message) => {
+    const { waiting } = await navigator.serviceWorker.ready;
+    await new Promise((answered) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = answered;
+      waiting?.postMessage(message, [port2]);
+    });
+    return waiting?.state === 'installed';
+  }, COUNT_MISSING);
