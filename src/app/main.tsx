@@ -17,7 +17,7 @@ import { loadOnce } from '../platform/load-once.ts';
 import { buildSettings, environmentOf, type PageEnvironment } from '../settings/environment.ts';
 import { databaseExists } from '../store/database-exists.ts';
 import { IDENTIFIER_KEY, PRACTICE_DATABASE } from '../store/db/stored-names.ts';
-import { createPendingWork, pendingSaves } from '../worker/pending-work.ts';
+import { createPendingWork, saveAll } from '../worker/pending-work.ts';
 import {
   DEFAULT_STRATEGY,
   registerWorker,
@@ -185,18 +185,18 @@ function followUpdates(workers: ServiceWorkerContainer): void {
   workers.addEventListener('controllerchange', loadQuietUpdates);
   for (const touch of ['pointerdown', 'keydown'])
     document.addEventListener(touch, loadQuietUpdates, { capture: true, once: true });
-  const flush = async (): Promise<void> => {
-    await updatesWhenIdle().then(
-      ({ settled }) => settled(),
-      () => pendingSaves.allSettled(),
-    );
-    await (await import('../features/form/autosave.ts')).flushAllDrafts();
-  };
+  const flush = (): Promise<boolean> =>
+    updatesWhenIdle()
+      .then(
+        ({ settled }) => settled(),
+        () => undefined,
+      )
+      .then(saveAll);
   void watchUpdates(updatePorts(workers, flush), (activate) => {
     updatesWhenIdle().then(
       ({ onUpdateReady }) => onUpdateReady(activate),
       // The server may no longer have this version's files, so the page must reload, but never while a form is open.
-      () => !isFormPath(path()) && activate(),
+      () => activate(() => !isFormPath(path()) && document.visibilityState === 'visible'),
     );
   });
 }

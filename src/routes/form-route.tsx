@@ -3,7 +3,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormKind } from '../domain/forms/form-kinds.ts';
 import { optionsOf } from '../domain/forms/options.ts';
 import { type SubmissionId, submissionId } from '../domain/ids.ts';
-import { flushAllDrafts } from '../features/form/autosave.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import { stepIn } from '../features/form/section-hold.ts';
 import { capturedPath, formPath, REGISTER_ROUTE, REPLACE_ROUTE } from '../paths/page-paths.ts';
@@ -13,6 +12,7 @@ import { noQuery } from '../store/db/query.ts';
 import { useStored } from '../store/use-stored.ts';
 import { usePromise } from '../ui/frame/lazy-component.tsx';
 import { buzz } from '../ui/overlays/haptics.ts';
+import { flushAllDrafts } from '../worker/pending-work.ts';
 import { lazyParts, lazyUnsavedFiles, loadCapture, useCapture } from './lazy-capture.tsx';
 import { NewFormGate } from './may-begin-here.tsx';
 

@@ -1,4 +1,3 @@
-import { flushAllDrafts } from '../features/form/autosave.ts';
 import { keepPrerenderedForm } from '../features/form/prerendered-values.ts';
 import type { LockSettings } from '../features/lock/lock-facts.ts';
 import { NO_LOCK, showLock } from '../features/lock/lock-gate.ts';
@@ -20,7 +19,7 @@ import { forgetCustomers } from '../features/outbox/recent-customers.ts';
 import { every, pause, schedule } from '../platform/timers.ts';
 import type { Services } from '../services/services.ts';
 import type { LockStore } from '../store/lock/lock-contract.ts';
-import { pendingSaves } from '../worker/pending-work.ts';
+import { flushAllDrafts, pendingSaves } from '../worker/pending-work.ts';
 
 /** This page's lock, and the lock settings. */
 export type LockedApp = Readonly<{

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formOf } from '../domain/forms/form-of.ts';
 import { builtInOptions } from '../domain/forms/options.ts';
 import { type SubmissionId, submissionId } from '../domain/ids.ts';
-import { flushAllDrafts } from '../features/form/autosave.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import type { DocumentsPartProps } from '../features/form/parts.ts';
 import { stepIn } from '../features/form/section-hold.ts';
@@ -24,6 +23,7 @@ import { Button } from '../ui/content/button.tsx';
 import { Skeleton } from '../ui/content/loading.tsx';
 import { Page, Stack } from '../ui/frame/page.tsx';
 import { notify } from '../ui/overlays/toasts.ts';
+import { flushAllDrafts } from '../worker/pending-work.ts';
 import { lazyParts, lazyUnsavedFiles, loadCapture, useCapture } from './lazy-capture.tsx';
 
 const { documents: Documents } = lazyParts;

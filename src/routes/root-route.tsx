@@ -17,6 +17,7 @@ import { errorsText, pagesText, shellText } from '../messages/shell.ts';
 import { Button } from '../ui/content/button.tsx';
 import { barIconClass } from '../ui/frame/app-bar.tsx';
 import { IconBack } from '../ui/frame/icons.tsx';
+import { flushAllDrafts } from '../worker/pending-work.ts';
 
 export function RootRoute() {
   const { analytics, environment, hasDatabase, services } = useRouteContext({ from: '__root__' });
@@ -95,9 +96,7 @@ const canReload = (): Promise<boolean> =>
  */
 async function reloadKeepingDrafts(): Promise<boolean> {
   if (!(await canReload())) return false;
-  await import('../features/form/autosave.ts')
-    .then(({ flushAllDrafts }) => flushAllDrafts())
-    .catch(() => undefined);
+  await flushAllDrafts();
   location.reload();
   return true;
 }

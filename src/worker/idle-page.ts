@@ -1,5 +1,5 @@
 import { every, schedule } from '../platform/timers.ts';
-import { createPendingWork, type PendingWork, pendingSaves, unsavedFiles } from './pending-work.ts';
+import { createPendingWork, isUnsaved, type PendingWork, pendingSaves } from './pending-work.ts';
 import type { OnUpdateReady } from './updates.ts';
 
 /**
@@ -73,7 +73,7 @@ export type OtherTabs = Readonly<{
   /** Call it regularly while the answer matters. */
   ask: () => void;
   /**
-   * True if another window answered a moment ago that a form is in use. A frozen window answers nothing: nobody fills
+   * True if another window answered a moment ago that a form is in use or that it has unsaved work. A frozen window answers nothing: nobody fills
    * in its form.
    */
   isFormInUse: () => boolean;
@@ -82,13 +82,13 @@ export type OtherTabs = Readonly<{
 /** Asks the other windows, and answers their questions. `now`: milliseconds on a monotonic clock. */
 export function watchOtherTabs(
   channel: Channel,
-  isFormInUseHere: () => boolean,
+  isInUseHere: () => boolean,
   now: () => number,
 ): OtherTabs {
   let answeredAt = Number.NEGATIVE_INFINITY;
   channel.onmessage = ({ data }) => {
     if (data === ANSWER) answeredAt = now();
-    else if (data === QUESTION && isFormInUseHere()) channel.postMessage(ANSWER);
+    else if (data === QUESTION && isInUseHere()) channel.postMessage(ANSWER);
   };
   return {
     ask: () => channel.postMessage(QUESTION),
@@ -120,9 +120,11 @@ export function watchForm(isFormRoute: () => boolean, now: () => number): FormWa
 }
 
 export type QuietPorts = Readonly<{
+  /** The browser slows down the timers of a hidden page. So a hidden page gets the other windows' answers too late. */
+  isVisible: () => boolean;
   /** True if a reload would lose something now, or if a file chooser or camera is open. */
   isBusy: () => boolean;
-  /** True while an agent fills in a form or answers a question, here or in another window. */
+  /** True while an agent fills in a form or answers a question, here or in another window. True if that window is busy. */
   isFormInUse: () => boolean;
   /** Asks the other windows whether a form is in use there. Their answers count at the next check. */
   askOthers: () => void;
@@ -136,24 +138,26 @@ export type ShowNotice = (onClose: (how: 'time' | 'person') => void) => () => vo
 
 /**
  * Shows the notice of a new version at the first quiet moment. When the notice closes, the new version takes over and
- * all windows reload. A moment is not quiet while a form is in use in any window. A touch of the form removes the
- * notice, and the next quiet moment shows it again.
+ * all windows reload. A moment is not quiet while a form is in use in any window, or while this window is hidden. A
+ * touch of the form removes the notice, and the next quiet moment shows it again.
  */
 export function showNoticeWhenIdle(ports: QuietPorts, show: ShowNotice): OnUpdateReady {
-  let activate: (() => void) | null = null;
+  let activate: Parameters<OnUpdateReady>[0] | null = null;
   let removeNotice: (() => void) | null = null;
   let stopChecking = (): void => {};
 
-  const isQuiet = (): boolean => !ports.isBusy() && !ports.isFormInUse();
+  const isQuiet = (): boolean => ports.isVisible() && !ports.isBusy() && !ports.isFormInUse();
 
   function onClose(how: 'time' | 'person'): void {
     removeNotice = null;
     // Work may have begun since the last check.
     if (how === 'time' && !isQuiet()) return;
     stopChecking();
+    // The takeover may have to wait, and needs new answers meanwhile.
+    stopChecking = ports.every(CHECK_EVERY_MS, ports.askOthers);
     const update = activate;
     activate = null;
-    update?.();
+    update?.(isQuiet);
   }
 
   function check(): void {
@@ -198,7 +202,12 @@ export function watchIdle(
   const now = () => performance.now();
   const form = watchForm(isFormRoute, now);
   const isFormInUse = () => form.isInUse() || document.querySelector('dialog[open]') !== null;
-  const others = watchOtherTabs(new BroadcastChannel('veld-windows'), isFormInUse, now);
+  const isBusy = () => isUnsaved() || chooser.isUnderWay() || drains.isUnderWay();
+  const others = watchOtherTabs(
+    new BroadcastChannel('veld-windows'),
+    () => isFormInUse() || isBusy(),
+    now,
+  );
   const touched = new Set<() => void>();
   const touch = ({ target }: Event): void => {
     if (isIn(target, '[data-notices]')) return;
@@ -208,10 +217,12 @@ export function watchIdle(
   for (const type of ['pointerdown', 'keydown', 'input'])
     document.addEventListener(type, touch, { capture: true, passive: true });
   window.addEventListener('popstate', touch);
-  const all = [pendingSaves, unsavedFiles, chooser, drains];
+  // The last answers to a hidden page may be a minute old.
+  document.addEventListener('visibilitychange', others.ask);
   return {
     ports: {
-      isBusy: () => all.some((work) => work.isUnderWay()),
+      isVisible: () => document.visibilityState === 'visible',
+      isBusy,
       isFormInUse: () => isFormInUse() || others.isFormInUse(),
       askOthers: others.ask,
       every,

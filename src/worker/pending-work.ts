@@ -28,3 +28,25 @@ export const pendingSaves = createPendingWork();
 export const strokesBeingSaved = createPendingWork();
 /** Chosen files that could not be stored, until the person tries again or dismisses them. */
 export const unsavedFiles = createPendingWork();
+/** Drafts whose last changes are not on the disk. */
+export const unsavedDrafts = new Set<Readonly<{ flush: () => Promise<void> }>>();
+
+/** True if a reload would lose text, a file or a stroke. */
+export const isUnsaved = (): boolean =>
+  unsavedDrafts.size > 0 || pendingSaves.isUnderWay() || unsavedFiles.isUnderWay();
+
+/**
+ * Saves the unsaved changes of every form before memory is cleared. Returns false if the disk did not accept all of
+ * them.
+ */
+export async function flushAllDrafts(): Promise<boolean> {
+  await Promise.all([...unsavedDrafts].map((draft) => draft.flush()));
+  return unsavedDrafts.size === 0;
+}
+
+/** Waits for pending saves and saves all drafts. Returns false if a reload would still lose something. */
+export async function saveAll(): Promise<boolean> {
+  await pendingSaves.allSettled();
+  await flushAllDrafts();
+  return !isUnsaved();
+}

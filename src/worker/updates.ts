@@ -2,11 +2,10 @@ import { every } from '../platform/timers.ts';
 import { SKIP_WAITING } from '../sync/worker-messages.ts';
 
 const CHECK_EVERY_MS = 300_000;
-/**
- * How often the page asks the waiting worker to take over. The browser may stop the worker while it waits for a drain
- * to end, and a stopped worker forgets the request.
- */
+/** How often the page asks the waiting worker to take over. The worker ignores the request while a drain runs. */
 const REPEAT_REQUEST_MS = 10_000;
+/** The pause before the next attempt to save what the disk refused, and to reload. */
+const REPEAT_RELOAD_MS = 10_000;
 
 type Target = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 export type WorkerLike = Target &
@@ -24,16 +23,19 @@ export type UpdatePorts = Readonly<{
   /** Runs `task` every `ms`; the returned function stops it. */
   every: (ms: number, task: () => void) => () => void;
   reload: () => void;
-  /** Writes the last typed values and chosen files to the disk. The page reloads when the writes are done or have failed. */
-  flush: () => Promise<void>;
+  /** Writes the last typed values and chosen files to the disk. Returns false if a reload would still lose something. */
+  flush: () => Promise<boolean>;
 }>;
 
-/** Called when a new version waits. `activate` lets the new version take over. The page then reloads. */
-export type OnUpdateReady = (activate: () => void) => void;
+/**
+ * Called when a new version waits. `activate` lets the new version take over at a moment that is quiet. The page then
+ * reloads.
+ */
+export type OnUpdateReady = (activate: (isQuiet: () => boolean) => void) => void;
 
 export const pagePorts = (
   container: ServiceWorkerContainer,
-  flush: () => Promise<void>,
+  flush: () => Promise<boolean>,
 ): UpdatePorts => ({
   container,
   page: document,
@@ -89,8 +91,18 @@ function onWaiting(
   registration.addEventListener('updatefound', follow);
 }
 
-/** Reloads once when a new worker takes over from the one that controlled this page. Any tab may have asked for the takeover. */
-function reloadOnTakeover({ container, flush, reload }: UpdatePorts): void {
+/**
+ * Reloads once when a new worker takes over from the one that controlled this page. Any tab may have asked for the
+ * takeover. While something cannot be saved, the page is not reloaded.
+ */
+function reloadOnTakeover({ container, every, flush, reload }: UpdatePorts): void {
+  async function reloadWhenSaved(): Promise<void> {
+    if (await flush().catch(() => false)) return reload();
+    const stop = every(REPEAT_RELOAD_MS, () => {
+      stop();
+      void reloadWhenSaved();
+    });
+  }
   let hadController = container.controller !== null;
   let isReloading = false;
   container.addEventListener('controllerchange', () => {
@@ -101,9 +113,7 @@ function reloadOnTakeover({ container, flush, reload }: UpdatePorts): void {
     }
     if (isReloading) return;
     isReloading = true;
-    void flush()
-      .catch(() => undefined)
-      .then(reload);
+    void reloadWhenSaved();
   });
 }
 
@@ -116,8 +126,10 @@ export async function watchUpdates(
   const registration = await ports.container.ready;
   checkWhileVisible(ports, registration);
   onWaiting(ports, registration, (worker) =>
-    onUpdateReady(() => {
-      const ask = (): void => worker.postMessage(SKIP_WAITING);
+    onUpdateReady((isQuiet) => {
+      const ask = (): void => {
+        if (isQuiet()) worker.postMessage(SKIP_WAITING);
+      };
       ask();
       const stop = ports.every(REPEAT_REQUEST_MS, ask);
       worker.addEventListener('statechange', stop);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   ANSWER_MS,
   CHECK_EVERY_MS,
@@ -9,9 +9,15 @@ import {
   UNTOUCHED_MS,
   watchFileChooser,
   watchForm,
+  watchIdle,
   watchOtherTabs,
 } from '../../src/worker/idle-page.ts';
-import { createPendingWork, type PendingWork } from '../../src/worker/pending-work.ts';
+import {
+  createPendingWork,
+  type PendingWork,
+  unsavedDrafts,
+  unsavedFiles,
+} from '../../src/worker/pending-work.ts';
 import { FakePage, FakeTarget, FakeTimers, settle } from './fakes.ts';
 
 describe('the file chooser', () => {
@@ -181,13 +187,14 @@ describe('a quiet moment', () => {
   let timers: FakeTimers;
   let isBusy: boolean;
   let isFormInUse: boolean;
+  let isVisible: boolean;
   let asked: number;
   let touch: () => void;
   let shown: number;
   let taken: number;
   let close: ((how: 'time' | 'person') => void) | null;
   let updates: string[];
-  let found: (activate: () => void) => void;
+  let found: (activate: (isQuiet: () => boolean) => void) => void;
 
   /** Shows the notice as the screen does. The notice closes by itself after its time, unless the returned function removes it. */
   function show(onClose: (how: 'time' | 'person') => void): () => void {
@@ -212,6 +219,7 @@ describe('a quiet moment', () => {
     timers = new FakeTimers();
     isBusy = false;
     isFormInUse = false;
+    isVisible = true;
     shown = 0;
     asked = 0;
     touch = () => undefined;
@@ -219,6 +227,7 @@ describe('a quiet moment', () => {
     close = null;
     updates = [];
     const ports: QuietPorts = {
+      isVisible: () => isVisible,
       isBusy: () => isBusy,
       isFormInUse: () => isFormInUse,
       askOthers: () => {
@@ -235,7 +244,7 @@ describe('a quiet moment', () => {
     found = showNoticeWhenIdle(ports, show);
   });
 
-  const update = (name = 'update') => updates.push(name);
+  const update = () => updates.push('update');
 
   describe('an idle page', () => {
     it('shows the notice of a new version after the other windows could answer, and updates when it closes', () => {
@@ -259,14 +268,52 @@ describe('a quiet moment', () => {
     });
 
     it('shows one notice for two versions, and uses the newer', () => {
-      found(() => update('older'));
-      found(() => update('newer'));
+      found(() => updates.push('older'));
+      found(() => updates.push('newer'));
       timers.pass(CHECK_EVERY_MS + NOTICE);
       expect(shown).toBe(1);
       expect(updates).toEqual(['newer']);
-      found(() => update('newest'));
+      found(() => updates.push('newest'));
       timers.pass(CHECK_EVERY_MS + NOTICE);
       expect(updates).toEqual(['newer', 'newest']);
+    });
+  });
+
+  describe('a hidden page', () => {
+    it('shows no notice, and the visible page shows it', () => {
+      isVisible = false;
+      found(update);
+      timers.pass(600_000);
+      expect([shown, updates.length]).toEqual([0, 0]);
+      isVisible = true;
+      timers.pass(CHECK_EVERY_MS + NOTICE);
+      expect([shown, updates]).toEqual([1, ['update']]);
+    });
+
+    it('does not finish a notice that it showed before', () => {
+      found(update);
+      timers.pass(CHECK_EVERY_MS + NOTICE - 1);
+      isVisible = false;
+      timers.pass(1);
+      expect(updates).toEqual([]);
+      timers.pass(600_000);
+      expect(updates).toEqual([]);
+    });
+  });
+
+  describe('after the notice', () => {
+    it('the new version can see if the moment is still quiet, with new answers of the other windows', () => {
+      let isQuiet = (): boolean => false;
+      found((still) => {
+        isQuiet = still;
+      });
+      timers.pass(CHECK_EVERY_MS + NOTICE);
+      expect(isQuiet()).toBe(true);
+      const before = asked;
+      timers.pass(60_000);
+      expect([asked - before, shown]).toEqual([60, 1]);
+      isFormInUse = true;
+      expect(isQuiet()).toBe(false);
     });
   });
 
@@ -339,5 +386,63 @@ describe('a quiet moment', () => {
       expect([shown, taken, updates.length]).toEqual([1, 1, 0]);
       expect(asked).toBeGreaterThan(600);
     });
+  });
+});
+
+describe('a real page', () => {
+  const page = Object.assign(new FakePage(), { querySelector: () => null });
+  const sent: unknown[] = [];
+  let channel: { onmessage?: (message: { data: unknown }) => void };
+
+  beforeEach(() => {
+    sent.length = 0;
+    vi.stubGlobal('document', page);
+    vi.stubGlobal('window', new FakeTarget());
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class {
+        onmessage?: (message: { data: unknown }) => void;
+        constructor() {
+          channel = this;
+        }
+        postMessage = (data: unknown) => sent.push(data);
+      },
+    );
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  function answers(): boolean {
+    sent.length = 0;
+    channel.onmessage?.({ data: 'isFormOpen' });
+    return sent.length > 0;
+  }
+
+  it('with a file or a draft that is not on the disk is busy, and says so to the other windows', async () => {
+    const { ports } = watchIdle(() => false, createPendingWork());
+    const state = () => [ports.isBusy(), answers()];
+    expect(state()).toEqual([false, false]);
+    let dismiss = (): void => undefined;
+    unsavedFiles.add(
+      new Promise<void>((resolve) => {
+        dismiss = resolve;
+      }),
+    );
+    expect(state()).toEqual([true, true]);
+    dismiss();
+    await unsavedFiles.allSettled();
+    expect(state()).toEqual([false, false]);
+    const draft = { flush: async () => undefined };
+    unsavedDrafts.add(draft);
+    expect(state()).toEqual([true, true]);
+    unsavedDrafts.delete(draft);
+    expect(state()).toEqual([false, false]);
+  });
+
+  it('is visible as its document is', () => {
+    const { ports } = watchIdle(() => false, createPendingWork());
+    page.become('hidden');
+    expect(ports.isVisible()).toBe(false);
+    page.become('visible');
+    expect(ports.isVisible()).toBe(true);
   });
 });

@@ -40,7 +40,8 @@ let page: FakePage;
 let timers: FakeTimers;
 let did: string[];
 let ports: UpdatePorts;
-let activations: (() => void)[];
+let activations: ((isQuiet: () => boolean) => void)[];
+let isSaved: boolean;
 
 beforeEach(() => {
   container = new FakeContainer();
@@ -48,6 +49,7 @@ beforeEach(() => {
   timers = new FakeTimers();
   did = [];
   activations = [];
+  isSaved = true;
   ports = {
     container,
     page,
@@ -56,6 +58,7 @@ beforeEach(() => {
     flush: async () => {
       await settle();
       did.push('flush');
+      return isSaved;
     },
   };
 });
@@ -114,12 +117,27 @@ describe('a new version', () => {
     await watch();
     const worker = container.registration.find();
     worker.become('installed');
-    activations[0]?.();
+    activations[0]?.(() => true);
     timers.pass(25_000);
     expect(worker.posted).toEqual(Array(3).fill({ type: 'SKIP_WAITING' }));
     worker.become('activating');
     timers.pass(60_000);
     expect(worker.posted).toHaveLength(3);
+  });
+
+  it('is not asked to take over while the moment is not quiet', async () => {
+    await watch();
+    const worker = container.registration.find();
+    worker.become('installed');
+    let isQuiet = true;
+    activations[0]?.(() => isQuiet);
+    expect(worker.posted).toHaveLength(1);
+    isQuiet = false;
+    timers.pass(600_000);
+    expect(worker.posted).toHaveLength(1);
+    isQuiet = true;
+    timers.pass(10_000);
+    expect(worker.posted).toHaveLength(2);
   });
 });
 
@@ -134,13 +152,36 @@ describe('taking over', () => {
     expect(did).toEqual(['flush', 'reload']);
   });
 
-  it('reloads even if nothing could be saved', async () => {
-    ports = { ...ports, flush: () => Promise.reject(new Error('full')) };
-    await watch();
-    container.emit('controllerchange');
-    await settle();
-    expect(did).toEqual(['reload']);
-  });
+  it.each(['not saved', 'failed'])(
+    'does not reload while text or a file is %s, and tries again',
+    async (how) => {
+      isSaved = false;
+      const { flush } = ports;
+      if (how === 'failed')
+        ports = {
+          ...ports,
+          flush: async () => {
+            if (!(await flush())) throw new Error('full');
+            return true;
+          },
+        };
+      await watch();
+      container.emit('controllerchange');
+      await settle();
+      await settle();
+      timers.pass(10_000);
+      await settle();
+      await settle();
+      expect(did).toEqual(['flush', 'flush']);
+      isSaved = true;
+      timers.pass(10_000);
+      await settle();
+      await settle();
+      timers.pass(600_000);
+      await settle();
+      expect(did).toEqual(['flush', 'flush', 'flush', 'reload']);
+    },
+  );
 
   it('does not reload for the first worker, but for the next', async () => {
     container.controller = null;

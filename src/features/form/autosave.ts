@@ -1,4 +1,5 @@
 import type { DraftEnd, SaveResult } from '../../store/drafts/drafts.ts';
+import { unsavedDrafts } from '../../worker/pending-work.ts';
 
 /**
  * `saved`: everything is on the disk. `failed`: unsaved changes stay in memory and are retried. `ended`: another tab or
@@ -26,17 +27,6 @@ export type Autosave<Content> = Readonly<{
 
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
-
-const unsaved = new Set<Pick<Autosave<unknown>, 'flush'>>();
-
-/**
- * Saves the unsaved changes of every form before memory is cleared. Returns false if the disk did not accept all of
- * them.
- */
-export async function flushAllDrafts(): Promise<boolean> {
-  await Promise.all([...unsaved].map((autosave) => autosave.flush()));
-  return unsaved.size === 0;
-}
 
 /**
  * Writes each change at once. Changes during a write are combined into the next write. So even a slow disk is at most
@@ -81,7 +71,7 @@ export function createAutosave<Content>(
     }
     // Set before the listeners are called, because a listener may make the next change.
     running = null;
-    if (end.status !== 'failed') unsaved.delete(autosave);
+    if (end.status !== 'failed') unsavedDrafts.delete(autosave);
     if (state.status !== 'ended') show(end);
   }
 
@@ -100,7 +90,7 @@ export function createAutosave<Content>(
     change(content) {
       if (state.status === 'ended') return;
       pending = { content };
-      unsaved.add(autosave);
+      unsavedDrafts.add(autosave);
       void start();
     },
     flush: start,
@@ -108,7 +98,7 @@ export function createAutosave<Content>(
       if (state.status === 'ended') return;
       cancelRetry();
       pending = null;
-      unsaved.delete(autosave);
+      unsavedDrafts.delete(autosave);
       show({ status: 'ended', end });
     },
   };

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   type Autosave,
   createAutosave,
-  flushAllDrafts,
   type SaveState,
 } from '../../../src/features/form/autosave.ts';
 import type { SaveResult } from '../../../src/store/drafts/drafts.ts';
+import { flushAllDrafts, saveAll, unsavedFiles } from '../../../src/worker/pending-work.ts';
 
 /** A disk whose writes end when the test ends them, and timers that the test fires. */
 function rig(first: 'untouched' | 'saved' = 'untouched') {
@@ -49,6 +49,8 @@ function rig(first: 'untouched' | 'saved' = 'untouched') {
     },
   };
 }
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 const full: SaveResult = { status: 'notSaved', reason: 'quota' };
 
@@ -121,6 +123,30 @@ describe('a flush', () => {
 });
 
 describe('a full disk', () => {
+  it('keeps a page from a reload until the draft and the files are saved', async () => {
+    const { autosave, answer } = rig();
+    autosave.change('T');
+    await answer(full);
+    const refused = saveAll();
+    await nextTask();
+    await answer(full);
+    expect(await refused).toBe(false);
+    const accepted = saveAll();
+    await nextTask();
+    await answer();
+    expect(await accepted).toBe(true);
+    let dismiss = (): void => undefined;
+    unsavedFiles.add(
+      new Promise<void>((resolve) => {
+        dismiss = resolve;
+      }),
+    );
+    expect(await saveAll()).toBe(false);
+    dismiss();
+    await unsavedFiles.allSettled();
+    expect(await saveAll()).toBe(true);
+  });
+
   it('is reported, keeps typed text, and is tried again at growing intervals', async () => {
     const { autosave, written, delays, answer, fireTimer, shown } = rig();
     autosave.change('T');
