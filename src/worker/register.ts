@@ -11,8 +11,6 @@ export const DEFAULT_STRATEGY = 'registerWhenStable:30000';
 type Target = Pick<EventTarget, 'addEventListener'>;
 type Registration = Readonly<{
   installing: (Target & Readonly<{ state: ServiceWorkerState }>) | null;
-  waiting: unknown;
-  active: unknown;
 }>;
 export type Container = Target &
   Readonly<{
@@ -72,35 +70,28 @@ export const pagePorts = (drawn: Promise<void>): RegistrationPorts => ({
  * visible, and every five minutes while it is. A failure is only logged.
  */
 function registerUntilInstalled(container: Container, ports: RegistrationPorts): Promise<void> {
-  let isInstalling = false;
-  // Stays true if the worker unregisters itself later. The worker that removes Veld's worker does so.
-  let isInstalled = false;
+  // False only after a failure. The worker that removes Veld's worker unregisters itself once it is installed.
+  let isDone: boolean;
   const fail = (error: unknown): void => {
-    isInstalling = false;
+    isDone = false;
     ports.report('Service worker registration failed with:', error);
   };
-  const follow = ({ installing, waiting, active }: Registration): void => {
-    isInstalled = (waiting ?? active) !== null;
-    if (isInstalled) return;
-    // The browser resolves `register` when the installation begins. It removes a registration whose first one fails.
-    const change = (): void => {
-      if (installing !== null && installing.state !== 'redundant') isInstalled = true;
-      else if (!isInstalled) fail(new Error('The installation failed.'));
-    };
-    if (installing === null) change();
-    else installing.addEventListener('statechange', change);
-  };
   const register = async (): Promise<void> => {
-    isInstalling = true;
+    isDone = true;
     try {
-      const options = { scope: '/', updateViaCache: 'none' } as const;
-      follow(await container.register(ports.scriptUrl(WORKER_SCRIPT), options));
+      const { installing: worker } = await container.register(ports.scriptUrl(WORKER_SCRIPT), {
+        scope: '/',
+        updateViaCache: 'none',
+      });
+      // `register` resolves when the installation begins. The first change of the state tells how it ended.
+      const change = (): unknown => worker?.state === 'redundant' && fail(worker.state);
+      worker?.addEventListener('statechange', change, { once: true });
     } catch (error) {
       fail(error);
     }
   };
   const retry = (): void => {
-    if (!isInstalling && !isInstalled && container.controller === null) void register();
+    if (!isDone && container.controller === null) void register();
   };
   ports.network.addEventListener('online', retry);
   repeatWhileVisible(ports, retry);
