@@ -1,7 +1,7 @@
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormKind } from '../domain/forms/form-kinds.ts';
-import { optionsOf } from '../domain/forms/options.ts';
+import { builtInOptions } from '../domain/forms/options.ts';
 import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import { stepIn } from '../features/form/section-hold.ts';
@@ -127,7 +127,7 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
   const navigate = useNavigate();
   const id = address === undefined ? null : submissionId(address);
   const stored = useStored(() => store.queries.options(), [store], services.options);
-  const options = useMemo(() => optionsOf(stored), [stored]);
+  const options = stored ?? builtInOptions;
   const unsavedFiles = useMemo(() => lazyUnsavedFiles(store), [store]);
   const entryForm = useLocation({ select: ({ state }) => stepIn(state)?.form });
   const isLeft = useRef(false);

@@ -3,7 +3,6 @@ import { OutboxScreen } from '../features/outbox/list/outbox-screen.tsx';
 import { useOnline } from '../features/shell/online.ts';
 import { OUTBOX_PATH } from '../paths/page-paths.ts';
 import { useStored } from '../store/use-stored.ts';
-import { repairReport } from '../sync/second-copy/repair-need.ts';
 import { lazyComponent, usePromise } from '../ui/frame/lazy-component.tsx';
 import { exportDialogWith } from './rescue.tsx';
 import { orLazyNotice, useSubmissionCommands } from './submission-commands.ts';
@@ -21,7 +20,8 @@ export function OutboxRoute() {
   const { store } = services;
   const repair = usePromise(() => services.repaired);
   const wiped = useStored(() => store.queries.wipeReport(), [store]);
-  const report = repair && wiped !== undefined ? repairReport(repair, wiped) : null;
+  const isRepaired =
+    repair && (repair.wasWiped || repair.lost.length + repair.restored.length > 0 || wiped);
   const { wake } = root.useRouteContext();
   const navigate = useNavigate();
   const online = useOnline();
@@ -38,13 +38,14 @@ export function OutboxRoute() {
       onStartCorrection={async (returned) => navigate({ to: await startCorrection(returned) })}
       online={online}
       report={
-        report === null ? null : (
+        isRepaired ? (
           <RepairReport
             Link={Link}
             onRead={() => void store.settings().then(({ forgetWipe }) => forgetWipe())}
-            repair={report}
+            repair={repair}
+            wiped={wiped}
           />
-        )
+        ) : null
       }
       sendNow={actions.sendNow}
       sendRest={actions.sendRest}

@@ -1,5 +1,6 @@
 import type { Announced, ClientState } from '../domain/announced.ts';
 import type { Option } from '../domain/forms/form.ts';
+import { builtInOptions } from '../domain/forms/options.ts';
 import { Database } from './db/database.ts';
 import { withReopen } from './db/transactions.ts';
 import { getDeviceIdentifier } from './device/device-identifier.ts';
@@ -62,12 +63,14 @@ const hasSame = (kept: readonly Option[], sent: readonly Option[]): boolean =>
  * not written: a first start makes twenty GetInfo calls, and each write would run the page's queries again.
  */
 export async function saveOptions(db: Database, sent: SentLists): Promise<void> {
-  const kept = (await readKey(db, 'options')) ?? { titles: [], businessTypes: [] };
-  const titles = sent.titleOptions.length > 0 ? sent.titleOptions : kept.titles;
-  const businessTypes =
-    sent.typeOfBusinessOptions.length > 0 ? sent.typeOfBusinessOptions : kept.businessTypes;
-  if (hasSame(kept.titles, titles) && hasSame(kept.businessTypes, businessTypes)) return;
-  await writeKey(db, 'options', { titles, businessTypes });
+  const kept = (await readKey(db, 'options')) ?? builtInOptions;
+  const [titles, businessTypes] = [sent.titleOptions, sent.typeOfBusinessOptions];
+  const next = {
+    titles: titles.length > 0 ? titles : kept.titles,
+    businessTypes: businessTypes.length > 0 ? businessTypes : kept.businessTypes,
+  };
+  if (hasSame(kept.titles, next.titles) && hasSame(kept.businessTypes, next.businessTypes)) return;
+  await writeKey(db, 'options', next);
 }
 
 /** The outbox in IndexedDB. Each function writes in one strict transaction. */

@@ -36,12 +36,6 @@ export const builtInOptions: OptionLists = {
   ],
 };
 
-/** The server's lists. A list that it never sent is the built-in one. */
-export const optionsOf = (sent: OptionLists | null): OptionLists => ({
-  titles: sent?.titles.length ? sent.titles : builtInOptions.titles,
-  businessTypes: sent?.businessTypes.length ? sent.businessTypes : builtInOptions.businessTypes,
-});
-
 export const commonTitles = ['Mr', 'Mrs', 'Ms'] as const;
 
 export const identityKindOptions: readonly OwnOption[] = [

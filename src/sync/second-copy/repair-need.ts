@@ -22,19 +22,6 @@ export type Repair = Readonly<{
 
 export const NOTHING_TO_REPAIR: Repair = { wasWiped: false, restored: [], lost: [] };
 
-/**
- * The report to show: this start's, with the stored one of a wipe that the worker repaired.
- * @param wiped the ids of restored forms; null if no report of a wipe is stored
- * @returns null if there is nothing to say
- */
-export function repairReport(repair: Repair, wiped: readonly string[] | null): Repair | null {
-  const stored = (wiped ?? []).map((id) => ({ id: submissionId(id), customerName: '' }));
-  const restored = repair.restored.length > 0 ? repair.restored : stored;
-  const wasWiped = repair.wasWiped || wiped !== null;
-  const isEmpty = !wasWiped && repair.lost.length + restored.length === 0;
-  return isEmpty ? null : { ...repair, wasWiped, restored };
-}
-
 /** A wiped database waits this long (ms) for the private files of a slow phone. Otherwise the outbox would look empty. */
 const WIPED_PATIENCE_MS = 15_000;
 

@@ -337,6 +337,13 @@ describe('the report of a cleared storage', () => {
     expect(report({ wasWiped: true, restored })).toContain('Your settings were reset.');
     expect(report({ restored })).not.toContain('settings');
   });
+
+  it('is also the worker’s, until a person reads it', () => {
+    const stored = (wiped: readonly string[]) =>
+      words(renderToStaticMarkup(<RepairReport repair={NOTHING_TO_REPAIR} wiped={wiped} />));
+    expect(stored([])).toContain('The browser deleted Veld’s data');
+    expect(stored(['a'])).toContain('Veld brought back 1 form.');
+  });
 });
 
 describe('one submission', () => {

@@ -15,6 +15,7 @@ import {
   type SubmissionKeys,
 } from '../../../src/domain/submission-types.ts';
 import { isSameRow } from '../../../src/store/db/transactions.ts';
+import { underDayOfSubmit } from '../../../src/store/drafts/new-submission.ts';
 import { peppersOf } from '../../../src/store/format/agent-row.ts';
 import {
   type Contents,
@@ -287,7 +288,12 @@ export function createMemoryStore(
         files.length === attachments.length && files.every((file) => attachments.includes(file));
       if (draft.revision !== revision || !isSameSet) return { status: 'changed' };
       const first = disk.formGuids.at(-1) ?? null;
-      const frozen = freeze(before, formIdToSubmit(before, first));
+      const submitted = freeze(before, formIdToSubmit(before, first));
+      const last = Math.max(
+        0,
+        ...[...disk.submissions.values()].map(({ sequence }) => Number(sequence)),
+      );
+      const frozen = before.submittedAt === null ? underDayOfSubmit(submitted, last) : submitted;
       const submission = await sealSubmission(key, await withSendingSlot(frozen));
       const body = await sealPayload(key, payload);
       const answered = await sealDraft(key, { ...draft, serverMessage: null });

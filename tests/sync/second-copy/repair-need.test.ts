@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
+import type { SubmissionId } from '../../../src/domain/ids.ts';
 import type { StartFacts } from '../../../src/store/open-store.ts';
 import type { PlaceState } from '../../../src/store/second-copy/copy-place.ts';
 import { copyFileName } from '../../../src/sync/second-copy/copy.ts';
 import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
-import {
-  NOTHING_TO_REPAIR,
-  repairNeed,
-  repairReport,
-} from '../../../src/sync/second-copy/repair-need.ts';
+import { NOTHING_TO_REPAIR, repairNeed } from '../../../src/sync/second-copy/repair-need.ts';
 import { keepDraftCopy } from '../../../src/sync/submit/after-submit.ts';
 import {
   createMemoryCopy,
@@ -244,28 +240,5 @@ describe('a repair while the app is used', () => {
     expect(await repairFromSecondCopy({ ...ports, store: { ...store, bytes } })).toEqual(
       NOTHING_TO_REPAIR,
     );
-  });
-});
-
-describe('the report of a repair', () => {
-  const id = submissionId('a');
-  const repaired = { ...NOTHING_TO_REPAIR, restored: [{ id, customerName: 'Thandi' }] };
-
-  it('is none if nothing happened', () => {
-    expect(repairReport(NOTHING_TO_REPAIR, null)).toBeNull();
-  });
-
-  it('is this start’s, also of a wipe after which nothing came back', () => {
-    expect(repairReport(repaired, null)).toEqual(repaired);
-    const wiped = { ...NOTHING_TO_REPAIR, wasWiped: true };
-    expect(repairReport(wiped, null)).toEqual(wiped);
-  });
-
-  it('is also the worker’s, until a person reads it', () => {
-    expect(repairReport(NOTHING_TO_REPAIR, [])).toMatchObject({ wasWiped: true, restored: [] });
-    expect(repairReport(NOTHING_TO_REPAIR, ['a'])).toMatchObject({
-      wasWiped: true,
-      restored: [{ id }],
-    });
   });
 });

@@ -45,23 +45,27 @@ function LostItem({ lost, Link }: { readonly lost: Lost; readonly Link: LinkComp
 
 export interface RepairReportProps {
   readonly repair: Repair;
+  /** The ids of the forms that came back after a wipe that the worker repaired. Absent or null if there was none. */
+  readonly wiped?: readonly string[] | null | undefined;
   readonly Link?: LinkComponent;
   /** Called after 'OK'. */
   readonly onRead?: () => void;
 }
 
 /** The repair report of the app's start: the number of restored submissions, and the names of lost ones. */
-export function RepairReport({ repair, Link = PlainLink, onRead }: RepairReportProps) {
+export function RepairReport({ repair, wiped, Link = PlainLink, onRead }: RepairReportProps) {
   const t = repairText();
   const [read, setRead] = useState(false);
-  const { lost, restored, wasWiped } = repair;
+  const { lost } = repair;
+  const wasWiped = repair.wasWiped || Boolean(wiped);
+  const restored = repair.restored.length || (wiped?.length ?? 0);
   if (read) return null;
   const dismiss = (): void => {
     setRead(true);
     onRead?.();
   };
   const close = <Button onClick={dismiss}>{t.read}</Button>;
-  if (lost.length === 0 && restored.length === 0)
+  if (lost.length === 0 && restored === 0)
     return wasWiped ? (
       <Banner actions={close} kind="warning" title={t.cleared}>
         {t.clearedDetail}
@@ -69,9 +73,9 @@ export function RepairReport({ repair, Link = PlainLink, onRead }: RepairReportP
     ) : null;
   return (
     <>
-      {restored.length > 0 ? (
+      {restored > 0 ? (
         <Banner actions={lost.length > 0 ? undefined : close} kind="success" title={t.repaired}>
-          <p>{count(t.restored, restored.length)}</p>
+          <p>{count(t.restored, restored)}</p>
           {wasWiped ? <p>{t.settingsGone}</p> : null}
         </Banner>
       ) : null}
