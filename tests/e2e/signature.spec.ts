@@ -38,7 +38,12 @@ const ink = (page: Page) =>
 
 /** Like `ink`, after the pad has drawn its stored strokes again. Before that, a new line of the pen looks a little different. */
 async function keptInk(page: Page): ReturnType<typeof ink> {
-  await page.evaluate(() => dispatchEvent(new Event('resize')));
+  await page.evaluate(async () => {
+    dispatchEvent(new Event('resize'));
+    for (let n = 0; n < 2; n += 1) await new Promise(requestAnimationFrame);
+  });
+  // While the pad draws again, it is empty for a moment.
+  await expect.poll(async () => (await ink(page)).count).toBeGreaterThan(0);
   return ink(page);
 }
 
