@@ -97,7 +97,7 @@ export function saysFormIsUnknown(step: Attempted, message: ServerMessage): bool
   return (form === 'unknown' || form === 'key') && !mayHaveArrived(step, message);
 }
 
-/** True if a refusal says so, or if it refuses the form's own call in words that only name the form. */
+/** True if a refusal says that the server does not know the formId, or if it refuses the form's call in words that only name the form. */
 export const mayNotKnowForm = (
   call: StepCall,
   message: ServerMessage,

@@ -419,12 +419,12 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'one submission that the server always refuses holds the others back',
     file: 'src/sync/drain/scheduler.ts',
-    edits: [['!wasHeld(row) || attemptsOf(row) <= letIn', 'row.id']],
+    edits: [['!wasHeld(row) || attemptsOf(row) <= releasedAttempts', 'row.id']],
   },
   {
     name: 'a backlog is sent one call after the other once the server is back',
     file: 'src/sync/drain/scheduler.ts',
-    edits: [['!wasHeld(row) || attemptsOf(row) <= letIn', '!wasHeld(row)']],
+    edits: [['!wasHeld(row) || attemptsOf(row) <= releasedAttempts', '!wasHeld(row)']],
   },
   {
     name: 'a held outbox sends side by side',

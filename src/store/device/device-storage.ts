@@ -1,7 +1,7 @@
 import { Database } from '../db/database.ts';
 import { localDay } from '../drafts/new-submission.ts';
-import { isNumber } from '../format/shape.ts';
-import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
+import type { AgentAccess } from '../keys/agent-access.ts';
+import { oldestUnsentAt } from '../outbox/counters.ts';
 import { unusedFormGuids } from '../outbox/form-guids.ts';
 import {
   type DeviceKey,
@@ -24,21 +24,6 @@ export type Readiness = Readonly<{
   /** When the app last asked for the operator's answers. Null: not yet. Absent if the backend says nothing. */
   answersAskedAt?: number | null;
 }>;
-
-/** At most so many waiting rows are read for the oldest. */
-const MAX_READ = 200;
-
-/** A corrected form keeps its sequence, so the first row need not be the oldest. */
-async function oldestUnsentAt(db: Database, agentAccess: AgentAccess): Promise<number | null> {
-  const rows = await db.submissions
-    .where('[status+sequence]')
-    .between(['queued', -Infinity], ['queued', Infinity])
-    .filter((row) => isVisibleTo(agentAccess, row))
-    .limit(MAX_READ)
-    .toArray();
-  const times = rows.map((row) => row.submittedAt).filter(isNumber);
-  return times.length === 0 ? null : Math.min(...times);
-}
 
 export async function readinessChecks(db: Database, agentAccess: AgentAccess): Promise<Readiness> {
   const formNumbers = await unusedFormGuids(db);

@@ -63,9 +63,19 @@ export async function countsForAgent(
 /** At most so many waiting rows are read for the oldest. */
 const MAX_READ = 200;
 
-/** When the oldest waiting submission was submitted (ms since 1970). Null if none waits. */
-async function oldestUnsentAt(db: Database): Promise<number | null> {
-  const rows = await withStatusHere(db, 'queued').limit(MAX_READ).toArray();
+/**
+ * When the oldest waiting submission was submitted (ms since 1970). Null if none waits. A corrected form keeps its sequence, so the first
+ * row need not be the oldest.
+ * @param agentAccess absent: submissions of all agents count
+ */
+export async function oldestUnsentAt(
+  db: Database,
+  agentAccess?: AgentAccess,
+): Promise<number | null> {
+  const rows = await withStatusHere(db, 'queued')
+    .filter((row) => agentAccess === undefined || isVisibleTo(agentAccess, row))
+    .limit(MAX_READ)
+    .toArray();
   const times = rows.map((row) => row.submittedAt).filter(isNumber);
   return times.length === 0 ? null : Math.min(...times);
 }

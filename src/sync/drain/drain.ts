@@ -112,7 +112,7 @@ class Pass {
   #throttle: Throttle;
   readonly #photos: PhotoPolicyGate;
   #delivered = 0;
-  #letIn = 0;
+  #releasedAttempts = 0;
   #stopped = false;
   #failure: Readonly<{ error: unknown }> | null = null;
 
@@ -206,7 +206,7 @@ class Pass {
       hold: this.#throttle.blocking,
       now: this.#ports.clock.now(),
       ticks,
-      letIn: this.#letIn,
+      releasedAttempts: this.#releasedAttempts,
     });
   }
 
@@ -288,7 +288,7 @@ class Pass {
     }
     const before = this.#queue.get(id);
     if (delivery.status === 'answered' && before !== undefined && wasHeld(before))
-      this.#letIn = Math.max(this.#letIn, attemptsOf(before));
+      this.#releasedAttempts = Math.max(this.#releasedAttempts, attemptsOf(before));
     if (delivery.status !== 'unreached') this.#update(delivery.submission);
     await this.#throttle.record(delivery, sent, holdAtStart, this.#queue.values());
   }

@@ -36,8 +36,8 @@ export type Choice = Readonly<{
   hold: Hold | null;
   now: number;
   ticks: number;
-  /** The most attempts of a held submission that the server has answered since. Then such submissions are no longer held. */
-  letIn: number;
+  /** Submissions that were held with at most so many attempts are free again, because the server has answered one of them. */
+  releasedAttempts: number;
 }>;
 
 /**
@@ -53,14 +53,14 @@ export function chooseNext({
   hold,
   now,
   ticks,
-  letIn,
+  releasedAttempts,
 }: Choice): Submission | null {
   const ready = queue.filter((row) => !running.has(row.id) && dueAt(row, now) <= now);
   if (hold !== null) {
     if (running.size > 0 || trustedTime(hold.nextProbeAt, now) > now) return null;
     return leastTried(ready);
   }
-  const free = ready.filter((row) => !wasHeld(row) || attemptsOf(row) <= letIn);
+  const free = ready.filter((row) => !wasHeld(row) || attemptsOf(row) <= releasedAttempts);
   const [oldest] = free;
   if (oldest === undefined) return running.size === 0 ? leastTried(ready) : null;
   const underWay = [...running.values()];

@@ -25,7 +25,7 @@ async function choiceAmong(changed: Partial<Choice>, tries: readonly number[]) {
     hold: null,
     now,
     ticks: 0,
-    letIn: 0,
+    releasedAttempts: 0,
     ...changed,
   };
   const chosen = chooseNext(choice);
@@ -53,14 +53,14 @@ describe('the next submission', () => {
         hold: null,
         now: world.clock.now(),
         ticks: 0,
-        letIn: 0,
+        releasedAttempts: 0,
         ...change,
       });
     expect(chosen({})).toBe(free);
     expect(chosen({ queue: [first!, second!] })).toBe(second);
     // The server has answered a submission that was held as often.
-    expect(chosen({ letIn: 1 })).toBe(second);
-    expect(chosen({ letIn: 2 })).toBe(first);
+    expect(chosen({ releasedAttempts: 1 })).toBe(second);
+    expect(chosen({ releasedAttempts: 2 })).toBe(first);
     const running: Running = { bytes: 0, startedAt: 0, isText: true };
     expect(chosen({ running: new Map([[free!.id, running]]) })).toBeNull();
   });
