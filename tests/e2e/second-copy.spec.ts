@@ -117,3 +117,30 @@ test('a lost database is restored although the file system opens late', async ({
   await expectStatus(page, 'Amahle', 'Waiting to send');
   expect(await page.evaluate(() => Reflect.get(globalThis, 'isFirstLoad'))).toBe(true);
 });
+
+test('a wipe is reported at each start until a person has read it', async ({ device }) => {
+  const page = await openOutbox(device);
+  await device.goOffline();
+  await submitAll(page, [{ name: 'Amahle' }, { name: 'Bongani' }]);
+  await page.goto('/help/termsconditions');
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const deletion = indexedDB.deleteDatabase('veld');
+        deletion.onsuccess = () => resolve();
+        deletion.onerror = () => reject(deletion.error);
+      }),
+  );
+  await page.goto('/outbox');
+  const report = page.getByText('Veld brought back 2 forms. Nothing is sent twice.');
+  await expect(report).toBeVisible();
+  // This start has nothing to repair. The report is the stored one.
+  await page.reload();
+  await expect(report).toBeVisible();
+  await expect(page.getByText('If an unsent customer is missing')).toBeVisible();
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await expect(report).toBeHidden();
+  await page.reload();
+  await expectStatus(page, 'Amahle', 'Waiting to send');
+  await expect(report).toBeHidden();
+});
