@@ -77,4 +77,10 @@ export const savedSeeds: readonly Readonly<{ seed: number; isPlain: boolean; fou
     found:
       'an upload that was lost too often was sent whole at once, though the backend had just asked to wait',
   },
+  {
+    seed: 8588,
+    isPlain: false,
+    found:
+      'a start copied no secret that was marked for deletion and that a copy still named, to the storage that had lost it',
+  },
 ];

@@ -49,9 +49,10 @@ export function createSecretUpkeep(db: Database, { secrets }: KeyStore): SecretU
       }
     },
 
-    copyToMissing: async () => {
+    copyToMissing: async (others) => {
       const rows = await withReopen(db, () => db.secretNames.toArray());
-      for (const row of rows) if (isNeeded(row)) await secrets.copyToMissing(row.name);
+      const needed = rows.filter(isNeeded).map(({ name }) => name);
+      for (const name of [...needed, ...others]) await secrets.copyToMissing(name);
     },
   };
 }

@@ -166,8 +166,8 @@ export type SecretUpkeep = Readonly<{
    * later deletes them. Call it only after a complete repair: after a wipe, needed secrets look unknown.
    */
   deleteUnknownSecrets: (mentioned: ReadonlySet<string>, now: number) => Promise<void>;
-  /** Copies used and available secrets to the storages that lack them. */
-  copyToMissing: () => Promise<void>;
+  /** Copies used and available secrets, and those named `others`, to the storages that lack them. */
+  copyToMissing: (others: readonly string[]) => Promise<void>;
 }>;
 
 export type EncryptOldRowsPort = Readonly<{

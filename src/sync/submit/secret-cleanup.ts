@@ -119,22 +119,30 @@ type CleanUpPorts = Uses<
  * copy would restore an unreadable submission. Then handles unknown secrets, and copies secrets to storages that lost them.
  */
 export async function cleanUpSecrets(ports: CleanUpPorts): Promise<void> {
-  await unlinkUnneeded(ports);
-  await ports.store.copyToMissing();
+  const maybeCopied = await unlinkUnneeded(ports);
+  await ports.store.copyToMissing(maybeCopied);
 }
 
-async function unlinkUnneeded(ports: CleanUpPorts): Promise<void> {
+/** Returns the secrets that are marked for deletion but that a copy names, or may name. */
+async function unlinkUnneeded(ports: CleanUpPorts): Promise<readonly string[]> {
+  const marked = await ports.store.secretsToDelete();
   // An unreadable copy, or a copy of a later version, may name any secret.
   const place = await ports.secondCopy.state();
-  if (place === 'refused' || place === 'late') return;
+  if (place === 'refused' || place === 'late') return marked;
   const copies = await copiesRead(ports).catch(() => null);
-  if (copies === null || copies.unread.includes('unreadable')) return;
+  if (copies === null || copies.unread.includes('unreadable')) return marked;
   const { mentioned, peppersCopied, unread } = copies;
   const isAlone = ports.lock.excludes || place !== 'open';
-  for (const name of await ports.store.secretsToDelete()) {
-    if (peppersCopied.has(name)) continue;
+  const copied: string[] = [];
+  for (const name of marked) {
     const of = mentioned.get(name);
-    if (of !== undefined && !(await forgetUnderLock(ports, of, name).catch(() => false))) continue;
+    const isInCopy =
+      peppersCopied.has(name) ||
+      (of !== undefined && !(await forgetUnderLock(ports, of, name).catch(() => false)));
+    if (isInCopy) {
+      copied.push(name);
+      continue;
+    }
     mentioned.delete(name);
     // If another tab may still write an old copy, only marks the secret as unknown. A start one day later deletes it.
     if (isAlone) await ports.store.unlink(name);
@@ -145,6 +153,7 @@ async function unlinkUnneeded(ports: CleanUpPorts): Promise<void> {
   // If a second copy is unreadable or damaged, the secrets that it names must not count as unknown.
   if (unread.length === 0 && place === 'open')
     await ports.store.deleteUnknownSecrets(needed, ports.clock.now());
+  return copied;
 }
 
 type CopiesRead = Readonly<{

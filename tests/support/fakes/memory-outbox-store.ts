@@ -224,9 +224,9 @@ export function createMemoryStore(
         else if (Math.abs(now - row.madeAt) >= 86_400_000) await store.unlink(name);
       }
     },
-    copyToMissing: async () => {
-      for (const row of [...disk.secretNames.values()])
-        if (isNeeded(row)) await keyStore.secrets.copyToMissing(row.name);
+    copyToMissing: async (others) => {
+      const needed = [...disk.secretNames.values()].filter(isNeeded).map(({ name }) => name);
+      for (const name of [...needed, ...others]) await keyStore.secrets.copyToMissing(name);
     },
     unencryptedIds: async () =>
       [...disk.submissions.values()]

@@ -281,4 +281,24 @@ describe('the secrets of keys', () => {
     await cleanUpSecrets(world.ports());
     expect(await storage?.names()).toEqual(expect.arrayContaining([...secretsOfRow(world, id)]));
   });
+
+  it.each<[string, Partial<SecondCopy>]>([
+    ['no copy can be listed', { folders: refuse }],
+    ['the copy can’t be written', { put: refuse, remove: refuse }],
+  ])(
+    'that are marked for deletion are copied too, if a copy names them and %s',
+    async (_, fault) => {
+      const world = new SyncWorld();
+      const id = await world.submitted();
+      const [, q = ''] = secretsOfRow(world, id);
+      const { secondCopy } = world.ports();
+      const stuck = { ...secondCopy, put: refuse, remove: refuse };
+      await backToDraft(world.ports({ secondCopy: stuck }), id).catch(() => undefined);
+      const [, storage] = world.storages;
+      await storage?.delete(q);
+      await cleanUpSecrets(world.ports({ secondCopy: { ...secondCopy, ...fault } }));
+      // After a wipe now, the copy would restore the form. It must not depend on one storage.
+      expect(await storage?.names()).toContain(q);
+    },
+  );
 });
