@@ -66,6 +66,8 @@ test('‘Ready for the field’ has three ranks, fits into one view, and says wh
   await expect(page.getByText('It reads barcodes also without signal.')).toBeVisible();
 
   // The page reports a file that the browser has cleared. Without signal the page cannot check the clock, but that stops no agent.
+  // Online, a check of the page would let the worker fetch that file at once.
+  await device.goOffline();
   await page.evaluate(async () => {
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
@@ -73,7 +75,6 @@ test('‘Ready for the field’ has three ranks, fits into one view, and says wh
       if (one !== undefined) await cache.delete(one);
     }
   });
-  await device.goOffline();
   await page.reload();
   const stop = group(page, 'Veld is not complete on this phone');
   await expect(stop).toContainText('Stay online for a minute.');
