@@ -19,6 +19,9 @@ const MIN_PIN_LENGTH = 6;
 /** From this length a PIN also stops an attacker who copies the disk and has time. */
 const STRONG_FROM = 10;
 
+/** How long (ms) a right recovery code allows a new PIN. */
+export const PIN_AFTER_RECOVERY_MS = 5 * 60_000;
+
 /** The reason why a text can't be the PIN. `run`: each character follows the one before, as in 123456 or fedcba. */
 export type PinFault = 'short' | 'same' | 'run' | 'common';
 

@@ -81,6 +81,7 @@ export const lockSettings = {
   recoveryHint: 'The code on your supervisor’s paper. It begins with VELD.',
   recoveryMissing: 'Enter the code from the paper.',
   recoveryWrong: 'That is not the code. Compare each group with the paper.',
+  recoveryAgain: 'That took too long. Enter the code again. Nothing was changed.',
   recoveryGoOn: 'Go on',
   recoveryNewPin: 'The code is right. Now choose a new PIN.',
   savePin: 'Save the PIN and unlock',

@@ -32,7 +32,9 @@ export function Recovery({ lock, agent, onUnlocked, onStartAgain, onBack }: Reco
   const [isRight, setIsRight] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const trying = useUnlockAttempt(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (!isRight) field.current?.focus();
+  }, [isRight]);
 
   function open() {
     field.current?.focus();
@@ -46,7 +48,13 @@ export function Recovery({ lock, agent, onUnlocked, onStartAgain, onBack }: Reco
     });
   }
 
-  if (isRight) return <PinAfterRecovery agent={agent} lock={lock} onUnlocked={onUnlocked} />;
+  function askAgain() {
+    setIsRight(false);
+    trying.say(t.recoveryAgain);
+  }
+
+  if (isRight)
+    return <PinAfterRecovery agent={agent} lock={lock} onLate={askAgain} onUnlocked={onUnlocked} />;
   return (
     <>
       <h2>{t.recoveryTitle}</h2>
@@ -80,11 +88,12 @@ export function Recovery({ lock, agent, onUnlocked, onStartAgain, onBack }: Reco
   );
 }
 
-function PinAfterRecovery({
-  lock,
-  agent,
-  onUnlocked,
-}: Pick<RecoveryProps, 'lock' | 'agent' | 'onUnlocked'>) {
+interface PinAfterRecoveryProps extends Pick<RecoveryProps, 'lock' | 'agent' | 'onUnlocked'> {
+  /** The recovery code was entered too long ago. */
+  readonly onLate: () => void;
+}
+
+function PinAfterRecovery({ lock, agent, onLate, onUnlocked }: PinAfterRecoveryProps) {
   const t = lockSettingsText();
   const { pin, check, fields } = useNewPin();
   const trying = useUnlockAttempt(null);
@@ -94,6 +103,7 @@ function PinAfterRecovery({
     trying.run(async () => {
       const result = await lock.newPinAfterRecovery(pin);
       if (result.status === 'done') onUnlocked(agent);
+      if (result.status === 'locked') onLate();
       return setProblem(result);
     });
   }

@@ -135,6 +135,7 @@ export function createPageLock({
     async changed() {
       stay();
       take(await lock.status());
+      if (state.status === 'locked') forget();
     },
   };
 }

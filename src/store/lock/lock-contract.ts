@@ -139,8 +139,8 @@ export type LockStore = Readonly<{
   /** If this page is locked, it first asks other tabs for the key, for 150 ms. */
   status: () => Promise<LockStatus>;
   /**
-   * Unlocks this page. Pages that another agent unlocked then lock. After `recovery` the person must set a new PIN at once
-   * (`newPinAfterRecovery`).
+   * Unlocks this page. Pages that another agent unlocked then lock. After `recovery` the page stays locked until the person sets a new
+   * PIN (`newPinAfterRecovery`).
    */
   unlock: (
     agent: string,
@@ -170,6 +170,7 @@ export type LockStore = Readonly<{
   removeFingerprint: () => Promise<SetPinResult>;
   /** Sets a new PIN, also the first PIN of a lock without one. */
   changePin: (proof: Proof, pin: string) => Promise<WithPinResult>;
+  /** Unlocks this page. Returns `locked` if the recovery code was entered more than five minutes ago, or not at all. */
   newPinAfterRecovery: (pin: string) => Promise<SetPinResult>;
   /** The old code stops working, except with an old copy of the disk. */
   prepareNewCode: (proof: Proof) => Promise<NewCodeResult>;

@@ -1,4 +1,4 @@
-import { pinFault } from '../../domain/pin.ts';
+import { PIN_AFTER_RECOVERY_MS, pinFault } from '../../domain/pin.ts';
 import type { Bytes } from '../../seal/bytes.ts';
 import type { AgentKey, NewUnlockMethod, UnlockInput } from '../../seal/key-hierarchy.ts';
 import { newRecoveryCode, recoveryCodeBytes } from '../../seal/recovery-code.ts';
@@ -65,8 +65,8 @@ export function lockStore(
   const session = agentSession(db, ports);
   const { newPin, unlockWithPin } = pinUnlock(db, keyStore, stretcher, now);
   const { newPasskey, unlockWithPasskey } = passkeyUnlock(db, keyStore, passkeys);
-  /** The agent who unlocked with a recovery code, and the code's bits, until the new PIN is set. */
-  let recoveredWithCode: Readonly<{ agent: AgentRow; input: Bytes }> | undefined;
+  /** The agent who entered the right recovery code, the code's bits and the time, until the new PIN is set. */
+  let recovery: Readonly<{ agent: AgentRow; input: Bytes; at: number }> | undefined;
   const listeners = new Set<() => boolean>();
   /** Counts locks. A person may lock while a PIN is still being checked. */
   let locks = 0;
@@ -77,7 +77,7 @@ export function lockStore(
   const beginLeaving = (): void => {
     locks += 1;
     leaveUnlockedPages();
-    recoveredWithCode = undefined;
+    recovery = undefined;
     isLeaving = true;
   };
   const lockPage = (): void => {
@@ -91,10 +91,11 @@ export function lockStore(
     keyStore.agents.unlocked(key);
     session.begin(key.agent);
     leaveUnlockedPages();
-    leaveUnlockedPages = unlockedPages.join();
+    if (recovery === undefined) leaveUnlockedPages = unlockedPages.join();
   };
-  /** Returns null if nobody has unlocked this page, or if it is locking. */
-  const current = (): AgentKey | null => (isLeaving ? null : keyStore.agents.current());
+  /** Returns null if nobody has unlocked this page, if it is locking, or if it waits for the new PIN after a recovery code. */
+  const current = (): AgentKey | null =>
+    isLeaving || recovery !== undefined ? null : keyStore.agents.current();
   const channel = lockChannel(broadcast, unlockedPages, current, () => {
     beginLeaving();
     const areSaving = [...listeners].map((listener) => listener());
@@ -205,7 +206,7 @@ export function lockStore(
     tried: () => Promise<ProofAccepted | ProofRejected | ProofNotChecked>,
     unopened: UnlockResult,
   ): Promise<UnlockResult> {
-    const before = keyStore.agents.current();
+    const before = recovery === undefined ? keyStore.agents.current() : null;
     if (before !== null && before.agent !== id) return { status: 'unsaved' };
     const since = locks;
     const right = await tried();
@@ -215,10 +216,10 @@ export function lockStore(
     if (key === null) return unopened;
     await session.prepare(id);
     if (since !== locks) return { status: 'locked' };
+    recovery = method.kind === 'recovery' ? { agent, input: method.input, at: now() } : undefined;
     unlocked(key);
     await session.remember(id);
-    channel.tellUnlocked(id);
-    recoveredWithCode = method.kind === 'recovery' ? { agent, input: method.input } : undefined;
+    if (recovery === undefined) channel.tellUnlocked(id);
     sendWhatWaited(id);
     return { status: 'unlocked' };
   }
@@ -230,7 +231,10 @@ export function lockStore(
       if (current() === null) {
         const held = await channel.ask();
         const key = held && keyStore.cryptoPort.keyFrom(held.agent, held.source);
-        if (key) unlocked(key);
+        if (key) {
+          recovery = undefined;
+          unlocked(key);
+        }
       }
       const own = current();
       const agents = agentsOnLockScreen(locked, now());
@@ -275,10 +279,18 @@ export function lockStore(
     newPinAfterRecovery: async (pin) => {
       const fault = unfit(pin);
       if (fault !== null) return fault;
-      if (recoveredWithCode === undefined) return { status: 'locked' };
-      const { agent, input } = recoveredWithCode;
+      if (recovery === undefined) return { status: 'locked' };
+      const { agent, at, input } = recovery;
+      if (Math.abs(now() - at) > PIN_AFTER_RECOVERY_MS) {
+        lockPage();
+        return { status: 'locked' };
+      }
+      const since = locks;
       const set = await setPin(agent, { kind: 'recovery', input }, pin);
-      if (set.status === 'done') recoveredWithCode = undefined;
+      if (set.status !== 'done' || since !== locks) return set;
+      recovery = undefined;
+      leaveUnlockedPages = unlockedPages.join();
+      channel.tellUnlocked(agent.id);
       return set;
     },
 

@@ -120,6 +120,27 @@ describe('the lock of a page', () => {
       expect(tab.isWatched).toBe(true);
     });
 
+    it('forgets its customers if its agent is removed from the phone', async () => {
+      const lock = { pin: '402817', hasPasskey: false, code: 'VELD-11111-11111-11111-11111' };
+      disk.agents = [...disk.agents, newModelAgent('other', { label: 'Ben', lock })];
+      await tab.unlock();
+      expect(await tab.lock.removeAgent(PIN)).toEqual({ status: 'done' });
+      await tab.pageLock.changed();
+      expect(tab.view).toMatchObject({ status: 'locked' });
+      expect(tab.done).toContain('forgotten');
+    });
+
+    it('stays hidden after the right recovery code, until a new PIN is set', async () => {
+      const code = 'VELD-00000-00000-00000-00000';
+      expect(await tab.lock.unlock('agent', 'recovery', code)).toEqual({ status: 'unlocked' });
+      // The agent leaves the app, and somebody comes back to it.
+      await tab.pageLock.look();
+      expect(tab.view).toMatchObject({ status: 'locked' });
+      expect(await tab.lock.newPinAfterRecovery('402817')).toEqual({ status: 'done' });
+      tab.pageLock.unlocked('agent');
+      expect([tab.view?.status, tab.isWatched]).toEqual(['unlocked', true]);
+    });
+
     it('with a new lock is watched until the lock is removed', async () => {
       const fresh = newLockDisk();
       const one = new Tab(fresh);

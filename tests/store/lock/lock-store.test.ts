@@ -5,7 +5,8 @@ import { newContent } from '../../../src/store/drafts/draft-content.ts';
 import { decodeAgent, encodeAgent, peppersOf } from '../../../src/store/format/agent-row.ts';
 import { areKeys } from '../../../src/store/format/submission-row.ts';
 import { freezeOf } from '../../support/conformance/contents.ts';
-import { checkLock } from '../../support/conformance/lock.ts';
+import { checkLock, type LockPhone } from '../../support/conformance/lock.ts';
+import { checkRecovery } from '../../support/conformance/lock-recovery.ts';
 import { modelLock, newLockDisk } from '../../support/fakes/model-lock.ts';
 import { type LockPage, quickStretcher, RealLockPhone } from '../../support/world/lock-phone.ts';
 
@@ -22,20 +23,19 @@ function newPhone(): RealLockPhone {
 }
 
 describe('the model of the lock', () => {
-  checkLock(async () => {
+  const newModel = async (): Promise<LockPhone> => {
     const [disk, clock] = [newLockDisk(), { now: 1_000_000_000 }];
     return {
       clock,
       page: () => modelLock(disk, () => clock.now),
-      setOwner: (owner) => {
-        disk.owner = owner;
-      },
+      setOwner: (owner) => Object.assign(disk, { owner }),
     };
-  });
+  };
+  for (const check of [checkLock, checkRecovery]) check(newModel);
 });
 
 describe('the lock of the store', () => {
-  checkLock(async () => {
+  const newReal = async (): Promise<LockPhone> => {
     const phone = newPhone();
     const { authenticator, clock } = phone;
     return {
@@ -47,7 +47,8 @@ describe('the lock of the store', () => {
         authenticator.isRefusing = owner === 'refused';
       },
     };
-  });
+  };
+  for (const check of [checkLock, checkRecovery]) check(newReal);
 
   const PIN = '739105';
   const id = submissionId('11111111-1111-4111-8111-111111111111');

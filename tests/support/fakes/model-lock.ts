@@ -6,7 +6,12 @@ import {
   NO_FAILED_ATTEMPTS,
   notBefore,
 } from '../../../src/domain/lock.ts';
-import { hasLetters, pinAsTried, pinFault } from '../../../src/domain/pin.ts';
+import {
+  hasLetters,
+  PIN_AFTER_RECOVERY_MS,
+  pinAsTried,
+  pinFault,
+} from '../../../src/domain/pin.ts';
 import type { PrfUnavailable } from '../../../src/seal/passkeys.ts';
 import type {
   LockScreenAgent,
@@ -64,11 +69,13 @@ const undeliveredOf = ({ stays, drafts, attention }: ResetLoss): number =>
 export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
   let unlocked: string | null = null;
   let isLeaving = false;
-  let recoveredWithCode = false;
+  /** The agent who entered the right recovery code, and the time, until the new PIN is set. */
+  let recovery: Readonly<{ agent: string; at: number }> | null = null;
   const listeners = new Set<() => boolean>();
   const lockHere = (): void => {
     unlocked = null;
     isLeaving = false;
+    recovery = null;
   };
   const hear = (agent: string | null): void => {
     if (unlocked === null || isLeaving || agent === unlocked) return;
@@ -87,6 +94,7 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
   const unlock = (agent: string): void => {
     unlocked = agent;
     isLeaving = false;
+    recovery = null;
     tell(agent);
   };
   disk.pages.add(hear);
@@ -194,8 +202,7 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
       if (unlocked !== null && unlocked !== id) return { status: 'unsaved' };
       if (way === 'recovery') {
         if (text !== agent.lock.code) return { status: 'wrong', failures: 0, notBefore: null };
-        unlock(id);
-        recoveredWithCode = true;
+        recovery = { agent: id, at: now() };
         return { status: 'unlocked' };
       }
       const tried = unlockWithPin(agent, text);
@@ -263,11 +270,12 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
     newPinAfterRecovery: async (pin) => {
       const fault = unfit(pin);
       if (fault !== null) return fault;
-      const agent = own();
-      if (!recoveredWithCode || agent === null) return { status: 'locked' };
+      const agent = agentOf(recovery?.agent ?? null);
+      const isLate = now() - (recovery?.at ?? 0) > PIN_AFTER_RECOVERY_MS;
+      if (agent === null || isLate) return { status: 'locked' };
       agent.lock = agent.lock && { ...agent.lock, pin: pinAsTried(pin) };
       agent.failures = NO_FAILED_ATTEMPTS;
-      recoveredWithCode = false;
+      unlock(agent.id);
       return { status: 'done' };
     },
     prepareNewCode: async (proof) => {
