@@ -197,7 +197,7 @@ const recentAfter = prepared((db, page: Page & Since) =>
     .where('device_seq', '>', page.after)
     .where((row) =>
       row.or([
-        row('state_at', '>=', page.any),
+        row.and([row('state', '!=', 'refused'), row('state_at', '>=', page.any)]),
         row.and([
           row('state', '=', 'refused'),
           row('corrected_by', 'is', null),

@@ -86,17 +86,27 @@ export const markCorrected = (db: Database, receipts: readonly StoredSubmission[
     )
     .modify({ isCorrected: true });
 
-/** Deletes the verdicts of deleted receipts. An open return stays. Call it inside a transaction over `verdicts`. */
+/**
+ * Deletes the verdicts of deleted receipts. Returns stay, because the backend may list them again: without its row, a corrected or
+ * dismissed return would look new. The operator's words about it are deleted. Call it inside a transaction over `verdicts`.
+ */
 export async function deleteVerdicts(
   db: Database,
   receipts: readonly StoredSubmission[],
 ): Promise<void> {
   await markCorrected(db, receipts);
-  await db.verdicts
-    .where('formId')
-    .anyOf(receipts.flatMap((row) => (isText(row.formId) ? [verdictKey(formId(row.formId))] : [])))
-    .filter((row) => !isOpenReturn(row) || row.dismissedAt !== undefined)
+  const keys = receipts.flatMap((row) =>
+    isText(row.formId) ? [verdictKey(formId(row.formId))] : [],
+  );
+  const rows = () => db.verdicts.where('formId').anyOf(keys);
+  await rows()
+    .filter(({ state }) => state !== 'refused')
     .delete();
+  await rows()
+    .filter((row) => !isOpenReturn(row) || row.dismissedAt !== undefined)
+    .modify((row: { text?: string }) => {
+      delete row.text;
+    });
 }
 
 /** True if the backend says what became of registrations. */

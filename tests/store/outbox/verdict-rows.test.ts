@@ -7,6 +7,7 @@ import { Database } from '../../../src/store/db/database.ts';
 import { readKey, writeKey } from '../../../src/store/device/device-keys.ts';
 import { localDay } from '../../../src/store/drafts/new-submission.ts';
 import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
+import { overview } from '../../../src/store/lists/lists.ts';
 import { submissionById } from '../../../src/store/lists/outbox-queries.ts';
 import { beginFacts, heardBetween } from '../../../src/store/outbox/counters.ts';
 import type { ReadPage } from '../../../src/store/outbox/outbox-port.ts';
@@ -274,12 +275,28 @@ describe('‘Delete receipts’', () => {
     expect((await db.verdicts.toArray()).map(({ formId: id }) => id)).toEqual([two]);
   });
 
-  it('deletes a return that somebody knows', async () => {
+  it('deletes the operator’s words about a return that somebody knows, and never shows it as new', async () => {
     const { db, store } = await withReceipts();
-    await store.saveVerdicts(pageOf([heard(two, 'refused')]));
+    const returned = { ...heard(two, 'refused'), text: 'The photo is dark.' };
+    await store.saveVerdicts(pageOf([returned]));
     await dismissVerdict(db, two, NOW);
     await deleteReceipts(db, ALONE);
-    expect(await db.verdicts.count()).toBe(0);
+    expect(JSON.stringify(await db.verdicts.toArray())).not.toContain('dark');
+    const aWeekLater = { isWhole: true, heardAt: NOW + 7 * DAY };
+    await store.saveVerdicts(pageOf([returned], aWeekLater));
+    expect((await overview(db, ALONE)).returned).toBe(0);
+  });
+
+  it('keeps that a return is corrected, also if the backend lists it again', async () => {
+    const { db, store } = await withReceipts();
+    await store.saveVerdicts(pageOf([heard(two, 'refused')]));
+    const correction = aRow({ id: submissionId('c'), sequence: 9, status: 'delivered' });
+    await db.submissions.add({ ...correction, corrects: two });
+    await db.verdicts.update(two, { correctedBy: submissionId('c') });
+    await deleteReceipts(db, ALONE);
+    const aWeekLater = { isWhole: true, heardAt: NOW + 7 * DAY };
+    await store.saveVerdicts(pageOf([heard(two, 'refused')], aWeekLater));
+    expect((await overview(db, ALONE)).returned).toBe(0);
   });
 
   it('leaves the verdicts of another agent', async () => {
