@@ -63,8 +63,8 @@ export const defaultLimits: Limits = {
 };
 
 /**
- * The largest number of stored files without a row in a folder: files that are renamed and not yet committed. If the
- * server finds more of them at its start, it assumes the wrong database.
+ * The largest number of stored files without a row in a folder: files that are renamed and not yet committed. If a start
+ * finds more of them, and more than 1 % of all files, it assumes the wrong database.
  */
 export const MAX_UNCOMMITTED_FILES = 20;
 

@@ -61,10 +61,10 @@ const MARK = 'swept';
 const MAX_STRAYS = 20;
 
 /**
- * Deletes files that no row names: a kill between `keep` and the commit leaves them. The job checks each day once, 30
- * days after its end. If many files of a day are unknown, the job deletes nothing. Then the database is probably the
- * wrong one, or older than the bucket. A small operator has too few files a day to reach that limit. But 30 days are
- * enough time to restore the right database.
+ * Deletes files that no row names: a kill between `keep` and the commit leaves them. The job checks each day, 30 days
+ * after its end. If more than 20 files of a day, and more than 1 % of them, are unknown, the job stops at that day.
+ * Then the database is probably the wrong one, or older than the bucket. A small operator has too few files a day to
+ * reach that limit. But 30 days are enough time to restore the right database.
  */
 export const deleteOrphans =
   ({ repository, files, log, maySweep }: OrphanOptions): StaleFiles =>

@@ -46,7 +46,8 @@ type Table = (typeof tables)[number];
 
 const ROWS_AT_ONCE = 500;
 /**
- * A move that breaks off leaves at most this many files without a row. A start quarantines that many, and refuses more.
+ * A move that breaks off leaves at most this many files without a row. A start quarantines that many. It refuses to start
+ * with more, if they are more than 1 % of all files.
  */
 const FILES_AT_ONCE = MAX_UNCOMMITTED_FILES;
 const atOnce = ({ table }: Table) =>

@@ -34,7 +34,7 @@ export type WakePorts = Readonly<{
 }>;
 
 export type Wake = Readonly<{
-  /** Asks for a drain now: after Submit, 'Send now' or signing in. */
+  /** Asks for a drain now: after Submit, 'Send now', 'Send the rest' or an import. */
   wake: (reason?: Reason) => void;
   /**
    * Asks for a drain at the start, when the page becomes visible, on 'online', when an attempt is due, and every five

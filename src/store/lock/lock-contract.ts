@@ -136,7 +136,7 @@ export type ResetLoss = Readonly<{
 }>;
 
 export type LockStore = Readonly<{
-  /** If this page is locked, it first asks other tabs for the key, for 150 ms. */
+  /** If this page is locked, it first asks an unlocked tab for the key, and waits three seconds at most. */
   status: () => Promise<LockStatus>;
   /**
    * Unlocks this page. Pages that another agent unlocked then lock. After `recovery` the page stays locked until the person sets a new
