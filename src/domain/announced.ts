@@ -26,13 +26,13 @@ export type Policy = Readonly<{
   version: string;
   /** An older app is warned. */
   minimumVersion?: string;
-  /** The phone begins no new form while so many wait. */
+  /** The phone begins no new form while this many forms wait. */
   maxUnsent?: number;
-  /** The same while one waits so long. */
+  /** The phone begins no new form while a form has waited this many hours. */
   maxAgeHours?: number;
 }>;
 
-/** The announcement of one answer. The newest answer counts alone. */
+/** The announcement in one GetInfo answer. Only the newest answer counts. */
 export type Announcement = Readonly<{
   accepts: readonly string[];
   /** Absent: the operator allows new forms. */
@@ -101,7 +101,7 @@ export type BeginFacts = Readonly<{
   unsent: number;
   /** When the oldest of them was submitted (ms since 1970). Null if none waits. */
   oldestSubmittedAt: number | null;
-  /** The latest time that this phone ever showed. Null if unknown. */
+  /** The latest time that the phone's clock ever showed, ms since 1970. Null if unknown. */
   latestTime: number | null;
 }>;
 

@@ -30,7 +30,10 @@ export const symbologiesOf: Readonly<Record<ScanPurpose, readonly Symbology[]>> 
   identity: ['pdf417', 'code_39', 'code_128', 'itf'],
 };
 
-/** `hasCheck`: a check digit or the barcode's error correction confirms the value. `usual`: how often it must be read otherwise. */
+/**
+ * `hasCheck`: a check digit or the barcode's error correction confirms the value. `usual`: how many attempts must find the value. Some
+ * barcodes need more (`isUnchecked`).
+ */
 type Finding = Readonly<{ reading: Reading; hasCheck: boolean; usual: number }>;
 
 const refused = (reason: Extract<Reading, { status: 'refused' }>['reason']): Finding => ({
@@ -125,7 +128,7 @@ const findingIn: Readonly<Record<ScanPurpose, (barcode: Barcode) => Finding | nu
   identity: identityIn,
 };
 
-/** Barcodes without a check of their own. A part of one may be read as a whole one. */
+/** True for barcodes without a check of their own: the decoder may read a part of one as a whole barcode. */
 const isUnchecked = ({ symbology }: Barcode): boolean =>
   symbology === 'code_39' || symbology === 'itf';
 

@@ -66,15 +66,15 @@ export type StatusPage = Readonly<{
   now: number | null;
 }>;
 
-/** An older item changes nothing. The operator takes an activation back only with a newer time. */
+/** True if the heard verdict replaces the stored one: it is not older. `received` replaces `active` only if it is newer. */
 const isNewer = (stored: StoredVerdict, heard: StoredVerdict): boolean =>
   stored.state === 'active' && heard.state === 'received'
     ? heard.at > stored.at
     : heard.at >= stored.at;
 
 /**
- * The verdict after an item. A whole reading is believed as it is, because a restored server may have gone back.
- * Returns `stored` itself if the item changes nothing.
+ * The verdict after an item. An item of a whole reading always counts: a server that was restored from a back-up has
+ * older verdicts. Returns `stored` itself if the item changes nothing.
  */
 export function afterHearing(
   stored: StoredVerdict | undefined,

@@ -8,7 +8,7 @@ export const HOME_PATH = '/';
 export const REGISTER_PATH = '/register';
 export const REPLACE_PATH = '/replace';
 export const OUTBOX_PATH = '/outbox';
-/** The fragment that opens the words about the wait in the outbox. */
+/** The fragment of the outbox's address that opens the explanation of the wait. */
 export const HOLD = 'open-hold';
 export const CAPTURED_PATH = '/captured';
 export const SETTINGS_PATH = '/settings';

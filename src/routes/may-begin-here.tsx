@@ -10,7 +10,7 @@ import { lazyComponent } from '../ui/frame/lazy-component.tsx';
 
 const TICK_MS = 60_000;
 
-/** The newest facts of any screen. So the next screen's first frame knows them. */
+/** The newest facts that a screen has read, for the next screen's first frame. */
 let newest: BeginFacts | undefined;
 
 /** Whether a new form may begin. `isLive`: it was read while this screen was open. */
@@ -24,7 +24,7 @@ export function useMayBegin({
   return { begin: mayBegin(facts, useNow(TICK_MS)), isLive: facts !== first };
 }
 
-/** The same, at a press. */
+/** Reads the stored facts. True if a new form may begin now. */
 export const mayBeginNow = async (store: Store): Promise<boolean> =>
   mayBegin(await store.queries.beginFacts().read(), Date.now()).may !== 'no';
 

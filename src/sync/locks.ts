@@ -77,7 +77,7 @@ const whileWanted = (copy: SecondCopy, late: AbortSignal): SecondCopy =>
 
 function guarded(copy: SecondCopy, guard: <T>(call: () => Promise<T>) => Promise<T>): SecondCopy {
   return {
-    // It has a limit of its own.
+    // `state` has a time limit of its own.
     state: copy.state,
     put: (...file) => guard(() => copy.put(...file)),
     get: (...name) => guard(() => copy.get(...name)),

@@ -124,7 +124,7 @@ export type QuietPorts = Readonly<{
   isVisible: () => boolean;
   /** True if a reload would lose something now, or if a file chooser or camera is open. */
   isBusy: () => boolean;
-  /** True while an agent fills in a form or answers a question, here or in another window. True if that window is busy. */
+  /** True while an agent fills in a form or answers a question, in any window. Also true if another window is busy. */
   isFormInUse: () => boolean;
   /** Asks the other windows whether a form is in use there. Their answers count at the next check. */
   askOthers: () => void;

@@ -21,7 +21,7 @@ export type Readiness = Readonly<{
   formNumbers: number;
   /** When the oldest waiting submission was submitted. Null if none waits. */
   oldestUnsentAt: number | null;
-  /** When the app last asked for the operator's answers. Null: not yet. Absent if the backend says nothing. */
+  /** When the app last asked for the operator's answers. Null: not yet. Absent if the backend announces no verdicts. */
   answersAskedAt?: number | null;
 }>;
 
@@ -88,7 +88,7 @@ export type DeviceStorage = Readonly<{
   firstReadinessCheck: (now: number) => Promise<boolean>;
   /** Deletes the sign-in. Device and settings stay. */
   signOut: () => Promise<void>;
-  /** A person has read the report of a wipe. */
+  /** Deletes the report of a wipe, because a person has read it. */
   forgetWipe: () => Promise<void>;
 }>;
 

@@ -60,7 +60,7 @@ export async function countsForAgent(
   return counts;
 }
 
-/** At most so many waiting rows are read for the oldest. */
+/** The highest number of waiting rows that are read to find the oldest. */
 const MAX_READ = 200;
 
 /**
@@ -175,15 +175,15 @@ export function returnsForAgent(
 export const countReturns = ({ receipts, withoutReceipt }: OpenReturns): number =>
   receipts.length + withoutReceipt.length;
 
-/** The verdicts of a drain that a closed app tells in a notification. */
+/** The verdicts that a drain received, for the notification while the app is closed. */
 export type NewVerdicts = Readonly<{ active: number; returned: number }>;
 
-/** In a reading from the start, an older verdict is no news: after a wipe the phone hears all of them again. */
+/** In a reading from the start, an older verdict (ms) is no news: after a wipe the phone receives all of them again. */
 const NEWS_MS = 24 * 60 * 60_000;
 
 /**
- * Counts the SIMs that became active, and the returns, of which this phone heard between two times (ms since 1970). The
- * second time leaves out the verdicts heard while the phone's clock ran ahead, which would be news in each drain.
+ * Counts the activations and the returns that this phone received between two times (ms since 1970). A verdict that was
+ * received while the phone's clock ran ahead is later than `until`. Without `until`, it would be news in each drain.
  */
 export async function heardBetween(
   db: Database,

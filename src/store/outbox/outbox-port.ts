@@ -307,8 +307,8 @@ type BegunReading = Pick<ReadPage, 'after' | 'isWhole'> &
 /** The operator's verdicts on delivered registrations. They never change a submission. */
 export type Verdicts = Readonly<{
   /**
-   * `readAt`: when verdicts were last asked for. `lacksVerdict`: a receipt of the last 14 days, not of an imported form, has no
-   * final verdict.
+   * `readAt`: when verdicts were last asked for. `lacksVerdict`: true if a form that was delivered in the last 14 days has no final
+   * verdict. Imported forms do not count.
    */
   verdictTimes: (
     now: number,
@@ -322,7 +322,7 @@ export type Verdicts = Readonly<{
     now: number,
     readAt: number | null,
   ) => Promise<BegunReading | null>;
-  /** Records that the reading that began at `begunAt` got no answer. Then only the one at `readAt` counts. */
+  /** Records that the reading that began at `begunAt` got no answer: the time of the last reading is `readAt` again. */
   undoReading: (begunAt: number, readAt: number | null) => Promise<void>;
   /** Stores a page with its cursor and times, in one transaction. So a kill repeats a page, and never skips one. */
   saveVerdicts: (page: ReadPage) => Promise<void>;

@@ -93,7 +93,7 @@ const needsKey = ({ event }: SubmissionEvent): boolean =>
   event === 'fileLost' ||
   event === 'faulted';
 
-/** How often the phone's time is written at most. */
+/** The phone's time is written at most this often (ms). */
 const HOUR_MS = 3_600_000;
 
 export function createLeases(db: Database): Leases {
@@ -105,7 +105,7 @@ export function createLeases(db: Database): Leases {
       inDevice(async () => {
         if (!isAlone && !(await holdsLease(db, owner)) && (await leaseRuns(db, now))) return false;
         await writeKey(db, 'lease', { owner, until: now + length, length });
-        // Each drain takes the lease, so this is soon after each time that the phone shows.
+        // Every drain takes the lease, so `latestTime` follows the phone's clock.
         const latest = await readKey(db, 'latestTime');
         if (latest === undefined || now - latest >= HOUR_MS) await writeKey(db, 'latestTime', now);
         return true;

@@ -14,20 +14,20 @@ const DAY_MS = 24 * 60 * 60_000;
 const MAX_ROWS = 5_000;
 const MAX_UNKNOWN_FORMS = 200;
 
-/** The phone keeps a verdict so long (ms) after the operator's time. A return stays longer, because a person must act. */
+/** How long (ms) the phone keeps a verdict, counted from the operator's time. A return stays longer, because a person must act. */
 const KEPT_MS = { active: 14 * DAY_MS, received: 14 * DAY_MS, refused: 90 * DAY_MS } as const;
-/** In the order in which they go if the table is full. */
+/** If the table is full, verdicts are deleted in this order of their states. */
 const states = ['active', 'received', 'refused'] as const;
 
 /** A receipt waits this long (ms) for its verdict. */
 const EXPECTED_MS = 14 * DAY_MS;
 
-/** After this time (ms) the app reads all verdicts anew, because a restored server may have gone back. */
+/** After this time (ms) the app reads all verdicts anew: a server that was restored from a back-up has older verdicts. */
 const WHOLE_EVERY_MS = 7 * DAY_MS;
 
 /** The time (ms) between two readings under the identifier of imported forms. */
 const OTHERS_EVERY_MS = 6 * 60 * 60_000;
-/** The most such identifiers that one drain asks about. */
+/** The highest number of such identifiers that one drain asks about. */
 const MAX_OTHERS = 3;
 
 /** Facts about the items of a page. The keys are results of `verdictKey`. */
@@ -200,7 +200,7 @@ export const withReading = (
   { device, after, at },
 ];
 
-/** The identifiers under which other phones began the forms whose receipts of the last 14 days are here. */
+/** The device identifiers of imported forms that were delivered in the last 14 days. */
 async function otherDevices(db: Database, now: number): Promise<ReadonlySet<string>> {
   const devices = new Set<string>();
   await db.submissions
@@ -214,7 +214,10 @@ async function otherDevices(db: Database, now: number): Promise<ReadonlySet<stri
   return devices;
 }
 
-/** Imported forms do not count. Their verdicts are read under another identifier, and seldom. */
+/**
+ * True if a form that was delivered in the last 14 days has no final verdict. Imported forms do not count: their verdicts are read
+ * seldom, under another identifier.
+ */
 async function lacksVerdict(db: Database, now: number): Promise<boolean> {
   const final = new Set([
     ...(await withState(db, 'active').primaryKeys()),
@@ -276,7 +279,8 @@ export const createVerdicts = (db: Database): Verdicts => ({
         }
         await writeKey(db, 'verdictCursor', { device, after, isWhole: isWhole && !isLast });
         if (isWhole && isLast) await writeKey(db, 'verdictsWholeAt', heardAt);
-        // A clock that ran ahead is cured. A later time of a server ages no form: it would be a limit below 24 hours.
+        // If the phone's clock ran ahead, the server's time corrects `latestTime`. A later time of the server is ignored:
+        // it would make forms look older than they are.
         const latest = await readKey(db, 'latestTime');
         if (latest !== undefined && now !== null && now < latest)
           await writeKey(db, 'latestTime', now);

@@ -109,11 +109,11 @@ export async function deleteVerdicts(
     });
 }
 
-/** True if the backend says what became of registrations. */
+/** True if the backend announces verdicts. */
 const saysVerdicts = async (db: Database, { accepts, base }: BackendSetting): Promise<boolean> =>
   isAccepted('statusAfter', await readAnnounced(db, base), accepts) === true;
 
-/** The newest receipts among which other forms of the same days are looked for. */
+/** In so many of the newest receipts the app looks for other forms of the same days. */
 const MAX_LOOKED_AT = 500;
 
 const ownDeliveredAt = ({ device, deliveredAt, status }: StoredSubmission): number | null =>
@@ -133,7 +133,7 @@ async function unlistedAmong(
     const at = ownDeliveredAt(row);
     return at !== null && shouldBeListed(at, wholeAt) ? [{ row, at }] : [];
   });
-  // Most phones have none. They need not read the other receipts.
+  // Most phones have no such row. Then the other receipts are not read.
   if (missing.length === 0) return new Set();
   const receipts = await db.submissions
     .where('[status+sequence]')

@@ -75,7 +75,7 @@ export async function drain(ports: SyncPorts, options: DrainOptions): Promise<Dr
     const done = await pass.run();
     if (done.hold === null) {
       const isFree = async () => pass.hasTime() && !(await pass.isAnythingDue());
-      // Nothing that a server says of delivered forms may disturb the sending.
+      // An error in the answer about delivered forms must not stop the drain.
       await readVerdicts(ports, options.reason ?? 'timer', lease.signal, isFree).catch(() => null);
       await refillPool(ports, lease.signal, isFree);
     }

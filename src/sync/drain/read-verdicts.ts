@@ -49,7 +49,7 @@ async function requestPage(
 ): Promise<StatusPage | 'unanswered' | 'unreadable'> {
   // The backend may withdraw the extension with each answer.
   if ((await accepts('statusAfter')) !== true) return 'unreadable';
-  // A pool that is short gets a formGuid with the same call. A full pool uses up none.
+  // If the pool is not full, the same call also requests a formGuid.
   const wantsNumber = !isOther && (await store.poolSize(clock.now())) < POOL_GOAL;
   const answer = await api.send(
     { call: 'GetInfo', reading: { after, wantsNumber } },
@@ -65,7 +65,7 @@ async function requestPage(
   const { info, status } = answer.result;
   if (status === undefined) return 'unreadable';
   if (wantsNumber && info !== undefined) await store.addToPool(info.formGuid, clock.now());
-  // The policy in this answer is meant for the other phone.
+  // The device state and the policy in this answer belong to the other phone.
   if (isOther) return status.page ?? 'unreadable';
   const nothing = { titleOptions: [], typeOfBusinessOptions: [] };
   await onInfo(info ?? { ...nothing, ...status.announcement });
@@ -134,7 +134,7 @@ export async function readVerdicts(
   if (begun === null) return;
   const { others, ...own } = begun;
   let { status, left } = await readPages(ports, { ...own, device }, MAX_PAGES, signal, mayGoOn);
-  // A phone without a connection did not ask. It asks as soon as it has one.
+  // Without a connection nothing was asked, so the next drain asks again.
   if (status === 'unanswered') return store.undoReading(begunAt, times.readAt);
   if (status === 'unreadable') return;
   for (const other of others) {

@@ -211,7 +211,7 @@ const storeImported = (
     return restored;
   });
 
-/** The copy was on the other phone. While the import writes one here, a drain sends nothing. */
+/** The second copy is on the other phone. A drain sends nothing before the import has written a copy on this phone. */
 const waitingForCopy = <S extends Submission>(submission: S): S =>
   submission.status === 'queued' ? { ...submission, mirrored: false } : submission;
 

@@ -14,13 +14,13 @@ export type Chrome = 'home' | 'full' | 'focus' | 'bare';
 
 export const brandLinkClass = styles['brand'] ?? '';
 export const navLinkClass = styles['link'] ?? '';
-/** For what only the side rail of a wide screen shows. */
+/** The class of elements that only a wide screen shows, in its side rail. */
 export const wideOnlyClass = styles['wideOnly'] ?? '';
-/** For what the side rail of a wide screen replaces. */
+/** The class of elements that a wide screen hides, because its side rail replaces them. */
 export const narrowOnlyClass = styles['narrowOnly'] ?? '';
-/** For a link or button in the bar that shows only an icon. */
+/** The class of a link or button in the bar that shows only an icon. */
 export const barIconClass = styles['icon'] ?? '';
-/** For the first link of the page, 'Skip to content' (#main). */
+/** The class of the page's first link, 'Skip to content' (#main). */
 export const skipLinkClass = styles['skip'] ?? '';
 
 const TITLE = 'bar-title';
