@@ -30,7 +30,7 @@ export const answers = {
     // Empty in a reading that wants no form id.
     formGuid: v.union([guid, v.literal('')]),
     accepts: v.array(v.string()),
-    // The rest only if the server tells phones of verdicts.
+    // The following members exist only if the server tells phones of verdicts.
     device: v.optional(v.strictObject({ state: v.picklist(['ok', 'revoked']) })),
     policy: v.optional(
       v.strictObject({

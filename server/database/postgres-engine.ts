@@ -19,7 +19,7 @@ type PoolOptions = Readonly<{
   max: number;
   /** The time limit of one statement, in milliseconds. Null if there is no limit. */
   statementMs: number | null;
-  /** False if each connection may get another process of PostgreSQL for each transaction. */
+  /** False if a pooler may give each transaction another process of PostgreSQL. Then no statement has a name. */
   hasNames: boolean;
 }>;
 
@@ -28,7 +28,7 @@ type WatchedPool = PostgresPool &
     /** The number of calls that wait for a connection. */
     waiting: () => number;
     connections: () => number;
-    /** False if a pooler stands in between. It tells each client an invented number of a process. */
+    /** False if a pooler is between server and PostgreSQL. A pooler reports an invented process number. */
     isDirect: () => Promise<boolean>;
   }>;
 

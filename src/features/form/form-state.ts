@@ -159,8 +159,8 @@ export const unpassedWarnings = (state: FormState, problems: readonly Issue[]): 
   );
 
 /**
- * True while the page 'The customer cannot sign' is shown. The place of the focus opens it: opening it does not change
- * an answer.
+ * True while the page 'The customer cannot sign' is shown. The focused field decides it, so that opening the page changes
+ * no answer.
  */
 export const isOnWitnessPage = ({ content: { field, values } }: FormState): boolean =>
   field === witnessFields.name || (field === 'signature' && isWitnessed(values));

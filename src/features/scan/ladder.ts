@@ -8,8 +8,10 @@ import {
 /** A picture of one byte a pixel: its brightness. */
 export type Gray = Readonly<{ data: Uint8Array; width: number; height: number }>;
 
-/** One attempt at a picture. `turn`: degrees. `sharp`: the radius of the blur that it removes, in pixels. `isFine`: more
- * pixels of a photo. `isPlain`: the decoder also tries quarter turns and smaller sizes. */
+/**
+ * One attempt at a picture. `turn`: degrees. `sharp`: the radius of the blur to remove, in pixels. `isFine`: a photo in its larger size
+ * (`MAX_FINE_SIDE`). `isPlain`: the decoder also tries quarter turns and smaller sizes.
+ */
 export type Rung = Readonly<{
   area: 'guide' | 'whole';
   isPlain?: true;
@@ -23,21 +25,21 @@ export type Rung = Readonly<{
 
 export type Decode = (picture: Gray, rung: Rung) => readonly Barcode[];
 
-/** A part of a picture: `left` and so on in shares of its size. */
+/** A part of a picture. Each number is a share of the picture's width or height. */
 export type Area = Readonly<{ left: number; top: number; width: number; height: number }>;
 
 /** The part of the camera's picture in which the person puts the barcode. */
 const GUIDE: Area = { left: 0.1, top: 0.25, width: 0.8, height: 0.5 };
 const WHOLE: Area = { left: 0, top: 0, width: 1, height: 1 };
 
-/** Returns a part of the picture. `longest`: its longest side, in pixels, at most. */
+/** Returns a part of the picture. `longest`: the highest length of its longest side, in pixels. */
 export type Look = (area: Area, longest: number) => Gray;
 
 const plainGuide: Rung = { area: 'guide', isPlain: true };
 const plainWhole: Rung = { area: 'whole', isPlain: true };
 const turnedBy = (turn: number): Rung => ({ area: 'guide', turn });
 
-/** In the order of their use: most pictures are blurred or tilted a little. */
+/** The other attempts, in their order. The first ones suit most pictures, which are slightly blurred or tilted. */
 const otherRungs: readonly Rung[] = [
   { area: 'guide', sharp: 2 },
   ...[4, -4].map(turnedBy),
@@ -49,7 +51,7 @@ const otherRungs: readonly Rung[] = [
   ...[16, -16].map(turnedBy),
 ];
 
-/** The attempts between two plain ones at a film. */
+/** The attempts at every second frame of a film. */
 const filmRungs: readonly Rung[] = [plainWhole, ...otherRungs];
 
 const photoRungs: readonly Rung[] = [
@@ -59,7 +61,7 @@ const photoRungs: readonly Rung[] = [
   ...otherRungs,
 ];
 
-/** In pixels. */
+/** The longest side of a picture, in pixels. */
 const MAX_SIDE = 1280;
 const MAX_FINE_SIDE = 2560;
 
@@ -145,7 +147,7 @@ function averaged(data: Uint8Array, width: number, radius: number): Uint8Array {
 /** How much of the blur is removed, for a radius of one pixel. */
 const SHARPNESS = 8;
 
-/** Makes bars sharp that a movement or the lens has blurred: the more of the picture's blur is subtracted, the smaller the radius. */
+/** Sharpens bars that a movement or the lens has blurred. A smaller radius sharpens more. */
 function sharpened({ data, width, height }: Gray, radius: number): Gray {
   const blurred = averaged(averaged(data, width, radius), width, radius);
   const amount = SHARPNESS / radius;
@@ -225,7 +227,7 @@ export type ScanReply =
   | Readonly<{ status: 'read'; reading: Reading | null }>
   | Readonly<{ status: 'failed' }>;
 
-/** Looks at pixels that are there, at their own size. */
+/** Returns parts of these pixels at their own size, whatever `longest` says. */
 export const lookAtPixels =
   ({ data, width, height }: Gray): Look =>
   (area) => {

@@ -13,8 +13,8 @@ type FetchFn = (url: string) => Promise<Response>;
 type Caches = Pick<CacheStorage, 'has' | 'match' | 'open'>;
 
 /**
- * The program of the barcode decoder. Only phones without a detector of their own need it, so it is not cached with the app. The cache
- * keeps one version, and is there once the person has agreed to the size. `url`: has the hash of the program.
+ * The program of the barcode decoder. Only phones without a detector of their own need it, so it is not cached with the app. Its cache
+ * holds one version. The cache exists once the person has agreed to the download. `url`: contains the hash of the program.
  */
 export function createLateWasm(storage: Caches, fetchFn: FetchFn, url: string = wasmUrl) {
   const open = () => storage.open(LATE_CACHE);
@@ -43,16 +43,16 @@ export function createLateWasm(storage: Caches, fetchFn: FetchFn, url: string = 
 
   return {
     stored,
-    /** True if the person has agreed to the size, and this version's program is not here. */
+    /** True if the person has agreed to the download, and this version's program is not on this phone. */
     isMissed: async (): Promise<boolean> =>
       (await storage.has(LATE_CACHE)) && (await stored()) === null,
-    /** Returns null if there is no connection, or the program did not come whole. */
+    /** Returns null if there is no connection, or if the download is incomplete. */
     load: async (onProgress: (share: number) => void): Promise<ArrayBuffer | null> => {
       try {
-        // It remembers the agreement, even if the program does not come. A browser without a cache asks again.
+        // The open cache records the agreement, even if the download fails. A browser without a cache asks again.
         await open().catch(() => {});
         const program = await readWhole(await fetchFn(url), onProgress);
-        // A full disk is no reason to wait: the program is used at once.
+        // If the disk is full, the program is used without storing it.
         if (program !== null) await keep(program).catch(() => {});
         return program?.buffer ?? null;
       } catch {
@@ -64,7 +64,7 @@ export function createLateWasm(storage: Caches, fetchFn: FetchFn, url: string = 
 
 export type LateWasm = ReturnType<typeof createLateWasm>;
 
-/** The start of the app comes first. */
+/** The download waits this long (ms), because the start of the app is more urgent. */
 const RENEW_AFTER_MS = 10_000;
 
 /** False if the person saves data, or lets photos wait for Wi-Fi and there is none. */

@@ -10,8 +10,8 @@ export type Scanner = Readonly<{
   /** Changes to `zxing` if the browser's detector fails later. */
   engine: 'native' | 'zxing';
   /**
-   * Reads one whole frame of the camera, whose bitmap is transferred. Null: nothing found yet, or one of two readings. Rejects if the
-   * browser's detector failed and nothing else on this phone reads.
+   * Reads one whole frame of the camera, whose bitmap is transferred. Resolves with null if nothing is found yet, or if a second frame
+   * must confirm the value. Rejects if the browser's detector failed and this phone has no decoder.
    */
   read: (frame: ImageBitmap) => Promise<Reading | null>;
   /** Reads a photo of the barcode with all attempts, 3 s at most. */

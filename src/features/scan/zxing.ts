@@ -10,28 +10,28 @@ type Call = (...values: number[]) => number;
 
 type Letters = 'ta' | 'va' | 'wa' | 'xa' | 'ya' | 'za' | 'Aa' | 'Ba' | 'Ca' | 'Da' | 'Ea' | 'Fa';
 
-/** `qa`: the memory. `ra`: registers what the program offers. `ua`: the functions that it calls or offers, by number. */
+/** `qa`: the memory. `ra`: registers the program's functions and types. `ua`: the table of functions, by number. */
 type Exports = Readonly<Record<Letters, Call>> &
   Readonly<{ qa: WebAssembly.Memory; ra: () => void; ua: WebAssembly.Table }>;
 
-/** How the program passes values of one type. `after`: what to free when the program has used the value. */
+/** How the program passes values of one type. `after`: collects functions that free memory after the call. */
 type Kind = Readonly<{
   toPage: (value: number) => unknown;
   toProgram: (value: unknown, after: (() => unknown)[]) => number;
-  /** True if values are at their address themselves, and not the address of them. */
+  /** True if `toPage` gets the address of the value. Otherwise it gets the word at that address. */
   isInPlace?: true;
 }>;
 
 /** Numbers, truth values, and addresses of objects. */
 const plainKind: Kind = { toPage: (value) => value, toProgram: Number };
 
-/** The program's call about a field of an object. "From" and "to": what the two functions take first. */
+/** The arguments with which the program registers a field. `from` and `to`: the first arguments of `get` and `set`. */
 type Field = readonly [
   ...[object: number, name: number, kind: number, sign: number, get: number, from: number],
   ...[newKind: number, newSign: number, set: number, to: number],
 ];
 
-/** The program's call about a function that it offers. */
+/** The arguments with which the program registers a function that the page may call. */
 type Offer = readonly [
   ...[name: number, count: number, kinds: number, sign: number],
   by: number,
@@ -41,10 +41,10 @@ type Offer = readonly [
 /** The fields of a barcode that the app reads. */
 const READ = ['symbology', 'text', 'bytes'];
 
-/** Types and ways that the app does not need. */
+/** Functions of the interface that the app does not need. */
 const UNUSED = ['na', 'Y', 'ha', 'ka', 'U', 'x', 'ja', 'P', 'ia', 'aa'];
 
-/** Exceptions of the program. Each is 24 bytes behind its head: type, destructor, whether it was caught or thrown again, address. */
+/** The program's exceptions. The 24 bytes before each have its type, its destructor, two flags (caught, thrown again) and its address. */
 function exceptionCalls(out: () => Exports, words: () => Uint32Array, bytes: () => Uint8Array) {
   const caught: number[] = [];
   let last = 0;
@@ -126,7 +126,7 @@ async function start(code: ArrayBuffer) {
       }
     };
 
-  /** Values of the page that the program holds, by their numbers. The numbers up to 8 are constants. */
+  /** JavaScript values that the program refers to, by number. The numbers up to 8 are constants. */
   const held = new Map<number, { readonly value: unknown; uses: number }>();
   let lastHeld = 8;
   const hold = (value: unknown): number => {
@@ -250,7 +250,7 @@ async function start(code: ArrayBuffer) {
     },
     E: (_: number, ...call: Offer) => offer(...call),
     V: offer,
-    // Makes a value of the page.
+    // Creates a JavaScript value.
     I: (count: number, types: number, way: number) => {
       const [result = 0, ...inputs] = wordsAt(types, count);
       return (

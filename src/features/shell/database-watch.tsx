@@ -131,8 +131,8 @@ export function DatabaseWatch({ store, onNews, onOutcomes }: DatabaseWatchProps)
 }
 
 /**
- * A badge on a tab's icon: red, or amber for what only waits. Screen readers skip it, because the status has the counts
- * as text.
+ * A badge on a tab's icon: red, or amber if submissions only wait. Screen readers skip it, because the status has
+ * the counts as text.
  */
 export function TabMark({
   isWaiting,

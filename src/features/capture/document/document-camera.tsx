@@ -245,7 +245,7 @@ export function DocumentCamera({
     }
   }
 
-  /** The better way is first. */
+  /** The buttons after a photo. The recommended one is first. */
   function waysAfter({ row, page }: Extract<Step, { status: 'taken' }>): readonly ReactNode[] {
     const again = (
       <Button

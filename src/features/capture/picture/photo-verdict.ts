@@ -17,7 +17,7 @@ const DARK_BELOW = 90;
 const EDGE_BLURRED_BELOW = 100;
 const TEXTURE_BLURRED_BELOW = 1_000;
 const GLARE_ABOVE = 0.002;
-/** White paper in strong light has many white places. A reflection is one. */
+/** White paper in strong light has many white spots. A reflection is a single spot. */
 const GLARE_SHARE_ABOVE = 0.45;
 
 const WHITE = 250;

@@ -93,8 +93,9 @@ const views: Readonly<Record<FormPart, (props: PartProps) => ReactNode>> = {
 };
 
 /**
- * Deletes the signature when the other person is to sign. It listens to the session, because 'Next' may show another
- * section in the same moment. If the signature stays on the phone, its signer stays too. Returns a function that ends this.
+ * Deletes the signature when the signer changes from customer to witness, or back. It listens to the session, because
+ * 'Next' may show another section in the same moment. If the deletion fails, the form gets the former signer back.
+ * Returns a function that ends this.
  */
 export function clearForNewSigner(
   { state, subscribe, dispatch }: Pick<FormSession, 'state' | 'subscribe' | 'dispatch'>,
@@ -244,8 +245,8 @@ function hasAllPages(state: FormState, section: Section, context: CheckContext):
 }
 
 /**
- * Presses 'Next' when the camera has added the last missing photo and all are good. Waits a moment before, and leaves it if the person
- * acts.
+ * Presses 'Next' when the camera has added the last missing photo and all photos are good. Waits `GO_ON_AFTER_MS` first, and does
+ * nothing if the person acts meanwhile.
  */
 export function GoOnAfterPhoto({
   state,

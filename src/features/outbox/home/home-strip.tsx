@@ -41,7 +41,7 @@ export type HomeSituation = Readonly<{
   waiting: number;
   /** The number of refused submissions of the current agent. */
   refused: number;
-  /** The same for the registrations that the operator returned. */
+  /** The number of registrations of the current agent that the operator returned. */
   returned: number;
   /** When the oldest unsent submission was submitted. */
   oldestUnsentAt: number | null;
@@ -56,7 +56,7 @@ export type HomeSituation = Readonly<{
 
 export type Problem = Readonly<{
   title: string;
-  /** '' for a line of its own. */
+  /** '' if the title says everything. */
   detail: string;
   to: string;
   /** The fragment of the link. */
@@ -162,7 +162,7 @@ function fileProblem({ phone, online }: HomeSituation): Problem | null {
   return { title: t.incomplete, detail: t.incompleteDetail, to: READY_PATH, isRed: false };
 }
 
-/** In the order of their rank. */
+/** The checks for a problem, the worst problem first. */
 const RANKS = [
   pauseProblem,
   refusedProblem,
