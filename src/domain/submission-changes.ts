@@ -51,7 +51,7 @@ export type SubmissionEvent =
     }>
   /** The second copy could not be written, so the Submit is undone. */
   | Readonly<{ event: 'submitUndone'; at: number; before: UndeliveredSubmission }>
-  /** `mirrored`: the second copy was written and read back. `edited`: the agent changed a refused form. */
+  /** `mirrored`: see the column of that name. `edited`: the agent changed a refused form. */
   | Readonly<{ event: 'mirrored' | 'edited' }>
   | Readonly<{ event: 'returnedToDraft'; at: number }>
   /** A correction removed the refused file. All other steps are confirmed, so nothing is left to send. */

@@ -177,7 +177,10 @@ type Facts = Readonly<{
   edited?: true;
   /** How often in a row the work on this submission threw an error. A confirmed step resets it to 0. */
   faults?: number;
-  /** True if the second copy (outside IndexedDB) was written and read back. Absent in a draft. */
+  /**
+   * True once the second copy (outside IndexedDB) was written and read back. Also true if the browser has no second copy, or if writing
+   * it failed in another way than by a full disk. Absent in a draft.
+   */
   mirrored?: boolean;
 }>;
 

@@ -41,7 +41,7 @@ type SubmitPorts = Uses<
 >;
 
 export type SubmitResult =
-  /** The submission is in the database and in the second copy, which was read back. Some browsers have no second copy. */
+  /** The submission is in the database. It is also in the second copy, unless the second copy is absent, late or broken. */
   | Readonly<{ status: 'saved'; submission: Submission }>
   | Readonly<{ status: 'invalid'; problems: readonly Issue[] }>
   /** These files are unreadable, and the person must add them again. Nothing was submitted. */
@@ -55,8 +55,8 @@ export type SubmitResult =
 const MAX_READS = 5;
 
 /**
- * Submits a draft or a corrected submission in one strict transaction. Then writes the second copy, reads it back and compares it. Only
- * then is the result 'saved'.
+ * Submits a draft or a corrected submission in one strict transaction. Then writes the second copy, reads it back and compares it. The
+ * result 'saved' comes after that. `makeSecondCopy` says what happens if the second copy fails.
  * @param signature PNG of the strokes; null if the strokes did not change, which keeps the stored signature
  */
 export async function submit(

@@ -16,7 +16,7 @@ import { TYPE_BYTES, typeOfContent } from '../picture/image-header.ts';
 import { shrinkImage } from '../picture/shrink-image.ts';
 import type { ShrinkResult } from '../picture/shrink-picture.ts';
 
-/** The server's limit. */
+/** A little below the reference server's limit for a file, 10 MiB. */
 const MAX_PDF_BYTES = 10_000_000;
 /** Larger than any photo of a phone's camera. */
 const MAX_IMAGE_BYTES = 64_000_000;
