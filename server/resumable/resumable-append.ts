@@ -107,9 +107,9 @@ export function createUploadTurns(): UploadTurns {
 }
 
 /**
- * Makes room for an upload that was just begun. If the device has too many uploads, the answered ones are removed
- * first, then the oldest. The new one is not refused: a phone that lost its old uploads would then be shut out for
- * days.
+ * Removes uploads of the device until the new one is within the device's limits for their number and size: first the
+ * answered ones, then the oldest. The new one is not refused: a phone that lost its old uploads would then be shut out
+ * for days.
  */
 export async function ensureDiskSpace(
   { partials, limits }: AppContext,
@@ -134,7 +134,7 @@ export async function ensureDiskSpace(
   }
 }
 
-/** Frees space over all devices. So a client that invents devices cannot take all the space from phones. */
+/** Removes uploads beyond the limit for all devices. So a client that invents devices cannot shut out the phones. */
 export async function ensureDiskSpaceForAll(
   { partials, limits }: AppContext,
   turns: UploadTurns,

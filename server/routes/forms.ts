@@ -67,7 +67,7 @@ const ACCEPTS_VERDICTS: readonly Accepted[] = ['statusAfter', 'corrects'];
 /**
  * GetInfo: returns the lists of the forms, a new form id, and a new anti-forgery token. The lists equal the app's
  * built-in ones, so nothing changes on the screen when they arrive. If the server tells phones of verdicts, the answer
- * also has the device's state and the policy, and a page of verdicts if the query has `after`.
+ * also has the device's state and the policy. If the query has `after`, it also has a page of verdicts.
  */
 export function addInfo(app: FastifyInstance, context: AppContext): void {
   const announced = policyOf(context);

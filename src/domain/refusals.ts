@@ -97,7 +97,10 @@ export function saysFormIsUnknown(step: Attempted, message: ServerMessage): bool
   return (form === 'unknown' || form === 'key') && !mayHaveArrived(step, message);
 }
 
-/** True if a refusal says that the server does not know the formId, or if it refuses the form's call in words that only name the form. */
+/**
+ * True if a refusal says that the server does not know the formId. Also true if it refuses the form's call, and its words only name the
+ * form.
+ */
 export const mayNotKnowForm = (
   call: StepCall,
   message: ServerMessage,
@@ -150,9 +153,9 @@ export function getsFreshFormId(
 }
 
 /**
- * The submission's formId. Returns null if the server does not know the formId and confirmed nothing under it. The submission keeps
- * the formId after a 404 if an earlier try of the call got no answer, because the server may have the form. If it has not, the new step
- * gets a 404 too, and then a new formId without asking a person.
+ * The submission's formId. Returns null if the server does not know the formId and confirmed nothing under it. After a 404
+ * the submission keeps the formId if an earlier try of the call got no answer: the server may have the form. If it has not, the new
+ * step gets a 404 too. Then the submission gets a new formId without asking a person.
  */
 function keptFormId(submission: Submission): Submission['formId'] {
   const isUnknown = submission.steps.some((step) => {

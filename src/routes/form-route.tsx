@@ -34,7 +34,7 @@ const keepCopy = (sync: Services['sync'], id: SubmissionId): Promise<void> =>
 
 /**
  * Writes a second copy of an open draft, in case the browser loses the database. Writes it at each change of section,
- * with each file, at each pause, when the page is hidden, and when the form is left.
+ * with each file, and at each pause. Also writes it when the page is hidden, and when the form is left.
  */
 export function useDraftCopy({ store, sync }: Services, id: SubmissionId | null): void {
   const state = useStored(

@@ -66,8 +66,8 @@ export const pagePorts = (drawn: Promise<void>): RegistrationPorts => ({
 });
 
 /**
- * Registers the worker. While no worker is installed, tries again when the phone is online, when the page becomes
- * visible, and every five minutes while it is. A failure is only logged.
+ * Registers the worker. A failure is only logged. While no worker is installed, tries again on 'online' and when the page
+ * becomes visible. A visible page also tries again every five minutes.
  */
 function registerUntilInstalled(container: Container, ports: RegistrationPorts): Promise<void> {
   // False only after a failure. The worker that removes Veld's worker unregisters itself once it is installed.

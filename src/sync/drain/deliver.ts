@@ -198,8 +198,8 @@ const NOT_RECORDED: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {
 };
 
 /**
- * Makes sure that the second copy is written, and returns the row. Returns null while a Submit still writes the copy. If a Submit was
- * killed before it wrote the copy, writes it. If the disk is full, goes on without a copy, because a delivery frees space.
+ * Writes the second copy if a Submit was killed before it did so. Returns the row, also if the copy cannot be written: on a full disk a
+ * delivery frees space. Returns null while a Submit still writes the copy.
  */
 async function ensureMirrored(ports: DeliverPorts, row: Submission): Promise<Submission | null> {
   if (row.mirrored !== false) return row;

@@ -17,9 +17,9 @@ const MAX_PAGES = 5;
 const MINUTE_MS = 60_000;
 /** The shortest time between two readings, if a person or the network starts the drain. */
 const SOON_MS = MINUTE_MS;
-/** The same for a drain by timer, while a receipt waits for its verdict, or while a limit stops new forms or is near. */
+/** The shortest time for a drain by timer, if a receipt waits for its verdict, or if a limit stops new forms or is near. */
 const WAITING_MS = 10 * MINUTE_MS;
-/** The same if nothing waits for an answer, and for a phone that looks offline: that report may be wrong. */
+/** The shortest time if nothing waits for an answer. It also holds for a phone that reports to be offline, which may be wrong. */
 const RARELY_MS = 6 * 60 * MINUTE_MS;
 
 type Times = Awaited<ReturnType<Verdicts['verdictTimes']>>;

@@ -36,8 +36,8 @@ const GO_ON_AFTER_MS = 2_500;
 let isUnfit = false;
 
 /**
- * True if the person has allowed the camera for Veld, for example to scan. Veld then takes photos itself, so the browser does not end the
- * page for a camera app, and no copy stays in the phone's gallery. Installed apps on iOS often lose the permission.
+ * True if the person has allowed the camera for Veld, for example to scan. Veld then takes photos itself. So the browser does not end the
+ * page for a camera app, and the phone's gallery gets no copy. Installed apps on iOS often lose the permission.
  */
 export function useOwnCamera(): boolean {
   const [isAllowed, setAllowed] = useState(false);

@@ -71,7 +71,7 @@ function actionText(action: PressedAction, isOffered: boolean): string {
   }
 }
 
-/** A thing that is good to do. 'Not now' is behind the dots. */
+/** A recommended action (`todo`). The button with the dots offers 'Not now'. */
 function Tip({
   line: { title, text },
   action,
