@@ -18,7 +18,9 @@ const ifAny = (text: Plural, number: number): string | null =>
 export function exportText(result: ExportResult): RescueText {
   const t = rescueText();
   if (result.status === 'nothingToExport')
-    return { kind: 'info', text: t.nothingToExport, again: false };
+    return result.unread === 0
+      ? { kind: 'info', text: t.nothingToExport, again: false }
+      : { kind: 'warning', text: count(t.unread, result.unread), again: false };
   const names = result.unnumbered.map((name) => name || t.noName).join(', ');
   const files = result.missing.map((file) => file.originalName).join(', ');
   const doubts = [

@@ -148,7 +148,8 @@ export type ExportResult =
       /** The number of unreadable submissions. They are not exported. */
       unread: number;
     }>
-  | Readonly<{ status: 'nothingToExport' }>;
+  /** `unread`: the number of unreadable submissions, which may still be unsent. */
+  | Readonly<{ status: 'nothingToExport'; unread: number }>;
 
 /**
  * Exports all undelivered submissions and drafts, encrypted with a passphrase. Only one file's bytes are in memory at a time. If the
@@ -157,7 +158,7 @@ export type ExportResult =
 export async function exportRescue(ports: ExportPorts, passphrase: string): Promise<ExportResult> {
   await giveFormIds(ports).catch(() => {});
   const { all, unread } = await rescueParts(ports);
-  if (all.length === 0) return { status: 'nothingToExport' };
+  if (all.length === 0) return { status: 'nothingToExport', unread };
   const verified = new Map<AttachmentId, AttachmentRow>();
   const missing: AttachmentRow[] = [];
   for (const { attachments, holder } of all)

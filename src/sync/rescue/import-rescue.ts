@@ -167,6 +167,7 @@ export async function importRescue(
   const own = await ports.deviceIdentifier();
   let imported = 0;
   let skipped = 0;
+  let { unknown } = opened;
   try {
     for (const { contents, parts } of opened.submissions) {
       if ((await ports.store.row(contents.submission.id)) !== undefined) {
@@ -186,15 +187,18 @@ export async function importRescue(
         }),
       );
       const sealed = await ports.store.sealed({ ...contents, submission }, files);
-      const restored = sealed === null ? 'present' : await storeImported(ports, sealed);
-      if (restored === 'restored') imported += 1;
+      if (sealed === null) {
+        unknown += 1;
+        continue;
+      }
+      if ((await storeImported(ports, sealed)) === 'restored') imported += 1;
       else skipped += 1;
     }
   } catch (error) {
     if (isQuotaError(error)) return { status: 'notSaved', reason: 'quota', imported };
     throw error;
   }
-  return { status: 'imported', imported, skipped, unknown: opened.unknown };
+  return { status: 'imported', imported, skipped, unknown };
 }
 
 /**

@@ -27,7 +27,11 @@ describe('the result of an export or import', () => {
   const file = new Blob();
 
   it('names the files that could not be exported', () => {
-    expect(exportText({ status: 'nothingToExport' }).kind).toBe('info');
+    expect(exportText({ status: 'nothingToExport', unread: 0 }).kind).toBe('info');
+    expect(exportText({ status: 'nothingToExport', unread: 1 })).toMatchObject({
+      kind: 'warning',
+      text: expect.stringContaining('1 form could not be read'),
+    });
     const exported = { status: 'exported', file, missing: [], unread: 0, unnumbered: [] } as const;
     expect(exportText({ ...exported, submissions: 1 })).toMatchObject({
       kind: 'success',

@@ -128,6 +128,7 @@ describe('the rescue file', () => {
     const world = new SyncWorld();
     expect(await world.clock.run(exportRescue(world.ports(), passphrase))).toEqual({
       status: 'nothingToExport',
+      unread: 0,
     });
   });
 

@@ -101,6 +101,37 @@ describe('a rescue file of a phone that cannot read everything', () => {
     expect([...other.disk.submissions.keys()]).toEqual([two]);
   });
 
+  it('is not made, and counts the unreadable forms, if none can be read', async () => {
+    const phone = new SyncWorld();
+    await phone.submitted();
+    const { store, ...ports } = phone.ports();
+    const unreadable = { ...store, contents: async () => 'unreadable' as const };
+    const exporting = exportRescue({ ...ports, store: unreadable }, passphrase);
+    expect(await phone.clock.run(exporting)).toEqual({ status: 'nothingToExport', unread: 1 });
+  });
+
+  it('reports a form that needs a newer version, and stores nothing of it', async () => {
+    const phone = new SyncWorld();
+    await phone.draft();
+    const { store, ...ports } = phone.ports();
+    const later: typeof store.contents = async (id) => {
+      const read = await store.contents(id);
+      if (read === undefined || read === 'unreadable') return read;
+      return { ...read, draft: { ...read.draft, formVersion: 99 } as never };
+    };
+    const exporting = exportRescue({ ...ports, store: { ...store, contents: later } }, passphrase);
+    const result = await phone.clock.run(exporting);
+    const other = new SyncWorld();
+    const file = result.status === 'exported' ? result.file : new Blob();
+    expect(await importRescue(other.ports(), file, passphrase)).toEqual({
+      status: 'imported',
+      imported: 0,
+      skipped: 0,
+      unknown: 1,
+    });
+    expect(other.disk.submissions.size).toBe(0);
+  });
+
   it('lacks only the file whose bytes fail', async () => {
     const phone = new SyncWorld();
     await phone.submitted();
