@@ -16,6 +16,7 @@ const held = (reason: Hold['reason'], httpStatus: number | null = null): Hold =>
 const well: HomeSituation = {
   hold: null,
   waiting: 1,
+  ownWaiting: 1,
   refused: 0,
   returned: 0,
   oldestUnsentAt: now,
@@ -113,7 +114,7 @@ const ranks: readonly (readonly [Partial<HomeSituation>, string, string, string,
     false,
   ],
   [
-    { oldestUnsentAt: now - 25 * HOUR_MS, waiting: 3 },
+    { oldestUnsentAt: now - 25 * HOUR_MS, waiting: 9, ownWaiting: 3 },
     '3 forms wait, the first since yesterday',
     'Open Veld where there is signal.',
     '/outbox',

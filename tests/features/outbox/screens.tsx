@@ -140,9 +140,11 @@ export const strip = (cell: Cell): string =>
 
 /** Returns the text of Home's strip if the phone has only this submission. Returns an empty text if there is no strip. */
 export function home({ submission, situation }: Cell): string {
+  const waiting = submission.status === 'queued' ? 1 : 0;
   const text = worstProblem({
     ...situation,
-    waiting: submission.status === 'queued' ? 1 : 0,
+    waiting,
+    ownWaiting: waiting,
     refused: submission.status === 'rejected' ? 1 : 0,
     returned: 0,
     oldestUnsentAt: null,

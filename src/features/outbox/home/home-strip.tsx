@@ -39,11 +39,13 @@ export type HomeSituation = Readonly<{
   hold: Hold | null;
   /** The number of waiting submissions of all agents. */
   waiting: number;
+  /** The number of waiting submissions of the current agent. */
+  ownWaiting: number;
   /** The number of refused submissions of the current agent. */
   refused: number;
   /** The number of registrations of the current agent that the operator returned. */
   returned: number;
-  /** When the oldest unsent submission was submitted. */
+  /** When the current agent submitted the oldest unsent submission. */
   oldestUnsentAt: number | null;
   phone: PhoneState | null;
   /** Whether a new form may begin. */
@@ -147,12 +149,12 @@ const portalProblem = ({ hold, waiting, online }: HomeSituation): Problem | null
       }
     : null;
 
-function oldProblem({ begin, oldestUnsentAt: at, waiting, now }: HomeSituation): Problem | null {
+function oldProblem({ begin, oldestUnsentAt: at, ownWaiting, now }: HomeSituation): Problem | null {
   const t = dayText();
-  if (at === null || waiting === 0 || now - at <= DAY_MS) return null;
+  if (at === null || ownWaiting === 0 || now - at <= DAY_MS) return null;
   if (begin.may !== 'yes' && begin.why === 'age') return null;
   const isYesterday = new Date(now - DAY_MS).toDateString() === new Date(at).toDateString();
-  const title = count(t.waitsSince, waiting, { day: isYesterday ? t.yesterday : formatDate(at) });
+  const title = count(t.waitsSince, ownWaiting, { day: isYesterday ? t.yesterday : formatDate(at) });
   return { title, detail: t.waitsDetail, to: OUTBOX_PATH, isRed: false };
 }
 
@@ -219,6 +221,7 @@ export function HomeStrip({
   const problem = worstProblem({
     hold: sending.hold,
     waiting,
+    ownWaiting: counts.queued,
     refused: counts.rejected,
     returned,
     oldestUnsentAt: unsent.oldestUnsentAt,
