@@ -220,3 +220,37 @@ test('a witness signs for a customer who cannot, and the sent picture contains t
   );
   expect(darkPixels).toBeGreaterThan(200);
 });
+
+test('the pad shows only ink that it stores, also if the hand touches it', async ({ device }) => {
+  const page = await device.openApp('/register');
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await goToSection(page, 'Sign');
+  await pad(page).scrollIntoViewIfNeeded();
+  const box = await pad(page).boundingBox();
+  if (box === null) throw new Error('The pad has no box.');
+  const session = await page.context().newCDPSession(page);
+  type Touch = Readonly<{ x: number; y: number; id: number }>;
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: readonly Touch[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] });
+  const pen = (part: number): Touch => ({
+    x: box.x + box.width * part,
+    y: box.y + box.height * (0.4 + 0.2 * Math.sin(part * 20)),
+    id: 1,
+  });
+  const hand = { x: box.x + box.width * 0.9, y: box.y + box.height * 0.9, id: 2 };
+  await send('touchStart', [pen(0.1)]);
+  for (let part = 0.12; part < 0.3; part += 0.02) await send('touchMove', [pen(part)]);
+  await send('touchStart', [pen(0.3), hand]);
+  await send('touchEnd', [hand]);
+  for (let part = 0.32; part < 0.85; part += 0.02) {
+    await send('touchMove', [pen(part)]);
+    // Time for the live query to show a stroke that was stored too early.
+    await page.waitForTimeout(25);
+  }
+  await send('touchEnd', []);
+  await expect(page.getByText('Signed by the customer')).toBeVisible();
+  await expect.poll(() => strokesStored(page)).toBe(1);
+  expect((await keptInk(page)).width).toBeGreaterThan(box.width * 0.7);
+  expect(errors).toEqual([]);
+});

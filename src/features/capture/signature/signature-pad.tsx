@@ -47,6 +47,45 @@ type StrokeReason = 'quota' | 'notOpen' | 'device' | 'clearFull' | 'clearFailed'
 const strokeReasonText = (reason: StrokeReason): string => signatureText().notSaved[reason];
 
 /**
+ * Passes only the first touch on to the drawing library. The library takes any finger for the pen: it ends the stroke when the hand lifts,
+ * and loses the rest of it.
+ */
+function followOneTouch(frame: HTMLElement, signal: AbortSignal): void {
+  let pen: number | null = null;
+  const withPen = (event: TouchEvent): boolean =>
+    [...event.changedTouches].some(({ identifier }) => identifier === pen);
+  const ignore = (event: TouchEvent): void => {
+    if (event.cancelable) event.preventDefault();
+    event.stopPropagation();
+  };
+  const options = { capture: true, passive: false, signal };
+  frame.addEventListener(
+    'touchstart',
+    (event) => {
+      if (event.targetTouches.length === 1) pen = event.changedTouches[0]?.identifier ?? null;
+      else ignore(event);
+    },
+    options,
+  );
+  frame.addEventListener(
+    'touchmove',
+    (event) => {
+      if (event.targetTouches[0]?.identifier !== pen) ignore(event);
+    },
+    options,
+  );
+  for (const end of ['touchend', 'touchcancel'] as const)
+    frame.addEventListener(
+      end,
+      (event) => {
+        if (withPen(event)) pen = null;
+        else ignore(event);
+      },
+      options,
+    );
+}
+
+/**
  * Redraws when the pad's size or pixel density changes, and when the app is visible again. Ends a stroke when the app
  * is hidden.
  */
@@ -55,6 +94,7 @@ function followScreen(canvas: HTMLCanvasElement, surface: SignatureSurface): () 
   const sizes = new ResizeObserver(surface.redraw);
   sizes.observe(canvas);
   const options = { signal: stopping.signal };
+  if (canvas.parentElement !== null) followOneTouch(canvas.parentElement, stopping.signal);
   globalThis.addEventListener('resize', surface.redraw, options);
   canvas.addEventListener('contextrestored', surface.redraw, options);
   canvas.addEventListener('touchcancel', surface.end, options);
