@@ -179,6 +179,39 @@ test('an impatient press takes one photo, and a photo is kept if the person leav
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(2);
 });
 
+test('a photo is judged by its own row, also while a chosen file is still made smaller', async ({
+  phone: page,
+  camera,
+}) => {
+  await beginAtDocuments(page);
+  camera.show(filmOf(await darkPhoto(page)));
+  const gallery = await photo(page, 3000, 2000);
+  // As on a slow phone, the chosen file is still being made smaller when the agent takes the photo.
+  const held = await page.evaluateHandle(() => {
+    const post = Worker.prototype.postMessage;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    Worker.prototype.postMessage = function (...given: unknown[]) {
+      void promise.then(() => Reflect.apply(post, this, given));
+    };
+    return { release: resolve };
+  });
+  const document = page.getByRole('group', { name: 'ID document', exact: true });
+  await document
+    .locator('input[multiple]')
+    .setInputFiles({ name: 'gallery.jpg', mimeType: 'image/jpeg', buffer: gallery });
+  await place(page, 'Back').click();
+  await expect(title(page, 'Back')).toBeFocused();
+  await button(page, 'Take').click();
+  await held.evaluate(({ release }) => release());
+  await expect(dialog(page)).toContainText('Back: too dark to read');
+  await dialog(page).getByRole('button', { name: 'Take it again', exact: true }).click();
+  await button(page, 'Take').click();
+  await expect(dialog(page)).toContainText('Back: too dark to read');
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Remove gallery.jpg')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(2);
+});
+
 /** A dark photo of 1920 × 1080. */
 async function darkPhoto(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(() => {

@@ -88,18 +88,18 @@ type Step =
   | Readonly<{ status: 'opening' | NoCamera | 'tooSmall' | 'notTaken' }>
   /** `replaces`: the bad photo that is taken again. */
   | Readonly<{ status: 'aiming'; page: string; replaces: AttachmentRow | null }>
-  /** `before`: the stored files when the photo was taken. `failures`: the failed files at that time. */
-  | Readonly<{ status: 'saving'; page: string; before: readonly AttachmentRow[]; failures: number }>
+  | Readonly<{ status: 'saving'; page: string }>
   | Readonly<{ status: 'taken'; page: string; row: AttachmentRow }>;
 
 export interface DocumentCameraProps {
-  readonly rows: readonly AttachmentRow[];
   /** The page that has no photo yet, for example 'Front'. Null if all have one. */
   readonly missing: string | null;
-  /** The number of files that could not be stored. The form names them. */
-  readonly failures: number;
-  /** Stores the photo, also if the camera is closed meanwhile. */
-  readonly onPhoto: (photo: File, replaces: AttachmentRow | null) => void;
+  /** Stores the photo, also if the camera is closed meanwhile. Calls `onTried` with its row, or with null if that failed. */
+  readonly onPhoto: (
+    photo: File,
+    replaces: AttachmentRow | null,
+    onTried: (row: AttachmentRow | null) => void,
+  ) => void;
   readonly onKeep: (row: AttachmentRow) => void;
   readonly onPhoneCamera: () => void;
   readonly onClose: () => void;
@@ -107,9 +107,7 @@ export interface DocumentCameraProps {
 
 /** Takes the photo of each missing page, over the whole screen. It stores each photo at once, and shows its verdict. */
 export function DocumentCamera({
-  rows,
   missing,
-  failures,
   onPhoto,
   onKeep,
   onPhoneCamera,
@@ -184,15 +182,6 @@ export function DocumentCamera({
     });
   }, [isAiming]);
 
-  useEffect(() => {
-    if (step.status !== 'saving') return;
-    const row = rows.find(({ id }) => step.before.every((other) => other.id !== id));
-    if (row !== undefined) {
-      buzz('done');
-      setStep({ status: 'taken', page: step.page, row });
-    } else if (failures > step.failures) onClose();
-  }, [step, rows, failures, onClose]);
-
   const isGood = step.status === 'taken' && doubtAbout(step.row) === null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: waits once for each good photo.
   useEffect(() => {
@@ -206,10 +195,15 @@ export function DocumentCamera({
     const { current: shown } = video;
     if (shown === null || shown.videoWidth === 0) return;
     shown.pause();
-    setStep({ status: 'saving', page, before: rows, failures });
+    setStep({ status: 'saving', page });
     const picture = await encodePicture(shown);
     if (picture === null) return setStep({ status: 'notTaken' });
-    onPhoto(new File([picture], `${page}.jpg`, { type: picture.type }), replaces);
+    onPhoto(new File([picture], `${page}.jpg`, { type: picture.type }), replaces, (row) => {
+      // The form shows why a photo was not stored.
+      if (row === null) return latest.current.onClose();
+      buzz('done');
+      setStep({ status: 'taken', page, row });
+    });
   }
 
   const { status } = step;

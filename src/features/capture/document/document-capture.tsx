@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type FileKind, inSlots, type PageName } from '../../../domain/forms/document-kinds.ts';
 import { sentTypes } from '../../../domain/forms/sent-files.ts';
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
@@ -16,7 +16,7 @@ import { IconWarning } from '../../../ui/frame/icons.tsx';
 import { IconCamera, IconDocument } from '../../../ui/frame/more-icons.tsx';
 import { DocumentCamera, useOwnCamera } from './document-camera.tsx';
 import styles from './document-capture.module.css';
-import { orSayWhy, useFileQueue } from './file-queue.ts';
+import { type FileToAdd, orSayWhy, useFileQueue } from './file-queue.ts';
 import { QueuedFileRow } from './queued-file.tsx';
 import { pageLabel, SavedFile } from './saved-file.tsx';
 
@@ -160,8 +160,19 @@ export function DocumentCapture({
     [store, submissionId, kind],
   );
   const queued = files.filter((file) => file.submissionId === submissionId && file.kind === kind);
+  /** Set while a photo of the camera inside Veld is passed through the input. */
+  const onTried = useRef<FileToAdd['onTried']>(undefined);
   const add = (chosen: readonly File[], replaces?: AttachmentId) =>
-    queue.add(chosen.map((file) => ({ submissionId, kind, file, ensureDraft, replaces })));
+    queue.add(
+      chosen.map((file) => ({
+        submissionId,
+        kind,
+        file,
+        ensureDraft,
+        replaces,
+        onTried: onTried.current,
+      })),
+    );
   const hasOwnCamera = useOwnCamera();
   const [isCameraOpen, setCameraOpen] = useState(false);
   const isUntouched = rows?.length === 0 && queued.length === 0 && pages.length > 0;
@@ -173,7 +184,10 @@ export function DocumentCapture({
     setCameraOpen(true);
   }, [hasOwnCamera, isUntouched, submissionId]);
   const slots = inSlots(rows ?? []);
-  const missing = pages.findIndex((_, slot) => !slots[slot]);
+  const free = pages.map((_, slot) => slot).filter((slot) => !slots[slot]);
+  // Files that are not stored yet get the first free places.
+  const coming = queued.filter(({ state }) => state.status !== 'failed').length;
+  const missing = free[Math.min(coming, free.length - 1)];
   const hasBack = rows !== undefined && Boolean(inSlots(rows)[pages.indexOf('back')]);
   return (
     <FileField
@@ -202,20 +216,20 @@ export function DocumentCapture({
       ) : null}
       {isCameraOpen && rows ? (
         <DocumentCamera
-          failures={queued.filter(({ state }) => state.status === 'failed').length}
-          missing={missing === -1 ? null : pageLabel(pages, missing)}
+          missing={missing === undefined ? null : pageLabel(pages, missing)}
           onClose={() => setCameraOpen(false)}
           onKeep={(row) => void orSayWhy(async () => (await store.attachments()).keep(row.id))}
           onPhoneCamera={() => {
             setCameraOpen(false);
             document.getElementById(takePhoto)?.click();
           }}
-          onPhoto={(photo, replaces) => {
+          onPhoto={(photo, replaces, tried) => {
             lastPhotographed = submissionId;
+            onTried.current = tried;
             const isGiven = replaces === null && giveTo(document.getElementById(takePhoto), photo);
             if (!isGiven) add([photo], replaces?.id);
+            onTried.current = undefined;
           }}
-          rows={rows}
         />
       ) : null}
       {lacksBack ? (

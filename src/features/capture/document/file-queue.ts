@@ -9,6 +9,7 @@ import type {
   AttachmentsStore,
   NewAttachment,
 } from '../../../store/files/attachments.ts';
+import type { AttachmentRow } from '../../../store/format/rows.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { pendingSaves, unsavedFiles } from '../../../worker/pending-work.ts';
@@ -135,6 +136,8 @@ export type FileToAdd = Readonly<{
   ensureDraft: () => Promise<SubmissionId>;
   /** The file that this one replaces once it is on the disk. */
   replaces?: AttachmentId | undefined;
+  /** Called after each attempt: with the stored file, or with null if the attempt failed or the file was dismissed. */
+  onTried?: ((row: AttachmentRow | null) => void) | undefined;
 }>;
 
 export type FileQueue = Readonly<{
@@ -191,10 +194,11 @@ export function createFileQueue({ add, shrink, onWork, onFailed }: FileQueuePort
     show(files.filter((file) => file.key !== key));
   }
 
-  /**
-   * Resolves with the reason why the file was not stored. Resolves with null if the file is on the disk or dismissed.
-   */
-  async function store(key: number, { file, cancelling }: Source): Promise<FileReason | null> {
+  /** Resolves with the stored file, or with the reason why it was not stored. Resolves with null if it was dismissed. */
+  async function store(
+    key: number,
+    { file, cancelling }: Source,
+  ): Promise<AttachmentRow | FileReason | null> {
     const { signal } = cancelling;
     setState(key, { status: 'reading' });
     const prepared = await prepareFile(
@@ -216,19 +220,19 @@ export function createFileQueue({ add, shrink, onWork, onFailed }: FileQueuePort
       verdict: prepared.verdict,
       replaces: file.replaces,
     });
-    return added.status === 'saved' ? null : added.reason;
+    return added.status === 'saved' ? added.attachment : added.reason;
   }
 
   async function run(key: number): Promise<void> {
     const source = sources.get(key);
     if (source === undefined) return;
-    const reason = await store(key, source).catch((): FileReason => 'device');
-    if (reason === null || source.cancelling.signal.aborted) {
-      dismiss(key);
-      return;
+    const stored = await store(key, source).catch((): FileReason => 'device');
+    if (typeof stored !== 'string' || source.cancelling.signal.aborted) dismiss(key);
+    else {
+      onFailed(new Promise((resolve) => failures.set(key, resolve)));
+      setState(key, { status: 'failed', reason: stored });
     }
-    onFailed(new Promise((resolve) => failures.set(key, resolve)));
-    setState(key, { status: 'failed', reason });
+    source.file.onTried?.(typeof stored === 'string' ? null : stored);
   }
 
   const enqueue = (key: number): void => {

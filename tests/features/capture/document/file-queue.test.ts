@@ -10,6 +10,7 @@ import {
 } from '../../../../src/features/capture/document/file-queue.ts';
 import type { ShrinkResult } from '../../../../src/features/capture/picture/shrink-picture.ts';
 import type { AddResult, NewAttachment } from '../../../../src/store/files/attachments.ts';
+import type { AttachmentRow } from '../../../../src/store/format/rows.ts';
 import { bytesOf } from '../picture/picture-bytes.ts';
 
 const JPEG = bytesOf([0xff, 0xd8, 0xff, 0xe0]);
@@ -127,6 +128,20 @@ describe('the queue of files', () => {
     expect(failed).toMatchObject({ name: 'page.jpg', state: { reason: 'wrongType' } });
     queue.dismiss(failed?.key ?? 0);
     expect(queue.snapshot()).toEqual([]);
+  });
+
+  it('tells the camera which row is its photo, also behind another file', async () => {
+    const { queue, added, settled } = setUp(({ originalName }) =>
+      originalName === 'bad.jpg' ? 'notSaved' : 'saved',
+    );
+    const told: unknown[] = [];
+    const onTried = (row: AttachmentRow | null) => told.push([added.length, row?.id ?? null]);
+    queue.add([file('a.jpg'), { ...file('photo.jpg'), onTried }, { ...file('bad.jpg'), onTried }]);
+    await settled();
+    expect(told).toEqual([
+      [2, 'a'],
+      [2, null],
+    ]);
   });
 
   it('keeps a file that did not fit, for another try', async () => {
