@@ -11,11 +11,9 @@ import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { IconError, IconWarning } from '../../../ui/frame/icons.tsx';
 import { IconPin } from '../../../ui/frame/more-icons.tsx';
 import styles from './location-capture.module.css';
-import { useBestLocation } from './location-watch.ts';
+import { SAME_VISIT_MS, useBestLocation } from './location-watch.ts';
 
 const MINUTE_MS = 60_000;
-/** Fixes that are further apart in time may be from different places. */
-const SAME_VISIT_MS = 5 * MINUTE_MS;
 
 /** '-26.20411, 28.04731' */
 export const coordinatesText = ({ latitude, longitude }: Location): string =>
@@ -74,18 +72,19 @@ export function LocationCapture({
   const t = locationText();
   const id = useId();
   const now = useNow(TICK_MS);
-  const { state, start } = useBestLocation();
+  const { state, isOld, start } = useBestLocation();
   const asked = useRef<Asked>('nothing');
   const { best, status, reason, isSlow } = state;
   const failure = status === 'searching' ? null : reason;
 
   useEffect(() => {
-    if (best === null || best === value) return;
+    // The form may have been opened at another place. The watch then searches again.
+    if (best === null || best === value || isOld()) return;
     if (!replaces(best, value, asked.current)) return;
     asked.current = 'nothing';
     onLocation(best);
     if (withoutLocation) onWithoutLocation(false);
-  }, [best, value, withoutLocation, onLocation, onWithoutLocation]);
+  }, [best, value, withoutLocation, isOld, onLocation, onWithoutLocation]);
 
   const search = (wanted: Asked) => {
     asked.current = wanted;

@@ -5,6 +5,8 @@ import type { Location } from '../../../store/format/rows.ts';
 export const FIX_TIMEOUT_MS = 20_000;
 /** After this time the person may continue without a location. A later fix is still used. */
 export const SLOW_AFTER_MS = 5_000;
+/** Fixes that are further apart in time (ms) may be from different places. */
+export const SAME_VISIT_MS = 5 * 60_000;
 /** About the size of a house. A better fix is not worth the battery. */
 const GOOD_ENOUGH_METRES = 20;
 
@@ -22,8 +24,12 @@ export type LocationState = Readonly<{
 export type LocationWatch = Readonly<{
   /** Starts a new search; the browser may ask the person for permission. */
   start: () => void;
-  /** Starts a search only if the person has given permission before. */
+  /**
+   * Starts a search only if the person has given permission before, and if there was none yet or the best fix is old.
+   */
   startIfAllowed: () => Promise<void>;
+  /** True if the best fix may be from another place, because it came more than `SAME_VISIT_MS` ago. */
+  isOld: () => boolean;
   snapshot: () => LocationState;
   /** When the last listener unsubscribes, the watch ends and the fix is forgotten. */
   subscribe: (listener: () => void) => () => void;
@@ -35,6 +41,8 @@ export type LocationPorts = Readonly<{
   permission: () => Promise<string>;
   /** Calls `callback` after `ms`. The returned function cancels the call. */
   after: (ms: number, callback: () => void) => () => void;
+  /** The phone's clock, ms since 1970. */
+  now: () => number;
 }>;
 
 const IDLE: LocationState = { status: 'idle', best: null, reason: null, isSlow: false };
@@ -42,14 +50,17 @@ const IDLE: LocationState = { status: 'idle', best: null, reason: null, isSlow: 
 const reasonOf = (code: number): LocationReason =>
   code === 1 ? 'denied' : code === 3 ? 'timeout' : 'unavailable';
 
-/** Keeps the best fix so far. A fix that arrives after the timeout is used too. */
+/** Keeps the best fix of this visit. A fix that arrives after the timeout is used too. */
 export function createLocationWatch({
   geolocation,
   permission,
   after,
+  now,
 }: LocationPorts): LocationWatch {
   const listeners = new Set<() => void>();
   let state = IDLE;
+  /** When the best fix came. Its own time may be that of another clock. */
+  let bestCameAt = 0;
   let watch: number | null = null;
   let cancelTimeout = () => {};
 
@@ -64,10 +75,13 @@ export function createLocationWatch({
     watch = null;
   }
 
+  const isOld = (): boolean => state.best !== null && Math.abs(now() - bestCameAt) >= SAME_VISIT_MS;
+
   function found({ coords, timestamp }: GeolocationPosition): void {
     const { latitude, longitude, accuracy } = coords;
     cancelTimeout();
-    const isBetter = state.best === null || accuracy <= state.best.accuracy;
+    const isBetter = state.best === null || isOld() || accuracy <= state.best.accuracy;
+    if (isBetter) bestCameAt = now();
     const best = isBetter ? { latitude, longitude, accuracy, at: timestamp } : state.best;
     if (best !== null && best.accuracy <= GOOD_ENOUGH_METRES) stop();
     show({ status: 'found', best, reason: null, isSlow: false });
@@ -102,8 +116,10 @@ export function createLocationWatch({
     start,
     async startIfAllowed() {
       const allowed = await permission().catch(() => 'prompt');
-      if (allowed === 'granted' && state.status === 'idle' && listeners.size > 0) start();
+      if (allowed !== 'granted' || listeners.size === 0) return;
+      if (state.status === 'idle' || isOld()) start();
     },
+    isOld,
     snapshot: () => state,
     subscribe(listener) {
       listeners.add(listener);
@@ -126,6 +142,7 @@ function sharedWatch(): LocationWatch {
     geolocation: navigator.geolocation as Geolocation | undefined,
     permission: async () => (await navigator.permissions.query({ name: 'geolocation' })).state,
     after: schedule,
+    now: Date.now,
   });
   return shared;
 }
@@ -133,13 +150,14 @@ function sharedWatch(): LocationWatch {
 /**
  * The best fix so far. The watch starts at once if the person has given permission before. Otherwise `start` starts it.
  */
-export function useBestLocation(): Readonly<{ state: LocationState; start: () => void }> {
+export function useBestLocation(): Readonly<{ state: LocationState }> &
+  Pick<LocationWatch, 'isOld' | 'start'> {
   const watch = sharedWatch();
   const state = useSyncExternalStore(watch.subscribe, watch.snapshot);
   useEffect(() => {
     void watch.startIfAllowed();
   }, [watch]);
-  return { state, start: watch.start };
+  return { state, isOld: watch.isOld, start: watch.start };
 }
 
 /**

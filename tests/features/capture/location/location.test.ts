@@ -7,6 +7,7 @@ import {
 import {
   createLocationWatch,
   FIX_TIMEOUT_MS,
+  SAME_VISIT_MS,
   SLOW_AFTER_MS,
 } from '../../../../src/features/capture/location/location-watch.ts';
 
@@ -19,6 +20,7 @@ const fix = (accuracy: number, at = 1000, latitude = -26.2) => ({
 
 function setUp(permission = 'prompt', hasGeolocation = true) {
   let onFix: (accuracy: number) => void = () => {};
+  let now = 0;
   let onError: (code: number) => void = () => {};
   let timer: { ms: number; callback: () => void } | null = null;
   const watching = new Set<number>();
@@ -41,6 +43,7 @@ function setUp(permission = 'prompt', hasGeolocation = true) {
         }
       : undefined,
     permission: async () => permission,
+    now: () => now,
     after(ms, callback) {
       timer = { ms, callback };
       return () => {
@@ -55,6 +58,9 @@ function setUp(permission = 'prompt', hasGeolocation = true) {
     watching,
     started: () => started,
     found: (accuracy: number) => onFix(accuracy),
+    pass: (ms: number) => {
+      now += ms;
+    },
     fails: (code: number) => onError(code),
     runOut: () => timer?.callback(),
     timer: () => timer?.ms,
@@ -76,6 +82,30 @@ describe('the location', () => {
     watch.start();
     for (const accuracy of [900, 60, 300]) found(accuracy);
     expect(watch.snapshot()).toMatchObject({ status: 'found', best: { accuracy: 60 } });
+  });
+
+  it('is never one of an earlier place: a newer fix replaces it after five minutes', () => {
+    const { watch, found, pass } = setUp();
+    watch.start();
+    found(25);
+    pass(SAME_VISIT_MS - 1);
+    found(30);
+    expect([watch.snapshot().best?.accuracy, watch.isOld()]).toEqual([25, false]);
+    pass(3 * 3_600_000);
+    expect(watch.isOld()).toBe(true);
+    found(30);
+    expect([watch.snapshot().best?.accuracy, watch.isOld()]).toEqual([30, false]);
+  });
+
+  it('is searched again when the person comes to sign hours later', async () => {
+    const { watch, found, pass, started } = setUp('granted');
+    await watch.startIfAllowed();
+    found(12);
+    await watch.startIfAllowed();
+    expect(started()).toBe(1);
+    pass(3 * 3_600_000);
+    await watch.startIfAllowed();
+    expect([started(), watch.snapshot().best]).toEqual([2, null]);
   });
 
   it('stops when it is accurate enough, and when no component listens', () => {
