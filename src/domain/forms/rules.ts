@@ -1,6 +1,6 @@
 import type { Rule } from './form.ts';
 import { error, type IssueAdvice, isDigits, type RuleIssue, warning } from './issue.ts';
-import { stripGaps, stripSpaces } from './values.ts';
+import { plainGaps, stripGaps, stripInvisible, stripSpaces } from './values.ts';
 
 /** True if the last digit is the Luhn check digit (ISO/IEC 7812-1) of the digits before it. */
 export const luhn = (digits: string): boolean => {
@@ -23,7 +23,7 @@ export const textRule = (maxLength: number): Rule => ({
 });
 
 export const email: Rule = {
-  normalise: (raw) => raw.trim(),
+  normalise: (raw) => stripInvisible(raw).trim(),
   check: (text) =>
     text.length <= 254 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(text)
       ? []
@@ -100,7 +100,7 @@ const isThirteenDigits = (text: string): boolean => /^\d{13}$/.test(text);
 export const passportNumber: Rule = {
   normalise: (raw) => {
     const digits = stripGaps(raw);
-    return isThirteenDigits(digits) ? digits : raw.trim().toUpperCase();
+    return isThirteenDigits(digits) ? digits : plainGaps(raw).trim().toUpperCase();
   },
   check: (text) => {
     if (isThirteenDigits(text)) return idIssues(text, 'readAsId');

@@ -37,9 +37,17 @@ export type Capture = Readonly<{
 /** Removes characters that a paste may contain: control characters except tabs and line ends, and lone surrogates. */
 export const stripUnreadable = (raw: string): string => raw.replace(/[^\P{Cc}\t\r\n]|\p{Cs}/gu, '');
 
-export const stripSpaces = (raw: string): string =>
-  raw.replace(/[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]/g, '');
+export const stripInvisible = (raw: string): string =>
+  raw.replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]/g, '');
+
+export const stripSpaces = (raw: string): string => stripInvisible(raw.replace(/\s/g, ''));
 
 const stripHyphens = (text: string): string => text.replace(/[-\u2010-\u2015\u2212]/g, '');
+
+/** Converts no-break spaces and typographic hyphens to plain ones, and removes invisible characters. */
+export const plainGaps = (raw: string): string =>
+  stripInvisible(raw)
+    .replace(/[\u00A0\u2007\u202F]/g, ' ')
+    .replace(/[\u2010-\u2015\u2212]/g, '-');
 
 export const stripGaps = (raw: string): string => stripHyphens(stripSpaces(raw));

@@ -45,6 +45,10 @@ export function inGroups(text: string): string {
 export const caretInGroups = (typed: string, caret: number): number =>
   inGroups(stripGaps(typed.slice(0, caret))).length;
 
+/** True if the person deleted one gap of `shown`, at the caret. A number that is pasted without its gaps is no deletion. */
+export const isGapDeletion = (shown: string, typed: string, caret: number): boolean =>
+  shown[caret] === ' ' && shown.slice(0, caret) + shown.slice(caret + 1) === typed;
+
 /**
  * Returns `typed` without the digit before `caret`. The person deleted the gap after that digit, and the gap would come
  * back.

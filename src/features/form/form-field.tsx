@@ -15,6 +15,7 @@ import {
   digitsIn,
   hintOf,
   inGroups,
+  isGapDeletion,
   labelOf,
   withoutDigitBefore,
 } from './field-text.ts';
@@ -38,7 +39,7 @@ function GroupedField({ digits: usual, value, onChange, shortcuts, ...props }: G
 
   function change(typed: string): void {
     const at = input.current?.selectionStart ?? typed.length;
-    const isGapDeleted = typed.length < shown.length && inGroups(typed) === shown;
+    const isGapDeleted = isGapDeletion(shown, typed, at);
     const next = inGroups(isGapDeleted ? withoutDigitBefore(typed, at) : typed);
     caret.current = next === typed ? null : caretInGroups(typed, at) - (isGapDeleted ? 1 : 0);
     onChange(next);

@@ -72,6 +72,11 @@ const tables: readonly Vectors[] = [
       'PTAABC012345678',
       'BN123456',
       ' a12345678 ',
+      // Pasted from a chat or a PDF.
+      'A\u00A0123\u00A04567',
+      '\u202AA12345678\u202C',
+      'A12345678\u200B',
+      'PTA\u2011ABC\u2011012345',
       // Four characters are the minimum of the rule.
       '1234',
       '850615 4800 08 8',
@@ -361,6 +366,8 @@ const tables: readonly Vectors[] = [
       '1234@example.com',
       'naïve@exämple.com',
       '  a@b.co  ',
+      '\u202Aa@b.co\u202C',
+      'a@b.co\u200B',
       `${'a'.repeat(249)}@b.co`,
     ],
     blocked: [

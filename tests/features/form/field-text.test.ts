@@ -5,6 +5,7 @@ import {
   caretInGroups,
   digitsIn,
   inGroups,
+  isGapDeletion,
   withoutDigitBefore,
   withoutField,
   withoutSignature,
@@ -43,7 +44,16 @@ describe('a long number', () => {
 
   it('loses a digit together with its gap', () => {
     // The agent presses Backspace in '8927 |0100'.
+    expect(isGapDeletion('8927 0100', '89270100', 4)).toBe(true);
     expect(inGroups(withoutDigitBefore('89270100', 4))).toBe('8920 100');
+  });
+});
+
+describe('a long number that is pasted again without gaps', () => {
+  it('keeps all its digits', () => {
+    const [shown, pasted] = ['8927 0100 0000 1234 560', '8927010000001234560'];
+    expect(isGapDeletion(shown, pasted, pasted.length)).toBe(false);
+    expect(isGapDeletion('8927 0100', '89270100', 8)).toBe(false);
   });
 });
 

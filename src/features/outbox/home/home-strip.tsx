@@ -154,7 +154,9 @@ function oldProblem({ begin, oldestUnsentAt: at, ownWaiting, now }: HomeSituatio
   if (at === null || ownWaiting === 0 || now - at <= DAY_MS) return null;
   if (begin.may !== 'yes' && begin.why === 'age') return null;
   const isYesterday = new Date(now - DAY_MS).toDateString() === new Date(at).toDateString();
-  const title = count(t.waitsSince, ownWaiting, { day: isYesterday ? t.yesterday : formatDate(at) });
+  const title = count(t.waitsSince, ownWaiting, {
+    day: isYesterday ? t.yesterday : formatDate(at),
+  });
   return { title, detail: t.waitsDetail, to: OUTBOX_PATH, isRed: false };
 }
 
