@@ -98,11 +98,14 @@ export async function deleteVerdicts(
   const keys = receipts.flatMap((row) =>
     isText(row.formId) ? [verdictKey(formId(row.formId))] : [],
   );
-  const rows = () => db.verdicts.where('formId').anyOf(keys);
-  await rows()
+  await db.verdicts
+    .where('formId')
+    .anyOf(keys)
     .filter(({ state }) => state !== 'refused')
     .delete();
-  await rows()
+  await db.verdicts
+    .where('formId')
+    .anyOf(keys)
     .filter((row) => !isOpenReturn(row) || row.dismissedAt !== undefined)
     .modify((row: { text?: string }) => {
       delete row.text;
