@@ -53,7 +53,7 @@ function parsed(body: string): Parsed {
 
 const foreign = (
   { status, body }: Received,
-  reason: 'redirected' | 'notJson' | 'wrongShape',
+  reason: Extract<Answer, { status: 'foreign' }>['reason'],
 ): Answer<never> => ({
   status: 'foreign',
   reason,
@@ -69,11 +69,11 @@ function readSuccess<R extends GenericResult>(
     return { status: 'result', httpStatus: 204, result: from(success) };
   }
   if (received.body.trim() === '') {
-    // A 200 without a body is a success (specification). It is reported as 204, because it has no list either. An empty
-    // HTML page comes from a captive portal.
-    return mayBeEmpty && !HTML_TYPE.test(received.contentType)
-      ? { status: 'result', httpStatus: 204, result: from(success) }
-      : foreign(received, 'wrongShape');
+    if (!mayBeEmpty) return foreign(received, 'wrongShape');
+    // A 200 without a body is a success (specification). It is reported as 204, because it has no list either.
+    return HTML_TYPE.test(received.contentType)
+      ? foreign(received, 'emptyPage')
+      : { status: 'result', httpStatus: 204, result: from(success) };
   }
   // The content type is ignored, because some backends send JSON as text/plain.
   const json = parsed(received.body);

@@ -237,7 +237,8 @@ export type Answer<R extends GenericResult = GenericResult> =
   | Readonly<{ status: 'result'; httpStatus: number; result: R }>
   | Readonly<{
       status: 'foreign';
-      reason: 'redirected' | 'notJson' | 'wrongShape';
+      /** `emptyPage`: 200 with an empty body of type HTML. Some backends answer so, and some captive portals, too. */
+      reason: 'redirected' | 'notJson' | 'wrongShape' | 'emptyPage';
       httpStatus: number;
       /** True if the API's path returned the app's own HTML: the web server runs, but the API does not. */
       isOwnShell: boolean;

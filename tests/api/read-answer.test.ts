@@ -154,7 +154,7 @@ describe('success', () => {
 
 describe('an answer that is not our backend’s', () => {
   it.each([
-    ['an empty page', '', 'text/html; charset=utf-8', 'wrongShape'],
+    ['an empty page', '', 'text/html; charset=utf-8', 'emptyPage'],
     ['a list', '[]', 'application/json', 'wrongShape'],
     ['null', 'null', 'application/json', 'wrongShape'],
     ['broken JSON', '{"wasSuccessful":tr', 'application/json', 'notJson'],

@@ -235,6 +235,7 @@ async function send(
         )
       : undefined;
   const sendOnce = async (wasFresh: boolean): Promise<Outcome<ApiResult>> => {
+    const since = freshToken.generation;
     const answer = await ports.api.send(request, {
       idempotencyKey: step.key,
       timeoutMs,
@@ -242,6 +243,12 @@ async function send(
       deviceIdentifier: device,
       resumableUpload: pieces,
     });
+    // A captive portal answers no GetInfo. So if GetInfo is answered, the empty page came from the backend.
+    if (answer.status === 'foreign' && answer.reason === 'emptyPage') {
+      const info = await freshToken.newerThan(since);
+      if (lease.signal.aborted) return { outcome: 'stopped' };
+      if (info === 'added' || info === 'known') return { outcome: 'confirmed', result: null };
+    }
     const wasInDoubt = step.doubted === true;
     return classify(answer, {
       call: request.call,

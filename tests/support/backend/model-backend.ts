@@ -27,6 +27,8 @@ export type Fault =
   /** Success, but the list of documents lacks the file's name. */
   | Readonly<{ fault: 'unnamed'; done?: true }>
   | Readonly<{ fault: 'noContent' }>
+  /** An empty page of type HTML. `done`: the backend handles the request first. */
+  | Readonly<{ fault: 'emptyPage'; done?: true }>
   /** The request waits for this promise, which the test resolves. */
   | Readonly<{ fault: 'wait'; until: Promise<void> }>;
 
@@ -119,6 +121,9 @@ export class ModelBackend {
       case 'unnamed':
         if (fault.done) this.#handle(request, options);
         return { status: 'result', httpStatus: 200, result: { ...success, documents: [] } };
+      case 'emptyPage':
+        if (fault.done) this.#handle(request, options);
+        return { status: 'foreign', reason: 'emptyPage', httpStatus: 200, isOwnShell: false };
       case 'noContent':
         this.#handle(request, options);
         return { status: 'result', httpStatus: 204, result: success };

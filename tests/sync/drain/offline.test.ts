@@ -103,3 +103,32 @@ describe('an outdated anti-forgery cookie', () => {
     ]);
   });
 });
+
+describe('an empty page of type HTML', () => {
+  test('counts as success if GetInfo is answered after it', async () => {
+    const world = new SyncWorld();
+    world.pool(5);
+    const id = await world.submitted();
+    world.backend.faultOf = ({ call }) =>
+      call === 'GetInfo' ? undefined : { fault: 'emptyPage', done: true };
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+    expect(world.backend.sent.filter(({ request }) => request.call === 'RegisterSim')).toHaveLength(
+      1,
+    );
+  });
+
+  test('counts as a captive portal’s if GetInfo is not answered', async () => {
+    const world = new SyncWorld();
+    world.pool(5);
+    const id = await world.submitted();
+    world.backend.faultOf = ({ call }) =>
+      call === 'GetInfo' ? { fault: 'foreign' } : { fault: 'emptyPage' };
+    expect(await world.drain()).toMatchObject({ hold: { reason: 'portal' } });
+    expect(world.row(id).status).toBe('queued');
+    world.backend.faultOf = () => undefined;
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+    expect(world.backend.forms.size).toBe(1);
+  });
+});
