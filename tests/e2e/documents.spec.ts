@@ -19,9 +19,7 @@ import { test } from './fixtures/test.ts';
 const input = (page: Page) => fileInput(page, 'ID document');
 const added = (page: Page) => page.getByRole('list', { name: 'Added files' }).getByRole('listitem');
 
-test('files are added one by one; each file that fails has its own message', {
-  tag: '@core',
-}, async ({ device }) => {
+test('files are added one by one; each file that fails has its own message', async ({ device }) => {
   const page = await device.openApp('/register');
   await goToSection(page, 'Documents');
   await pressNext(page);

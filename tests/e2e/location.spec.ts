@@ -33,9 +33,10 @@ const expectFix = (page: Page, accuracy: number) =>
     .toContain(accuracy);
 const without = (page: Page) => page.getByLabel('Continue without a location');
 
-test('if location is blocked, the form can be submitted and null is sent', {
-  tag: '@core',
-}, async ({ backend, device }) => {
+test('if location is blocked, the form can be submitted and null is sent', async ({
+  backend,
+  device,
+}) => {
   const page = await device.open('about:blank');
   const browser = await device.context.newCDPSession(page);
   // Blocks the location before the form opens. If the location is allowed, the form looks for it from its opening on.

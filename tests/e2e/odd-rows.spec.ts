@@ -45,9 +45,9 @@ async function withOddRows(page: Page): Promise<void> {
 
 const shownInStead = 'This form cannot be shown';
 
-test('an unreadable row does not affect other rows, and can be exported and deleted', {
-  tag: '@core',
-}, async ({ device }) => {
+test('an unreadable row does not affect other rows, and can be exported and deleted', async ({
+  device,
+}) => {
   const page = await device.installApp();
   await page.goto('/outbox');
   await expect(page.getByText('Nothing here yet')).toBeVisible();

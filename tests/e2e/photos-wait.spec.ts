@@ -12,9 +12,10 @@ import {
   test,
 } from './fixtures/outbox-test.ts';
 
-test('photos wait for Wi-Fi if the person chose that; forms and signatures never wait', {
-  tag: '@core',
-}, async ({ backend, device }) => {
+test('photos wait for Wi-Fi if the person chose that; forms and signatures never wait', async ({
+  backend,
+  device,
+}) => {
   const page = await openOutbox(device);
   const sent = (call: string) => backend.requests().filter((request) => request.call === call);
 

@@ -14,9 +14,10 @@ const firstName = (page: Page) => page.getByLabel('First name', { exact: true })
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 
-test('an agent practises the whole form, and nothing is stored or sent', {
-  tag: '@core',
-}, async ({ device, wire }) => {
+test('an agent practises the whole form, and nothing is stored or sent', async ({
+  device,
+  wire,
+}) => {
   const page = await device.installApp();
   await page.goto('/ready');
   await page.getByRole('link', { name: /^Practise/ }).click();

@@ -28,9 +28,10 @@ async function expectScreen(page: Page, origin: string, path: string, title: str
 const navigate = (page: Page, to: string) =>
   page.evaluate((address) => history.pushState(null, '', address), to);
 
-test('every path opens its screen, with its title and canonical link, by address and inside the app', {
-  tag: '@core',
-}, async ({ backend: { address }, device }) => {
+test('every path opens its screen, with its title and canonical link, by address and inside the app', async ({
+  backend: { address },
+  device,
+}) => {
   const page = await device.open('/');
   for (const [path, title] of screens) {
     const answer = await page.goto(`${path}?from=a-link`);
