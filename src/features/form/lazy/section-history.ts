@@ -35,10 +35,34 @@ function placeOf(state: FormState, { depth, edited }: Step) {
 const isSame = (one: Step, other: Step): boolean =>
   one.form === other.form && one.depth === other.depth && one.edited === other.edited;
 
+/** The tab's history, for browsers with the Navigation API. */
+type TabHistory = Readonly<{
+  currentEntry: Readonly<{ index: number }> | null;
+  entries: () => readonly Readonly<{ url: string | null }>[];
+}>;
+
+/**
+ * The number of history entries directly before this one with the same address. Chromium keeps 50 entries, and drops first those that were
+ * added without a press.
+ */
+function entriesBeforeHere(): number {
+  const { navigation } = globalThis as typeof globalThis & { navigation?: TabHistory };
+  const index = navigation?.currentEntry?.index;
+  if (navigation === undefined || index === undefined) return Number.POSITIVE_INFINITY;
+  const urls = navigation.entries().map(({ url }) => url);
+  let count = 0;
+  while (count < index && urls[index - count - 1] === urls[index]) count += 1;
+  return count;
+}
+
 /**
  * Keeps one history entry for each section up to the current one, so that the phone's Back opens the previous section.
  */
-export function followSections(session: FormSession, entries = historyEntries()): () => void {
+export function followSections(
+  session: FormSession,
+  entries = historyEntries(),
+  countBefore = entriesBeforeHere,
+): () => void {
   const wanted = (): Step => stepOf(session.state(), session.id);
   let followed: Step | null = null;
 
@@ -50,7 +74,8 @@ export function followSections(session: FormSession, entries = historyEntries())
     if (found !== null && isSame(found, target)) return;
     await entries.leaveLayers();
     entries.replace({ step: here });
-    if (here.depth > target.depth) await entries.go(target.depth - here.depth);
+    if (here.depth > target.depth)
+      await entries.go(-Math.min(here.depth - target.depth, countBefore()));
     for (let depth = here.depth + 1; depth < target.depth; depth += 1)
       entries.push({ step: { ...target, depth, edited: null } });
     if (here.depth < target.depth) entries.push({ step: target });
@@ -90,10 +115,14 @@ export function followSections(session: FormSession, entries = historyEntries())
 }
 
 /** Goes back to the form's first history entry, so that Back from the next page opens the page before the form. */
-export const leaveSections = (entries = historyEntries()): Promise<void> =>
+export const leaveSections = (
+  entries = historyEntries(),
+  countBefore = entriesBeforeHere,
+): Promise<void> =>
   entries.inTurn(async () => {
     await entries.leaveLayers();
-    await entries.go(-(stepIn(entries.state())?.depth ?? 0));
+    const depth = stepIn(entries.state())?.depth ?? 0;
+    await entries.go(-Math.min(depth, countBefore()));
   });
 
 /**

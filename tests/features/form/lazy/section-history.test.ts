@@ -258,3 +258,17 @@ it('removes all entries of a submitted form except the replaced one', async () =
   expect(tab.index).toBe(0);
   expect(here(session)).toBe('review');
 });
+
+it('stays in the form if the browser has dropped entries of its sections', async () => {
+  const session = begin(individual.registration, { section: 'address' });
+  const stop = followSections(session, entries, () => 1);
+  await settled();
+  expect(tab.index).toBe(2);
+  await reached(session, moved('customer'));
+  expect(tab.index).toBe(1);
+  await reached(session, moved('documents'));
+  stop();
+  const { index } = tab;
+  await leaveSections(entries, () => 1);
+  expect(tab.index).toBe(index - 1);
+});
