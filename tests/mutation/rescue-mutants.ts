@@ -60,7 +60,10 @@ export const rescueMutants: readonly Mutant[] = [
         'if ((await ports.store.row(contents.submission.id)) !== undefined) {',
         "if ((await ports.store.row(contents.submission.id))?.status === 'queued') {",
       ],
-      ["if (restored === 'restored') imported += 1;", "if (restored !== 'absent') imported += 1;"],
+      [
+        "if ((await storeImported(ports, sealed)) === 'restored') imported += 1;",
+        'if ((await storeImported(ports, sealed)) !== null) imported += 1;',
+      ],
     ],
   },
   {
