@@ -128,7 +128,7 @@ export type Send = <R extends GenericResult>(
   options: CallOptions,
 ) => Promise<Answer<R>>;
 
-export const hasOwnOrigin = (address: string): boolean =>
+export const isAbsoluteAddress = (address: string): boolean =>
   /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
 
 const CLIENT_STATE_HEADER = 'X-Client-State';
@@ -143,7 +143,7 @@ const isSafe = (method: Message['method']): boolean =>
 export async function sendsKey(config: ApiConfig): Promise<boolean> {
   if (config.names.idempotencyHeader === '') return false;
   const accepted = await config.accepts('idempotencyKey');
-  if (!hasOwnOrigin(config.baseAddress)) return accepted ?? true;
+  if (!isAbsoluteAddress(config.baseAddress)) return accepted ?? true;
   return accepted === true && !(await config.keyRefusal.isKnown());
 }
 
@@ -168,7 +168,7 @@ async function headersOf(
   if (idempotencyKey !== undefined && (await sendsKey(config))) {
     headers.set(config.names.idempotencyHeader, idempotencyKey);
   }
-  const token = hasOwnOrigin(config.baseAddress) ? null : await config.antiForgeryToken();
+  const token = isAbsoluteAddress(config.baseAddress) ? null : await config.antiForgeryToken();
   if (token !== null) headers.set(config.names.antiForgeryHeader, token);
   return headers;
 }
@@ -190,7 +190,7 @@ async function receive(response: Response): Promise<Received> {
  * is thrown.
  */
 export function createExchange(config: ApiConfig): Exchange {
-  const isElsewhere = hasOwnOrigin(config.baseAddress);
+  const isElsewhere = isAbsoluteAddress(config.baseAddress);
   let isCached = false;
   const once = async (
     message: Message,

@@ -3,7 +3,7 @@ import type { BegunUpload } from '../domain/submission-types.ts';
 import {
   type CallOptions,
   type Exchange,
-  hasOwnOrigin,
+  isAbsoluteAddress,
   type Unanswered,
   type UploadParts,
   type WholeBody,
@@ -96,7 +96,7 @@ export function createResumableUploads(
   ): Promise<ResumeSupport | Received | null> => {
     const { clock, support } = options.resumableUpload;
     const isAnnounced = await announced();
-    if (isAnnounced === false || (isAnnounced === null && hasOwnOrigin(baseAddress))) return null;
+    if (!(isAnnounced ?? !isAbsoluteAddress(baseAddress))) return null;
     const before = knownSupport(await support.read(), clock.now());
     if (before !== null) return before.resumes ? before : null;
     const timeoutMs = Math.min(options.timeoutMs, MAX_QUESTION_MS);

@@ -232,5 +232,5 @@ export const isFormStep = (
 export const isTextStep = (content: StepContent): boolean => !('attachmentId' in content);
 
 /** How many bytes of the file the server has. 0 without a begun upload. Limited to the file size: the body is a little larger. */
-export const resultOf = ({ content, upload }: Step): number =>
+export const receivedBytesOf = ({ content, upload }: Step): number =>
   upload === undefined || !('size' in content) ? 0 : Math.min(upload.came, content.size);

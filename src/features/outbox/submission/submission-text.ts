@@ -10,7 +10,7 @@ import {
 import {
   type Hold,
   isUpload,
-  resultOf,
+  receivedBytesOf,
   type ServerMessage,
   type Step,
   type Submission,
@@ -102,7 +102,7 @@ export const stepText = (submission: Submission): string =>
 /** 'photo 2 of 3: 340 kB of 900 kB' if a photo is sent in pieces; else ''. */
 function photoText(submission: Submission): string {
   const step = nextStep(submission);
-  if (step === undefined || !isUpload(step.content) || step.isLook || resultOf(step) === 0)
+  if (step === undefined || !isUpload(step.content) || step.isLook || receivedBytesOf(step) === 0)
     return '';
   const photos = submission.steps.filter(
     ({ content, isLook }) => isUpload(content) && isLook !== true,
@@ -110,7 +110,7 @@ function photoText(submission: Submission): string {
   return format(outboxText().photo, {
     n: photos.indexOf(step) + 1,
     m: photos.length,
-    done: formatBytes(resultOf(step)),
+    done: formatBytes(receivedBytesOf(step)),
     total: formatBytes(step.content.size),
   });
 }
@@ -181,7 +181,7 @@ export function stepStateText(step: Step, live: boolean): string {
   if (step.state.status === 'confirmed' && step.state.byHand) return t.state.byHand;
   const state =
     status === 'inFlight' ? t.state[live ? 'underWay' : 'interrupted'] : t.state[status];
-  const done = resultOf(step);
+  const done = receivedBytesOf(step);
   if (done === 0) return state;
   return format(t.came, { state, done: formatBytes(done), total: formatBytes(sizeOf(step)) });
 }
@@ -192,7 +192,8 @@ const sizeOf = ({ content }: Step): number => ('size' in content ? content.size 
 export function byteProgress(steps: readonly Step[]): Readonly<{ done: number; total: number }> {
   return {
     done: steps.reduce(
-      (bytes, step) => bytes + (step.state.status === 'confirmed' ? sizeOf(step) : resultOf(step)),
+      (bytes, step) =>
+        bytes + (step.state.status === 'confirmed' ? sizeOf(step) : receivedBytesOf(step)),
       0,
     ),
     total: steps.reduce((bytes, step) => bytes + sizeOf(step), 0),
