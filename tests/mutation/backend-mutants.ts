@@ -20,7 +20,7 @@ export const backendMutants: readonly Mutant[] = [
   {
     name: 'an empty page of a captive portal is a success',
     file: 'src/api/read-answer.ts',
-    edits: [['mayBeEmpty && !HTML_TYPE.test(received.contentType)', 'mayBeEmpty']],
+    edits: [['return HTML_TYPE.test(received.contentType)', 'return false']],
   },
   {
     name: 'an answer that does not say that it succeeded is a refusal',
