@@ -241,7 +241,7 @@ export function delivered(submission: QueuedSubmission, at: number): DeliveredSu
 }
 
 /** Removes the sending slot. After that only the agent can decrypt the submission. */
-export const lockToAgent = (submission: QueuedSubmission): QueuedSubmission =>
+export const withoutSendingSlot = (submission: QueuedSubmission): QueuedSubmission =>
   submission.keys?.q === undefined ? submission : { ...submission, keys: { p: submission.keys.p } };
 
 export const refused = (
@@ -253,7 +253,7 @@ export const refused = (
 ): RejectedSubmission =>
   withHistory(
     {
-      ...withStep(lockToAgent(submission), stepId, (step) => ({
+      ...withStep(withoutSendingSlot(submission), stepId, (step) => ({
         ...withoutUpload(step),
         state: { status: 'rejected', at, message },
       })),

@@ -6,13 +6,13 @@ import {
   faulted,
   inDoubt,
   isAllSent,
-  lockToAgent,
   photoConverted,
   refused,
   restored,
   type SubmissionEvent,
   withHistory,
   withName,
+  withoutSendingSlot,
   withStep,
   withSteps,
 } from './submission-changes.ts';
@@ -72,7 +72,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       return { ...submission, mirrored: true };
     case 'returnedToDraft': {
       expect(canReturnToDraft(submission), submission, event);
-      const { mirrored: _, ...rest } = lockToAgent(submission);
+      const { mirrored: _, ...rest } = withoutSendingSlot(submission);
       return withHistory(
         withSteps({ ...rest, status: 'draft', submittedAt: null, nextAttemptAt: null }, []),
         event.at,

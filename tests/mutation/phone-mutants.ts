@@ -33,7 +33,7 @@ export const phoneMutants: readonly Mutant[] = [
     edits: [['isDamaged(error) && keys().then(() => false, isDamaged)', 'isDamaged(error)']],
   },
   {
-    name: 'a secret that is needed again is unlinked',
+    name: 'a secret that is needed again is deleted',
     file: 'src/store/outbox/key-upkeep.ts',
     edits: [['    if (row !== undefined && isNeeded(row)) return;\n', '']],
   },

@@ -47,7 +47,7 @@ describe('a start', () => {
     const outbox = await store.outbox();
     await outbox.store.remove(id, () => true);
     expect(await isTended()).toBe(true);
-    for (const name of await outbox.store.secretsToDelete()) await outbox.store.unlink(name);
+    for (const name of await outbox.store.secretsToDelete()) await outbox.store.deleteSecret(name);
     expect(await isTended()).toBe(false);
   });
 });

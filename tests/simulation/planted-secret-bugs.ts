@@ -1,7 +1,7 @@
 import type { SubmissionKeys } from '../../src/domain/submission-types.ts';
 import { peppersOf } from '../../src/store/format/agent-row.ts';
 import { secretsOf } from '../../src/store/outbox/outbox-rows.ts';
-import { unlinkSecrets } from '../../src/sync/submit/secret-cleanup.ts';
+import { deleteSecrets } from '../../src/sync/submit/secret-cleanup.ts';
 import { overwrite, withStore } from './sabotage.ts';
 import type { Sabotage, World } from './world.ts';
 
@@ -24,7 +24,7 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
         const keys = world.disk.seen.submission(id)?.keys;
         const recorded = await ports.store.record(owner, id, event);
         if (recorded.status === 'recorded' && recorded.submission.status === 'delivered')
-          await unlinkSecrets(ports, keys);
+          await deleteSecrets(ports, keys);
         return recorded;
       },
     }),
@@ -35,7 +35,7 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
         const keys = world.disk.seen.submission(id)?.keys;
         const recorded = await ports.store.record(owner, id, event);
         if (recorded.status === 'recorded' && recorded.submission.status === 'rejected' && keys?.q)
-          await ports.store.unlink(keys.q.name);
+          await ports.store.deleteSecret(keys.q.name);
         return recorded;
       },
     }),

@@ -69,7 +69,7 @@ export const savedSeeds: readonly Readonly<{ seed: number; isPlain: boolean; fou
   {
     seed: 53995,
     isPlain: false,
-    found: 'without locks a second Submit unlinked what the copy of the first was about to mention',
+    found: 'without locks a second Submit deleted what the copy of the first was about to mention',
   },
   {
     seed: 118643,

@@ -13,7 +13,7 @@ import { secretsOf } from './outbox-rows.ts';
 const UNKNOWN_KEPT_MS = 86_400_000;
 
 export function createSecretUpkeep(db: Database, { secrets }: KeyStore): SecretUpkeep {
-  const unlink = async (name: string): Promise<void> => {
+  const deleteSecret = async (name: string): Promise<void> => {
     const row = await withReopen(db, () => db.secretNames.get(name));
     // A key may need the secret again since the caller read the list.
     if (row !== undefined && isNeeded(row)) return;
@@ -24,7 +24,7 @@ export function createSecretUpkeep(db: Database, { secrets }: KeyStore): SecretU
     secretsToDelete: async () =>
       (await withReopen(db, () => secretsToDelete(db))).map(({ name }) => name),
 
-    unlink,
+    deleteSecret,
 
     markUnknown: (name, now) =>
       withReopen(db, () =>
@@ -45,7 +45,7 @@ export function createSecretUpkeep(db: Database, { secrets }: KeyStore): SecretU
         if (mentioned.has(name) || needed.has(name) || isWaiting) continue;
         if (row?.state !== 'stranger')
           await withReopen(db, () => db.secretNames.put({ name, state: 'stranger', madeAt: now }));
-        else if (Math.abs(now - row.madeAt) >= UNKNOWN_KEPT_MS) await unlink(name);
+        else if (Math.abs(now - row.madeAt) >= UNKNOWN_KEPT_MS) await deleteSecret(name);
       }
     },
 

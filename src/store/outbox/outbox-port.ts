@@ -158,7 +158,7 @@ export type SecretUpkeep = Readonly<{
    * Deletes the secret from every storage location, unless it is in use again. If a deletion fails, it stays marked for deletion and
    * is retried.
    */
-  unlink: (name: string) => Promise<void>;
+  deleteSecret: (name: string) => Promise<void>;
   /** Changes the state of a secret from `dying` (marked for deletion) to `stranger` (unknown). */
   markUnknown: (name: string, now: number) => Promise<void>;
   /**

@@ -22,7 +22,7 @@ import type {
 import { inTime, SHORT_SECONDS, submitLock } from '../locks.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
 import { writeCopyInTime } from '../second-copy/copy.ts';
-import { handToAgent, unlinkSecrets } from '../submit/secret-cleanup.ts';
+import { deleteSecrets, deleteSendingSecret } from '../submit/secret-cleanup.ts';
 import { convertRefused, convertUnsent } from './convert-photos.ts';
 import { type InfoOutcome, type InfoPorts, reachesServer, requestInfo } from './form-id-pool.ts';
 import type { Lease } from './lease.ts';
@@ -99,7 +99,7 @@ type DeliverPorts = Uses<
     OutboxState &
     FormIds &
     Agents &
-    Pick<SecretUpkeep, 'unlink'>
+    Pick<SecretUpkeep, 'deleteSecret'>
 >;
 
 export type DeliverOptions = Readonly<{
@@ -137,7 +137,7 @@ export async function deliverStep(
     const event = { event: 'fileLost', stepId: step.id, at: clock.now(), message } as const;
     const lost = await store.record(lease.owner, row.id, event);
     if (lost.status !== 'recorded') return NOT_RECORDED[lost.status];
-    await handToAgent(ports, submission.keys, lost.submission);
+    await deleteSendingSecret(ports, submission.keys, lost.submission);
     return { status: 'fileLost', submission: lost.submission };
   }
 
@@ -164,7 +164,7 @@ export async function deliverStep(
   if (recorded.status !== 'recorded') return NOT_RECORDED[recorded.status];
   const after = recorded.submission;
   if (after.status === 'delivered') await leaveNothing(ports, started.submission);
-  await handToAgent(ports, started.submission.keys, after);
+  await deleteSendingSecret(ports, started.submission.keys, after);
   return settled.delivery(after);
 }
 
@@ -187,7 +187,7 @@ async function recordAllConfirmed(
  */
 const leaveNothing = (ports: DeliverPorts, { id, keys }: Submission): Promise<void> =>
   inTime(ports, ({ secondCopy }) => secondCopy.remove(id), SHORT_SECONDS).then(
-    () => unlinkSecrets(ports, keys),
+    () => deleteSecrets(ports, keys),
     () => undefined,
   );
 

@@ -4,7 +4,7 @@ import type { Hold, Submission } from '../../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from '../../store/db/transactions.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 import { repairFromSecondCopy } from '../second-copy/repair.ts';
-import { handToAgent } from '../submit/secret-cleanup.ts';
+import { deleteSendingSecret } from '../submit/secret-cleanup.ts';
 import type { DrainReason } from '../worker-messages.ts';
 import { BandwidthShare, type Sent, shareBandwidth } from './concurrency.ts';
 import { deliverStep, TokenRefresh } from './deliver.ts';
@@ -45,7 +45,7 @@ export type DrainResult =
       /** Submissions that still wait for the server. */
       waiting: number;
       /** The number of submissions that wait only for Wi-Fi, for 'Send now', or for their agent to unlock. */
-      waitingForLink: number;
+      waitingForWifiOrUnlock: number;
       /** The time of the next attempt (ms since 1970). Null if nothing waits. */
       nextAt: number | null;
       hold: Hold | null;
@@ -84,7 +84,7 @@ export async function drain(ports: SyncPorts, options: DrainOptions): Promise<Dr
   return result ?? { status: 'busy', nextAt: ports.clock.now() + LOOK_AGAIN_AFTER_MS };
 }
 
-const secondSecretOf = ({ keys }: Submission): string => keys?.q?.name ?? '';
+const sendingSecretNameOf = ({ keys }: Submission): string => keys?.q?.name ?? '';
 
 type UnderWay = Running & Readonly<{ done: Promise<void> }>;
 
@@ -184,7 +184,7 @@ class Pass {
   }
 
   readonly #isOpenFor = (row: Submission): boolean =>
-    this.#photos.isOpenFor(row) && this.#locked.get(row.id) !== secondSecretOf(row);
+    this.#photos.isOpenFor(row) && this.#locked.get(row.id) !== sendingSecretNameOf(row);
 
   /** The open submissions for whose next call there is enough time left. */
   #startable(): readonly Submission[] {
@@ -264,7 +264,7 @@ class Pass {
     if (recorded?.status === 'fenced') this.#stopped = true;
     if (recorded?.status !== 'recorded') return;
     this.#update(recorded.submission);
-    await handToAgent(this.#ports, before, recorded.submission);
+    await deleteSendingSecret(this.#ports, before, recorded.submission);
   }
 
   async #settle(
@@ -279,7 +279,7 @@ class Pass {
       return;
     }
     if (delivery.status === 'locked') {
-      this.#locked.set(id, secondSecretOf(delivery.submission));
+      this.#locked.set(id, sendingSecretNameOf(delivery.submission));
       return;
     }
     if (delivery.status === 'skipped') {
@@ -342,7 +342,7 @@ class Pass {
       status: 'drained',
       delivered: this.#delivered,
       waiting: this.#queue.size,
-      waitingForLink: this.#queue.size - this.#open().length,
+      waitingForWifiOrUnlock: this.#queue.size - this.#open().length,
       nextAt: this.#nextAt(this.#open(), this.#ports.clock.now()),
       hold: this.#throttle.hold,
     };

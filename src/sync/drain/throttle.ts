@@ -153,20 +153,20 @@ export class Throttle {
           holdAtStart,
           queue,
         );
-        return this.#triedInVain(null);
+        return this.#countFailedAttempt(null);
       case 'retry': {
         const { outcome } = delivery;
         const { stopsAll } = outcome;
         if (stopsAll !== null) await this.#block(outcome, stopsAll, holdAtStart, queue);
         else if (outcome.httpStatus !== null) await this.heard(holdAtStart, queue);
-        return this.#triedInVain(outcome.httpStatus);
+        return this.#countFailedAttempt(outcome.httpStatus);
       }
       case 'held': {
         const { httpStatus, reason } = delivery.outcome;
         const since = this.#hold?.reason === reason ? this.#hold.since : null;
         const wait = { backoff: 'held', httpStatus, notBefore: null } as const;
         await this.#renew(wait, reason, holdAtStart, since);
-        return this.#triedInVain(httpStatus);
+        return this.#countFailedAttempt(httpStatus);
       }
     }
   }
@@ -185,7 +185,7 @@ export class Throttle {
   }
 
   /** Counts a failed attempt, which the outbox shows. */
-  #triedInVain(httpStatus: number | null): Promise<void> {
+  #countFailedAttempt(httpStatus: number | null): Promise<void> {
     const { clock, store } = this.#ports;
     return store.failedAttempts({ at: clock.now(), httpStatus });
   }

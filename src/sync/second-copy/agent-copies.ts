@@ -101,7 +101,7 @@ export async function loadAgentsFromCopies(ports: AgentPorts): Promise<readonly 
  * @param unused the secrets that only old slots needed
  */
 export async function followAgents(
-  ports: CopyPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>,
+  ports: CopyPorts & Uses<never, Pick<SecretUpkeep, 'deleteSecret'>>,
   unused: readonly string[],
 ): Promise<void> {
   const areCopied = await inTime(
@@ -109,7 +109,7 @@ export async function followAgents(
     async (limited) => (await limited.secondCopy.state()) === 'open' && copyAgents(limited),
   );
   if (!areCopied || !ports.lock.excludes) return;
-  for (const pepper of unused) await ports.store.unlink(pepper);
+  for (const pepper of unused) await ports.store.deleteSecret(pepper);
 }
 
 /** Tries to update the agents' copies. Returns the secrets that the copies need, and why some copies are unreadable. */

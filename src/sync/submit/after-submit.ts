@@ -18,7 +18,7 @@ import type {
 import { inTime, SHORT_SECONDS, withSubmitLock } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 import { writeCopyInTime } from '../second-copy/copy.ts';
-import { deleteUnusedSecrets, unlinkSecrets } from './secret-cleanup.ts';
+import { deleteSecrets, deleteUnusedSecrets } from './secret-cleanup.ts';
 import { isEdited } from './submit.ts';
 
 type ActionPorts = Uses<
@@ -26,7 +26,7 @@ type ActionPorts = Uses<
   SubmissionReads & FileBytes & SubmitPort & Agents
 >;
 
-type EndingPorts = ActionPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>;
+type EndingPorts = ActionPorts & Uses<never, Pick<SecretUpkeep, 'deleteSecret'>>;
 
 /**
  * 'Send now', for one submission or all. Ends every wait and sets attempts to 0. Photos may use any connection, except photos of another
@@ -186,7 +186,7 @@ async function removeLocked(ports: EndingPorts, id: SubmissionId): Promise<Remov
   // Deletes the copy first: otherwise the next start could restore the submission from it.
   await removeCopy(ports, id);
   const removed = await store.remove(id, isIdle);
-  if (removed === 'removed' && areKeys(row?.keys)) await unlinkSecrets(ports, row.keys);
+  if (removed === 'removed' && areKeys(row?.keys)) await deleteSecrets(ports, row.keys);
   if (removed !== 'refused') return { status: removed };
   // Writes the removed copy again. If that fails, the next start tries again.
   await writeCopyInTime(ports, id).catch(() => null);

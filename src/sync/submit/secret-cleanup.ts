@@ -30,39 +30,40 @@ import {
  * Deletes the secrets of a delivered or deleted submission. Call it after the copy is deleted.
  * @param keys the submission's keys before the delivery or deletion
  */
-export async function unlinkSecrets(
-  { lock, store }: Uses<'lock', Pick<SecretUpkeep, 'unlink'>>,
+export async function deleteSecrets(
+  { lock, store }: Uses<'lock', Pick<SecretUpkeep, 'deleteSecret'>>,
   keys: SubmissionKeys | undefined,
 ): Promise<void> {
   if (!lock.excludes) return;
-  for (const name of secretsOf(keys)) await store.unlink(name).catch(() => undefined);
+  for (const name of secretsOf(keys)) await store.deleteSecret(name).catch(() => undefined);
 }
 
-type LetGoPorts = WholeCopyPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>;
+type DeletionPorts = WholeCopyPorts & Uses<never, Pick<SecretUpkeep, 'deleteSecret'>>;
 
 /**
  * Deletes the secrets that an existing submission no longer needs. Call it under the submission's lock. Ends also if the copy hangs.
  * @param before the submission's earlier keys
  */
 export async function deleteUnusedSecrets(
-  ports: LetGoPorts,
+  ports: DeletionPorts,
   id: SubmissionId,
   before: SubmissionKeys | undefined,
 ): Promise<void> {
-  const unlinkUnused = async (limited: LetGoPorts): Promise<void> => {
+  const deleteUnused = async (limited: DeletionPorts): Promise<void> => {
     const keys = (await limited.store.row(id))?.keys;
     const needed = areKeys(keys) ? secretsOf(keys) : [];
-    for (const name of secretsOf(before))
-      if (!needed.includes(name) && (await forgetInCopy(limited, id, name)) && ports.lock.excludes)
-        await limited.store.unlink(name);
+    for (const name of secretsOf(before)) {
+      if (needed.includes(name) || !(await removeSecretFromCopy(limited, id, name))) continue;
+      if (ports.lock.excludes) await limited.store.deleteSecret(name);
+    }
   };
   // If it fails, the next start continues.
-  await inTime(ports, unlinkUnused).catch(() => undefined);
+  await inTime(ports, deleteUnused).catch(() => undefined);
 }
 
 /** Takes the submission's lock and calls `deleteUnusedSecrets`. If another tab has the lock, the next start deletes the secrets. */
 export async function removeSlotInCopy(
-  ports: LetGoPorts,
+  ports: DeletionPorts,
   id: SubmissionId,
   before: SubmissionKeys,
 ): Promise<void> {
@@ -70,8 +71,8 @@ export async function removeSlotInCopy(
 }
 
 /** Deletes the sending slot's secret after a refusal, because then only the agent may decrypt the submission. */
-export async function handToAgent(
-  ports: LetGoPorts,
+export async function deleteSendingSecret(
+  ports: DeletionPorts,
   before: SubmissionKeys | undefined,
   { id, status }: Submission,
 ): Promise<void> {
@@ -82,7 +83,7 @@ export async function handToAgent(
  * Removes a secret's name from the copy. Writes the copy again, or deletes it if the submission is delivered or deleted. Returns false if
  * the copy still names the secret. Call it under the submission's lock.
  */
-async function forgetInCopy(
+async function removeSecretFromCopy(
   ports: WholeCopyPorts,
   id: SubmissionId,
   name: string,
@@ -119,12 +120,12 @@ type CleanUpPorts = Uses<
  * copy would restore an unreadable submission. Then handles unknown secrets, and copies secrets to storages that lost them.
  */
 export async function cleanUpSecrets(ports: CleanUpPorts): Promise<void> {
-  const maybeCopied = await unlinkUnneeded(ports);
+  const maybeCopied = await deleteMarkedSecrets(ports);
   await ports.store.copyToMissing(maybeCopied);
 }
 
 /** Returns the secrets that are marked for deletion but that a copy names, or may name. */
-async function unlinkUnneeded(ports: CleanUpPorts): Promise<readonly string[]> {
+async function deleteMarkedSecrets(ports: CleanUpPorts): Promise<readonly string[]> {
   const marked = await ports.store.secretsToDelete();
   // An unreadable copy, or a copy of a later version, may name any secret.
   const place = await ports.secondCopy.state();
@@ -138,14 +139,14 @@ async function unlinkUnneeded(ports: CleanUpPorts): Promise<readonly string[]> {
     const of = mentioned.get(name);
     const isInCopy =
       peppersCopied.has(name) ||
-      (of !== undefined && !(await forgetUnderLock(ports, of, name).catch(() => false)));
+      (of !== undefined && !(await removeSecretUnderLock(ports, of, name).catch(() => false)));
     if (isInCopy) {
       copied.push(name);
       continue;
     }
     mentioned.delete(name);
     // If another tab may still write an old copy, only marks the secret as unknown. A start one day later deletes it.
-    if (isAlone) await ports.store.unlink(name);
+    if (isAlone) await ports.store.deleteSecret(name);
     else await ports.store.markUnknown(name, ports.clock.now());
   }
   const peppers = (await ports.store.agents()).flatMap(peppersOf);
@@ -187,13 +188,13 @@ async function copiesRead(ports: CleanUpPorts): Promise<CopiesRead> {
   };
 }
 
-async function forgetUnderLock(
+async function removeSecretUnderLock(
   ports: CleanUpPorts,
   id: SubmissionId,
   name: string,
 ): Promise<boolean> {
   const done = await ports.lock.ifFree(submitLock(id), () =>
-    inTime(ports, (limited) => forgetInCopy(limited, id, name)),
+    inTime(ports, (limited) => removeSecretFromCopy(limited, id, name)),
   );
   return done.ran && done.value;
 }

@@ -37,7 +37,7 @@ export const newStepIds =
 
 type SubmitPorts = Uses<
   'accepts' | 'clock' | 'digest' | 'locationWithoutFix' | 'lock' | 'secondCopy' | 'newId',
-  SubmissionReads & FileBytes & SubmitPort & Agents & Pick<SecretUpkeep, 'unlink'>
+  SubmissionReads & FileBytes & SubmitPort & Agents & Pick<SecretUpkeep, 'deleteSecret'>
 >;
 
 export type SubmitResult =

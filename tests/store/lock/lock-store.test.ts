@@ -275,10 +275,10 @@ describe('the lock of the store', () => {
     const keys = (await page.db.submissions.get(id))?.keys;
     if (!areKeys(keys)) throw new Error('It has no keys.');
     const { p } = keys;
-    await page.outbox.unlink(p);
+    await page.outbox.deleteSecret(p);
     expect(await phone.secrets.read(p)).not.toBeNull();
     await page.db.secretNames.update(p, { state: 'dying' });
-    await page.outbox.unlink(p);
+    await page.outbox.deleteSecret(p);
     expect(await phone.secrets.read(p)).toBeNull();
   });
 

@@ -106,7 +106,7 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     const contents = readable(await store.contents(id));
     await store.remove(id, () => true);
     expect(await store.secretsToDelete()).toEqual(secretsOf(keys));
-    for (const name of await store.secretsToDelete()) await store.unlink(name);
+    for (const name of await store.secretsToDelete()) await store.deleteSecret(name);
     expect(await store.secretsToDelete()).toEqual([]);
     expect(await store.secretsInUse(keys)).toEqual([]);
     expect(await store.restoreSecrets(held)).toBe(true);
@@ -169,7 +169,7 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     const [name = ''] = secretsOf(keys);
     const held = await store.secretsInUse(keys);
     await store.remove(id, () => true);
-    await store.unlink(name);
+    await store.deleteSecret(name);
     await store.restoreSecrets(held);
     const day = 86_400_000;
     await store.deleteUnknownSecrets(new Set(), 0);

@@ -202,7 +202,7 @@ export function createMemoryStore(
       [...disk.secretNames.values()]
         .filter(({ state }) => state === 'dying')
         .map(({ name }) => name),
-    unlink: async (name) => {
+    deleteSecret: async (name) => {
       if (isNeeded(disk.secretNames.get(name))) return;
       if (await keyStore.secrets.delete(name)) disk.secretNames.delete(name);
     },
@@ -221,7 +221,7 @@ export function createMemoryStore(
         if (mentioned.has(name) || needed.has(name) || isWaiting) continue;
         if (row?.state !== 'stranger')
           disk.secretNames.set(name, { name, state: 'stranger', madeAt: now });
-        else if (Math.abs(now - row.madeAt) >= 86_400_000) await store.unlink(name);
+        else if (Math.abs(now - row.madeAt) >= 86_400_000) await store.deleteSecret(name);
       }
     },
     copyToMissing: async (others) => {

@@ -109,11 +109,11 @@ export class RealLockPhone {
         broadcast: this.#hub.channel(),
         unlockedPages: this.#hub.unlockedPages,
         followAgents: async (gone) => {
-          for (const pepper of gone) await outbox.unlink(pepper);
+          for (const pepper of gone) await outbox.deleteSecret(pepper);
         },
         remove: async (id) => (await outbox.remove(id, () => true)) !== 'refused',
         removeSendingSlot: async (_, { q }) => {
-          if (q !== undefined) await outbox.unlink(q.name);
+          if (q !== undefined) await outbox.deleteSecret(q.name);
         },
         signOut: async () => {
           await deviceStorage(db).signOut();

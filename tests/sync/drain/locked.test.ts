@@ -55,7 +55,12 @@ describe('a locked phone', () => {
     expect(phone.world.row(goes).status).toBe('delivered');
     expect(phone.world.row(waits)).toMatchObject({ status: 'queued', steps: before.steps });
     // Neither time nor a sync event helps. Only an agent's unlock does.
-    expect(result).toMatchObject({ waiting: 1, waitingForLink: 1, nextAt: null, hold: null });
+    expect(result).toMatchObject({
+      waiting: 1,
+      waitingForWifiOrUnlock: 1,
+      nextAt: null,
+      hold: null,
+    });
     phone.unlock();
     await phone.world.drain();
     expect(phone.world.row(waits).status).toBe('delivered');
@@ -74,7 +79,12 @@ describe('a locked phone', () => {
     const result = await phone.world.drain();
     expect(phone.world.row(first).status).toBe('delivered');
     expect(phone.world.row(waits).status).toBe('queued');
-    expect(result).toMatchObject({ waiting: 1, waitingForLink: 1, nextAt: null, hold: null });
+    expect(result).toMatchObject({
+      waiting: 1,
+      waitingForWifiOrUnlock: 1,
+      nextAt: null,
+      hold: null,
+    });
     phone.unlock();
     await phone.world.drain();
     expect(phone.world.row(waits).status).toBe('delivered');

@@ -44,14 +44,14 @@ test('each failed attempt is counted, with the server’s answer', async () => {
     ([{ fault: 'lost' }, { fault: 'status', httpStatus: 503 }, { fault: 'lost' }] as const)[n];
   const tried: (number | null)[] = [];
   const ports = world.ports();
-  const triedInVain = async ({ httpStatus }: { httpStatus: number | null }) =>
+  const failedAttempts = async ({ httpStatus }: { httpStatus: number | null }) =>
     void tried.push(httpStatus);
-  await world.drain({}, { ...ports, store: { ...ports.store, failedAttempts: triedInVain } });
+  await world.drain({}, { ...ports, store: { ...ports.store, failedAttempts } });
   expect(tried).toEqual([null, 503, null]);
   const offline = world.ports({ looksOffline: () => true });
   await world.submitted();
   world.backend.faultOf = () => ({ fault: 'lost' });
-  await world.drain({}, { ...offline, store: { ...offline.store, failedAttempts: triedInVain } });
+  await world.drain({}, { ...offline, store: { ...offline.store, failedAttempts } });
   expect(tried.length).toBeGreaterThan(3);
 });
 

@@ -61,7 +61,12 @@ describe('photos that wait for Wi-Fi', () => {
     expect(photosOf(phone.calls())).toEqual([]);
     for (const id of ids) expect(phone.world.row(id).status).toBe('queued');
     // The result has no time for a next attempt. On this connection neither a timer nor a sync event helps.
-    expect(result).toMatchObject({ waiting: 2, waitingForLink: 2, nextAt: null, hold: null });
+    expect(result).toMatchObject({
+      waiting: 2,
+      waitingForWifiOrUnlock: 2,
+      nextAt: null,
+      hold: null,
+    });
   });
 
   test('are sent once the phone is on Wi-Fi', async () => {
@@ -69,7 +74,7 @@ describe('photos that wait for Wi-Fi', () => {
     const id = await phone.world.submitted({ documents });
     await phone.drain();
     phone.link = 'unmetered';
-    expect(await phone.drain()).toMatchObject({ waiting: 0, waitingForLink: 0 });
+    expect(await phone.drain()).toMatchObject({ waiting: 0, waitingForWifiOrUnlock: 0 });
     expect(phone.world.row(id).status).toBe('delivered');
     expect(photosOf(phone.calls())).toHaveLength(documents.length);
   });
@@ -100,7 +105,7 @@ describe('photos that wait for Wi-Fi', () => {
     const [one, other] = [await phone.world.submitted(), await phone.world.submitted()];
     await phone.drain();
     await phone.sendNow(one);
-    expect(await phone.drain()).toMatchObject({ waiting: 1, waitingForLink: 1 });
+    expect(await phone.drain()).toMatchObject({ waiting: 1, waitingForWifiOrUnlock: 1 });
     expect(phone.world.row(one).status).toBe('delivered');
     expect(phone.world.row(other).status).toBe('queued');
   });
@@ -151,7 +156,10 @@ describe('photos that wait for Wi-Fi', () => {
       return { fault: 'status', httpStatus: 429, headers: { 'retry-after': '600' } };
     };
     const asked = phone.world.clock.now() + 600_000;
-    expect(await phone.drain()).toMatchObject({ waitingForLink: 1, hold: { reason: 'busy' } });
+    expect(await phone.drain()).toMatchObject({
+      waitingForWifiOrUnlock: 1,
+      hold: { reason: 'busy' },
+    });
     // Before that time, the drain does not send the next customer's form either.
     await phone.world.submitted();
     const before = phone.calls().length;
@@ -176,7 +184,7 @@ describe('if the browser does not report the connection type', () => {
     const phone = new Phone();
     phone.link = null;
     const first = await phone.world.submitted();
-    expect(await phone.drain()).toMatchObject({ waitingForLink: 1 });
+    expect(await phone.drain()).toMatchObject({ waitingForWifiOrUnlock: 1 });
 
     const today = '2026-06-01';
     phone.world.disk.photoPolicy = { ...onlyUnmetered, said: { day: today, link: 'unmetered' } };
@@ -185,13 +193,13 @@ describe('if the browser does not report the connection type', () => {
 
     phone.world.clock.pass(86_400_000);
     await phone.world.submitted();
-    expect(await phone.drain()).toMatchObject({ waitingForLink: 1 });
+    expect(await phone.drain()).toMatchObject({ waitingForWifiOrUnlock: 1 });
   });
 
   test('the browser’s report takes precedence over the answer', async () => {
     const phone = new Phone({ ...onlyUnmetered, said: { day: '2026-06-01', link: 'unmetered' } });
     await phone.world.submitted();
-    expect(await phone.drain()).toMatchObject({ waitingForLink: 1 });
+    expect(await phone.drain()).toMatchObject({ waitingForWifiOrUnlock: 1 });
   });
 });
 

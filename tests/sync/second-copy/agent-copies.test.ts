@@ -127,7 +127,7 @@ describe('the copy of an agent', () => {
     expect(await ports.store.agents()).toEqual([before]);
     // A used secret is never deleted.
     for (const pepper of peppersOf(before)) {
-      await ports.store.unlink(pepper);
+      await ports.store.deleteSecret(pepper);
       expect(await homesWith(pepper)).toBe(2);
     }
     expect(await lock.unlock(before.id, 'pin', '48 elephants')).toMatchObject({

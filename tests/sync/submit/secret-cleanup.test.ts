@@ -227,7 +227,7 @@ describe('the secrets of keys', () => {
     );
     const dying = await store.secretsToDelete();
     if (deleted.status === 'deleted') await deleted.undo();
-    for (const name of dying) await store.unlink(name);
+    for (const name of dying) await store.deleteSecret(name);
     expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
   });
 
