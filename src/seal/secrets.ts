@@ -59,7 +59,7 @@ export function secretsIn(
   storages: readonly SecretStorage[],
   { checksumOf, limitMs, newName, random }: SecretsPorts = browserSecrets,
 ): Secrets {
-  const inTime = <T>(work: Promise<T>): Promise<T> => within(limitMs, work, timedOut);
+  const withTimeLimit = <T>(work: Promise<T>): Promise<T> => within(limitMs, work, timedOut);
 
   /** Returns null if the bytes are absent, truncated or overwritten. */
   async function wholeSecret(stored: Bytes | undefined): Promise<Bytes | null> {
@@ -69,11 +69,11 @@ export function secretsIn(
   }
 
   const readIn = (storage: SecretStorage, name: string): Promise<Bytes | null> =>
-    inTime(storage.get(name)).then(wholeSecret);
+    withTimeLimit(storage.get(name)).then(wholeSecret);
 
   async function putIn(storage: SecretStorage, { bytes, name }: Secret): Promise<boolean> {
     try {
-      await inTime(storage.put(name, joined(bytes, await checksumOf(bytes))));
+      await withTimeLimit(storage.put(name, joined(bytes, await checksumOf(bytes))));
       const read = await readIn(storage, name);
       return read !== null && isSame(read, bytes);
     } catch {
@@ -109,7 +109,7 @@ export function secretsIn(
     delete: async (name) => {
       const dropped = await Promise.all(
         storages.map((storage) =>
-          inTime(storage.delete(name)).then(
+          withTimeLimit(storage.delete(name)).then(
             () => true,
             () => false,
           ),
@@ -119,7 +119,7 @@ export function secretsIn(
     },
     names: async () => {
       const lists = await Promise.all(
-        storages.map((storage) => inTime(storage.names()).catch(() => null)),
+        storages.map((storage) => withTimeLimit(storage.names()).catch(() => null)),
       );
       const known = lists.filter((list) => list !== null);
       return { all: new Set(known.flat()), isWhole: known.length === lists.length };

@@ -2,7 +2,7 @@ import type { Store } from '../store/open-store.ts';
 import type { Counts } from '../store/outbox/counters.ts';
 import type { Sync } from './sync-services.ts';
 
-type Tended = Pick<Store, 'needsSecretCleanup' | 'overwriteClearText'> &
+type Tended = Pick<Store, 'needsSecretCleanup' | 'overwritePlaintext'> &
   Readonly<{ queries: Readonly<{ counts: () => Readonly<{ read: () => Promise<Counts> }> }> }>;
 
 /**
@@ -16,5 +16,5 @@ export async function cleanUpKeys(
   const { draft, queued, rejected } = await store.queries.counts().read();
   if (draft + queued + rejected > 0 || (await store.needsSecretCleanup()))
     await (await sync()).cleanUpKeys();
-  await store.overwriteClearText();
+  await store.overwritePlaintext();
 }

@@ -189,7 +189,7 @@ export type Store = Readonly<{
   beginNewLog: () => Promise<void>;
   needsSecretCleanup: () => Promise<boolean>;
   /** Overwrites the deleted plaintext in the browser's files, once an older build's rows are encrypted. */
-  overwriteClearText: () => Promise<void>;
+  overwritePlaintext: () => Promise<void>;
   startFacts: () => Promise<StartFacts>;
   setSentinel: (sentinel: string) => Promise<void>;
   /** Calls `listener` after every commit, also of the worker and other tabs. The returned function removes the listener. */
@@ -321,8 +321,8 @@ export function openStore({ name, copy, backend }: StoreOptions = {}): Store {
     beginCorrection: async (of) => (await files()).beginCorrection(of),
     repairIdentifier: () => repairIdentifierCopies(db),
     beginNewLog,
-    overwriteClearText: async () => {
-      if (await readKey(db, 'hadPlaintext')) await (await sealedDrafts()).overwriteClearText();
+    overwritePlaintext: async () => {
+      if (await readKey(db, 'hadPlaintext')) await (await sealedDrafts()).overwritePlaintext();
     },
     needsSecretCleanup: () => needsSecretCleanup(db),
     startFacts: () => startFacts(db),

@@ -35,13 +35,13 @@ type SecondCopy = SyncPorts['secondCopy'];
  * second copy. So late work cannot overwrite a newer copy. Counts sleeps of one second, because a single timer would also count the
  * time in which the phone sleeps.
  */
-export async function inTime<Ports extends CopyPorts, T>(
+export async function withTimeLimit<Ports extends CopyPorts, T>(
   ports: Ports,
   work: (limited: Ports) => Promise<T>,
   seconds = MAX_SECONDS,
 ): Promise<T> {
   const [finished, late] = [new AbortController(), new AbortController()];
-  const working = work({ ...ports, secondCopy: whileWanted(ports.secondCopy, late.signal) });
+  const working = work({ ...ports, secondCopy: untilAborted(ports.secondCopy, late.signal) });
   // The race below handles a rejection. This line ignores a rejection after the time limit.
   working.catch(() => undefined);
   const done = working.then((value) => ({ value }));
@@ -61,13 +61,13 @@ export async function inTime<Ports extends CopyPorts, T>(
 const hangs = (): Error => new Error('The second copy did not answer in time.');
 
 /** For work that is long and does not hang: rejects each call of the second copy that hangs. */
-export const eachCallInTime = <Ports extends CopyPorts>(ports: Ports): Ports => ({
+export const withTimeLimitPerCall = <Ports extends CopyPorts>(ports: Ports): Ports => ({
   ...ports,
-  secondCopy: guarded(ports.secondCopy, (call) => inTime(ports, call)),
+  secondCopy: guarded(ports.secondCopy, (call) => withTimeLimit(ports, call)),
 });
 
 /** The second copy until `late` aborts. Then every call rejects, also a call that answers late. */
-const whileWanted = (copy: SecondCopy, late: AbortSignal): SecondCopy =>
+const untilAborted = (copy: SecondCopy, late: AbortSignal): SecondCopy =>
   guarded(copy, async (call) => {
     if (late.aborted) throw hangs();
     const answer = await call();

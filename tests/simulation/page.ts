@@ -117,7 +117,7 @@ export class Page {
     const store = {
       queries: { counts: () => ({ read: async () => counts }) },
       needsSecretCleanup: () => this.#op('secrets looked at', disk.needsSecretCleanup),
-      overwriteClearText: async () => undefined,
+      overwritePlaintext: async () => undefined,
     };
     await cleanUpKeys(store, async () => ({
       cleanUpKeys: async () => {

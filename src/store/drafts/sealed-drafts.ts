@@ -54,7 +54,7 @@ function filler({ schema }: Table, end: string, n: number) {
  * Fillers at both ends of every table force the compaction. One transaction writes and deletes the fillers, so no query sees them.
  * Saves wait once, for a few seconds. A page can't force a browser to delete, so this is a best effort.
  */
-export async function overwriteClearText(db: Database, space = browserSpace): Promise<void> {
+export async function overwritePlaintext(db: Database, space = browserSpace): Promise<void> {
   if ((await readKey(db, 'hadPlaintext')) !== true) return;
   if ((await undeliveredRows(db)).some(({ keys }) => keys === undefined)) return;
   if (!(await hasDiskSpaceFor(ROOM_BYTES, space.estimate, space.grants))) return;
@@ -87,7 +87,7 @@ export type SealedDrafts = Readonly<{
   prepare: () => Promise<void>;
   drafts: DraftsStore;
   openedContext: OpenedContext;
-  overwriteClearText: () => Promise<void>;
+  overwritePlaintext: () => Promise<void>;
   forgetOldSims: () => Promise<void>;
   /** Call it only if a lock exists or is being set. */
   lockStore: (ports: LockPorts) => Promise<LockStore>;
@@ -121,7 +121,7 @@ export function sealedDrafts(db: Database): SealedDrafts {
         return created;
       },
     },
-    overwriteClearText: () => overwriteClearText(db),
+    overwritePlaintext: () => overwritePlaintext(db),
     forgetOldSims: () => forgetOldSims(db, Date.now()),
     openedContext: async (rows, others) => {
       const form = await openForm(keyStore, rows);

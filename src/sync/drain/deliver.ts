@@ -19,7 +19,7 @@ import type {
   SubmissionReads,
   SubmitPort,
 } from '../../store/outbox/outbox-port.ts';
-import { inTime, SHORT_SECONDS, submitLock } from '../locks.ts';
+import { SHORT_SECONDS, submitLock, withTimeLimit } from '../locks.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
 import { writeCopyInTime } from '../second-copy/copy.ts';
 import { deleteSecrets, deleteSendingSecret } from '../submit/secret-cleanup.ts';
@@ -186,7 +186,7 @@ async function recordAllConfirmed(
  * start deletes both in this order.
  */
 const leaveNothing = (ports: DeliverPorts, { id, keys }: Submission): Promise<void> =>
-  inTime(ports, ({ secondCopy }) => secondCopy.remove(id), SHORT_SECONDS).then(
+  withTimeLimit(ports, ({ secondCopy }) => secondCopy.remove(id), SHORT_SECONDS).then(
     () => deleteSecrets(ports, keys),
     () => undefined,
   );

@@ -9,7 +9,7 @@ import type { DrainReason } from '../worker-messages.ts';
 import { BandwidthShare, type Sent, shareBandwidth } from './concurrency.ts';
 import { deliverStep, TokenRefresh } from './deliver.ts';
 import { refillPool } from './form-id-pool.ts';
-import { asOnlyDrain, type Lease } from './lease.ts';
+import { type Lease, withDrainLease } from './lease.ts';
 import { readVerdicts } from './read-verdicts.ts';
 import { faultCode } from './record-outcome.ts';
 import {
@@ -66,7 +66,7 @@ const REFRESH_EVERY_MS = 1000;
 export async function drain(ports: SyncPorts, options: DrainOptions): Promise<DrainResult> {
   // Ends waits before it takes the lease, so that another drain that sleeps through a wait continues too.
   await clearBackoff(ports, options.reason ?? 'timer');
-  const result = await asOnlyDrain(ports, options.signal, async (lease) => {
+  const result = await withDrainLease(ports, options.signal, async (lease) => {
     // If the sentinel is missing, the browser lost the database. Then the drain first restores submissions from the second copy. If that
     // fails, the drain sends the submissions in the store, and the next drain repairs again.
     if ((await ports.store.sentinel()) === null)

@@ -21,7 +21,7 @@ export type Lease = Readonly<{
  * store refuses these writes.
  * @returns null if another drain runs
  */
-export async function asOnlyDrain<T>(
+export async function withDrainLease<T>(
   ports: LeasePorts,
   signal: AbortSignal,
   work: (lease: Lease) => Promise<T>,

@@ -103,14 +103,14 @@ async function partOf(
   return (
     contents && {
       contents,
-      attachments: contents.attachments.filter(isInTheClear),
+      attachments: contents.attachments.filter(isPlaintext),
       holder: contents.submission,
       submission: null,
     }
   );
 }
 
-const isInTheClear = (row: StoredAttachment): row is StoredAttachment & AttachmentRow =>
+const isPlaintext = (row: StoredAttachment): row is StoredAttachment & AttachmentRow =>
   row.sealedName === undefined;
 
 function openPart(opened: OpenContents): RescuePart {

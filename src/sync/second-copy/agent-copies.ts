@@ -2,7 +2,7 @@ import { SENTINEL_FOLDER } from '../../store/db/stored-names.ts';
 import { decodeAgent, encodeAgent, peppersOf } from '../../store/format/agent-row.ts';
 import type { AgentRow } from '../../store/format/rows.ts';
 import type { Agents, SecretUpkeep } from '../../store/outbox/outbox-port.ts';
-import { inTime, SHORT_SECONDS, withLock } from '../locks.ts';
+import { SHORT_SECONDS, withLock, withTimeLimit } from '../locks.ts';
 import type { SyncPorts, Uses } from '../ports/ports.ts';
 
 type HashPorts = Pick<SyncPorts, 'digest'>;
@@ -62,7 +62,9 @@ const isAgentName = (name: string): boolean => name.startsWith('agent-');
  */
 export async function copyAgents(ports: CopyPorts): Promise<boolean> {
   if ((await uncopied(ports)).length === 0) return true;
-  const isDone = await withLock(ports, AGENTS_LOCK, () => inTime(ports, putAgents, SHORT_SECONDS));
+  const isDone = await withLock(ports, AGENTS_LOCK, () =>
+    withTimeLimit(ports, putAgents, SHORT_SECONDS),
+  );
   if (isDone === null) throw new Error('Another tab writes the agents.');
   return isDone;
 }
@@ -104,7 +106,7 @@ export async function followAgents(
   ports: CopyPorts & Uses<never, Pick<SecretUpkeep, 'deleteSecret'>>,
   unused: readonly string[],
 ): Promise<void> {
-  const areCopied = await inTime(
+  const areCopied = await withTimeLimit(
     ports,
     async (limited) => (await limited.secondCopy.state()) === 'open' && copyAgents(limited),
   );

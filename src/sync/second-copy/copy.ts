@@ -9,7 +9,7 @@ import {
 } from '../../store/format/contents.ts';
 import type { StoredAttachment } from '../../store/format/rows.ts';
 import type { Agents, FileBytes, SubmissionReads } from '../../store/outbox/outbox-port.ts';
-import { inTime, SHORT_SECONDS, withSubmitLock } from '../locks.ts';
+import { SHORT_SECONDS, withSubmitLock, withTimeLimit } from '../locks.ts';
 import type { SyncPorts, Uses } from '../ports/ports.ts';
 import { copyAgents, hashedText, valueIn } from './agent-copies.ts';
 
@@ -102,7 +102,7 @@ export const writeCopyInTime = (
   ports: WholeCopyPorts,
   id: SubmissionId,
   seconds?: number,
-): Promise<CopyWritten> => inTime(ports, (limited) => writeCopy(limited, id), seconds);
+): Promise<CopyWritten> => withTimeLimit(ports, (limited) => writeCopy(limited, id), seconds);
 
 /** True if the bytes have the size and hash of the row. */
 export async function isIntact(
@@ -143,7 +143,7 @@ export async function saveFormIdInCopy(
   formId: FormId,
 ): Promise<void> {
   await withSubmitLock(ports, id, () =>
-    inTime(ports, (limited) => rewriteManifest(limited, id, { formId }), SHORT_SECONDS),
+    withTimeLimit(ports, (limited) => rewriteManifest(limited, id, { formId }), SHORT_SECONDS),
   );
 }
 

@@ -15,7 +15,13 @@ import type {
   Sentinel,
   SubmissionReads,
 } from '../../store/outbox/outbox-port.ts';
-import { eachCallInTime, inTime, submitLock, withLock, withSubmitLock } from '../locks.ts';
+import {
+  submitLock,
+  withLock,
+  withSubmitLock,
+  withTimeLimit,
+  withTimeLimitPerCall,
+} from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 import { loadAgentsFromCopies } from './agent-copies.ts';
 import { rawCopyFile, readFiles, readManifest, writeCopyInTime } from './copy.ts';
@@ -41,7 +47,7 @@ const REPAIR_LOCK = 'veld-repair';
  * before the other page has restored the form.
  */
 export async function repairFromSecondCopy(ports: RepairPorts): Promise<Repair> {
-  const repaired = await withLock(ports, REPAIR_LOCK, () => repair(eachCallInTime(ports)));
+  const repaired = await withLock(ports, REPAIR_LOCK, () => repair(withTimeLimitPerCall(ports)));
   return repaired ?? NOTHING_TO_REPAIR;
 }
 
@@ -204,7 +210,7 @@ async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): 
   if (contents === undefined) return;
   if ((await brokenFiles(ports, contents)).length > 0) {
     // If another tab has the lock for too long, the next start repairs the files.
-    const restoring = () => inTime(ports, (limited) => restoreFiles(limited, id));
+    const restoring = () => withTimeLimit(ports, (limited) => restoreFiles(limited, id));
     const gone = (await withSubmitLock(ports, id, restoring)) ?? [];
     const { customerName, nameOf, isStored } = await shownNames(ports, id);
     const files = gone.filter(isStored).map(nameOf);
@@ -213,10 +219,10 @@ async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): 
   const copy = await readManifest(ports, id);
   const isMissing = copy === null && needsCopy(contents.submission);
   // True if the process was killed after it encrypted the rows and before it encrypted the copy.
-  const isInTheClear =
+  const isCopyPlaintext =
     copy !== null && copy.submission.keys === undefined && contents.submission.keys !== undefined;
   // Fails if the disk is full; the next start tries again. If another tab has the lock, that tab writes the copy.
-  if (isMissing || isInTheClear)
+  if (isMissing || isCopyPlaintext)
     await ports.lock.ifFree(submitLock(id), () => writeCopyInTime(ports, id)).catch(() => null);
 }
 
@@ -234,7 +240,7 @@ export async function repairFromCopy(
   ports: RepairRowsPorts,
   id: SubmissionId,
 ): Promise<RowsRepaired> {
-  const copy = await inTime(ports, (limited) => readManifest(limited, id)).catch(() => null);
+  const copy = await withTimeLimit(ports, (limited) => readManifest(limited, id)).catch(() => null);
   return copy === null ? 'whole' : ports.store.repairRows(id, encodeStored(copy));
 }
 

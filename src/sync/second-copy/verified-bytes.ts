@@ -2,7 +2,7 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import type { AttachmentRow, StoredAttachment } from '../../store/format/rows.ts';
 import type { KeyedRow } from '../../store/keys/key-store.ts';
 import type { WantedFile } from '../../store/outbox/outbox-port.ts';
-import { inTime } from '../locks.ts';
+import { withTimeLimit } from '../locks.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 import { type CopyPorts, copyFileName, isIntact, namesInCopy, rawCopyFile } from './copy.ts';
 
@@ -52,7 +52,7 @@ const readInTime = (
   of: SubmissionId,
   name: string,
 ): Promise<Blob | undefined> =>
-  inTime(ports, ({ secondCopy }) => secondCopy.get(of, name).catch(() => undefined));
+  withTimeLimit(ports, ({ secondCopy }) => secondCopy.get(of, name).catch(() => undefined));
 
 /** Decrypts bytes. Returns null if they do not decrypt, or if they differ from the captured bytes. */
 async function opened(

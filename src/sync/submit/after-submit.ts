@@ -15,7 +15,7 @@ import type {
   SubmissionReads,
   SubmitPort,
 } from '../../store/outbox/outbox-port.ts';
-import { inTime, SHORT_SECONDS, withSubmitLock } from '../locks.ts';
+import { SHORT_SECONDS, withSubmitLock, withTimeLimit } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 import { writeCopyInTime } from '../second-copy/copy.ts';
 import { deleteSecrets, deleteUnusedSecrets } from './secret-cleanup.ts';
@@ -61,7 +61,7 @@ export type ActionResult =
   | Readonly<{ status: 'gone' }>;
 
 const removeCopy = (ports: ActionPorts, id: SubmissionId): Promise<void> =>
-  inTime(ports, ({ secondCopy }) => secondCopy.remove(id), SHORT_SECONDS);
+  withTimeLimit(ports, ({ secondCopy }) => secondCopy.remove(id), SHORT_SECONDS);
 
 /** Turns a submission back into a draft. Refused if any of its calls was ever sent. */
 export async function backToDraft(ports: EndingPorts, id: SubmissionId): Promise<ActionResult> {

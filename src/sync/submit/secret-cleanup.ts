@@ -10,7 +10,7 @@ import type {
   SubmissionReads,
 } from '../../store/outbox/outbox-port.ts';
 import { secretsOf } from '../../store/outbox/outbox-rows.ts';
-import { inTime, submitLock } from '../locks.ts';
+import { submitLock, withTimeLimit } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 import { peppersInCopies, type Unread, whyUnread } from '../second-copy/agent-copies.ts';
 import {
@@ -58,7 +58,7 @@ export async function deleteUnusedSecrets(
     }
   };
   // If it fails, the next start continues.
-  await inTime(ports, deleteUnused).catch(() => undefined);
+  await withTimeLimit(ports, deleteUnused).catch(() => undefined);
 }
 
 /** Takes the submission's lock and calls `deleteUnusedSecrets`. If another tab has the lock, the next start deletes the secrets. */
@@ -194,7 +194,7 @@ async function removeSecretUnderLock(
   name: string,
 ): Promise<boolean> {
   const done = await ports.lock.ifFree(submitLock(id), () =>
-    inTime(ports, (limited) => removeSecretFromCopy(limited, id, name)),
+    withTimeLimit(ports, (limited) => removeSecretFromCopy(limited, id, name)),
   );
   return done.ran && done.value;
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { submissionId } from '../../../src/domain/ids.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import { readKey } from '../../../src/store/device/device-keys.ts';
-import { overwriteClearText } from '../../../src/store/drafts/sealed-drafts.ts';
+import { overwritePlaintext } from '../../../src/store/drafts/sealed-drafts.ts';
 import { draftSubmission } from '../../support/world/sync-world.ts';
 
 const roomy = { estimate: async () => ({}), grants: async () => true };
@@ -42,19 +42,19 @@ describe('the plaintext of an older build in the browser’s files', () => {
     await db.table('submissions').add({ ...row, keys: { own: 'sealed' } });
     const { device, ...before } = await everything();
     expect(device).toEqual([{ key: 'hadClearText', value: true }]);
-    await overwriteClearText(db, roomy);
+    await overwritePlaintext(db, roomy);
     expect(await everything()).toEqual({ ...before, device: [] });
-    await overwriteClearText(db, full);
+    await overwritePlaintext(db, full);
   });
 
   it('is overwritten only after all rows are encrypted', async () => {
     await db.table('submissions').add(row);
-    await overwriteClearText(db, roomy);
+    await overwritePlaintext(db, roomy);
     expect(await readKey(db, 'hadPlaintext')).toBe(true);
   });
 
   it('is overwritten only if there is enough space', async () => {
-    await overwriteClearText(db, full);
+    await overwritePlaintext(db, full);
     expect(await readKey(db, 'hadPlaintext')).toBe(true);
   });
 
@@ -72,7 +72,7 @@ describe('the plaintext of an older build in the browser’s files', () => {
         seen = Math.max(seen, count);
       });
     }, 5);
-    await overwriteClearText(db, roomy);
+    await overwritePlaintext(db, roomy);
     clearInterval(watch);
     expect(seen).toBe(0);
     other.close();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asOnlyDrain } from '../../../src/sync/drain/lease.ts';
+import { withDrainLease } from '../../../src/sync/drain/lease.ts';
 import type { Lock } from '../../../src/sync/ports/ports.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
@@ -34,7 +34,7 @@ describe('the lease of a drain', () => {
   it('stops its drain soon after it was lost', async () => {
     const world = new SyncWorld();
     const { signal } = new AbortController();
-    const work = asOnlyDrain(world.ports(), signal, async (lease) => {
+    const work = withDrainLease(world.ports(), signal, async (lease) => {
       world.disk.lease = { owner: 'another', until: world.clock.now() + minute, length: minute };
       await world.clock.sleep(minute / 2, lease.signal);
       return lease.signal.aborted;

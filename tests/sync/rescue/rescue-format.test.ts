@@ -10,7 +10,7 @@ import { clearRow } from '../../support/disk/app-database.ts';
 import { readable } from '../../support/disk/profile-scan.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
-const inTheClear = ({ submission, ...contents }: OpenContents) => {
+const asPlaintext = ({ submission, ...contents }: OpenContents) => {
   const { agent: _, keys: __, ...older } = submission;
   return { ...contents, submission: clearRow(older) };
 };
@@ -20,8 +20,8 @@ describe('a manifest of a rescue file', () => {
     const world = new SyncWorld();
     const [id, other] = [await world.submitted(), await world.submitted()];
     const { contents: contentsOf } = world.ports().store;
-    const contents = inTheClear(readable(await contentsOf(id)));
-    const others = inTheClear(readable(await contentsOf(other)));
+    const contents = asPlaintext(readable(await contentsOf(id)));
+    const others = asPlaintext(readable(await contentsOf(other)));
     const parsed = (manifest: object) => parseManifest(JSON.parse(JSON.stringify(manifest)), id);
     expect(parsed(contents)).not.toBeNull();
     for (const foreign of ['submission', 'draft', 'attachments', 'payload'] as const)
@@ -34,7 +34,7 @@ describe('a manifest of a rescue file', () => {
     async (kind, type) => {
       const world = new SyncWorld();
       const id = await world.submitted();
-      const contents = inTheClear(readable(await world.ports().store.contents(id)));
+      const contents = asPlaintext(readable(await world.ports().store.contents(id)));
       const attachments = contents.attachments.map((row) => ({
         ...row,
         kind,
@@ -56,7 +56,7 @@ describe('a manifest of a rescue file', () => {
   ])('is taken with the form number as the server spelled it: %s', async (spelled) => {
     const world = new SyncWorld();
     const id = await world.submitted();
-    const { submission, ...contents } = inTheClear(
+    const { submission, ...contents } = asPlaintext(
       readable(await world.ports().store.contents(id)),
     );
     const manifest = { ...contents, submission: { ...submission, formId: spelled } };
@@ -67,7 +67,7 @@ describe('a manifest of a rescue file', () => {
   it('is refused with an impossible file name', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
-    const contents = inTheClear(readable(await world.ports().store.contents(id)));
+    const contents = asPlaintext(readable(await world.ports().store.contents(id)));
     for (const fileName of ['id-document-1a2b3c4d.exe', '../id-document-1a2b3c4d.jpg', 'x.jpg']) {
       const attachments = contents.attachments.map((row) => ({ ...row, fileName }));
       expect(
@@ -79,7 +79,7 @@ describe('a manifest of a rescue file', () => {
   it('is read as written, for any values and files', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
-    const whole = inTheClear(readable(await world.ports().store.contents(id)));
+    const whole = asPlaintext(readable(await world.ports().store.contents(id)));
     const texts = fc.string({ unit: 'grapheme' });
     const names = allFields(formOf('registration')).map(({ name }) => name);
     const values = fc.dictionary(fc.constantFrom(...names), fc.oneof(texts, fc.boolean()), {

@@ -296,7 +296,9 @@ const upgrade: PowerCase = async (server, random) => {
   const faults: Fault[] = [];
   const last = await refusedIfThrown(async () => {
     const running = await start();
-    await until(() => inTheClear(dataDir, 'documents') + inTheClear(dataDir, 'signatures') === 0);
+    await until(
+      () => countPlaintext(dataDir, 'documents') + countPlaintext(dataDir, 'signatures') === 0,
+    );
     await running.stop();
   });
   if (last.length > 0) return last;
@@ -316,7 +318,7 @@ const upgrade: PowerCase = async (server, random) => {
   return faults;
 };
 
-function inTheClear(dataDir: string, table: string): number {
+function countPlaintext(dataDir: string, table: string): number {
   const rows = new DatabaseSync(join(dataDir, 'veld.sqlite'), { readOnly: true, timeout: 5_000 });
   const row = rows.prepare(`SELECT count(*) n FROM ${table} WHERE sealed_key IS NULL`).get();
   rows.close();
