@@ -46,7 +46,7 @@ export function showUpdateNotice(
 /** After an update, fetches the new decoder of barcodes, if this phone has fetched one before. */
 async function renewScanner(services: () => Promise<Services>): Promise<void> {
   if (!(await caches.has(LATE_CACHE))) return;
-  const { renewProgram } = await import('../features/scan/late-wasm.ts');
+  const { renewProgram } = await import('../features/scan/decoder-download.ts');
   await renewProgram(async () => {
     const { store } = await services();
     return (await store.queries.sending().read()).photoPolicy.sending;

@@ -31,15 +31,15 @@ export const symbologiesOf: Readonly<Record<ScanPurpose, readonly Symbology[]>> 
 };
 
 /**
- * `hasCheck`: a check digit or the barcode's error correction confirms the value. `usual`: how many attempts must find the value. Some
- * barcodes need more (`isUnchecked`).
+ * `hasCheck`: a check digit or the barcode's error correction confirms the value. `readingsNeeded`: how many attempts must find the
+ * value. Some barcodes need more (`isUnchecked`).
  */
-type Finding = Readonly<{ reading: Reading; hasCheck: boolean; usual: number }>;
+type Finding = Readonly<{ reading: Reading; hasCheck: boolean; readingsNeeded: number }>;
 
 const refused = (reason: Extract<Reading, { status: 'refused' }>['reason']): Finding => ({
   reading: { status: 'refused', reason },
   hasCheck: true,
-  usual: 1,
+  readingsNeeded: 1,
 });
 
 /** An activation code of an eSIM (GSMA SGP.22), with or without the scheme of its link. */
@@ -50,7 +50,11 @@ function simIn({ text }: Barcode): Finding | null {
   const number = iccid.normalise(text);
   if (!/^89\d{16,18}$/.test(number)) return null;
   const hasCheck = !iccid.check(number).some(({ code }) => code === 'iccid-check');
-  return { reading: { status: 'sims', numbers: [number] }, hasCheck, usual: hasCheck ? 1 : 3 };
+  return {
+    reading: { status: 'sims', numbers: [number] },
+    hasCheck,
+    readingsNeeded: hasCheck ? 1 : 3,
+  };
 }
 
 /** A number of 16 digits that begins with 89 is a part of a SIM card number: no IMEI begins so. */
@@ -58,7 +62,7 @@ function imeiIn({ text }: Barcode): Finding | null {
   const number = imei.normalise(text);
   if (imei.check(number).length > 0 || /^89\d{14}$/.test(number)) return null;
   const hasCheck = number.length === 15;
-  return { reading: { status: 'imei', number }, hasCheck, usual: hasCheck ? 1 : 2 };
+  return { reading: { status: 'imei', number }, hasCheck, readingsNeeded: hasCheck ? 1 : 2 };
 }
 
 const isIdNumber = (text: string): boolean => saIdNumber.check(text).length === 0;
@@ -108,7 +112,7 @@ function cardIn(barcode: Barcode): Finding {
     lastName: nameOnCard(parts[0] ?? '', true),
     isCard: true,
   };
-  return { reading, hasCheck: true, usual: 1 };
+  return { reading, hasCheck: true, readingsNeeded: 1 };
 }
 
 function identityIn(barcode: Barcode): Finding | null {
@@ -118,7 +122,7 @@ function identityIn(barcode: Barcode): Finding | null {
   return {
     reading: { status: 'identity', number, firstName: null, lastName: null, isCard: false },
     hasCheck: true,
-    usual: 1,
+    readingsNeeded: 1,
   };
 }
 
@@ -151,13 +155,14 @@ export function createAgreement(
     for (const barcode of found) {
       const finding = findingIn[purpose](barcode);
       if (finding === null) continue;
-      const { reading, hasCheck, usual } = finding;
+      const { reading, hasCheck, readingsNeeded } = finding;
       const key = JSON.stringify(reading);
       if (seen.has(key)) continue;
       seen.add(key);
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
-      const needed = isUnchecked(barcode) && !(isPhoto && hasCheck) ? Math.max(2, usual) : usual;
+      const needsTwo = isUnchecked(barcode) && !(isPhoto && hasCheck);
+      const needed = needsTwo ? Math.max(2, readingsNeeded) : readingsNeeded;
       if (count >= needed) agreed.set(key, reading);
       else again = true;
     }

@@ -225,14 +225,12 @@ export const domainMutants: readonly Mutant[] = [
   {
     name: 'a barcode without a check of its own counts at once',
     file: 'src/domain/scan.ts',
-    edits: [
-      ['isUnchecked(barcode) && !(isPhoto && hasCheck) ? Math.max(2, usual) : usual', 'usual'],
-    ],
+    edits: [['needsTwo ? Math.max(2, readingsNeeded) : readingsNeeded', 'readingsNeeded']],
   },
   {
     name: 'a scanned SIM card number with a wrong check digit counts at once',
     file: 'src/domain/scan.ts',
-    edits: [['usual: hasCheck ? 1 : 3', 'usual: 1']],
+    edits: [['readingsNeeded: hasCheck ? 1 : 3', 'readingsNeeded: 1']],
   },
   {
     name: 'a part of a SIM card number is scanned as an IMEI',

@@ -9,13 +9,13 @@ import {
 export type Gray = Readonly<{ data: Uint8Array; width: number; height: number }>;
 
 /**
- * One attempt at a picture. `turn`: degrees. `sharp`: the radius of the blur to remove, in pixels. `isFine`: a photo in its larger size
- * (`MAX_FINE_SIDE`). `isPlain`: the decoder also tries quarter turns and smaller sizes.
+ * One attempt at a picture. `turn`: degrees. `sharp`: the radius of the blur to remove, in pixels. `isHighResolution`: a photo in its
+ * larger size (`MAX_HIGH_RESOLUTION_SIDE`). `triesTurnsAndSizes`: the decoder also tries quarter turns and smaller sizes.
  */
 export type Rung = Readonly<{
   area: 'guide' | 'whole';
-  isPlain?: true;
-  isFine?: true;
+  triesTurnsAndSizes?: true;
+  isHighResolution?: true;
   turn?: number;
   scale?: number;
   sharp?: number;
@@ -35,8 +35,8 @@ const WHOLE: Area = { left: 0, top: 0, width: 1, height: 1 };
 /** Returns a part of the picture. `longest`: the highest length of its longest side, in pixels. */
 export type Look = (area: Area, longest: number) => Gray;
 
-const plainGuide: Rung = { area: 'guide', isPlain: true };
-const plainWhole: Rung = { area: 'whole', isPlain: true };
+const plainGuide: Rung = { area: 'guide', triesTurnsAndSizes: true };
+const plainWhole: Rung = { area: 'whole', triesTurnsAndSizes: true };
 const turnedBy = (turn: number): Rung => ({ area: 'guide', turn });
 
 /** The other attempts, in their order. The first ones suit most pictures, which are slightly blurred or tilted. */
@@ -56,14 +56,14 @@ const filmRungs: readonly Rung[] = [plainWhole, ...otherRungs];
 
 const photoRungs: readonly Rung[] = [
   plainGuide,
-  { ...plainGuide, isFine: true },
-  { ...plainWhole, isFine: true },
+  { ...plainGuide, isHighResolution: true },
+  { ...plainWhole, isHighResolution: true },
   ...otherRungs,
 ];
 
 /** The longest side of a picture, in pixels. */
 const MAX_SIDE = 1280;
-const MAX_FINE_SIDE = 2560;
+const MAX_HIGH_RESOLUTION_SIDE = 2560;
 
 const pixel = (data: Uint8Array | Uint8ClampedArray, at: number): number => data[at] as number;
 
@@ -205,7 +205,7 @@ export function createLadder(purpose: ScanPurpose, decode: Decode) {
       const lookAgain = remembering(look);
       for (const rung of photoRungs) {
         if (!mayGoOn()) break;
-        const longest = rung.isFine ? MAX_FINE_SIDE : MAX_SIDE;
+        const longest = rung.isHighResolution ? MAX_HIGH_RESOLUTION_SIDE : MAX_SIDE;
         const { reading } = agreePhoto(decode(pictureFor(rung, lookAgain, longest), rung));
         if (reading !== null) return reading;
       }

@@ -1,8 +1,8 @@
 import { createAgreement, type Reading, type ScanPurpose } from '../../domain/scan.ts';
 import { schedule } from '../../platform/timers.ts';
 import { trustedScriptUrl } from '../../worker/trusted-script-url.ts';
+import { createDecoderDownload, type DecoderDownload, DOWNLOAD_BYTES } from './decoder-download.ts';
 import type { ScanReply, ScanRequest } from './ladder.ts';
-import { createLateWasm, DOWNLOAD_BYTES, type LateWasm } from './late-wasm.ts';
 import { browserDetector, type Detect, drawSymbol, provenDetector } from './native-detector.ts';
 import workerUrl from './scan-worker.ts?worker&url';
 
@@ -30,7 +30,7 @@ type ScanOptions = Readonly<{ mayFetch: boolean; onProgress?: (share: number) =>
 /** The parts of the browser that the scanner needs. Tests replace them. */
 export type ScanPorts = Readonly<{
   startWorker: () => Worker;
-  lateWasm: Pick<LateWasm, 'stored' | 'load'>;
+  decoderDownload: Pick<DecoderDownload, 'stored' | 'load'>;
   proveDetector: (purpose: ScanPurpose) => Promise<Detect | null>;
   isOnline: () => boolean;
   /** The pixels of a picture, for workers that cannot draw. */
@@ -168,7 +168,7 @@ export function createScannerOpener(ports: ScanPorts) {
     /** The detector failed. From now on zxing reads, if its program is on this phone. */
     async function replace(): Promise<void> {
       hasDetectorFailed = true;
-      const program = await ports.lateWasm.stored();
+      const program = await ports.decoderDownload.stored();
       other = program && (await zxingScanner(purpose, program));
     }
 
@@ -209,14 +209,14 @@ export function createScannerOpener(ports: ScanPorts) {
   ): Promise<OpenedScanner> => {
     const detect = await detectorFor(purpose);
     if (detect !== null) return { status: 'open', scanner: nativeScanner(purpose, detect) };
-    let program = await ports.lateWasm.stored();
+    let program = await ports.decoderDownload.stored();
     if (program === null) {
       if (!mayFetch) {
         return ports.isOnline()
           ? { status: 'needsFetch', bytes: DOWNLOAD_BYTES }
           : { status: 'notHere' };
       }
-      program = await ports.lateWasm.load(onProgress);
+      program = await ports.decoderDownload.load(onProgress);
     }
     const scanner = program && (await zxingScanner(purpose, program));
     return scanner === null ? { status: 'notHere' } : { status: 'open', scanner };
@@ -240,7 +240,7 @@ function pixelsOnPage(picture: ImageBitmap): ImageData {
 /** Opens the scanner for one purpose. Never rejects. */
 export const openScanner = createScannerOpener({
   startWorker: () => new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'veld-scan' }),
-  lateWasm: createLateWasm(globalThis.caches, (url) => fetch(url)),
+  decoderDownload: createDecoderDownload(globalThis.caches, (url) => fetch(url)),
   proveDetector: (purpose) => provenDetector(purpose, browserDetector(), drawSymbol),
   isOnline: () => navigator.onLine,
   pixelsOf: pixelsOnPage,

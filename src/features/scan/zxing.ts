@@ -311,16 +311,16 @@ export async function openZxing(code: ArrayBuffer): Promise<(purpose: ScanPurpos
   const program = await start(code);
   return (purpose) => {
     const formats = symbologiesOf[purpose].map((each) => libraryNames[each]).join();
-    return ({ data, width, height }, { isPlain = false, hasOneThreshold }) => {
+    return ({ data, width, height }, { triesTurnsAndSizes = false, hasOneThreshold }) => {
       const address = program.malloc(data.length);
       try {
         program.bytes().set(data, address);
         const list = program.call('readBarcodesFromPixmap', address, width, height, {
           formats,
           tryHarder: true,
-          tryRotate: isPlain,
+          tryRotate: triesTurnsAndSizes,
           tryInvert: false,
-          tryDownscale: isPlain,
+          tryDownscale: triesTurnsAndSizes,
           tryDenoise: false,
           // 0: the average of the surroundings. 1: one threshold, from the histogram.
           binarizer: hasOneThreshold ? 1 : 0,

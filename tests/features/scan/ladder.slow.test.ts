@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Reading, ScanPurpose } from '../../../src/domain/scan.ts';
+import { DOWNLOAD_BYTES, PROGRAM_BYTES } from '../../../src/features/scan/decoder-download.ts';
 import {
   createLadder,
   type Decode,
@@ -11,7 +12,6 @@ import {
   lookAtPixels,
   type Rung,
 } from '../../../src/features/scan/ladder.ts';
-import { DOWNLOAD_BYTES, PROGRAM_BYTES } from '../../../src/features/scan/late-wasm.ts';
 import { barsOf, testSymbols } from '../../../src/features/scan/native-detector.ts';
 import { openZxing } from '../../../src/features/scan/zxing.ts';
 import { type Flaws, type MadeSymbol, pictureOf } from './made-symbols.ts';
@@ -168,7 +168,7 @@ describe('the ladder', () => {
     });
     for (let frame = 0; frame < 26; frame += 1) ladder.readFrame(lookAtPixels(picture));
     expect(rungs.filter((_, index) => index % 2 === 0)).toEqual(
-      Array.from({ length: 13 }, () => ({ area: 'guide', isPlain: true })),
+      Array.from({ length: 13 }, () => ({ area: 'guide', triesTurnsAndSizes: true })),
     );
     expect(new Set(rungs.map((rung) => JSON.stringify(rung))).size).toBe(14);
   });
@@ -218,6 +218,9 @@ it.each(['code_128', 'pdf417'] as const)('the test symbol %s holds its text', (f
   for (const bar of bars)
     for (let y = bar.y; y < bar.y + bar.height; y += 1)
       data.fill(0, y * width + bar.x, y * width + bar.x + bar.width);
-  const found = decoderFor('identity')({ data, width, height }, { area: 'whole', isPlain: true });
+  const found = decoderFor('identity')(
+    { data, width, height },
+    { area: 'whole', triesTurnsAndSizes: true },
+  );
   expect(found.map(({ symbology, text }) => [symbology, text])).toEqual([[format, 'VELD']]);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Barcode, Reading } from '../../../src/domain/scan.ts';
+import { DOWNLOAD_BYTES } from '../../../src/features/scan/decoder-download.ts';
 import type { ScanReply, ScanRequest } from '../../../src/features/scan/ladder.ts';
-import { DOWNLOAD_BYTES } from '../../../src/features/scan/late-wasm.ts';
 import { createScannerOpener, type ScanPorts } from '../../../src/features/scan/scanner.ts';
 
 const SIM = '8927010000001234560';
@@ -64,7 +64,7 @@ function world({
       workers.push(worker);
       return worker as unknown as Worker;
     },
-    lateWasm: { stored: async () => (stored ? program : null), load },
+    decoderDownload: { stored: async () => (stored ? program : null), load },
     proveDetector: async () => {
       proofs += 1;
       return detect;

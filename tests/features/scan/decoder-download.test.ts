@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
-  createLateWasm,
+  createDecoderDownload,
   PROGRAM_BYTES,
   renewProgram,
-} from '../../../src/features/scan/late-wasm.ts';
+} from '../../../src/features/scan/decoder-download.ts';
 
 const URL_NOW = '/assets/zxing_reader-new.wasm';
 
@@ -44,7 +44,7 @@ describe('the program of the decoder', () => {
   it('is fetched with its progress, kept, and given without the network', async () => {
     const { kept, storage } = oneCache();
     const shares: number[] = [];
-    const first = createLateWasm(storage, answer(PROGRAM_BYTES), URL_NOW);
+    const first = createDecoderDownload(storage, answer(PROGRAM_BYTES), URL_NOW);
     expect(await first.stored()).toBeNull();
     const loaded = await first.load((share) => shares.push(share));
     expect(loaded?.byteLength).toBe(PROGRAM_BYTES);
@@ -52,16 +52,18 @@ describe('the program of the decoder', () => {
     expect(shares).toEqual(shares.toSorted((one, other) => one - other));
     expect([...kept.keys()]).toEqual([URL_NOW]);
     expect(kept.get(URL_NOW)?.headers.get('content-type')).toBe('application/wasm');
-    const second = await createLateWasm(storage, unasked, URL_NOW).stored();
+    const second = await createDecoderDownload(storage, unasked, URL_NOW).stored();
     expect(second && new Uint8Array(second)[7]).toBe(5);
   });
 
   it('of another version is deleted', async () => {
     const { kept, storage } = oneCache();
-    await createLateWasm(storage, answer(PROGRAM_BYTES), '/assets/zxing_reader-old.wasm').load(
-      () => {},
-    );
-    const now = createLateWasm(storage, answer(PROGRAM_BYTES), URL_NOW);
+    await createDecoderDownload(
+      storage,
+      answer(PROGRAM_BYTES),
+      '/assets/zxing_reader-old.wasm',
+    ).load(() => {});
+    const now = createDecoderDownload(storage, answer(PROGRAM_BYTES), URL_NOW);
     expect(await now.stored()).toBeNull();
     await now.load(() => {});
     expect([...kept.keys()]).toEqual([URL_NOW]);
@@ -74,13 +76,15 @@ describe('the program of the decoder', () => {
     ['does not come', unasked],
   ])('is not kept if the answer %s', async (_, fetchFn) => {
     const { kept, storage } = oneCache();
-    expect(await createLateWasm(storage, fetchFn, URL_NOW).load(() => {})).toBeNull();
+    expect(await createDecoderDownload(storage, fetchFn, URL_NOW).load(() => {})).toBeNull();
     expect(kept.size).toBe(0);
   });
 
   it('is used though there is no room to keep it', async () => {
     const { storage } = oneCache(new DOMException('', 'QuotaExceededError'));
-    const loaded = await createLateWasm(storage, answer(PROGRAM_BYTES), URL_NOW).load(() => {});
+    const loaded = await createDecoderDownload(storage, answer(PROGRAM_BYTES), URL_NOW).load(
+      () => {},
+    );
     expect(loaded?.byteLength).toBe(PROGRAM_BYTES);
   });
 
@@ -89,7 +93,7 @@ describe('the program of the decoder', () => {
       throw new DOMException('Unexpected internal error.', 'UnknownError');
     };
     const storage = { has: fail, match: fail, open: fail } as unknown as CacheStorage;
-    expect(await createLateWasm(storage, unasked, URL_NOW).stored()).toBeNull();
+    expect(await createDecoderDownload(storage, unasked, URL_NOW).stored()).toBeNull();
   });
 });
 
@@ -111,7 +115,9 @@ describe('the program of a new version', () => {
     vi.useFakeTimers();
     const { kept, storage } = oneCache();
     if (hasAgreed) {
-      await createLateWasm(storage, answer(PROGRAM_BYTES), '/assets/old.wasm').load(() => {});
+      await createDecoderDownload(storage, answer(PROGRAM_BYTES), '/assets/old.wasm').load(
+        () => {},
+      );
     }
     const page = new EventTarget();
     const fetchFn = vi.fn(answer(PROGRAM_BYTES));
@@ -164,9 +170,9 @@ describe('the program of a new version', () => {
 
 it('an agreement is remembered, though the program did not come', async () => {
   const { storage } = oneCache();
-  const lateWasm = createLateWasm(storage, unasked, URL_NOW);
-  expect(await lateWasm.stored()).toBeNull();
-  expect(await lateWasm.isMissed()).toBe(false);
-  expect(await lateWasm.load(() => {})).toBeNull();
-  expect(await lateWasm.isMissed()).toBe(true);
+  const decoderDownload = createDecoderDownload(storage, unasked, URL_NOW);
+  expect(await decoderDownload.stored()).toBeNull();
+  expect(await decoderDownload.needsDownload()).toBe(false);
+  expect(await decoderDownload.load(() => {})).toBeNull();
+  expect(await decoderDownload.needsDownload()).toBe(true);
 });

@@ -16,7 +16,7 @@ type Caches = Pick<CacheStorage, 'has' | 'match' | 'open'>;
  * The program of the barcode decoder. Only phones without a detector of their own need it, so it is not cached with the app. Its cache
  * holds one version. The cache exists once the person has agreed to the download. `url`: contains the hash of the program.
  */
-export function createLateWasm(storage: Caches, fetchFn: FetchFn, url: string = wasmUrl) {
+export function createDecoderDownload(storage: Caches, fetchFn: FetchFn, url: string = wasmUrl) {
   const open = () => storage.open(LATE_CACHE);
 
   async function keep(program: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -44,7 +44,7 @@ export function createLateWasm(storage: Caches, fetchFn: FetchFn, url: string = 
   return {
     stored,
     /** True if the person has agreed to the download, and this version's program is not on this phone. */
-    isMissed: async (): Promise<boolean> =>
+    needsDownload: async (): Promise<boolean> =>
       (await storage.has(LATE_CACHE)) && (await stored()) === null,
     /** Returns null if there is no connection, or if the download is incomplete. */
     load: async (onProgress: (share: number) => void): Promise<ArrayBuffer | null> => {
@@ -62,7 +62,7 @@ export function createLateWasm(storage: Caches, fetchFn: FetchFn, url: string = 
   };
 }
 
-export type LateWasm = ReturnType<typeof createLateWasm>;
+export type DecoderDownload = ReturnType<typeof createDecoderDownload>;
 
 /** The download waits this long (ms), because the start of the app is more urgent. */
 const RENEW_AFTER_MS = 10_000;
@@ -78,13 +78,14 @@ function mayUseData(sending: PhotoSending): boolean {
 /** Fetches the program of a new version before the next scan, if the person has agreed to its size once. */
 export async function renewProgram(readSending: () => Promise<PhotoSending>): Promise<void> {
   const { caches } = globalThis;
-  const lateWasm = createLateWasm(caches, (url) => fetch(url, { priority: 'low' }));
-  if (!(await lateWasm.isMissed())) return;
+  const decoderDownload = createDecoderDownload(caches, (url) => fetch(url, { priority: 'low' }));
+  if (!(await decoderDownload.needsDownload())) return;
   await pause(RENEW_AFTER_MS);
   if (!navigator.onLine)
     await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
   // The person may have opened the scanner meanwhile.
-  if (mayUseData(await readSending()) && (await lateWasm.isMissed())) await lateWasm.load(() => {});
+  if (mayUseData(await readSending()) && (await decoderDownload.needsDownload()))
+    await decoderDownload.load(() => {});
 }
 
 async function readWhole(
