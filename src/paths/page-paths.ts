@@ -9,7 +9,7 @@ export const REGISTER_PATH = '/register';
 export const REPLACE_PATH = '/replace';
 export const OUTBOX_PATH = '/outbox';
 /** The fragment of the outbox's address that opens the explanation of the wait. */
-export const HOLD = 'open-hold';
+export const HOLD_FRAGMENT = 'open-hold';
 export const CAPTURED_PATH = '/captured';
 export const SETTINGS_PATH = '/settings';
 /** The settings' page of the session. */

@@ -33,7 +33,7 @@ const SLICE_MS = 30;
  * Returns a function that long work awaits between its parts, so that the page stays responsive. The promise resolves
  * at once, or when the page is idle if `SLICE_MS` have passed.
  */
-export function restsBetween(): () => Promise<void> {
+export function createYieldToPage(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < SLICE_MS) return;

@@ -1,6 +1,6 @@
 import type { SubmissionId } from '../domain/ids.ts';
 import { loadOnce } from '../platform/load-once.ts';
-import { restsBetween } from '../platform/when-idle.ts';
+import { createYieldToPage } from '../platform/when-idle.ts';
 import { backendSettings } from '../settings/backend-settings.ts';
 import type { Environment } from '../settings/environment.ts';
 import type { Outbox } from '../store/open-outbox.ts';
@@ -70,9 +70,9 @@ export function openSync(
     repair: async () => withLostKeys(ports, await repairFromSecondCopy(ports)),
     /** Repairs damaged rows, encrypts an older build's rows, deletes unneeded secrets, and creates secrets for the next forms. */
     cleanUpKeys: async () => {
-      const rest = restsBetween();
-      await repairDamagedRows(ports, rest);
-      await sealOldRows(ports, rest);
+      const yieldToPage = createYieldToPage();
+      await repairDamagedRows(ports, yieldToPage);
+      await sealOldRows(ports, yieldToPage);
       await cleanUpSecrets(ports);
       await outbox.refillAvailable();
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { restsBetween, soonIdle, whenIdle } from '../../src/platform/when-idle.ts';
+import { createYieldToPage, soonIdle, whenIdle } from '../../src/platform/when-idle.ts';
 
 let idle: (() => void)[];
 const page = new EventTarget();
@@ -64,16 +64,16 @@ describe('a page', () => {
     },
   );
 
-  it('rests after 30 ms of work, and not earlier', async () => {
+  it('yields after 30 ms of work, and not earlier', async () => {
     setPage('complete');
-    const rest = restsBetween();
+    const yieldToPage = createYieldToPage();
     await vi.advanceTimersByTimeAsync(29);
-    expect(await isOver(rest())).toBe(true);
+    expect(await isOver(yieldToPage())).toBe(true);
     await vi.advanceTimersByTimeAsync(1);
-    const resting = rest();
+    const resting = yieldToPage();
     expect(await isOver(resting)).toBe(false);
     for (const then of idle) then();
     expect(await isOver(resting)).toBe(true);
-    expect(await isOver(rest())).toBe(true);
+    expect(await isOver(yieldToPage())).toBe(true);
   });
 });

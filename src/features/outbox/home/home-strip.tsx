@@ -10,7 +10,7 @@ import { format, sentences } from '../../../messages/text.ts';
 import { pauseText } from '../../../messages/worker.ts';
 import {
   HELP_PATH,
-  HOLD,
+  HOLD_FRAGMENT,
   OUTBOX_PATH,
   READY_PATH,
   SETTINGS_PATH,
@@ -85,7 +85,7 @@ function pauseProblem({ hold, waiting, hasSignIn }: HomeSituation): Problem | nu
   const t = pauseText();
   return hasSignIn && pause === 'unknownPhone'
     ? red(t.signInTitle, t.signIn, SIGN_IN_PATH)
-    : { ...red(t.title, sentences(t[pause], dayText().getHelp), OUTBOX_PATH), hash: HOLD };
+    : { ...red(t.title, sentences(t[pause], dayText().getHelp), OUTBOX_PATH), hash: HOLD_FRAGMENT };
 }
 
 function refusedProblem({ refused }: HomeSituation): Problem | null {
@@ -135,7 +135,7 @@ function clockProblem({ hold, waiting, phone }: HomeSituation): Problem | null {
 
 const numberProblem = ({ hold, waiting }: HomeSituation): Problem | null =>
   hold?.reason === 'formNumber' && waiting > 0
-    ? { ...red(holdText().formNumber, dayText().numberDetail, OUTBOX_PATH), hash: HOLD }
+    ? { ...red(holdText().formNumber, dayText().numberDetail, OUTBOX_PATH), hash: HOLD_FRAGMENT }
     : null;
 
 const portalProblem = ({ hold, waiting, online }: HomeSituation): Problem | null =>
@@ -144,7 +144,7 @@ const portalProblem = ({ hold, waiting, online }: HomeSituation): Problem | null
         title: holdText().portal,
         detail: dayText().portalDetail,
         to: OUTBOX_PATH,
-        hash: HOLD,
+        hash: HOLD_FRAGMENT,
         isRed: false,
       }
     : null;
@@ -167,7 +167,7 @@ function fileProblem({ phone, online }: HomeSituation): Problem | null {
 }
 
 /** The checks for a problem, the worst problem first. */
-const RANKS = [
+const problemChecks = [
   pauseProblem,
   refusedProblem,
   returnedProblem,
@@ -183,7 +183,9 @@ const RANKS = [
 
 /** The worst problem, and how many more there are. Null if all is well. */
 export function worstProblem(situation: HomeSituation): Problem | null {
-  const [worst, ...others] = RANKS.map((rank) => rank(situation)).filter((one) => one !== null);
+  const [worst, ...others] = problemChecks
+    .map((check) => check(situation))
+    .filter((one) => one !== null);
   if (worst === undefined) return null;
   if (others.length === 0) return worst;
   const more = format(dayText().more, { count: others.length });

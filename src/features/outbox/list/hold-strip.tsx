@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { needsPerson } from '../../../domain/submission-state.ts';
 import { outboxText } from '../../../messages/outbox.ts';
-import { HOLD } from '../../../paths/page-paths.ts';
+import { HOLD_FRAGMENT } from '../../../paths/page-paths.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/content/button.tsx';
@@ -58,7 +58,7 @@ export function HoldStrip({
   const t = outboxText();
   const { hold, needsUnlock, now, photos } = context;
   const [asked, setAsked] = useState<boolean | null>(() =>
-    globalThis.location?.hash === `#${HOLD}` ? true : null,
+    globalThis.location?.hash === `#${HOLD_FRAGMENT}` ? true : null,
   );
   const [busy, setBusy] = useState(false);
   const id = useId();
@@ -75,7 +75,7 @@ export function HoldStrip({
   }
 
   return (
-    <div className={classNames(styles['strip'], styles[words.kind])} id={HOLD}>
+    <div className={classNames(styles['strip'], styles[words.kind])} id={HOLD_FRAGMENT}>
       <div className={styles['line']}>
         {words.kind === 'info' ? <IconClock /> : <IconWarning />}
         <p className={styles['title']} role={words.kind === 'error' ? 'alert' : 'status'}>

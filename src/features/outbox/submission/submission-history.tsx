@@ -159,7 +159,7 @@ function CorrectionLink({ by, Link }: CorrectionLinkProps) {
   );
 }
 
-export interface WhatBecameProps {
+export interface OperatorVerdictProps {
   readonly submission: Submission;
   readonly verdict: Verdict | undefined;
   readonly now: number;
@@ -170,7 +170,14 @@ export interface WhatBecameProps {
 }
 
 /** The operator's verdict on a sent submission. Shows nothing before the operator said something. */
-export function WhatBecame({ submission, verdict, now, onKnown, onStart, Link }: WhatBecameProps) {
+export function OperatorVerdict({
+  submission,
+  verdict,
+  now,
+  onKnown,
+  onStart,
+  Link,
+}: OperatorVerdictProps) {
   const [asks, setAsks] = useState(false);
   const { formId } = submission;
   if (submission.status !== 'delivered' || formId === null) return null;

@@ -42,7 +42,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { NotHere, type StartCorrection } from './start-correction.tsx';
 import { StatusWithSentence, sentenceText, WhatToDo } from './status-sentence.tsx';
 import { SubmissionActions } from './submission-actions.tsx';
-import { Corrects, SubmissionHistory, WhatBecame } from './submission-history.tsx';
+import { Corrects, OperatorVerdict, SubmissionHistory } from './submission-history.tsx';
 import {
   byteProgress,
   detailText,
@@ -264,7 +264,7 @@ export function SubmissionView({
         <Rejection message={refusal} submission={submission} />
       ) : null}
       {corrected ? <Corrects corrected={corrected} Link={Link} submission={submission} /> : null}
-      <WhatBecame
+      <OperatorVerdict
         Link={Link}
         now={context.now}
         onKnown={(formId) => void orNotice(rest.store.dismissVerdict(formId))}
