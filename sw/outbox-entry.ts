@@ -30,7 +30,7 @@ async function repairIfWiped(): Promise<void> {
 /** @param begunAt when the drain began, ms since 1970 */
 async function notify(counts: Omit<Tally, 'verdicts' | 'pause'>, begunAt: number): Promise<void> {
   const pause = pauseOf(await ports.store.hold());
-  const verdicts = await store.heardBetween(begunAt, ports.clock.now());
+  const verdicts = await store.countNewVerdicts(begunAt, ports.clock.now());
   await notifyPerson({ ...counts, verdicts, pause }, store);
 }
 

@@ -5,7 +5,7 @@ import type { FormDataByKind, WireBody } from '../domain/forms/wire-body.ts';
 import { type FormId, formId } from '../domain/ids.ts';
 import type { GenericResult } from '../domain/outcome.ts';
 import type { StepCall } from '../domain/submission-types.ts';
-import { type HeardVerdict, reasonOf, type StatusPage, verdictStateOf } from '../domain/verdict.ts';
+import { reasonOf, type StatusPage, type VerdictItem, verdictStateOf } from '../domain/verdict.ts';
 
 /** Empty if the backend sent no text. */
 const text = v.optional(v.fallback(v.string(), ''), '');
@@ -101,7 +101,7 @@ const plainText = (value: unknown): string =>
     ? [...value.slice(0, 10 * MAX_TEXT).replace(/[\p{Cc}\p{Cf}]/gu, '')].slice(0, MAX_TEXT).join('')
     : '';
 
-function itemIn(value: unknown): HeardVerdict | null {
+function itemIn(value: unknown): VerdictItem | null {
   if (!v.is(record, value)) return null;
   const { formId: id } = value;
   const at = timeIn(value['at']);

@@ -33,7 +33,7 @@ export const verdictStateOf = (word: unknown): VerdictState =>
   word === 'active' || word === 'refused' ? word : 'received';
 
 /** One item of a status page. */
-export type HeardVerdict = Readonly<{
+export type VerdictItem = Readonly<{
   formId: FormId;
   state: VerdictState;
   /** The server's time, ms since 1970. The app never compares it with the phone's clock. */
@@ -45,7 +45,7 @@ export type HeardVerdict = Readonly<{
 }>;
 
 /** A stored verdict, with what the phone itself knows of a return. */
-export type StoredVerdict = Omit<HeardVerdict, 'formId'> &
+export type StoredVerdict = Omit<VerdictItem, 'formId'> &
   Readonly<{
     /** When a person pressed 'OK, I know'. */
     dismissedAt?: number;
@@ -57,7 +57,7 @@ export type StoredVerdict = Omit<HeardVerdict, 'formId'> &
 
 /** The answer to a reading. */
 export type StatusPage = Readonly<{
-  items: readonly HeardVerdict[];
+  items: readonly VerdictItem[];
   /** Where the next reading begins. Null if the answer has no readable `next`. */
   next: string | null;
   /** True if the server has another page now. */
@@ -76,9 +76,9 @@ const isNewer = (stored: StoredVerdict, heard: StoredVerdict): boolean =>
  * The verdict after an item. An item of a whole reading always counts: a server that was restored from a back-up has
  * older verdicts. Returns `stored` itself if the item changes nothing.
  */
-export function afterHearing(
+export function mergeVerdict(
   stored: StoredVerdict | undefined,
-  { formId: _, ...heard }: HeardVerdict,
+  { formId: _, ...heard }: VerdictItem,
   isWhole: boolean,
 ): StoredVerdict {
   if (stored === undefined) return heard;
@@ -139,7 +139,7 @@ export function shouldBeListed(deliveredAt: number, wholeAt: number): boolean {
  * @param deliveredAt when the form was delivered, ms since 1970
  * @param heard when the forms with a verdict were delivered, ms since 1970
  */
-export const isHeardNearby = (deliveredAt: number, heard: readonly number[]): boolean =>
+export const hasVerdictNearby = (deliveredAt: number, heard: readonly number[]): boolean =>
   heard.some((at) => Math.abs(at - deliveredAt) <= SAME_DAYS_MS);
 
 /** @param correction the submission `correctedBy`, if it is on this phone */

@@ -19,9 +19,9 @@ import type { KeyStore } from './keys/key-store.ts';
 import { createConvertedPhotos } from './outbox/converted-photos.ts';
 import {
   clientState,
+  countNewVerdicts,
   countReturns,
   countsByStatus,
-  heardBetween,
   type NewVerdicts,
   openReturns,
 } from './outbox/counters.ts';
@@ -141,7 +141,7 @@ export type WorkerStore = Outbox &
     /** The number on the app's icon: waiting, refused and returned submissions. */
     onIcon: () => Promise<number>;
     /** The operator's news between two times, ms since 1970. */
-    heardBetween: (since: number, until: number) => Promise<NewVerdicts>;
+    countNewVerdicts: (since: number, until: number) => Promise<NewVerdicts>;
     /** True if the person wants notifications of deliveries while the app is closed. */
     wantsNotifications: () => Promise<boolean>;
   }>;
@@ -156,7 +156,7 @@ export function openOutbox(): WorkerStore {
       const { queued, rejected } = await countsByStatus(db);
       return queued + rejected + countReturns(await openReturns(db));
     },
-    heardBetween: (since, until) => heardBetween(db, since, until),
+    countNewVerdicts: (since, until) => countNewVerdicts(db, since, until),
     wantsNotifications: async () => (await readKey(db, 'wantsNotifications')) === true,
   };
 }

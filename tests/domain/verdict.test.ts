@@ -2,23 +2,23 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formId, submissionId } from '../../src/domain/ids.ts';
 import {
-  afterHearing,
   type Correction,
-  type HeardVerdict,
-  isHeardNearby,
+  hasVerdictNearby,
+  mergeVerdict,
   reasonOf,
   type StoredVerdict,
   shouldBeListed,
+  type VerdictItem,
   verdictOf,
   verdictStateOf,
 } from '../../src/domain/verdict.ts';
 
 const id = formId('3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e77');
-const heard = (state: HeardVerdict['state'], at: number): HeardVerdict =>
+const heard = (state: VerdictItem['state'], at: number): VerdictItem =>
   state === 'refused'
     ? { formId: id, state, at, code: 'photoUnreadable' }
     : { formId: id, state, at };
-const stored = (state: HeardVerdict['state'], at = 10): StoredVerdict => {
+const stored = (state: VerdictItem['state'], at = 10): StoredVerdict => {
   const { formId: _, ...verdict } = heard(state, at);
   return verdict;
 };
@@ -32,8 +32,8 @@ const by: Correction = {
   deliveredAt: null,
 };
 
-const shown = (before: StoredVerdict | undefined, item: HeardVerdict): string =>
-  verdictOf(afterHearing(before, item, false)).state;
+const shown = (before: StoredVerdict | undefined, item: VerdictItem): string =>
+  verdictOf(mergeVerdict(before, item, false)).state;
 
 describe('a verdict', () => {
   it.each([
@@ -60,14 +60,14 @@ describe('a verdict', () => {
 
   it('does not change by an older item, save in a whole reading', () => {
     const before = stored('active');
-    expect(afterHearing(before, heard('refused', 9), false)).toBe(before);
-    expect(afterHearing(before, heard('received', 9), true)).toEqual(stored('received', 9));
-    expect(verdictOf(afterHearing(known, heard('refused', 9), true)).state).toBe('known');
+    expect(mergeVerdict(before, heard('refused', 9), false)).toBe(before);
+    expect(mergeVerdict(before, heard('received', 9), true)).toEqual(stored('received', 9));
+    expect(verdictOf(mergeVerdict(known, heard('refused', 9), true)).state).toBe('known');
   });
 
   it('takes the words of a newer return', () => {
     const words = { ...heard('refused', 11), code: 'other', text: 'No stamp.' } as const;
-    expect(verdictOf(afterHearing(known, words, false))).toEqual({
+    expect(verdictOf(mergeVerdict(known, words, false))).toEqual({
       state: 'returned',
       at: 11,
       code: 'other',
@@ -82,7 +82,7 @@ describe('a verdict', () => {
     [stored('refused'), 'active', 11, 'active'],
     [stored('active'), 'refused', 11, 'correcting'],
   ] as const)('of %o with a correction becomes, after %s at %d: %s', (before, state, at, after) => {
-    const linked = afterHearing({ ...before, correctedBy: by.id }, heard(state, at), false);
+    const linked = mergeVerdict({ ...before, correctedBy: by.id }, heard(state, at), false);
     expect(linked.correctedBy).toBe(by.id);
     expect(verdictOf(linked, by).state).toBe(after);
     // Without `by`: the draft of the correction is deleted.
@@ -94,13 +94,13 @@ describe('a verdict', () => {
     ['refused', 'corrected'],
     ['active', 'active'],
   ] as const)('of a delivered correction stays, after %s: %s', (state, after) => {
-    const linked = afterHearing(
+    const linked = mergeVerdict(
       { ...stored('refused'), correctedBy: by.id },
       heard(state, 11),
       true,
     );
     expect(verdictOf(linked, { ...by, status: 'delivered' }).state).toBe(after);
-    const receiptDeleted = afterHearing({ ...linked, isCorrected: true }, heard(state, 12), false);
+    const receiptDeleted = mergeVerdict({ ...linked, isCorrected: true }, heard(state, 12), false);
     expect(verdictOf(receiptDeleted)).toMatchObject({
       state: after,
       ...(after === 'corrected' && { by: null }),
@@ -126,7 +126,7 @@ describe('a verdict', () => {
         fc.tuple(
           ...times.map((at) =>
             fc
-              .constantFrom<HeardVerdict['state']>('received', 'active', 'refused')
+              .constantFrom<VerdictItem['state']>('received', 'active', 'refused')
               .map((state) => heard(state, at)),
           ),
         ),
@@ -141,7 +141,7 @@ describe('a verdict', () => {
     fc.assert(
       fc.property(orders, ([all, shuffled, repeats]) => {
         const end = [...shuffled, ...repeats].reduce<StoredVerdict | undefined>(
-          (before, item) => afterHearing(before, item, false),
+          (before, item) => mergeVerdict(before, item, false),
           undefined,
         );
         const newest = Math.max(...all.map(({ at }) => at));
@@ -165,8 +165,8 @@ describe('a form that the operator does not list', () => {
   });
 
   it('is only told from others of the same days that were listed', () => {
-    expect(isHeardNearby(delivered, [])).toBe(false);
-    expect(isHeardNearby(delivered, [delivered - 73 * hour])).toBe(false);
-    expect(isHeardNearby(delivered, [delivered + 72 * hour])).toBe(true);
+    expect(hasVerdictNearby(delivered, [])).toBe(false);
+    expect(hasVerdictNearby(delivered, [delivered - 73 * hour])).toBe(false);
+    expect(hasVerdictNearby(delivered, [delivered + 72 * hour])).toBe(true);
   });
 });

@@ -185,7 +185,7 @@ const NEWS_MS = 24 * 60 * 60_000;
  * Counts the activations and the returns that this phone received between two times (ms since 1970). A verdict that was
  * received while the phone's clock ran ahead is later than `until`. Without `until`, it would be news in each drain.
  */
-export async function heardBetween(
+export async function countNewVerdicts(
   db: Database,
   since: number,
   until: number,

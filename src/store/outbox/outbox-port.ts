@@ -12,7 +12,7 @@ import type {
   Submission,
   SubmissionKeys,
 } from '../../domain/submission-types.ts';
-import type { HeardVerdict } from '../../domain/verdict.ts';
+import type { VerdictItem } from '../../domain/verdict.ts';
 import type { Secret } from '../../seal/secrets.ts';
 import type { Contents, OpenContents, StoredContents } from '../format/contents.ts';
 import type { AgentRow, AttachmentRow, DraftRow, PayloadRow } from '../format/rows.ts';
@@ -287,7 +287,7 @@ export type FormIds = Readonly<{
 export type ReadPage = Readonly<{
   /** The device identifier of the call. */
   device: string;
-  items: readonly HeardVerdict[];
+  items: readonly VerdictItem[];
   /** The cursor for the next page or reading. */
   after: string;
   /** True if the page belongs to a reading that began without a cursor. */
@@ -295,7 +295,7 @@ export type ReadPage = Readonly<{
   /** True if this reading ends with this page. */
   isLast: boolean;
   /** Set if the page was read under the identifier of imported forms. */
-  isOther?: true;
+  isImported?: true;
   /** The server's clock. Null if unknown; then nothing is deleted for its age. */
   now: number | null;
   heardAt: number;

@@ -1,5 +1,5 @@
 import { type FormId, formId, type SubmissionId } from '../../domain/ids.ts';
-import { afterHearing, type HeardVerdict } from '../../domain/verdict.ts';
+import { mergeVerdict, type VerdictItem } from '../../domain/verdict.ts';
 import type { Database } from '../db/database.ts';
 import { isSameRow, withReopen } from '../db/transactions.ts';
 import { deleteKey, readKey, writeKey } from '../device/device-keys.ts';
@@ -52,7 +52,8 @@ export function changedRows(page: ReadPage, known: Known): readonly VerdictRow[]
     // The app ignores unknown forms, except a return: after a wipe an agent must still see it. Another phone shows its own
     // unknown forms.
     if (agent === null && before === undefined) {
-      if (page.isOther || heard.state !== 'refused' || unknownForms >= MAX_UNKNOWN_FORMS) continue;
+      if (page.isImported || heard.state !== 'refused' || unknownForms >= MAX_UNKNOWN_FORMS)
+        continue;
       unknownForms += 1;
     }
     const correctedBy = before?.correctedBy ?? known.correctionOf(key);
@@ -65,11 +66,11 @@ export function changedRows(page: ReadPage, known: Known): readonly VerdictRow[]
 /** Null if the item changes nothing. */
 function rowAfter(
   before: VerdictRow | undefined,
-  heard: HeardVerdict,
+  heard: VerdictItem,
   { agent, correctedBy }: Readonly<{ agent: string | null; correctedBy: SubmissionId | undefined }>,
   { heardAt, isWhole }: ReadPage,
 ): VerdictRow | null {
-  const verdict = afterHearing(before, heard, isWhole);
+  const verdict = mergeVerdict(before, heard, isWhole);
   if (verdict === before) return null;
   const row: VerdictRow = {
     ...verdict,
@@ -121,7 +122,7 @@ async function deleteSurplus(db: Database): Promise<void> {
 /** The undelivered submissions that correct a form, by the form's key. Empty if the page has no return. */
 async function correctionsFor(
   db: Database,
-  items: readonly HeardVerdict[],
+  items: readonly VerdictItem[],
 ): Promise<ReadonlyMap<FormId, SubmissionId>> {
   const corrections = new Map<FormId, SubmissionId>();
   if (!items.some(({ state }) => state === 'refused')) return corrections;
@@ -135,7 +136,7 @@ async function correctionsFor(
   return corrections;
 }
 
-async function knownOf(db: Database, items: readonly HeardVerdict[]): Promise<Known> {
+async function knownOf(db: Database, items: readonly VerdictItem[]): Promise<Known> {
   const keys = [...new Set(items.map((item) => verdictKey(item.formId)))];
   // An older build stored the server's spelling.
   const spellings = new Set([...keys, ...items.map((item) => item.formId)]);
@@ -157,7 +158,7 @@ async function knownOf(db: Database, items: readonly HeardVerdict[]): Promise<Kn
     const agent = row.agent ?? owners.get(row.submissionId)?.agent;
     agents.set(verdictKey(formId(row.guid)), isText(agent) ? agent : '');
   }
-  const isOfUnknownForm = ({ formId: id, state }: HeardVerdict): boolean =>
+  const isOfUnknownForm = ({ formId: id, state }: VerdictItem): boolean =>
     state === 'refused' && !agents.has(verdictKey(id)) && !stored.has(verdictKey(id));
   return {
     stored: (key) => stored.get(key),
@@ -176,7 +177,7 @@ type OtherReading = Readonly<{ device: string; after: string; at: number }>;
  * The readings that are due under the identifiers of imported forms.
  * @param devices the identifiers of receipts of the last 14 days
  */
-export const othersDue = (
+export const importedReadingsDue = (
   devices: ReadonlySet<string>,
   readings: readonly OtherReading[],
   now: number,
@@ -201,7 +202,7 @@ export const withReading = (
 ];
 
 /** The device identifiers of imported forms that were delivered in the last 14 days. */
-async function otherDevices(db: Database, now: number): Promise<ReadonlySet<string>> {
+async function importedFormDevices(db: Database, now: number): Promise<ReadonlySet<string>> {
   const devices = new Set<string>();
   await db.submissions
     .where('[status+sequence]')
@@ -248,7 +249,7 @@ export const createVerdicts = (db: Database): Verdicts => ({
         if (((await readKey(db, 'verdictsReadAt')) ?? null) !== readAt) return null;
         await writeKey(db, 'verdictsReadAt', now);
         const readings = (await readKey(db, 'otherReadings')) ?? [];
-        const others = othersDue(await otherDevices(db, now), readings, now);
+        const others = importedReadingsDue(await importedFormDevices(db, now), readings, now);
         const cursor = await readKey(db, 'verdictCursor');
         const wholeAt = await readKey(db, 'verdictsWholeAt');
         const isDue = wholeAt === undefined || Math.abs(now - wholeAt) > WHOLE_EVERY_MS;
@@ -268,11 +269,11 @@ export const createVerdicts = (db: Database): Verdicts => ({
   saveVerdicts: (page) =>
     withReopen(db, () =>
       db.transaction('rw', [db.verdicts, db.device, db.formGuids, db.submissions], async () => {
-        const { after, device, heardAt, isLast, isOther, isWhole, items, now } = page;
+        const { after, device, heardAt, isLast, isImported, isWhole, items, now } = page;
         await db.verdicts.bulkPut([...changedRows(page, await knownOf(db, items))]);
         if (now !== null) await deleteOutdated(db, now);
         await deleteSurplus(db);
-        if (isOther) {
+        if (isImported) {
           const readings = (await readKey(db, 'otherReadings')) ?? [];
           await writeKey(db, 'otherReadings', withReading(readings, page));
           return;

@@ -3,7 +3,7 @@ import { type FormId, formId, formIdKey, type SubmissionId } from '../../domain/
 import type { Submission } from '../../domain/submission-types.ts';
 import {
   type Correction,
-  isHeardNearby,
+  hasVerdictNearby,
   type ReasonCode,
   reasonOf,
   shouldBeListed,
@@ -148,7 +148,7 @@ async function unlistedAmong(
   const keys = numbered.map((row) => verdictKey(formId(String(row.formId))));
   const verdicts = await db.verdicts.bulkGet(keys);
   const heard = numbered.flatMap((row, at) => (verdicts[at] && ownDeliveredAt(row)) ?? []);
-  return new Set(missing.filter(({ at }) => isHeardNearby(at, heard)).map(({ row }) => row));
+  return new Set(missing.filter(({ at }) => hasVerdictNearby(at, heard)).map(({ row }) => row));
 }
 
 /** The verdict of each row. Undefined if the row is not delivered, or if the backend says nothing. */

@@ -39,18 +39,18 @@ function isDue(
 }
 
 /** A reading under one device identifier. */
-type Reading = Pick<ReadPage, 'after' | 'device' | 'isWhole' | 'isOther'>;
+type Reading = Pick<ReadPage, 'after' | 'device' | 'isWhole' | 'isImported'>;
 
 /** `unreadable`: the server answered, or was not asked, and no readable page came. */
 async function requestPage(
   { accepts, api, clock, newId, onInfo, store }: VerdictPorts,
-  { after, device, isOther }: Reading,
+  { after, device, isImported }: Reading,
   signal: AbortSignal,
 ): Promise<StatusPage | 'unanswered' | 'unreadable'> {
   // The backend may withdraw the extension with each answer.
   if ((await accepts('statusAfter')) !== true) return 'unreadable';
   // If the pool is not full, the same call also requests a formGuid.
-  const wantsNumber = !isOther && (await store.poolSize(clock.now())) < POOL_GOAL;
+  const wantsNumber = !isImported && (await store.poolSize(clock.now())) < POOL_GOAL;
   const answer = await api.send(
     { call: 'GetInfo', reading: { after, wantsNumber } },
     {
@@ -66,7 +66,7 @@ async function requestPage(
   if (status === undefined) return 'unreadable';
   if (wantsNumber && info !== undefined) await store.addToPool(info.formGuid, clock.now());
   // The device state and the policy in this answer belong to the other phone.
-  if (isOther) return status.page ?? 'unreadable';
+  if (isImported) return status.page ?? 'unreadable';
   const nothing = { titleOptions: [], typeOfBusinessOptions: [] };
   await onInfo(info ?? { ...nothing, ...status.announcement });
   return status.page ?? 'unreadable';
@@ -99,7 +99,7 @@ async function readPages(
     if (page === 'unreadable') {
       // An empty page records the time. So a refused identifier is asked about as seldom as the others.
       const empty = { items: [], after: sent, isLast: true, now: null, heardAt: clock.now() };
-      if (reading.isOther) await store.saveVerdicts({ ...reading, ...empty });
+      if (reading.isImported) await store.saveVerdicts({ ...reading, ...empty });
       return { status: page, left };
     }
     const { items, more, next, now } = page;
@@ -140,7 +140,7 @@ export async function readVerdicts(
   for (const other of others) {
     if (status === 'stopped' || status === 'unanswered' || left === 0) return;
     if (!(await mayGoOn())) return;
-    const reading = { ...other, isWhole: false, isOther: true } as const;
+    const reading = { ...other, isWhole: false, isImported: true } as const;
     ({ status, left } = await readPages(ports, reading, left, signal, mayGoOn));
   }
 }

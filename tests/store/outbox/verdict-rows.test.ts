@@ -2,14 +2,14 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NO_LIMITS } from '../../../src/domain/announced.ts';
 import { type FormId, formId, submissionId } from '../../../src/domain/ids.ts';
-import type { HeardVerdict } from '../../../src/domain/verdict.ts';
+import type { VerdictItem } from '../../../src/domain/verdict.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import { readKey, writeKey } from '../../../src/store/device/device-keys.ts';
 import { localDay } from '../../../src/store/drafts/new-submission.ts';
 import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import { overview } from '../../../src/store/lists/lists.ts';
 import { submissionById } from '../../../src/store/lists/outbox-queries.ts';
-import { beginFacts, heardBetween } from '../../../src/store/outbox/counters.ts';
+import { beginFacts, countNewVerdicts } from '../../../src/store/outbox/counters.ts';
 import type { ReadPage } from '../../../src/store/outbox/outbox-port.ts';
 import { deleteReceipts } from '../../../src/store/outbox/receipts.ts';
 import { createLeases } from '../../../src/store/outbox/recording.ts';
@@ -29,7 +29,7 @@ afterEach(async () => {
   opened = [];
 });
 
-const pageOf = (items: readonly HeardVerdict[], changed: Partial<ReadPage> = {}): ReadPage => ({
+const pageOf = (items: readonly VerdictItem[], changed: Partial<ReadPage> = {}): ReadPage => ({
   device: 'this phone',
   items,
   after: 'e.1',
@@ -61,7 +61,7 @@ async function withReceipts() {
   return { db, written, store: createVerdicts(db) };
 }
 
-const heard = (of: FormId, state: HeardVerdict['state'], at = NOW): HeardVerdict =>
+const heard = (of: FormId, state: VerdictItem['state'], at = NOW): VerdictItem =>
   state === 'refused' ? { formId: of, state, at, code: 'simWrong' } : { formId: of, state, at };
 
 describe('a page of verdicts', () => {
@@ -130,7 +130,7 @@ describe('a page of verdicts', () => {
   it('takes nothing of unknown forms under the identifier of imported forms', async () => {
     const { db, store } = await withReceipts();
     const unknown = formId('00000009-0000-4000-8000-000000000000');
-    const page = { device: 'old phone', isOther: true } as const;
+    const page = { device: 'old phone', isImported: true } as const;
     await store.saveVerdicts(pageOf([heard(unknown, 'refused', NOW), heard(one, 'active')], page));
     expect(await db.verdicts.toArray()).toMatchObject([{ formId: one, state: 'active' }]);
     expect(await readKey(db, 'verdictCursor')).toBeUndefined();
@@ -154,7 +154,7 @@ describe('the age of a verdict', () => {
 
   it('is the first to go of 5,000: the oldest active', async () => {
     const { db, store } = await withReceipts();
-    const row = (n: number, state: HeardVerdict['state']) => {
+    const row = (n: number, state: VerdictItem['state']) => {
       const at = NOW - n * 60_000;
       return { formId: formId(`old ${n}`), state, at, day: localDay(at), heardAt: at };
     };
@@ -232,7 +232,7 @@ describe('a verdict in the lists', () => {
 describe('the news for a notification', () => {
   const read = async (
     { db, store }: Awaited<ReturnType<typeof withReceipts>>,
-    items: readonly HeardVerdict[],
+    items: readonly VerdictItem[],
     changed: Partial<ReadPage> = {},
   ) => {
     await writeKey(db, 'verdictsReadAt', changed.heardAt ?? NOW);
@@ -242,25 +242,25 @@ describe('the news for a notification', () => {
   it('counts the verdicts that this drain heard, and none before it', async () => {
     const phone = await withReceipts();
     const none = { active: 0, returned: 0 };
-    expect(await heardBetween(phone.db, NOW, NOW + 10)).toEqual(none);
+    expect(await countNewVerdicts(phone.db, NOW, NOW + 10)).toEqual(none);
     await read(phone, [heard(one, 'active', NOW - 3 * DAY), heard(two, 'refused')]);
-    expect(await heardBetween(phone.db, NOW, NOW + 10)).toEqual({ active: 1, returned: 1 });
+    expect(await countNewVerdicts(phone.db, NOW, NOW + 10)).toEqual({ active: 1, returned: 1 });
     await read(phone, [heard(one, 'active', NOW - 3 * DAY)], { heardAt: NOW + 5 });
-    expect(await heardBetween(phone.db, NOW + 1, NOW + 10)).toEqual(none);
+    expect(await countNewVerdicts(phone.db, NOW + 1, NOW + 10)).toEqual(none);
   });
 
   it('leaves out verdicts that were heard while the phone’s clock ran ahead', async () => {
     const phone = await withReceipts();
     await read(phone, [heard(one, 'active')], { heardAt: NOW + DAY });
     await read(phone, [heard(two, 'refused')]);
-    expect(await heardBetween(phone.db, NOW, NOW + 10)).toEqual({ active: 0, returned: 1 });
+    expect(await countNewVerdicts(phone.db, NOW, NOW + 10)).toEqual({ active: 0, returned: 1 });
   });
 
   it('leaves out verdicts older than a day in a reading from the start', async () => {
     const phone = await withReceipts();
     const items = [heard(one, 'active', NOW - 2 * DAY), heard(two, 'refused', NOW - 60_000)];
     await read(phone, items, { isWhole: true });
-    expect(await heardBetween(phone.db, NOW, NOW + 10)).toEqual({ active: 0, returned: 1 });
+    expect(await countNewVerdicts(phone.db, NOW, NOW + 10)).toEqual({ active: 0, returned: 1 });
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { attemptId, formId } from '../../../src/domain/ids.ts';
 import type { Submission } from '../../../src/domain/submission-types.ts';
-import type { HeardVerdict } from '../../../src/domain/verdict.ts';
+import type { VerdictItem } from '../../../src/domain/verdict.ts';
 import type {
   FormIds,
   Leases,
@@ -19,7 +19,7 @@ const NOW = 1_795_500_000_000;
 
 type Store = Verdicts & RestorePort & SubmitPort & FormIds & Leases & RecordPort;
 
-const pageOf = (items: readonly HeardVerdict[], changed: Partial<ReadPage> = {}): ReadPage => ({
+const pageOf = (items: readonly VerdictItem[], changed: Partial<ReadPage> = {}): ReadPage => ({
   device: 'this phone',
   items,
   after: 'e.1',
@@ -68,7 +68,7 @@ export function verdictsConformance(open: () => Promise<Store>): void {
     expect(await othersAt(8)).toEqual([{ device: 'old phone', after: '' }]);
     expect(await store.verdictTimes(8)).toMatchObject({ lacksVerdict: false });
     const known = { formId: formId(String(row.formId)), state: 'active', at: NOW } as const;
-    const page = { device: 'old phone', isOther: true, after: 'o.1', heardAt: 9 } as const;
+    const page = { device: 'old phone', isImported: true, after: 'o.1', heardAt: 9 } as const;
     await store.saveVerdicts(pageOf([known], page));
     // The cursor of this phone is as before.
     expect(await begin(10)).toEqual({ after: '', isWhole: true, others: [] });

@@ -3,8 +3,8 @@ import type { FormId } from '../../../src/domain/ids.ts';
 import type { Verdicts } from '../../../src/store/outbox/outbox-port.ts';
 import {
   changedRows,
+  importedReadingsDue,
   isOutdated,
-  othersDue,
   withReading,
 } from '../../../src/store/outbox/verdict-pages.ts';
 import { verdictKey } from '../../../src/store/outbox/verdict-rows.ts';
@@ -52,7 +52,7 @@ export const createMemoryVerdicts = (
       .all()
       .filter((row) => row.status === 'delivered' && now - row.deliveredAt <= 14 * DAY_MS);
     const devices = new Set(receipts.flatMap(({ device: one }) => one ?? []));
-    const others = othersDue(devices, disk.otherReadings, now);
+    const others = importedReadingsDue(devices, disk.otherReadings, now);
     const isDue =
       disk.verdictsWholeAt === null || Math.abs(now - disk.verdictsWholeAt) > 7 * DAY_MS;
     if (cursor?.device !== device || (isDue && !cursor.isWhole))
@@ -63,7 +63,7 @@ export const createMemoryVerdicts = (
     if (disk.verdictsReadAt === begunAt) disk.verdictsReadAt = readAt;
   },
   saveVerdicts: async (page) => {
-    const { after, device, heardAt, isLast, isOther, isWhole, now } = page;
+    const { after, device, heardAt, isLast, isImported, isWhole, now } = page;
     const rows = changedRows(page, {
       stored: (key) => disk.verdicts.get(key),
       agentOf: (key) => {
@@ -86,7 +86,7 @@ export const createMemoryVerdicts = (
     for (const row of kept.values())
       if (now !== null && isOutdated(row, now)) kept.delete(row.formId);
     disk.verdicts = kept;
-    if (isOther) {
+    if (isImported) {
       disk.otherReadings = withReading(disk.otherReadings, page);
       return;
     }

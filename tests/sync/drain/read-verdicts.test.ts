@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_LIMITS } from '../../../src/domain/announced.ts';
 import { formId, submissionId } from '../../../src/domain/ids.ts';
 import type { Submission } from '../../../src/domain/submission-types.ts';
-import type { HeardVerdict, StatusPage } from '../../../src/domain/verdict.ts';
+import type { StatusPage, VerdictItem } from '../../../src/domain/verdict.ts';
 import { readVerdicts } from '../../../src/sync/drain/read-verdicts.ts';
 import type { ApiResult, SyncPorts } from '../../../src/sync/ports/ports.ts';
 import type { DrainReason } from '../../../src/sync/worker-messages.ts';
@@ -21,7 +21,7 @@ const page = (changed: Partial<StatusPage> = {}): StatusPage => ({
   now: null,
   ...changed,
 });
-const active = (id: string, at = 1): HeardVerdict => ({ formId: formId(id), state: 'active', at });
+const active = (id: string, at = 1): VerdictItem => ({ formId: formId(id), state: 'active', at });
 
 /** A phone with a full pool, and a backend that answers each reading with the next page. */
 class Reading {
