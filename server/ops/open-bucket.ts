@@ -106,6 +106,8 @@ export async function openWithBucket(
     await settleKeys(repository, keys);
     options.log.event('discarded', spool.discarded);
     await emptyGarbage({ repository, files });
+    // Warns at every start: operators easily forget to remove a setting that was meant for one start.
+    if (options.maySweep) options.log.warning('sweep-protection-off');
     return {
       repository,
       files,

@@ -68,3 +68,34 @@ describe.skipIf(postgresVersions.length === 0)(
     );
   },
 );
+
+it('each start over a bucket logs that the sweep protection is off', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'veld-bucket-sweep-'));
+  const s3 = await startFakeS3();
+  const now = () => Date.UTC(2026, 10, 20);
+  try {
+    for (const maySweep of [true, true, false]) {
+      let logged = '';
+      const write = (line: string) => {
+        logged += line;
+        return true;
+      };
+      const { app } = await openApp({
+        dataDir: join(folder, 'data'),
+        postgres: null,
+        bucket: { s3: s3OptionsOf(s3), spoolDir: join(folder, 'spool'), spoolBytes: 1e9 },
+        keysFile: null,
+        maySweep,
+        distDir: null,
+        applicationKey,
+        log: createLog({ write }, now),
+        now,
+      });
+      await app.close();
+      expect(logged.includes('"level":"warn","event":"sweep-protection-off"')).toBe(maySweep);
+    }
+  } finally {
+    await s3.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
