@@ -8,7 +8,7 @@ export type Stage = Readonly<{
   say: (line?: string) => void;
 }>;
 
-export type TestSession = Readonly<{
+export type Bench = Readonly<{
   name: string;
   title: string;
   /** True if the bench measures no page and needs neither app nor browser. */

@@ -1,4 +1,4 @@
-import type { TestSession } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { drainFloor } from './drain-floor.ts';
 import { firstLoad } from './first-load.ts';
 import { imageShrinking } from './image-shrinking.ts';
@@ -22,7 +22,7 @@ import { verdicts } from './verdicts.ts';
 import { weakLinks } from './weak-links.ts';
 
 /** The benches in the order in which they run and print. */
-export const benches: readonly TestSession[] = [
+export const benches: readonly Bench[] = [
   firstLoad,
   coldStart,
   warmStart,

@@ -1,11 +1,11 @@
 import { FaultProxy } from '../support/network/fault-proxy.ts';
-import type { TestSession } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { median, ms, sum, table, times } from './figures.ts';
 import { inLab } from './lab.ts';
 
 const madeUp = { photos: 3, photoBytes: 60_000, type: 'image/jpeg' } as const;
 
-export const drainFloor: TestSession = {
+export const drainFloor: Bench = {
   name: 'drain',
   title: 'Drain of one submission (form, signature, 3 × 60 kB), no link between',
   run: (stage) =>

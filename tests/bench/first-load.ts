@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { TestSession } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { kB, sum, table } from './figures.ts';
 import { direct, inLab } from './lab.ts';
 
@@ -17,7 +17,7 @@ type Loaded = Readonly<{
 
 const inAll = ({ html, js, css }: Loaded): number => html + js + css;
 
-export const firstLoad: TestSession = {
+export const firstLoad: Bench = {
   name: 'first-load',
   title: 'First load in a cold Chromium: bytes that crossed the wire',
   run: async (stage) => {

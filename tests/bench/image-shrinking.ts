@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import type { PictureType } from '../../src/domain/forms/sent-files.ts';
-import type { TestSession } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { kB, median, ms, percent, table, times } from './figures.ts';
 import type { Pictures } from './image-page/main.ts';
 import type { Peer } from './image-page/peer.ts';
@@ -243,7 +243,7 @@ const bounds: Readonly<Record<PictureType, string>> = {
   'image/jpeg': '2 × as fast, 1/3 of the memory, 250 kB, page blocked at most 16 ms',
 };
 
-export const imageShrinking: TestSession = {
+export const imageShrinking: Bench = {
   name: 'image-shrinking',
   title:
     'A 12-megapixel photo made small, against browser-image-compression (1600 px, quality 0.6)',

@@ -1,4 +1,4 @@
-import type { TestSession } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { kB, median, ms, table } from './figures.ts';
 import { databaseBytes } from './keystroke.ts';
 import { direct, inLab, slowDown } from './lab.ts';
@@ -20,7 +20,7 @@ const groups: readonly (readonly KeystrokeWay[])[] = [
 
 const photoBytes = 300_000;
 
-export const keystrokePeers: TestSession = {
+export const keystrokePeers: Bench = {
   name: 'keystroke-ways',
   title: 'One keystroke saved, strict: from the call until the disk has it',
   run: (stage) =>

@@ -10,7 +10,7 @@ import {
   photo,
   showField,
 } from '../support/form/form-filling.ts';
-import type { TestSession } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { kB, median, ms, table } from './figures.ts';
 import { direct, inLab, slowDown } from './lab.ts';
 import { countPuts } from './page/put-bytes.ts';
@@ -69,7 +69,7 @@ export function databaseBytes(profile: string): number {
     .reduce((total, entry) => total + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
-export const keystroke: TestSession = {
+export const keystroke: Bench = {
   name: 'keystroke',
   title: 'One keystroke in the app’s form: from the event until the disk has it',
   run: async (stage) => {

@@ -1,7 +1,7 @@
 import { POOL_GOAL } from '../../src/store/outbox/form-guids.ts';
 import { storedRegistrations } from '../support/backend/stored-registrations.ts';
 import { type LinkOptions, ShapedLink } from '../support/network/shaped-link.ts';
-import type { Stage, TestSession } from './bench.ts';
+import type { Bench, Stage } from './bench.ts';
 import { kB, ms, percent, sum, table } from './figures.ts';
 import { inLab } from './lab.ts';
 import type { Drained } from './page/drain-ours.ts';
@@ -119,7 +119,7 @@ const cutColumns = ({ rounds }: Stage): readonly Column[] =>
     cutEveryMs: 30_000,
   }));
 
-export const links: TestSession = {
+export const links: Bench = {
   name: 'links',
   title: 'Drain at 300 ms round trip: share of the link’s floor (bytes / bandwidth)',
   run: async (stage) => {

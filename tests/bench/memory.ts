@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { Stage, TestSession } from './bench.ts';
+import type { Bench, Stage } from './bench.ts';
 import { kB, table } from './figures.ts';
 import { direct, inLab } from './lab.ts';
 
@@ -81,7 +81,7 @@ export async function peakWhile(page: Page, work: () => Promise<unknown>): Promi
   return most;
 }
 
-export const memory: TestSession = {
+export const memory: Bench = {
   name: 'memory',
   title: 'Renderer’s memory while draining 20 × 5 MB (PDF)',
   run: async (stage) => {

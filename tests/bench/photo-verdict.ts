@@ -1,5 +1,5 @@
 import type { PhotoVerdict } from '../../src/domain/forms/sent-files.ts';
-import type { TestSession } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { median, ms, table } from './figures.ts';
 import type { Flaws } from './image-page/made-photos.ts';
 import { documents, tables } from './image-page/made-photos.ts';
@@ -33,7 +33,7 @@ const kinds: readonly Kind[] = [
 /** The first seed. The limits of the verdict were not tuned with these seeds. */
 const FIRST_SEED = 9_000;
 
-export const photoVerdicts: TestSession = {
+export const photoVerdicts: Bench = {
   name: 'photo-verdict',
   title: 'The verdict on made photos of cards, ID books, letters and large print, on five tables',
   async run({ rounds, say }) {

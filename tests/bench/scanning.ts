@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type Reading, type ScanPurpose, symbologiesOf } from '../../src/domain/scan.ts';
 import { type MadeSymbol, modulesOf } from '../features/scan/made-symbols.ts';
-import type { TestSession } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { sayCameraTimes } from './camera-to-value.ts';
 import { median, ms, table } from './figures.ts';
 import { withPage } from './image-shrinking.ts';
@@ -251,7 +251,7 @@ async function photoTimes(page: Page, { wanted, tables }: PictureSet) {
   return { hits, misses };
 }
 
-export const scanning: TestSession = {
+export const scanning: Bench = {
   name: 'scanning',
   title: 'Barcodes in made pictures of 1280 × 720, ours beside the peers',
   async run(stage) {

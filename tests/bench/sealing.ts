@@ -1,4 +1,4 @@
-import type { TestSession } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { kB, median, ms, table } from './figures.ts';
 import { direct, inLab, slowDown } from './lab.ts';
 import { peakWhile } from './memory.ts';
@@ -11,7 +11,7 @@ const sizes: readonly Size[] = [
   { name: 'a PDF', what: 'file', bytes: 10_000_000, bound: '–' },
 ];
 
-export const sealing: TestSession = {
+export const sealing: Bench = {
   name: 'sealing',
   title: 'Sealing and opening in a page: from the call to its end',
   run: (stage) =>

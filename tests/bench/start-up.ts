@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Stage, TestSession } from './bench.ts';
+import type { Bench, Stage } from './bench.ts';
 import { median, ms, table, times } from './figures.ts';
 import { direct, inLab, type Lab, slowDown } from './lab.ts';
 
@@ -67,7 +67,7 @@ async function cold(stage: Stage, path: string, ready: Ready, network: Network):
   });
 }
 
-export const coldStart: TestSession = {
+export const coldStart: Bench = {
   name: 'cold-start',
   title:
     'Cold start at 4× CPU: until Home is readable and its links live, a form can be typed into, and its buttons are live',
@@ -130,7 +130,7 @@ async function useThePhone({ benchPage, device }: Lab): Promise<void> {
   await first.close();
 }
 
-export const warmStart: TestSession = {
+export const warmStart: Bench = {
   name: 'warm-start',
   title: 'Offline start of a page that the worker controls: navigation → readable or typable, live',
   run: (stage) =>

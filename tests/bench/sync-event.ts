@@ -1,6 +1,6 @@
 import { WorkerControl } from '../support/browser/worker-control.ts';
 import { FaultProxy } from '../support/network/fault-proxy.ts';
-import type { TestSession } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { median, ms, table } from './figures.ts';
 import { inLab } from './lab.ts';
 
@@ -13,7 +13,7 @@ async function until(isDone: () => boolean, what: string): Promise<void> {
   }
 }
 
-export const syncEvent: TestSession = {
+export const syncEvent: Bench = {
   name: 'sync-event',
   title: 'From the sync event to the first call that reaches the server',
   run: (stage) =>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { TestSession } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { median, ms, table } from './figures.ts';
 import { direct, inLab, slowDown } from './lab.ts';
 import type { ListWay } from './page/ten-thousand.ts';
@@ -26,7 +26,7 @@ async function openOutbox(page: Page): Promise<number> {
   return performance.now() - started;
 }
 
-export const tenThousand: TestSession = {
+export const tenThousand: Bench = {
   name: 'ten-thousand',
   title: '10,000 submissions: the newest 50 and the counts by status',
   run: (stage) =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectLocked, PIN, setLock } from '../support/form/lock-setting.ts';
-import type { TestSession } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { median, ms, table } from './figures.ts';
 import { direct, inLab, slowDown } from './lab.ts';
 
@@ -68,7 +68,7 @@ const byPbkdf2 = (page: Page): Promise<number> =>
     return performance.now() - started;
   }, PIN);
 
-export const unlocking: TestSession = {
+export const unlocking: Bench = {
   name: 'unlock',
   title: 'Unlocking by the right PIN: from Enter until the screen behind it is there',
   run: (stage) =>

@@ -1,10 +1,10 @@
-import type { TestSession } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { median, ms, table } from './figures.ts';
 import { direct, inLab, slowDown } from './lab.ts';
 
 const count = 2000;
 
-export const verdicts: TestSession = {
+export const verdicts: Bench = {
   name: 'verdicts',
   title: `The operator’s answers about ${count} receipts`,
   run: (stage) =>

@@ -1,4 +1,4 @@
-import type { TestSession } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { kB, ms, table, times } from './figures.ts';
 import { type Column, drainOver, type Way } from './links.ts';
 
@@ -14,7 +14,7 @@ const columns: readonly Column[] = [
 const ways: readonly Way[] = ['this project', 'whole files', 'workbox'];
 
 /** Each cut comes before a photo can pass in one request. Measures if it arrives, after which time, and with how many bytes. */
-export const weakLinks: TestSession = {
+export const weakLinks: Bench = {
   name: 'weak-links',
   title: 'One photo of 180 kB over a link that is cut before it could pass (600 ms round trip)',
   run: async (stage) => {

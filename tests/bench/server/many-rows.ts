@@ -8,7 +8,7 @@ import { openRepository, openSqliteRepository } from '../../../server/repository
 import type { Repository, Since } from '../../../server/repository/repository-port.ts';
 import { newPostgres, postgresVersions, query } from '../../support/server/postgres.ts';
 import { newRing } from '../../support/server/stored-forms.ts';
-import type { TestSession } from '../bench.ts';
+import type { Bench } from '../bench.ts';
 import { ms, table } from '../figures.ts';
 import { ask as askServer, newAddress } from './load.ts';
 import { startMeasured } from './measured-server.ts';
@@ -174,7 +174,7 @@ async function inPostgres(folder: string, count: number): Promise<readonly strin
   return ['PostgreSQL', ...times, ...(await getInfoTimes(settings, count)), opened];
 }
 
-export const manyRows: TestSession = {
+export const manyRows: Bench = {
   name: 'server-rows',
   title: 'What the server asks its database, over many registrations',
   isOfServer: true,

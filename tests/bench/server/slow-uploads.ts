@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { multipartBody, multipartType } from '../../server/support/multipart.ts';
 import { filePart, formIdPart, jpeg } from '../../server/support/samples.ts';
 import { s3OptionsOf, startFakeS3 } from '../../support/server/fake-s3.ts';
-import type { TestSession } from '../bench.ts';
+import type { Bench } from '../bench.ts';
 import { kB, ms, percent, sum, table } from '../figures.ts';
 import { newPhone, type Phone, PutOff, postForm } from './load.ts';
 import { startMeasured } from './measured-server.ts';
@@ -86,7 +86,7 @@ async function formTimes(port: number, over: () => boolean) {
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
-export const slowUploads: TestSession = {
+export const slowUploads: Bench = {
   name: 'server-slow',
   title: 'Photos over 4 kB/s, all at once, and the forms that come meanwhile',
   isOfServer: true,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../server/support/process.ts';
-import type { TestSession } from '../bench.ts';
+import type { Bench } from '../bench.ts';
 import { ms, table } from '../figures.ts';
 import { register } from './load.ts';
 import { startMeasured } from './measured-server.ts';
@@ -22,7 +22,7 @@ const isReady = (opsPort: number): Promise<boolean> =>
     () => false,
   );
 
-export const stopUnderLoad: TestSession = {
+export const stopUnderLoad: Bench = {
   name: 'server-stop',
   title: 'SIGTERM while phones register: calls that were taken and cut',
   isOfServer: true,

@@ -10,7 +10,7 @@ import { createLog } from '../../../server/log.ts';
 import { openSqliteRepository } from '../../../server/repository/repository.ts';
 import { s3OptionsOf, startFakeS3 } from '../../support/server/fake-s3.ts';
 import { newRing } from '../../support/server/stored-forms.ts';
-import type { TestSession } from '../bench.ts';
+import type { Bench } from '../bench.ts';
 import { ms, table } from '../figures.ts';
 import { startMeasured } from './measured-server.ts';
 
@@ -80,7 +80,7 @@ async function startOver(folder: string): Promise<readonly string[]> {
   ];
 }
 
-export const sweepAndStart: TestSession = {
+export const sweepAndStart: Bench = {
   name: 'server-sweep',
   title: 'A day’s sweep, and a start with many files',
   isOfServer: true,
