@@ -8,7 +8,7 @@ import type { Meter } from './meter.ts';
 import type { PartialStore } from './partials/partial-store-port.ts';
 import type { AntiForgery } from './plugins/anti-forgery-tokens.ts';
 import type { UploadWatch } from './plugins/upload-watch.ts';
-import type { InTurn } from './queues.ts';
+import type { Limiter } from './queues.ts';
 import type { Repository } from './repository/repository-port.ts';
 
 /** The parts that the app is built with. The caller opens the stores and closes them after the app. */
@@ -19,7 +19,7 @@ export type AppOptions = Readonly<{
   /** Deletes old files without a row, once a day. */
   tidyFiles: StaleFiles;
   /** Limits how many files are stored and not yet committed at once. */
-  uncommitted: InTurn;
+  uncommittedFiles: Limiter;
   /** Encrypts stored data, and signs anti-forgery tokens. */
   keys: KeyRing;
   /** The folder of the built app. Null: the server serves only the API. */
@@ -71,7 +71,7 @@ export type AndroidApp = Readonly<{
 export type AppContext = Readonly<{
   repository: Repository;
   files: SealedFiles;
-  uncommitted: InTurn;
+  uncommittedFiles: Limiter;
   keys: KeyRing;
   partials: PartialStore;
   antiForgery: AntiForgery;

@@ -49,7 +49,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const context: AppContext = {
     repository,
     files: sealedFiles(files, options.keys),
-    uncommitted: options.uncommitted,
+    uncommittedFiles: options.uncommittedFiles,
     partials: sealedPartials(partials, options.keys),
     keys: options.keys,
     antiForgery: createAntiForgery(options.keys.signing, now),

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { makeKeysFile, rotateKeysFile } from './keys/keys-file.ts';
 import { createLog } from './log.ts';
-import { NotNow, OperatorError } from './operator-error.ts';
+import { OperatorError, TemporaryError } from './operator-error.ts';
 import { moveData } from './ops/move-data.ts';
 import {
   backUp,
@@ -127,5 +127,5 @@ try {
   if (!(error instanceof OperatorError || isUsage)) throw error;
   process.stderr.write(isUsage ? usage : `${error.message}\n`);
   // Exit code 2: an automatic restart cannot help.
-  process.exitCode = error instanceof NotNow ? 1 : 2;
+  process.exitCode = error instanceof TemporaryError ? 1 : 2;
 }

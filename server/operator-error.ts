@@ -2,4 +2,4 @@
 export class OperatorError extends Error {}
 
 /** The server can't start now because a service that it needs does not answer. A later start may succeed. */
-export class NotNow extends OperatorError {}
+export class TemporaryError extends OperatorError {}

@@ -28,13 +28,13 @@ export function shared<T>(act: () => Promise<T>): () => Promise<T> {
 }
 
 /** Waits until `count` places are free, runs the act, then frees the places. */
-export type InTurn = <T>(count: number, act: () => Promise<T>) => Promise<T>;
+export type Limiter = <T>(count: number, act: () => Promise<T>) => Promise<T>;
 
 /**
  * Limits how many acts run at once: they share `places`. Each act waits until its number of places is free. Acts run in
  * the order in which they came. An act that asks for more places than there are takes all.
  */
-export function atMost(places: number): InTurn {
+export function createLimiter(places: number): Limiter {
   let free = places;
   const waiting: { readonly needed: number; readonly begin: () => void }[] = [];
   const beginNext = () => {

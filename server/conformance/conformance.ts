@@ -36,7 +36,11 @@ async function judge({ target, json, junit, ...extent }: ConformanceOptions): Pr
 }
 
 /** Returns false if the person had to type the host before the first write and did not. */
-async function isMeant({ target, mayWrite, isConfirmed }: ConformanceOptions): Promise<boolean> {
+async function confirmHost({
+  target,
+  mayWrite,
+  isConfirmed,
+}: ConformanceOptions): Promise<boolean> {
   if (!mayWrite || isConfirmed) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const { host } = target.base;
@@ -54,5 +58,5 @@ const usage = (why: string): void => {
 
 const parsed = conformanceOptions(process.argv.slice(2));
 if (parsed.status === 'wrong') usage(parsed.why);
-else if (!(await isMeant(parsed.options))) usage('That is not the host. Nothing was sent.');
+else if (!(await confirmHost(parsed.options))) usage('That is not the host. Nothing was sent.');
 else process.exitCode = (await judge(parsed.options)) ? 0 : 1;

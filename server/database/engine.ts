@@ -136,14 +136,14 @@ export type Engine = Readonly<{
    * For a statement of a transaction whose result nobody needs. On PostgreSQL it resolves when the statement is called:
    * if the statement fails, so does the transaction, with the statement's error. On SQLite it waits for the statement.
    */
-  sent: (statement: Promise<unknown>) => Promise<void>;
+  enqueue: (statement: Promise<unknown>) => Promise<void>;
   /**
    * Locks the form's row until the transaction ends. Does nothing on SQLite, where transactions already wait for each
    * other.
    */
   lockForm: (db: Db, formId: string) => Promise<void>;
   /** True if a new transaction that locks the form sees how a commit in doubt ended. */
-  tellsAfterDoubt: boolean;
+  canResolveDoubt: boolean;
   /** Removes deleted data from the disk on SQLite. Does nothing on PostgreSQL. */
   flush: () => Promise<void>;
   close: () => Promise<void>;

@@ -175,9 +175,9 @@ export async function openPostgresEngine(
     writeOnce: (act) => asked(() => retried(meter, () => act(db))),
     transact: (act) => transactAfter(async () => undefined, act),
     transactAfter,
-    sent: async (statement) => void statement.catch(() => undefined),
+    enqueue: async (statement) => void statement.catch(() => undefined),
     lockForm: async (connection, formId) => void (await lockForm(connection, { formId })),
-    tellsAfterDoubt: true,
+    canResolveDoubt: true,
     // PostgreSQL overwrites deleted data later. The operator runs VACUUM.
     flush: async () => {},
     close: () => db.destroy(),

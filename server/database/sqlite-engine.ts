@@ -250,11 +250,11 @@ export function openSqliteEngine(file: string, { sync, end }: LogSyncPorts = por
     transact: (act) => asked(() => transact(act)),
     transactAfter: (opening, act) =>
       asked(() => transact(async (own) => act(own, await opening(own)))),
-    sent: async (statement) => void (await statement),
+    enqueue: async (statement) => void (await statement),
     // No lock is needed: one transaction at a time has the whole database.
     lockForm: async () => {},
     // After a disk error, rows that SQLite shows now may be gone at the next start.
-    tellsAfterDoubt: false,
+    canResolveDoubt: false,
     // Writes the log of changes (WAL) into the database file and empties the log.
     flush: () => turn(async () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
     close: async () => {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { atMost } from '../queues.ts';
+import { createLimiter } from '../queues.ts';
 import type { FileStore, StagedWriter } from './file-store-port.ts';
 
 const CIPHER = 'aes-256-gcm';
@@ -41,7 +41,7 @@ export type SealedFiles = Omit<FileStore, 'stage' | 'read'> &
 export class FileDamaged extends Error {}
 
 export function sealedFiles(store: FileStore, ring: KeyRing): SealedFiles {
-  const inTurn = atMost(MAX_OPENED_AT_ONCE);
+  const limited = createLimiter(MAX_OPENED_AT_ONCE);
   return {
     keep: (stagedNames) => store.keep(stagedNames),
     discard: (stagedNames) => store.discard(stagedNames),
@@ -81,7 +81,7 @@ export function sealedFiles(store: FileStore, ring: KeyRing): SealedFiles {
       };
     },
     read: (file) =>
-      inTurn(1, async () => {
+      limited(1, async () => {
         const stream = await store.read(file.storageName);
         return stream === null ? null : openedFile(await buffer(stream), file, ring);
       }),

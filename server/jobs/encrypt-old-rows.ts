@@ -1,6 +1,6 @@
 import type { FileStore } from '../files/file-store-port.ts';
 import type { SealedFiles } from '../files/sealed-files.ts';
-import type { InTurn } from '../queues.ts';
+import type { Limiter } from '../queues.ts';
 import {
   CommitInDoubt,
   fileKinds,
@@ -13,7 +13,7 @@ type Stores = Readonly<{
   repository: Repository;
   files: FileStore;
   sealed: SealedFiles;
-  uncommitted: InTurn;
+  uncommittedFiles: Limiter;
 }>;
 
 /** The number of forms in one transaction. Other calls wait for it. */
@@ -44,7 +44,7 @@ export async function encryptOldRows(
       const files = await repository.plainFiles(kind, after, BATCH_FILES);
       for (const file of files) {
         if (stopping.aborted) return count;
-        if (await stores.uncommitted(1, () => sealFile(stores, file, now))) count += 1;
+        if (await stores.uncommittedFiles(1, () => sealFile(stores, file, now))) count += 1;
         after = file.storageName;
       }
       found = files.length;

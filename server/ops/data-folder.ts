@@ -17,7 +17,7 @@ import { OperatorError } from '../operator-error.ts';
 import { openFolderPartials } from '../partials/folder-partials.ts';
 import type { PartialStore } from '../partials/partial-store-port.ts';
 import { openPostgresPartials } from '../partials/postgres-partials.ts';
-import { atMost, type InTurn } from '../queues.ts';
+import { createLimiter, type Limiter } from '../queues.ts';
 import { openRepository, openSqliteRepository } from '../repository/repository.ts';
 import { type Repository, StoreUnavailable } from '../repository/repository-port.ts';
 import { asOperatorError } from './start-errors.ts';
@@ -67,7 +67,7 @@ export type DataFolder = Readonly<{
   partials: PartialStore;
   tidyFiles: StaleFiles;
   /** Limits the number of files that are kept but not yet committed. */
-  uncommitted: InTurn;
+  uncommittedFiles: Limiter;
   keys: KeyRing;
   close: () => Promise<void>;
 }>;
@@ -145,7 +145,7 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
       files,
       partials: rows.partials,
       tidyFiles: deleteStaleFiles(files, options.log),
-      uncommitted: atMost(MAX_UNCOMMITTED_FILES),
+      uncommittedFiles: createLimiter(MAX_UNCOMMITTED_FILES),
       keys: keys.ring,
       close: async () => {
         await opened.close();

@@ -115,7 +115,7 @@ export async function openWithBucket(
       tidyFiles: deleteOrphans({ ...options, repository, files }),
       // There is no limit: with a slow bucket, all uploads would wait for the first few. No start checks for files
       // without a row here.
-      uncommitted: (_count, act) => act(),
+      uncommittedFiles: (_count, act) => act(),
       keys: keys.ring,
       close,
     };

@@ -4,7 +4,7 @@ import {
   sqliteErrorKind,
   sqlStateOf,
 } from '../database/database-errors.ts';
-import { NotNow, OperatorError } from '../operator-error.ts';
+import { OperatorError, TemporaryError } from '../operator-error.ts';
 import { StoreUnavailable } from '../repository/repository-port.ts';
 
 /**
@@ -12,7 +12,7 @@ import { StoreUnavailable } from '../repository/repository-port.ts';
  */
 function postgresTrouble(error: unknown): OperatorError | null {
   if (error instanceof ConnectionLost) {
-    return new NotNow('The database of DATABASE_URL does not answer.', { cause: error });
+    return new TemporaryError('The database of DATABASE_URL does not answer.', { cause: error });
   }
   if (error instanceof PoolerBetween) {
     return new OperatorError(
@@ -22,7 +22,9 @@ function postgresTrouble(error: unknown): OperatorError | null {
   }
   const state = sqlStateOf(error) ?? '';
   if (/^(08|57P|53)/.test(state)) {
-    return new NotNow('The database of DATABASE_URL accepts no connections now.', { cause: error });
+    return new TemporaryError('The database of DATABASE_URL accepts no connections now.', {
+      cause: error,
+    });
   }
   if (/^(28|3D|42501)/.test(state)) {
     return new OperatorError(
@@ -43,7 +45,7 @@ function bucketTrouble(error: unknown): OperatorError | null {
         'The bucket of S3_BUCKET does not exist or refuses access. Check S3_ENDPOINT, S3_REGION and the keys.',
         { cause: error },
       )
-    : new NotNow('The bucket of S3_BUCKET does not answer.', { cause: error });
+    : new TemporaryError('The bucket of S3_BUCKET does not answer.', { cause: error });
 }
 
 /**

@@ -236,7 +236,7 @@ export const sealedContent = (
  */
 export function formsTransaction(
   db: Db,
-  { lockForm, sent }: Pick<Engine, 'lockForm' | 'sent'>,
+  { lockForm, enqueue }: Pick<Engine, 'lockForm' | 'enqueue'>,
   ring: KeyRing,
   opened: LockedForm | null,
 ): FormsTransaction & Readonly<{ form: () => LockedForm | null }> {
@@ -265,7 +265,7 @@ export function formsTransaction(
       if (form.deviceId === null) {
         form.deviceId = owner.deviceId;
         form.kind = owner.kind;
-        await sent(bindForm(db, owner));
+        await enqueue(bindForm(db, owner));
       }
       return true;
     },
@@ -274,7 +274,7 @@ export function formsTransaction(
       const form = changed(formId);
       form.state ??= 'arriving';
       form.corrects = corrects;
-      await sent(
+      await enqueue(
         saveContent(db, {
           form_id: formId,
           is_business: content.isBusinessCustomer ? 1 : 0,
@@ -284,8 +284,8 @@ export function formsTransaction(
           indexed_at: at,
         }),
       );
-      await saveTerms(db, sent, formId, termsOf(ring, content));
-      await sent(enterRegistration(db, { formId, at, corrects }));
+      await saveTerms(db, enqueue, formId, termsOf(ring, content));
+      await enqueue(enterRegistration(db, { formId, at, corrects }));
     },
     replaceSignature: async (formId, files, at) => {
       const form = changed(formId);
@@ -293,7 +293,7 @@ export function formsTransaction(
       form.isSigned = files.length > 0;
       for (const [position, file] of files.entries()) {
         const row = { form_id: formId, position, received_at: at, ...columnsOf(file) };
-        await sent(insertSignature(db, row));
+        await enqueue(insertSignature(db, row));
       }
       const names = freed.map((row) => row.storage_name);
       await addGarbage(db, names, at);
@@ -308,7 +308,7 @@ export function formsTransaction(
       form.documents = [...form.documents, { category, document }];
       const { formFileId, receivedAt } = document;
       const row = { form_file_id: formFileId, form_id: formId, category, received_at: receivedAt };
-      await sent(insertDocument(db, { ...row, ...columnsOf(document) }));
+      await enqueue(insertDocument(db, { ...row, ...columnsOf(document) }));
     },
     removeDocument: async (owner, formFileId, at) => {
       const [row] = (await removeDocument(db, { ...owner, formFileId })).rows;

@@ -64,7 +64,7 @@ const isNotIndexed = sql<boolean>`(indexed_at is null or indexed_at <> updated_a
 
 export async function indexForms(
   db: Db,
-  { lockForm, sent }: Pick<Engine, 'lockForm' | 'sent'>,
+  { lockForm, enqueue }: Pick<Engine, 'lockForm' | 'enqueue'>,
   ring: KeyRing,
   formIds: readonly string[],
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function indexForms(
     // A call erased the form, or saved it again, before this lock.
     if (row === undefined) continue;
     const { formData } = JSON.parse(ring.open(row.sealed ?? ''));
-    await saveTerms(db, sent, formId, termsOf(ring, { formId, formData }));
+    await saveTerms(db, enqueue, formId, termsOf(ring, { formId, formData }));
     await db
       .updateTable('submissions')
       .set({ indexed_at: row.updated_at })

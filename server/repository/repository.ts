@@ -113,12 +113,12 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
     const ending = await effect(forms);
     if (!isAnswered(ending)) return ending;
     const bound = forms.form();
-    if (bound?.isChanged === true && !(await settleForm(db, engine.sent, bound, at))) {
+    if (bound?.isChanged === true && !(await settleForm(db, engine.enqueue, bound, at))) {
       return { status: 'decided' };
     }
     if (claim !== null) {
       const { statusCode, body } = ending.answer;
-      await engine.sent(insertAnswer(db, { ...claim, statusCode, body, at }));
+      await engine.enqueue(insertAnswer(db, { ...claim, statusCode, body, at }));
     }
     return ending;
   }
@@ -160,7 +160,7 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
           },
         );
       } catch (error) {
-        if (error instanceof CommitInDoubt && claim !== null && engine.tellsAfterDoubt) {
+        if (error instanceof CommitInDoubt && claim !== null && engine.canResolveDoubt) {
           const answer = await foundAfterDoubt(claim);
           if (answer !== null) return { status: 'found-after-doubt', answer };
         }

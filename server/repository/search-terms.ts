@@ -80,13 +80,13 @@ const insertOf = (count: number) =>
 /** Replaces the form's terms. */
 export async function saveTerms(
   db: Db,
-  sent: Engine['sent'],
+  enqueue: Engine['enqueue'],
   formId: string,
   terms: readonly string[],
 ): Promise<void> {
   const insert = insertTerms.get(terms.length) ?? insertOf(terms.length);
   insertTerms.set(terms.length, insert);
   const given = Object.fromEntries(terms.map((term, n) => [`term${n}`, term]));
-  await sent(deleteTerms(db, { formId }));
-  await sent(insert(db, { ...given, formId }));
+  await enqueue(deleteTerms(db, { formId }));
+  await enqueue(insert(db, { ...given, formId }));
 }

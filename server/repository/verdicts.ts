@@ -54,11 +54,11 @@ const updateState = prepared((db, given: NewState & Readonly<{ deviceId: string 
  */
 async function setState(
   db: Db,
-  sent: Engine['sent'],
+  enqueue: Engine['enqueue'],
   given: NewState & Readonly<{ deviceId: string }>,
 ): Promise<void> {
-  await sent(nextPlace(db, given));
-  await sent(updateState(db, given));
+  await enqueue(nextPlace(db, given));
+  await enqueue(updateState(db, given));
 }
 
 const isDecided = (state: string): boolean => state === 'active' || state === 'refused';
@@ -84,19 +84,19 @@ const linkCorrected = prepared(
  */
 export async function settleForm(
   db: Db,
-  sent: Engine['sent'],
+  enqueue: Engine['enqueue'],
   { formId, deviceId, ...form }: LockedForm,
   at: number,
 ): Promise<boolean> {
   if (form.state === null || deviceId === null) return true;
   if (isDecided(form.state)) return false;
-  if (form.isDeviceRevoked && !form.isFromRevoked) await sent(markRevoked(db, { formId }));
+  if (form.isDeviceRevoked && !form.isFromRevoked) await enqueue(markRevoked(db, { formId }));
   if (form.state === 'arriving' && form.isSigned && form.documents.length > 0) {
     const news = { state: 'received', code: null, text: null } as const;
-    await setState(db, sent, { formId, deviceId, at, ...news });
+    await setState(db, enqueue, { formId, deviceId, at, ...news });
   }
   if (form.corrects !== null) {
-    await sent(linkCorrected(db, { formId, deviceId, corrects: form.corrects }));
+    await enqueue(linkCorrected(db, { formId, deviceId, corrects: form.corrects }));
   }
   return true;
 }
@@ -152,7 +152,7 @@ async function decide(
   // A phone ignores a verdict that is older than the one before, so a clock that went back must not make one.
   const later = Math.max(at, row.state_at + 1);
   const deviceId = row.device_id;
-  await setState(db, engine.sent, { formId, deviceId, state, at: later, code, text });
+  await setState(db, engine.enqueue, { formId, deviceId, state, at: later, code, text });
   await db
     .insertInto('marks')
     .values({ name: DECIDES_MARK, value: 'yes' })

@@ -111,7 +111,7 @@ export function createUploadTurns(): UploadTurns {
  * answered ones, then the oldest. The new one is not refused: a phone that lost its old uploads would then be shut out
  * for days.
  */
-export async function ensureDiskSpace(
+export async function removeSurplusOfDevice(
   { partials, limits }: AppContext,
   turns: UploadTurns,
   { deviceId, id, length }: PartialUpload,
@@ -135,7 +135,7 @@ export async function ensureDiskSpace(
 }
 
 /** Removes uploads beyond the limit for all devices. So a client that invents devices cannot shut out the phones. */
-export async function ensureDiskSpaceForAll(
+export async function removeSurplus(
   { partials, limits }: AppContext,
   turns: UploadTurns,
 ): Promise<void> {

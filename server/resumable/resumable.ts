@@ -11,8 +11,8 @@ import { discardBody, FULL_PAUSE_SECONDS } from '../plugins/error-replies.ts';
 import {
   appendBody,
   createUploadTurns,
-  ensureDiskSpace,
-  ensureDiskSpaceForAll,
+  removeSurplus,
+  removeSurplusOfDevice,
 } from './resumable-append.ts';
 import {
   completeField,
@@ -153,11 +153,11 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
   async function findOrCreate(upload: PartialUpload): Promise<PartialUpload | null> {
     const begun = await partials.create(upload);
     if (begun.id === upload.id) {
-      await ensureDiskSpace(context, turns, upload);
+      await removeSurplusOfDevice(context, turns, upload);
       begunSinceLook += 1;
       if (begunSinceLook > limits.maxPartialsOfAll / LOOKS_PER_FILLING) {
         begunSinceLook = 0;
-        await ensureDiskSpaceForAll(context, turns);
+        await removeSurplus(context, turns);
       }
       return upload;
     }

@@ -188,7 +188,7 @@ function addUpload(
 
     const owner = { formId, deviceId, kind };
     const claim = claimOf(request, formId, requestHash);
-    const ending = await context.uncommitted(files.length, () => commit(owner, claim, files));
+    const ending = await context.uncommittedFiles(files.length, () => commit(owner, claim, files));
     if (ending.status === 'answered') await deleteAfterCommit(context, request, ending.freed);
     return sendEnding(request, reply, ending);
   });

@@ -137,12 +137,12 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'a burst keeps any number of files before their commits',
     file: 'server/ops/data-folder.ts',
-    edits: [['atMost(MAX_UNCOMMITTED_FILES)', 'atMost(100 * MAX_UNCOMMITTED_FILES)']],
+    edits: [['createLimiter(MAX_UNCOMMITTED_FILES)', 'createLimiter(100 * MAX_UNCOMMITTED_FILES)']],
   },
   {
     name: 'a call takes one place, however many files it brings',
     file: 'server/routes/uploads.ts',
-    edits: [['context.uncommitted(files.length, ', 'context.uncommitted(1, ']],
+    edits: [['context.uncommittedFiles(files.length, ', 'context.uncommittedFiles(1, ']],
   },
   {
     name: 'removed files are not synced',
@@ -277,7 +277,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'uploads of made-up devices are never too many',
     file: 'server/resumable/resumable.ts',
-    edits: [['        await ensureDiskSpaceForAll(context, turns);\n', '']],
+    edits: [['        await removeSurplus(context, turns);\n', '']],
   },
   {
     name: 'a disk without inodes is free',

@@ -37,7 +37,7 @@ async function serve(over: Repository): Promise<void> {
     files,
     partials: openMemoryPartials(),
     tidyFiles: async () => {},
-    uncommitted: (_count, act) => act(),
+    uncommittedFiles: (_count, act) => act(),
     keys: newRing(),
     distDir: null,
     applicationKey,

@@ -37,7 +37,7 @@ describe.skipIf(postgresVersions.length === 0)('between the server and PostgreSQ
       files,
       partials: openMemoryPartials(),
       tidyFiles: async () => {},
-      uncommitted: (_count, act) => act(),
+      uncommittedFiles: (_count, act) => act(),
       keys: ring,
       distDir: null,
       applicationKey,

@@ -45,7 +45,7 @@ export async function startDeviating(
     files: openMemoryFileStore(),
     partials: openMemoryPartials(),
     tidyFiles: async () => {},
-    uncommitted: (_count, act) => act(),
+    uncommittedFiles: (_count, act) => act(),
     keys: newRing(),
     distDir: null,
     applicationKey,

@@ -127,7 +127,7 @@ export class PlainBackend {
       files: openMemoryFileStore(),
       partials: openMemoryPartials(),
       tidyFiles: async () => {},
-      uncommitted: (_count, act) => act(),
+      uncommittedFiles: (_count, act) => act(),
       keys: newRing(),
       distDir: resolve(dist),
       applicationKey: 'not used',

@@ -57,7 +57,10 @@ export const plantedMistakes: readonly PlantedMistake[] = [
     name: 'any number of files may wait for their commit',
     file: 'server/ops/data-folder.ts',
     edits: [
-      ['uncommitted: atMost(MAX_UNCOMMITTED_FILES),', 'uncommitted: (_count, act) => act(),'],
+      [
+        'uncommittedFiles: createLimiter(MAX_UNCOMMITTED_FILES),',
+        'uncommittedFiles: (_count, act) => act(),',
+      ],
     ],
     by: 'burst',
   },
