@@ -4,25 +4,25 @@ import { findEngine, type Platform, platforms } from './tests/commands/engines.t
 const executablePath = findEngine('chromium');
 
 /**
- * Firefox and WebKit as iOS 17 run all engine tests, except those tagged for another platform only. The other platforms run the tests
- * tagged with their name. Chromium has tests/e2e, and iOS 16 lacks only one feature of iOS 17.
+ * Firefox and iOS 17 run all engine tests, except those with the tag of another platform only. Every other platform runs the tests with
+ * its own tag. They are few, because Chromium runs tests/e2e, and iOS 16 lacks only one feature of iOS 17.
  */
 const ofPlatform = (platform: Platform): RegExp =>
   platform === 'firefox' || platform === 'ios-17'
     ? new RegExp(`@only-${platform}|^(?!.*@only-)`)
     : new RegExp(`@(?:only-)?${platform}(?!\\S)`);
 
-// Seeded rows have the day of the phones' clocks.
+// The tests write rows with a day, and the app compares it with the phone's day. So both use one time zone.
 process.env['TZ'] = 'Africa/Johannesburg';
 
 export default defineConfig<{ platform: Platform }>({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  // No second try: a test waits for what the screen or the server shows, never for time, so a slow machine fails none.
-  // One that fails now and then has found a race, in the app or in itself.
+  // A test waits for the screen or the server, never for time. So a slow machine fails no test. A test that fails sometimes has found a
+  // race, in the app or in itself.
   retries: 0,
-  // One more than the machine that counts has cores: a good part of a test is waiting, for a wait that the product keeps to.
+  // On a machine with two cores, three workers are faster than two, because a test waits for much of its time.
   workers: 3,
   timeout: 300_000,
   expect: { timeout: 60_000 },

@@ -6,13 +6,16 @@ import { findPostgres } from './tests/commands/postgres-programs.ts';
 
 const SHAPE = 'tests/shape/**/*.test.ts';
 const SLOW = 'tests/**/*.slow.test.ts';
-/** On the database of the page, on what a module of the app keeps as long as its page lives, or on a module of Node that is replaced. */
+/**
+ * Each of these files needs a worker of its own. It uses the page's database, leaves state in a module of the app, or replaces a module of
+ * Node.
+ */
 const ALONE = [
   'tests/{features,golden,store,worker}/**/*.test.{ts,tsx}',
   'tests/server/ops/synced.test.ts',
 ];
 
-// Apart from vite.config.ts, so that the worker's build stays out of the tests.
+// The tests do not use vite.config.ts, because they must not run the build's plugins.
 export default defineConfig({
   plugins: [react()],
   define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(project.version) },
@@ -20,14 +23,14 @@ export default defineConfig({
     environment: 'node',
     // The slowest test takes a minute on a busy machine.
     testTimeout: 300_000,
-    // Some begin by starting a database, beside others that do.
+    // A hook may start a database while other hooks start theirs.
     hookTimeout: 300_000,
-    // Its default of one second is too short on such a machine. A missing event is still noticed.
+    // Vitest's default of one second is too short on a busy machine.
     expect: { poll: { timeout: 60_000 } },
-    // By itself it leaves a core unused, and half of two is much: several of these wait for a server or a process.
+    // Vitest's default leaves one core unused. Many tests wait for a server or a process, so one more worker than cores is faster.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      // These leave nothing behind, so that one worker runs many of them.
+      // These tests leave no state in a module. So one worker runs many files without loading the modules again.
       {
         extends: true,
         test: {
@@ -39,9 +42,10 @@ export default defineConfig({
           setupFiles: ['fake-indexeddb/auto'],
         },
       },
-      // Each of these has a worker of its own.
+      // Each file of `ALONE` runs in a worker of its own.
       { extends: true, test: { name: 'unit-alone', include: ALONE, exclude: [SLOW] } },
-      // Tests whose result may depend on the database or on two servers. The rest: `npm run test:postgres`.
+      // The result of these tests may depend on the database, or on a second server. `npm run test:postgres` runs more tests with
+      // PostgreSQL.
       ...(findPostgres().length === 0
         ? []
         : [
@@ -55,10 +59,10 @@ export default defineConfig({
               },
             },
           ]),
-      // How the sources hang together. A second's work, so that `npm run lint` can run them too.
+      // These tests read the sources and check names, imports, sizes and words. `npm run lint` runs them.
       { extends: true, test: { name: 'shape', include: [SHAPE], isolate: false } },
-      // Tests that start a process or a browser, wait by the real clock, play thousands of seeds, or are killed hundreds of times.
-      // `npm test` alone runs them.
+      // These tests start a process or a browser, wait by the real clock, play thousands of seeds, or kill a process hundreds of times.
+      // `npm run test:all` runs them, and `npm test` does not.
       { extends: true, test: { name: 'slow', include: [SLOW] } },
     ],
   },

@@ -14,7 +14,7 @@ const tests = spawn('npx', ['vitest', 'run', '--project', 'unit*'], {
 });
 const [checked, [status]] = await Promise.all([sideBySide(sourceChecks), once(tests, 'close')]);
 
-// The output of the checks is somewhere among the output of the tests.
+// The tests print at the same time. So the last lines name each failed check again.
 const failed = checked.filter(({ isOk }) => !isOk);
 for (const { name } of failed) console.log(`✗ ${name}`);
 process.exitCode = failed.length > 0 ? 1 : (status ?? 1);

@@ -58,7 +58,7 @@ const { packages }: { packages: Record<string, { dev?: true; optional?: true }> 
   readFileSync('package-lock.json', 'utf8'),
 );
 const there = new Set(files);
-// A package that both the server's packages and the tests need has neither mark in the lock file, so it is not found here.
+// The lock file marks the packages that only the tests need. It does not mark a package that the server needs, too.
 const forTests = Object.entries(packages).flatMap(([place, { dev, optional }]) =>
   (dev || optional) && there.has(place) ? [place] : [],
 );

@@ -21,7 +21,7 @@ export function whyNotHere(): string | null {
   return isThere() ? null : `This needs ${tools.join(' and ')}: apt-get install ${tools.join(' ')}`;
 }
 
-/** The image's configuration beside its files, with Docker's names. */
+/** The settings of the image: user, command, health check and others. The names are Docker's. */
 export type ImageConfig = Readonly<{
   User: string;
   Env: readonly string[];
@@ -78,7 +78,7 @@ export function buildImage(step: (what: string) => void): BuiltImage {
   }
 }
 
-/** Takes two minutes, so the archive is kept. */
+/** Returns the archive of a small Debian. Making it takes two minutes, so the archive stays in the cache. */
 function debianArchive(): string {
   const archive = join(cache, `${RELEASE}.tar`);
   if (existsSync(archive)) return archive;

@@ -90,7 +90,7 @@ function refusedSetting(variable: string | undefined): string | null {
 
 const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'gjs', 'gir1.2-webkit2-4.1', 'xvfb'];
 
-/** The description of WebKitGTK's functions for other languages. The host of the tests is written in such a language. */
+/** Returns the file that describes WebKitGTK's functions. The tests' browser window is a script of `gjs`, which needs this file. */
 const webkitTypes = (): string | undefined =>
   firstThere(
     ...['x86_64', 'aarch64'].map(

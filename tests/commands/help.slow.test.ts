@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
 
-/** The commands of ours that take options. `npm test` has no options, and it runs this test. */
+/** The project's commands with options. `npm test` is left out, because it would run this test again. */
 const commands = Object.entries(project.scripts).flatMap(([name, script]) =>
   script.startsWith('node tests/commands/') && name !== 'test' ? [name] : [],
 );

@@ -22,7 +22,7 @@ console.log(engineVersion('chromium'));
 
 async function take(page: Page, folder: string, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  // From the top of the page, after all animations.
+  // The picture shows the top of the page, after all animations have ended.
   await page.evaluate(async () => {
     scrollTo(0, 0);
     await Promise.all(document.getAnimations().map(({ finished }) => finished));

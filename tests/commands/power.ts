@@ -41,7 +41,7 @@ function chosen<T extends string>(name: string, is: (name: string) => name is T)
 }
 
 const isPhone = values.case === 'phone';
-// Phones have ext4 or f2fs. Among a server's file systems, btrfs finds most faults.
+// Phones have ext4 or f2fs. On a server's disk, cuts find most faults with btrfs.
 const disk = chosen(values.disk || (isPhone ? 'ext4' : 'btrfs'), isFileSystem);
 const seed = Number(values.seed);
 const why = whyNoCutDisk(disk);

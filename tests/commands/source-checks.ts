@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** The checks of the sources that do not run the code: the name of each, and its npm script. */
+/** The checks that read the sources and do not run the app. Each name has its npm script. */
 export const sourceChecks = {
   types: 'typecheck',
   'lint, format and shape': 'lint',

@@ -134,8 +134,8 @@ async function main(): Promise<void> {
     ]);
   }
 
-  // The build runs after the tests. The test of `npm start` has built with a test's environment, and the worker of that build fails
-  // to install.
+  // The build runs after the tests, because the test of `npm start` builds, too. It builds with the tests' environment, and the worker of
+  // such a build fails to install.
   const { isOk: isBuilt } = await run(['npm', 'run', '--silent', 'build']);
   count('build', isBuilt);
   const { isOk: isFound, output } = await finding;
