@@ -1,4 +1,5 @@
 import {
+  allFields,
   type Field,
   type Form,
   fieldsOf,
@@ -86,15 +87,24 @@ export const serverTextFor = (
     .flatMap(([, texts]) => texts)
     .join(' ');
 
-/** The server's messages about fields that are not on this form. They are shown above it and never dropped. */
+/**
+ * The server's messages that no field shows, each with the name of its field. They are shown above the form and never dropped. A refused
+ * file, and a refusal of the whole form, have no name.
+ */
 export const unmatchedTexts = (
   form: Form,
   values: Values,
   message: ServerMessage,
-): readonly string[] =>
+): readonly Readonly<{ key: string; text: string }>[] =>
   Object.entries(message.modelState)
-    .filter(([key]) => shownField(form, values, key) === undefined)
-    .flatMap(([, texts]) => texts);
+    .filter(([key, texts]) => shownField(form, values, key) === undefined || texts.join('') === '')
+    .map(([key, texts]) => {
+      const named = fieldForServerKey(form, key);
+      const field = allFields(form).find(({ name }) => name === named);
+      const other = message.file || key === '$' ? '' : key.slice(key.lastIndexOf('.') + 1);
+      const name = field === undefined ? other : labelOf(field, values);
+      return { key, text: [name, texts.join(' ')].filter((part) => part !== '').join(': ') };
+    });
 
 /** Returns the message without one field, because the person has changed that field. Returns null if nothing is left. */
 export function withoutField(

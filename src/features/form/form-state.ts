@@ -7,15 +7,15 @@ import {
   type Section,
   sectionsOf,
 } from '../../domain/forms/form.ts';
-import { sectionOfField } from '../../domain/forms/form-of.ts';
+import { fieldForServerKey, sectionOfField } from '../../domain/forms/form-of.ts';
 import { passedKey } from '../../domain/forms/issue.ts';
 import type { Capture, Value, Values } from '../../domain/forms/values.ts';
 import { captureOf, type DraftContent } from '../../store/drafts/draft-content.ts';
 import type { AttachmentRow, Location } from '../../store/format/rows.ts';
-import { serverTextFor, withoutField, withoutSignature } from './field-text.ts';
+import { withoutField, withoutSignature } from './field-text.ts';
 
-/** A refused field or file, and its section. */
-type Refused = Readonly<{ section: Section['id']; at: string }>;
+/** A refused field or file, its section, and the focus. Without `at`, the form does not show the field to this customer. */
+type Refused = Readonly<{ section: Section['id']; name: string; at: string | undefined }>;
 
 /** All refused fields, and the refused file if there is one, in the order of the form. */
 export function refusedPlaces({
@@ -23,16 +23,23 @@ export function refusedPlaces({
   content,
 }: Pick<FormState, 'form' | 'content'>): readonly Refused[] {
   const { serverMessage, values } = content;
-  return sectionsOf(form, values).flatMap((section) => {
-    const fields = fieldsOf(section, values).filter(
-      ({ name }) => serverTextFor(form, values, serverMessage, name) !== '',
-    );
-    const part = serverMessage?.file?.part;
+  const keys = Object.keys(serverMessage?.modelState ?? {});
+  const refused = new Set(keys.map((key) => fieldForServerKey(form, key)));
+  const part = serverMessage?.file?.part;
+  return form.sections.flatMap((section): readonly Refused[] => {
+    const isShown = sectionsOf(form, values).includes(section);
+    const shown = isShown ? fieldsOf(section, values) : [];
+    // An individual has no section 'business'. The customer type decides it, and is in the first section.
+    const id = isShown ? section.id : 'customer';
+    const fields = section.fields
+      .filter(({ name }) => refused.has(name))
+      .map((field) => ({
+        section: id,
+        name: field.name,
+        at: shown.includes(field) ? field.name : undefined,
+      }));
     const isPartHere = part !== undefined && sectionOfField(form, part)?.id === section.id;
-    return [...fields.map(({ name }) => name), ...(isPartHere ? [part] : [])].map((place) => ({
-      section: section.id,
-      at: place,
-    }));
+    return isPartHere ? [...fields, { section: id, name: part, at: part }] : fields;
   });
 }
 
@@ -120,7 +127,7 @@ export function openingState(form: Form, content: DraftContent): FormState {
   };
   const places = refusedPlaces(state);
   const [first] = places;
-  const refused = places.map(({ at: place }) => place);
+  const refused = places.map(({ name }) => name);
   if (first !== undefined)
     return at({ ...state, isEditing: true, isCorrecting: true, refused }, first.section, first.at);
   return content.field === null ? state : { ...state, focus: { at: content.field, request: 1 } };

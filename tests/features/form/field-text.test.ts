@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { formOf } from '../../../src/domain/forms/form-of.ts';
 import { attachmentId } from '../../../src/domain/ids.ts';
+import type { ServerMessage } from '../../../src/domain/submission-types.ts';
 import {
   caretInGroups,
   digitsIn,
   inGroups,
   isGapDeletion,
+  unmatchedTexts,
   withoutDigitBefore,
   withoutField,
   withoutSignature,
 } from '../../../src/features/form/field-text.ts';
+import { individual } from '../../domain/forms/builders.ts';
 
 describe('a long number', () => {
   it.each([
@@ -54,6 +57,37 @@ describe('a long number that is pasted again without gaps', () => {
     const [shown, pasted] = ['8927 0100 0000 1234 560', '8927010000001234560'];
     expect(isGapDeletion(shown, pasted, pasted.length)).toBe(false);
     expect(isGapDeletion('8927 0100', '89270100', 8)).toBe(false);
+  });
+});
+
+describe('the server’s message about what the form does not show', () => {
+  const lines = (modelState: ServerMessage['modelState'], more: Partial<ServerMessage> = {}) =>
+    unmatchedTexts(formOf('registration'), individual.registration, {
+      heading: '',
+      description: '',
+      modelState,
+      httpStatus: 400,
+      ...more,
+    }).map(({ text }) => text);
+
+  it('names each field, by its label or else by the server’s name', () => {
+    expect(
+      lines({
+        WorkCity: ['Required.'],
+        '$.Latitude': ['Required.', 'A number.'],
+        CampaignCode: [],
+      }),
+    ).toEqual(['Work city or town: Required.', 'Latitude: Required. A number.', 'CampaignCode']);
+  });
+
+  it('names a field of the form only if the server has no words for the field', () => {
+    expect(lines({ Surname: ['Short.'], 'formData.city': [] })).toEqual(['City or town']);
+  });
+
+  it('has only the server’s words about the whole form and about a file', () => {
+    expect(lines({ '': ['Not now.'], $: ['Not JSON.'] })).toEqual(['Not now.', 'Not JSON.']);
+    const file = { part: 'idDocument', attachmentId: attachmentId('back') } as const;
+    expect(lines({ Files: ['Too big.'] }, { file })).toEqual(['Too big.']);
   });
 });
 

@@ -4,7 +4,6 @@ import { formOf } from '../../../src/domain/forms/form-of.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
 import { attachmentId } from '../../../src/domain/ids.ts';
 import type { RefusedFile, ServerMessage } from '../../../src/domain/submission-types.ts';
-import { unmatchedTexts } from '../../../src/features/form/field-text.ts';
 import {
   type CheckContext,
   currentSection,
@@ -384,13 +383,15 @@ describe('the server’s message', () => {
     expect(here(reached(end, { type: 'edited', section: 'customer' }, next))).toBe('review');
   });
 
-  it('about no field of this form is shown at the top, and the form opens at the last position', () => {
-    const state = refused({ Files: ['Too big.'], BusinessName: ['Unknown.'], Surname: ['Short.'] });
-    const { form, content } = state;
-    expect(
-      content.serverMessage && unmatchedTexts(form, content.values, content.serverMessage),
-    ).toEqual(['Too big.', 'Unknown.']);
+  it('about a field that this customer does not have opens its section, and about none the last one', () => {
     expect(here(refused({ Files: ['Too big.'] }))).toBe('review');
+    const work = refused({ WorkCity: ['Required.'], Latitude: ['Required.'] });
+    expect([here(work), work.focus?.at]).toEqual(['address', 'heading']);
+    const businessName = refused({ BusinessName: [], Suburb: ['Unknown.'] });
+    expect([here(businessName), here(reached(businessName, next))]).toEqual([
+      'customer',
+      'address',
+    ]);
   });
 });
 

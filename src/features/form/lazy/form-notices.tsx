@@ -63,8 +63,8 @@ export function ServerNotice({
       <p>{description}</p>
       {texts.length > 0 ? (
         <ul className={styles['texts']}>
-          {texts.map((text) => (
-            <li key={text}>{text}</li>
+          {texts.map(({ key, text }) => (
+            <li key={key}>{text}</li>
           ))}
         </ul>
       ) : null}

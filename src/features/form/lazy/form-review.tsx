@@ -62,7 +62,7 @@ function missingIn(
 function correctedLabels(state: FormState): readonly string[] {
   const { values } = state.content;
   const { fact, document } = fieldsText();
-  const still = new Set(refusedPlaces(state).map(({ at }) => at));
+  const still = new Set(refusedPlaces(state).map(({ name }) => name));
   return state.refused
     .filter((name) => !still.has(name))
     .flatMap((name) => {
