@@ -1,10 +1,17 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { SubmissionId } from '../domain/ids.ts';
+import type { Submission } from '../domain/submission-types.ts';
 import type { OutboxActions } from '../features/outbox/outbox-context.ts';
 import { customerOf } from '../features/outbox/recent-customers.ts';
 import { outboxText } from '../messages/outbox.ts';
-import { formPath, OUTBOX_PATH, REGISTER_PATH, submissionPath } from '../paths/page-paths.ts';
+import {
+  formPath,
+  newFormPath,
+  OUTBOX_PATH,
+  REGISTER_PATH,
+  submissionPath,
+} from '../paths/page-paths.ts';
 import type { Services } from '../services/services.ts';
 import type { ReturnedRegistration } from '../store/drafts/begin-correction.ts';
 import { notify } from '../ui/overlays/toasts.ts';
@@ -19,7 +26,7 @@ export type SubmissionCommands = Readonly<{
   /** Begins the correction of a returned registration. Resolves to its form's address. */
   startCorrection: (returned: ReturnedRegistration) => Promise<string>;
   /** Creates a draft for another SIM of the same customer. Resolves to the draft's address. */
-  nextSimForCustomer: (id: SubmissionId) => Promise<string>;
+  nextSimForCustomer: (submission: Pick<Submission, 'id' | 'kind'>) => Promise<string>;
 }>;
 
 /** Like `orNotice`. Loads it on demand, because the outbox's first load does not need it. */
@@ -34,17 +41,17 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
   return useMemo(() => {
     /** A second tap while the documents are copied returns the same form. */
     let beginning: Promise<string> | null = null;
-    const beginNextSim = async (id: SubmissionId): Promise<string> => {
+    const beginNextSim = async ({ id, kind }: Pick<Submission, 'id' | 'kind'>): Promise<string> => {
       // The page of a new form says why none may begin.
-      if (!(await mayBeginNow(store))) return REGISTER_PATH;
+      if (!(await mayBeginNow(store))) return newFormPath(kind);
       const next = await store.drafts.nextSimForCustomer(id, customerOf(id));
       const t = outboxText();
       if (next.status === 'gone') {
         notify(t.customerGone, { staysOnLeaving: true });
-        return REGISTER_PATH;
+        return newFormPath(kind);
       }
       if (next.leftOut > 0) notify(t.documentsLeftOut, { kind: 'warning', staysOnLeaving: true });
-      return formPath({ kind: 'registration', id: next.id });
+      return formPath({ kind, id: next.id });
     };
     return {
       actions: {
@@ -84,8 +91,8 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
         notify(correctionText().notReturned);
         return typeof returned === 'string' ? submissionPath(returned) : OUTBOX_PATH;
       },
-      nextSimForCustomer: (id) => {
-        beginning ??= beginNextSim(id).finally(() => {
+      nextSimForCustomer: (submission) => {
+        beginning ??= beginNextSim(submission).finally(() => {
           beginning = null;
         });
         return beginning;

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectStored, waitForStored } from '../support/backend/stored-registrations.ts';
-import { openReview } from '../support/form/complete-draft.ts';
+import { openReview, seedDrafts } from '../support/form/complete-draft.ts';
 import { expectSubmitted, here, registrationIndividual } from '../support/form/form-cases.ts';
 import {
   addFile,
@@ -11,6 +11,7 @@ import {
   fillRegistration,
   fillSign,
   fillTexts,
+  goToSection,
   photo,
   pressNext,
 } from '../support/form/form-filling.ts';
@@ -136,4 +137,29 @@ test('documents that are added to the next form stay in that form only', async (
   await expect(removals(page)).toHaveCount(2);
   await page.reload();
   await expect(removals(page)).toHaveCount(2);
+});
+
+test('a replacement of the customer’s next lost SIM has the customer’s texts and documents', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await device.goOffline();
+  const [id] = await seedDrafts(page, [
+    { name: 'Bheki', kind: 'replacement', documents: ['idDocument', 'policeDocument'] },
+  ]);
+  await page.goto(`/replace/${id}`);
+  await goToSection(page, 'Review');
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Captured' })).toBeVisible();
+  await another(page).click();
+  await expect(page).toHaveURL(/\/replace\/.+/);
+  await expectSection(page, 'SIM card');
+  for (const label of ['Cellphone number to keep', 'New SIM card number'])
+    await expect(page.getByLabel(label)).toHaveValue('');
+  await goToSection(page, 'Documents');
+  await expect(removals(page)).toHaveCount(2);
+  await goToSection(page, 'Sign');
+  await expect(page.getByLabel('The customer agrees to the terms')).not.toBeChecked();
+  await goToSection(page, 'Customer');
+  await expect(page.getByLabel('First name')).toHaveValue('Bheki');
 });

@@ -373,15 +373,14 @@ describe('one submission', () => {
     const next = 'Another SIM for this customer';
     expect(buttons(aSubmission())).toEqual(['Send now', next, 'Back to draft', 'Delete']);
     expect(buttons(aSubmission({ everSent: true }))).toEqual(['Send now', next, 'Delete']);
-    expect(buttons(aSubmission({ kind: 'replacement', everSent: true }))).toEqual([
-      'Send now',
-      'Delete',
-    ]);
+    const replacement = aSubmission({ kind: 'replacement', everSent: true });
+    expect(buttons(replacement)).toEqual(['Send now', next, 'Delete']);
   });
 
   it('can be corrected after a refusal, and continued as a draft', () => {
     expect(buttons(aSubmission({ status: 'rejected', kind: 'replacement' }))).toEqual([
       'Correct',
+      'Another SIM for this customer',
       'Delete',
     ]);
     expect(buttons(aSubmission({ status: 'draft' }))).toEqual(['Continue', 'Delete']);
@@ -390,7 +389,12 @@ describe('one submission', () => {
   it('offers ‘Send the rest’ for a form that the server may have', () => {
     const steps = [aStep({ call: 'ReplaceSim', sha256: '' }, rejected())];
     const refused = aSubmission({ status: 'rejected', kind: 'replacement', steps });
-    expect(buttons(refused)).toEqual(['Correct', 'Send the rest', 'Delete']);
+    expect(buttons(refused)).toEqual([
+      'Correct',
+      'Send the rest',
+      'Another SIM for this customer',
+      'Delete',
+    ]);
   });
 
   it('says that a person counted a step as confirmed', () => {

@@ -256,7 +256,7 @@ export interface CapturedScreenProps {
   readonly hasSignIn: boolean;
   readonly onNextCustomer: (kind: Submission['kind']) => void;
   /** Opens a new draft with this customer's data. */
-  readonly onAnotherSim: (id: SubmissionId) => void;
+  readonly onAnotherSim: (submission: Submission) => void;
   /** Opens the form at the refused field or file. */
   readonly onCorrect: (id: SubmissionId) => void;
   readonly onStartCorrection: StartCorrection;
@@ -268,10 +268,10 @@ export interface CapturedScreenProps {
 }
 
 /**
- * True if the customer's data is still stored or remembered, so that another SIM can be registered for the customer.
+ * True if the customer's data is still stored or remembered, so that a form for another SIM can begin with it.
  */
-const canGoOn = ({ kind, status }: Submission, isRemembered: boolean): boolean =>
-  kind === 'registration' && (status === 'delivered' ? isRemembered : status !== 'draft');
+const canGoOn = ({ status }: Submission, isRemembered: boolean): boolean =>
+  status === 'delivered' ? isRemembered : status !== 'draft';
 
 function rememberedOf(submission: Submission, seen: string): Remembered {
   const values = customerOf(submission.id)?.values;
@@ -328,7 +328,7 @@ export function CapturedScreen({
         context={context}
         hasSignIn={hasSignIn}
         Link={Link}
-        onAnotherSim={() => onAnotherSim(id)}
+        onAnotherSim={() => onAnotherSim(submission)}
         onCorrect={() => onCorrect(id)}
         onStartCorrection={onStartCorrection}
         onNextCustomer={() => onNextCustomer(submission.kind)}

@@ -24,7 +24,7 @@ export interface SubmissionActionsProps {
   readonly Link: LinkComponent;
   readonly onCorrect: (id: SubmissionId) => void;
   readonly onDraft: (submission: Submission) => void;
-  readonly onNextSim: (id: SubmissionId) => void;
+  readonly onNextSim: (submission: Submission) => void;
   readonly onDelete: () => void;
   /** Between the main action and the rows. */
   readonly children?: ReactNode;
@@ -48,7 +48,7 @@ export function SubmissionActions({
   const t = submissionText();
   const shared = outboxText();
   const [busy, setBusy] = useState<'send' | 'rest' | 'draft' | null>(null);
-  const { id, status, kind } = submission;
+  const { id, status } = submission;
 
   async function run(what: 'send' | 'rest' | 'draft', work: () => Promise<void>) {
     setBusy(what);
@@ -110,8 +110,12 @@ export function SubmissionActions({
       </div>
       {children}
       <List>
-        {kind === 'registration' && status !== 'draft' && knowsCustomer(submission) ? (
-          <ButtonRow icon={<IconPlus />} onClick={() => onNextSim(id)} title={t.anotherSim} />
+        {status !== 'draft' && knowsCustomer(submission) ? (
+          <ButtonRow
+            icon={<IconPlus />}
+            onClick={() => onNextSim(submission)}
+            title={t.anotherSim}
+          />
         ) : null}
         {canReturnToDraft(submission) ? (
           <ButtonRow

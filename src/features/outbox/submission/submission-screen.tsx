@@ -181,7 +181,7 @@ export interface SubmissionScreenProps {
   /** Opens the form after the submission became a draft again. */
   readonly onDraft: (submission: Submission) => void;
   /** Opens a new draft with this customer's data. */
-  readonly onNextSim: (id: SubmissionId) => void;
+  readonly onNextSim: (submission: Submission) => void;
   readonly onStartCorrection: StartCorrection;
   readonly onDeleted: () => void;
   readonly online: boolean;
