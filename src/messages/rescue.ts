@@ -28,7 +28,7 @@ export const rescue = {
     '{count} forms could not be read and are not in the file. Delete nothing, and tell your operator.',
   ),
   importTitle: 'Import',
-  importDetail: 'Choose a file that Veld made. Nothing is sent twice.',
+  importDetail: 'Choose a file that Veld made. Then send these forms from this phone only.',
   importFailed: 'The file could not be read on this phone. Try again, or use another copy of it.',
   importFile: 'Import the file',
   file: 'Exported file',
