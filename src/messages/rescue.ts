@@ -23,6 +23,8 @@ export const rescue = {
   filesMissing: 'Not in the file, because they are damaged: {files}.',
   unnumbered: 'Send these from one phone only, or the server has them twice: {names}.',
   noName: 'a draft without a name',
+  more: '{names} and {count} more',
+  close: 'Close',
   unread: plural(
     '{count} form could not be read and is not in the file. Delete nothing, and tell your operator.',
     '{count} forms could not be read and are not in the file. Delete nothing, and tell your operator.',
@@ -57,6 +59,7 @@ export const rescue = {
 
 export const notes = {
   noName: "Inside the list at {names} of 'unnumbered'.",
+  more: "Inside the list of 'unnumbered' and 'filesMissing'. {names}: the first three. {count}: the others.",
   unnumbered: "{names}: the customers' names.",
 } satisfies Notes<typeof rescue>;
 

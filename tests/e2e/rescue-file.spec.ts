@@ -106,6 +106,26 @@ test('another phone imports a rescue file and delivers its forms once', { tag: '
   }
 });
 
+test('the warning about forms without a number stays until the agent closes it', async ({
+  device,
+}) => {
+  const page = await openOutbox(device);
+  await device.goOffline();
+  const names = Array.from({ length: 50 }, (_, index) => `Naledi ${index + 1}`);
+  await seedDrafts(
+    page,
+    names.map((name) => ({ name })),
+  );
+  await page.setViewportSize({ width: 360, height: 640 });
+  await exportUnsent(page);
+  const dialog = page.getByRole('dialog', { name: 'Export unsent' });
+  const warning = dialog.getByText('Send these from one phone only');
+  await expect(warning).toContainText('and 47 more.');
+  await expect(warning).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+});
+
 /** Returns the content types of each form's documents. */
 const typesStored = ({ dataDir }: BackendProcess) =>
   storedRegistrations(dataDir).map(({ documents }) =>

@@ -38,6 +38,26 @@ export function passphraseIssues(first: string, second: string): PassphraseIssue
   return {};
 }
 
+interface WarningProps {
+  readonly title: string;
+  readonly text: string;
+  readonly onClose: () => void;
+}
+
+/** A result that the agent must read. A toast would leave by itself. */
+function Warning({ title, text, onClose }: WarningProps) {
+  const close = (
+    <Button onClick={onClose} variant="primary">
+      {rescueText().close}
+    </Button>
+  );
+  return (
+    <Dialog actions={close} onClose={onClose} open title={title}>
+      <Banner kind="warning">{text}</Banner>
+    </Dialog>
+  );
+}
+
 export interface ExportDialogProps {
   readonly exportUnsent: (passphrase: string) => Promise<ExportResult>;
   readonly onClose: () => void;
@@ -50,6 +70,7 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
   const [shown, setShown] = useState(false);
   const [problems, setProblems] = useState<PassphraseIssues>({});
   const [failed, setFailed] = useState(false);
+  const [warning, setWarning] = useState('');
   const [busy, setBusy] = useState(false);
   const firstField = useRef<HTMLInputElement>(null);
   const secondField = useRef<HTMLInputElement>(null);
@@ -65,14 +86,18 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
       const result = await exportUnsent(first);
       if (result.status === 'exported') saveFile(result.file, rescueFileName(new Date()));
       const words = exportText(result);
-      notify(words.text, { kind: words.kind, duration: RESULT_MS });
-      onClose();
+      if (words.kind === 'warning') setWarning(words.text);
+      else {
+        notify(words.text, { kind: words.kind, duration: RESULT_MS });
+        onClose();
+      }
     } catch {
       setFailed(true);
     }
     setBusy(false);
   }
 
+  if (warning !== '') return <Warning onClose={onClose} text={warning} title={t.exportTitle} />;
   const type = shown ? 'text' : 'password';
   return (
     <Dialog
@@ -124,6 +149,7 @@ export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
   const [passphrase, setPassphrase] = useState('');
   const [asked, setAsked] = useState(false);
   const [problem, setProblem] = useState('');
+  const [warning, setWarning] = useState('');
   const [busy, setBusy] = useState(false);
 
   async function run() {
@@ -134,6 +160,7 @@ export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
     try {
       const words = importText(await importFile(file, passphrase));
       if (words.again) setProblem(words.text);
+      else if (words.kind === 'warning') setWarning(words.text);
       else {
         notify(words.text, { kind: words.kind, duration: RESULT_MS });
         onClose();
@@ -144,6 +171,7 @@ export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
     setBusy(false);
   }
 
+  if (warning !== '') return <Warning onClose={onClose} text={warning} title={t.importTitle} />;
   return (
     <Dialog
       actions={

@@ -15,14 +15,24 @@ export type RescueText = Readonly<{
 const ifAny = (text: Plural, number: number): string | null =>
   number === 0 ? null : count(text, number);
 
+/** More names would fill a small screen. */
+const SHOWN_NAMES = 3;
+
+/** 'Thandi, Sipho, Zola and 47 more'. */
+function shortList(names: readonly string[]): string {
+  const first = names.slice(0, SHOWN_NAMES).join(', ');
+  const left = names.length - SHOWN_NAMES;
+  return left > 0 ? format(rescueText().more, { names: first, count: left }) : first;
+}
+
 export function exportText(result: ExportResult): RescueText {
   const t = rescueText();
   if (result.status === 'nothingToExport')
     return result.unread === 0
       ? { kind: 'info', text: t.nothingToExport, again: false }
       : { kind: 'warning', text: count(t.unread, result.unread), again: false };
-  const names = result.unnumbered.map((name) => name || t.noName).join(', ');
-  const files = result.missing.map((file) => file.originalName).join(', ');
+  const names = shortList(result.unnumbered.map((name) => name || t.noName));
+  const files = shortList(result.missing.map((file) => file.originalName));
   const doubts = [
     files === '' ? null : format(t.filesMissing, { files }),
     names === '' ? null : format(t.unnumbered, { names }),

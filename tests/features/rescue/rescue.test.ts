@@ -60,6 +60,17 @@ describe('the result of an export or import', () => {
     );
   });
 
+  it('names at most three customers and three files, so that it fits on a small screen', () => {
+    const unnumbered = Array.from({ length: 50 }, (_, index) => `Customer ${index + 1}`);
+    const exported = { status: 'exported', file, missing: [], unread: 0, submissions: 50 } as const;
+    expect(exportText({ ...exported, unnumbered }).text).toContain(
+      'twice: Customer 1, Customer 2, Customer 3 and 47 more.',
+    );
+    expect(exportText({ ...exported, unnumbered: unnumbered.slice(0, 3) }).text).toContain(
+      'twice: Customer 1, Customer 2, Customer 3.',
+    );
+  });
+
   it('counts imported and known forms, and says that a failure changed nothing', () => {
     expect(importText({ status: 'imported', imported: 2, skipped: 1, unknown: 0 }).text).toBe(
       '2 forms imported. 1 form was on this phone already.',
