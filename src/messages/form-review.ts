@@ -15,9 +15,9 @@ export const formReview = {
     detail: 'It is in the outbox. You can follow it there.',
   },
   gone: {
-    title: 'This form is no longer on this phone',
+    title: 'This form is not here',
     detail:
-      'It was sent, someone deleted it, or this phone lost it when its power went off. Look in the outbox.',
+      'It was sent, someone deleted it, or it belongs to another agent. Or this phone lost it when its power went off. Look in the outbox.',
   },
   newer: {
     title: 'This form needs the newest Veld',

@@ -4,8 +4,8 @@ import { defineTexts, type Notes } from './text.ts';
 /** The page of one submission: its steps, its history, the server's message, and the possible actions. */
 export const submission = {
   reading: 'Reading the submission…',
-  notHere: 'Not on this phone',
-  notHereDetail: 'It was deleted, or captured on another phone.',
+  notHere: 'This form is not here',
+  notHereDetail: 'It was deleted, it belongs to another agent, or it is on another phone.',
   started: 'Started',
   captured: 'Captured',
   delivered: 'Sent at',

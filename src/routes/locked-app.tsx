@@ -16,6 +16,13 @@ import {
 } from '../features/lock/presence-watch.ts';
 import { forgetViews } from '../features/outbox/list/outbox-filter.ts';
 import { forgetCustomers } from '../features/outbox/recent-customers.ts';
+import {
+  CAPTURED_PATH,
+  HOME_PATH,
+  OUTBOX_PATH,
+  REGISTER_PATH,
+  REPLACE_PATH,
+} from '../paths/page-paths.ts';
 import { every, pause, schedule } from '../platform/timers.ts';
 import type { Services } from '../services/services.ts';
 import type { LockStore } from '../store/lock/lock-contract.ts';
@@ -45,6 +52,12 @@ export function lockedApp(services: Services): Promise<LockedApp> {
 
 const isFileInput = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input[type="file"]') !== null;
+
+/** True if the path names one form, as a form or in the outbox. */
+const namesForm = (path: string): boolean =>
+  [REGISTER_PATH, REPLACE_PATH, OUTBOX_PATH, CAPTURED_PATH].some((start) =>
+    path.startsWith(`${start}/`),
+  );
 
 /** Moves the focus to the content, unless the new screen has set the focus itself. */
 const focusMain = (): void =>
@@ -117,6 +130,9 @@ async function begin({ lock: openLock, store }: Services): Promise<LockedApp> {
       lock,
       onStartedAgain: () => void pageLock.changed(),
       onUnlocked(agent: string) {
+        // The address may name a form of the last agent, and no other agent can open that form.
+        if (agent !== (last.read() ?? agent) && namesForm(location.pathname))
+          history.replaceState(null, '', HOME_PATH);
         pageLock.unlocked(agent);
         focusMain();
       },

@@ -66,6 +66,8 @@ test('two agents share a phone: each sees only their own forms, and the locked p
     await checkScreen(page, 'Agents, with two agents');
   });
 
+  await page.goto(draft);
+  await unlock(page);
   await button(page, 'Lock now: Thandi').click();
   await expect(page.getByRole('radio', { name: 'Thandi' })).toBeChecked();
   await expect(page.getByText('2 waiting. They are sent while Veld is locked.')).toBeVisible();
@@ -78,6 +80,9 @@ test('two agents share a phone: each sees only their own forms, and the locked p
   await test.step('the second agent sees no form of the first', async () => {
     await unlockAs(page, 'Sipho', SIPHOS_PIN);
     await expect(button(page, 'Lock now: Sipho')).toBeVisible();
+    // The address was a form of the first agent.
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole('link', { name: 'Register a SIM' }).first()).toBeVisible();
     await goTo(page, 'Outbox');
     await expect(heading(page, 'Outbox')).toBeVisible();
     // The bar does not count the two waiting forms, because they belong to the first agent.
@@ -86,8 +91,8 @@ test('two agents share a phone: each sees only their own forms, and the locked p
     expect(await everythingIn(page)).not.toMatch(first);
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(0);
     for (const [path, notThere] of [
-      [draft, 'This form is no longer on this phone'],
-      [`/outbox/${ofThandi}`, 'It was deleted, or captured on another phone.'],
+      [draft, 'This form is not here'],
+      [`/outbox/${ofThandi}`, 'it belongs to another agent, or it is on another phone.'],
     ] as const) {
       await page.goto(path);
       await unlock(page, SIPHOS_PIN);

@@ -261,7 +261,7 @@ test('deleting a receipt asks first; a deleted draft can be restored', async ({ 
     1,
   );
   await page.goto('/outbox/00000000-0000-4000-8000-000000000001');
-  await expect(page.getByText('Not on this phone')).toBeVisible();
+  await expect(page.getByText('This form is not here')).toBeVisible();
 
   // A submission that was never sent can become a draft again.
   await page.goto('/outbox/00000000-0000-4000-8000-000000000002');

@@ -69,7 +69,7 @@ test('an agent practises the whole form, and nothing is stored or sent', async (
   await goToSection(page, 'SIM card');
   await expect(button(page, '8927…')).toBeVisible();
   await page.goto(`/register/${id}`);
-  await expect(page.getByText('This form is no longer on this phone')).toBeVisible();
+  await expect(page.getByText('This form is not here')).toBeVisible();
   await page.goto('/outbox');
   await expect(page.getByText('Nothing here yet')).toBeVisible();
   expect(wire.namesSince()).toEqual([]);

@@ -296,7 +296,7 @@ test('pressing Submit twice, and in two tabs, makes one submission', async ({
   expect(storedRegistrations(backend.dataDir)).toHaveLength(1);
   // The address of a sent form does not open it again.
   await two.goto(`/register/${String(rows[0]?.['id'])}`);
-  await expect(two.getByText('This form is no longer on this phone')).toBeVisible();
+  await expect(two.getByText('This form is not here')).toBeVisible();
   await expect(two.getByText('or this phone lost it when its power went off.')).toBeVisible();
 });
 

@@ -176,7 +176,7 @@ test.describe('a page in the back-forward cache', () => {
     await second.getByRole('button', { name: 'Submit', exact: true }).click();
     await expectDelivered(second);
     await page.goBack();
-    await expect(page.getByText('This form is no longer on this phone')).toBeVisible();
+    await expect(page.getByText('This form is not here')).toBeVisible();
     await expect(submit).toBeHidden();
 
     // The page enters the cache in the middle of a call.

@@ -441,7 +441,7 @@ describe('the rules of the table', () => {
   it('a form that is not on this phone says so and links to the outbox', () => {
     const html = renderToStaticMarkup(<SubmissionNotFound Link={PlainLink} />);
     expect(words(html)).toBe(
-      'Not on this phone It was deleted, or captured on another phone. Outbox',
+      'This form is not here It was deleted, it belongs to another agent, or it is on another phone. Outbox',
     );
     expect(actions(html, true)).toEqual(['Outbox']);
   });
