@@ -54,11 +54,11 @@ export const captured = {
   receiptCaptured: 'Your form for SIM …{tail} was filled in on {at}.',
   receiptReference: 'Reference {reference}.',
   receiptReplaces: 'It replaces reference {reference}.',
-  receiptRefused:
-    'Your SIM …{tail} is not registered yet. One answer must be corrected. Come back to your agent.',
+  receiptRefused: 'Your form for SIM …{tail} is not accepted yet. Ask your agent what to do.',
   receiptNotActive: 'The SIM is not active yet.',
   receiptActive: 'SIM …{tail} is active since {when}.',
   receiptReturned: 'It needs a correction. Come back to your agent.',
+  receiptTwice: 'The operator returned it. Ask your agent what to do.',
   receiptQuestions: 'Questions? Call {phone}.',
   bySms: 'Send by SMS',
   share: 'Share',
@@ -83,6 +83,8 @@ export const capturedNotes = {
   receiptReplaces: 'Only of a correction. {reference}: of the returned form.',
   receiptActive: "{when}: '24 Nov 2026, 14:05'.",
   receiptReturned: 'In place of receiptNotActive, if the operator returned the form.',
+  receiptTwice:
+    'In place of receiptReturned, if the operator has the form twice. No correction can help.',
 } satisfies Notes<typeof captured>;
 
 export const capturedText = defineTexts(captured);

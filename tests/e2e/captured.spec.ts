@@ -141,9 +141,7 @@ test('Captured shows a refusal at once, and the agent can correct the form there
   await expect(page).toHaveTitle('Not accepted - Veld');
   await expect(button(page, 'Give a receipt')).toHaveCount(0);
   await button(page, 'Tell the customer').click();
-  await expect(
-    page.getByText(/One answer must be corrected\. Come back to your agent\./),
-  ).toBeVisible();
+  await expect(page.getByText(/is not accepted yet\. Ask your agent what to do\./)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(button(page, 'Tell the customer')).toBeFocused();
   await button(page, 'Correct').click();

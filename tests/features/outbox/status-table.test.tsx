@@ -319,12 +319,12 @@ describe(`each kind of the ${cells.length} cells shows its row of the table`, ()
     }
   });
 
-  it('in the receipt: captured, or not registered yet', () => {
+  it('in the receipt: captured, or not accepted, and no more than the phone knows', () => {
     for (const submission of submissions) {
       const text = receiptText(submission, '');
       if (submission.status === 'rejected')
         expect(text).toMatch(
-          /^Your SIM …4560 is not registered yet\. One answer must be corrected\./,
+          /^Your form for SIM …4560 is not accepted yet\. Ask your agent what to do\./,
         );
       else {
         expect(text).toMatch(/^Your form for SIM …4560 was filled in on /);
@@ -373,7 +373,7 @@ const verdicts: readonly (readonly [Verdict, string, string, string, string])[] 
     'Returned',
     'The operator returned it: This customer has this SIM already.',
     'Next customer',
-    comeBack,
+    'The operator returned it. Ask your agent what to do.',
   ],
   [
     { state: 'correcting', ...photo, by },

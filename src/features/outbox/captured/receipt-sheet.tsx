@@ -1,5 +1,6 @@
 import { generate } from 'lean-qr';
 import { referenceOf } from '../../../domain/reference.ts';
+import { canStartCorrection } from '../../../domain/status-line.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import type { Verdict } from '../../../domain/verdict.ts';
 import { capturedText } from '../../../messages/captured.ts';
@@ -44,7 +45,7 @@ function stateText(submission: Submission, verdict: Verdict | undefined): string
       return format(t.receiptActive, { tail: simTailOf(submission), when: formatWhen(verdict.at) });
     case 'returned':
     case 'known':
-      return t.receiptReturned;
+      return canStartCorrection(verdict) ? t.receiptReturned : t.receiptTwice;
     default:
       return t.receiptNotActive;
   }
