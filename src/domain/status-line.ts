@@ -1,3 +1,4 @@
+import type { KeptHistoryEntry } from './history.ts';
 import { type PhotoPermission, waitsForWifi, willWaitForWifi } from './photo-sending.ts';
 import { isAnythingConfirmed, saysFormIsUnknown } from './refusals.ts';
 import { lacksFormId, type Pause, pauseOf, refusalOf, shownStatus } from './submission-state.ts';
@@ -36,6 +37,7 @@ export type Sentence =
   | Pause
   | Refusal
   | 'signIn'
+  | 'draft'
   | 'backToDraft'
   | 'sent'
   | 'sending'
@@ -146,6 +148,9 @@ function sentLine(verdict: Verdict | undefined): StatusLine {
   return { ...line, heading: 'returned', action };
 }
 
+/** 'Taken back to change it' is how an older version of the app stored it. */
+const isTakenBack = ({ what }: KeptHistoryEntry): boolean => /^taken ?back/i.test(what);
+
 /**
  * Heading, sentence, main button and receipt of a submission in a situation.
  * @param verdict the operator's verdict on a sent submission
@@ -159,7 +164,7 @@ export function statusLine(
     case 'draft':
       return {
         heading: 'notSubmitted',
-        sentence: 'backToDraft',
+        sentence: submission.history.some(isTakenBack) ? 'backToDraft' : 'draft',
         action: 'continue',
         also: null,
         receipt: null,

@@ -42,6 +42,7 @@ export const captured = {
   formLost:
     'The server took a part of this form and lost it. Do not delete it. Tell your operator: they see it under {reference}.',
   sent: 'The operator has it. The SIM is not active yet.',
+  draft: 'This is a draft. It is not submitted yet.',
   backToDraft: 'It is a draft again. Nothing of it is sent.',
   nextCustomer: 'Next customer',
   anotherSim: 'Another SIM for this customer',

@@ -63,7 +63,12 @@ const refusals: readonly StepState[] = [
 
 /** Submissions in each status, with and without a reference, before and after the form was sent. */
 export const submissions: readonly Submission[] = [null, number].flatMap((ownNumber) => [
-  aSubmission({ status: 'draft', formId: ownNumber }),
+  aSubmission({ status: 'draft', formId: ownNumber, history: [{ at: now, what: 'restored' }] }),
+  aSubmission({
+    status: 'draft',
+    formId: ownNumber,
+    history: ['submitted', 'takenBack'].map((what) => ({ at: now, what })),
+  }),
   aSubmission({ formId: ownNumber, steps: [aStep(form), aStep(upload('SaveIdDocument'))] }),
   aSubmission({
     formId: ownNumber,

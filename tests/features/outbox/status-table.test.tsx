@@ -89,6 +89,12 @@ const table = {
   draft: {
     heading: 'Not submitted',
     word: 'Draft',
+    sentence: 'This is a draft. It is not submitted yet.',
+    filled: 'Continue',
+  },
+  draftAgain: {
+    heading: 'Not submitted',
+    word: 'Draft',
     sentence: 'It is a draft again. Nothing of it is sent.',
     filled: 'Continue',
   },
@@ -160,7 +166,8 @@ function refusedRow(cell: Cell): Row {
 function rowFor(cell: Cell): Row {
   const { status, submission, situation } = cell;
   const { hold, online, photos, hasSignIn, sendsWhenClosed: closed } = situation;
-  if (status === 'draft' || status === 'sent' || status === 'sending') return table[status];
+  if (status === 'draft') return table[submission.history.length > 1 ? 'draftAgain' : 'draft'];
+  if (status === 'sent' || status === 'sending') return table[status];
   if (status === 'attention') return refusedRow(cell);
   if (status === 'paused') {
     if (hold?.httpStatus === 403) return table.forbidden;
