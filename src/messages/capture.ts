@@ -43,6 +43,8 @@ export const documents = {
     empty: '{name} is empty. Take the photo again or choose another file.',
     unreadable: 'Could not open {name}. Copy it to this phone, then choose it again.',
     wrongType: 'Veld cannot send {name}. Choose a JPEG, PNG, WebP or PDF file.',
+    noPhoto: '{name} is damaged or is no photo. Take it again.',
+    noPdf: '{name} is damaged or is no PDF. Choose another file.',
     heic: '{name} is a HEIC photo. Veld cannot send that type. Take the photo here.',
     pdfTooBig: '{name} is larger than 10 MB. Choose a smaller PDF, or take photos of its pages.',
     imageTooBig: '{name} is too large. Take it again with the camera’s normal setting.',

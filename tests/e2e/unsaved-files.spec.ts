@@ -140,3 +140,23 @@ test('every section names a failed file, and Submit asks what to do with it', as
   await expect(page).toHaveURL(/\/captured\/.+/);
   await waitForStored(backend.dataDir, 2);
 });
+
+test('on a small screen, the message about each failed file comes into view', async ({
+  device,
+}) => {
+  const page = await device.openApp('/register');
+  await page.setViewportSize({ width: 360, height: 640 });
+  await goToSection(page, 'Documents');
+  for (const name of ['one.jpg', 'two.jpg', 'three.jpg']) {
+    await input(page).setInputFiles({ name, mimeType: 'image/jpeg', buffer: Buffer.from('none') });
+    // The list above the form names the file too.
+    const words = page.getByText(`${name} is damaged or is no photo.`).last();
+    await expect(words).toBeVisible();
+    const isSeen = () =>
+      words.evaluate((element) => {
+        const { left, bottom } = element.getBoundingClientRect();
+        return document.elementFromPoint(left + 2, bottom - 2) === element;
+      });
+    await expect.poll(isSeen).toBe(true);
+  }
+});

@@ -173,6 +173,15 @@ export function DocumentCapture({
         onTried: onTried.current,
       })),
     );
+  const messages = useRef<HTMLDivElement>(null);
+  const failed = queued.filter(({ state }) => state.status === 'failed').length;
+  const failedBefore = useRef(failed);
+  // On a small screen, a new message is below the bar with 'Next'.
+  useEffect(() => {
+    if (failed > failedBefore.current)
+      messages.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    failedBefore.current = failed;
+  }, [failed]);
   const hasOwnCamera = useOwnCamera();
   const [isCameraOpen, setCameraOpen] = useState(false);
   const isUntouched = rows?.length === 0 && queued.length === 0 && pages.length > 0;
@@ -186,7 +195,7 @@ export function DocumentCapture({
   const slots = inSlots(rows ?? []);
   const free = pages.map((_, slot) => slot).filter((slot) => !slots[slot]);
   // Files that are not stored yet get the first free places.
-  const coming = queued.filter(({ state }) => state.status !== 'failed').length;
+  const coming = queued.length - failed;
   const missing = free[Math.min(coming, free.length - 1)];
   const hasBack = rows !== undefined && Boolean(inSlots(rows)[pages.indexOf('back')]);
   return (
@@ -253,7 +262,7 @@ export function DocumentCapture({
           </Button>
         </div>
       ) : null}
-      <div aria-live="polite">
+      <div aria-live="polite" ref={messages}>
         {queued.map((file) => (
           <QueuedFileRow
             file={file}

@@ -80,9 +80,17 @@ export type FileReason =
   | NoDraft
   | Extract<AddResult, { status: 'notSaved' }>['reason'];
 
+/** A damaged file may have a name that ends as it should. */
+function wrongTypeOf(name: string): 'noPhoto' | 'noPdf' | 'wrongType' {
+  if (/\.(?:jpe?g|png|webp)$/i.test(name)) return 'noPhoto';
+  return /\.pdf$/i.test(name) ? 'noPdf' : 'wrongType';
+}
+
 /** Says why a file was not added, and how the person can fix that. */
-export const fileReasonText = (name: string, reason: FileReason): string =>
-  format(documentsText().notAdded[reason], { name, max: MAX_FILES_OF_A_KIND });
+export function fileReasonText(name: string, reason: FileReason): string {
+  const text = documentsText().notAdded[reason === 'wrongType' ? wrongTypeOf(name) : reason];
+  return format(text, { name, max: MAX_FILES_OF_A_KIND });
+}
 
 /** Runs the change of a stored file. If it fails, says so: the file is then as it was. */
 export async function orSayWhy(change: () => Promise<unknown>): Promise<void> {

@@ -234,6 +234,14 @@ describe('the state of the queue', () => {
 
 describe('messages about files', () => {
   it('name the file, and offer another try only if it may help', () => {
+    expect(fileReasonText('notes.txt', 'wrongType')).toContain('Choose a JPEG');
+    for (const name of ['notes.jpg', 'a.b.JPEG', 'notes.png', 'notes.webp'])
+      expect(fileReasonText(name, 'wrongType')).toBe(
+        `${name} is damaged or is no photo. Take it again.`,
+      );
+    expect(fileReasonText('notes.pdf', 'wrongType')).toBe(
+      'notes.pdf is damaged or is no PDF. Choose another file.',
+    );
     expect(fileReasonText('scan.pdf', 'pdfTooBig')).toContain('scan.pdf is larger than 10 MB');
     expect(canTryAgain('quota')).toBe(true);
     expect(canTryAgain('broken')).toBe(false);
