@@ -188,3 +188,41 @@ test('an agent can choose to send only while Veld is unlocked: forms wait, and a
   await expectSent(page, 1);
   expect(backend.calls('Amahle')).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
 });
+
+test('long names of agents fit on a narrow screen with large text', async ({ device }) => {
+  const page = await openOutbox(device);
+  const [draft] = await seedDrafts(page, [{ name: 'Amahle' }]);
+  await setLock(page);
+  await openSettings(page, 'agents');
+  await unlock(page);
+  const long = 'NomathembaWilhelminaVanderWes';
+  await button(page, 'Add another agent').click();
+  await page.getByLabel('Your name or number').fill(long);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('New agent’s name or number').fill(`${long}2`);
+  await page.getByLabel('New PIN or password').fill(SIPHOS_PIN);
+  await page.getByLabel('Type it again').fill(SIPHOS_PIN);
+  await page.keyboard.press('Enter');
+  await typeCode(page, 'Add agent');
+  await expect(page.getByRole('listitem').filter({ hasText: `${long} (you)` })).toBeVisible();
+  const cut = () =>
+    page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+      // The touch target of an icon may reach over the edge.
+      return [...document.querySelectorAll('header :not(a, button), main li')]
+        .filter((element) => element.checkVisibility() && element.clientWidth > 1)
+        .filter((element) => {
+          const { left, right } = element.getBoundingClientRect();
+          return (
+            left < 0 || right > innerWidth || document.documentElement.scrollWidth > innerWidth
+          );
+        })
+        .map(({ outerHTML }) => outerHTML.slice(0, 200));
+    });
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await cut()).toEqual([]);
+  await page.goto(`/register/${draft}`);
+  await unlock(page);
+  await expect(button(page, `Lock now: ${long}`)).toBeVisible();
+  expect(await cut()).toEqual([]);
+});
