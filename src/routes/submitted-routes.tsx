@@ -1,4 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { submissionId } from '../domain/ids.ts';
 import { CapturedScreen } from '../features/outbox/captured/captured-screen.tsx';
 import { SubmissionScreen } from '../features/outbox/submission/submission-screen.tsx';
@@ -11,6 +12,7 @@ import {
   OUTBOX_PATH,
   SUBMISSION_ROUTE,
 } from '../paths/page-paths.ts';
+import { schedule } from '../platform/timers.ts';
 import { historyEntries } from '../ui/overlays/history-entries.ts';
 import { notify } from '../ui/overlays/toasts.ts';
 import { exportDialogWith } from './rescue.tsx';
@@ -19,7 +21,25 @@ import { orLazyNotice, useSubmissionCommands } from './submission-commands.ts';
 const captured = getRouteApi(CAPTURED_ROUTE);
 const details = getRouteApi(SUBMISSION_ROUTE);
 
+/** An agent who taps sooner after the page opens has not seen it. */
+const UNSEEN_MS = 800;
+
+/** Ignores the second tap of a double tap on 'Submit', which would press a tab. The keyboard goes on working. */
+function useIgnoredTaps(): void {
+  useEffect(() => {
+    const { style } = document.body;
+    style.pointerEvents = 'none';
+    const allow = () => style.removeProperty('pointer-events');
+    const cancel = schedule(UNSEEN_MS, allow);
+    return () => {
+      cancel();
+      allow();
+    };
+  }, []);
+}
+
 export function CapturedRoute() {
+  useIgnoredTaps();
   const services = captured.useLoaderData();
   const { id } = captured.useParams();
   const navigate = useNavigate();

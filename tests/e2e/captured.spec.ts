@@ -67,6 +67,28 @@ test('after Submit the page says that the form is safe, and leads to the next cu
   await expect(page.getByRole('listitem').filter({ hasText: 'T. N.' })).toHaveCount(1);
 });
 
+test('the second tap of a double tap on Submit presses nothing on the page Captured', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await openReview(page);
+  const box = await button(page, 'Submit').boundingBox();
+  const place = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 20] as const;
+  await page.touchscreen.tap(...place);
+  await expect(page.getByRole('heading', { level: 1, name: 'Captured' })).toBeVisible();
+  const pressed = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const tell = ({ target }: Event) => resolve((target as Element).closest('a')?.textContent);
+        window.addEventListener('click', tell, { capture: true, once: true });
+      }),
+  );
+  await page.touchscreen.tap(...place);
+  expect(await pressed).toBeUndefined();
+  await page.getByRole('link', { name: 'Outbox', exact: true }).press('Enter');
+  await expect(page).toHaveURL(/\/outbox$/);
+});
+
 test('the customer gets a receipt without a name: by SMS, shared, printed, or read from the screen', async ({
   device,
 }) => {
