@@ -13,7 +13,6 @@ import {
   PracticeCaptured,
   PracticeStart,
 } from '../features/practice/practice-screens.tsx';
-import { focusScreen } from '../features/shell/arrival.tsx';
 import { formText } from '../messages/form.ts';
 import { practiceText } from '../messages/practice.ts';
 import { PRACTISE_PATH, PRACTISE_ROUTE } from '../paths/page-paths.ts';
@@ -21,7 +20,7 @@ import { newContent } from '../store/drafts/draft-content.ts';
 import { openPractice, type Practice } from '../store/practice-store.ts';
 import { Button } from '../ui/content/button.tsx';
 import { Skeleton } from '../ui/content/loading.tsx';
-import { Page, Stack } from '../ui/frame/page.tsx';
+import { focusScreen, Page, Stack } from '../ui/frame/page.tsx';
 import { notify } from '../ui/overlays/toasts.ts';
 import { flushAllDrafts } from '../worker/pending-work.ts';
 import { lazyParts, lazyUnsavedFiles, loadCapture, useCapture } from './lazy-capture.tsx';

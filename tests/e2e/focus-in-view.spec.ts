@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { holdCode } from '../support/browser/held-code.ts';
-import { expectSection, goToSection, pressNext } from '../support/form/form-filling.ts';
+import { openReview } from '../support/form/complete-draft.ts';
+import { customer, expectSection, goToSection, pressNext } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 const forms = {
@@ -82,6 +83,24 @@ for (const [width, height] of [
         expect(presses, `${section} was left by Tab`).toBeLessThan(60);
       }
     });
+
+test('the focus is at the heading of a form, of Captured and of Details that the agent opens', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await openReview(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: customer.firstName }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Review' })).toBeFocused();
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeFocused();
+  await page.getByRole('link', { name: 'Outbox', exact: true }).click();
+  // The row of a sent form has no name.
+  await page.getByRole('listitem').getByRole('link').first().click();
+  await expect(page.getByText('History')).toBeVisible();
+  await expect(heading).toBeFocused();
+});
 
 test('code that arrives after ‘Next’ moves nothing: the fields stay in their places', async ({
   device,

@@ -111,7 +111,7 @@ export type FormAction =
 
 const REVIEW = 'review';
 
-/** The state of a newly opened form: at the person's last section, or at the first refused field. */
+/** The state of a newly opened form: at the person's last field or section, or at the first refused field. */
 export function openingState(form: Form, content: DraftContent): FormState {
   const state: FormState = {
     form,
@@ -130,7 +130,9 @@ export function openingState(form: Form, content: DraftContent): FormState {
   const refused = places.map(({ name }) => name);
   if (first !== undefined)
     return at({ ...state, isEditing: true, isCorrecting: true, refused }, first.section, first.at);
-  return content.field === null ? state : { ...state, focus: { at: content.field, request: 1 } };
+  // A new form keeps the focus at the screen's heading.
+  const isAtStart = content.field === null && content.section === form.sections[0]?.id;
+  return isAtStart ? state : { ...state, focus: { at: content.field ?? 'heading', request: 1 } };
 }
 
 export const shownSections = ({ form, content }: FormState): readonly Section[] =>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { pagesText, windowTitle } from '../../messages/shell.ts';
 import { HOME_PATH, isFormPath } from '../../paths/page-paths.ts';
-import { useShownTitle } from '../../ui/frame/page.tsx';
+import { focusScreen, useShownTitle } from '../../ui/frame/page.tsx';
 import { leaveScreen } from '../../ui/overlays/toasts.ts';
 
 const ANCHOR_DELAY_MS = 100;
@@ -71,18 +71,6 @@ export function isNewScreen(from: string | undefined, to: string): boolean {
   if (from === undefined || from === to) return false;
   const becameDraft = isFormPath(from) && to.startsWith(`${from}/`);
   return !becameDraft;
-}
-
-/**
- * Moves the focus to the new screen's heading, where a screen reader starts. Does nothing if the screen has already set
- * the focus. A form's heading is in the bar.
- */
-export function focusScreen(page: Document = document): void {
-  const main = page.getElementById('main');
-  if (main === null || main.contains(page.activeElement)) return;
-  const target = main.querySelector<HTMLElement>('h1') ?? page.querySelector('h1') ?? main;
-  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
-  target.focus({ preventScroll: true });
 }
 
 export interface ArrivalProps {

@@ -33,6 +33,22 @@ export function useShownTitle(ofRoute: string | undefined): string | undefined {
   return own ?? ofRoute;
 }
 
+let hasArrived = false;
+
+/**
+ * Moves the focus to the new screen's heading, where a screen reader starts. Does nothing if the screen has already set
+ * the focus. A form's heading is in the bar.
+ */
+export function focusScreen(): void {
+  hasArrived = true;
+  const main = document.getElementById('main');
+  const focused = document.activeElement;
+  if (main === null || (focused !== main && main.contains(focused))) return;
+  const target = main.querySelector<HTMLElement>('h1') ?? document.querySelector('h1') ?? main;
+  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}
+
 /**
  * The `main` element of a screen: a column with even gaps. `wide`: for long lists, with small gaps.
  * `isNarrow`: in the middle of a wide screen. `isForm`: with the steps at the side if there is space, and the buttons at
@@ -49,6 +65,10 @@ export function Page({
   readonly isForm?: boolean;
   readonly children: ReactNode;
 }) {
+  // A loading screen takes the focus with it when it goes.
+  useEffect(() => {
+    if (hasArrived && document.activeElement === document.body) focusScreen();
+  }, []);
   return (
     <main
       className={classNames(

@@ -290,6 +290,7 @@ describe('moving through the form', () => {
     const state = opened(individual.registration, { section: 'address', field: 'city' });
     expect(here(state)).toBe('address');
     expect(state.focus?.at).toBe('city');
+    expect(opened({}, { section: 'review' }).focus?.at).toBe('heading');
     expect(opened({}).focus).toBeNull();
   });
 

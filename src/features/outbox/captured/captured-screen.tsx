@@ -133,12 +133,6 @@ export function CapturedView({
   const shared = outboxText();
   const [givesReceipt, setGivesReceipt] = useState(false);
   const [asks, setAsks] = useState(false);
-  const title = useRef<HTMLHeadingElement>(null);
-  // While the submission was read, nothing had the focus. The heading gets the focus, so that a screen reader starts
-  // there.
-  useEffect(() => {
-    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
-  }, []);
   const status = shownStatus(submission, context);
   const situation = { ...context, online, hasSignIn, needsUnlock: needsUnlock(submission) };
   const line = statusLine(
@@ -158,9 +152,7 @@ export function CapturedView({
     <Page isNarrow wide>
       <header className={styles['head']}>
         {mark === null ? null : <CapturedMark state={mark} />}
-        <h1 ref={title} tabIndex={-1}>
-          {heading}
-        </h1>
+        <h1>{heading}</h1>
         <p className={styles['name']}>
           {remembered.name || nameText(submission)} ·{' '}
           {format(t.simTail, { tail: simTailOf(submission) })}
