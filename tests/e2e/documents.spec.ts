@@ -56,12 +56,14 @@ test('files are added one by one; each file that fails has its own message', asy
   await expect(page.getByText('Take a photo of the ID document')).toHaveCount(0);
   await page.getByRole('button', { name: 'Close the message about notes.txt' }).click();
   await expect(page.getByText('notes.txt')).toHaveCount(0);
+  await expect(camera).toBeFocused();
 
   const preview = page.getByRole('button', { name: 'Preview of front.jpg' });
   await expect(preview.getByRole('img')).toHaveJSProperty('naturalWidth', 900);
 
   await page.getByRole('button', { name: 'Remove front.jpg' }).click();
   await expect(added(page)).toHaveCount(3);
+  await expect(camera).toBeFocused();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(added(page)).toHaveCount(4);
   await page.reload();

@@ -129,8 +129,15 @@ test('every section names a failed file, and Submit asks what to do with it', as
   });
   const words = page.getByText('Veld cannot send notes.txt.');
   await expect(words).toBeVisible();
+  await input(page).setInputFiles({
+    name: 'empty.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.alloc(0),
+  });
   await goToSection(page, 'Sign');
   await expect(words).toBeVisible();
+  await page.getByRole('button', { name: 'Go on without empty.jpg' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Sign' })).toBeFocused();
   await goToSection(page, 'Review');
   await expect(words).toBeVisible();
   await submit(page).click();

@@ -23,6 +23,8 @@ import { pageLabel, SavedFile } from './saved-file.tsx';
 /** The file that the server refused, with the server's message. */
 export type RefusedFile = Readonly<{ attachmentId: AttachmentId; words: string }>;
 
+const focusOn = (id: string): void => document.getElementById(id)?.focus();
+
 export interface DocumentPagesProps {
   readonly store: FormStore;
   readonly rows: readonly AttachmentRow[];
@@ -66,6 +68,7 @@ function DocumentPages({
               <SavedFile
                 isAsked={doubtful.includes(row.id)}
                 key={row.id}
+                leaveFocus={() => focusOn(takePhoto)}
                 onRetake={(files) => onRetake(row, files)}
                 page={label}
                 refused={row.id === refused?.attachmentId ? refused.words : null}
@@ -268,6 +271,7 @@ export function DocumentCapture({
             file={file}
             key={file.key}
             leaveOut={{ word: t.close, name: format(t.closeMessage, { name: file.name }) }}
+            leaveFocus={() => focusOn(takePhoto)}
             onDismiss={() => queue.dismiss(file.key)}
             onRetry={() => queue.retry(file.key)}
           />

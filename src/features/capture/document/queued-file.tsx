@@ -13,6 +13,7 @@ const steps = { waiting: undefined, reading: 1, shrinking: 2, saving: 3 } as con
 export function QueuedFileRow({
   file: { name, state },
   leaveOut,
+  leaveFocus,
   onRetry,
   onDismiss,
 }: {
@@ -22,12 +23,23 @@ export function QueuedFileRow({
    * while the file is prepared.
    */
   readonly leaveOut: Readonly<{ word: string; name: string; also?: 'whilePrepared' }>;
+  /** Moves the focus to another control, because the pressed one goes. */
+  readonly leaveFocus: () => void;
   readonly onRetry: () => void;
   readonly onDismiss: () => void;
 }) {
   const t = documentsText();
+  const press = (act: () => void) => () => {
+    leaveFocus();
+    act();
+  };
   const leaving = (
-    <Button aria-label={leaveOut.name} icon={<IconClose />} onClick={onDismiss} variant="quiet">
+    <Button
+      aria-label={leaveOut.name}
+      icon={<IconClose />}
+      onClick={press(onDismiss)}
+      variant="quiet"
+    >
       {leaveOut.word}
     </Button>
   );
@@ -40,7 +52,7 @@ export function QueuedFileRow({
         </p>
         <div className={styles['reasonActions']}>
           {canTryAgain(state.reason) ? (
-            <Button aria-label={format(t.tryAgainToAdd, { name })} onClick={onRetry}>
+            <Button aria-label={format(t.tryAgainToAdd, { name })} onClick={press(onRetry)}>
               {t.tryAgain}
             </Button>
           ) : null}
@@ -83,6 +95,7 @@ export function UnsavedFile({ store, fileKey }: UnsavedFileProps) {
   return (
     <QueuedFileRow
       file={file}
+      leaveFocus={() => document.querySelector<HTMLElement>('form h2')?.focus()}
       leaveOut={{ word: words, name: words, also: 'whilePrepared' }}
       onDismiss={() => queue.dismiss(fileKey)}
       onRetry={() => queue.retry(fileKey)}

@@ -143,10 +143,21 @@ export interface SavedFileProps {
   /** True if 'Next' asks about the photo. */
   readonly isAsked: boolean;
   readonly onRetake: (files: readonly File[]) => void;
+  /** Moves the focus to another control, because the pressed one goes. */
+  readonly leaveFocus: () => void;
 }
 
 /** A file on the disk: its picture, and a line with the verdict on it, what to do, and the bin. */
-export function SavedFile({ store, row, page, slot, refused, isAsked, onRetake }: SavedFileProps) {
+export function SavedFile({
+  store,
+  row,
+  page,
+  slot,
+  refused,
+  isAsked,
+  onRetake,
+  leaveFocus,
+}: SavedFileProps) {
   const t = documentsText();
   const [isLost, setIsLost] = useState(false);
   const setLost = useCallback(() => setIsLost(true), []);
@@ -195,7 +206,10 @@ export function SavedFile({ store, row, page, slot, refused, isAsked, onRetake }
           aria-label={format(t.removeFile, { name: row.originalName })}
           className={styles['bin']}
           icon={<IconTrash />}
-          onClick={() => void orSayWhy(() => removeFile(store, row))}
+          onClick={() => {
+            leaveFocus();
+            void orSayWhy(() => removeFile(store, row));
+          }}
           variant="quiet"
         />
       </div>
