@@ -79,7 +79,6 @@ export const outbox = {
   notStarted: 'Sending did not start. Veld tries again.',
   documentsLeftOut: 'Some photos could not be copied. Take them again in Documents.',
   customerGone: 'This customer is no longer on the phone. Start a new form.',
-  drafts: 'Drafts',
   changed: 'Changed {at}',
   keyLost: 'This form cannot be opened',
   keyLostSent: 'Needs attention: it cannot be read any more',

@@ -108,7 +108,7 @@ test('the outbox, the settings and the messages have no accessibility errors', {
     await checkScreen(page, `Submission, ${word}`);
   }
   await page.goto('/');
-  await expect(page.getByRole('list', { name: 'Drafts' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Continue' })).toBeVisible();
   await checkScreen(page, 'Home, with drafts');
   await page.goto('/outbox');
   await page.getByRole('link', { name: /^Details of Anele/ }).click();

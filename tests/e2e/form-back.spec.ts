@@ -45,7 +45,7 @@ test('Back opens the previous section, leaves the form from the first one, and l
   await expect(page.getByLabel('First name')).toHaveValue(customer.firstName);
   await page.goBack();
   await atHome(page);
-  await page.getByRole('list', { name: 'Drafts' }).getByRole('link').first().click();
+  await page.getByRole('list', { name: 'Continue' }).getByRole('link').first().click();
   await expectSection(page, 'Customer');
   await goToSection(page, 'Address');
   await expect(page.getByLabel('Street or place')).toHaveValue('Behind the');

@@ -155,9 +155,9 @@ test('Home ends before the fold in each state, and Register is in sight on a sma
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Today/);
         if (wrong !== null)
           await expect(page.getByRole('link', { name: wrong.title })).toBeVisible();
-        await expect(page.getByRole('list', { name: 'Drafts' }).getByRole('listitem')).toHaveCount(
-          Math.min(drafts, 2),
-        );
+        await expect(
+          page.getByRole('list', { name: 'Continue' }).getByRole('listitem'),
+        ).toHaveCount(Math.min(drafts, 2));
         await expectFits(`${drafts} drafts, ${wrong?.title}`);
       }
   }));

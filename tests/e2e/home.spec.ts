@@ -46,7 +46,7 @@ test('Home shows a draft that was begun after Home was first shown, also in a sl
   await page.getByLabel('First name', { exact: true }).fill('Thandi');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Home', exact: true }).click();
-  await expect(page.getByRole('list', { name: 'Drafts' })).toContainText('Thandi');
+  await expect(page.getByRole('list', { name: 'Continue' })).toContainText('Thandi');
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
@@ -63,7 +63,7 @@ test('one press on Home opens a form, and Home lists drafts, newest first', asyn
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   }
   await page.goto('/');
-  const drafts = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
+  const drafts = page.getByRole('list', { name: 'Continue' }).getByRole('listitem');
   await expect(drafts).toHaveText([/Pieter/, /Thandi/]);
   await drafts
     .last()
@@ -99,7 +99,7 @@ test('with work on the phone, Home shows the day’s figures and the two newest 
   await expect(panel.locator('p')).toHaveText(/2\s*captured, 1 sent, 1 waiting, 1 to fix/);
   await expect(page.getByRole('link', { name: '1 to fix' })).toHaveAttribute('href', '/outbox');
   await expect(page.getByRole('link', { name: '1 form needs your attention' })).toBeVisible();
-  const drafts = page.getByRole('list', { name: 'Drafts' });
+  const drafts = page.getByRole('list', { name: 'Continue' });
   await expect(drafts.getByRole('listitem')).toHaveText([
     /At Documents, 3 answers to go/,
     /At Documents, 3 answers to go/,

@@ -98,7 +98,7 @@ test('Home opens beside unreadable rows, whose pages have buttons to export and 
   }
   // Home shows at most two rows: the newest draft, and the link to all drafts.
   await page.goto('/');
-  const drafts = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
+  const drafts = page.getByRole('list', { name: 'Continue' }).getByRole('listitem');
   await expect(drafts).toHaveCount(2);
   await expect(page.getByText('Something went wrong on this screen')).toHaveCount(0);
   const rows = await tableRows(page, 'submissions');

@@ -19,7 +19,7 @@ import { test } from './fixtures/test.ts';
 
 const saved = (page: Page) =>
   expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
-const drafts = (page: Page) => page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
+const drafts = (page: Page) => page.getByRole('list', { name: 'Continue' }).getByRole('listitem');
 
 /** Makes a draft with this first name. Returns the path of the draft. */
 async function begin(page: Page, route: string, firstName: string): Promise<string> {

@@ -78,7 +78,7 @@ export async function openRegister(page: Page): Promise<void> {
 
 /** Opens the page of a draft that Home lists, without loading it. There it can be deleted. */
 export async function openDraftPage(page: Page, name = ''): Promise<void> {
-  const row = page.getByRole('list', { name: 'Drafts' }).getByRole('link', { name });
+  const row = page.getByRole('list', { name: 'Continue' }).getByRole('link', { name });
   const href = (await row.first().getAttribute('href')) ?? '';
   await page.evaluate((id) => history.pushState(null, '', `/outbox/${id}`), href.split('/').at(-1));
 }

@@ -49,7 +49,7 @@ export function ContinueList({ store, Link = PlainLink }: ContinueListProps) {
       <h2 className={styles['heading']} id={heading}>
         {t.continue}
       </h2>
-      <Rows label={t.drafts}>
+      <Rows label={t.continue}>
         {drafts.slice(0, hasMore ? MAX_ROWS - 1 : MAX_ROWS).map(({ id, submission: draft }) => {
           const unreadable = (
             <Row Link={Link} to={submissionPath(id)}>
