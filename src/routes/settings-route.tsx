@@ -71,9 +71,12 @@ function Settings({
   const navigate = useNavigate();
   const lock = useLock(services);
   const hasSignIn = settings.googleClientId !== '';
-  const page = settingsPage(wanted);
+  // A build without sign-in has no such page.
+  const known = (name?: string) =>
+    hasSignIn || name !== 'sign-in' ? settingsPage(name) : undefined;
+  const page = known(wanted);
   // Older links have the page as fragment.
-  const linked = settingsPage(hash);
+  const linked = known(hash);
   const target = linked === undefined ? SETTINGS_PATH : settingsPath(linked);
   const isElsewhere = linked !== undefined || page !== wanted;
   useEffect(() => {
