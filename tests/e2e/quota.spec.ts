@@ -81,7 +81,7 @@ test('the app warns before the phone is full, and keeps typed text until it can 
   await grant(nothing);
   const submit = page.getByRole('button', { name: 'Submit', exact: true });
   await submit.click();
-  await expect(page.getByText('Not submitted: this phone is full')).toBeVisible();
+  await expect(page.getByText('Not submitted: this phone is full')).toBeInViewport();
   await expect(page).toHaveURL(`/register/${id}`);
   expect((await tableRows(page, 'submissions'))[0]).toMatchObject({ status: 'draft' });
   await drainEnds(page);

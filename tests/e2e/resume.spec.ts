@@ -192,10 +192,12 @@ test("'two tabs on one draft: the older one learns of the newer one at once', an
   const two = await device.context.newPage();
   await two.goto(path);
   await expect(two.getByLabel('First name')).toHaveValue('Anele');
+  await one.getByLabel('Cellphone').scrollIntoViewIfNeeded();
   await fillTexts(two, { Surname: 'Zulu' });
   await saved(two);
   // The older tab learns of it although nobody touches it.
   await expect(one.getByText('Open in another tab')).toBeVisible();
+  await expect(one.getByRole('button', { name: 'Edit it here' })).toBeInViewport();
   await expect(one.getByLabel('Surname')).toBeDisabled();
   await expect(one.getByRole('button', { name: 'Next' })).toBeDisabled();
   expect((await openedDrafts(two))[0]).toMatchObject({ values: { surname: 'Zulu' } });

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { classNames } from '../content/class-names.ts';
 import styles from './banner.module.css';
 import { IconCheck, IconError, IconInfo, IconWarning } from './icons.tsx';
@@ -15,14 +15,16 @@ export interface BannerProps {
   readonly isFullWidth?: boolean;
   /** Buttons or links that solve the problem. */
   readonly actions?: ReactNode;
+  readonly ref?: Ref<HTMLDivElement>;
 }
 
 /** A message that stays on the page. Screen readers announce an error at once, and other kinds when they are idle. */
-export function Banner({ kind = 'info', isFullWidth, title, children, actions }: BannerProps) {
+export function Banner({ kind = 'info', isFullWidth, title, children, actions, ref }: BannerProps) {
   const Icon = icons[kind];
   return (
     <div
       className={classNames(styles['banner'], styles[kind], isFullWidth && styles['fullWidth'])}
+      ref={ref}
       role={kind === 'error' ? 'alert' : 'status'}
     >
       <Icon className={styles['icon']} />

@@ -18,7 +18,6 @@ import { OUTBOX_PATH, submissionPath } from '../../../paths/page-paths.ts';
 import type { ReturnedForm } from '../../../store/drafts/begin-correction.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
-import type { SubmitResult } from '../../../sync/submit/submit.ts';
 import { Button, buttonClass } from '../../../ui/content/button.tsx';
 import { Banner } from '../../../ui/frame/banner.tsx';
 import { GetHelp } from '../../../ui/frame/get-help.tsx';
@@ -32,6 +31,10 @@ import { labelOf, unmatchedTexts } from '../field-text.ts';
 import type { FormState } from '../form-state.ts';
 import type { FormParts, UnsavedFile } from '../parts.ts';
 import styles from './form-lazy.module.css';
+
+/** Scrolls a notice into view when it mounts, because the agent may be further down in the form. */
+export const scrollIntoView = (notice: HTMLElement | null): void =>
+  notice?.scrollIntoView({ block: 'center' });
 
 type FailedSave = Extract<SaveState, { status: 'failed' }>;
 
@@ -111,36 +114,11 @@ export function StaleNotice({ form, values, unsaved, onTakeOver }: StaleNoticePr
         )
       }
       kind="warning"
+      ref={scrollIntoView}
       title={t.stale}
     >
       <p>{t.staleDetail}</p>
       {labels.length > 0 ? <p>{format(t.staleTyped, { fields: labels.join(', ') })}</p> : null}
-    </Banner>
-  );
-}
-
-/** The reason why 'Submit' failed; `failed` for an unexpected error. */
-export type SubmitReason =
-  | Extract<SubmitResult, { status: 'unreadable' | 'notSaved' }>
-  | Readonly<{ status: 'failed' }>;
-
-export function SubmitNotice({ trouble }: { readonly trouble: SubmitReason }) {
-  const t = formReviewText();
-  if (trouble.status === 'unreadable')
-    return (
-      <Banner kind="error" title={t.unreadable}>
-        <p>{t.unreadableDetail}</p>
-        <ul className={styles['texts']}>
-          {trouble.files.map(({ id, kind, originalName }) => (
-            <li key={id}>{kind === 'signature' ? t.unreadableSignature : originalName}</li>
-          ))}
-        </ul>
-      </Banner>
-    );
-  const isFull = trouble.status === 'notSaved' && trouble.reason === 'quota';
-  return (
-    <Banner kind="error" title={isFull ? t.full : t.notSaved}>
-      <p>{isFull ? t.fullDetail : t.notSavedDetail}</p>
     </Banner>
   );
 }

@@ -6,14 +6,13 @@ import {
   SaveNotice,
   ServerNotice,
   StaleNotice,
-  SubmitNotice,
   UnsavedNotice,
 } from './form-notices.tsx';
 import { FormReview } from './form-review.tsx';
 import { FormPartView, GoOnAfterPhoto } from './part-views.tsx';
 import { ScanNote, ScanPart } from './scan-part.tsx';
 import { followSections } from './section-history.ts';
-import { AskUnchanged, sayNotChecked, submitForm } from './submit-form.tsx';
+import { AskUnchanged, SubmitNotice, sayNotChecked, submitForm } from './submit-form.tsx';
 
 /** The parts of a form that its first section does not need. */
 export const lazyParts = {

@@ -11,12 +11,14 @@ import { isQuotaError } from '../../../store/db/transactions.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import type { SubmitResult } from '../../../sync/submit/submit.ts';
 import { Button } from '../../../ui/content/button.tsx';
+import { Banner } from '../../../ui/frame/banner.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { readContext } from '../check-context.ts';
 import type { FormSession } from '../form-session.ts';
 import { wordsOf } from '../shown-issues.ts';
-import type { SubmitReason } from './form-notices.tsx';
+import styles from './form-lazy.module.css';
+import { scrollIntoView } from './form-notices.tsx';
 import { leaveSections } from './section-history.ts';
 
 /** `error`: the reason why 'Next' could not read the form. */
@@ -135,6 +137,32 @@ async function sendOff(
     default:
       return { status: 'refused', trouble: result };
   }
+}
+
+/** The reason why 'Submit' failed; `failed` for an unexpected error. */
+type SubmitReason =
+  | Extract<SubmitResult, { status: 'unreadable' | 'notSaved' }>
+  | Readonly<{ status: 'failed' }>;
+
+export function SubmitNotice({ trouble }: { readonly trouble: SubmitReason }) {
+  const t = formReviewText();
+  if (trouble.status === 'unreadable')
+    return (
+      <Banner kind="error" ref={scrollIntoView} title={t.unreadable}>
+        <p>{t.unreadableDetail}</p>
+        <ul className={styles['texts']}>
+          {trouble.files.map(({ id, kind, originalName }) => (
+            <li key={id}>{kind === 'signature' ? t.unreadableSignature : originalName}</li>
+          ))}
+        </ul>
+      </Banner>
+    );
+  const isFull = trouble.status === 'notSaved' && trouble.reason === 'quota';
+  return (
+    <Banner kind="error" ref={scrollIntoView} title={isFull ? t.full : t.notSaved}>
+      <p>{isFull ? t.fullDetail : t.notSavedDetail}</p>
+    </Banner>
+  );
 }
 
 export interface AskUnchangedProps {
