@@ -5,9 +5,9 @@ import { test } from './fixtures/test.ts';
 
 const payload = '"><img src=x onerror="document.title=`hacked`"><script>alert(1)</script>';
 
-test('a run through the whole app violates no policy and leaves no customer data in caches or addresses', {
-  tag: '@core',
-}, async ({ device }) => {
+test('a run through the whole app violates no policy and leaves no customer data in caches or addresses', async ({
+  device,
+}) => {
   await device.switchOn();
   const watch = await PageWatch.of(device.context);
   const addresses: string[] = [];

@@ -27,9 +27,10 @@ async function granting(page: Page, backend: PlainBackend): Promise<Grant> {
 
 const nothing = -1e12;
 
-test('the app warns before the phone is full, and keeps typed text until it can be saved', {
-  tag: '@core',
-}, async ({ backend, device }) => {
+test('the app warns before the phone is full, and keeps typed text until it can be saved', async ({
+  backend,
+  device,
+}) => {
   const page = await openOutbox(device);
   const grant = await granting(page, backend);
   const [id] = await seedDrafts(page, [{ name: 'Amahle' }]);

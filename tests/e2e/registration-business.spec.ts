@@ -25,9 +25,10 @@ import { test } from './fixtures/proxied-test.ts';
 const sections = (page: Page) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('button');
 
-test('a business registered online arrives with every field and file, and nothing else', {
-  tag: '@core',
-}, async ({ backend, device }) => {
+test('a business registered online arrives with every field and file, and nothing else', async ({
+  backend,
+  device,
+}) => {
   const page = await device.openApp('/register');
   await fillBusinessRegistration(page);
   const papers = await addBusinessDocuments(page);

@@ -44,7 +44,7 @@ async function importFile(page: Page, file: Buffer, secret: string): Promise<voi
   await dialog.getByRole('button', { name: 'Import the file' }).click();
 }
 
-test('another phone imports a rescue file and delivers its forms once', { tag: '@core' }, async ({
+test('another phone imports a rescue file and delivers its forms once', async ({
   backend,
   device,
 }) => {

@@ -489,13 +489,10 @@ describe('a card with only its front', () => {
   });
 
   it.each([
-    ['a green book', { isIdBook: true }],
-    ['a passport', { identityKind: 'Passport or permit', idNumber: 'A1234567' }],
-  ])('is not what %s lacks', (_, values) => {
-    expect(here(pressed(inDocuments(values)))).toBe('sign');
-  });
-
-  it('is complete with the back', () => {
-    expect(here(pressed(inDocuments({}), [front, { ...front, slot: 1 }]))).toBe('sign');
+    ['a green book', { isIdBook: true }, undefined],
+    ['a passport', { identityKind: 'Passport or permit', idNumber: 'A1234567' }, undefined],
+    ['a card with its back', {}, [front, { ...front, slot: 1 }]],
+  ])('is not what %s lacks', (_, values, files) => {
+    expect(here(pressed(inDocuments(values), files))).toBe('sign');
   });
 });
