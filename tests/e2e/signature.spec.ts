@@ -62,9 +62,9 @@ const strokesStored = (page: Page) =>
       }),
   );
 
-test('a signature stays through rotation, resizing, reloading, and the app in the background', async ({
-  device,
-}) => {
+test('a signature stays through rotation, resizing, reloading, and the app in the background', {
+  tag: '@core',
+}, async ({ device }) => {
   const page = await device.openApp('/register');
   await goToSection(page, 'Sign');
   // The location appears above the pad and moves it. That must not happen under the pen.
