@@ -84,16 +84,17 @@ export function mergeVerdict(
   if (stored === undefined) return heard;
   if (!isWhole && !isNewer(stored, heard)) return stored;
   const { correctedBy, dismissedAt, isCorrected } = stored;
+  const isSameReturn =
+    stored.state === 'refused' && heard.state === 'refused' && heard.at <= stored.at;
+  const isStillKnown = isSameReturn && dismissedAt !== undefined;
+  // The person has cleared the list of sent forms, and with it the operator's words.
+  const isWordless = isSameReturn && stored.text === undefined && (isStillKnown || isCorrected);
+  const { text: _words, ...wordless } = heard;
   const verdict = {
-    ...heard,
+    ...(isWordless ? wordless : heard),
     ...(correctedBy && { correctedBy }),
     ...(isCorrected && { isCorrected }),
   };
-  const isStillKnown =
-    dismissedAt !== undefined &&
-    stored.state === 'refused' &&
-    heard.state === 'refused' &&
-    heard.at <= stored.at;
   return isStillKnown ? { ...verdict, dismissedAt } : verdict;
 }
 

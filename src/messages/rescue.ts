@@ -29,6 +29,10 @@ export const rescue = {
     '{count} form could not be read and is not in the file. Delete nothing, and tell your operator.',
     '{count} forms could not be read and are not in the file. Delete nothing, and tell your operator.',
   ),
+  noneReadable: plural(
+    '{count} form could not be read, so there is no file. Delete nothing, and tell your operator.',
+    '{count} forms could not be read, so there is no file. Delete nothing, and tell your operator.',
+  ),
   importTitle: 'Import',
   importDetail: 'Choose a file that Veld made. Then send these forms from this phone only.',
   importFailed: 'The file could not be read on this phone. Try again, or use another copy of it.',

@@ -85,6 +85,8 @@ async function begin({ lock: openLock, store }: Services): Promise<LockedApp> {
 
   const last = lastAgent(() => localStorage);
   let isLocked = false;
+  /** The agent who last unlocked this page. Another page may have another one. */
+  let ofPage: string | null = null;
   const pageLock = createPageLock({
     lock,
     now: Date.now,
@@ -111,7 +113,13 @@ async function begin({ lock: openLock, store }: Services): Promise<LockedApp> {
         () => inactivityLimits(settings.lockMinutes),
       ),
     onView(view) {
-      if (view.status === 'unlocked') last.write(view.agent);
+      if (view.status === 'unlocked') {
+        // The address may name a form of the page's last agent, and no other agent can open that form.
+        if (ofPage !== null && ofPage !== view.agent && namesForm(location.pathname))
+          history.replaceState(null, '', HOME_PATH);
+        ofPage = view.agent;
+        last.write(view.agent);
+      }
       if (view.status === 'locked' && !isLocked) void endAllToasts();
       isLocked = view.status === 'locked';
       if (isLocked) keepPrerenderedForm();
@@ -130,9 +138,6 @@ async function begin({ lock: openLock, store }: Services): Promise<LockedApp> {
       lock,
       onStartedAgain: () => void pageLock.changed(),
       onUnlocked(agent: string) {
-        // The address may name a form of the last agent, and no other agent can open that form.
-        if (agent !== (last.read() ?? agent) && namesForm(location.pathname))
-          history.replaceState(null, '', HOME_PATH);
         pageLock.unlocked(agent);
         focusMain();
       },

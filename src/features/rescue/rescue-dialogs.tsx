@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { controlsLazyText } from '../../messages/controls-lazy.ts';
 import { rescueText } from '../../messages/rescue.ts';
 import { format } from '../../messages/text.ts';
@@ -14,7 +14,7 @@ import { IconDocument } from '../../ui/frame/more-icons.tsx';
 import { Stack } from '../../ui/frame/page.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
-import { exportText, importText, rescueFileName } from './rescue-text.ts';
+import { exportText, importText, type RescueText, rescueFileName } from './rescue-text.ts';
 
 /** Long work ends with these results, so the agent may look away for some seconds. */
 const RESULT_MS = 10_000;
@@ -38,24 +38,44 @@ export function passphraseIssues(first: string, second: string): PassphraseIssue
   return {};
 }
 
-interface WarningProps {
-  readonly title: string;
-  readonly text: string;
-  readonly onClose: () => void;
-}
+const focusIt = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** A result that the agent must read. A toast would leave by itself. */
-function Warning({ title, text, onClose }: WarningProps) {
-  const close = (
-    <Button onClick={onClose} variant="primary">
-      {rescueText().close}
-    </Button>
-  );
-  return (
-    <Dialog actions={close} onClose={onClose} open title={title}>
-      <Banner kind="warning">{text}</Banner>
-    </Dialog>
-  );
+/**
+ * Shows the result of an export or import. A warning stays in the dialog until 'Close', because a toast would leave by itself. If the agent
+ * has closed the dialog meanwhile, the warning is a toast too.
+ */
+function useResult(title: string, onClose: () => void) {
+  const [warning, setWarning] = useState('');
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  return {
+    show({ kind, text }: RescueText) {
+      if (kind === 'warning' && isOpen.current) return setWarning(text);
+      notify(text, { kind, duration: RESULT_MS });
+      onClose();
+    },
+    /** The same dialog with the warning. Another dialog would make a history step, which closes the error screen's dialogs. */
+    dialog:
+      warning === '' ? null : (
+        <Dialog
+          actions={
+            <Button onClick={onClose} ref={focusIt} variant="primary">
+              {rescueText().close}
+            </Button>
+          }
+          onClose={onClose}
+          open
+          title={title}
+        >
+          <Banner kind="warning">{warning}</Banner>
+        </Dialog>
+      ),
+  };
 }
 
 export interface ExportDialogProps {
@@ -70,8 +90,8 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
   const [shown, setShown] = useState(false);
   const [problems, setProblems] = useState<PassphraseIssues>({});
   const [failed, setFailed] = useState(false);
-  const [warning, setWarning] = useState('');
   const [busy, setBusy] = useState(false);
+  const result = useResult(t.exportTitle, onClose);
   const firstField = useRef<HTMLInputElement>(null);
   const secondField = useRef<HTMLInputElement>(null);
 
@@ -83,21 +103,16 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
     if (wrong !== null) return wrong.current?.focus();
     setBusy(true);
     try {
-      const result = await exportUnsent(first);
-      if (result.status === 'exported') saveFile(result.file, rescueFileName(new Date()));
-      const words = exportText(result);
-      if (words.kind === 'warning') setWarning(words.text);
-      else {
-        notify(words.text, { kind: words.kind, duration: RESULT_MS });
-        onClose();
-      }
+      const exported = await exportUnsent(first);
+      if (exported.status === 'exported') saveFile(exported.file, rescueFileName(new Date()));
+      result.show(exportText(exported));
     } catch {
       setFailed(true);
     }
     setBusy(false);
   }
 
-  if (warning !== '') return <Warning onClose={onClose} text={warning} title={t.exportTitle} />;
+  if (result.dialog !== null) return result.dialog;
   const type = shown ? 'text' : 'password';
   return (
     <Dialog
@@ -149,8 +164,8 @@ export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
   const [passphrase, setPassphrase] = useState('');
   const [asked, setAsked] = useState(false);
   const [problem, setProblem] = useState('');
-  const [warning, setWarning] = useState('');
   const [busy, setBusy] = useState(false);
+  const result = useResult(t.importTitle, onClose);
 
   async function run() {
     setAsked(true);
@@ -160,18 +175,14 @@ export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
     try {
       const words = importText(await importFile(file, passphrase));
       if (words.again) setProblem(words.text);
-      else if (words.kind === 'warning') setWarning(words.text);
-      else {
-        notify(words.text, { kind: words.kind, duration: RESULT_MS });
-        onClose();
-      }
+      else result.show(words);
     } catch {
       setProblem(t.importFailed);
     }
     setBusy(false);
   }
 
-  if (warning !== '') return <Warning onClose={onClose} text={warning} title={t.importTitle} />;
+  if (result.dialog !== null) return result.dialog;
   return (
     <Dialog
       actions={

@@ -30,7 +30,7 @@ export function exportText(result: ExportResult): RescueText {
   if (result.status === 'nothingToExport')
     return result.unread === 0
       ? { kind: 'info', text: t.nothingToExport, again: false }
-      : { kind: 'warning', text: count(t.unread, result.unread), again: false };
+      : { kind: 'warning', text: count(t.noneReadable, result.unread), again: false };
   const names = shortList(result.unnumbered.map((name) => name || t.noName));
   const files = shortList(result.missing.map((file) => file.originalName));
   const doubts = [

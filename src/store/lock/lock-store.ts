@@ -25,7 +25,7 @@ import type {
   UnlockResult,
 } from './lock-contract.ts';
 import { fingerprintState, passkeyMethods, passkeyUnlock } from './passkey-unlock.ts';
-import { type NewPin, type ProofAccepted, pinUnlock } from './pin-unlock.ts';
+import { type NewPin, type ProofAccepted, pinUnlock, type Recovery } from './pin-unlock.ts';
 import { agentReset } from './reset-agent.ts';
 import { renewSendingSlots } from './sending-slots.ts';
 import { agentsOnLockScreen, type CodeResult, notSaved, sharedPhone } from './shared-phone.ts';
@@ -65,8 +65,8 @@ export function lockStore(
   const session = agentSession(db, ports);
   const { newPin, unlockWithPin } = pinUnlock(db, keyStore, stretcher, now);
   const { newPasskey, unlockWithPasskey } = passkeyUnlock(db, keyStore, passkeys);
-  /** The agent who entered the right recovery code, the code's bits and the time, until the new PIN is set. */
-  let recovery: Readonly<{ agent: AgentRow; input: Bytes; at: number }> | undefined;
+  /** Set after the right recovery code, until the new PIN is set. */
+  let recovery: Recovery | undefined;
   const listeners = new Set<() => boolean>();
   /** Counts locks. A person may lock while a PIN is still being checked. */
   let locks = 0;
@@ -88,6 +88,7 @@ export function lockStore(
   };
   const unlocked = (key: AgentKey): void => {
     isLeaving = false;
+    if ((keyStore.agents.current()?.agent ?? key.agent) !== key.agent) clearCache();
     keyStore.agents.unlocked(key);
     session.begin(key.agent);
     leaveUnlockedPages();
@@ -206,8 +207,9 @@ export function lockStore(
     tried: () => Promise<ProofAccepted | ProofRejected | ProofNotChecked>,
     unopened: UnlockResult,
   ): Promise<UnlockResult> {
-    const before = recovery === undefined ? keyStore.agents.current() : null;
-    if (before !== null && before.agent !== id) return { status: 'unsaved' };
+    const before = keyStore.agents.current();
+    const isUnsaved = before !== null && (recovery?.isUnsaved ?? true);
+    if (isUnsaved && before.agent !== id) return { status: 'unsaved' };
     const since = locks;
     const right = await tried();
     if (right.status !== 'right') return right;
@@ -216,7 +218,8 @@ export function lockStore(
     if (key === null) return unopened;
     await session.prepare(id);
     if (since !== locks) return { status: 'locked' };
-    recovery = method.kind === 'recovery' ? { agent, input: method.input, at: now() } : undefined;
+    recovery =
+      method.kind === 'recovery' ? { agent, input: method.input, at: now(), isUnsaved } : undefined;
     unlocked(key);
     await session.remember(id);
     if (recovery === undefined) channel.tellUnlocked(id);
@@ -279,12 +282,9 @@ export function lockStore(
     newPinAfterRecovery: async (pin) => {
       const fault = unfit(pin);
       if (fault !== null) return fault;
+      if (recovery && Math.abs(now() - recovery.at) > PIN_AFTER_RECOVERY_MS) lockPage();
       if (recovery === undefined) return { status: 'locked' };
-      const { agent, at, input } = recovery;
-      if (Math.abs(now() - at) > PIN_AFTER_RECOVERY_MS) {
-        lockPage();
-        return { status: 'locked' };
-      }
+      const { agent, input } = recovery;
       const since = locks;
       const set = await setPin(agent, { kind: 'recovery', input }, pin);
       if (set.status !== 'done' || since !== locks) return set;

@@ -21,6 +21,14 @@ export type ProofAccepted = Readonly<{
   key?: AgentKey;
 }>;
 
+/** A right recovery code. `at`: the time (ms). `isUnsaved`: the page still had unsaved changes of an agent. */
+export type Recovery = Readonly<{
+  agent: AgentRow;
+  input: Bytes;
+  at: number;
+  isUnsaved: boolean;
+}>;
+
 export type NewPin = Readonly<{
   status: 'new';
   method: (pepper: Secret) => NewUnlockMethod;

@@ -4,6 +4,7 @@ import { localMessage, notFoundMeans } from '../../domain/refusals.ts';
 import { nextStep } from '../../domain/submission-state.ts';
 import {
   isFormStep,
+  isUpload,
   type Step,
   type StepCall,
   type Submission,
@@ -234,8 +235,8 @@ async function send(
           isReached,
         )
       : undefined;
+  let wasEmpty = false;
   const sendOnce = async (wasFresh: boolean): Promise<Outcome<ApiResult>> => {
-    const since = freshToken.generation;
     const answer = await ports.api.send(request, {
       idempotencyKey: step.key,
       timeoutMs,
@@ -243,11 +244,17 @@ async function send(
       deviceIdentifier: device,
       resumableUpload: pieces,
     });
-    // A captive portal answers no GetInfo. So if GetInfo is answered, the empty page came from the backend.
     if (answer.status === 'foreign' && answer.reason === 'emptyPage') {
-      const info = await freshToken.newerThan(since);
+      // A captive portal answers no GetInfo, but the phone may just have left it.
+      const info = await requestInfo(ports, lease.signal);
       if (lease.signal.aborted) return { outcome: 'stopped' };
-      if (info === 'added' || info === 'known') return { outcome: 'confirmed', result: null };
+      if (info === 'added' || info === 'known') {
+        // An upload is not sent twice after an answered call: a backend without keys would store the file twice.
+        if (wasEmpty || (isReached && isUpload(step.content)))
+          return { outcome: 'confirmed', result: null };
+        wasEmpty = true;
+        return sendOnce(wasFresh);
+      }
     }
     const wasInDoubt = step.doubted === true;
     return classify(answer, {

@@ -30,7 +30,7 @@ describe('the result of an export or import', () => {
     expect(exportText({ status: 'nothingToExport', unread: 0 }).kind).toBe('info');
     expect(exportText({ status: 'nothingToExport', unread: 1 })).toMatchObject({
       kind: 'warning',
-      text: expect.stringContaining('1 form could not be read'),
+      text: '1 form could not be read, so there is no file. Delete nothing, and tell your operator.',
     });
     const exported = { status: 'exported', file, missing: [], unread: 0, unnumbered: [] } as const;
     expect(exportText({ ...exported, submissions: 1 })).toMatchObject({

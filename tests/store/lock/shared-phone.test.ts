@@ -151,6 +151,38 @@ it('treats another agent’s form as missing', async () => {
   expect(await opening.open(draft)).toMatchObject({ status: 'open' });
 });
 
+async function codeOfThandi(): Promise<string> {
+  await unlock('Thandi');
+  const made = await page.lock.prepareNewCode(PINS.Thandi);
+  if (made.status !== 'ready') throw new Error(made.status);
+  await made.finish();
+  return made.code;
+}
+
+it.each(['here', 'in another tab'])(
+  'gives the next agent no key of the agent who entered a recovery code: %s',
+  async (where) => {
+    const thandi = { agent: ids.Thandi };
+    const code = await codeOfThandi();
+    page.lock.lock();
+    const unlocked = { status: 'unlocked' };
+    expect(await page.lock.unlock(ids.Thandi, 'recovery', code)).toEqual(unlocked);
+    const unlocking = where === 'here' ? page : phone.page();
+    expect(await unlocking.lock.unlock(ids.Sipho, 'pin', PINS.Sipho)).toEqual(unlocked);
+    expect(await page.lock.status()).toMatchObject({ status: 'unlocked', agent: ids.Sipho });
+    expect(await page.outbox.belongsToOther(thandi)).toBe(true);
+  },
+);
+
+it('refuses the next agent while changes are unsaved, also after a recovery code', async () => {
+  const code = await codeOfThandi();
+  page.lock.leave();
+  const asSipho = () => page.lock.unlock(ids.Sipho, 'pin', PINS.Sipho);
+  expect(await asSipho()).toEqual({ status: 'unsaved' });
+  expect(await page.lock.unlock(ids.Thandi, 'recovery', code)).toEqual({ status: 'unlocked' });
+  expect(await asSipho()).toEqual({ status: 'unsaved' });
+});
+
 it('exports only each agent’s own forms', async () => {
   const thandis = await begin('Lerato', 'queued');
   await unlock('Sipho');

@@ -285,6 +285,7 @@ describe('‘Delete receipts’', () => {
     const aWeekLater = { isWhole: true, heardAt: NOW + 7 * DAY };
     await store.saveVerdicts(pageOf([returned], aWeekLater));
     expect((await overview(db, ALONE)).returned).toBe(0);
+    expect(JSON.stringify(await db.verdicts.toArray())).not.toContain('dark');
   });
 
   it('keeps that a return is corrected, also if the backend lists it again', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { canReturnToDraft } from '../../../src/domain/submission-state.ts';
 import { POOL_GOAL } from '../../../src/store/outbox/form-guids.ts';
 import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
+import type { ApiRequest } from '../../../src/sync/ports/ports.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
 const signal = new AbortController().signal;
@@ -113,9 +114,10 @@ describe('an empty page of type HTML', () => {
       call === 'GetInfo' ? undefined : { fault: 'emptyPage', done: true };
     await world.settle();
     expect(world.row(id).status).toBe('delivered');
-    expect(world.backend.sent.filter(({ request }) => request.call === 'RegisterSim')).toHaveLength(
-      1,
-    );
+    const sent = world.backend.sent.map(({ request }) => request.call);
+    expect(sent.filter((call) => call === 'RegisterSim')).toHaveLength(2);
+    expect(sent.filter((call) => call === 'SaveIdDocument')).toHaveLength(1);
+    expect(world.backend.documentNames()).toHaveLength(1);
   });
 
   test('counts as a captive portal’s if GetInfo is not answered', async () => {
@@ -130,5 +132,46 @@ describe('an empty page of type HTML', () => {
     await world.settle();
     expect(world.row(id).status).toBe('delivered');
     expect(world.backend.forms.size).toBe(1);
+  });
+
+  test('is not taken for success if the phone has left the portal before GetInfo', async () => {
+    const world = new SyncWorld();
+    world.pool(5);
+    const id = await world.submitted();
+    let isPortal = true;
+    world.backend.faultOf = ({ call }) => {
+      if (call !== 'RegisterSim' || !isPortal) return undefined;
+      isPortal = false;
+      return { fault: 'emptyPage' };
+    };
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+    expect([...world.backend.forms.values()][0]?.registrations).toBe(1);
+  });
+
+  test('is not taken for success by an answer of GetInfo before it', async () => {
+    const world = new SyncWorld();
+    world.pool(5);
+    const [one, two] = [await world.submitted(), await world.submitted()];
+    const { formId: slow } = world.row(one);
+    const isOfSlow = (request: ApiRequest): boolean =>
+      request.call === 'RegisterSim' && request.formId === slow;
+    let [isPortal, isTokenOld] = [false, true];
+    world.backend.faultOf = (request) => {
+      if (isOfSlow(request)) return { fault: 'emptyPage' };
+      if (isPortal) return { fault: 'foreign' };
+      if (request.call !== 'RegisterSim' || !isTokenOld) return undefined;
+      isTokenOld = false;
+      return { fault: 'status', httpStatus: 400 };
+    };
+    // While the first form's call is slow, the second one gets a new token. Then the phone comes behind a portal.
+    world.backend.delay = async (request, signal) => {
+      if (!isOfSlow(request)) return;
+      await world.clock.sleep(5000, signal);
+      isPortal = true;
+    };
+    await world.drain();
+    expect(world.row(one).steps[0]?.state.status).not.toBe('confirmed');
+    expect(world.row(two).steps[0]?.state.status).toBe('confirmed');
   });
 });

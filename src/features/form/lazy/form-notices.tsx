@@ -59,7 +59,7 @@ export function ServerNotice({
   const isSilent = description === '' && texts.length === 0;
   return (
     <Banner
-      actions={hasPlace ? null : <GetHelp Link={Link} />}
+      actions={<GetHelp Link={Link} />}
       kind="error"
       title={heading || (isSilent ? t.saidNothing : t.formRefused)}
     >

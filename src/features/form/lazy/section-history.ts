@@ -41,8 +41,12 @@ type TabHistory = Readonly<{
   entries: () => readonly Readonly<{ url: string | null }>[];
 }>;
 
+/** True if the entry has the form's address, or the address of a new form, which the form had before its first save. */
+const isOfForm = (url: string | null | undefined, here: string): boolean =>
+  typeof url === 'string' && (url === here || here.startsWith(`${url}/`));
+
 /**
- * The number of history entries directly before this one with the same address. Chromium keeps 50 entries, and drops first those that were
+ * The number of history entries directly before this one with the form's address. Chromium keeps 50 entries, and drops first those that were
  * added without a press.
  */
 function entriesBeforeHere(): number {
@@ -50,8 +54,9 @@ function entriesBeforeHere(): number {
   const index = navigation?.currentEntry?.index;
   if (navigation === undefined || index === undefined) return Number.POSITIVE_INFINITY;
   const urls = navigation.entries().map(({ url }) => url);
+  const here = urls[index] ?? '';
   let count = 0;
-  while (count < index && urls[index - count - 1] === urls[index]) count += 1;
+  while (count < index && isOfForm(urls[index - count - 1], here)) count += 1;
   return count;
 }
 
