@@ -329,12 +329,17 @@ test('with every page closed, a sync event brings the operator’s answer, in nu
   await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
   const [row] = await tableRows(page, 'submissions');
   await putRow(page, 'device', { key: 'notifies', value: true });
-  await putRow(page, 'device', { key: 'verdictsReadAt', value: 0 });
-  say(wire, { formId: row?.['formId'], state: 'refused', code: 'simWrong', at: Date.now() });
 
+  const { origin } = new URL(page.url());
   const blank = await device.context.newPage();
-  const worker = await WorkerControl.of(blank, new URL(page.url()).origin);
+  const worker = await WorkerControl.of(blank, origin);
   await page.close();
+  // Only now the operator answers. Otherwise the drain of the open page could read the answer, and an open page needs no notification.
+  say(wire, { formId: row?.['formId'], state: 'refused', code: 'simWrong', at: Date.now() });
+  const picture = await device.context.newPage();
+  await picture.goto(`${origin}/icons/icon-192.png`);
+  await putRow(picture, 'device', { key: 'verdictsReadAt', value: 0 });
+  await picture.close();
   await worker.sync();
   const [running] = device.context.serviceWorkers();
   if (running === undefined) throw new Error('no worker');
