@@ -66,8 +66,10 @@ test('‘Ready for the field’ has three ranks, fits into one view, and says wh
   await expect(page.getByText('It reads barcodes also without signal.')).toBeVisible();
 
   // The page reports a file that the browser has cleared. Without signal the page cannot check the clock, but that stops no agent.
-  // Online, a check of the page would let the worker fetch that file at once.
+  // Each check of the page lets the worker fetch that file. Offline and without the browser's own cache it gets no file.
   await device.goOffline();
+  const session = await device.context.newCDPSession(page);
+  await session.send('Network.clearBrowserCache');
   await page.evaluate(async () => {
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
