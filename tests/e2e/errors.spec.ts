@@ -84,6 +84,12 @@ test('no draft is lost when a screen fails', async ({ device }) => {
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'faults'))).toBeGreaterThan(1);
   // The export works, because it does not need the counters.
   expect(await exportedBytes(page)).toBeGreaterThan(1_000);
+  // The warning stays until the agent closes it, also on the error screen.
+  const warning = page.getByRole('dialog');
+  await expect(warning).toContainText('Send these from one phone only');
+  await warning.getByRole('button', { name: 'Close' }).click();
+  await expect(warning).toBeHidden();
+  await expect(heading(page, 'Something went wrong on this screen')).toBeVisible();
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   // Home reads the counters too, and can read them again.
   await expect(heading(page, 'Today')).toBeVisible();
