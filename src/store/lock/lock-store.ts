@@ -282,9 +282,9 @@ export function lockStore(
     newPinAfterRecovery: async (pin) => {
       const fault = unfit(pin);
       if (fault !== null) return fault;
-      if (recovery && Math.abs(now() - recovery.at) > PIN_AFTER_RECOVERY_MS) lockPage();
       if (recovery === undefined) return { status: 'locked' };
-      const { agent, input } = recovery;
+      const { agent, at, input } = recovery;
+      if (Math.abs(now() - at) > PIN_AFTER_RECOVERY_MS) return { status: 'locked' };
       const since = locks;
       const set = await setPin(agent, { kind: 'recovery', input }, pin);
       if (set.status !== 'done' || since !== locks) return set;

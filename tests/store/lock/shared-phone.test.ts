@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
+import { PIN_AFTER_RECOVERY_MS } from '../../../src/domain/pin.ts';
 import type { SubmissionStatus } from '../../../src/domain/submission-types.ts';
 import { queryOf } from '../../../src/store/db/query.ts';
 import { deviceDefaults, deviceStorage } from '../../../src/store/device/device-storage.ts';
@@ -180,6 +181,10 @@ it('refuses the next agent while changes are unsaved, also after a recovery code
   const asSipho = () => page.lock.unlock(ids.Sipho, 'pin', PINS.Sipho);
   expect(await asSipho()).toEqual({ status: 'unsaved' });
   expect(await page.lock.unlock(ids.Thandi, 'recovery', code)).toEqual({ status: 'unlocked' });
+  expect(await asSipho()).toEqual({ status: 'unsaved' });
+  // A new PIN that comes too late does not delete the key that the unsaved changes need.
+  phone.clock.now += PIN_AFTER_RECOVERY_MS + 1;
+  expect(await page.lock.newPinAfterRecovery('402817')).toEqual({ status: 'locked' });
   expect(await asSipho()).toEqual({ status: 'unsaved' });
 });
 
