@@ -21,9 +21,9 @@ const boxes = (page: Page) =>
       });
   });
 
-test('text that is typed before the app’s code is loaded stays, with focus and caret, and is saved', {
-  tag: '@core',
-}, async ({ device }) => {
+test('text that is typed before the app’s code is loaded stays, with focus and caret, and is saved', async ({
+  device,
+}) => {
   await device.switchOn();
   const watch = await PageWatch.of(device.context);
   const page = await device.open('about:blank');

@@ -21,9 +21,9 @@ async function reference(page: Page): Promise<string> {
   return referenceOf(formId(String(row?.['formId']))) ?? '';
 }
 
-test('after Submit the page says that the form is safe, and leads to the next customer', {
-  tag: '@core',
-}, async ({ device }) => {
+test('after Submit the page says that the form is safe, and leads to the next customer', async ({
+  device,
+}) => {
   const page = await device.installApp();
   await page.goto('/outbox');
   // The phone's pool is full, so it has form numbers for forms without signal.

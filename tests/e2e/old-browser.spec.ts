@@ -10,9 +10,9 @@ import { test } from './fixtures/test.ts';
 
 const tooOld = (page: Page) => page.getByText('This browser is too old for Veld.');
 
-test('a browser that is too old gets an explanation instead of a blank page', {
-  tag: '@core',
-}, async ({ device }) => {
+test('a browser that is too old gets an explanation instead of a blank page', async ({
+  device,
+}) => {
   await device.switchOn();
   await device.context.addInitScript(() => {
     Reflect.deleteProperty(Array.prototype, 'findLast');

@@ -11,9 +11,7 @@ test.beforeEach(async ({ device }) => {
   });
 });
 
-test('no text promises to send with Veld closed in a browser that cannot', {
-  tag: '@core',
-}, async ({ device }) => {
+test('no text promises to send with Veld closed in a browser that cannot', async ({ device }) => {
   const page = await device.installApp();
   await page.goto('/help/guide');
   await page.getByText('About Veld', { exact: true }).click();

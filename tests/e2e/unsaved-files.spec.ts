@@ -58,7 +58,7 @@ test('Submit names the photos that are still being prepared, waits for them, and
   await waitForStored(backend.dataDir, 5);
 });
 
-test('Submit directly after choosing four photos: all of them arrive', { tag: '@core' }, async ({
+test('Submit directly after choosing four photos: all of them arrive', async ({
   backend,
   device,
 }) => {
