@@ -261,6 +261,14 @@ describe('the server’s message', () => {
     expect(said).not.toContain('Unknown');
   });
 
+  it('names the fields if the server says the same of several', () => {
+    const state = rejected({ FirstName: ['Required.'], surname: ['Required'] });
+    const steps = [aStep({ call: 'RegisterSim', sha256: '' }, state)];
+    const submission = aSubmission({ status: 'rejected', steps });
+    const said = words(details({ submission, situation: calm, status: 'attention' }));
+    expect(said).toContain('The server says: First name: Required. Surname: Required.');
+  });
+
   it.each([
     ['The consent form has no stamp.', ''],
     ['Unknown form.', 'lost it'],

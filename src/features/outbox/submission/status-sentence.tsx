@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
+import type { FormKind } from '../../../domain/forms/form-kinds.ts';
 import { referenceOf } from '../../../domain/reference.ts';
 import type { StatusLine } from '../../../domain/status-line.ts';
 import { needsPerson, refusalOf, type Status } from '../../../domain/submission-state.ts';
-import type { Hold, Submission } from '../../../domain/submission-types.ts';
+import type { Hold, ServerMessage, Submission } from '../../../domain/submission-types.ts';
 import type { Verdict } from '../../../domain/verdict.ts';
 import { capturedText } from '../../../messages/captured.ts';
 import { formatSoon } from '../../../messages/formats.ts';
@@ -23,7 +24,7 @@ import { type HoldSituation, holdNotice } from '../hold-text.ts';
 import styles from '../outbox.module.css';
 import type { OutboxContext } from '../outbox-context.ts';
 import markStyles from './captured-mark.module.css';
-import { simTailOf, verdictSentence } from './submission-text.ts';
+import { fieldLabel, simTailOf, verdictSentence } from './submission-text.ts';
 
 /**
  * A tick that is drawn when this phone has saved the submission. The circle is filled once the server has received it.
@@ -57,11 +58,21 @@ function supportKey(submission: Submission): string {
 
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
+/** The server's messages about fields. If it says the same of several fields, each has its name: 'First name: Required.' */
+function fieldWords(kind: FormKind, modelState: ServerMessage['modelState']): readonly string[] {
+  const said = Object.values(modelState).flat().map(asSentence);
+  if (new Set(said).size === said.length) return said;
+  return Object.entries(modelState).flatMap(([key, texts]) => {
+    const label = fieldLabel(kind, key);
+    return texts.map((text) => (label === undefined ? text : `${label}: ${text}`));
+  });
+}
+
 /** All server messages about the form's fields, else the message about the whole form. */
 function serverWords(submission: Submission): string {
   const message = refusalOf(submission);
   if (message === null) return '';
-  const said = Object.values(message.modelState).flat();
+  const said = fieldWords(submission.kind, message.modelState);
   const whole = message.reason ? [] : [message.heading];
   return (said.length > 0 ? said : [...whole, messageText(message).description])
     .filter((text) => text !== '')

@@ -1,14 +1,10 @@
 import { useState } from 'react';
-import { allFields } from '../../../domain/forms/form.ts';
-import type { FormKind } from '../../../domain/forms/form-kinds.ts';
-import { fieldForServerKey, formOf, labelName } from '../../../domain/forms/form-of.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { referenceOf } from '../../../domain/reference.ts';
 import { statusLine } from '../../../domain/status-line.ts';
 import { refusalOf, shownStatus } from '../../../domain/submission-state.ts';
 import type { ServerMessage, Step, Submission } from '../../../domain/submission-types.ts';
 import type { Verdict } from '../../../domain/verdict.ts';
-import { fieldsText } from '../../../messages/fields.ts';
 import { messageText } from '../../../messages/reasons.ts';
 import { submissionText } from '../../../messages/submission.ts';
 import { format, sentences } from '../../../messages/text.ts';
@@ -46,6 +42,7 @@ import { Corrects, OperatorVerdict, SubmissionHistory } from './submission-histo
 import {
   byteProgress,
   detailText,
+  fieldLabel,
   nameText,
   needsUnlock,
   stepName,
@@ -53,14 +50,6 @@ import {
   stepText,
   whatText,
 } from './submission-text.ts';
-
-/** 'SIM card number' for `$.formData.simCardNumber`. Undefined if the key belongs to no field. */
-function fieldLabel(kind: FormKind, key: string): string | undefined {
-  const form = formOf(kind);
-  const name = fieldForServerKey(form, key);
-  const field = allFields(form).find((each) => each.name === name);
-  return field && fieldsText().label[labelName(field, {})];
-}
 
 /** The facts by which the operator finds the answer in the server's log. */
 export function supportFacts(

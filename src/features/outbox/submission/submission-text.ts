@@ -1,4 +1,6 @@
-import { formOf } from '../../../domain/forms/form-of.ts';
+import { allFields } from '../../../domain/forms/form.ts';
+import type { FormKind } from '../../../domain/forms/form-kinds.ts';
+import { fieldForServerKey, formOf, labelName } from '../../../domain/forms/form-of.ts';
 import { historyEntryOf } from '../../../domain/history-sentences.ts';
 import { type PhotoPermission, waitsForWifi } from '../../../domain/photo-sending.ts';
 import {
@@ -18,7 +20,7 @@ import {
 import type { Verdict } from '../../../domain/verdict.ts';
 import { verdictText } from '../../../messages/captured.ts';
 import { count } from '../../../messages/count.ts';
-import { sectionsText } from '../../../messages/fields.ts';
+import { fieldsText, sectionsText } from '../../../messages/fields.ts';
 import { formatBytes, formatRand, formatSoon, isTime } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
 import { messageText } from '../../../messages/reasons.ts';
@@ -46,6 +48,14 @@ export const simTailOf = (submission: Submission): string =>
 export function simAtText(submission: Submission, at: string): string {
   const tail = simTailOf(submission);
   return tail === '' ? at : format(outboxText().simAt, { tail, at });
+}
+
+/** 'SIM card number' for `$.formData.simCardNumber`. Undefined if the key belongs to no field. */
+export function fieldLabel(kind: FormKind, key: string): string | undefined {
+  const form = formOf(kind);
+  const name = fieldForServerKey(form, key);
+  const field = allFields(form).find((each) => each.name === name);
+  return field && fieldsText().label[labelName(field, {})];
 }
 
 /** The server's message about the first field, else about the whole submission. */
