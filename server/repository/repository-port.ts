@@ -184,7 +184,7 @@ export type Repository = Readonly<{
   purgeForms: (yearAgo: number, monthAgo: number) => Promise<number>;
   /**
    * True if this device may use the form: the server issued the form, and no other device has it. Another device may
-   * take the form a moment later.
+   * take the form a moment later, or the form may be erased. So `exactlyOnce` checks again.
    */
   mayUse: (owner: FormOwner) => Promise<boolean>;
   /**

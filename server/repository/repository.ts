@@ -1,7 +1,6 @@
 import { type Db, type Decision, type Engine, prepared } from '../database/engine.ts';
 import { openSqliteEngine } from '../database/sqlite-engine.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { DAY_MS } from '../limits.ts';
 import {
   documentColumns,
   documentFrom,
@@ -33,6 +32,7 @@ import {
 } from './repository-port.ts';
 import { termOf } from './search-terms.ts';
 import {
+  advanceClock,
   eraseForm,
   filesAfter,
   finishedForms,
@@ -42,47 +42,32 @@ import {
 } from './upkeep.ts';
 import { settleForm, verdictsOf } from './verdicts.ts';
 
-/** Milliseconds since 1970. `seen` becomes `trusted` at the next reading that is at least a day later. */
-export type TrustedClock = Readonly<{
-  trusted: number;
-  seen: number;
-  /** The latest reading of all. */
-  latest: number;
-  /**
-   * Begins at the first reading, and then grows by the time that passes between readings. It never decreases. If the
-   * clock goes back and is corrected later, the correction adds nothing.
-   */
-  passed: number;
-}>;
+const kept = <T>(value: T): Decision<T> => ({ keep: true, value });
 
-/** The longest pause of a server. If the clock jumps further ahead, it was wrong, and the jump does not count. */
-const MAX_PAUSE_MS = 366 * DAY_MS;
+type Owner = Pick<LockedForm, 'deviceId' | 'kind'>;
 
-/** Returns the clock after a new reading. The first reading is not trusted yet, so nothing counts as old. */
-export function advanceClock(before: TrustedClock | null, now: number): TrustedClock {
-  if (before === null) return { trusted: 0, seen: now, latest: now, passed: now };
-  const { trusted, seen, passed } = before;
-  // `before.latest` is 0 in the row of an older server.
-  const latest = Math.max(before.latest, seen);
-  if (now < seen) return { trusted: Math.min(trusted, now), seen: now, latest, passed };
-  if (now - seen < DAY_MS) return before;
-  // After a clock that was behind is corrected, only the time since its latest reading counts. While it is behind,
-  // nobody knows how much time has passed. Then each reading counts as one day.
-  const step = now >= latest ? now - latest : DAY_MS;
+/** More than the forms whose files are on their way at one moment. */
+const MAX_KNOWN_OWNERS = 10_000;
+
+/** The owners of the forms that this server changed last. The database need not be asked again, because an owner never changes. */
+function createKnownOwners() {
+  const owners = new Map<string, Owner>();
   return {
-    trusted: seen,
-    seen: now,
-    latest: Math.max(latest, now),
-    passed: passed + (step > MAX_PAUSE_MS ? 0 : step),
+    ownerOf: (formId: string): Owner | undefined => owners.get(formId),
+    add: ({ formId, deviceId, kind }: LockedForm): void => {
+      owners.set(formId, { deviceId, kind });
+      const [oldest] = owners.keys();
+      if (owners.size > MAX_KNOWN_OWNERS && oldest !== undefined) owners.delete(oldest);
+    },
   };
 }
-
-const kept = <T>(value: T): Decision<T> => ({ keep: true, value });
 
 /** The repository over a database engine. It stores forms encrypted. */
 export function openRepository(engine: Engine, ring: KeyRing): Repository {
   const write = <T>(act: (db: Db) => Promise<T>): Promise<T> =>
     engine.transact(async (db) => kept(await act(db)));
+
+  const knownOwners = createKnownOwners();
 
   type Opened = Readonly<{ saved: SavedAnswer | null; form: LockedForm | null }>;
 
@@ -103,24 +88,27 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
     at: number,
     { saved, form }: Opened,
     effect: (forms: FormsTransaction) => Promise<Ending>,
-  ): Promise<Ending | OnceEnding> {
+  ): Promise<Readonly<{ ending: Ending | OnceEnding; bound: LockedForm | null }>> {
     if (claim !== null && saved !== null) {
-      return saved.requestHash === claim.requestHash
-        ? { status: 'replayed', answer: saved.answer }
-        : { status: 'key-reused' };
+      const isSame = saved.requestHash === claim.requestHash;
+      const { answer } = saved;
+      return {
+        ending: isSame ? { status: 'replayed', answer } : { status: 'key-reused' },
+        bound: null,
+      };
     }
     const forms = formsTransaction(db, engine, ring, form);
     const ending = await effect(forms);
-    if (!isAnswered(ending)) return ending;
+    if (!isAnswered(ending)) return { ending, bound: null };
     const bound = forms.form();
     if (bound?.isChanged === true && !(await settleForm(db, engine.enqueue, bound, at))) {
-      return { status: 'decided' };
+      return { ending: { status: 'decided' }, bound: null };
     }
     if (claim !== null) {
       const { statusCode, body } = ending.answer;
       await engine.enqueue(insertAnswer(db, { ...claim, statusCode, body, at }));
     }
-    return ending;
+    return { ending, bound };
   }
 
   /**
@@ -144,21 +132,24 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
         await insertForm(db, { formId, deviceId, at });
       }),
     purgeForms: (yearAgo, monthAgo) => write((db) => purgeForms(db, yearAgo, monthAgo)),
-    mayUse: (owner) =>
-      engine.read(async (db) => {
-        const [form] = (await ownerOf(db, owner)).rows;
-        return form !== undefined && isFreeFor(form, owner);
-      }),
+    mayUse: async (owner) => {
+      const known = knownOwners.ownerOf(owner.formId);
+      if (known !== undefined) return isFreeFor(known, owner);
+      const [form] = await engine.read(async (db) => (await ownerOf(db, owner)).rows);
+      return form !== undefined && isFreeFor(form, owner);
+    },
     savedAnswer: (deviceId, key) => engine.read((db) => savedAnswer(db, deviceId, key)),
     exactlyOnce: async (claim, at, effect) => {
       try {
-        return await engine.transactAfter(
+        const { bound, ending } = await engine.transactAfter(
           (db) => openedBy(db, claim),
           async (db, opened) => {
-            const ending = await onceIn(db, claim, at, opened, effect);
-            return { keep: isAnswered(ending), value: ending };
+            const value = await onceIn(db, claim, at, opened, effect);
+            return { keep: isAnswered(value.ending), value };
           },
         );
+        if (bound !== null) knownOwners.add(bound);
+        return ending;
       } catch (error) {
         if (error instanceof CommitInDoubt && claim !== null && engine.canResolveDoubt) {
           const answer = await foundAfterDoubt(claim);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/engine.ts';
+import { DAY_MS } from '../limits.ts';
 import { addGarbage } from './forms-transaction.ts';
 import {
   type Age,
@@ -8,6 +9,41 @@ import {
   MAX_UNUSED_FORMS,
   type Repository,
 } from './repository-port.ts';
+
+/** Milliseconds since 1970. `seen` becomes `trusted` at the next reading that is at least a day later. */
+export type TrustedClock = Readonly<{
+  trusted: number;
+  seen: number;
+  /** The latest reading of all. */
+  latest: number;
+  /**
+   * Begins at the first reading, and then grows by the time that passes between readings. It never decreases. If the
+   * clock goes back and is corrected later, the correction adds nothing.
+   */
+  passed: number;
+}>;
+
+/** The longest pause of a server. If the clock jumps further ahead, it was wrong, and the jump does not count. */
+const MAX_PAUSE_MS = 366 * DAY_MS;
+
+/** Returns the clock after a new reading. The first reading is not trusted yet, so nothing counts as old. */
+export function advanceClock(before: TrustedClock | null, now: number): TrustedClock {
+  if (before === null) return { trusted: 0, seen: now, latest: now, passed: now };
+  const { trusted, seen, passed } = before;
+  // `before.latest` is 0 in the row of an older server.
+  const latest = Math.max(before.latest, seen);
+  if (now < seen) return { trusted: Math.min(trusted, now), seen: now, latest, passed };
+  if (now - seen < DAY_MS) return before;
+  // After a clock that was behind is corrected, only the time since its latest reading counts. While it is behind,
+  // nobody knows how much time has passed. Then each reading counts as one day.
+  const step = now >= latest ? now - latest : DAY_MS;
+  return {
+    trusted: seen,
+    seen: now,
+    latest: Math.max(latest, now),
+    passed: passed + (step > MAX_PAUSE_MS ? 0 : step),
+  };
+}
 
 /** The number of names in one query. Databases accept only some thousands of values. */
 const NAMES_AT_ONCE = 500;

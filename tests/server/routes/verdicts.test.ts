@@ -227,6 +227,8 @@ describe('a correction', () => {
     expect((await send()).json.errors).toEqual({ $: ['The request has an unknown member.'] });
     await decide(old, refused);
     expect((await send()).status).toBe(200);
+    // A second server looks for the first decision only once a minute.
+    server.clock.now += minuteMs;
     const listed = async () => JSON.stringify((await reading(phone, '')).items);
     expect(await listed()).not.toContain(old);
     server.clock.now += 20 * dayMs;

@@ -1,5 +1,4 @@
 import { createQueue } from '../../../server/queues.ts';
-import { advanceClock, type TrustedClock } from '../../../server/repository/repository.ts';
 import {
   type Age,
   DECIDES_MARK,
@@ -14,6 +13,7 @@ import {
   type StoredFile,
 } from '../../../server/repository/repository-port.ts';
 import { termOf, termsOf } from '../../../server/repository/search-terms.ts';
+import { advanceClock, type TrustedClock } from '../../../server/repository/upkeep.ts';
 import { namesCustomer } from '../../../server/repository/verdicts.ts';
 import type { DeviceState } from '../../../src/domain/announced.ts';
 import type { DocumentKind } from '../../../src/domain/forms/document-kinds.ts';
