@@ -16,7 +16,7 @@ export const serverMutants: readonly Mutant[] = [
     name: 'one key answers for another content',
     file: 'server/repository/repository.ts',
     edits: [
-      ['return saved.requestHash === claim.requestHash', 'return saved.requestHash !== null'],
+      ['isSame = saved.requestHash === claim.requestHash', 'isSame = saved.requestHash !== null'],
     ],
   },
   {
@@ -36,7 +36,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'a refusal leaves half an effect',
     file: 'server/repository/repository.ts',
-    edits: [['keep: isAnswered(ending)', 'keep: ending.status.length > 0']],
+    edits: [['keep: isAnswered(value.ending)', 'keep: value.ending.status.length > 0']],
   },
   {
     name: 'a form binds to any device',
@@ -176,7 +176,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'a clock that was behind moves time on once it is right',
-    file: 'server/repository/repository.ts',
+    file: 'server/repository/upkeep.ts',
     edits: [['now >= latest ? now - latest : DAY_MS', 'now - seen']],
   },
   {
