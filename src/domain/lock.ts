@@ -50,6 +50,9 @@ export function lockAfter(state: LockState, event: LockEvent): LockState {
         : state;
     case 'lockTakenOff':
       return state.status === 'unlocked' ? { status: 'open' } : state;
+    case 'otherTabLocked':
+      // An open page does not know yet that the other tab has set a lock.
+      return state.status === 'locked' ? state : LOCKED;
     default:
       return state.status === 'unlocked' || state.status === 'trying' ? LOCKED : state;
   }

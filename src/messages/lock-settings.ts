@@ -93,15 +93,19 @@ export const lockSettings = {
     '{count} submitted form is still sent. You will not see it here.',
     '{count} submitted forms are still sent. You will not see them here.',
   ),
-  noneStays: 'Nothing waits to be sent.',
+  noneStays: 'None of your forms waits to be sent.',
   goes: plural(
     '{count} is deleted for good. You must capture this customer again:',
     '{count} are deleted for good. You must capture these customers again:',
   ),
-  noneGoes: 'No drafts and nothing refused are on this phone: nothing is lost.',
+  noneGoes: 'You have no drafts and no refused forms here: nothing is lost.',
   goesDraft: {
     registration: 'Registration, draft, begun {when}',
     replacement: 'Replacement, draft, begun {when}',
+  },
+  goesWaiting: {
+    registration: 'Registration, not sent yet, begun {when}',
+    replacement: 'Replacement, not sent yet, begun {when}',
   },
   goesRefused: {
     registration: 'Registration, needs attention, begun {when}',
@@ -111,7 +115,10 @@ export const lockSettings = {
   notTyped: 'Type the word first. Nothing is deleted yet.',
   deleteWord: 'DELETE',
   deleteAndStart: 'Delete and start again',
+  startAgainShared: 'Other agents use this phone too. One of them must then add you again.',
   startedAgain: 'Veld starts again, without a lock. Set a new PIN in the settings.',
+  removedFromPhone: 'You are removed from this phone. Another agent can add you again.',
+  pinSavedLocked: 'Your new PIN is saved. Another window locked Veld. Unlock with the new PIN.',
 } as const;
 
 export const lockSettingsNotes = {

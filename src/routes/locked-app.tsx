@@ -74,7 +74,7 @@ async function endAllToasts(): Promise<void> {
   }
 }
 
-async function begin({ lock: openLock, store }: Services): Promise<LockedApp> {
+async function begin({ hasLock: hadLock, lock: openLock, store }: Services): Promise<LockedApp> {
   const [lock, device] = await Promise.all([openLock(), store.settings()]);
   let settings: LockSettings = await device.all();
 
@@ -85,10 +85,12 @@ async function begin({ lock: openLock, store }: Services): Promise<LockedApp> {
 
   const last = lastAgent(() => localStorage);
   let isLocked = false;
+  let isOpen = true;
   /** The agent who last unlocked this page. Another page may have another one. */
   let ofPage: string | null = null;
   const pageLock = createPageLock({
     lock,
+    wasOpen: !hadLock,
     now: Date.now,
     pause,
     save: async () => {
@@ -122,6 +124,7 @@ async function begin({ lock: openLock, store }: Services): Promise<LockedApp> {
       }
       if (view.status === 'locked' && !isLocked) void endAllToasts();
       isLocked = view.status === 'locked';
+      isOpen = view.status === 'open';
       if (isLocked) keepPrerenderedForm();
       showLock(lockView(view));
     },
@@ -155,5 +158,9 @@ async function begin({ lock: openLock, store }: Services): Promise<LockedApp> {
     if (isLocked && document.visibilityState === 'visible') void pageLock.look();
   });
   await pageLock.look();
+  // Another tab may set or remove the lock.
+  store.queries.hasLock().subscribe((hasLock) => {
+    if (hasLock === isOpen) void pageLock.look();
+  });
   return { lock, pageLock, settings: () => settings, remember };
 }

@@ -67,7 +67,7 @@ const changes: Readonly<Record<keyof typeof events, Partial<Record<Name, Name>>>
   idle: { trying: 'locked', unlocked: 'locked', other: 'locked' },
   hidden: { trying: 'locked', unlocked: 'locked', other: 'locked' },
   press: { trying: 'locked', unlocked: 'locked', other: 'locked' },
-  otherTab: { trying: 'locked', unlocked: 'locked', other: 'locked' },
+  otherTab: { open: 'locked', trying: 'locked', unlocked: 'locked', other: 'locked' },
 };
 
 describe('the lock of a page', () => {

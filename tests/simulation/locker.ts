@@ -133,7 +133,8 @@ export class Locker {
       const pin = this.#newPin();
       this.#learn(agent, { pins: [pin] });
       const set = await page.lock.newPinAfterRecovery(pin);
-      await this.#kept(page, agent, set.status === 'done', { pins: [pin] });
+      const isSet = set.status === 'done' || set.status === 'doneButLocked';
+      await this.#kept(page, agent, isSet, { pins: [pin] });
       return true;
     }
     if (this.#locked().some(({ id }) => id === agent))

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { count } from '../../messages/count.ts';
 import { formatSoon } from '../../messages/formats.ts';
 import { lockText } from '../../messages/lock.ts';
@@ -54,7 +55,15 @@ export function Recovery({ lock, agent, onUnlocked, onStartAgain, onBack }: Reco
   }
 
   if (isRight)
-    return <PinAfterRecovery agent={agent} lock={lock} onLate={askAgain} onUnlocked={onUnlocked} />;
+    return (
+      <PinAfterRecovery
+        agent={agent}
+        lock={lock}
+        onLate={askAgain}
+        onLocked={onBack}
+        onUnlocked={onUnlocked}
+      />
+    );
   return (
     <>
       <h2>{t.recoveryTitle}</h2>
@@ -91,9 +100,11 @@ export function Recovery({ lock, agent, onUnlocked, onStartAgain, onBack }: Reco
 interface PinAfterRecoveryProps extends Pick<RecoveryProps, 'lock' | 'agent' | 'onUnlocked'> {
   /** The recovery code was entered too long ago. */
   readonly onLate: () => void;
+  /** The PIN is saved, and another window locked Veld meanwhile. */
+  readonly onLocked: () => void;
 }
 
-function PinAfterRecovery({ lock, agent, onLate, onUnlocked }: PinAfterRecoveryProps) {
+function PinAfterRecovery({ lock, agent, onLate, onLocked, onUnlocked }: PinAfterRecoveryProps) {
   const t = lockSettingsText();
   const { pin, check, fields } = useNewPin();
   const trying = useUnlockAttempt(null);
@@ -102,6 +113,11 @@ function PinAfterRecovery({ lock, agent, onLate, onUnlocked }: PinAfterRecoveryP
     if (!check()) return;
     trying.run(async () => {
       const result = await lock.newPinAfterRecovery(pin);
+      if (result.status === 'doneButLocked') {
+        notify(t.pinSavedLocked, { duration: 15_000 });
+        onLocked();
+        return null;
+      }
       if (result.status === 'done') onUnlocked(agent);
       if (result.status === 'locked') onLate();
       return setProblem(result);
@@ -122,12 +138,14 @@ function PinAfterRecovery({ lock, agent, onLate, onUnlocked }: PinAfterRecoveryP
 export interface StartAgainProps {
   readonly lock: LockStore;
   readonly agent: string;
+  /** True if other agents use this phone too. */
+  readonly isShared: boolean;
   readonly onDone: () => void;
   readonly onBack: () => void;
 }
 
 /** For an agent without PIN and recovery code: lists what is kept and what is deleted, then deletes. */
-export function StartAgain({ lock, agent, onDone, onBack }: StartAgainProps) {
+export function StartAgain({ lock, agent, isShared, onDone, onBack }: StartAgainProps) {
   const t = lockSettingsText();
   const [loses, setLoses] = useState<ResetLoss | 'failed'>();
   const [word, setWord] = useState('');
@@ -147,7 +165,7 @@ export function StartAgain({ lock, agent, onDone, onBack }: StartAgainProps) {
     trying.run(async () => {
       const { status } = await lock.resetAgent(agent);
       if (status !== 'done') return { text: t.notSaved, until: null };
-      notify(t.startedAgain, { duration: 15_000 });
+      notify(isShared ? t.removedFromPhone : t.startedAgain, { duration: 15_000 });
       onDone();
       return null;
     });
@@ -172,6 +190,7 @@ export function StartAgain({ lock, agent, onDone, onBack }: StartAgainProps) {
       ) : (
         <>
           <WhatGoes loses={loses} />
+          {isShared ? <p>{t.startAgainShared}</p> : null}
           <LockForm
             isDanger
             onSubmit={startAgain}
@@ -195,18 +214,21 @@ export function StartAgain({ lock, agent, onDone, onBack }: StartAgainProps) {
   );
 }
 
-function WhatGoes({ loses: { stays, drafts, attention } }: { readonly loses: ResetLoss }) {
+function WhatGoes({ loses: { stays, drafts, waiting, attention } }: { readonly loses: ResetLoss }) {
   const t = lockSettingsText();
   const now = Date.now();
-  const sentence = (texts: typeof t.goesDraft | typeof t.goesRefused, form: FormAtRisk): string =>
+  const sentence = (texts: Readonly<Record<FormKind, string>>, form: FormAtRisk): string =>
     format(texts[form.kind ?? 'registration'], { when: formatSoon(form.createdAt, now) });
   const goes = [
     ...drafts.map((form) => sentence(t.goesDraft, form)),
+    ...waiting.map((form) => sentence(t.goesWaiting, form)),
     ...attention.map((form) => sentence(t.goesRefused, form)),
   ];
   return (
     <Stack>
-      <p>{stays === 0 ? t.noneStays : count(t.stays, stays)}</p>
+      {waiting.length > 0 && stays === 0 ? null : (
+        <p>{stays === 0 ? t.noneStays : count(t.stays, stays)}</p>
+      )}
       {goes.length === 0 ? (
         <p>{t.noneGoes}</p>
       ) : (
@@ -227,16 +249,30 @@ function WhatGoes({ loses: { stays, drafts, attention } }: { readonly loses: Res
 export interface ForgottenProps {
   readonly lock: LockStore;
   readonly agent: string;
+  readonly isShared: boolean;
   readonly onUnlocked: (agent: string) => void;
   readonly onStartedAgain: () => void;
   readonly onBack: () => void;
 }
 
 /** For a forgotten PIN: unlock with the recovery code, or start again. */
-export function Forgotten({ lock, agent, onUnlocked, onStartedAgain, onBack }: ForgottenProps) {
+export function Forgotten({
+  lock,
+  agent,
+  isShared,
+  onUnlocked,
+  onStartedAgain,
+  onBack,
+}: ForgottenProps) {
   const [hasNoCode, setHasNoCode] = useState(false);
   return hasNoCode ? (
-    <StartAgain agent={agent} lock={lock} onBack={onBack} onDone={onStartedAgain} />
+    <StartAgain
+      agent={agent}
+      isShared={isShared}
+      lock={lock}
+      onBack={onBack}
+      onDone={onStartedAgain}
+    />
   ) : (
     <Recovery
       agent={agent}

@@ -224,9 +224,16 @@ function LockSheet({
       {agent === undefined ? null : isForgotten ? (
         <Forgotten
           agent={agent.id}
+          isShared={others.length > 0}
+          key={agent.id}
           lock={lock}
           onBack={() => setIsForgotten(false)}
-          onStartedAgain={onStartedAgain}
+          onStartedAgain={() => {
+            // Otherwise this screen would offer to start again for the next agent.
+            setIsForgotten(false);
+            setChosen(null);
+            onStartedAgain();
+          }}
           onUnlocked={onUnlocked}
         />
       ) : (

@@ -15,6 +15,8 @@ export type PageLockView =
 
 export type PageLockPorts = Readonly<{
   lock: LockStore;
+  /** True if the page has shown its content without a lock. Then it must save before it locks. */
+  wasOpen: boolean;
   /** Saves typed values, strokes and files to the disk. Resolves to false if the disk did not accept all of them. */
   save: () => Promise<boolean>;
   /** Clears the customer data that the page keeps in memory outside the store. */
@@ -41,6 +43,7 @@ const SAVE_AGAIN_MS = 2_000;
 /** The lock of one page. It decides when the page locks, clears the keys, and reports the view. */
 export function createPageLock({
   lock,
+  wasOpen,
   save,
   forget,
   watch,
@@ -49,6 +52,7 @@ export function createPageLock({
   onView,
 }: PageLockPorts): PageLock {
   let state: LockState = { status: 'open' };
+  let isShown = wasOpen;
   let agents: readonly LockScreenAgent[] = [];
   /** Identifies the lock whose keys will be cleared when everything is saved. Null if no clearing is pending. */
   let leaving: object | null = null;
@@ -73,6 +77,7 @@ export function createPageLock({
   }
 
   function take(found: LockStatus): void {
+    isShown = true;
     agents = found.status === 'open' ? [] : found.agents;
     state = lockAfter(state, {
       event: 'started',
@@ -115,7 +120,7 @@ export function createPageLock({
     lock.lock();
     const found = await lock.status();
     // The page may have been unlocked again meanwhile.
-    if (state.status === 'locked' && found.status === 'locked') take(found);
+    if (state.status === 'locked') take(found);
     else show();
   }
 
@@ -125,7 +130,13 @@ export function createPageLock({
   });
   return {
     async look() {
-      if (leaving === null) take(await lock.status());
+      if (leaving !== null) return;
+      const found = await lock.status();
+      if (leaving !== null) return;
+      if (isShown && state.status === 'open' && found.status === 'locked') {
+        agents = found.agents;
+        leave({ event: 'otherTabLocked' });
+      } else take(found);
     },
     lockNow: () => leave({ event: 'lockPressed' }),
     unlocked(agent) {

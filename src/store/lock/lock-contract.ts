@@ -131,7 +131,9 @@ export type ResetLoss = Readonly<{
   /** The number of submissions that stay and are sent. */
   stays: number;
   drafts: readonly FormAtRisk[];
-  /** Submissions that need attention, and those that may be sent only while the agent is unlocked. */
+  /** Submissions that wait, and may be sent only while the agent is unlocked. */
+  waiting: readonly FormAtRisk[];
+  /** Submissions that need attention. */
   attention: readonly FormAtRisk[];
 }>;
 
@@ -170,8 +172,13 @@ export type LockStore = Readonly<{
   removeFingerprint: () => Promise<SetPinResult>;
   /** Sets a new PIN, also the first PIN of a lock without one. */
   changePin: (proof: Proof, pin: string) => Promise<WithPinResult>;
-  /** Unlocks this page. Returns `locked` if the recovery code was entered more than five minutes ago, or not at all. */
-  newPinAfterRecovery: (pin: string) => Promise<SetPinResult>;
+  /**
+   * Unlocks this page. Returns `locked` if the recovery code was entered more than five minutes ago, or not at all. Returns
+   * `doneButLocked` if the PIN is set, and a person locked the page meanwhile.
+   */
+  newPinAfterRecovery: (
+    pin: string,
+  ) => Promise<SetPinResult | Readonly<{ status: 'doneButLocked' }>>;
   /** The old code stops working, except with an old copy of the disk. */
   prepareNewCode: (proof: Proof) => Promise<NewCodeResult>;
   removeLock: (proof: Proof) => Promise<RemoveLockResult>;

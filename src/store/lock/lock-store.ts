@@ -1,7 +1,7 @@
 import { PIN_AFTER_RECOVERY_MS, pinFault } from '../../domain/pin.ts';
 import type { Bytes } from '../../seal/bytes.ts';
 import type { AgentKey, NewUnlockMethod, UnlockInput } from '../../seal/key-hierarchy.ts';
-import { newRecoveryCode, recoveryCodeBytes } from '../../seal/recovery-code.ts';
+import { newRecoveryCode } from '../../seal/recovery-code.ts';
 import type { Secret } from '../../seal/secrets.ts';
 import type { Database } from '../db/database.ts';
 import { withReopen } from '../db/transactions.ts';
@@ -25,19 +25,23 @@ import type {
   UnlockResult,
 } from './lock-contract.ts';
 import { fingerprintState, passkeyMethods, passkeyUnlock } from './passkey-unlock.ts';
-import { type NewPin, type ProofAccepted, pinUnlock, type Recovery } from './pin-unlock.ts';
+import {
+  decodeRecoveryCode,
+  type NewPin,
+  type ProofAccepted,
+  pinUnlock,
+  type Recovery,
+  WRONG_CODE,
+} from './pin-unlock.ts';
 import { agentReset } from './reset-agent.ts';
 import { renewSendingSlots } from './sending-slots.ts';
 import { agentsOnLockScreen, type CodeResult, notSaved, sharedPhone } from './shared-phone.ts';
 import {
   allExcept,
   changeUnlockMethods,
-  hasMethod,
   restartWaits,
   type UnlockMethodsChange,
 } from './unlock-methods.ts';
-
-const WRONG_CODE = { status: 'wrong', failures: 0, notBefore: null } as const;
 
 /** The first unlock method of a lock. */
 type NewFirst = Readonly<{ status: 'new'; method: (pepper: Secret) => NewUnlockMethod }> &
@@ -131,30 +135,19 @@ export function lockStore(
       : unlockWithPasskey(own.agent);
   };
 
-  async function change(methods: UnlockMethodsChange) {
+  /** `onDone` runs before the second copies follow. */
+  async function change(methods: UnlockMethodsChange, onDone = (): void => undefined) {
     try {
       const status = await changeUnlockMethods(db, keyStore, methods);
-      if (status === 'done')
-        await follow(
-          peppersOf({ wraps: methods.agent.wraps.filter((slot) => !methods.stays(slot)) }),
-        );
+      if (status !== 'done') return { status };
+      onDone();
+      await follow(
+        peppersOf({ wraps: methods.agent.wraps.filter((slot) => !methods.stays(slot)) }),
+      );
       return { status };
     } catch (error) {
       return notSaved(error);
     }
-  }
-
-  /** Decodes a recovery code. The caller then checks whether the code opens the agent's key. */
-  async function readCode(
-    id: string,
-    text: string,
-  ): Promise<ProofAccepted | ProofRejected | ProofNotChecked> {
-    const agent = await withReopen(db, () => db.agents.get(id));
-    if (agent === undefined || !hasMethod(agent, 'recovery')) return { status: 'lost' };
-    const input = recoveryCodeBytes(text);
-    return input === null
-      ? WRONG_CODE
-      : { status: 'right', agent, method: { kind: 'recovery', input } };
   }
 
   /** Sends the submissions that waited for this agent. Unlocking does not wait for the sending. */
@@ -187,16 +180,16 @@ export function lockStore(
     const made = await make();
     if (made.status !== 'new') return made;
     return newCode(async (input) => {
-      const set = await change({
-        agent,
-        by: { kind: 'open' },
-        to: (pepper) => [made.method(pepper), { kind: 'recovery', input }],
-        stays: () => false,
-        ...(made.pin && { pin: made.pin }),
-      });
-      if (set.status !== 'done') return set;
-      unlocked(key);
-      await session.remember(key.agent);
+      const to: UnlockMethodsChange['to'] = (pepper) => [
+        made.method(pepper),
+        { kind: 'recovery', input },
+      ];
+      const [by, stays] = [{ kind: 'open' } as const, () => false];
+      // A page that sees the new lock without its key would lock at once.
+      const set = await change({ agent, by, to, stays, ...(made.pin && { pin: made.pin }) }, () =>
+        unlocked(key),
+      );
+      if (set.status === 'done') await session.remember(key.agent);
       return set;
     });
   }
@@ -227,6 +220,20 @@ export function lockStore(
     return { status: 'unlocked' };
   }
 
+  const shared = sharedPhone(db, keyStore, {
+    current: () => current()?.agent ?? null,
+    follow,
+    followChoice: async (agent) => {
+      if ((await renewSendingSlots(db, keyStore, agent, removeSendingSlot)) > 0) wake();
+    },
+    lockEverywhere,
+    newCode,
+    newId,
+    newPin,
+    prove,
+    unfit,
+  });
+
   return {
     status: async () => {
       const locked = (await rows()).filter(hasLock);
@@ -249,7 +256,7 @@ export function lockStore(
 
     unlock: (id, kind, text) =>
       kind === 'recovery'
-        ? unlockBy(id, () => readCode(id, text), WRONG_CODE)
+        ? unlockBy(id, () => decodeRecoveryCode(db, id, text), WRONG_CODE)
         : unlockBy(id, () => unlockWithPin(id, text), { status: 'lost' }),
 
     unlockByFingerprint: (id) => unlockBy(id, () => unlockWithPasskey(id), { status: 'lost' }),
@@ -287,7 +294,8 @@ export function lockStore(
       if (Math.abs(now() - at) > PIN_AFTER_RECOVERY_MS) return { status: 'locked' };
       const since = locks;
       const set = await setPin(agent, { kind: 'recovery', input }, pin);
-      if (set.status !== 'done' || since !== locks) return set;
+      if (set.status !== 'done') return set;
+      if (since !== locks) return { status: 'doneButLocked' };
       recovery = undefined;
       leaveUnlockedPages = unlockedPages.join();
       channel.tellUnlocked(agent.id);
@@ -313,23 +321,14 @@ export function lockStore(
       const tried = await prove(pin);
       if (tried.status !== 'right') return tried;
       const { agent, method: by } = tried;
+      // Without a lock, an agent cannot send only while Veld is unlocked.
+      const sends = agent.sendsOnlyUnlocked ? await shared.setSendsWhileLocked(true) : undefined;
+      if (sends !== undefined && sends.status !== 'done') return sends;
       const to: UnlockMethodsChange['to'] = (pepper) => [{ kind: 'open', pepper }];
       return change({ agent, by, to, stays: () => false });
     },
 
-    ...sharedPhone(db, keyStore, {
-      current: () => current()?.agent ?? null,
-      follow,
-      followChoice: async (agent) => {
-        if ((await renewSendingSlots(db, keyStore, agent, removeSendingSlot)) > 0) wake();
-      },
-      lockEverywhere,
-      newCode,
-      newId,
-      newPin,
-      prove,
-      unfit,
-    }),
+    ...shared,
 
     ...agentReset(db, { follow, lockEverywhere, remove }),
   };

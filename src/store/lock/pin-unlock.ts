@@ -2,6 +2,7 @@ import { NO_FAILED_ATTEMPTS, notBefore } from '../../domain/lock.ts';
 import { hasLetters, pinAsTried } from '../../domain/pin.ts';
 import { type Bytes, randomBytes } from '../../seal/bytes.ts';
 import type { AgentKey, NewUnlockMethod, UnlockInput } from '../../seal/key-hierarchy.ts';
+import { recoveryCodeBytes } from '../../seal/recovery-code.ts';
 import type { Secret } from '../../seal/secrets.ts';
 import type { KeyStretcher, NotStretched, StretchParams } from '../../seal/stretch/stretching.ts';
 import type { Database } from '../db/database.ts';
@@ -9,7 +10,7 @@ import { isQuotaError, withReopen } from '../db/transactions.ts';
 import type { AgentRow } from '../format/rows.ts';
 import type { LockableKeyStore } from '../keys/key-store.ts';
 import type { ProofNotChecked, ProofRejected } from './lock-contract.ts';
-import { beginTry, endTry } from './unlock-methods.ts';
+import { beginTry, endTry, hasMethod } from './unlock-methods.ts';
 
 const SALT_BYTES = 16;
 
@@ -43,6 +44,22 @@ export type PinUnlock = Readonly<{
     pin: string,
   ) => Promise<ProofAccepted | ProofRejected | ProofNotChecked>;
 }>;
+
+export const WRONG_CODE = { status: 'wrong', failures: 0, notBefore: null } as const;
+
+/** Decodes a recovery code. The caller then checks whether the code opens the agent's key. */
+export async function decodeRecoveryCode(
+  db: Database,
+  id: string,
+  text: string,
+): Promise<ProofAccepted | ProofRejected | ProofNotChecked> {
+  const agent = await withReopen(db, () => db.agents.get(id));
+  if (agent === undefined || !hasMethod(agent, 'recovery')) return { status: 'lost' };
+  const input = recoveryCodeBytes(text);
+  return input === null
+    ? WRONG_CODE
+    : { status: 'right', agent, method: { kind: 'recovery', input } };
+}
 
 /** Returns `full` for a full disk: then no attempt can be counted. Throws every other error again. */
 function notCounted(error: unknown): ProofNotChecked {

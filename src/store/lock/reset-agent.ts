@@ -28,11 +28,13 @@ async function formsOf(db: Database, agent: string): Promise<readonly ClosedForm
 
 function whatIsLost(forms: readonly ClosedForm[]): ResetLoss {
   const lost = forms.filter(({ isSent }) => !isSent);
-  const asLost = ({ createdAt, kind }: ClosedForm): FormAtRisk => ({ createdAt, kind });
+  const lostIf = (isOne: (status: ClosedForm['status']) => boolean): readonly FormAtRisk[] =>
+    lost.flatMap(({ createdAt, kind, status }) => (isOne(status) ? [{ createdAt, kind }] : []));
   return {
     stays: forms.length - lost.length,
-    drafts: lost.filter(({ status }) => status === 'draft').map(asLost),
-    attention: lost.filter(({ status }) => status !== 'draft').map(asLost),
+    drafts: lostIf((status) => status === 'draft'),
+    waiting: lostIf((status) => status === 'queued'),
+    attention: lostIf((status) => status !== 'draft' && status !== 'queued'),
   };
 }
 

@@ -57,6 +57,7 @@ describe('the lock of a page', () => {
       };
       this.pageLock = createPageLock({
         lock: this.lock,
+        wasOpen: false,
         save: async () => {
           this.done.push('saved');
           return !this.isDiskFull;

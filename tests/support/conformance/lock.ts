@@ -212,7 +212,8 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     const { page } = await withLock(phone);
     page.lock();
     const agent = await agentOf(page);
-    expect(await page.whatResetLoses(agent)).toEqual({ stays: 0, drafts: [], attention: [] });
+    const nothing = { stays: 0, drafts: [], waiting: [], attention: [] };
+    expect(await page.whatResetLoses(agent)).toEqual(nothing);
     expect(await page.resetAgent(agent)).toEqual({ status: 'done' });
     expect(await phone.page().status()).toEqual({ status: 'open' });
   });
@@ -479,6 +480,15 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     page.lock();
     expect(await page.setSendsWhileLocked(false)).toEqual({ status: 'locked' });
     await page.unlock(second, 'pin', OTHER_PIN);
+    expect(await page.sendsWhileLocked()).toBe(true);
+  });
+
+  it('forgets the choice to send only while unlocked if the lock is removed', async () => {
+    const phone = await newPhone();
+    const { page } = await withLock(phone);
+    await page.setSendsWhileLocked(false);
+    expect(await page.removeLock(PIN)).toEqual({ status: 'done' });
+    await prepared(await page.prepareLock(OTHER_PIN)).finish();
     expect(await page.sendsWhileLocked()).toBe(true);
   });
 }

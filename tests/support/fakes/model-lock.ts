@@ -43,7 +43,7 @@ export interface ModelLockDisk {
   pages: Set<(agent: string | null) => void>;
 }
 
-const NOTHING: ResetLoss = { stays: 0, drafts: [], attention: [] };
+const NOTHING: ResetLoss = { stays: 0, drafts: [], waiting: [], attention: [] };
 
 export const newModelAgent = (id: string, known: Partial<ModelAgent> = {}): ModelAgent => ({
   id,
@@ -62,8 +62,8 @@ export const newLockDisk = (): ModelLockDisk => ({
   pages: new Set(),
 });
 
-const undeliveredOf = ({ stays, drafts, attention }: ResetLoss): number =>
-  stays + drafts.length + attention.length;
+const undeliveredOf = ({ stays, drafts, waiting, attention }: ResetLoss): number =>
+  stays + drafts.length + waiting.length + attention.length;
 
 /** A lock without keys and database, for tests of screens. It passes the same checks as the real lock (`conformance/lock.ts`). */
 export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
@@ -289,6 +289,7 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
       const tried = prove(proof);
       if (tried.status !== 'right') return tried;
       tried.agent.lock = null;
+      tried.agent.sendsWhileLocked = true;
       return { status: 'done' };
     },
     agents: async () =>
