@@ -226,3 +226,68 @@ test('long names of agents fit on a narrow screen with large text', async ({ dev
   await expect(button(page, `Lock now: ${long}`)).toBeVisible();
   expect(await cut()).toEqual([]);
 });
+
+/** The first agent shares the phone with others and locks it. */
+async function sharePhone(page: Page, others: readonly string[]): Promise<void> {
+  await setLock(page);
+  await openSettings(page, 'agents');
+  await unlock(page);
+  await button(page, 'Add another agent').click();
+  await page.getByLabel('Your name or number').fill('Thandi');
+  await page.keyboard.press('Enter');
+  for (const [at, name] of others.entries()) {
+    if (at > 0) await button(page, 'Add another agent').click();
+    await page.getByLabel('New agent’s name or number').fill(name);
+    await page.getByLabel('New PIN or password').fill(SIPHOS_PIN);
+    await page.getByLabel('Type it again').fill(SIPHOS_PIN);
+    await page.keyboard.press('Enter');
+    await typeCode(page, 'Add agent');
+  }
+  await button(page, 'Lock now: Thandi').click();
+  await expectLocked(page);
+}
+
+for (const others of [['Sipho'], ['Sipho', 'Bongani']])
+  test(`an agent who starts again leaves the work and the lock of others alone: ${others.length}`, async ({
+    device,
+  }) => {
+    const page = await openOutbox(device);
+    await seedDrafts(page, [{ name: 'Amahle' }]);
+    await sharePhone(page, others);
+    await page.getByRole('radio', { name: 'Sipho' }).check();
+    await button(page, 'Forgot PIN?').click();
+    await button(page, 'No code? Start again').click();
+    await expect(page.getByText('One of them must then add you again.')).toBeVisible();
+    await page.getByLabel('Type DELETE to go on').fill('DELETE');
+    await button(page, 'Delete and start again').click();
+    await expect(page.getByText('You are removed from this phone.')).toBeVisible();
+    await expect(button(page, 'Delete and start again')).toBeHidden();
+    await expect(page.getByRole('radio', { name: 'Sipho' })).toBeHidden();
+    if (others.length > 1) await page.getByRole('radio', { name: 'Thandi' }).check();
+    await unlock(page);
+    expect(await tableRows(page, 'drafts')).toHaveLength(1);
+  });
+
+test('a window that has shown the settings locks with a window that sets a lock', async ({
+  device,
+}) => {
+  const page = await openOutbox(device);
+  const [id = ''] = await seedDrafts(page, [{ name: 'Amahle' }]);
+  await openSettings(page, 'lock');
+  await goTo(page, 'Outbox');
+  await page
+    .getByRole('link', { name: /Amahle/ })
+    .first()
+    .click();
+  await page.waitForURL(new RegExp(id));
+  const other = await device.context.newPage();
+  await setLock(other);
+  await page.bringToFront();
+  await expect(page.getByRole('button', { name: 'Lock now' })).toBeVisible();
+  await other.bringToFront();
+  await button(other, 'Lock now').click();
+  await expectLocked(other);
+  await page.bringToFront();
+  await expectLocked(page);
+  expect(await everythingIn(page)).not.toContain('Amahle');
+});
