@@ -10,11 +10,11 @@ import { reasonOf, type StatusPage, type VerdictItem, verdictStateOf } from '../
 /** Empty if the backend sent no text. */
 const text = v.optional(v.fallback(v.string(), ''), '');
 
-const messages = (value: unknown): string[] => {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(messages);
-  return typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
-};
+/** A text, a number or a boolean, or a list of these. Lists in lists count for nothing: their depth has no limit. */
+const messages = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value])
+    .filter((each) => ['string', 'number', 'boolean'].includes(typeof each))
+    .map(String);
 
 const record = v.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),

@@ -228,6 +228,16 @@ describe('the table of errors', () => {
     });
   });
 
+  it('400 with numbers, lists in lists and objects among its errors keeps what is a message', async () => {
+    const deep = `${'['.repeat(4000)}"x"${']'.repeat(4000)}`;
+    const errors = `{"Age":7,"Sim":["Taken",7,true,null,{"a":1},["x"]],"Deep":${deep},"Form":{"a":"b"}}`;
+    server.answerWith(400, `{"errors":${errors}}`, { 'Content-Type': 'application/problem+json' });
+    expect(await register()).toMatchObject({
+      status: 'result',
+      result: { modelState: { Age: ['7'], Sim: ['Taken', '7', 'true'], Deep: [], Form: [] } },
+    });
+  });
+
   it.each(['', 'Bad', '{}', '{"errors":null}', '{"errors":["x"]}', '{"errors":"x"}'])(
     '400 without an errors object is unexpected (%s)',
     async (body) => {
