@@ -299,8 +299,10 @@ export function formsTransaction(
       await addGarbage(db, names, at);
       return names;
     },
-    documentNamed: async (formId, name) =>
-      (await filed(formId)).find(({ document }) => document.name === name)?.document ?? null,
+    documentNamed: async (formId, name) => {
+      const found = (await filed(formId)).find(({ document }) => document.name === name);
+      return found === undefined ? null : { ...found.document, category: found.category };
+    },
     listDocuments: async (formId, category) =>
       (await filed(formId)).flatMap((it) => (it.category === category ? [it.document] : [])),
     addDocument: async (formId, category, document) => {

@@ -93,6 +93,8 @@ export type StoredDocument = StoredFile &
     receivedAt: number;
   }>;
 
+type FiledDocument = StoredDocument & Readonly<{ category: DocumentKind }>;
+
 export type Answered = Readonly<{
   status: 'answered';
   answer: HttpAnswer;
@@ -157,7 +159,7 @@ export type FormsTransaction = Readonly<{
   saveContent: (content: FormContent, at: number, corrects?: string | null) => Promise<void>;
   /** Replaces the form's signature. Returns the storage names of the old files, which are now listed as garbage. */
   replaceSignature: (formId: string, files: readonly StoredFile[], at: number) => Promise<string[]>;
-  documentNamed: (formId: string, name: string) => Promise<StoredDocument | null>;
+  documentNamed: (formId: string, name: string) => Promise<FiledDocument | null>;
   /** Sorted by arrival. */
   listDocuments: (formId: string, category: DocumentKind) => Promise<StoredDocument[]>;
   addDocument: (formId: string, category: DocumentKind, document: StoredDocument) => Promise<void>;

@@ -64,7 +64,8 @@ const saveDocuments =
     const kept = new Set<string>();
     for (const file of files) {
       const namesake = await forms.documentNamed(formId, file.name);
-      if (namesake !== null && namesake.sha256 !== file.sha256) {
+      const isOtherKind = namesake !== null && namesake.category !== category;
+      if (isOtherKind || (namesake !== null && namesake.sha256 !== file.sha256)) {
         return refused(problem('name-taken'));
       }
       if (namesake === null) {

@@ -92,7 +92,10 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
         two,
         one,
       ]);
-      expect(await inside((forms) => forms.documentNamed(formId, 'one.jpg'))).toEqual(one);
+      expect(await inside((forms) => forms.documentNamed(formId, 'one.jpg'))).toEqual({
+        ...one,
+        category: 'idDocument',
+      });
       expect(await inside((forms) => forms.documentNamed(formId, 'x.jpg'))).toBeNull();
       const twin = { ...document('one'), sha256: 'another' };
       const adding = act(owner, (forms) => forms.addDocument(formId, 'policeDocument', twin));

@@ -81,6 +81,22 @@ describe('sizes and counts', () => {
   });
 });
 
+describe('a name of a form', () => {
+  it('belongs to one kind of document, also for the same bytes', async () => {
+    const company = '/api/SimRegistration/SaveCompanyRegistrationDocument';
+    const parts = [formIdPart(formId), filePart('a.jpg', jpeg('a'))];
+    expect((await phone.upload(saveId, parts)).status).toBe(200);
+    const other = await phone.upload(company, parts);
+    expect([other.status, other.json.title]).toEqual([
+      409,
+      'Another file has this name on this form',
+    ]);
+    expect(server.onDisk().kept).toHaveLength(1);
+    const again = await phone.upload(saveId, parts);
+    expect([again.status, again.json.documents.length]).toEqual([200, 1]);
+  });
+});
+
 describe('types', () => {
   it('are detected by the first bytes, not by the name or the declared type', async () => {
     await upload('really-a.pdf', jpeg(), 'application/pdf');

@@ -301,7 +301,7 @@ function transactionOn(state: State, touched: Set<Form>): FormsTransaction {
       return freed;
     },
     documentNamed: async (formId, name) =>
-      plain((await at(formId)).documents.find((document) => document.name === name)),
+      (await at(formId)).documents.find((document) => document.name === name) ?? null,
     listDocuments: async (formId, category) =>
       (await at(formId)).documents
         .filter((document) => document.category === category)
